@@ -1,0 +1,14 @@
+// npm run bench: installs what the benchmarks compare with (kept out of the project's own packages), then runs them.
+import { join } from 'node:path';
+import { install } from './lib/install.mjs';
+import { withLock } from './lib/lock.mjs';
+import { root } from './lib/paths.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { main } from './lib/say.mjs';
+import { runFile } from './lib/tools.mjs';
+
+await main(async () => {
+  const node = await prepare();
+  await withLock('bench', () => install(join(root, 'bench')));
+  process.exitCode = await runFile(node, 'bench/run.ts', process.argv.slice(2));
+});

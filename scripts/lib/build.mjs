@@ -1,0 +1,103 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { compileCache, dist, root } from './paths.mjs';
+import { SetupError, say } from './say.mjs';
+import { readOrEmpty, statStamp, writeAtomically } from './stamp.mjs';
+
+/** Name in dist/ → source. */
+const ENTRIES = {
+  cli: 'src/cli/main.ts',
+  testing: 'src/testing/index.ts',
+};
+const INPUTS = ['src', 'scripts/lib/build.mjs', 'package-lock.json'];
+const STAMP = '.stamp';
+const KEEP_OLD_CHUNKS_MS = 24 * 60 * 60 * 1000;
+
+// Bundled CommonJS packages call require() for Node's own modules.
+const BANNER =
+  "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
+
+/**
+ * @typedef {{ base: string, outdir: string, entries: Record<string, string>, inputs: string[] }} BuildPlan
+ * @type {BuildPlan}
+ */
+const PLAN = { base: root, outdir: dist, entries: ENTRIES, inputs: INPUTS };
+
+/** Whether dist/ was made from the sources as they are. */
+export function isBuilt({ base, outdir, inputs } = PLAN) {
+  const stamp = readOrEmpty(join(outdir, STAMP));
+  return stamp !== '' && stamp === statStamp(base, inputs);
+}
+
+/**
+ * Bundles the sources into dist/; does nothing when it is up to date. Call it under the set-up lock.
+ * @param {{ force?: boolean, clean?: boolean }} [how] clean also removes the chunks of earlier builds at once
+ */
+export async function build({ force = false, clean = false } = {}, plan = PLAN) {
+  if (!force && isBuilt(plan)) return;
+  say(`building dist/ (${readOrEmpty(join(plan.outdir, STAMP)) === '' ? 'not built yet' : 'sources changed'})`);
+  // Taken before the sources are read: what changes meanwhile makes the next run build again.
+  const stamp = statStamp(plan.base, plan.inputs);
+  const files = await bundle(plan);
+  publish(plan, files, clean ? 0 : KEEP_OLD_CHUNKS_MS);
+  writeAtomically(join(plan.outdir, STAMP), stamp);
+  // It is keyed by file name, and chunks get new names: without this it would only grow.
+  if (plan.outdir === dist) rmSync(compileCache, { recursive: true, force: true });
+}
+
+/** @param {BuildPlan} plan */
+async function bundle({ base, outdir, entries }) {
+  const esbuild = await import('esbuild');
+  try {
+    const { outputFiles } = await esbuild.build({
+      absWorkingDir: base,
+      entryPoints: entries,
+      outdir,
+      write: false,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node24',
+      chunkNames: 'chunks/[name]-[hash]',
+      sourcemap: 'linked',
+      sourcesContent: false,
+      // Less text to read at each start; names stay, so that stack traces can be read.
+      minifySyntax: true,
+      minifyWhitespace: true,
+      legalComments: 'none',
+      banner: { js: BANNER },
+      external: ['pg-native'],
+      logLevel: 'silent',
+    });
+    return outputFiles;
+  } catch (error) {
+    const { errors } = /** @type {Partial<import('esbuild').BuildFailure>} */ (error);
+    if (!errors) throw error;
+    const messages = await esbuild.formatMessages(errors, { kind: 'error' });
+    throw new SetupError(`the build failed:\n${messages.join('').trimEnd()}`);
+  }
+}
+
+/**
+ * Puts a build in place beside the one it replaces. Chunks carry a hash of their content in their name and are
+ * written first, each entry then changes in one step: a process that starts meanwhile finds all of the old build or
+ * all of the new, and a jar that is running can still load the chunks it has not needed so far.
+ * @param {BuildPlan} plan
+ * @param {{ path: string, contents: Uint8Array }[]} files
+ * @param {number} keepOldChunksMs
+ */
+function publish({ outdir, entries }, files, keepOldChunksMs) {
+  const isEntry = (/** @type {{ path: string }} */ file) =>
+    dirname(file.path) === outdir && basename(file.path).replace(/\.js$/, '') in entries;
+  const chunks = join(outdir, 'chunks');
+  mkdirSync(chunks, { recursive: true });
+  for (const file of [...files.filter((each) => !isEntry(each)), ...files.filter(isEntry)]) {
+    writeAtomically(file.path, file.contents);
+  }
+  const current = new Set(files.map((file) => basename(file.path)));
+  for (const name of readdirSync(chunks)) {
+    const age = Date.now() - statSync(join(chunks, name)).mtimeMs;
+    if (!current.has(name) && age >= keepOldChunksMs) rmSync(join(chunks, name));
+  }
+}

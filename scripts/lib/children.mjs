@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/** @type {NodeJS.Signals[]} */
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * Runs a program to its end and resolves to its exit code. Signals sent to this process go on to the program, and
+ * this process outlives it, so that whoever waits for the script has also waited for the program.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { onOutput?: (text: string) => void }} [options]
+ * @returns {Promise<number>}
+ */
+export function run(command, args, { onOutput, ...options } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', ...options });
+    const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+    for (const signal of FORWARDED) process.on(signal, forward);
+    const settle = () => {
+      for (const signal of FORWARDED) process.off(signal, forward);
+    };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => onOutput?.(text));
+    }
+    child.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      settle();
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}

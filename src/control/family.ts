@@ -1,0 +1,80 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { bearerToken } from '../kernel/auth/bearer.ts';
+import { errorTable } from '../kernel/http/errors.ts';
+import type { ApiFamily } from '../kernel/http/family.ts';
+import type { Call } from '../kernel/http/route.ts';
+
+export const controlErrors = errorTable({
+  AdminKeyMissing: [401, "The control API needs 'Authorization: Bearer KEY' with the admin key; see admin.key in the data folder."],
+  AdminKeyWrong: [403, 'That is not the admin key of this jar.'],
+  ForeignHost: [403, "The host '{host}' is not a name of this jar; use localhost or its address."],
+  ForeignOrigin: [403, "Pages of '{origin}' may not use the control API."],
+  BadDuration: [400, '{reason}'],
+  ClockFixed: [409, '{reason}'],
+  UnknownUser: [404, "There is no user or application '{user}' in this jar; there are {known}."],
+  BadSeed: [400, '{reason}'],
+});
+
+const LOOPBACK = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i;
+
+/**
+ * A web page must not be able to drive the jar of whoever visits it. Its requests carry its origin, and a page that has bound a name
+ * of its own to 127.0.0.1 carries that name as host; both are refused before the key is even looked at.
+ */
+export function refuseForeignPages(call: Call): void {
+  const host = hostName(String(call.headers.host ?? ''));
+  const configured = call.jar.config.host.toLowerCase();
+  const loopbackOnly = LOOPBACK.test(configured);
+  if (loopbackOnly && !LOOPBACK.test(host) && host !== configured) throw controlErrors.ForeignHost({ host });
+  const { origin } = call.headers;
+  if (typeof origin !== 'string' || origin.toLowerCase() === call.origin) return;
+  throw controlErrors.ForeignOrigin({ origin });
+}
+
+const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export function controlFamily(adminKey: string): ApiFamily {
+  const expected = digest(adminKey);
+  return {
+    name: 'control',
+    steps: [
+      (call) => {
+        if (call.route.traits?.anyPage !== true) refuseForeignPages(call);
+      },
+      (call) => {
+        if (call.route.open) return;
+        const key = bearerToken(call);
+        if (key === undefined || key === null) {
+          throw controlErrors.AdminKeyMissing({}, { headers: { 'www-authenticate': 'Bearer realm="cloudjar"' } });
+        }
+        if (!timingSafeEqual(digest(key), expected)) throw controlErrors.AdminKeyWrong();
+      },
+    ],
+    renderError: (error) => ({
+      status: error.status,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...error.headers },
+      body: { error: { code: error.code, message: error.message, ...(error.target !== undefined && { target: error.target }) } },
+    }),
+    commonHeaders: (call) => ({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-ms-request-id': call.requestId,
+    }),
+    bodyLimitBytes: 16 * 1024 * 1024,
+    cors: false,
+    codes: {
+      malformedJson: 'MalformedJson',
+      invalidBody: 'InvalidBody',
+      invalidQuery: 'InvalidQuery',
+      bodyTooLarge: 'BodyTooLarge',
+      unsupportedMediaType: 'UnsupportedMediaType',
+      notFound: 'NotFound',
+      methodNotAllowed: 'MethodNotAllowed',
+      preconditionFailed: 'PreconditionFailed',
+      internal: 'InternalError',
+      unavailable: 'Unavailable',
+    },
+  };
+}

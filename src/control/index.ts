@@ -1,0 +1,114 @@
+import { Type } from 'typebox';
+import { ClockError } from '../kernel/clock/index.ts';
+import { ok, type Route, route } from '../kernel/http/route.ts';
+import type { Service } from '../kernel/service.ts';
+import type { Controls } from './controls.ts';
+import { eventsRoute } from './events.ts';
+import { controlErrors, controlFamily } from './family.ts';
+import { tokenRoute } from './tokens.ts';
+
+/** The control API under `/_jar`: what a jar can do that a real cloud cannot. */
+export function controlService(adminKey: string, controls: Controls): Service {
+  return {
+    name: 'control',
+    title: 'Control API',
+    family: controlFamily(adminKey),
+    mounts: ['/_jar'],
+    routes: [...openRoutes(controls), ...clockRoutes(controls), tokenRoute, eventsRoute, ...jarRoutes(controls)],
+  };
+}
+
+function openRoutes(controls: Controls): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/_jar/health',
+      operation: 'Jar_Health',
+      summary: 'Whether the jar is ready',
+      open: true,
+      responses: { 200: Type.Object({ status: Type.String(), version: Type.String(), store: Type.String(), clock: Type.String() }) },
+      handle: ({ jar }) =>
+        ok({ status: 'ready', version: controls.version, store: jar.store.engine, clock: jar.clock.mode, now: iso(jar.clock.now()) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/_jar/ca.pem',
+      operation: 'Jar_CaCertificate',
+      summary: "The certificate of the jar's own authority, for clients to trust",
+      open: true,
+      responses: { 200: 'PEM' },
+      handle: async () => ok(await controls.caCertificate(), { 'content-type': 'application/x-pem-file' }),
+    }),
+  ];
+}
+
+function clockRoutes(controls: Controls): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/_jar/clock',
+      operation: 'Jar_GetClock',
+      summary: 'The time by the jar, and when the next thing is due',
+      responses: { 200: Type.Object({ now: Type.String(), mode: Type.String(), nextDue: Type.Union([Type.String(), Type.Null()]) }) },
+      async handle({ jar }) {
+        const next = await jar.store.work.nextDue();
+        return ok({ now: iso(jar.clock.now()), mode: jar.clock.mode, nextDue: next === undefined ? null : iso(next) });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/_jar/clock/advance',
+      operation: 'Jar_AdvanceClock',
+      summary: 'Moves time on, runs everything that falls due on the way, and answers when it is quiet',
+      body: Type.Object({ by: Type.Union([Type.String(), Type.Number()]) }, { additionalProperties: false }),
+      responses: { 200: Type.Object({ now: Type.String(), fired: Type.Integer() }) },
+      async handle({ body }) {
+        try {
+          const { now, fired } = await controls.advance(body.by);
+          return ok({ now: iso(now), fired });
+        } catch (error) {
+          if (!(error instanceof ClockError)) throw error;
+          const reason = error.message;
+          throw error.code === 'FIXED_CLOCK' ? controlErrors.ClockFixed({ reason }) : controlErrors.BadDuration({ reason }, { target: 'by' });
+        }
+      },
+    }),
+  ];
+}
+
+function jarRoutes(controls: Controls): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/_jar/reset',
+      operation: 'Jar_Reset',
+      summary: 'Back to the seed: all state, and the clock',
+      responses: { 200: Type.Object({ status: Type.String(), now: Type.String() }) },
+      async handle({ jar }) {
+        await controls.reset();
+        return ok({ status: 'reset', now: iso(jar.clock.now()) });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/_jar/metrics',
+      operation: 'Jar_Metrics',
+      summary: 'Metrics in the Prometheus text format',
+      responses: { 200: 'Prometheus text' },
+      handle: async () => ok(await controls.renderMetrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+    }),
+    route({
+      method: 'GET',
+      path: '/_jar/openapi.json',
+      operation: 'Jar_OpenApi',
+      summary: 'The OpenAPI 3.1 document of every service',
+      responses: { 200: Type.Object({ openapi: Type.String() }) },
+      async handle(call) {
+        const { openapi } = await import('../kernel/telemetry/openapi.ts');
+        return ok(openapi({ services: controls.services, version: controls.version, serverUrl: call.origin }));
+      },
+    }),
+  ];
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { ANY_AUDIENCE } from '../kernel/auth/audience.ts';
+import { applications, users } from '../kernel/auth/directory.ts';
+import { DEFAULT_LIFETIME_SECONDS } from '../kernel/auth/tokens.ts';
+import { parseDuration } from '../kernel/clock/index.ts';
+import { ok, type Route, route } from '../kernel/http/route.ts';
+import type { Jar } from '../kernel/jar-context.ts';
+import { controlErrors } from './family.ts';
+
+/** Every delegated scope a service of the jar knows; what `POST tokens` grants when nothing narrower is asked for. */
+export const EVERY_SCOPE: readonly string[] = ['user_impersonation'];
+
+const COMMAND_LINE = '04b07795-8ddb-461a-bbee-02f9e1bf7b46';
+
+const TokenBody = Type.Object(
+  {
+    user: Type.Optional(Type.String()),
+    scope: Type.Optional(Type.String()),
+    audience: Type.Optional(Type.String()),
+    ttl: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+  },
+  { additionalProperties: false },
+);
+
+export const tokenRoute: Route = route({
+  method: 'POST',
+  path: '/_jar/tokens',
+  operation: 'Jar_IssueToken',
+  summary: 'An access token for a user or application of the jar, without signing in',
+  body: TokenBody,
+  bodyOptional: true,
+  responses: {
+    200: Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer() }),
+  },
+  async handle(call) {
+    const { user = 'admin', scope, audience = ANY_AUDIENCE, ttl } = call.body ?? {};
+    const subject = await findSubject(call.jar, user);
+    const issued = await call.jar.tokens.issue({
+      origin: call.origin,
+      tenantId: subject.tenantId,
+      audience,
+      applicationId: subject.applicationId,
+      version: '1.0',
+      lifetimeSeconds: ttl === undefined ? DEFAULT_LIFETIME_SECONDS : lifetime(ttl),
+      subject:
+        subject.kind === 'user'
+          ? { ...subject, kind: 'user', scopes: scope === undefined ? EVERY_SCOPE : scope.split(/[\s,]+/).filter(Boolean) }
+          : { ...subject, kind: 'application' },
+    });
+    return ok({ access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn });
+  },
+});
+
+function lifetime(ttl: string | number): number {
+  try {
+    // A bare number is seconds, as in `expires_in`.
+    return Math.max(1, Math.round((typeof ttl === 'number' ? ttl * 1000 : parseDuration(ttl)) / 1000));
+  } catch (error) {
+    throw controlErrors.BadDuration({ reason: `ttl: ${(error as Error).message}` }, { target: 'ttl' });
+  }
+}
+
+interface Subject {
+  readonly kind: 'user' | 'application';
+  readonly tenantId: string;
+  readonly objectId: string;
+  readonly applicationId: string;
+  readonly username: string;
+  readonly displayName: string;
+}
+
+async function findSubject(jar: Jar, name: string): Promise<Subject> {
+  const user = await jar.directory.findUser(name);
+  if (user) {
+    const { id: objectId, tenantId, username, displayName } = user;
+    return { kind: 'user', objectId, tenantId, username, displayName, applicationId: COMMAND_LINE };
+  }
+  const app = await jar.directory.findApplication(name);
+  if (app) {
+    const { id: applicationId, objectId, tenantId, displayName } = app;
+    return { kind: 'application', objectId, tenantId, applicationId, username: '', displayName };
+  }
+  throw controlErrors.UnknownUser({ user: name, known: await knownNames(jar) }, { target: 'user' });
+}
+
+async function knownNames(jar: Jar): Promise<string> {
+  const people = await jar.store.query(users, { limit: 20 });
+  const programs = await jar.store.query(applications, { limit: 20 });
+  return [...people.items, ...programs.items].map((item) => item.value.alias).join(', ');
+}

@@ -1,0 +1,83 @@
+import type { Call } from '../http/route.ts';
+import type { Json, NewChange, Tx } from '../store/types.ts';
+import { pathOf } from './gateway.ts';
+import { armFacts, armTraits } from './route.ts';
+
+/** Who asked for what, kept with work that finishes later, so that its record still says who began it. */
+export interface Origin {
+  readonly operationName: string;
+  readonly effect: 'write' | 'delete' | 'action';
+  readonly resourceUri: string;
+  readonly subscriptionId?: string;
+  readonly tenantId: string;
+  readonly correlationId: string;
+  readonly caller: { readonly objectId: string; readonly name: string; readonly applicationId: string; readonly kind: string };
+  readonly claims: { readonly [name: string]: string };
+  readonly httpRequest: {
+    readonly clientRequestId: string;
+    readonly clientIpAddress: string;
+    readonly method: string;
+    readonly url: string;
+  };
+}
+
+export function originOf(call: Call): Origin {
+  const { action, effect } = armTraits(call);
+  const { caller } = call;
+  const clientRequestId = call.headers['x-ms-client-request-id'];
+  const claims: Record<string, string> = {};
+  for (const [name, value] of Object.entries(caller?.claims ?? {})) claims[name] = String(value);
+  return {
+    operationName: action,
+    effect: effect === 'read' ? 'action' : effect,
+    resourceUri: pathOf(call),
+    subscriptionId: armFacts(call).subscription?.subscriptionId,
+    tenantId: caller?.tenantId ?? '',
+    correlationId: call.correlationId,
+    caller: {
+      objectId: caller?.objectId ?? '',
+      name: caller?.name ?? '',
+      applicationId: caller?.applicationId ?? '',
+      kind: caller?.kind ?? 'user',
+    },
+    claims,
+    httpRequest: {
+      clientRequestId: typeof clientRequestId === 'string' ? clientRequestId : call.requestId,
+      clientIpAddress: call.remoteAddress,
+      method: call.method,
+      url: call.origin + call.url,
+    },
+  };
+}
+
+export type Outcome = NewChange['outcome'];
+
+/** The change record of one management operation, in the transaction that does it. */
+export function recordOutcome(
+  tx: Tx,
+  origin: Origin,
+  at: number,
+  outcome: Outcome,
+  error?: { code: string; message: string },
+): Promise<void> {
+  const namespace = origin.operationName.split('/')[0] ?? '';
+  const data: Json = {
+    ...(origin as unknown as { [key: string]: Json }),
+    resourceProvider: namespace,
+    status: outcome,
+    ...(error && { error }),
+  };
+  return tx.change({ source: 'management', kind: origin.effect, subject: origin.resourceUri, outcome, at, data });
+}
+
+/** Runs a management write: what `body` does and the record of it commit together. */
+export async function mutate<R>(call: Call, body: (tx: Tx) => Promise<R>): Promise<R> {
+  const origin = originOf(call);
+  const result = await call.jar.store.transact(async (tx) => {
+    const value = await body(tx);
+    await recordOutcome(tx, origin, call.jar.clock.now(), 'Succeeded');
+    return value;
+  });
+  armFacts(call).recorded = true;
+  return result;
+}

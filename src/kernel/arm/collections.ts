@@ -1,0 +1,87 @@
+import { collection, set, text } from '../store/collection.ts';
+import type { Json } from '../store/types.ts';
+
+/** What the gateway keeps for all providers, so that its checks in front of them need nothing from any service. */
+
+export type SubscriptionState = 'Enabled' | 'Warned' | 'PastDue' | 'Disabled' | 'Deleted';
+
+export interface Subscription {
+  subscriptionId: string;
+  tenantId: string;
+  displayName: string;
+  state: SubscriptionState;
+  tags: Record<string, string>;
+  quotaId: string;
+  spendingLimit: 'On' | 'Off' | 'CurrentPeriodOff';
+  /** Provider namespaces in lower case, and how far their registration is. */
+  registrations: Record<string, 'Registering' | 'Registered' | 'Unregistering'>;
+}
+
+export interface ResourceGroup {
+  subscriptionId: string;
+  name: string;
+  location: string;
+  tags: Record<string, string>;
+  managedBy?: string;
+  provisioningState: 'Succeeded' | 'Deleting';
+}
+
+/** Any provider's resource. What is particular to its type is in `properties`. */
+export interface Resource {
+  /** With the casing of the first write, and with the canonical provider prefix. */
+  id: string;
+  subscriptionId: string;
+  resourceGroup: string;
+  name: string;
+  /** `Vendor.ContainerInstance/containerGroups` */
+  type: string;
+  location?: string;
+  tags: Record<string, string>;
+  properties: { [key: string]: Json | undefined };
+  /** Members beside `properties` that a type has of its own: `zones`, `identity`, `sku`. */
+  extra: { [key: string]: Json | undefined };
+  createdAt: number;
+  changedAt: number;
+}
+
+export type Role = 'Owner' | 'Contributor' | 'Reader';
+
+/** The roles of one principal; the key is its object id. */
+export interface RoleAssignments {
+  principalId: string;
+  assignments: { scope: string; role: Role }[];
+}
+
+const lower = (value: string): string => value.toLowerCase();
+
+/** `name` and `name=value` of each tag: tag names compare without regard to case, values with. */
+export const tagEntries = (tags: Record<string, string>): string[] =>
+  Object.entries(tags).flatMap(([name, value]) => [lower(name), `${lower(name)}=${value}`]);
+
+export const subscriptions = collection<Subscription>('arm.subscriptions', {
+  fields: { tenantId: text((it) => it.tenantId) },
+  indexes: [['tenantId']],
+  cached: true,
+});
+
+export const resourceGroups = collection<ResourceGroup>('arm.groups', {
+  fields: { tags: set((it) => tagEntries(it.tags)) },
+  cached: true,
+});
+
+export const resources = collection<Resource>('arm.resources', {
+  fields: {
+    subscription: text((it) => lower(it.subscriptionId)),
+    type: text((it) => lower(it.type)),
+    name: text((it) => lower(it.name)),
+    location: text((it) => it.location),
+    tags: set((it) => tagEntries(it.tags)),
+  },
+  indexes: [
+    ['subscription', 'type'],
+    ['subscription', 'name'],
+    ['subscription', 'location'],
+  ],
+});
+
+export const roleAssignments = collection<RoleAssignments>('arm.roles', { cached: true });

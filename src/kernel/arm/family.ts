@@ -1,0 +1,88 @@
+import type { ApiError } from '../http/errors.ts';
+import type { ApiFamily } from '../http/family.ts';
+import type { Answer, Call } from '../http/route.ts';
+import { authenticate } from './authenticate.ts';
+import { originOf, recordOutcome } from './changes.ts';
+import { authorize, checkApiVersion, checkRegistration, checkWritable, findGroup, findSubscription } from './gateway.ts';
+import { armFacts, armTraits } from './route.ts';
+import { throttle } from './throttle.ts';
+import { unmatched } from './unmatched.ts';
+
+/** What the management API takes in one request, like the real gateway. */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** How every management service behaves on the wire. */
+export const MANAGEMENT: ApiFamily = {
+  name: 'management',
+  steps: [authenticate, checkApiVersion, findSubscription, authorize, throttle, checkWritable, checkRegistration, findGroup],
+  renderError,
+  commonHeaders,
+  finished: recordFailure,
+  unmatched,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  cors: true,
+  codes: {
+    malformedJson: 'InvalidRequestContent',
+    invalidBody: 'InvalidRequestContent',
+    invalidQuery: 'InvalidParameter',
+    bodyTooLarge: 'RequestContentTooLarge',
+    unsupportedMediaType: 'UnsupportedMediaType',
+    notFound: 'NotFound',
+    methodNotAllowed: 'HttpMethodNotAllowed',
+    preconditionFailed: 'PreconditionFailed',
+    internal: 'InternalServerError',
+    unavailable: 'ServiceUnavailable',
+  },
+};
+
+function renderError(error: ApiError, _call: Call): Answer {
+  const body = {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.target !== undefined && { target: error.target }),
+      ...(error.details.length > 0 && { details: error.details }),
+    },
+  };
+  return { status: error.status, headers: { 'content-type': 'application/json; charset=utf-8', ...error.headers }, body };
+}
+
+function commonHeaders(call: Call): Record<string, string> {
+  const { correlationId } = call;
+  const headers: Record<string, string> = {
+    'cache-control': 'no-cache',
+    pragma: 'no-cache',
+    expires: '-1',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'x-ms-request-id': call.requestId,
+    'x-ms-correlation-request-id': correlationId,
+    'x-ms-routing-request-id': `LOCAL:${compactTime(call.receivedAt)}:${correlationId}`,
+  };
+  const clientRequestId = call.headers['x-ms-client-request-id'];
+  if (typeof clientRequestId === 'string' && /^true$/i.test(String(call.headers['x-ms-return-client-request-id'] ?? ''))) {
+    headers['x-ms-client-request-id'] = clientRequestId;
+  }
+  return headers;
+}
+
+/** `20261115T024436Z`; most calls of a second share it. */
+let lastSecond = -1;
+let lastText = '';
+function compactTime(at: number): string {
+  const second = Math.floor(at / 1000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastText = new Date(second * 1000).toISOString().replace(/[-:]|\.\d+/g, '');
+  }
+  return lastText;
+}
+
+/** A write that was refused after its caller was known is part of the record too. */
+async function recordFailure(call: Call, _answer: Answer, error: ApiError | undefined): Promise<void> {
+  const traits = armTraits(call);
+  if (!error || !traits || traits.effect === 'read' || !call.caller || !armFacts(call)?.subscription || armFacts(call).recorded) return;
+  const origin = originOf(call);
+  const { code, message } = error;
+  await call.jar.store.transact((tx) => recordOutcome(tx, origin, call.jar.clock.now(), 'Failed', { code, message }));
+}

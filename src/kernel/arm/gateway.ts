@@ -1,0 +1,110 @@
+import type { Call } from '../http/route.ts';
+import { challenged } from './authenticate.ts';
+import { resourceGroups, roleAssignments, subscriptions } from './collections.ts';
+import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
+import { canonicalNamespace, CANONICAL_PREFIX, groupPath, isGuid, parseScope } from './ids.ts';
+import { REGIONS } from './locations.ts';
+import { type ArmFacts, armFacts, armTraits } from './route.ts';
+
+/** The checks of the gateway, in the order in which clients of the real one observe them. */
+
+export function checkApiVersion(call: Call): void {
+  const { apiVersions, resourceType } = armTraits(call);
+  const version = queryValue(call, 'api-version');
+  if (version === undefined || version === '') throw gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });
+  const facts: ArmFacts = { apiVersion: version, prefix: CANONICAL_PREFIX, subscription: undefined, group: undefined, recorded: false };
+  call.facts.arm = facts;
+  const { provider } = parseScope(pathOf(call));
+  const spoken = provider?.namespace.split('.')[0];
+  const alias = call.jar.config.namespace.find((name) => name.toLowerCase() === spoken?.toLowerCase());
+  if (alias !== undefined) facts.prefix = alias;
+  if (apiVersions === undefined || apiVersions.includes(version.toLowerCase())) return;
+  const supported = apiVersions.join(',');
+  if (resourceType === undefined) {
+    throw gatewayErrors.InvalidApiVersionParameter({ version, supported }, { headers: GATEWAY_FAILURE });
+  }
+  const type = resourceType.slice(resourceType.indexOf('/') + 1);
+  const locations = REGIONS.map(({ name }) => name).join(',');
+  throw gatewayErrors.NoRegisteredProviderFound({ location: '', version, type, supported, locations }, { headers: GATEWAY_FAILURE });
+}
+
+export async function findSubscription(call: Call): Promise<void> {
+  if (armTraits(call).tenantLevel) return;
+  const subscription = call.params.subscriptionId ?? parseScope(call.params.scope ?? '').subscriptionId;
+  if (subscription === undefined) return;
+  if (!isGuid(subscription)) throw gatewayErrors.InvalidSubscriptionId({ subscription }, { headers: GATEWAY_FAILURE });
+  const found = (await call.jar.store.cached(subscriptions, subscription.toLowerCase()))?.value;
+  if (!found) throw gatewayErrors.SubscriptionNotFound({ subscription }, { headers: GATEWAY_FAILURE });
+  const actual = call.caller?.tenantId ?? '';
+  if (found.tenantId !== actual) {
+    const error = gatewayErrors.InvalidAuthenticationTokenTenant({ actual, expected: found.tenantId }, { headers: { ...GATEWAY_FAILURE } });
+    throw challenged(call, error, found.tenantId);
+  }
+  armFacts(call).subscription = found;
+}
+
+/** Roles at a scope count for everything below it. */
+export async function authorize(call: Call): Promise<void> {
+  const { effect, action } = armTraits(call);
+  const { subscription } = armFacts(call);
+  if (!subscription || !call.caller) return;
+  const scope = scopeOf(call, subscription.subscriptionId);
+  const held = (await call.jar.store.cached(roleAssignments, call.caller.objectId.toLowerCase()))?.value.assignments ?? [];
+  const allowed = held.some(({ scope: at, role }) => (effect === 'read' || role !== 'Reader') && covers(at, scope));
+  if (allowed) return;
+  const { name: client, objectId } = call.caller;
+  throw gatewayErrors.AuthorizationFailed({ client, objectId, action, scope }, { headers: GATEWAY_FAILURE });
+}
+
+export function checkWritable(call: Call): void {
+  const { subscription } = armFacts(call);
+  const { effect } = armTraits(call);
+  if (subscription?.state !== 'Disabled' || effect === 'read' || effect === 'delete') return;
+  throw gatewayErrors.ReadOnlyDisabledSubscription({ subscription: subscription.subscriptionId }, { headers: GATEWAY_FAILURE });
+}
+
+export function checkRegistration(call: Call): void {
+  const { resourceType, effect } = armTraits(call);
+  const { subscription } = armFacts(call);
+  if (!subscription || resourceType === undefined || effect === 'read') return;
+  const namespace = canonicalNamespace(resourceType.slice(0, resourceType.indexOf('/')), call.jar.config.namespace);
+  if (subscription.registrations[namespace.toLowerCase()] === 'Registered') return;
+  const error = gatewayErrors.MissingSubscriptionRegistration({ namespace });
+  const details = [{ code: error.code, message: error.message, target: namespace }];
+  throw gatewayErrors.MissingSubscriptionRegistration({ namespace }, { details, headers: GATEWAY_FAILURE });
+}
+
+export async function findGroup(call: Call): Promise<void> {
+  const { ownsGroup, effect } = armTraits(call);
+  const { subscription } = armFacts(call);
+  const group = call.params.resourceGroupName ?? parseScope(call.params.scope ?? '').resourceGroup;
+  if (!subscription || ownsGroup || group === undefined) return;
+  const found = (await call.jar.store.cached(resourceGroups, groupPath(subscription.subscriptionId, group).toLowerCase()))?.value;
+  if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, { headers: GATEWAY_FAILURE });
+  if (found.provisioningState === 'Deleting' && effect === 'write') throw gatewayErrors.ResourceGroupBeingDeleted({ group });
+  armFacts(call).group = found;
+}
+
+/** The scope that a call is about: its path without the query, or at least the subscription. */
+export function scopeOf(call: Call, subscriptionId: string): string {
+  const path = pathOf(call);
+  return path.toLowerCase().startsWith('/subscriptions/') ? path : `/subscriptions/${subscriptionId}`;
+}
+
+function covers(assigned: string, scope: string): boolean {
+  const at = assigned.toLowerCase();
+  const path = scope.toLowerCase();
+  return at === '/' || path === at || path.startsWith(`${at}/`);
+}
+
+export const pathOf = (call: Pick<Call, 'url'>): string => `/${(call.url.split('?', 1)[0] as string).split('/').filter(Boolean).join('/')}`;
+
+/** Query names compare without regard to case. */
+export function queryValue(call: Pick<Call, 'query'>, name: string): string | undefined {
+  let value = call.query[name];
+  if (value === undefined) {
+    const key = Object.keys(call.query).find((candidate) => candidate.toLowerCase() === name);
+    value = key === undefined ? undefined : call.query[key];
+  }
+  return Array.isArray(value) ? String(value[0]) : (value as string | undefined);
+}

@@ -1,0 +1,53 @@
+/** Resource ids: `/subscriptions/{guid}/resourceGroups/{group}/providers/{Namespace}/{type}/{name}` and what hangs below them. */
+
+export const CANONICAL_PREFIX = 'Vendor';
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const isGuid = (value: string): boolean => GUID.test(value);
+
+export interface ScopeParts {
+  readonly subscriptionId: string | undefined;
+  readonly resourceGroup: string | undefined;
+  /** The last `/providers/` part, if there is one. */
+  readonly provider: { readonly namespace: string; readonly types: readonly string[]; readonly names: readonly string[] } | undefined;
+}
+
+/** Takes any scope or id apart; what it does not understand it leaves out. */
+export function parseScope(path: string): ScopeParts {
+  const segments = path.split('/').filter(Boolean);
+  const subscriptionId = segments[0]?.toLowerCase() === 'subscriptions' ? segments[1] : undefined;
+  const resourceGroup = subscriptionId !== undefined && segments[2]?.toLowerCase() === 'resourcegroups' ? segments[3] : undefined;
+  const at = segments.findLastIndex((segment) => segment.toLowerCase() === 'providers');
+  const namespace = at < 0 ? undefined : segments[at + 1];
+  if (namespace === undefined) return { subscriptionId, resourceGroup, provider: undefined };
+  const rest = segments.slice(at + 2);
+  return {
+    subscriptionId,
+    resourceGroup,
+    provider: { namespace, types: rest.filter((_, i) => i % 2 === 0), names: rest.filter((_, i) => i % 2 === 1) },
+  };
+}
+
+/** `Microsoft.Foo` → `Vendor.Foo` for a configured alias; other names stay. */
+export function canonicalNamespace(namespace: string, aliases: readonly string[]): string {
+  const dot = namespace.indexOf('.');
+  if (dot < 0) return namespace;
+  const prefix = namespace.slice(0, dot).toLowerCase();
+  const known = prefix === CANONICAL_PREFIX.toLowerCase() || aliases.some((alias) => alias.toLowerCase() === prefix);
+  return known ? CANONICAL_PREFIX + namespace.slice(dot) : namespace;
+}
+
+/** The store's key of an id: one spelling whatever the casing and the provider prefix. */
+export function resourceKey(id: string, aliases: readonly string[]): string {
+  return id
+    .split('/')
+    .map((segment, i, all) => (all[i - 1]?.toLowerCase() === 'providers' ? canonicalNamespace(segment, aliases) : segment))
+    .join('/')
+    .toLowerCase();
+}
+
+export const subscriptionPath = (subscriptionId: string): string => `/subscriptions/${subscriptionId}`;
+export const groupPath = (subscriptionId: string, group: string): string => `/subscriptions/${subscriptionId}/resourceGroups/${group}`;
+
+/** "West US" → `westus` */
+export const normalLocation = (location: string): string => location.replaceAll(' ', '').toLowerCase();

@@ -1,0 +1,46 @@
+import type { Jar } from '../jar-context.ts';
+import type { Tx } from '../store/types.ts';
+import type { Resource } from './collections.ts';
+
+/** A resource type that a service offers. The gateway lists it, checks versions and regions by it, and deletes with it. */
+export interface ResourceType {
+  /** `Vendor.ContainerInstance/containerGroups` */
+  readonly type: string;
+  /** Newest first. */
+  readonly apiVersions: readonly string[];
+  /** Absent: every region. */
+  readonly locations?: readonly string[];
+  /** Whether the resource has a location and tags (a tracked resource). */
+  readonly tracked: boolean;
+  /** What else goes when a resource goes, in the transaction that deletes it. */
+  onDelete?(tx: Tx, resource: Resource, jar: Jar): Promise<void>;
+}
+
+export interface Provider {
+  readonly namespace: string;
+  readonly types: readonly (ResourceType & { readonly name: string })[];
+}
+
+/** The declared types, by namespace. */
+export function groupByNamespace(types: readonly ResourceType[]): Provider[] {
+  const namespaces = new Map<string, (ResourceType & { name: string })[]>();
+  for (const type of types) {
+    const slash = type.type.indexOf('/');
+    const namespace = type.type.slice(0, slash);
+    const list = namespaces.get(namespace) ?? [];
+    list.push({ ...type, name: type.type.slice(slash + 1) });
+    namespaces.set(namespace, list);
+  }
+  return [...namespaces].map(([namespace, list]) => ({ namespace, types: list }));
+}
+
+export const providersOf = (jar: Jar): readonly Provider[] => jar.providers;
+
+export function findResourceType(jar: Jar, type: string): ResourceType | undefined {
+  const wanted = type.toLowerCase();
+  for (const provider of jar.providers) {
+    const found = provider.types.find((it) => it.type.toLowerCase() === wanted);
+    if (found) return found;
+  }
+  return undefined;
+}

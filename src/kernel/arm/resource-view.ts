@@ -1,0 +1,19 @@
+import type { Resource } from './collections.ts';
+
+/** Ids and types are kept with the canonical provider prefix and shown with the one that the caller uses. */
+export function withPrefix(text: string, prefix: string): string {
+  return prefix === 'Vendor' ? text : text.replace(/(^|\/providers\/)Vendor\./g, `$1${prefix}.`);
+}
+
+/** The usual shape of a resource on the wire. */
+export function resourceView(it: Resource, prefix: string): Record<string, unknown> {
+  return {
+    id: withPrefix(it.id, prefix),
+    name: it.name,
+    type: withPrefix(it.type, prefix),
+    ...(it.location !== undefined && { location: it.location }),
+    tags: it.tags,
+    ...it.extra,
+    properties: it.properties,
+  };
+}

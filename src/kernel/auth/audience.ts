@@ -1,0 +1,17 @@
+import type { Addresses } from '../jar-context.ts';
+
+/** The audience of a token that every service of the jar takes; only the control API hands such tokens out. */
+export const ANY_AUDIENCE = 'urn:cloudjar:any';
+
+/** Audiences are compared as resource identifiers usually are: without regard to case or to a final slash. */
+export const normalAudience = (audience: string): string => audience.toLowerCase().replace(/\/+$/, '');
+
+/** Whether `audience` is an address of this jar: the one the caller used, or a loopback name with one of its ports. */
+export function isOwnOrigin(audience: string, usedOrigin: string, addresses: Addresses): boolean {
+  const wanted = normalAudience(audience);
+  if (wanted === usedOrigin) return true;
+  const url = URL.parse(wanted);
+  if (!url || url.pathname !== '/' || url.search !== '') return false;
+  const loopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  return loopback && [addresses.httpPort, addresses.httpsPort].includes(Number(url.port));
+}

@@ -1,0 +1,135 @@
+import { createHash, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { JWK } from 'jose';
+import type { Clock } from '../clock/types.ts';
+import { collection, number } from '../store/collection.ts';
+import type { Store, Tx } from '../store/types.ts';
+import type { Vault } from './vault.ts';
+
+interface SigningKey {
+  kid: string;
+  publicJwk: JWK;
+  /** Sealed by the vault. */
+  privatePem: string;
+  createdAt: number;
+}
+
+export const signingKeys = collection<SigningKey>('auth.keys', {
+  fields: { createdAt: number((key) => key.createdAt) },
+  indexes: [['createdAt']],
+  permanent: true,
+});
+
+/** A key signs for this long; tokens that it signed stay good, since its public half is kept. */
+export const KEY_LIFETIME_MS = 45 * 24 * 3_600_000;
+
+export interface ActiveKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+}
+
+/** The keys that tokens are signed with: made when the first token is asked for, kept in the store, replaced every 45 days. */
+export class SigningKeys {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #vault: Vault;
+  #active: Promise<ActiveKey & { createdAt: number }> | undefined;
+  readonly #public = new Map<string, JWK>();
+
+  constructor(store: Store, clock: Clock, vault: Vault) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#vault = vault;
+  }
+
+  async active(): Promise<ActiveKey> {
+    this.#active ??= this.#loadOrMake().catch((error) => {
+      this.#active = undefined;
+      throw error;
+    });
+    const key = await this.#active;
+    if (this.#clock.now() - key.createdAt < KEY_LIFETIME_MS) return key;
+    this.#active = undefined;
+    return this.active();
+  }
+
+  /** Signs with a new key from now on. */
+  async rotate(): Promise<void> {
+    const made = await this.#generate(true);
+    await this.#store.transact((tx) => tx.put(signingKeys, made.kid, made).then(() => undefined));
+    this.#active = undefined;
+  }
+
+  async publicKey(kid: string): Promise<JWK | undefined> {
+    const known = this.#public.get(kid);
+    if (known) return known;
+    const stored = await this.#store.get(signingKeys, kid);
+    if (stored) this.#public.set(kid, stored.value.publicJwk);
+    return stored?.value.publicJwk;
+  }
+
+  async jwks(): Promise<{ keys: JWK[] }> {
+    await this.active();
+    const page = await this.#store.query(signingKeys, { order: [{ field: 'createdAt', descending: true }], limit: 12 });
+    return { keys: page.items.map((item) => item.value.publicJwk) };
+  }
+
+  async #loadOrMake(): Promise<ActiveKey & { createdAt: number }> {
+    const newest = await this.#newest(this.#store);
+    if (newest) return this.#open(newest);
+    const made = await this.#generate(newest !== undefined);
+    // Another node may have been faster; then its key is the one to use.
+    const winner = await this.#store.transact(async (tx: Tx) => {
+      await tx.lock('auth.keys');
+      const other = await this.#newest(tx);
+      if (other) return other;
+      await tx.put(signingKeys, made.kid, made);
+      return made;
+    });
+    return this.#open(winner);
+  }
+
+  async #newest(reader: Pick<Store, 'query'>): Promise<SigningKey | undefined> {
+    const page = await reader.query(signingKeys, { order: [{ field: 'createdAt', descending: true }], limit: 1 });
+    const key = page.items[0]?.value;
+    return key && this.#clock.now() - key.createdAt < KEY_LIFETIME_MS ? key : undefined;
+  }
+
+  async #open(key: SigningKey): Promise<ActiveKey & { createdAt: number }> {
+    const { createPrivateKey } = await import('node:crypto');
+    return { kid: key.kid, privateKey: createPrivateKey(this.#vault.open(key.privatePem)), createdAt: key.createdAt };
+  }
+
+  async #generate(fresh: boolean): Promise<SigningKey> {
+    const pair = await (fresh ? makePair() : firstPair());
+    return {
+      kid: pair.kid,
+      publicJwk: pair.publicJwk,
+      privatePem: this.#vault.seal(pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string),
+      createdAt: this.#clock.now(),
+    };
+  }
+}
+
+interface Pair {
+  readonly kid: string;
+  readonly publicJwk: JWK;
+  readonly privateKey: KeyObject;
+}
+
+/**
+ * An RSA key takes a tenth of a second and more to find. The jars of one process (a test suite starts many) begin with the same one;
+ * a token still names its jar, so it is good for that jar only.
+ */
+let sharedPair: Promise<Pair> | undefined;
+function firstPair(): Promise<Pair> {
+  sharedPair ??= makePair();
+  return sharedPair;
+}
+
+async function makePair(): Promise<Pair> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const jwk = publicKey.export({ format: 'jwk' }) as JWK;
+  const thumbprint = createHash('sha256').update(JSON.stringify({ e: jwk.e, kty: jwk.kty, n: jwk.n })).digest('base64url');
+  return { kid: thumbprint, publicJwk: { ...jwk, use: 'sig', alg: 'RS256', kid: thumbprint }, privateKey };
+}

@@ -1,0 +1,156 @@
+import type { Store, Tx } from '../store/types.ts';
+import { ClockError } from './errors.ts';
+import { type Position, StoredPosition } from './position.ts';
+import { wallNow } from './timers.ts';
+import type { ClockMode, JarClock } from './types.ts';
+import { WaitableClock } from './waiting.ts';
+
+export interface ClockOptions {
+  readonly mode: ClockMode;
+  /** Where a virtual clock begins in a store that holds no time yet; the system's time otherwise. */
+  readonly start?: number;
+  readonly store: Store;
+  /** Told what a callback of `wakeAt` threw. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** The last millisecond a date can have. */
+const LAST_TIME = 8.64e15;
+
+const FIXED = `the clock is the system's and cannot be moved; start with --clock shifted or --clock virtual for one that can`;
+
+export async function openClock({ mode, start, store, onError = ignore }: ClockOptions): Promise<JarClock> {
+  if (start !== undefined && !(Number.isInteger(start) && Math.abs(start) <= LAST_TIME)) {
+    throw new ClockError('BAD_TIME', `a clock cannot start at ${start}; give whole milliseconds since 1970`);
+  }
+  if (mode === 'system') return new SystemClock(onError);
+  if (mode === 'virtual') return VirtualClock.open(store, start ?? wallNow(), onError);
+  return ShiftedClock.open(store, onError);
+}
+
+/** Refuses, with the reason, to move a clock that cannot be. */
+export function assertMovable(clock: { readonly mode: ClockMode }): void {
+  if (clock.mode === 'system') throw new ClockError('FIXED_CLOCK', FIXED);
+}
+
+class SystemClock extends WaitableClock {
+  readonly mode = 'system';
+  readonly epoch = 0;
+
+  constructor(onError: (error: unknown) => void) {
+    super(true, onError);
+  }
+
+  now(): number {
+    return wallNow();
+  }
+
+  async moveTo(): Promise<void> {
+    throw new ClockError('FIXED_CLOCK', FIXED);
+  }
+
+  async reset(): Promise<number> {
+    return wallNow();
+  }
+}
+
+/** A clock whose position is in the store. */
+abstract class MovableClock extends WaitableClock {
+  #position!: StoredPosition;
+  readonly #store: Store;
+
+  constructor(flows: boolean, store: Store, onError: (error: unknown) => void) {
+    super(flows, onError);
+    this.#store = store;
+  }
+
+  get epoch(): number {
+    return this.#position.current.epoch;
+  }
+
+  async reset(tx?: Tx): Promise<number> {
+    const body = (inside: Tx): Promise<Position> => this.#position.reset(inside);
+    const next = tx ? await body(tx) : await this.#store.transact(body);
+    return this.timeAt(next);
+  }
+
+  override close(): void {
+    this.#position.close();
+    super.close();
+  }
+
+  /** What this clock shows at a position. */
+  protected abstract timeAt(position: Position): number;
+  protected abstract show(position: Position): void;
+
+  protected async follow(key: string, start: number): Promise<void> {
+    this.#position = await StoredPosition.open(this.#store, key, start, (from, to) => {
+      this.show(to);
+      this.moved(to.epoch !== from.epoch);
+    });
+    this.show(this.#position.current);
+  }
+
+  protected async raise(at: number): Promise<void> {
+    await this.#position.raise(at);
+    await this.callBack();
+  }
+}
+
+/** Runs at real speed, ahead of the system's time by a shift. */
+class ShiftedClock extends MovableClock {
+  readonly mode = 'shifted';
+  #shift = 0;
+
+  static async open(store: Store, onError: (error: unknown) => void): Promise<ShiftedClock> {
+    const clock = new ShiftedClock(true, store, onError);
+    await clock.follow('shifted', 0);
+    return clock;
+  }
+
+  now(): number {
+    return wallNow() + this.#shift;
+  }
+
+  async moveTo(time: number): Promise<void> {
+    await this.raise(Math.ceil(time) - wallNow());
+  }
+
+  protected timeAt({ at }: Position): number {
+    return wallNow() + at;
+  }
+
+  protected show({ at }: Position): void {
+    this.#shift = at;
+  }
+}
+
+/** Stands still except when it is moved. */
+class VirtualClock extends MovableClock {
+  readonly mode = 'virtual';
+  #now = 0;
+
+  static async open(store: Store, start: number, onError: (error: unknown) => void): Promise<VirtualClock> {
+    const clock = new VirtualClock(false, store, onError);
+    await clock.follow('virtual', start);
+    return clock;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  async moveTo(time: number): Promise<void> {
+    await this.raise(Math.ceil(time));
+  }
+
+  protected timeAt({ at }: Position): number {
+    return at;
+  }
+
+  protected show({ at }: Position): void {
+    this.#now = at;
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,15 @@
+export type ClockErrorCode =
+  | 'BAD_DURATION' // not a duration, or not one a clock can be moved by
+  | 'BAD_TIME' // not a time a clock can start at
+  | 'FIXED_CLOCK' // the system clock cannot be moved
+  | 'NO_PROGRESS' // work keeps scheduling work for the same instant
+  | 'INTERRUPTED'; // the clock was reset or closed while it was moved
+
+export class ClockError extends Error {
+  readonly code: ClockErrorCode;
+  constructor(code: ClockErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ClockError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,5 @@
+export { assertMovable, type ClockOptions, openClock } from './clock.ts';
+export { formatDuration, parseDuration } from './duration.ts';
+export { ClockError, type ClockErrorCode } from './errors.ts';
+export { clockCollection } from './position.ts';
+export type { AdvanceResult, Clock, ClockMode, JarClock } from './types.ts';

@@ -1,0 +1,1 @@
+export { later, nextTurn, pause, processTime } from './timers.ts';

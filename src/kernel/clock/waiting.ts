@@ -1,0 +1,138 @@
+import type { Tx } from '../store/types.ts';
+import { Alarms } from './alarms.ts';
+import { after, nextTurn } from './timers.ts';
+import type { ClockMode, JarClock } from './types.ts';
+
+/**
+ * The real time may be set, and a machine may sleep, without timers noticing; looking again this often bounds how late a
+ * callback can be.
+ */
+const LONGEST_NAP_MS = 60_000;
+
+/** What all three clocks share: being waited for. */
+export abstract class WaitableClock implements JarClock {
+  abstract readonly mode: ClockMode;
+  abstract readonly epoch: number;
+  abstract now(): number;
+  abstract moveTo(time: number): Promise<void>;
+  abstract reset(tx?: Tx): Promise<number>;
+
+  /** Whether time passes without being moved, so that timers can wait for it. */
+  readonly #flows: boolean;
+  readonly #onError: (error: unknown) => void;
+  readonly #alarms = new Alarms();
+  readonly #listeners = new Set<() => void>();
+  readonly #calledBack = new Set<Promise<void>>();
+  #stopNap: (() => void) | undefined;
+  #napUntil = Number.POSITIVE_INFINITY;
+  #closed = false;
+
+  constructor(flows: boolean, onError: (error: unknown) => void) {
+    this.#flows = flows;
+    this.#onError = onError;
+  }
+
+  get wakesSet(): number {
+    return this.#alarms.everSet;
+  }
+
+  nextWake(mark?: number): number | undefined {
+    return mark === undefined ? this.#alarms.first()?.time : this.#alarms.firstTimeAfter(mark);
+  }
+
+  wakeAt(time: number, callback: () => void | Promise<void>): () => void {
+    const alarm = this.#alarms.set(time, callback);
+    this.#nap();
+    return () => {
+      this.#alarms.cancel(alarm);
+      if (this.#alarms.size === 0) this.#endNap();
+    };
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const abort = (): void => {
+        cancel();
+        reject(signal?.reason);
+      };
+      const cancel = this.wakeAt(this.now() + ms, () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      });
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  }
+
+  onMove(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#endNap();
+    this.#listeners.clear();
+  }
+
+  /** Calls back whoever waited for a time that has come: everybody, when `all`. */
+  protected moved(all = false): void {
+    this.#endNap();
+    this.#ring(all ? Number.POSITIVE_INFINITY : undefined);
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Calls back whoever is due and resolves when they are done, and with what that set off directly. */
+  protected async callBack(): Promise<void> {
+    this.#ring(undefined);
+    while (this.#calledBack.size > 0) {
+      await Promise.all(this.#calledBack);
+      await new Promise<void>(nextTurn);
+    }
+  }
+
+  #ring(until: number | undefined): void {
+    for (const alarm of this.#alarms.takeDue(until ?? this.now())) {
+      // One callback may have called off another.
+      if (alarm.state === 'canceled') continue;
+      const done: Promise<void> = this.#call(alarm.callback).finally(() => this.#calledBack.delete(done));
+      this.#calledBack.add(done);
+    }
+    this.#nap();
+  }
+
+  async #call(callback: () => void | Promise<void>): Promise<void> {
+    try {
+      await callback();
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+
+  /** Sets the timer for the earliest alarm, if time can reach it without being moved. */
+  #nap(): void {
+    const first = this.#alarms.first();
+    if (first === undefined || this.#closed) {
+      this.#endNap();
+      return;
+    }
+    const wait = first.time - this.now();
+    if (wait > 0 && !this.#flows) {
+      this.#endNap();
+      return;
+    }
+    if (this.#stopNap !== undefined && this.#napUntil <= first.time) return;
+    this.#endNap();
+    this.#napUntil = first.time;
+    this.#stopNap = after(Math.min(Math.max(wait, 0), LONGEST_NAP_MS), () => {
+      this.#endNap();
+      this.#ring(undefined);
+    });
+  }
+
+  #endNap(): void {
+    this.#stopNap?.();
+    this.#stopNap = undefined;
+    this.#napUntil = Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,81 @@
+import { defaultText, SETTING_LIST, type Setting, type SettingName } from './settings.ts';
+
+const INTRODUCTION = `# Configuration
+
+<!-- Generated from src/kernel/config/settings.ts by scripts/generate-config-docs.mjs; edit the table there. -->
+
+A jar runs without any configuration. Every setting below can be given as a flag, as an environment variable or as a key
+of a JSON file; a flag wins over the environment, the environment over the file, the file over the default.
+
+- **Flags** follow \`cloudjar start\`, or \`npm start --\`: \`npm start -- --port 8080\`.
+- **Environment variables** are the settings' names in capitals after \`CLOUDJAR_\`. An empty one counts as not set. A
+  switch takes \`true\` or \`false\` (also \`1\` or \`0\`), a list takes values separated by commas.
+- **The file** is \`cloudjar.config.json\` in the working folder, or the one named by \`--config\`. Relative paths in it
+  count from its own folder. A key that is no setting is refused, so that a slip of the pen does not go unnoticed.
+
+\`\`\`json
+{
+  "port": 8080,
+  "clock": "virtual",
+  "clockStart": "2026-01-31T09:00:00Z",
+  "namespace": ["Microsoft"],
+  "services": {}
+}
+\`\`\`
+
+\`services\` holds settings of single services under their names; the page of a service lists what it takes.
+
+A mistake in any of these ends the start with one line that names the place and what was expected there.
+In Kubernetes, a service named \`cloudjar\` makes the cluster set \`CLOUDJAR_PORT\` to an address; name the service
+otherwise or set \`enableServiceLinks: false\` on the pod.
+`;
+
+const TOGETHER = `## Together
+
+- \`memory\` and \`databaseUrl\` exclude each other, wherever they come from.
+- \`clockStart\` needs \`clock\` to be \`virtual\`.
+- \`port\`, \`httpsPort\` and \`smtpPort\` differ from each other, unless they are 0.
+`;
+
+/** The page docs/configuration.md. */
+export function configurationReference(): string {
+  return [INTRODUCTION, overview(), '## Settings\n', ...SETTING_LIST.map(section), TOGETHER].join('\n');
+}
+
+function overview(): string {
+  const rows = SETTING_LIST.map((setting) => {
+    const flag = setting.flag ? code(`--${setting.flag}`) : '';
+    return `| [${code(setting.name)}](#${setting.name.toLowerCase()}) | ${flag} | ${code(setting.env)} | ${showDefault(setting)} |`;
+  });
+  return ['| key | flag | environment | default |', '|---|---|---|---|', ...rows, ''].join('\n');
+}
+
+function section(setting: Setting & { readonly name: SettingName }): string {
+  const { kind, flag } = setting;
+  const lines = [
+    `### ${setting.name}`,
+    '',
+    setting.description,
+    '',
+    flag ? `- Flag: ${code(`--${flag}${kind.placeholder ? ` <${kind.placeholder}>` : ''}`)}` : '- Flag: none',
+    `- Environment: ${code(setting.env)}`,
+    `- File: ${setting.inFile === false ? 'not there' : code(`"${setting.name}"`)}`,
+    `- Value: ${kind.choices ? kind.choices.map(code).join(', ') : kind.expected}`,
+    ...(kind.repeatable ? ['- Repeatable: as a flag once per value'] : []),
+    ...(showDefault(setting) ? [`- Default: ${showDefault(setting)}`] : []),
+    ...(setting.secret ? ['- Secret: never shown in logs and errors'] : []),
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function showDefault(setting: Setting): string {
+  if (setting.defaultText !== undefined) return setting.defaultText;
+  if (typeof setting.default === 'boolean') return code(String(setting.default));
+  const text = defaultText(setting);
+  return text ? code(text) : '';
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

@@ -1,0 +1,221 @@
+import {
+  choiceKind,
+  type Kind,
+  listKind,
+  pathKind,
+  portKind,
+  switchKind,
+  textKind,
+  timeKind,
+  urlKind,
+} from './kinds.ts';
+
+/** One setting. Its flag, its variable, its key in the file and its line in the reference all come from here. */
+export interface Setting<T = unknown> {
+  readonly kind: Kind<NonNullable<T>>;
+  readonly default: T;
+  /** How the default reads in help and in the reference, where the value itself says too little. */
+  readonly defaultText?: string;
+  /** Without the leading dashes; absent where the command line is the wrong place for it. */
+  readonly flag?: string;
+  readonly env: string;
+  /** Absent where the file is the wrong place for it. */
+  readonly inFile?: false;
+  /** Never repeated in an error, a log or the reference. */
+  readonly secret?: true;
+  readonly description: string;
+}
+
+type Declared<T> = Omit<Setting, 'kind' | 'default'> & { readonly kind: Kind<T> };
+
+/** Keeps the type of the value: with a default it is always there, without one it may be `undefined`. */
+function setting<T>(declared: Declared<T> & { readonly default: NoInfer<T> }): Setting<T>;
+function setting<T>(declared: Declared<T>): Setting<T | undefined>;
+function setting<T>(declared: Declared<T> & { readonly default?: T }): Setting<T | undefined> {
+  return { default: undefined, ...declared } as Setting<T | undefined>;
+}
+
+const hostKind = textKind({
+  expected: 'a host name or an IP address',
+  placeholder: 'host',
+  pattern: /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|[0-9A-Fa-f:.]+(?:%[\w.-]+)?)$/,
+});
+
+const prefixKind = textKind({
+  expected: 'a provider prefix of letters, digits and dots',
+  placeholder: 'prefix',
+  pattern: /^[A-Za-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)*$/,
+});
+
+/** The admin key travels as a bearer token, hence its alphabet (RFC 6750). */
+const bearerKind = textKind({
+  expected: 'at least 8 characters out of A-Z a-z 0-9 - . _ ~ + / =',
+  placeholder: 'key',
+  pattern: /^[A-Za-z0-9\-._~+/]{8,}=*$/,
+});
+
+export const SETTINGS = {
+  port: setting({
+    kind: portKind,
+    default: 7400,
+    flag: 'port',
+    env: 'CLOUDJAR_PORT',
+    description: 'Port of the HTTP server; 0 picks a free one.',
+  }),
+  httpsPort: setting({
+    kind: portKind,
+    default: 7443,
+    flag: 'https-port',
+    env: 'CLOUDJAR_HTTPS_PORT',
+    description: 'Port of the HTTPS server, the same services with a certificate of the local CA; 0 picks a free one.',
+  }),
+  host: setting({
+    kind: hostKind,
+    default: '127.0.0.1',
+    flag: 'host',
+    env: 'CLOUDJAR_HOST',
+    description: 'Address to listen on. Beyond loopback, other machines can reach the jar.',
+  }),
+  data: setting({
+    kind: pathKind,
+    default: '.cloudjar',
+    flag: 'data',
+    env: 'CLOUDJAR_DATA',
+    description: 'Folder for the database, the keys and the local CA; made when it is missing.',
+  }),
+  memory: setting({
+    kind: switchKind,
+    default: false,
+    flag: 'memory',
+    env: 'CLOUDJAR_MEMORY',
+    description: 'Keep everything in memory and write no file; all is gone at the end.',
+  }),
+  databaseUrl: setting({
+    kind: urlKind(['postgres:', 'postgresql:']),
+    flag: 'database-url',
+    env: 'CLOUDJAR_DATABASE_URL',
+    secret: true,
+    description: 'Store in this PostgreSQL database instead of a SQLite file, so that several jars can share it.',
+  }),
+  redisUrl: setting({
+    kind: urlKind(['redis:', 'rediss:']),
+    flag: 'redis-url',
+    env: 'CLOUDJAR_REDIS_URL',
+    secret: true,
+    description: 'Count rate limits in this Redis or Valkey, so that several jars share them.',
+  }),
+  clock: setting({
+    kind: choiceKind(['shifted', 'virtual', 'system']),
+    default: 'shifted',
+    flag: 'clock',
+    env: 'CLOUDJAR_CLOCK',
+    description:
+      'Time in the jar: shifted runs at real speed and can be advanced, virtual stands still except when advanced, system cannot be moved.',
+  }),
+  clockStart: setting({
+    kind: timeKind,
+    defaultText: "the system's time",
+    flag: 'clock-start',
+    env: 'CLOUDJAR_CLOCK_START',
+    description: 'Where a virtual clock starts. A time without a zone is UTC.',
+  }),
+  engine: setting({
+    kind: choiceKind(['auto', 'docker', 'kubernetes', 'simulated']),
+    default: 'auto',
+    flag: 'engine',
+    env: 'CLOUDJAR_ENGINE',
+    description: 'What runs containers; auto takes Docker or Podman where one answers and simulates otherwise.',
+  }),
+  namespace: setting({
+    kind: listKind(prefixKind),
+    default: ['Microsoft'],
+    flag: 'namespace',
+    env: 'CLOUDJAR_NAMESPACE',
+    description: 'Resource provider prefix accepted beside Vendor. Giving it replaces the default.',
+  }),
+  allowHttpLoopback: setting({
+    kind: switchKind,
+    default: false,
+    flag: 'allow-http-loopback',
+    env: 'CLOUDJAR_ALLOW_HTTP_LOOPBACK',
+    description: 'Accept plain http addresses on loopback as webhook endpoints, where the real service wants https.',
+  }),
+  smtpPort: setting({
+    kind: portKind,
+    default: 7425,
+    flag: 'smtp-port',
+    env: 'CLOUDJAR_SMTP_PORT',
+    description: 'Port of the mail server; 0 picks a free one.',
+  }),
+  adminKey: setting({
+    kind: bearerKind,
+    defaultText: 'generated into the file `admin.key` of the data folder',
+    env: 'CLOUDJAR_ADMIN_KEY',
+    inFile: false,
+    secret: true,
+    description: 'Key of the control API. Only from the environment: flags show in process lists, files get committed.',
+  }),
+  seed: setting({
+    kind: pathKind,
+    flag: 'seed',
+    env: 'CLOUDJAR_SEED',
+    description: 'JSON file with what an empty jar starts out with, and what a reset goes back to.',
+  }),
+  logLevel: setting({
+    kind: choiceKind(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    default: 'info',
+    flag: 'log-level',
+    env: 'CLOUDJAR_LOG_LEVEL',
+    description: 'The least important log lines to write. Logs are JSON lines on stderr.',
+  }),
+  config: setting({
+    kind: pathKind,
+    defaultText: '`cloudjar.config.json` in the working folder, if it is there',
+    flag: 'config',
+    env: 'CLOUDJAR_CONFIG',
+    inFile: false,
+    description: 'The configuration file.',
+  }),
+} satisfies Readonly<Record<string, Setting>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** In the order of the table, for all who list them. */
+export const SETTING_LIST: readonly (Setting & { readonly name: SettingName })[] = Object.entries(SETTINGS).map(
+  ([name, declared]) => ({ ...(declared as Setting), name: name as SettingName }),
+);
+
+export interface CommandLineOption {
+  readonly name: SettingName;
+  /** `--port <number>` */
+  readonly syntax: string;
+  readonly description: string;
+  readonly choices?: readonly string[];
+  readonly repeatable: boolean;
+}
+
+/** What the command line offers. It passes the values on as typed; `loadConfig` checks them. */
+export function commandLineOptions(): CommandLineOption[] {
+  return SETTING_LIST.filter((each) => each.flag !== undefined).map(({ name, flag, kind, description, ...rest }) => {
+    const fallback = defaultText(rest);
+    const notes = [
+      kind.choices && `one of ${kind.choices.join(', ')}`,
+      kind.repeatable && 'repeatable',
+      fallback && `default ${fallback}`,
+    ].filter((note) => typeof note === 'string');
+    return {
+      name,
+      syntax: `--${flag}${kind.placeholder ? ` <${kind.placeholder}>` : ''}`,
+      description: notes.length > 0 ? `${description} (${notes.join('; ')})` : description,
+      choices: kind.choices,
+      repeatable: kind.repeatable ?? false,
+    };
+  });
+}
+
+/** The default in words, empty when there is none worth naming. */
+export function defaultText(setting: Pick<Setting, 'default' | 'defaultText'>): string {
+  if (setting.defaultText !== undefined) return setting.defaultText;
+  if (setting.default === undefined || setting.default === false) return '';
+  return String(setting.default);
+}

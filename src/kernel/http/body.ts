@@ -1,0 +1,36 @@
+import { ApiError } from './errors.ts';
+import type { ApiFamily } from './family.ts';
+import type { Route } from './route.ts';
+
+const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** Turns the bytes of a request into what the route asked for, or says what is wrong with them. */
+export function readBody(route: Route, family: ApiFamily, bytes: unknown, contentType: string | undefined): unknown {
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
+  const accepts = route.accepts ?? 'json';
+  if (accepts === 'bytes') return bytes;
+  const expected = accepts === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  if (contentType !== undefined && !(accepts === 'json' ? JSON_TYPE : FORM_TYPE).test(contentType)) {
+    const message = `The content type '${contentType.slice(0, 100)}' is not supported here; send '${expected}'.`;
+    throw new ApiError(415, family.codes.unsupportedMediaType, message);
+  }
+  if (accepts === 'form') return readForm(bytes, family);
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'it cannot be read';
+    throw new ApiError(400, family.codes.malformedJson, `The request body is not valid JSON: ${reason.slice(0, 200)}.`, { cause });
+  }
+}
+
+function readForm(bytes: Buffer, family: ApiFamily): Record<string, string> {
+  const form: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
+    if (Object.hasOwn(form, name)) {
+      throw new ApiError(400, family.codes.invalidBody, `The parameter '${name}' is given more than once.`, { target: name });
+    }
+    form[name] = value;
+  }
+  return form;
+}

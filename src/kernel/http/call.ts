@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/caller.ts';
+import { uuid } from '../ids.ts';
+import type { Jar } from '../jar-context.ts';
+import type { Call, Method, Route } from './route.ts';
+
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
+
+/** Clients may name their own correlation id; anything but a short printable word is replaced. */
+const CORRELATION = /^[\w.:-]{1,128}$/;
+
+/** The request as handlers see it. What few of them ask for is made on demand. */
+export class RequestCall implements Call {
+  readonly jar: Jar;
+  readonly route: Route;
+  readonly method: Method;
+  readonly params: Readonly<Record<string, string>>;
+  readonly requestId = uuid();
+  readonly receivedAt: number;
+  readonly responseHeaders: Record<string, string> = {};
+  readonly facts: Record<string, unknown> = {};
+  query: Readonly<Record<string, unknown>>;
+  body: unknown;
+  caller: Caller | undefined;
+  readonly #request: FastifyRequest;
+  #correlationId: string | undefined;
+  #origin: string | undefined;
+  #abort: AbortController | undefined;
+
+  constructor(jar: Jar, request: FastifyRequest, route: Route, params: Readonly<Record<string, string>>) {
+    this.jar = jar;
+    this.#request = request;
+    this.route = route;
+    this.params = params;
+    this.method = request.method as Method;
+    this.query = request.query as Record<string, unknown>;
+    this.body = undefined;
+    this.receivedAt = jar.clock.now();
+    this.caller = undefined;
+  }
+
+  get headers(): Call['headers'] {
+    return this.#request.headers;
+  }
+
+  get url(): string {
+    return this.#request.originalUrl;
+  }
+
+  get remoteAddress(): string {
+    return this.#request.socket.remoteAddress ?? '';
+  }
+
+  get correlationId(): string {
+    if (this.#correlationId === undefined) {
+      const sent = this.headers['x-ms-correlation-request-id'];
+      this.#correlationId = typeof sent === 'string' && CORRELATION.test(sent) ? sent : uuid();
+    }
+    return this.#correlationId;
+  }
+
+  get origin(): string {
+    if (this.#origin === undefined) {
+      const { socket, headers } = this.#request;
+      const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http';
+      const host = headers.host !== undefined && HOST.test(headers.host) ? headers.host : `localhost:${socket.localPort}`;
+      this.#origin = `${scheme}://${host.toLowerCase()}`;
+    }
+    return this.#origin;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      const abort = new AbortController();
+      this.#request.raw.once('close', () => abort.abort());
+      this.#abort = abort;
+    }
+    return this.#abort.signal;
+  }
+}

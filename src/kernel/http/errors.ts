@@ -1,0 +1,56 @@
+export interface ErrorDetail {
+  readonly code: string;
+  readonly message: string;
+  readonly target?: string;
+}
+
+export interface ApiErrorOptions {
+  readonly target?: string;
+  readonly details?: readonly ErrorDetail[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** What a handler throws. It says what went wrong; the API family decides how that looks on the wire. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly target: string | undefined;
+  readonly details: readonly ErrorDetail[];
+  /** Of the answer; a layer above may add to them on the way out. */
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, options: ApiErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.target = options.target;
+    this.details = options.details ?? [];
+    this.headers = { ...options.headers };
+  }
+}
+
+type Row = readonly [status: number, template: string];
+
+/** The names in a message template: `"group '{name}'"` gives `'name'`. */
+type Slots<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}` ? Name | Slots<Rest> : never;
+
+type Thrower<Template extends string> = [Slots<Template>] extends [never]
+  ? (values?: Record<string, never>, options?: ApiErrorOptions) => ApiError
+  : (values: Readonly<Record<Slots<Template>, string | number>>, options?: ApiErrorOptions) => ApiError;
+
+/**
+ * One table per area, code to status and message, so that every error an API can answer is found in one place:
+ * `const errors = errorTable({ GroupNotFound: [404, "Group '{name}' was not found."] }); throw errors.GroupNotFound({ name })`.
+ */
+export function errorTable<const T extends Readonly<Record<string, Row>>>(
+  table: T,
+): { readonly [Code in keyof T]: Thrower<T[Code][1]> } {
+  const throwers: Record<string, (values?: Record<string, string | number>, options?: ApiErrorOptions) => ApiError> = {};
+  for (const [code, [status, template]] of Object.entries(table)) {
+    throwers[code] = (values = {}, options) =>
+      new ApiError(status, code, template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])), options);
+  }
+  return throwers as { readonly [Code in keyof T]: Thrower<T[Code][1]> };
+}

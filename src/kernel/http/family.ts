@@ -1,0 +1,36 @@
+import type { ApiError } from './errors.ts';
+import type { Answer, Call } from './route.ts';
+
+/**
+ * What the routes of one API have in common on the wire: how an error looks, which headers every answer carries, and the
+ * checks in front of every handler. Handlers throw `ApiError`; the family renders it.
+ */
+export interface ApiFamily {
+  readonly name: string;
+  /** Runs in order before validation of query and body; a step throws to refuse. */
+  readonly steps: readonly ((call: Call) => Promise<void> | void)[];
+  renderError(error: ApiError, call: Call): Answer;
+  /** Headers of every answer, errors included. */
+  commonHeaders(call: Call): Readonly<Record<string, string>>;
+  /** The error for an address that no route has, where the family knows a better one than "not found". */
+  unmatched?(call: Call): Promise<ApiError | undefined>;
+  /** Told of every finished call, after the answer is known and before it is sent. */
+  finished?(call: Call, answer: Answer, error: ApiError | undefined): Promise<void> | void;
+  readonly bodyLimitBytes: number;
+  /** Browsers of any origin may call it (it takes bearer tokens, never cookies). */
+  readonly cors: boolean;
+  /** The codes of mistakes that the kernel itself finds. */
+  readonly codes: Readonly<Record<KernelMistake, string>>;
+}
+
+export type KernelMistake =
+  | 'malformedJson'
+  | 'invalidBody'
+  | 'invalidQuery'
+  | 'bodyTooLarge'
+  | 'unsupportedMediaType'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'preconditionFailed'
+  | 'internal'
+  | 'unavailable';

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Vault } from '../auth/vault.ts';
+import type { Position } from '../store/types.ts';
+import type { Call } from './route.ts';
+
+const MAC_BYTES = 12;
+const macKeys = new WeakMap<Vault, Buffer>();
+
+/**
+ * A skip token carries the place where a page ended, and a code over it and over the list it belongs to, so that it can be neither
+ * made up nor used on another list.
+ */
+export function encodeSkipToken(vault: Vault, list: string, position: Position): string {
+  const payload = Buffer.from(JSON.stringify(position));
+  return Buffer.concat([mac(vault, list, payload), payload]).toString('base64url');
+}
+
+export function decodeSkipToken(vault: Vault, list: string, token: string): Position | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length <= MAC_BYTES) return undefined;
+  const payload = bytes.subarray(MAC_BYTES);
+  if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(vault, list, payload))) return undefined;
+  return JSON.parse(payload.toString('utf8')) as Position;
+}
+
+function mac(vault: Vault, list: string, payload: Buffer): Buffer {
+  let key = macKeys.get(vault);
+  if (!key) {
+    key = vault.deriveKey('skip tokens');
+    macKeys.set(vault, key);
+  }
+  return createHmac('sha256', key).update(`${list.length}:${list}`).update(payload).digest().subarray(0, MAC_BYTES);
+}
+
+/** The address of the next page: this one with another skip token. */
+export function nextLink(call: Pick<Call, 'origin' | 'url'>, token: string, parameter = '$skiptoken'): string {
+  const [path, query = ''] = call.url.split('?', 2) as [string, string?];
+  const kept = query
+    .split('&')
+    .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=', 1)[0] as string).toLowerCase() !== parameter.toLowerCase());
+  return `${call.origin}${path}?${[...kept, `${encodeURIComponent(parameter)}=${token}`].join('&')}`;
+}

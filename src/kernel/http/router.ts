@@ -1,0 +1,184 @@
+import { parseTemplate, splitKeyed, splitPath, type TemplateSegment } from './path.ts';
+import type { Method, Route } from './route.ts';
+
+/**
+ * Finds the route of a path. It stands in front of Fastify's own router because that one cannot express a scope of any
+ * length in front of `/providers/…`, nor OData keys, and because a table of plain objects costs nothing at start.
+ * Text compares without regard to case, as the real gateways do; parameters keep theirs.
+ */
+
+export interface RouteOwner {
+  readonly mounts: readonly string[];
+}
+
+interface Leaf<Owner> {
+  readonly route: Route;
+  readonly owner: Owner;
+  /** In the order in which the walk collects their values. */
+  readonly paramNames: readonly string[];
+  readonly scope: string | undefined;
+}
+
+class Node<Owner> {
+  readonly statics = new Map<string, Node<Owner>>();
+  readonly keyed = new Map<string, Node<Owner>>();
+  param: Node<Owner> | undefined;
+  rest: Map<Method, Leaf<Owner>> | undefined;
+  leaves: Map<Method, Leaf<Owner>> | undefined;
+}
+
+export type Match<Owner> =
+  | {
+      readonly kind: 'route';
+      readonly route: Route;
+      readonly owner: Owner;
+      readonly params: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'methodNotAllowed'; readonly owner: Owner; readonly allow: readonly Method[] }
+  | { readonly kind: 'notFound'; readonly owner: Owner | undefined }
+  | { readonly kind: 'malformed'; readonly owner: Owner | undefined };
+
+export class Router<Owner extends RouteOwner> {
+  readonly #root = new Node<Owner>();
+  /** Routes behind a scope, walked from the last segment backwards, so that the scope is what remains. */
+  readonly #scoped = new Node<Owner>();
+  readonly #mounts: { prefix: string; owner: Owner }[] = [];
+  readonly #aliases: readonly string[];
+
+  /** `aliases` are provider prefixes (`microsoft.`) that mean the same as `vendor.` behind `/providers/`. */
+  constructor(aliases: readonly string[] = []) {
+    this.#aliases = aliases.map((alias) => `${alias.toLowerCase()}.`);
+  }
+
+  mount(owner: Owner): void {
+    for (const prefix of owner.mounts) this.#mounts.push({ prefix: prefix.toLowerCase(), owner });
+    this.#mounts.sort((a, b) => b.prefix.length - a.prefix.length);
+  }
+
+  add(route: Route, owner: Owner): void {
+    const { scope, segments } = parseTemplate(route.path);
+    const walk = scope === undefined ? segments : segments.toReversed();
+    let node = scope === undefined ? this.#root : this.#scoped;
+    const paramNames: string[] = [];
+    for (const segment of walk) {
+      if (segment.kind === 'rest') {
+        paramNames.push(segment.name);
+        node.rest ??= new Map();
+        return claim(node.rest, route, { route, owner, paramNames, scope });
+      }
+      if (segment.kind !== 'static') paramNames.push(segment.name);
+      node = step(node, segment);
+    }
+    node.leaves ??= new Map();
+    claim(node.leaves, route, { route, owner, paramNames, scope });
+  }
+
+  match(method: Method, path: string): Match<Owner> {
+    const raw = splitPath(path);
+    const segments: string[] = new Array(raw.length);
+    try {
+      for (let i = 0; i < raw.length; i++) {
+        const segment = raw[i] as string;
+        segments[i] = segment.includes('%') ? decodeURIComponent(segment) : segment;
+      }
+    } catch {
+      return { kind: 'malformed', owner: this.#ownerOf(path) };
+    }
+    const values: string[] = [];
+    const leaves = this.#walk(this.#root, segments, 0, values) ?? this.#walkScoped(segments, values);
+    if (!leaves) return { kind: 'notFound', owner: this.#ownerOf(path) };
+    const leaf = leaves.get(method) ?? (method === 'HEAD' ? leaves.get('GET') : undefined);
+    if (!leaf) {
+      const [first] = leaves.values();
+      return { kind: 'methodNotAllowed', owner: (first as Leaf<Owner>).owner, allow: [...leaves.keys()] };
+    }
+    const params: Record<string, string> = {};
+    leaf.paramNames.forEach((name, i) => {
+      params[name] = values[i] as string;
+    });
+    if (leaf.scope !== undefined) params[leaf.scope] = values.at(-1) as string;
+    return { kind: 'route', route: leaf.route, owner: leaf.owner, params };
+  }
+
+  /** Text wins over an OData key, a key over a parameter, a parameter over a rest; a dead end steps back. */
+  #walk(node: Node<Owner>, segments: string[], at: number, values: string[]): Map<Method, Leaf<Owner>> | undefined {
+    if (at === segments.length) return node.leaves;
+    const segment = segments[at] as string;
+    const lower = this.#canonical(segments, at);
+    const text = node.statics.get(lower);
+    if (text) {
+      const found = this.#walk(text, segments, at + 1, values);
+      if (found) return found;
+    }
+    const held = values.length;
+    if (node.keyed.size > 0) {
+      const [name, key] = splitKeyed(segment) ?? [];
+      const keyed = name === undefined ? undefined : node.keyed.get(name.toLowerCase());
+      if (keyed) {
+        values.push(key as string);
+        const found = this.#walk(keyed, segments, at + 1, values);
+        if (found) return found;
+        values.length = held;
+      }
+    }
+    if (node.param) {
+      values.push(segment);
+      const found = this.#walk(node.param, segments, at + 1, values);
+      if (found) return found;
+      values.length = held;
+    }
+    if (node.rest) values.push(segments.slice(at).join('/'));
+    return node.rest;
+  }
+
+  #walkScoped(segments: string[], values: string[]): Map<Method, Leaf<Owner>> | undefined {
+    values.length = 0;
+    let node = this.#scoped;
+    for (let at = segments.length - 1; at >= 0; at--) {
+      const text = node.statics.get(this.#canonical(segments, at));
+      if (!text && !node.param) return undefined;
+      if (!text) values.push(segments[at] as string);
+      node = text ?? (node.param as Node<Owner>);
+      if (node.leaves) {
+        values.push(at === 0 ? '/' : `/${segments.slice(0, at).join('/')}`);
+        return node.leaves;
+      }
+    }
+    return undefined;
+  }
+
+  #canonical(segments: string[], at: number): string {
+    const lower = (segments[at] as string).toLowerCase();
+    if (this.#aliases.length === 0 || at === 0 || segments[at - 1]?.toLowerCase() !== 'providers') return lower;
+    const alias = this.#aliases.find((prefix) => lower.startsWith(prefix));
+    return alias ? `vendor.${lower.slice(alias.length)}` : lower;
+  }
+
+  #ownerOf(path: string): Owner | undefined {
+    const lower = path.toLowerCase();
+    return this.#mounts.find(
+      ({ prefix }) => lower.startsWith(prefix) && (prefix.endsWith('/') || /^$|[/(]/.test(lower.charAt(prefix.length))),
+    )?.owner;
+  }
+}
+
+function step<Owner>(node: Node<Owner>, segment: TemplateSegment): Node<Owner> {
+  if (segment.kind === 'param') {
+    node.param ??= new Node();
+    return node.param;
+  }
+  const children = segment.kind === 'keyed' ? node.keyed : node.statics;
+  const text = (segment as { text: string }).text;
+  let child = children.get(text);
+  if (!child) {
+    child = new Node();
+    children.set(text, child);
+  }
+  return child;
+}
+
+function claim<Owner>(leaves: Map<Method, Leaf<Owner>>, route: Route, leaf: Leaf<Owner>): void {
+  const taken = leaves.get(route.method);
+  if (taken) throw new Error(`${route.method} ${route.path} is declared twice (${taken.route.operation}, ${route.operation})`);
+  leaves.set(route.method, leaf);
+}

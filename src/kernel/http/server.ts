@@ -1,0 +1,196 @@
+import type { IncomingMessage } from 'node:http';
+import { Stream } from 'node:stream';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { processTime } from '../clock/timers.ts';
+import type { Jar } from '../jar-context.ts';
+import type { Service } from '../service.ts';
+import { StoreError } from '../store/errors.ts';
+import { readBody } from './body.ts';
+import { RequestCall } from './call.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { ApiError } from './errors.ts';
+import type { ApiFamily, KernelMistake } from './family.ts';
+import type { Answer, Method, Route } from './route.ts';
+import { type Match, Router } from './router.ts';
+import { checkBody, readQuery } from './validate.ts';
+
+export interface ServerOptions {
+  readonly jar: Jar;
+  readonly services: readonly Service[];
+  /** Whose shape an unknown path outside every mount is refused in. */
+  readonly fallback: Service;
+  /** Told of every finished call; for logs, metrics and tests. */
+  readonly observe: (finished: Finished) => void;
+}
+
+export interface Finished {
+  readonly call: RequestCall;
+  readonly service: string;
+  readonly answer: Answer;
+  /** The error behind the answer, if there was one. */
+  readonly error: unknown;
+  readonly milliseconds: number;
+}
+
+const MATCH = Symbol('match');
+type Incoming = IncomingMessage & { [MATCH]?: Match<Service> };
+
+/** A stand-in for the route of a call that has none, so that such calls are logged, counted and rendered like others. */
+const UNMATCHED: Route = {
+  method: 'GET',
+  path: '',
+  operation: 'unmatched',
+  summary: '',
+  handle: () => {
+    throw new Error('an unmatched call has no handler');
+  },
+};
+
+/**
+ * One Fastify app for every service. Fastify reads requests, bounds bodies and runs the connections; which route a path means is
+ * decided before, by our router, and the address that Fastify sees is that of the family's single entrance.
+ */
+export function createServer({ jar, services, fallback, observe }: ServerOptions): FastifyInstance {
+  const router = new Router<Service>(jar.config.namespace);
+  for (const service of services) {
+    router.mount(service);
+    for (const route of service.routes) router.add(route, service);
+  }
+
+  const app = Fastify({
+    // The router, the validation and the serialisation are ours; without these Fastify would load its own at start.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    rewriteUrl: (request) => {
+      const url = request.url ?? '/';
+      const question = url.indexOf('?');
+      const path = question < 0 ? url : url.slice(0, question);
+      const match = router.match(request.method as Method, path);
+      (request as unknown as Incoming)[MATCH] = match;
+      const family = (match.owner ?? fallback).family;
+      return `/${family.name}${question < 0 ? '' : url.slice(question)}`;
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  for (const family of new Set(services.map((service) => service.family))) {
+    app.route({
+      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: `/${family.name}`,
+      bodyLimit: family.bodyLimitBytes,
+      handler: (request, reply) => dispatch(request, reply, undefined),
+    });
+  }
+  app.setErrorHandler((error, request, reply) => dispatch(request, reply, error));
+  app.setNotFoundHandler((request, reply) => dispatch(request, reply, undefined));
+  return app;
+
+  async function dispatch(request: FastifyRequest, reply: FastifyReply, early: unknown): Promise<void> {
+    const began = processTime();
+    const match = (request.raw as Incoming)[MATCH] ?? { kind: 'notFound', owner: undefined };
+    const service = match.owner ?? fallback;
+    const { family } = service;
+    const route = match.kind === 'route' ? match.route : UNMATCHED;
+    const call = new RequestCall(jar, request, route, match.kind === 'route' ? match.params : {});
+    let answer: Answer;
+    let error: unknown;
+    try {
+      if (early !== undefined) throw early;
+      answer = (match.kind === 'route' ? undefined : preflight(family, call)) ?? (await run(family, match, call, request));
+    } catch (thrown) {
+      error = thrown;
+      answer = family.renderError(asApiError(thrown, family), call);
+    }
+    if (family.finished) {
+      try {
+        await family.finished(call, answer, error === undefined ? undefined : asApiError(error, family));
+      } catch (thrown) {
+        error = thrown;
+        answer = family.renderError(asApiError(thrown, family), call);
+      }
+    }
+    observe({ call, service: service.name, answer, error, milliseconds: processTime() - began });
+    send(reply, family, call, answer);
+  }
+}
+
+async function run(family: ApiFamily, match: Match<Service>, call: RequestCall, request: FastifyRequest): Promise<Answer> {
+  if (match.kind === 'malformed') throw mistake(family, 400, 'invalidQuery', 'The path is not properly percent-encoded.');
+  if (match.kind !== 'route') {
+    const specific = await family.unmatched?.(call);
+    if (specific) throw specific;
+    if (match.kind === 'notFound') throw mistake(family, 404, 'notFound', `Nothing is served at '${pathOf(call.url)}'.`);
+    const allow = match.allow.join(', ');
+    const message = `The method ${call.method} is not allowed here; this address takes ${allow}.`;
+    throw new ApiError(405, family.codes.methodNotAllowed, message, { headers: { allow } });
+  }
+  const { route } = match;
+  for (const step of family.steps) {
+    const pending = step(call);
+    if (pending) await pending;
+  }
+  if (route.query) call.query = await readQuery(route, family, call.query);
+  if (request.body !== undefined && request.body !== null) {
+    call.body = readBody(route, family, request.body, request.headers['content-type']);
+  }
+  if (route.body) await checkBody(route, family, call.body);
+  return route.handle(call);
+}
+
+function preflight(family: ApiFamily, call: RequestCall): Answer | undefined {
+  if (!family.cors || call.method !== 'OPTIONS') return undefined;
+  const headers = preflightHeaders(call);
+  return headers && { status: 204, headers };
+}
+
+function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, answer: Answer): void {
+  const headers: Record<string, string> = { ...family.commonHeaders(call), ...call.responseHeaders, ...answer.headers };
+  if (family.cors) Object.assign(headers, corsHeaders(call, Object.keys(headers)));
+  const { body } = answer;
+  reply.code(answer.status);
+  if (body === undefined || call.method === 'HEAD') {
+    if (body === undefined) delete headers['content-type'];
+    reply.headers(headers).send();
+    return;
+  }
+  const raw = typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Stream;
+  if (!raw) headers['content-type'] ??= 'application/json; charset=utf-8';
+  reply.headers(headers).send(raw ? body : JSON.stringify(body));
+}
+
+const FASTIFY_MISTAKES: Readonly<Record<string, readonly [number, KernelMistake, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'bodyTooLarge', 'The request body is larger than this API takes'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupportedMediaType', 'The content type cannot be read.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformedJson', 'The body is not as long as its content-length says.'],
+};
+
+export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof StoreError && thrown.code === 'PRECONDITION_FAILED') {
+    return mistake(family, 412, 'preconditionFailed', 'The resource was changed by somebody else, or the condition does not hold.');
+  }
+  if (thrown instanceof StoreError && thrown.code === 'UNREACHABLE') {
+    return mistake(family, 503, 'unavailable', 'The database does not answer at the moment; try again.');
+  }
+  const known = FASTIFY_MISTAKES[(thrown as { code?: string } | null)?.code ?? ''];
+  if (known) {
+    const [status, code, message] = known;
+    const limit = code === 'bodyTooLarge' ? ` (${family.bodyLimitBytes} bytes at most).` : '';
+    return mistake(family, status, code, message + limit);
+  }
+  return new ApiError(500, family.codes.internal, 'An unexpected error happened; the log has its details under the request id.', {
+    cause: thrown,
+  });
+}
+
+const mistake = (family: ApiFamily, status: number, code: KernelMistake, message: string): ApiError =>
+  new ApiError(status, family.codes[code], message);
+
+const pathOf = (url: string): string => (url.split('?', 1)[0] as string).slice(0, 300);
+
+function noCompiler(): never {
+  throw new Error('routes declare their schemas to the kernel, not to Fastify');
+}

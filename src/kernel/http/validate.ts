@@ -1,0 +1,83 @@
+import type { TSchema } from 'typebox';
+import type { Validator } from 'typebox/compile';
+import { ApiError } from './errors.ts';
+import type { ApiFamily } from './family.ts';
+import type { Route } from './route.ts';
+
+/**
+ * Schemas are compiled when a route is first used: compiling all of them at start would cost more than the rest of the start.
+ * The compiler itself is loaded with the first one.
+ */
+const compiled = new WeakMap<TSchema, Validator>();
+
+async function validatorOf(schema: TSchema): Promise<Validator> {
+  let validator = compiled.get(schema);
+  if (!validator) {
+    const { Compile } = await import('typebox/compile');
+    validator = Compile(schema) as unknown as Validator;
+    compiled.set(schema, validator);
+  }
+  return validator;
+}
+
+/** The first mistake in `value`, as the name of the field and what is wrong with it. */
+export async function findMistake(schema: TSchema, value: unknown): Promise<{ field: string; reason: string } | undefined> {
+  const validator = compiled.get(schema) ?? (await validatorOf(schema));
+  if (validator.Check(value)) return undefined;
+  const [error] = validator.Errors(value);
+  if (!error) return { field: '', reason: 'is not valid' };
+  const missing = error.keyword === 'required' ? (error.params as { requiredProperties?: string[] }).requiredProperties?.[0] : undefined;
+  const field = [...error.instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join('.');
+  return { field, reason: missing === undefined ? error.message : 'is required' };
+}
+
+export async function checkBody(route: Route, family: ApiFamily, body: unknown): Promise<void> {
+  if (!route.body) return;
+  if (body === undefined) {
+    if (route.bodyOptional) return;
+    throw new ApiError(400, family.codes.invalidBody, 'The request has no body, and this operation needs one.');
+  }
+  const mistake = await findMistake(route.body, body);
+  if (!mistake) return;
+  const subject = mistake.field === '' ? 'The request body' : `The property '${mistake.field}' of the request body`;
+  throw new ApiError(400, family.codes.invalidBody, `${subject} ${sentence(mistake.reason)}`, { target: mistake.field || undefined });
+}
+
+export async function readQuery(
+  route: Route,
+  family: ApiFamily,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!route.query) return sent;
+  const properties = (route.query as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  const query: Record<string, unknown> = {};
+  for (const name in sent) {
+    const declared = name in properties ? name : nameIgnoringCase(properties, name);
+    if (declared === undefined) continue;
+    const value = sent[name];
+    if (Array.isArray(value) && properties[declared]?.type !== 'array') {
+      throw new ApiError(400, family.codes.invalidQuery, `The query parameter '${name}' is given more than once.`, { target: name });
+    }
+    query[declared] = fromText(value, properties[declared]?.type);
+  }
+  const mistake = await findMistake(route.query, query);
+  if (!mistake) return query;
+  const reason = sentence(mistake.reason);
+  throw new ApiError(400, family.codes.invalidQuery, `The query parameter '${mistake.field}' ${reason}`, { target: mistake.field });
+}
+
+function nameIgnoringCase(properties: object, name: string): string | undefined {
+  const lower = name.toLowerCase();
+  return Object.keys(properties).find((key) => key.toLowerCase() === lower);
+}
+
+/** Text that does not read as its type stays text, so that the schema names the mistake. */
+function fromText(value: unknown, type: string | undefined): unknown {
+  if (type === 'array') return Array.isArray(value) ? value : [value];
+  if (typeof value !== 'string') return value;
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  if (type === 'boolean' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true';
+  return value;
+}
+
+const sentence = (reason: string): string => (reason.endsWith('.') ? reason : `${reason}.`);

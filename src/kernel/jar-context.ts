@@ -1,0 +1,36 @@
+import type { Provider } from './arm/providers.ts';
+import type { Directory } from './auth/directory.ts';
+import type { SigningKeys } from './auth/keys.ts';
+import type { Tokens } from './auth/tokens.ts';
+import type { Vault } from './auth/vault.ts';
+import type { Clock } from './clock/types.ts';
+import type { Config } from './config.ts';
+import type { Store } from './store/types.ts';
+import type { Logger } from './telemetry/log.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+
+/** Where the jar listens; known once it does. */
+export interface Addresses {
+  httpPort: number;
+  httpsPort: number;
+}
+
+/** What the kernel hands to every service: configuration, state, time, identity, and a way to say what happens. */
+export interface Jar {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly vault: Vault;
+  readonly keys: SigningKeys;
+  readonly tokens: Tokens;
+  readonly directory: Directory;
+  readonly addresses: Addresses;
+  /** The resource types of all services, by namespace. */
+  readonly providers: readonly Provider[];
+  /** The resource identifiers that tokens can be asked for, of all services. */
+  readonly audiences: ReadonlySet<string>;
+  /** Aborted when the jar begins to close; streams end then. */
+  readonly closing: AbortSignal;
+}

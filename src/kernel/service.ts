@@ -1,0 +1,44 @@
+import type { TSchema } from 'typebox';
+import type { ResourceType } from './arm/providers.ts';
+import type { ApiFamily } from './http/family.ts';
+import type { Route } from './http/route.ts';
+import type { Jar } from './jar-context.ts';
+import type { Collection, Tx, WorkItem } from './store/types.ts';
+
+/**
+ * A service is one declared object, exported by the `index.ts` of its folder and listed once in `src/jar.ts`.
+ * Services never import each other; what one does reaches another through the change feed.
+ */
+export interface Service {
+  readonly name: string;
+  readonly title: string;
+  readonly family: ApiFamily;
+  /** Path prefixes that are this service's, so that an unknown path below them is refused in its family's shape. */
+  readonly mounts: readonly string[];
+  readonly routes: readonly Route[];
+  // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are kept side by side
+  readonly collections?: readonly Collection<any>[];
+  readonly work?: Readonly<Record<string, WorkHandler>>;
+  readonly seed?: SeedSection;
+  /** Resource identifiers (audiences) that tokens for this service carry. */
+  readonly audiences?: readonly string[];
+  /** The management resource types that it offers. */
+  readonly resourceTypes?: readonly ResourceType[];
+}
+
+export interface WorkHandler {
+  /** How many items of this kind may run at once; 1 keeps them strictly in due order. */
+  readonly concurrency?: number;
+  /**
+   * Runs at least once. Effects that must happen exactly once go into one `store.transact` that also calls
+   * `tx.complete(item)`; an item that is not completed by the time this returns is completed for it.
+   */
+  run(item: WorkItem, jar: Jar): Promise<void>;
+}
+
+/** What a service puts into an empty jar. A seed file may replace the default under the service's name. */
+export interface SeedSection {
+  readonly schema: TSchema;
+  readonly defaults: unknown;
+  apply(tx: Tx, section: unknown, jar: Jar): Promise<void>;
+}

@@ -1,0 +1,27 @@
+import type { WorkItem } from './types.ts';
+
+/** What a store refuses; the layers above turn these into the wire errors of their API. */
+export type StoreErrorCode =
+  | 'PRECONDITION_FAILED' // an `ifMatch` or `ifNoneMatch` does not hold
+  | 'LEASE_LOST' // the work item is no longer this holder's
+  | 'BAD_QUERY' // a filter, order or position that does not fit the collection
+  | 'CLOSED' // the store was closed, or the transaction is over
+  | 'CONFLICT' // transactions of several nodes kept getting in each other's way
+  | 'UNREACHABLE' // the database does not answer
+  | 'IN_USE' // another jar has this data folder
+  | 'FOREIGN_FOLDER' // the folder holds something that is not a jar's
+  | 'NEWER_VERSION' // written by a later release
+  | 'UNWRITABLE'; // no right to write there
+
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreError';
+    this.code = code;
+  }
+}
+
+export function leaseLost(item: WorkItem): StoreError {
+  return new StoreError('LEASE_LOST', `the work item '${item.id}' is no longer held by this lease`);
+}

@@ -1,0 +1,147 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreError } from './errors.ts';
+
+/** Raised when a release lays out the folder so that earlier ones can no longer use it. */
+export const DATA_VERSION = 1;
+
+const MARKER = 'cloudjar.json';
+const LOCK = 'lock.db';
+const HOLDER = 'lock.pid';
+const FORMAT = 'cloudjar-data';
+/** What a jar may have left that died before it could mark a new folder as its own. */
+const OWN_BEFORE_MARKER = new Set([LOCK, `${LOCK}-journal`, HOLDER, `${HOLDER}.new`, `${MARKER}.new`]);
+
+const SQLITE_BUSY = 5;
+const NO_RIGHT_TO_WRITE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC', 'ELOOP', 'ENAMETOOLONG', 'ENOENT']);
+
+export interface DataFolder {
+  readonly path: string;
+  /** The path of a file in the folder. */
+  file(name: string): string;
+  release(): void;
+}
+
+/** Makes a folder the jar's own, for as long as this process lives or until it is released. */
+export async function openFolder(path: string): Promise<DataFolder> {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    refuseForeign(path);
+    accessSync(path, constants.W_OK | constants.X_OK);
+    const lock = acquire(path);
+    try {
+      // Looked at again, as another jar may have been here between the first look and the lock.
+      if (!refuseForeign(path)) mark(path);
+      writeWhole(path, HOLDER, String(process.pid));
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+    return { path, file: (name) => join(path, name), release: () => lock.close() };
+  } catch (error) {
+    throw asStoreError(path, error);
+  }
+}
+
+/** Says whether the folder is marked as a jar's; throws when it is something else's. */
+function refuseForeign(path: string): boolean {
+  if (!statSync(path).isDirectory()) throw new StoreError('FOREIGN_FOLDER', `the data folder ${path} is not a folder`);
+  const entries = readdirSync(path);
+  if (entries.includes(MARKER)) {
+    refuseNewer(path);
+    return true;
+  }
+  if (entries.every((entry) => OWN_BEFORE_MARKER.has(entry))) return false;
+  throw new StoreError('FOREIGN_FOLDER', `the data folder ${path} is not empty and does not belong to a jar`);
+}
+
+function refuseNewer(path: string): void {
+  const { format, version } = parseMarker(readFileSync(join(path, MARKER), 'utf8'));
+  if (format !== FORMAT || typeof version !== 'number') {
+    throw new StoreError('FOREIGN_FOLDER', `the data folder ${path} has a ${MARKER} that is not a jar's`);
+  }
+  if (version > DATA_VERSION) {
+    const versions = `it has version ${version}, this release knows up to ${DATA_VERSION}`;
+    throw new StoreError('NEWER_VERSION', `the data folder ${path} was written by a later release: ${versions}`);
+  }
+}
+
+function parseMarker(text: string): { format?: unknown; version?: unknown } {
+  try {
+    const marker: unknown = JSON.parse(text);
+    return typeof marker === 'object' && marker !== null ? marker : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * An exclusive transaction on an empty database is a lock that the operating system lifts when the process ends, however it
+ * ends. Nothing else may open this file: closing any handle to it would give the lock up.
+ */
+function acquire(path: string): DatabaseSync {
+  const lock = new DatabaseSync(join(path, LOCK), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (sqliteCode(error) !== SQLITE_BUSY) throw error;
+    throw new StoreError('IN_USE', `the data folder ${path} is in use by ${holder(path)}`, { cause: error });
+  }
+}
+
+function holder(path: string): string {
+  try {
+    return `process ${readFileSync(join(path, HOLDER), 'utf8').trim()}`;
+  } catch {
+    return 'another process';
+  }
+}
+
+function mark(path: string): void {
+  writeWhole(path, MARKER, `${JSON.stringify({ format: FORMAT, version: DATA_VERSION })}\n`);
+}
+
+/** Under another name first, so that no half-written file is ever seen. */
+function writeWhole(path: string, name: string, text: string): void {
+  const draft = join(path, `${name}.new`);
+  const handle = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, join(path, name));
+}
+
+function sqliteCode(error: unknown): unknown {
+  return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+}
+
+function asStoreError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) return error;
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EEXIST')
+    return new StoreError('FOREIGN_FOLDER', `the data folder ${path} is not a folder`, { cause: error });
+  if ((typeof code === 'string' && NO_RIGHT_TO_WRITE.has(code)) || sqliteCode(error) !== undefined) {
+    return new StoreError('UNWRITABLE', `the data folder ${path} cannot be written to: ${error.message}`, {
+      cause: error,
+    });
+  }
+  return error;
+}

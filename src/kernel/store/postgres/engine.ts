@@ -1,0 +1,205 @@
+import type { Pool } from 'pg';
+import { later, nextTurn } from '../../clock/turn.ts';
+import { shortId } from '../../ids.ts';
+import { StoreError } from '../errors.ts';
+import { type Announcer, Footprint } from '../news.ts';
+import type { Change, Collection, CommitNews, Page, Query, Store, Stored, Tx, WorkQueue } from '../types.ts';
+import * as feed from './changes.ts';
+import { type Connection, connectionOf, isLostConnection, Slots, unreachable } from './connection.ts';
+import { Listener } from './listener.ts';
+import { CHANNEL, hintNotice, type Notice } from './notices.ts';
+import { Tables } from './table.ts';
+import { Transactions } from './transactions.ts';
+import * as work from './work.ts';
+
+export interface PostgresStoreSettings {
+  readonly pool: Pool;
+  readonly url: string;
+  readonly poolSize: number;
+  readonly collections: readonly Collection<never>[];
+  readonly announcer: Announcer;
+  readonly report: (error: unknown) => void;
+}
+
+/** Of the connections, how many transactions may take: reads must get through while transactions wait for one another. */
+const SHARE_OF_TRANSACTIONS = 0.75;
+/** How soon the feed is looked at again when records are there that may not be given out yet. */
+const HIDDEN_CHANGES_MS = 20;
+
+export class PostgresStore implements Store {
+  readonly engine = 'postgres';
+  readonly work: WorkQueue;
+  readonly #settings: PostgresStoreSettings;
+  readonly #node = shortId();
+  readonly #tables: Tables;
+  readonly #transactions: Transactions;
+  readonly #reads: Slots;
+  readonly #listener: Listener;
+  readonly #running = new Set<Promise<unknown>>();
+  #hint: { changes: boolean; work: boolean } | undefined;
+  #cancelSecondLook: (() => void) | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(settings: PostgresStoreSettings) {
+    const { pool, url, poolSize, collections, announcer, report } = settings;
+    const size = Math.min(Math.ceil(poolSize * SHARE_OF_TRANSACTIONS), poolSize - 1);
+    this.#settings = settings;
+    this.#tables = new Tables(collections);
+    this.#reads = new Slots(poolSize - size);
+    const committed = (footprint: Footprint) => this.#committed(footprint);
+    this.#transactions = new Transactions({ pool, url, node: this.#node, tables: this.#tables, size, committed });
+    this.#listener = new Listener(url, {
+      notice: (notice) => this.#heard(notice),
+      resumed: () => {
+        announcer.clearCaches();
+        announcer.tell({ changes: true, work: true, collections: announcer.cachedCollections });
+      },
+      failed: report,
+    });
+    this.work = this.#workQueue();
+  }
+
+  listen(): Promise<void> {
+    return this.#listener.connect();
+  }
+
+  get<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
+    return this.#read((on) => this.#tables.of(collection).get(on, key, 'none'));
+  }
+
+  query<T>(collection: Collection<T>, query: Query): Promise<Page<T>> {
+    return this.#read((on) => this.#tables.of(collection).query(on, query));
+  }
+
+  count<T>(collection: Collection<T>, query: Pick<Query, 'prefix' | 'filter'> = {}): Promise<number> {
+    return this.#read((on) => this.#tables.of(collection).count(on, query));
+  }
+
+  async cached<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
+    const cache = this.#settings.announcer.cacheOf(collection);
+    if (!this.#listener.connected) return this.get(collection, key);
+    if (cache.has(key)) return cache.get(key) as Stored<T> | undefined;
+    const { version } = cache;
+    const found = await this.get(collection, key);
+    if (this.#listener.connected) cache.keep(key, found, version);
+    return found;
+  }
+
+  transact<R>(body: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#track(() => this.#transactions.run((tx) => body(tx)));
+  }
+
+  wipe(seed: (tx: Tx) => Promise<void>): Promise<void> {
+    const tables = [...this.#tables.wipeable(), 'cloudjar.changes', 'cloudjar.work'];
+    return this.#track(() =>
+      this.#transactions.run(async (tx, on, footprint) => {
+        footprint.wiped = true;
+        // Waits for transactions that have begun on the old state, so that none of it appears in the new one.
+        await on.query(`LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);
+        for (const table of tables) await on.query(`DELETE FROM ${table}`);
+        await seed(tx);
+      }),
+    );
+  }
+
+  async changesAfter(cursor: string | undefined, limit: number): Promise<Change[]> {
+    const { changes, hidden } = await this.#read((on) => feed.changesAfter(on, cursor, limit));
+    if (hidden && changes.length < limit) this.#lookAgainSoon();
+    return changes;
+  }
+
+  newestCursor(): Promise<string | undefined> {
+    return this.#read((on) => feed.newestCursor(on));
+  }
+
+  onCommit(listener: (news: CommitNews) => void): () => void {
+    return this.#settings.announcer.listen(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#cancelSecondLook?.();
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+    await this.#listener.close();
+    await this.#settings.pool.end();
+  }
+
+  /** The caches of this node first, then its listeners, then the other nodes, all commits of a turn in one notice. */
+  #committed(footprint: Footprint): void {
+    const { announcer } = this.#settings;
+    announcer.invalidate(footprint);
+    announcer.announce([footprint]);
+    if (!footprint.changes && !footprint.work && !footprint.wiped) return;
+    if (!this.#hint) {
+      this.#hint = { changes: false, work: false };
+      nextTurn(() => this.#sendHint());
+    }
+    this.#hint.changes ||= footprint.changes || footprint.wiped;
+    this.#hint.work ||= footprint.work || footprint.wiped;
+  }
+
+  #sendHint(): void {
+    const hint = this.#hint;
+    this.#hint = undefined;
+    if (!hint || this.#closing) return;
+    const payload = hintNotice(this.#node, hint);
+    this.#read((on) => on.query('SELECT pg_notify($1, $2)', [CHANNEL, payload], 'notify')).catch(this.#settings.report);
+  }
+
+  #heard(notice: Notice): void {
+    if (notice.node === this.#node) return;
+    const { announcer } = this.#settings;
+    if (notice.keys === 'all') announcer.clearCaches();
+    else {
+      const footprint = new Footprint();
+      for (const [name, keys] of notice.keys) footprint.cached.set(name, new Set(keys));
+      announcer.invalidate(footprint);
+    }
+    const collections = notice.keys === 'all' ? announcer.cachedCollections : [...notice.keys.keys()];
+    announcer.tell({ changes: notice.changes, work: notice.work, collections });
+  }
+
+  /** The transaction that holds records back may end without any news of its own. */
+  #lookAgainSoon(): void {
+    this.#cancelSecondLook ??= later(HIDDEN_CHANGES_MS, () => {
+      this.#cancelSecondLook = undefined;
+      if (!this.#closing) this.#settings.announcer.tell({ changes: true, work: false, collections: [] });
+    });
+  }
+
+  #read<R>(read: (on: Connection) => Promise<R>): Promise<R> {
+    return this.#track(() =>
+      this.#reads.run(async () => {
+        try {
+          return await read(connectionOf(this.#settings.pool));
+        } catch (error) {
+          throw isLostConnection(error) ? unreachable(this.#settings.url, error) : error;
+        }
+      }),
+    );
+  }
+
+  #track<R>(run: () => Promise<R>): Promise<R> {
+    if (this.#closing) return Promise.reject(new StoreError('CLOSED', 'the store is closed'));
+    const running = run();
+    this.#running.add(running);
+    const done = () => this.#running.delete(running);
+    running.then(done, done);
+    return running;
+  }
+
+  #workQueue(): WorkQueue {
+    return {
+      claim: (request) => this.#read((on) => work.claim(on, request)),
+      renew: (items, leaseMs) => this.#read((on) => work.renew(on, items, leaseMs)),
+      nextDue: (kinds) => this.#read((on) => work.nextDue(on, kinds)),
+      pending: (now, kinds) => this.#read((on) => work.pending(on, now, kinds)),
+      stats: () => this.#read((on) => work.stats(on)),
+      kinds: () => this.#read((on) => work.kinds(on)),
+    };
+  }
+}

@@ -1,0 +1,146 @@
+import { StoreError } from '../errors.ts';
+import { MIGRATIONS, refuseNewer, SCHEMA_VERSION } from '../migrations.ts';
+import { POSTGRES, POSTGRES_SCHEMA, quote, type SqlValue } from '../sql/dialect.ts';
+import {
+  createIndexes,
+  createSetTables,
+  createTable,
+  identifier,
+  type Layout,
+  layoutOf,
+  setTablesOf,
+  signatureOf,
+  signatureOfAll,
+} from '../sql/layout.ts';
+import { documentValues } from '../sql/writes.ts';
+import type { Collection } from '../types.ts';
+import { setValues } from '../values.ts';
+import type { Connection } from './connection.ts';
+
+const REBUILD_BATCH = 1000;
+const OLDEST_SERVER = 13;
+const META = 'SELECT name, value FROM cloudjar.meta';
+const REMEMBER = `
+  INSERT INTO cloudjar.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+const ARRAYS = { text: 'text[]', number: 'float8[]', boolean: 'boolean[]' } as const;
+
+/** Whether everything is as this release and these collections need it, which one look at the database tells. */
+export async function isPrepared(on: Connection, collections: readonly Collection<never>[]): Promise<boolean> {
+  const { rows } = await on.query(
+    `SELECT to_regclass('cloudjar.meta')::text, current_setting('server_version_num')::int / 10000`,
+  );
+  const [meta, server] = rows[0]!;
+  if (Number(server) < OLDEST_SERVER) {
+    throw new StoreError('UNREACHABLE', `the database is PostgreSQL ${server}; ${OLDEST_SERVER} or later is needed`);
+  }
+  if (meta === null) return false;
+  const known = await readMeta(on);
+  const version = Number(known.get('version'));
+  refuseNewer(version);
+  return version === SCHEMA_VERSION && known.get('signature') === signatureOfAll(collections);
+}
+
+/** To be run in a transaction. Nodes that start together take turns. */
+export async function prepareSchema(on: Connection, collections: readonly Collection<never>[]): Promise<void> {
+  await on.query(`SELECT pg_advisory_xact_lock(hashtextextended('cloudjar.schema', 0))`);
+  await on.query(`CREATE SCHEMA IF NOT EXISTS ${POSTGRES_SCHEMA}`);
+  await migrate(on);
+  const known = await readMeta(on);
+  for (const collection of collections) {
+    const name = `collection:${collection.name}`;
+    const signature = signatureOf(collection);
+    const found = known.get(name);
+    if (found === signature) continue;
+    const layout = layoutOf(collection, POSTGRES);
+    if (found === undefined) await create(on, layout);
+    else await rebuild(on, layout, found);
+    await on.query(REMEMBER, [name, signature]);
+  }
+  await on.query(REMEMBER, ['signature', signatureOfAll(collections)]);
+}
+
+async function migrate(on: Connection): Promise<void> {
+  const { rows } = await on.query(`
+    SELECT to_regclass('cloudjar.meta')::text,
+      (SELECT count(*) FROM pg_class WHERE relnamespace = '${POSTGRES_SCHEMA}'::regnamespace)`);
+  const [meta, relations] = rows[0]!;
+  if (meta === null && Number(relations) > 0) {
+    throw new StoreError(
+      'FOREIGN_FOLDER',
+      `the schema ${POSTGRES_SCHEMA} of the database holds tables that are not a jar's`,
+    );
+  }
+  const version = meta === null ? 0 : Number((await readMeta(on)).get('version'));
+  refuseNewer(version);
+  if (version === SCHEMA_VERSION) return;
+  for (const migration of MIGRATIONS) if (migration.version > version) await script(on, migration.postgres);
+  await on.query(REMEMBER, ['version', String(SCHEMA_VERSION)]);
+}
+
+async function create(on: Connection, layout: Layout<never>): Promise<void> {
+  const statements = [
+    createTable(layout, POSTGRES),
+    ...createSetTables(layout, POSTGRES),
+    ...createIndexes(layout, POSTGRES),
+  ];
+  await script(on, statements.join('\n'));
+}
+
+/** The declaration has changed since the table was filled: fills a new one from the documents and puts it in its place. */
+async function rebuild(on: Connection, layout: Layout<never>, signature: string): Promise<void> {
+  const { name } = layout.collection;
+  const fresh = POSTGRES.table(identifier('n', name));
+  await on.query(`LOCK TABLE ${layout.table} IN ACCESS EXCLUSIVE MODE`);
+  for (const table of setTablesOf(layout.collection, signature)) await on.query(`DROP TABLE ${POSTGRES.table(table)}`);
+  await script(on, [createTable(layout, POSTGRES, fresh), ...createSetTables(layout, POSTGRES)].join('\n'));
+  let after = '';
+  for (;;) {
+    const page = `SELECT key, etag, body FROM ${layout.table} WHERE key > $1 ORDER BY key LIMIT ${REBUILD_BATCH}`;
+    const { rows } = await on.query(page, [after]);
+    if (rows.length === 0) break;
+    await copy(on, layout, fresh, rows as [string, string, string][]);
+    after = String(rows.at(-1)![0]);
+  }
+  await on.query(`DROP TABLE ${layout.table}`);
+  await on.query(`ALTER TABLE ${fresh} RENAME TO ${quote(identifier('c', name))}`);
+  await script(on, createIndexes(layout, POSTGRES).join('\n'));
+}
+
+async function copy(
+  on: Connection,
+  layout: Layout<never>,
+  fresh: string,
+  rows: [string, string, string][],
+): Promise<void> {
+  const names = ['etag', 'body', ...layout.columns.map((column) => column.name), 'key'];
+  const types = ['text[]', 'text[]', ...layout.columns.map((column) => ARRAYS[column.type]), 'text[]'];
+  const columns: SqlValue[][] = names.map(() => []);
+  const sets = layout.sets.map(() => ({ values: [] as string[], keys: [] as string[] }));
+  for (const [key, etag, body] of rows) {
+    const document: never = JSON.parse(body) as never;
+    const values = documentValues(layout, POSTGRES, key, etag, body, document);
+    for (const [i, value] of values.entries()) columns[i]!.push(value);
+    for (const [i, set] of layout.sets.entries()) {
+      for (const value of setValues(set.source, document)) {
+        sets[i]!.values.push(value);
+        sets[i]!.keys.push(key);
+      }
+    }
+  }
+  const arrays = types.map((type, i) => `$${i + 1}::${type}`).join(', ');
+  await on.query(`INSERT INTO ${fresh} (${names.join(', ')}) SELECT * FROM unnest(${arrays})`, columns as SqlValue[]);
+  for (const [i, set] of layout.sets.entries()) {
+    const insert = `INSERT INTO ${set.table} (value, key) SELECT * FROM unnest($1::text[], $2::text[])`;
+    await on.query(insert, [sets[i]!.values, sets[i]!.keys]);
+  }
+}
+
+async function readMeta(on: Connection): Promise<Map<string, string>> {
+  const { rows } = await on.query(META);
+  return new Map(rows as [string, string][]);
+}
+
+/** Statements without values, separated by semicolons. */
+async function script(on: Connection, statements: string): Promise<void> {
+  if (statements !== '') await on.query(statements);
+}

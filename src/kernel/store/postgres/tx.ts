@@ -1,0 +1,184 @@
+import { etag as newEtag } from '../../ids.ts';
+import { StoreError } from '../errors.ts';
+import type { Footprint } from '../news.ts';
+import { POSTGRES } from '../sql/dialect.ts';
+import { deleteStatement, documentValues, preconditionFailed, writeStatement } from '../sql/writes.ts';
+import type {
+  Collection,
+  NewChange,
+  NewWork,
+  Page,
+  Query,
+  ReadLock,
+  Stored,
+  Tx,
+  WorkItem,
+  WriteCondition,
+} from '../types.ts';
+import { setValues, storable } from '../values.ts';
+import type { Connection } from './connection.ts';
+import type { Table, Tables } from './table.ts';
+import * as work from './work.ts';
+
+const INSERT_CHANGE = `INSERT INTO cloudjar.changes (source, kind, subject, outcome, at, data) VALUES ($1, $2, $3, $4, $5, $6)`;
+const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+
+/** Thrown when another transaction has overtaken this one: it has to start over. */
+export class Overtaken extends Error {}
+
+export class PostgresTx implements Tx {
+  readonly #connection: Connection;
+  readonly #tables: Tables;
+  readonly #footprint: Footprint;
+  /** Documents that this transaction looked for and did not find: there was no row to lock. */
+  readonly #absent = new Set<string>();
+  #failure: unknown;
+  #ended = false;
+
+  constructor(connection: Connection, tables: Tables, footprint: Footprint) {
+    this.#tables = tables;
+    this.#footprint = footprint;
+    this.#connection = { query: (...request) => this.#send(connection, request) };
+  }
+
+  /** The first error of the database. The transaction is lost then, even if its body has caught the error. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  async get<T>(collection: Collection<T>, key: string, lock: ReadLock = 'update'): Promise<Stored<T> | undefined> {
+    const found = await this.#tables.of(collection).get(this.#connection, key, lock);
+    if (!found && lock !== 'none') this.#absent.add(address(collection, storable(key)));
+    return found;
+  }
+
+  query<T>(collection: Collection<T>, query: Query): Promise<Page<T>> {
+    return this.#tables.of(collection).query(this.#connection, query);
+  }
+
+  count<T>(collection: Collection<T>, query: Pick<Query, 'prefix' | 'filter'> = {}): Promise<number> {
+    return this.#tables.of(collection).count(this.#connection, query);
+  }
+
+  async put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>> {
+    const table = this.#tables.of(collection);
+    const { layout, sql } = table;
+    const stored: Stored<T> = { key: storable(key), etag: newEtag(), value };
+    const values = documentValues(layout, POSTGRES, stored.key, stored.etag, JSON.stringify(value), value);
+    const believedAbsent = this.#absent.delete(address(collection, stored.key));
+    const unconditional = condition?.ifMatch === undefined && condition?.ifNoneMatch === undefined;
+    const creates = believedAbsent && unconditional;
+    const write = writeStatement(sql, values, creates ? { ifNoneMatch: '*' } : condition);
+    const { count } = await this.#connection.query(write.sql, write.values, table.nameOf(nameOf(write.sql, sql)));
+    if (count === 0) throw creates ? this.#overtaken() : preconditionFailed(collection, key);
+    await this.#putSets(table, stored);
+    this.#footprint.wrote(collection, stored.key);
+    return stored;
+  }
+
+  async delete<T>(
+    collection: Collection<T>,
+    key: string,
+    condition?: Pick<WriteCondition, 'ifMatch'>,
+  ): Promise<boolean> {
+    const { sql } = this.#tables.of(collection);
+    const stored = storable(key);
+    const removal = deleteStatement(sql, stored, condition?.ifMatch);
+    const { count } = await this.#connection.query(removal.sql, removal.values);
+    if (count === 0) {
+      if (condition?.ifMatch !== undefined) throw preconditionFailed(collection, key);
+      return false;
+    }
+    for (const set of sql.sets) await this.#connection.query(set.clear, [stored]);
+    this.#footprint.wrote(collection, stored);
+    return true;
+  }
+
+  async change(change: NewChange): Promise<void> {
+    const { source, kind, subject, outcome, at, data } = change;
+    const values = [source, kind, storable(subject), outcome, at, JSON.stringify(data)];
+    await this.#connection.query(INSERT_CHANGE, values, 'change');
+    this.#footprint.changes = true;
+  }
+
+  schedule(item: NewWork): Promise<string> {
+    this.#footprint.work = true;
+    return work.schedule(this.#connection, item);
+  }
+
+  cancel(workId: string): Promise<boolean> {
+    this.#footprint.work = true;
+    return work.cancel(this.#connection, workId);
+  }
+
+  complete(item: WorkItem): Promise<void> {
+    this.#footprint.work = true;
+    return work.complete(this.#connection, item);
+  }
+
+  retry(item: WorkItem, dueAt: number, reason: string): Promise<void> {
+    this.#footprint.work = true;
+    return work.retry(this.#connection, item, dueAt, reason);
+  }
+
+  park(item: WorkItem, reason: string): Promise<void> {
+    this.#footprint.work = true;
+    return work.park(this.#connection, item, reason);
+  }
+
+  async lock(name: string): Promise<void> {
+    await this.#connection.query(LOCK, [storable(name)], 'lock');
+  }
+
+  afterCommit(callback: () => void): void {
+    this.#check();
+    this.#footprint.callbacks.push(callback);
+  }
+
+  async #putSets<T>({ layout, sql }: Table<T>, { key, value }: Stored<T>): Promise<void> {
+    for (const [i, set] of layout.sets.entries()) {
+      await this.#connection.query(sql.sets[i]!.clear, [key]);
+      const values = setValues(set.source, value);
+      if (values.length === 0) continue;
+      await this.#connection.query(`INSERT INTO ${set.table} (value, key) SELECT unnest($1::text[]), $2`, [
+        values,
+        key,
+      ]);
+    }
+  }
+
+  /** Another transaction created the document after this one had seen that there was none. */
+  #overtaken(): Overtaken {
+    const error = new Overtaken('a document was created meanwhile');
+    this.#failure ??= error;
+    return error;
+  }
+
+  async #send(connection: Connection, request: Parameters<Connection['query']>): ReturnType<Connection['query']> {
+    this.#check();
+    try {
+      return await connection.query(...request);
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+
+  #check(): void {
+    if (this.#ended) throw new StoreError('CLOSED', 'the transaction is over');
+  }
+}
+
+function address(collection: Collection<never>, key: string): string {
+  return `${collection.name}\n${key}`;
+}
+
+function nameOf(text: string, sql: Table<never>['sql']): string {
+  if (text === sql.upsert) return 'upsert';
+  if (text === sql.insert) return 'insert';
+  return text === sql.update ? 'update' : 'update-if';
+}

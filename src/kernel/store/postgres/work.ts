@@ -1,0 +1,148 @@
+import { etag, uuid } from '../../ids.ts';
+import { leaseLost } from '../errors.ts';
+import { WORK_STATE } from '../migrations.ts';
+import type { NewWork, WorkItem, WorkStats } from '../types.ts';
+import { storable } from '../values.ts';
+import type { Connection } from './connection.ts';
+
+const { waiting, leased, parked } = WORK_STATE;
+/** How many leases of vanished holders one claim takes back; the next claim goes on. */
+const MOST_VOIDED = 1000;
+
+const SCHEDULE = `
+  INSERT INTO cloudjar.work (id, kind, due_at, payload) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (id) DO UPDATE SET seq = nextval('cloudjar.work_seq'), kind = excluded.kind, due_at = excluded.due_at,
+    payload = excluded.payload, attempts = 0, state = ${waiting}, lease = NULL, lease_until = NULL, reason = NULL`;
+const RETRY = `
+  UPDATE cloudjar.work SET seq = nextval('cloudjar.work_seq'), due_at = $1, reason = $2, attempts = attempts + 1,
+    state = ${waiting}, lease = NULL, lease_until = NULL
+  WHERE id = $3 AND lease = $4`;
+const PARK = `
+  UPDATE cloudjar.work SET reason = $1, attempts = attempts + 1, state = ${parked}, lease = NULL, lease_until = NULL
+  WHERE id = $2 AND lease = $3`;
+/** An attempt whose holder has vanished counts, so that an item that brings its holder down is not tried for ever. */
+const VOID_LEASES = `
+  UPDATE cloudjar.work SET state = ${waiting}, attempts = attempts + 1, lease = NULL, lease_until = NULL
+  WHERE id IN (SELECT id FROM cloudjar.work WHERE state = ${leased} AND lease_until <= clock_timestamp()
+               LIMIT ${MOST_VOIDED} FOR UPDATE SKIP LOCKED)`;
+/** Each kind is looked up by itself: a long row of one kind must not be read through to get to another. */
+const CLAIM = `
+  WITH due AS (
+    SELECT item.id FROM unnest($1::text[]) AS wanted (kind)
+    CROSS JOIN LATERAL (
+      SELECT id, due_at, seq FROM cloudjar.work
+      WHERE state = ${waiting} AND kind = wanted.kind AND due_at <= $2
+      ORDER BY due_at, seq LIMIT $3 FOR UPDATE SKIP LOCKED) AS item
+    ORDER BY item.due_at, item.seq LIMIT $3)
+  UPDATE cloudjar.work AS work
+  SET state = ${leased}, lease = $4, lease_until = clock_timestamp() + $5 * interval '1 millisecond'
+  FROM due WHERE work.id = due.id
+  RETURNING work.id, work.kind, work.due_at, work.payload, work.attempts, work.seq::float8`;
+const RENEW = `
+  UPDATE cloudjar.work AS work SET lease_until = clock_timestamp() + $3 * interval '1 millisecond'
+  FROM unnest($1::text[], $2::text[]) AS held (id, lease) WHERE work.id = held.id AND work.lease = held.lease
+  RETURNING work.id`;
+const OF_KINDS = 'kind = ANY($1)';
+const nextDueSql = (kinds: string) => `
+  SELECT min(due_at) FROM (
+    SELECT min(due_at) AS due_at FROM cloudjar.work WHERE state = ${waiting} AND ${kinds}
+    UNION ALL SELECT min(due_at) FROM cloudjar.work
+    WHERE state = ${leased} AND lease_until <= clock_timestamp() AND ${kinds}) AS each`;
+const pendingSql = (now: string, kinds: string) => `
+  SELECT (SELECT count(*) FROM cloudjar.work WHERE state = ${waiting} AND due_at <= ${now} AND ${kinds})
+       + (SELECT count(*) FROM cloudjar.work WHERE state = ${leased} AND ${kinds})`;
+const STATS = `
+  SELECT (SELECT count(*) FROM cloudjar.work WHERE state = ${waiting}),
+         (SELECT count(*) FROM cloudjar.work WHERE state = ${leased}),
+         (SELECT count(*) FROM cloudjar.work WHERE state = ${parked}),
+         least((SELECT min(due_at) FROM cloudjar.work WHERE state = ${waiting}),
+               (SELECT min(due_at) FROM cloudjar.work WHERE state = ${leased}))`;
+/** Hops from kind to kind through the index, however many items there are of each. */
+const KINDS = `
+  WITH RECURSIVE each (state, kind) AS (
+    SELECT state, (SELECT min(kind) FROM cloudjar.work AS work WHERE work.state = states.state)
+    FROM unnest(ARRAY[${waiting}, ${leased}]::smallint[]) AS states (state)
+    UNION ALL
+    SELECT state, (SELECT min(kind) FROM cloudjar.work AS work WHERE work.state = each.state AND work.kind > each.kind)
+    FROM each WHERE each.kind IS NOT NULL)
+  SELECT DISTINCT kind FROM each WHERE kind IS NOT NULL`;
+
+export async function schedule(on: Connection, work: NewWork): Promise<string> {
+  const id = work.id === undefined ? uuid() : storable(work.id);
+  await on.query(SCHEDULE, [id, work.kind, work.dueAt, JSON.stringify(work.payload)], 'schedule');
+  return id;
+}
+
+export async function cancel(on: Connection, id: string): Promise<boolean> {
+  const { count } = await on.query('DELETE FROM cloudjar.work WHERE id = $1', [storable(id)], 'cancel');
+  return count > 0;
+}
+
+export async function complete(on: Connection, item: WorkItem): Promise<void> {
+  const values = [item.id, item.lease];
+  const { count } = await on.query('DELETE FROM cloudjar.work WHERE id = $1 AND lease = $2', values, 'complete');
+  if (count === 0) throw leaseLost(item);
+}
+
+export async function retry(on: Connection, item: WorkItem, dueAt: number, reason: string): Promise<void> {
+  const { count } = await on.query(RETRY, [dueAt, storable(reason), item.id, item.lease], 'retry');
+  if (count === 0) throw leaseLost(item);
+}
+
+export async function park(on: Connection, item: WorkItem, reason: string): Promise<void> {
+  const { count } = await on.query(PARK, [storable(reason), item.id, item.lease], 'park');
+  if (count === 0) throw leaseLost(item);
+}
+
+type ClaimedRow = [id: string, kind: string, dueAt: number, payload: string, attempts: number, seq: number];
+
+export async function claim(
+  on: Connection,
+  request: { kinds: readonly string[]; now: number; limit: number; leaseMs: number },
+): Promise<WorkItem[]> {
+  await on.query(VOID_LEASES, [], 'void-leases');
+  const lease = etag();
+  const kinds = [...new Set(request.kinds)];
+  const { rows } = await on.query(CLAIM, [kinds, request.now, request.limit, lease, request.leaseMs]);
+  const claimed = (rows as ClaimedRow[]).sort((a, b) => a[2] - b[2] || a[5] - b[5]);
+  return claimed.map(([id, kind, dueAt, payload, attempts]) => {
+    return { id, kind, dueAt, payload: JSON.parse(payload), attempts, lease };
+  });
+}
+
+export async function renew(on: Connection, items: readonly WorkItem[], leaseMs: number): Promise<string[]> {
+  const { rows } = await on.query(RENEW, [items.map((item) => item.id), items.map((item) => item.lease), leaseMs]);
+  return rows.map(([id]) => String(id));
+}
+
+export async function nextDue(on: Connection, kinds?: readonly string[]): Promise<number | undefined> {
+  const { rows } = kinds ? await on.query(nextDueSql(OF_KINDS), [kinds]) : await on.query(nextDueSql('true'));
+  return optional(rows[0]?.[0]);
+}
+
+export async function pending(on: Connection, now: number, kinds?: readonly string[]): Promise<number> {
+  const { rows } = kinds
+    ? await on.query(pendingSql('$2', OF_KINDS), [kinds, now])
+    : await on.query(pendingSql('$1', 'true'), [now]);
+  return Number(rows[0]?.[0]);
+}
+
+export async function stats(on: Connection): Promise<WorkStats> {
+  const { rows } = await on.query(STATS);
+  const [waitingItems, leasedItems, parkedItems, oldest] = rows[0]!;
+  return {
+    waiting: Number(waitingItems),
+    leased: Number(leasedItems),
+    parked: Number(parkedItems),
+    oldestDueAt: optional(oldest),
+  };
+}
+
+export async function kinds(on: Connection): Promise<string[]> {
+  const { rows } = await on.query(KINDS);
+  return rows.map(([kind]) => String(kind));
+}
+
+function optional(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

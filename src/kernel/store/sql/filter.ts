@@ -1,0 +1,120 @@
+import { StoreError } from '../errors.ts';
+import type { Filter } from '../types.ts';
+import { comparable, endOfPrefix, storable } from '../values.ts';
+import type { Dialect, Parameters } from './dialect.ts';
+import type { Column, Layout } from './layout.ts';
+
+const OPERATORS = { lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
+const OPPOSITES = { lt: '>=', le: '>', gt: '<=', ge: '<' } as const;
+
+/**
+ * Turns filters of one collection into SQL conditions. A condition may be NULL where it means false, so `not` is pushed down
+ * to the comparisons, where absent values are asked for by name: that keeps logic two-valued and indexes usable.
+ */
+export class FilterCompiler {
+  readonly #layout: Layout<never>;
+  readonly #dialect: Dialect;
+  readonly #parameters: Parameters;
+
+  constructor(layout: Layout<never>, dialect: Dialect, parameters: Parameters) {
+    this.#layout = layout;
+    this.#dialect = dialect;
+    this.#parameters = parameters;
+  }
+
+  compile(filter: Filter, negated = false): string {
+    switch (filter.op) {
+      case 'and':
+      case 'or':
+        return this.#junction(filter.args, (filter.op === 'and') !== negated, negated);
+      case 'not':
+        return this.compile(filter.arg, !negated);
+      case 'has':
+        return this.#has(filter.field, filter.value, negated);
+      default:
+        return this.#comparison(filter, negated);
+    }
+  }
+
+  /** Keys, or a text column, that begin with `prefix`, as a range that an index can answer. */
+  startsWith(column: string, prefix: string): string {
+    const from = `${column} >= ${this.#parameters.add(prefix)}`;
+    const end = endOfPrefix(prefix);
+    return end === undefined ? from : `${from} AND ${column} < ${this.#parameters.add(end)}`;
+  }
+
+  #junction(args: readonly Filter[], all: boolean, negated: boolean): string {
+    if (args.length === 0) return all ? '1 = 1' : '1 = 0';
+    return `(${args.map((arg) => this.compile(arg, negated)).join(all ? ' AND ' : ' OR ')})`;
+  }
+
+  #has(field: string, value: string, negated: boolean): string {
+    const set = this.#layout.setOf.get(field);
+    if (!set) throw new StoreError('BAD_QUERY', `'${field}' is not a set of ${this.#layout.collection.name}`);
+    const where = `s.value = ${this.#parameters.add(storable(value))} AND s.key = ${this.#layout.table}.key`;
+    return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${set.table} AS s WHERE ${where})`;
+  }
+
+  #comparison(filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' }>, negated: boolean): string {
+    const column = this.#column(filter.field);
+    const { name } = column;
+    switch (filter.op) {
+      case 'eq':
+      case 'ne': {
+        const wantsEqual = (filter.op === 'eq') !== negated;
+        if (filter.value === null) return wantsEqual ? `${name} IS NULL` : `${name} IS NOT NULL`;
+        const value = this.#value(column, filter.value);
+        return wantsEqual ? `${name} = ${value}` : this.#orAbsent(name, `${name} <> ${value}`);
+      }
+      case 'lt':
+      case 'le':
+      case 'gt':
+      case 'ge': {
+        const value = this.#value(column, filter.value);
+        if (!negated) return `${name} ${OPERATORS[filter.op]} ${value}`;
+        return this.#orAbsent(name, `${name} ${OPPOSITES[filter.op]} ${value}`);
+      }
+      case 'in': {
+        const values = filter.values.map((value) => comparable(filter.field, column.type, value));
+        return this.#maybeNot(
+          name,
+          this.#dialect.isIn(name, this.#parameters.add(this.#dialect.list(values))),
+          negated,
+        );
+      }
+      default:
+        return this.#maybeNot(name, this.#textual(filter.op, column, filter.value), negated);
+    }
+  }
+
+  #textual(op: 'startsWith' | 'endsWith' | 'contains', column: Column<never>, value: string): string {
+    const text = this.#checked(column, value);
+    // Every text begins with, ends with and contains the empty one; the engines' functions disagree about it.
+    if (text === '') return `${column.name} IS NOT NULL`;
+    if (op === 'startsWith') return this.startsWith(column.name, text);
+    if (op === 'contains') return this.#dialect.contains(column.name, this.#parameters.add(text));
+    return this.#dialect.endsWith(column.name, this.#parameters.add(text), this.#parameters.add(text));
+  }
+
+  #maybeNot(name: string, condition: string, negated: boolean): string {
+    return negated ? this.#orAbsent(name, `NOT (${condition})`) : condition;
+  }
+
+  #orAbsent(name: string, condition: string): string {
+    return `(${name} IS NULL OR ${condition})`;
+  }
+
+  #column(field: string): Column<never> {
+    const column = this.#layout.columnOf.get(field);
+    if (!column) throw new StoreError('BAD_QUERY', `'${field}' is not a field of ${this.#layout.collection.name}`);
+    return column;
+  }
+
+  #checked(column: Column<never>, value: string): string {
+    return String(comparable(column.field, column.type, value));
+  }
+
+  #value(column: Column<never>, value: string | number | boolean): string {
+    return this.#parameters.add(this.#dialect.scalar(comparable(column.field, column.type, value)));
+  }
+}

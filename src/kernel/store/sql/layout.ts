@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Collection, Field } from '../types.ts';
+import { type Dialect, quote, type ScalarType } from './dialect.ts';
+
+export interface Column<T> {
+  readonly field: string;
+  readonly name: string;
+  readonly type: ScalarType;
+  readonly source: Field<T>;
+}
+
+export interface SetTable<T> {
+  readonly field: string;
+  readonly table: string;
+  readonly source: Field<T>;
+}
+
+/** How a collection lies in the database: names are quoted and ready to be put into SQL. */
+export interface Layout<T> {
+  readonly collection: Collection<T>;
+  readonly table: string;
+  readonly columns: readonly Column<T>[];
+  readonly sets: readonly SetTable<T>[];
+  readonly columnOf: ReadonlyMap<string, Column<T>>;
+  readonly setOf: ReadonlyMap<string, SetTable<T>>;
+}
+
+export function layoutOf<T>(collection: Collection<T>, dialect: Dialect): Layout<T> {
+  const columns: Column<T>[] = [];
+  const sets: SetTable<T>[] = [];
+  for (const [field, source] of Object.entries(collection.fields)) {
+    if (source.type === 'set') {
+      sets.push({ field, table: dialect.table(identifier('s', collection.name, field)), source });
+    } else {
+      columns.push({ field, name: quote(`f.${field}`), type: source.type, source });
+    }
+  }
+  return {
+    collection,
+    table: dialect.table(identifier('c', collection.name)),
+    columns,
+    sets,
+    columnOf: new Map(columns.map((column) => [column.field, column])),
+    setOf: new Map(sets.map((set) => [set.field, set])),
+  };
+}
+
+/** The statement that makes the table of documents, here or under another name while it is being rebuilt. */
+export function createTable<T>(layout: Layout<T>, dialect: Dialect, name = layout.table): string {
+  const columns = layout.columns.map((column) => `, ${column.name} ${dialect.types[column.type]}`).join('');
+  const text = `${dialect.types.text} NOT NULL`;
+  return `CREATE TABLE ${name} (key ${text} PRIMARY KEY, etag ${text}, body ${text}${columns})${dialect.tableOptions};`;
+}
+
+export function createIndexes<T>(layout: Layout<T>, dialect: Dialect): string[] {
+  return layout.collection.indexes.map((fields, position) => {
+    const name = quote(identifier('i', layout.collection.name, String(position), fields.join('.')));
+    const columns = fields.map((field) => layout.columnOf.get(field)!.name + dialect.ascending);
+    return `CREATE INDEX ${name} ON ${layout.table} (${[...columns, 'key'].join(', ')});`;
+  });
+}
+
+export function createSetTables<T>(layout: Layout<T>, dialect: Dialect): string[] {
+  const text = `${dialect.types.text} NOT NULL`;
+  return layout.sets.flatMap((set) => [
+    `CREATE TABLE ${set.table} (value ${text}, key ${text}, PRIMARY KEY (value, key))${dialect.tableOptions};`,
+    `CREATE INDEX ${quote(identifier('k', layout.collection.name, set.field))} ON ${set.table} (key);`,
+  ]);
+}
+
+/** Changes whenever what the database keeps for this collection has to change; names its sets, for when they have to go. */
+export function signatureOf(collection: Collection<never>): string {
+  const fields = Object.entries(collection.fields).map(([name, field]) => [name, field.type]);
+  const sets = fields.filter(([, type]) => type === 'set').map(([name]) => name);
+  return `${digest(JSON.stringify([collection.name, fields, collection.indexes]))}:${sets.join()}`;
+}
+
+/** The names of the set tables that belong to a signature. */
+export function setTablesOf(collection: Collection<never>, signature: string): string[] {
+  const sets = signature.slice(signature.indexOf(':') + 1);
+  return sets === '' ? [] : sets.split(',').map((field) => identifier('s', collection.name, field));
+}
+
+export function signatureOfAll(collections: readonly Collection<never>[]): string {
+  return digest(collections.map(signatureOf).sort().join());
+}
+
+/** Longest identifier that PostgreSQL keeps whole is 63 bytes; longer ones end in a digest instead. */
+const LONGEST_IDENTIFIER = 60;
+const DIGEST_LENGTH = 16;
+
+export function identifier(...parts: string[]): string {
+  const full = parts.join('.');
+  if (Buffer.byteLength(full) <= LONGEST_IDENTIFIER) return full;
+  const start = Buffer.from(full).subarray(0, LONGEST_IDENTIFIER - DIGEST_LENGTH - 1);
+  return `${start.toString('latin1').replace(/[^ -~]/g, '_')}.${digest(full)}`;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
+}

@@ -1,0 +1,79 @@
+import { StoreError } from '../errors.ts';
+import type { Collection, WriteCondition } from '../types.ts';
+import { columnValue } from '../values.ts';
+import type { Dialect, SqlValue } from './dialect.ts';
+import type { Layout } from './layout.ts';
+import type { Statement } from './page.ts';
+
+/** The texts of the statements that read and write one document of a collection; each is prepared once. */
+export interface DocumentStatements {
+  readonly get: string;
+  readonly upsert: string;
+  /** Does nothing where the key exists. */
+  readonly insert: string;
+  /** The values as for the others, in the same order. */
+  readonly update: string;
+  /** As `update`, with the expected etag as one more value. */
+  readonly updateIfMatch: string;
+  readonly delete: string;
+  readonly deleteIfMatch: string;
+  readonly sets: readonly { readonly clear: string; readonly add: string }[];
+}
+
+export function documentStatements(layout: Layout<never>, dialect: Dialect): DocumentStatements {
+  const p = (position: number) => dialect.placeholder(position);
+  const names = ['etag', 'body', ...layout.columns.map((column) => column.name)];
+  const { table } = layout;
+  const insert = `INSERT INTO ${table} (${names.join(', ')}, key) VALUES (${[...names, 'key'].map((_, i) => p(i + 1)).join(', ')})`;
+  const assign = names.map((name, i) => `${name} = ${p(i + 1)}`).join(', ');
+  const update = `UPDATE ${table} SET ${assign} WHERE key = ${p(names.length + 1)}`;
+  return {
+    get: `SELECT etag, body FROM ${table} WHERE key = ${p(1)}`,
+    upsert: `${insert} ON CONFLICT (key) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    insert: `${insert} ON CONFLICT (key) DO NOTHING`,
+    update,
+    updateIfMatch: `${update} AND etag = ${p(names.length + 2)}`,
+    delete: `DELETE FROM ${table} WHERE key = ${p(1)}`,
+    deleteIfMatch: `DELETE FROM ${table} WHERE key = ${p(1)} AND etag = ${p(2)}`,
+    sets: layout.sets.map((set) => ({
+      clear: `DELETE FROM ${set.table} WHERE key = ${p(1)}`,
+      add: `INSERT INTO ${set.table} (value, key) VALUES (${p(1)}, ${p(2)})`,
+    })),
+  };
+}
+
+/** The values of the writing statements. */
+export function documentValues<T>(
+  layout: Layout<T>,
+  dialect: Dialect,
+  key: string,
+  etag: string,
+  body: string,
+  document: T,
+) {
+  const values: SqlValue[] = [etag, body];
+  for (const column of layout.columns) {
+    const value = columnValue(column.source, document);
+    values.push(value === null ? null : dialect.scalar(value));
+  }
+  values.push(key);
+  return values;
+}
+
+/** The statement that writes a document under a condition; it touches no row when the condition does not hold. */
+export function writeStatement(sql: DocumentStatements, values: SqlValue[], condition: WriteCondition = {}): Statement {
+  const { ifMatch, ifNoneMatch } = condition;
+  if (ifNoneMatch !== undefined) return { sql: sql.insert, values };
+  if (ifMatch === undefined) return { sql: sql.upsert, values };
+  if (ifMatch === '*') return { sql: sql.update, values };
+  return { sql: sql.updateIfMatch, values: [...values, ifMatch] };
+}
+
+export function deleteStatement(sql: DocumentStatements, key: string, ifMatch: string | undefined): Statement {
+  if (ifMatch === undefined || ifMatch === '*') return { sql: sql.delete, values: [key] };
+  return { sql: sql.deleteIfMatch, values: [key, ifMatch] };
+}
+
+export function preconditionFailed(collection: Collection<never>, key: string): StoreError {
+  return new StoreError('PRECONDITION_FAILED', `the condition on '${key}' of ${collection.name} does not hold`);
+}

@@ -1,0 +1,174 @@
+import { processTime } from '../../clock/turn.ts';
+import { StoreError } from '../errors.ts';
+import { Announcer, Footprint, reportAsWarning } from '../news.ts';
+import type { StoreOptions } from '../options.ts';
+import type { Change, Collection, CommitNews, Page, Query, Store, Stored, Tx, WorkQueue } from '../types.ts';
+import { changesAfter, newestCursor } from './changes.ts';
+import { Database } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
+import { Tables } from './table.ts';
+import { SqliteTx } from './tx.ts';
+import { WorkTable } from './work.ts';
+import { WorkReads } from './work-reads.ts';
+
+export interface SqliteOptions extends StoreOptions {
+  /** Where the database lives; in memory when absent. Whoever gives it must hold the folder (see `openFolder`). */
+  readonly file?: string;
+  /** What leases go by: milliseconds of this process, which is the only one that can hold any. */
+  readonly leaseClock?: () => number;
+}
+
+export class SqliteStore implements Store {
+  readonly engine = 'sqlite';
+  readonly work: WorkQueue;
+  readonly #writer: Database;
+  readonly #reader: Database;
+  readonly #readTables: Tables;
+  readonly #writeTables: Tables;
+  readonly #commits: GroupCommit;
+  readonly #announcer: Announcer;
+  readonly #workTable: WorkTable;
+  readonly #permanent: ReadonlySet<string>;
+  readonly #collections: readonly Collection<never>[];
+  #snapshot = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(writer: Database, options: SqliteOptions) {
+    const { file, collections, leaseClock = processTime, report = reportAsWarning } = options;
+    const declared = new Map(collections.map((each) => [each.name, each]));
+    this.#writer = writer;
+    this.#reader = file === undefined ? writer : new Database(file);
+    this.#collections = collections;
+    this.#writeTables = new Tables(writer, declared);
+    this.#readTables = file === undefined ? this.#writeTables : new Tables(this.#reader, declared);
+    this.#announcer = new Announcer(collections, report);
+    this.#workTable = new WorkTable(writer, leaseClock);
+    this.#workTable.voidAllLeases();
+    this.#permanent = new Set(collections.filter((each) => each.permanent).map((each) => each.name));
+    this.#commits = new GroupCommit(writer, {
+      starting: () => this.#endSnapshot(),
+      committed: (footprints, answer) => {
+        for (const footprint of footprints) this.#announcer.invalidate(footprint);
+        answer();
+        this.#announcer.announce(footprints);
+      },
+    });
+    this.work = this.#workQueue(new WorkReads(this.#reader, leaseClock));
+  }
+
+  get<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
+    return this.#read(() => this.#readTables.of(collection).get(key));
+  }
+
+  query<T>(collection: Collection<T>, query: Query): Promise<Page<T>> {
+    return this.#read(() => this.#readTables.of(collection).query(query));
+  }
+
+  count<T>(collection: Collection<T>, query: Pick<Query, 'prefix' | 'filter'> = {}): Promise<number> {
+    return this.#read(() => this.#readTables.of(collection).count(query));
+  }
+
+  cached<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
+    const cache = this.#announcer.cacheOf(collection);
+    if (cache.has(key)) return Promise.resolve(cache.get(key) as Stored<T> | undefined);
+    return this.#read(() => {
+      const { version } = cache;
+      const found = this.#readTables.of(collection).get(key);
+      cache.keep(key, found, version);
+      return found;
+    });
+  }
+
+  transact<R>(body: (tx: Tx) => Promise<R>): Promise<R> {
+    const footprint = new Footprint();
+    return this.#commits.submit(footprint, () => this.#runBody(footprint, body));
+  }
+
+  async wipe(seed: (tx: Tx) => Promise<void>): Promise<void> {
+    const footprint = new Footprint();
+    footprint.wiped = true;
+    await this.#commits.submit(footprint, async () => {
+      for (const collection of this.#collections) {
+        if (this.#permanent.has(collection.name)) continue;
+        const { layout } = this.#writeTables.of(collection);
+        this.#writer.run(`DELETE FROM ${layout.table}`);
+        for (const set of layout.sets) this.#writer.run(`DELETE FROM ${set.table}`);
+      }
+      // The numbers of the change records go on, so that a cursor from before the wipe stays before what comes after it.
+      this.#writer.run('DELETE FROM changes');
+      this.#writer.run('DELETE FROM work');
+      await this.#runBody(footprint, seed);
+    });
+  }
+
+  changesAfter(cursor: string | undefined, limit: number): Promise<Change[]> {
+    return this.#read(() => changesAfter(this.#reader, cursor, limit));
+  }
+
+  newestCursor(): Promise<string | undefined> {
+    return this.#read(() => newestCursor(this.#reader));
+  }
+
+  onCommit(listener: (news: CommitNews) => void): () => void {
+    return this.#announcer.listen(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#commits.close().then(() => {
+      if (this.#reader !== this.#writer) this.#reader.close();
+      this.#writer.close();
+    });
+    return this.#closing;
+  }
+
+  async #runBody<R>(footprint: Footprint, body: (tx: Tx) => Promise<R>): Promise<R> {
+    const tx = new SqliteTx(this.#writer, this.#writeTables, this.#workTable, footprint);
+    try {
+      return await body(tx);
+    } finally {
+      tx.end();
+    }
+  }
+
+  /**
+   * A read of committed data. A file has a connection for it; a database in memory has one connection only, whose readers
+   * wait for a batch to end.
+   */
+  #read<R>(read: () => R): Promise<R> {
+    if (this.#closing) return Promise.reject(new StoreError('CLOSED', 'the store is closed'));
+    const { batch } = this.#commits;
+    if (this.#reader === this.#writer) {
+      if (batch) return batch.then(() => this.#read(read));
+    } else if (!batch && !this.#snapshot) {
+      this.#reader.exec('BEGIN');
+      this.#snapshot = true;
+    }
+    try {
+      return Promise.resolve(read());
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /**
+   * Between batches nothing can change, so that all reads share one read transaction and spare the locks of their own, which
+   * is half of what a read costs. It ends before a batch commits: a checkpoint cannot pass a reader.
+   */
+  #endSnapshot(): void {
+    if (!this.#snapshot) return;
+    this.#reader.exec('COMMIT');
+    this.#snapshot = false;
+  }
+
+  #workQueue(reads: WorkReads): WorkQueue {
+    const write = <R>(run: () => R): Promise<R> => this.#commits.submit(new Footprint(), async () => run());
+    return {
+      claim: ({ kinds, now, limit, leaseMs }) => write(() => this.#workTable.claim(kinds, now, limit, leaseMs)),
+      renew: (items, leaseMs) => write(() => this.#workTable.renew(items, leaseMs)),
+      nextDue: (kinds) => this.#read(() => reads.nextDue(kinds)),
+      pending: (now, kinds) => this.#read(() => reads.pending(now, kinds)),
+      stats: () => this.#read(() => reads.stats()),
+      kinds: () => this.#read(() => reads.kinds()),
+    };
+  }
+}

@@ -1,0 +1,105 @@
+import { StoreError } from '../errors.ts';
+import { MIGRATIONS, refuseNewer, SCHEMA_VERSION } from '../migrations.ts';
+import { quote, SQLITE } from '../sql/dialect.ts';
+import {
+  createIndexes,
+  createSetTables,
+  createTable,
+  identifier,
+  type Layout,
+  layoutOf,
+  setTablesOf,
+  signatureOf,
+  signatureOfAll,
+} from '../sql/layout.ts';
+import { documentStatements, documentValues } from '../sql/writes.ts';
+import type { Collection } from '../types.ts';
+import { setValues } from '../values.ts';
+import { bound, type Database } from './database.ts';
+
+/** "CJAR": SQLite keeps this number in the file's header for programs to know their own files by. */
+const APPLICATION_ID = 0x434a4152;
+
+/** Brings the tables of a file to what this release and these collections need; does nothing when they are so already. */
+export function prepareSchema(db: Database, collections: readonly Collection<never>[]): void {
+  const version = migrate(db);
+  const signature = signatureOfAll(collections);
+  if (version === SCHEMA_VERSION && db.row(`SELECT value FROM meta WHERE name = 'signature'`)?.[0] === signature)
+    return;
+  inTransaction(db, () => {
+    const known = new Map(db.rows(`SELECT name, value FROM meta WHERE name LIKE 'collection:%'`) as [string, string][]);
+    const fresh: string[] = [];
+    for (const collection of collections) {
+      const name = `collection:${collection.name}`;
+      const own = signatureOf(collection);
+      const found = known.get(name);
+      if (found === own) continue;
+      const layout = layoutOf(collection, SQLITE);
+      if (found === undefined) {
+        fresh.push(createTable(layout, SQLITE), ...createSetTables(layout, SQLITE), ...createIndexes(layout, SQLITE));
+      } else rebuild(db, layout, found);
+      remember(db, name, own);
+    }
+    db.exec(fresh.join('\n'));
+    remember(db, 'signature', signature);
+  });
+}
+
+/** The version that was there before; 0 for a new file. */
+function migrate(db: Database): number {
+  const applicationId = Number(db.row('PRAGMA application_id')?.[0]);
+  const version = Number(db.row('PRAGMA user_version')?.[0]);
+  if (applicationId !== APPLICATION_ID) {
+    const tables = Number(db.row('SELECT count(*) FROM sqlite_schema')?.[0]);
+    if (tables > 0 || applicationId !== 0) throw foreign();
+  }
+  refuseNewer(version);
+  if (version === SCHEMA_VERSION) return version;
+  inTransaction(db, () => {
+    for (const migration of MIGRATIONS) if (migration.version > version) db.exec(migration.sqlite);
+    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
+  });
+  return version;
+}
+
+export function foreign(options?: ErrorOptions): StoreError {
+  return new StoreError('FOREIGN_FOLDER', "the file is not a jar's database", options);
+}
+
+/** The declaration has changed since the table was filled: fills a new one from the documents and puts it in its place. */
+function rebuild(db: Database, layout: Layout<never>, signature: string): void {
+  const { name } = layout.collection;
+  const fresh = quote(identifier('n', name));
+  for (const table of setTablesOf(layout.collection, signature)) db.exec(`DROP TABLE ${quote(table)}`);
+  db.exec([createTable(layout, SQLITE, fresh), ...createSetTables(layout, SQLITE)].join('\n'));
+  const { sets, insert } = documentStatements({ ...layout, table: fresh }, SQLITE);
+  const put = db.prepare(insert);
+  const add = sets.map((set) => db.prepare(set.add));
+  for (const row of db.prepare(`SELECT key, etag, body FROM ${layout.table}`).iterate()) {
+    const [key, etag, body] = row as unknown as [string, string, string];
+    const document: never = JSON.parse(body) as never;
+    put.run(...bound(documentValues(layout, SQLITE, key, etag, body, document)));
+    for (const [i, set] of layout.sets.entries())
+      for (const value of setValues(set.source, document)) add[i]!.run(value, key);
+  }
+  db.exec(`DROP TABLE ${layout.table}; ALTER TABLE ${fresh} RENAME TO ${quote(identifier('c', name))};`);
+  db.exec(createIndexes(layout, SQLITE).join('\n'));
+}
+
+function remember(db: Database, name: string, value: string): void {
+  db.run('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [
+    name,
+    value,
+  ]);
+}
+
+function inTransaction(db: Database, body: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    body();
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.inTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}

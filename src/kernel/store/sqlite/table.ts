@@ -1,0 +1,64 @@
+import type { StatementSync } from 'node:sqlite';
+import { SQLITE } from '../sql/dialect.ts';
+import { type Layout, layoutOf } from '../sql/layout.ts';
+import { countStatement, pageStatement } from '../sql/page.ts';
+import { type PageRow, toPage } from '../sql/rows.ts';
+import { type DocumentStatements, documentStatements } from '../sql/writes.ts';
+import type { Collection, Page, Query, Stored } from '../types.ts';
+import { storable } from '../values.ts';
+import type { Database } from './database.ts';
+
+/** A collection as one connection sees it. Statements are prepared when first needed, so that opening costs nothing. */
+export class Table<T> {
+  readonly layout: Layout<T>;
+  readonly sql: DocumentStatements;
+  readonly #db: Database;
+  #get: StatementSync | undefined;
+
+  constructor(db: Database, collection: Collection<T>) {
+    this.#db = db;
+    this.layout = layoutOf(collection, SQLITE);
+    this.sql = documentStatements(this.layout, SQLITE);
+  }
+
+  get(key: string): Stored<T> | undefined {
+    this.#get ??= this.#db.prepare(this.sql.get);
+    const stored = storable(key);
+    const row = this.#get.get(stored) as unknown as [string, string] | undefined;
+    return row && { key: stored, etag: row[0], value: JSON.parse(row[1]) };
+  }
+
+  query(query: Query): Page<T> {
+    const { sql, values } = pageStatement(this.layout, SQLITE, query);
+    return toPage(this.layout, query, this.#db.rows(sql, values) as PageRow[]);
+  }
+
+  count(query: Pick<Query, 'prefix' | 'filter'>): number {
+    const { sql, values } = countStatement(this.layout, SQLITE, query);
+    return Number(this.#db.row(sql, values)?.[0]);
+  }
+}
+
+/** The collections that a store was opened with, as one connection sees them. */
+export class Tables {
+  readonly #db: Database;
+  readonly #declared: ReadonlyMap<string, Collection<never>>;
+  readonly #made = new Map<string, Table<never>>();
+
+  constructor(db: Database, declared: ReadonlyMap<string, Collection<never>>) {
+    this.#db = db;
+    this.#declared = declared;
+  }
+
+  of<T>(collection: Collection<T>): Table<T> {
+    const made = this.#made.get(collection.name) ?? this.#make(collection);
+    return made as unknown as Table<T>;
+  }
+
+  #make(collection: Collection<never>): Table<never> {
+    if (!this.#declared.has(collection.name)) throw new Error(`collection '${collection.name}' is not declared`);
+    const table = new Table<never>(this.#db, collection);
+    this.#made.set(collection.name, table);
+    return table;
+  }
+}

@@ -1,0 +1,131 @@
+import { etag as newEtag } from '../../ids.ts';
+import { StoreError } from '../errors.ts';
+import type { Footprint } from '../news.ts';
+import { SQLITE } from '../sql/dialect.ts';
+import { deleteStatement, documentValues, preconditionFailed, writeStatement } from '../sql/writes.ts';
+import type { Collection, NewChange, NewWork, Page, Query, Stored, Tx, WorkItem, WriteCondition } from '../types.ts';
+import { setValues, storable } from '../values.ts';
+import type { Database } from './database.ts';
+import type { Table, Tables } from './table.ts';
+import type { WorkTable } from './work.ts';
+
+const INSERT_CHANGE = 'INSERT INTO changes (source, kind, subject, outcome, at, data) VALUES (?, ?, ?, ?, ?, ?)';
+
+/** One transaction's view. SQLite has one writer, so that there is nothing to lock, and every call is done when it returns. */
+export class SqliteTx implements Tx {
+  readonly #db: Database;
+  readonly #tables: Tables;
+  readonly #work: WorkTable;
+  readonly #footprint: Footprint;
+  #ended = false;
+
+  constructor(db: Database, tables: Tables, work: WorkTable, footprint: Footprint) {
+    this.#db = db;
+    this.#tables = tables;
+    this.#work = work;
+    this.#footprint = footprint;
+  }
+
+  end(): void {
+    this.#ended = true;
+  }
+
+  async get<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
+    return this.#table(collection).get(key);
+  }
+
+  async query<T>(collection: Collection<T>, query: Query): Promise<Page<T>> {
+    return this.#table(collection).query(query);
+  }
+
+  async count<T>(collection: Collection<T>, query: Pick<Query, 'prefix' | 'filter'> = {}): Promise<number> {
+    return this.#table(collection).count(query);
+  }
+
+  async put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>> {
+    const { layout, sql } = this.#table(collection);
+    const stored: Stored<T> = { key: storable(key), etag: newEtag(), value };
+    const values = documentValues(layout, SQLITE, stored.key, stored.etag, JSON.stringify(value), value);
+    const write = writeStatement(sql, values, condition);
+    if (this.#db.run(write.sql, write.values) === 0) throw preconditionFailed(collection, key);
+    for (const [i, set] of layout.sets.entries()) {
+      this.#db.run(sql.sets[i]!.clear, [stored.key]);
+      for (const each of setValues(set.source, value)) this.#db.run(sql.sets[i]!.add, [each, stored.key]);
+    }
+    this.#footprint.wrote(collection, stored.key);
+    return stored;
+  }
+
+  async delete<T>(
+    collection: Collection<T>,
+    key: string,
+    condition?: Pick<WriteCondition, 'ifMatch'>,
+  ): Promise<boolean> {
+    const { sql } = this.#table(collection);
+    const stored = storable(key);
+    const removal = deleteStatement(sql, stored, condition?.ifMatch);
+    if (this.#db.run(removal.sql, removal.values) === 0) {
+      if (condition?.ifMatch !== undefined) throw preconditionFailed(collection, key);
+      return false;
+    }
+    for (const set of sql.sets) this.#db.run(set.clear, [stored]);
+    this.#footprint.wrote(collection, stored);
+    return true;
+  }
+
+  async change(change: NewChange): Promise<void> {
+    this.#check();
+    const { source, kind, subject, outcome, at, data } = change;
+    this.#db.run(INSERT_CHANGE, [source, kind, storable(subject), outcome, at, JSON.stringify(data)]);
+    this.#footprint.changes = true;
+  }
+
+  async schedule(work: NewWork): Promise<string> {
+    this.#check();
+    this.#footprint.work = true;
+    return this.#work.schedule(work);
+  }
+
+  async cancel(workId: string): Promise<boolean> {
+    this.#check();
+    this.#footprint.work = true;
+    return this.#work.cancel(workId);
+  }
+
+  async complete(item: WorkItem): Promise<void> {
+    this.#check();
+    this.#footprint.work = true;
+    this.#work.complete(item);
+  }
+
+  async retry(item: WorkItem, dueAt: number, reason: string): Promise<void> {
+    this.#check();
+    this.#footprint.work = true;
+    this.#work.retry(item, dueAt, reason);
+  }
+
+  async park(item: WorkItem, reason: string): Promise<void> {
+    this.#check();
+    this.#footprint.work = true;
+    this.#work.park(item, reason);
+  }
+
+  async lock(): Promise<void> {
+    this.#check();
+  }
+
+  afterCommit(callback: () => void): void {
+    this.#check();
+    this.#footprint.callbacks.push(callback);
+  }
+
+  #table<T>(collection: Collection<T>): Table<T> {
+    this.#check();
+    return this.#tables.of(collection);
+  }
+
+  /** A call that was not awaited would land in somebody else's transaction. */
+  #check(): void {
+    if (this.#ended) throw new StoreError('CLOSED', 'the transaction is over');
+  }
+}

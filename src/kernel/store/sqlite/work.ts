@@ -1,0 +1,95 @@
+import { etag, uuid } from '../../ids.ts';
+import { leaseLost } from '../errors.ts';
+import { WORK_STATE } from '../migrations.ts';
+import type { NewWork, WorkItem } from '../types.ts';
+import { storable } from '../values.ts';
+import type { Database } from './database.ts';
+
+const { waiting, leased, parked } = WORK_STATE;
+
+const SCHEDULE = `
+  INSERT INTO work (id, seq, kind, due_at, payload) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, kind = excluded.kind, due_at = excluded.due_at, payload = excluded.payload,
+    attempts = 0, state = ${waiting}, lease = NULL, lease_until = NULL, reason = NULL`;
+const RETRY = `
+  UPDATE work SET seq = ?, due_at = ?, reason = ?, attempts = attempts + 1, state = ${waiting}, lease = NULL, lease_until = NULL
+  WHERE id = ? AND lease = ?`;
+const PARK = `
+  UPDATE work SET reason = ?, attempts = attempts + 1, state = ${parked}, lease = NULL, lease_until = NULL
+  WHERE id = ? AND lease = ?`;
+/** An attempt whose holder has vanished counts, so that an item that brings its holder down is not tried for ever. */
+const VOID_LEASES = `
+  UPDATE work SET state = ${waiting}, attempts = attempts + 1, lease = NULL, lease_until = NULL
+  WHERE state = ${leased} AND lease_until <= ?`;
+/** Each kind is looked up by itself: a long row of one kind must not be read through to get to another. */
+const DUE_OF_KIND = `
+  SELECT id, seq, kind, due_at, payload, attempts FROM work
+  WHERE state = ${waiting} AND kind = ? AND due_at <= ? ORDER BY due_at, seq LIMIT ?`;
+const LEASE = `UPDATE work SET state = ${leased}, lease = ?, lease_until = ? WHERE id = ?`;
+const RENEW = `UPDATE work SET lease_until = ? WHERE id = ? AND lease = ?`;
+type DueRow = [id: string, seq: number, kind: string, dueAt: number, payload: string, attempts: number];
+
+/** The writes on due work, all synchronous; who calls them sees to the transaction. */
+export class WorkTable {
+  readonly #db: Database;
+  readonly #now: () => number;
+  #seq: number | undefined;
+
+  constructor(db: Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** Whoever held a lease was a process that is no more. */
+  voidAllLeases(): void {
+    if (this.#db.row(`SELECT 1 FROM work WHERE state = ${leased} LIMIT 1`))
+      this.#db.run(VOID_LEASES, [Number.MAX_VALUE]);
+  }
+
+  schedule(work: NewWork): string {
+    const id = work.id === undefined ? uuid() : storable(work.id);
+    this.#db.run(SCHEDULE, [id, this.#nextSeq(), work.kind, work.dueAt, JSON.stringify(work.payload)]);
+    return id;
+  }
+
+  cancel(id: string): boolean {
+    return this.#db.run('DELETE FROM work WHERE id = ?', [storable(id)]) > 0;
+  }
+
+  complete(item: WorkItem): void {
+    if (this.#db.run('DELETE FROM work WHERE id = ? AND lease = ?', [item.id, item.lease]) === 0) throw leaseLost(item);
+  }
+
+  retry(item: WorkItem, dueAt: number, reason: string): void {
+    if (this.#db.run(RETRY, [this.#nextSeq(), dueAt, storable(reason), item.id, item.lease]) === 0)
+      throw leaseLost(item);
+  }
+
+  park(item: WorkItem, reason: string): void {
+    if (this.#db.run(PARK, [storable(reason), item.id, item.lease]) === 0) throw leaseLost(item);
+  }
+
+  claim(kinds: readonly string[], now: number, limit: number, leaseMs: number): WorkItem[] {
+    this.#db.run(VOID_LEASES, [this.#now()]);
+    const due: DueRow[] = [];
+    for (const kind of new Set(kinds)) due.push(...(this.#db.rows(DUE_OF_KIND, [kind, now, limit]) as DueRow[]));
+    due.sort((a, b) => a[3] - b[3] || a[1] - b[1]);
+    const lease = etag();
+    const until = this.#now() + leaseMs;
+    return due.slice(0, limit).map(([id, , kind, dueAt, payload, attempts]) => {
+      this.#db.run(LEASE, [lease, until, id]);
+      return { id, kind, dueAt, payload: JSON.parse(payload), attempts, lease };
+    });
+  }
+
+  renew(items: readonly WorkItem[], leaseMs: number): string[] {
+    const until = this.#now() + leaseMs;
+    return items.filter((item) => this.#db.run(RENEW, [until, item.id, item.lease]) > 0).map((item) => item.id);
+  }
+
+  /** Only this process writes the file, so the order of scheduling can be counted here. */
+  #nextSeq(): number {
+    this.#seq ??= Number(this.#db.row('SELECT max(seq) FROM work')?.[0] ?? 0);
+    return ++this.#seq;
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * The store's contract. Two engines implement it (SQLite and PostgreSQL) and one test suite holds both to it.
+ *
+ * A document lives in a collection under a string key. A collection declares the fields that can be filtered and ordered by;
+ * the engine keeps them in columns of their own, taken from the document by `of` at every write, so that both engines
+ * compare the same values in the same way (text by its bytes, numbers as doubles).
+ */
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined };
+
+export type Scalar = string | number | boolean;
+
+/** `set` is a field with many text values (tags, event types): it can be asked with `has`, not ordered by. */
+export type FieldType = 'text' | 'number' | 'boolean' | 'set';
+
+export interface Field<T> {
+  readonly type: FieldType;
+  of(document: T): Scalar | null | undefined | readonly string[];
+}
+
+export interface Collection<T> {
+  /** `service.things`: lower case letters, digits, dots and underscores. */
+  readonly name: string;
+  readonly fields: Readonly<Record<string, Field<T>>>;
+  /** Each index is a list of field names; the key is always its last column, so that an ordered list pages by it. */
+  readonly indexes: readonly (readonly string[])[];
+  /** Small and read by nearly every request: kept in memory by `store.cached`, dropped there when it changes on any node. */
+  readonly cached: boolean;
+  /** Survives `wipe`: signing keys and other things that are the jar's own rather than its users'. */
+  readonly permanent: boolean;
+}
+
+export interface Stored<T> {
+  readonly key: string;
+  /** Differs after every write, never repeats for a key, not even after delete and create. */
+  readonly etag: string;
+  readonly value: T;
+}
+
+/**
+ * Two-valued logic on both engines: a comparison with an absent (null) field is false, except `eq null`, and `ne` is always
+ * the opposite of `eq`. `not` is therefore always the opposite of its argument.
+ */
+export type Filter =
+  | { readonly op: 'and' | 'or'; readonly args: readonly Filter[] }
+  | { readonly op: 'not'; readonly arg: Filter }
+  | { readonly op: 'eq' | 'ne'; readonly field: string; readonly value: Scalar | null }
+  | { readonly op: 'lt' | 'le' | 'gt' | 'ge'; readonly field: string; readonly value: Scalar }
+  | { readonly op: 'in'; readonly field: string; readonly values: readonly Scalar[] }
+  | { readonly op: 'startsWith' | 'endsWith' | 'contains'; readonly field: string; readonly value: string }
+  | { readonly op: 'has'; readonly field: string; readonly value: string };
+
+export interface Order {
+  /** A declared field, or `key`. */
+  readonly field: string;
+  readonly descending?: boolean;
+}
+
+/** Where a page ended: the values of the ordering fields, then the key. Made by the store, carried by the skip token. */
+export type Position = readonly (Scalar | null)[];
+
+export interface Query {
+  /** Only keys that begin with this. */
+  readonly prefix?: string;
+  readonly filter?: Filter;
+  /**
+   * Ends in the key, whether said or not, in the direction of the last field (ascending when there is none), so that one index
+   * serves both directions. Absent values come first when ascending, last when descending.
+   */
+  readonly order?: readonly Order[];
+  readonly after?: Position;
+  readonly limit: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly Stored<T>[];
+  /** Present when there is more. */
+  readonly next?: Position;
+}
+
+/** `update` (the default inside a transaction) keeps other writers of that document waiting, `share` only its writers, `none` nobody. */
+export type ReadLock = 'update' | 'share' | 'none';
+
+export interface Reader {
+  get<T>(collection: Collection<T>, key: string, lock?: ReadLock): Promise<Stored<T> | undefined>;
+  query<T>(collection: Collection<T>, query: Query): Promise<Page<T>>;
+  count<T>(collection: Collection<T>, query?: Pick<Query, 'prefix' | 'filter'>): Promise<number>;
+}
+
+export interface WriteCondition {
+  /** An etag, or `*` for "must exist". */
+  readonly ifMatch?: string;
+  /** `*`: must not exist. */
+  readonly ifNoneMatch?: '*';
+}
+
+/** What happened, for other services, the live feed and the audit trail. */
+export interface NewChange {
+  /** Who raises it: the name of the service. */
+  readonly source: string;
+  /** `write`, `delete`, `action` or a service's own word. */
+  readonly kind: string;
+  /** What it is about, usually a resource id. */
+  readonly subject: string;
+  readonly outcome: 'Succeeded' | 'Failed' | 'Canceled';
+  /** Milliseconds of the jar's clock. */
+  readonly at: number;
+  readonly data: Json;
+}
+
+export interface Change extends NewChange {
+  /** Opaque and ordered: `changesAfter(cursor)` gives what was committed later, each once, none missing. */
+  readonly cursor: string;
+}
+
+export interface NewWork {
+  /** Which handler runs it. */
+  readonly kind: string;
+  /** Milliseconds of the jar's clock. */
+  readonly dueAt: number;
+  readonly payload: Json;
+  /** Given: at most one item of that id exists, and scheduling again moves it (and ends the lease on it). Otherwise generated. */
+  readonly id?: string;
+}
+
+export interface WorkItem {
+  readonly id: string;
+  readonly kind: string;
+  readonly dueAt: number;
+  readonly payload: Json;
+  /** How often it was tried before. */
+  readonly attempts: number;
+  /** Proof of holding it; changes with every claim. */
+  readonly lease: string;
+}
+
+export interface Tx extends Reader {
+  put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>>;
+  /** False when there was nothing to delete. */
+  delete<T>(collection: Collection<T>, key: string, condition?: Pick<WriteCondition, 'ifMatch'>): Promise<boolean>;
+  change(change: NewChange): Promise<void>;
+  schedule(work: NewWork): Promise<string>;
+  /** Removes an item, even a leased one (its holder then fails to complete it). */
+  cancel(workId: string): Promise<boolean>;
+  /** Ends a claimed item together with its effects; throws `LeaseLost` when somebody else has it by now. */
+  complete(item: WorkItem): Promise<void>;
+  /** Ends this attempt and tries again at `dueAt`, one attempt more on the count. */
+  retry(item: WorkItem, dueAt: number, reason: string): Promise<void>;
+  /** Takes the item out of circulation but keeps it to be looked at. */
+  park(item: WorkItem, reason: string): Promise<void>;
+  /** Whoever locks the same name waits until this transaction ends: for rules over many documents, such as a count. */
+  lock(name: string): Promise<void>;
+  /** Runs after the commit, on this node only; for waking things up, never for state. */
+  afterCommit(callback: () => void): void;
+}
+
+export interface WorkStats {
+  readonly waiting: number;
+  readonly leased: number;
+  readonly parked: number;
+  /** Due time of the oldest item that is not parked. */
+  readonly oldestDueAt: number | undefined;
+}
+
+/** Leases run on wall time, whatever the jar's clock does. SQLite has one process, so it drops the leases of the last one on open. */
+export interface WorkQueue {
+  /** Takes up to `limit` items of these kinds that are due at `now`, in order of due time and then of scheduling. */
+  claim(request: { kinds: readonly string[]; now: number; limit: number; leaseMs: number }): Promise<WorkItem[]>;
+  /** Keeps claimed items for `leaseMs` more; gives the ids that are still held. */
+  renew(items: readonly WorkItem[], leaseMs: number): Promise<string[]>;
+  /** Earliest due time of items (of these kinds, when given) that nobody holds; an expired lease counts as nobody. */
+  nextDue(kinds?: readonly string[]): Promise<number | undefined>;
+  /** How many items (of these kinds, when given) are due at `now` or held, on any node. Parked ones do not count. */
+  pending(now: number, kinds?: readonly string[]): Promise<number>;
+  stats(): Promise<WorkStats>;
+  /** Every kind that has an item which is not parked. */
+  kinds(): Promise<string[]>;
+}
+
+export interface Store extends Reader {
+  readonly engine: 'sqlite' | 'postgres';
+  /**
+   * Runs `body` in a transaction and answers after it is durable. `body` may run again after a conflict between nodes, so it
+   * must not have effects outside `tx`, and must await nothing but `tx`.
+   */
+  transact<R>(body: (tx: Tx) => Promise<R>): Promise<R>;
+  /** A read of a `cached` collection from memory. */
+  cached<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined>;
+  changesAfter(cursor: string | undefined, limit: number): Promise<Change[]>;
+  /** The cursor of the newest change; what comes after it is new. */
+  newestCursor(): Promise<string | undefined>;
+  readonly work: WorkQueue;
+  /** Told after commits on any node: what kinds of thing changed. */
+  onCommit(listener: (news: CommitNews) => void): () => void;
+  /** Empties everything but the permanent collections, then runs `seed`, in one transaction. */
+  wipe(seed: (tx: Tx) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface CommitNews {
+  readonly changes: boolean;
+  /** Work was scheduled, moved or put back: there may be something to claim. Ending or canceling an item is no news. */
+  readonly work: boolean;
+  /** Names of `cached` collections that were written. */
+  readonly collections: readonly string[];
+}

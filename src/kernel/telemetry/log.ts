@@ -1,0 +1,157 @@
+import { writeSync } from 'node:fs';
+import { redactText, redactValue } from './redact.ts';
+
+export { redactUrl } from './redact.ts';
+
+const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60, silent: Number.POSITIVE_INFINITY };
+
+export type LogLevel = keyof typeof LEVELS;
+type LineLevel = Exclude<LogLevel, 'silent'>;
+
+/** Fields first, then the message; an error may stand in for the fields. */
+export interface LogMethod {
+  (message: string): void;
+  (fields: object, message?: string): void;
+}
+
+export interface Logger extends Readonly<Record<LineLevel, LogMethod>> {
+  readonly level: LogLevel;
+  /** Whether a line of this level would be written, for what is costly to put together. */
+  enabled(level: LineLevel): boolean;
+  child(fields: object): Logger;
+  /** Resolves once everything logged so far is handed to the operating system. */
+  flush(): Promise<void>;
+}
+
+export interface LogStream {
+  write(line: string): unknown;
+}
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  /** Standard error unless given; standard output belongs to what commands answer. */
+  readonly stream?: LogStream;
+}
+
+/** JSON lines, free of secrets. */
+export function createLogger(options: LoggerOptions): Logger {
+  return new RedactingLogger(new LineWriter(options), options.level, {});
+}
+
+class RedactingLogger implements Logger {
+  readonly level: LogLevel;
+  readonly #writer: LineWriter;
+  readonly #bound: Readonly<Record<string, unknown>>;
+
+  constructor(writer: LineWriter, level: LogLevel, bound: Readonly<Record<string, unknown>>) {
+    this.#writer = writer;
+    this.level = level;
+    this.#bound = bound;
+  }
+
+  readonly trace: LogMethod = (first: object | string, message?: string) => this.#log('trace', first, message);
+  readonly debug: LogMethod = (first: object | string, message?: string) => this.#log('debug', first, message);
+  readonly info: LogMethod = (first: object | string, message?: string) => this.#log('info', first, message);
+  readonly warn: LogMethod = (first: object | string, message?: string) => this.#log('warn', first, message);
+  readonly error: LogMethod = (first: object | string, message?: string) => this.#log('error', first, message);
+  readonly fatal: LogMethod = (first: object | string, message?: string) => this.#log('fatal', first, message);
+
+  enabled(level: LineLevel): boolean {
+    return LEVELS[level] >= LEVELS[this.level];
+  }
+
+  child(fields: object): Logger {
+    return new RedactingLogger(this.#writer, this.level, { ...this.#bound, ...redactFields(fields) });
+  }
+
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
+  #log(level: LineLevel, first: object | string, message: string | undefined): void {
+    if (!this.enabled(level)) return;
+    const isText = typeof first === 'string';
+    const text = isText ? first : (message ?? (first instanceof Error ? first.message : undefined));
+    const fields = isText ? this.#bound : { ...this.#bound, ...redactFields(first) };
+    this.#writer.write({ level, fields, message: text === undefined ? undefined : redactText(text) });
+  }
+}
+
+function redactFields(fields: object): Record<string, unknown> {
+  const named = fields instanceof Error ? { err: fields } : fields;
+  return redactValue(named) as Record<string, unknown>;
+}
+
+interface Line {
+  readonly level: LineLevel;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly message: string | undefined;
+}
+
+type Sink = (line: Line) => void;
+
+/**
+ * Writes through pino, which is loaded with the first line: a jar that has nothing to say does not pay for it at its
+ * start. Lines wait in order while it loads; if the process ends before that, they are written without it.
+ */
+class LineWriter {
+  readonly #stream: LogStream | undefined;
+  #waiting: Line[] = [];
+  #sink: Sink | undefined;
+  #loading: Promise<void> | undefined;
+  #flush: () => Promise<void> = async () => {};
+
+  constructor({ stream }: LoggerOptions) {
+    this.#stream = stream;
+  }
+
+  write(line: Line): void {
+    if (this.#sink) {
+      this.#sink(line);
+    } else {
+      this.#waiting.push(line);
+      this.#loading ??= this.#load();
+    }
+  }
+
+  async flush(): Promise<void> {
+    await this.#loading;
+    await this.#flush();
+  }
+
+  async #load(): Promise<void> {
+    process.once('exit', this.#writeWaiting);
+    const { pino } = await import('pino');
+    const destination = this.#stream ?? standardError(pino.destination);
+    // Levels are judged before, and secrets struck out: pino only stamps and writes.
+    const options = { level: 'trace', base: null, formatters: { level: nameLevel }, serializers: { err: asIs } };
+    const log = pino(options, destination);
+    const sink: Sink = ({ level, fields, message }) => log[level](fields, message);
+    this.#flush = () => new Promise((done, failed) => log.flush((error) => (error ? failed(error) : done())));
+    process.off('exit', this.#writeWaiting);
+    for (const line of this.#waiting) sink(line);
+    this.#waiting = [];
+    this.#sink = sink;
+  }
+
+  readonly #writeWaiting = (): void => {
+    for (const { level, fields, message } of this.#waiting) {
+      const text = `${JSON.stringify({ level, ...fields, msg: message })}\n`;
+      if (this.#stream) this.#stream.write(text);
+      else writeSync(2, text);
+    }
+  };
+}
+
+const nameLevel = (level: string) => ({ level });
+const asIs = (value: unknown) => value;
+
+type Destination = LogStream & { flush?(done: (error?: Error) => void): void };
+
+let sharedStandardError: Destination | undefined;
+
+/** One for all jars of the process: each opened one would stay registered for the end of the process. */
+function standardError(open: (options: { dest: number; sync: boolean }) => Destination): Destination {
+  sharedStandardError ??= open({ dest: 2, sync: false });
+  return sharedStandardError;
+}

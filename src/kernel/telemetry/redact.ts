@@ -1,0 +1,191 @@
+/** What stands where a secret was. */
+export const REDACTED = '[redacted]';
+
+/** Compared in lower case without punctuation: `client_secret`, `clientSecret` and `Client-Secret` are one name. */
+const SECRET_NAMES = new Set([
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'xapitoken',
+  'ocpapimsubscriptionkey',
+  'aegsastoken',
+  'key',
+  'key1',
+  'key2',
+  'sas',
+  'sig',
+  'signature',
+  'token',
+  'assertion',
+  'clientassertion',
+  'codeverifier',
+  'pwd',
+  'credential',
+  'credentials',
+]);
+
+const SECRET_ENDINGS =
+  /(?:password|passphrase|secret|connectionstring|accesstoken|refreshtoken|idtoken|apitoken|bearertoken|apikey|adminkey|saskey|accesskey|accountkey|sharedkey|privatekey|subscriptionkey)$/;
+
+const KNOWN_NAMES_LIMIT = 2_000;
+const knownNames = new Map<string, boolean>();
+
+/** A name whose value must not be seen, in a header, a field, a query or a connection string. */
+export function isSecretName(name: string): boolean {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const isSecret = SECRET_NAMES.has(plain) || SECRET_ENDINGS.test(plain);
+  if (knownNames.size < KNOWN_NAMES_LIMIT && name.length < 100) knownNames.set(name, isSecret);
+  return isSecret;
+}
+
+/** An authorization code is a secret; an error code is the most useful word of a log line. The address tells which. */
+function isSecretParameter(encodedName: string): boolean {
+  const name = decode(encodedName);
+  return name.toLowerCase() === 'code' || isSecretName(name);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The address without the password of its user and without the values of secret parameters, in the query and in the
+ * fragment, where the implicit flow returns tokens. Takes any text, since what is logged is often not a valid address.
+ */
+export function redactUrl(url: string): string {
+  return url.replace(USER_PASSWORD, `$1:${REDACTED}@`).replace(PARAMETER, redactParameter);
+}
+
+function redactParameter(pair: string, separator: string, name: string): string {
+  return isSecretParameter(name) ? `${separator}${name}=${REDACTED}` : pair;
+}
+
+// These run over text that others may have written, so each begins at a place that bounds its search: none can be made
+// to scan the same stretch again and again.
+const USER_PASSWORD = /(:\/\/[^/?#@\s:"]*):[^/?#\s"]*@/g;
+const PARAMETER = /([?&#;])([^?&#;=\s"]+)=[^&#;\s"<>\\]*/g;
+const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g;
+const HEADER_LINE = /(?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie)(:\s*)[^\r\n"]+/gi;
+const SCHEME_AND_TOKEN =
+  /(?<!\w)(Bearer|Basic|SharedAccessSignature|SharedKey|Digest|Negotiate)\s+[^\s"',;]+(?:&[^\s"']*)?/gi;
+const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{5,}\.[\w.-]+/g;
+const FORM_CODE = /(^|[?&])(code=)[^&\s"]+/g;
+/** `password=`, `"password": `, `AccountKey=` */
+const NAME_BEFORE_VALUE = /(?<![\w.$-])([\w.$-]+)(?:\\*["'])?\s*[:=]\s*/g;
+/**
+ * In JSON that was itself quoted, every quote has the same number of backslashes in front, which tells the end of a
+ * value from a quote within it.
+ */
+const VALUE =
+  /(?<escapes>\\*)"(?:[\s\S]*?(?<!\\)\k<escapes>"|[\s\S]*)|'[^']*'?|\[redacted\]|\[[^\]]*\]?|[^\s&;,"'}\]]+/y;
+const TOKEN_REQUEST = /grant_type|redirect_uri|code_verifier/;
+
+const MAX_TEXT_LENGTH = 16_384;
+
+/** Prose, a body or a message: whatever in it looks like a secret is struck out, and what is overlong is cut. */
+export function redactText(text: string): string {
+  // One word that is neither a pair nor a token has nothing to hide; most of what is logged is such a word.
+  if (!/[\s=:]|eyJ/.test(text)) return cut(text);
+  const withoutTokens = cut(text)
+    .replace(PRIVATE_KEY, REDACTED)
+    .replace(USER_PASSWORD, `$1:${REDACTED}@`)
+    .replace(PARAMETER, redactParameter)
+    .replace(HEADER_LINE, `$1$2${REDACTED}`)
+    .replace(SCHEME_AND_TOKEN, `$1 ${REDACTED}`)
+    .replace(JSON_WEB_TOKEN, REDACTED)
+    .replace(FORM_CODE, `$1$2${REDACTED}`);
+  return redactNamedValues(withoutTokens);
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)} [cut]` : text;
+}
+
+function redactNamedValues(text: string): string {
+  const isTokenRequest = TOKEN_REQUEST.test(text);
+  let result = '';
+  let done = 0;
+  for (const match of text.matchAll(NAME_BEFORE_VALUE)) {
+    const name = match[1] ?? '';
+    const start = match.index + match[0].length;
+    if (start < done || !(isSecretName(name) || (isTokenRequest && name === 'code'))) continue;
+    VALUE.lastIndex = start;
+    const value = VALUE.exec(text)?.[0];
+    if (value === undefined || value === REDACTED || isSchemeBeforeRedacted(value)) continue;
+    const quote = /^\\*["']/.exec(value)?.[0] ?? '';
+    result += text.slice(done, start) + quote + REDACTED + quote;
+    done = start + value.length;
+  }
+  return result + text.slice(done);
+}
+
+/** `authorization: Bearer [redacted]` has had its secret taken out already. */
+function isSchemeBeforeRedacted(value: string): boolean {
+  return /^(?:Bearer|Basic|SharedAccessSignature|SharedKey|Digest|Negotiate)$/i.test(value);
+}
+
+const MAX_DEPTH = 8;
+const MAX_ITEMS = 200;
+const OAUTH_COMPANIONS = ['grant_type', 'redirect_uri', 'client_id', 'state', 'session_state', 'code_verifier'];
+
+/** A copy without secrets, safe to keep after the original changes, bounded in depth and breadth. */
+export function redactValue(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return '[deeper]';
+  if (value instanceof Error) return redactError(value, depth);
+  if (Array.isArray(value)) return redactList(value, depth);
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+  // By its tag: naming the class Headers would load all of fetch with the first line.
+  const tag = Reflect.get(value, Symbol.toStringTag);
+  if (typeof tag === 'string') {
+    if (tag === 'URL') return redactUrl(String(value));
+    if (tag === 'Set') return redactList([...(value as Set<unknown>)], depth);
+    if (tag === 'Map' || tag === 'Headers' || tag === 'URLSearchParams') {
+      return redactObject(Object.fromEntries(value as Iterable<[string, unknown]>), depth);
+    }
+  }
+  return value instanceof Date ? value.toJSON() : redactObject(value, depth);
+}
+
+function redactList(items: readonly unknown[], depth: number): unknown[] {
+  const kept = items.slice(0, MAX_ITEMS);
+  // Headers as Node gives them raw: name, value, name, value.
+  return kept.map((item, index) => {
+    const before = kept[index - 1];
+    const isSecret = index % 2 === 1 && typeof before === 'string' && typeof item === 'string' && isSecretName(before);
+    return isSecret ? REDACTED : redactValue(item, depth + 1);
+  });
+}
+
+function redactObject(value: object, depth: number): Record<string, unknown> {
+  const isTokenRequest = OAUTH_COMPANIONS.some((name) => name in value);
+  const copy: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value).slice(0, MAX_ITEMS)) {
+    const isSecret = isSecretName(name) || (isTokenRequest && name === 'code');
+    // Numbers and switches are no secrets: `{ token: true }` says that there was one. Objects are looked into.
+    const hides = isSecret && (typeof field === 'string' || Array.isArray(field) || ArrayBuffer.isView(field));
+    copy[name] = hides ? REDACTED : redactValue(field, depth + 1);
+  }
+  return copy;
+}
+
+function redactError(error: Error, depth: number): Record<string, unknown> {
+  return {
+    type: error.name,
+    message: redactText(error.message),
+    stack: error.stack === undefined ? undefined : redactText(error.stack),
+    ...redactObject({ ...error }, depth),
+    ...(error.cause === undefined ? {} : { cause: redactValue(error.cause, depth + 1) }),
+    ...(error instanceof AggregateError ? { errors: redactList(error.errors, depth) } : {}),
+  };
+}

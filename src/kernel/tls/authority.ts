@@ -1,0 +1,183 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
+import { join } from 'node:path';
+import { CertificateFolder } from './certificate-folder.ts';
+import { extraPermissions, isPermitted, PERMITTED_DNS, PERMITTED_IP, type WantedNames } from './names.ts';
+import { alternativeNames, createAuthorityCertificate, createServerCertificate, permittedSubtree } from './x509.ts';
+
+const DAY = 86_400_000;
+const AUTHORITY_LIFETIME = 3_650 * DAY;
+/** The most that browsers accept for a server. */
+const SERVER_LIFETIME = 397 * DAY;
+const RENEW_BEFORE_END = 30 * DAY;
+/** Clocks of clients and containers differ. */
+const BACKDATE = DAY;
+
+export class AuthorityError extends Error {
+  override readonly name = 'AuthorityError';
+}
+
+export interface ServerCredentials {
+  /** PEM, as `tls.createSecureContext` takes them. */
+  readonly key: string;
+  readonly cert: string;
+  /** From this time on, ask again for new ones. */
+  readonly renewAt: number;
+}
+
+/** The local CA of a jar. Nothing is read, made or written before it is asked for. */
+export interface Authority {
+  /** The certificate for clients to trust. */
+  readonly caPem: string;
+  /** Where it is kept; `undefined` for a jar in memory. */
+  readonly caPath: string | undefined;
+  serverCredentials(): ServerCredentials;
+}
+
+export interface AuthorityOptions {
+  readonly names: WantedNames;
+  /** The system's time, by which TLS clients judge a certificate, whatever time it is in the jar. */
+  readonly wallNow: () => number;
+}
+
+/** With a folder, the CA outlives the process and stays the same as long as it may sign what is asked for. */
+export function loadAuthority(folder: string | undefined, options: AuthorityOptions): Authority {
+  return new LocalAuthority(folder, options);
+}
+
+interface KeyPair {
+  readonly certificate: X509Certificate;
+  readonly privateKey: KeyObject;
+}
+
+class LocalAuthority implements Authority {
+  readonly caPath: string | undefined;
+  readonly #folder: CertificateFolder | undefined;
+  readonly #names: WantedNames;
+  readonly #wallNow: () => number;
+  #authority: KeyPair | undefined;
+  #server: ServerCredentials | undefined;
+
+  constructor(folder: string | undefined, { names, wallNow }: AuthorityOptions) {
+    this.#folder = folder === undefined ? undefined : new CertificateFolder(folder);
+    this.caPath = folder === undefined ? undefined : join(folder, 'ca.pem');
+    this.#names = names;
+    this.#wallNow = wallNow;
+  }
+
+  get caPem(): string {
+    return this.#getAuthority().certificate.toString();
+  }
+
+  serverCredentials(): ServerCredentials {
+    if (this.#server === undefined || this.#wallNow() >= this.#server.renewAt) {
+      const authority = this.#getAuthority();
+      const pair = this.#readServer(authority) ?? this.#issueServer(authority);
+      this.#server = {
+        key: exportKey(pair.privateKey),
+        cert: pair.certificate.toString(),
+        renewAt: pair.certificate.validToDate.getTime() - RENEW_BEFORE_END,
+      };
+    }
+    return this.#server;
+  }
+
+  #getAuthority(): KeyPair {
+    if (this.#authority === undefined || !this.#isCurrent(this.#authority.certificate)) {
+      this.#authority = this.#readAuthority() ?? this.#createAuthority();
+    }
+    return this.#authority;
+  }
+
+  /** `undefined` when there is none, or when it is too old or may not sign what is asked for. */
+  #readAuthority(): KeyPair | undefined {
+    const stored = this.#folder?.read('ca');
+    if (stored === undefined) return undefined;
+    const pair = parsePair(stored.pem, stored.key);
+    if (pair === undefined) {
+      throw new AuthorityError(`${this.caPath} and its key do not belong together: remove both to get a new CA`);
+    }
+    const maySign = this.#names.asked.every((name) => mayIssue(pair.certificate, name));
+    return maySign && this.#isCurrent(pair.certificate) ? pair : undefined;
+  }
+
+  #createAuthority(): KeyPair {
+    const extra = extraPermissions([...this.#names.asked, ...this.#names.welcome]);
+    const now = this.#wallNow();
+    const pair = createPair((privateKey) =>
+      createAuthorityCertificate({
+        commonName: `Cloudjar local CA ${randomBytes(4).toString('hex')}`,
+        privateKey,
+        notBefore: now - BACKDATE,
+        notAfter: now + AUTHORITY_LIFETIME,
+        permittedDns: [...PERMITTED_DNS, ...extra.dns],
+        permittedIp: [...PERMITTED_IP, ...extra.ip],
+      }),
+    );
+    this.#folder?.write('ca', { pem: pair.certificate.toString(), key: exportKey(pair.privateKey) });
+    return pair;
+  }
+
+  #readServer(authority: KeyPair): KeyPair | undefined {
+    const stored = this.#folder?.read('server');
+    const pair = stored && parsePair(stored.pem, stored.key);
+    if (pair === undefined) return undefined;
+    const { certificate } = pair;
+    const isOurs =
+      certificate.checkIssued(authority.certificate) && certificate.verify(authority.certificate.publicKey);
+    const hasNames = certificate.raw.includes(alternativeNames(this.#serverNames(authority)));
+    return isOurs && hasNames && this.#isCurrent(certificate) ? pair : undefined;
+  }
+
+  #issueServer(authority: KeyPair): KeyPair {
+    const now = this.#wallNow();
+    const pair = createPair((privateKey) =>
+      createServerCertificate({
+        commonName: 'Cloudjar',
+        privateKey,
+        names: this.#serverNames(authority),
+        notBefore: Math.max(now - BACKDATE, authority.certificate.validFromDate.getTime()),
+        notAfter: Math.min(now - BACKDATE + SERVER_LIFETIME, authority.certificate.validToDate.getTime()),
+        issuer: authority.certificate,
+        issuerKey: authority.privateKey,
+      }),
+    );
+    this.#folder?.write('server', { pem: pair.certificate.toString(), key: exportKey(pair.privateKey) });
+    return pair;
+  }
+
+  #serverNames(authority: KeyPair): string[] {
+    const welcome = this.#names.welcome.filter((name) => mayIssue(authority.certificate, name));
+    return [...new Set([...this.#names.asked, ...welcome])];
+  }
+
+  #isCurrent(certificate: X509Certificate): boolean {
+    const now = this.#wallNow();
+    return certificate.validFromDate.getTime() <= now && now < certificate.validToDate.getTime() - RENEW_BEFORE_END;
+  }
+}
+
+/** Beyond the standing permissions, a name's own permission is looked for in the CA as it was written there. */
+function mayIssue(authority: X509Certificate, name: string): boolean {
+  if (isPermitted(name, PERMITTED_DNS, PERMITTED_IP)) return true;
+  const { dns, ip } = extraPermissions([name]);
+  return [...dns, ...ip].every((permission) => authority.raw.includes(permittedSubtree(permission)));
+}
+
+function createPair(issue: (privateKey: KeyObject) => X509Certificate): KeyPair {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { privateKey, certificate: issue(privateKey) };
+}
+
+function parsePair(pem: string, key: string): KeyPair | undefined {
+  try {
+    const certificate = new X509Certificate(pem);
+    const privateKey = createPrivateKey(key);
+    return certificate.checkPrivateKey(privateKey) ? { certificate, privateKey } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function exportKey(privateKey: KeyObject): string {
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}

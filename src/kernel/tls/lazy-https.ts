@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server as HttpsServer, type ServerOptions } from 'node:https';
+import { Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Logger } from '../telemetry/log.ts';
+import type { ServerCredentials } from './authority.ts';
+
+export interface LazyHttpsOptions {
+  loadCredentials(): ServerCredentials | Promise<ServerCredentials>;
+  onRequest(request: IncomingMessage, response: ServerResponse): void;
+  onUpgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** The system's time, to notice when credentials want renewal. */
+  readonly wallNow: () => number;
+  readonly log: Logger;
+  /** Time limits and sizes, the same as on the plain server. */
+  readonly http?: Pick<
+    ServerOptions,
+    'headersTimeout' | 'keepAliveTimeout' | 'maxHeaderSize' | 'requestTimeout' | 'connectionsCheckingInterval'
+  >;
+}
+
+/** A client that connects and says nothing is let go after this. */
+const FIRST_BYTE_TIMEOUT_MS = 30_000;
+/** The first byte of a TLS connection: a handshake record. */
+const TLS_HANDSHAKE = 0x16;
+
+const PLAIN_REQUEST_TEXT = 'This port speaks HTTPS. Ask again with https:// in front of the address.\n';
+const PLAIN_REQUEST_ANSWER = [
+  'HTTP/1.1 400 Bad Request',
+  'Connection: close',
+  'Content-Type: text/plain; charset=utf-8',
+  `Content-Length: ${Buffer.byteLength(PLAIN_REQUEST_TEXT)}`,
+  '',
+  PLAIN_REQUEST_TEXT,
+].join('\r\n');
+
+/** Listens for HTTPS without paying for TLS before the first client that speaks it. */
+export function lazyHttps(options: LazyHttpsOptions): LazyHttpsServer {
+  return new LazyHttpsServer(options);
+}
+
+export class LazyHttpsServer extends Server {
+  readonly #options: LazyHttpsOptions;
+  /** By the client's end, the one thing that a socket and the TLS stream on top of it both know. */
+  readonly #sockets = new Map<string, Socket>();
+  readonly #requestsInFlight = new Map<string, number>();
+  #https: Promise<HttpsServer> | undefined;
+  #ready: HttpsServer | undefined;
+  #renewAt = Number.POSITIVE_INFINITY;
+  #closing = false;
+
+  constructor(options: LazyHttpsOptions) {
+    super({ noDelay: true });
+    this.#options = options;
+    this.on('connection', (socket: Socket) => this.#accept(socket));
+  }
+
+  /** Takes no more connections, lets requests that are being answered finish, and drops all other connections. */
+  override close(callback?: (error?: Error) => void): this {
+    this.#closing = true;
+    super.close(callback);
+    for (const [client, socket] of this.#sockets) {
+      if (!this.#requestsInFlight.has(client)) socket.destroy();
+    }
+    // Ends its watch over slow clients; it never listened itself, so that there is nothing else to end.
+    this.#ready?.close(() => {});
+    return this;
+  }
+
+  /** For those who have waited long enough after `close`. */
+  closeAllConnections(): void {
+    for (const socket of this.#sockets.values()) socket.destroy();
+  }
+
+  #accept(socket: Socket): void {
+    const client = nameClient(socket);
+    this.#sockets.set(client, socket);
+    socket.once('close', () => this.#sockets.delete(client));
+    socket.on('error', (error) => this.#options.log.debug({ err: error }, 'a connection broke'));
+    socket.setTimeout(FIRST_BYTE_TIMEOUT_MS, () => socket.destroy());
+    socket.once('data', (chunk: Buffer) => {
+      socket.pause();
+      socket.setTimeout(0);
+      socket.removeAllListeners('timeout');
+      if (chunk[0] === TLS_HANDSHAKE) {
+        socket.unshift(chunk);
+        void this.#secure(socket);
+      } else {
+        this.#refusePlain(socket, chunk);
+      }
+    });
+  }
+
+  /** An HTTP request gets an answer that its sender can read; whatever else it is, there is nothing to say. */
+  #refusePlain(socket: Socket, chunk: Buffer): void {
+    if (/^[A-Z]{3,10} /.test(chunk.toString('latin1', 0, 16))) {
+      socket.end(PLAIN_REQUEST_ANSWER, () => socket.destroySoon());
+      // What is still coming must be read, or closing turns into a reset that swallows the answer.
+      socket.resume();
+    } else {
+      socket.destroy();
+    }
+  }
+
+  async #secure(socket: Socket): Promise<void> {
+    try {
+      const https = await this.#getHttps();
+      if (socket.destroyed) return;
+      if (this.#closing) {
+        socket.destroy();
+        return;
+      }
+      https.emit('connection', socket);
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'the HTTPS certificate cannot be loaded');
+      socket.destroy();
+    }
+  }
+
+  async #getHttps(): Promise<HttpsServer> {
+    if (this.#ready && this.#options.wallNow() >= this.#renewAt) {
+      const { key, cert, renewAt } = await this.#options.loadCredentials();
+      this.#ready.setSecureContext({ key, cert });
+      this.#renewAt = renewAt;
+    }
+    this.#https ??= this.#createHttps().catch((error) => {
+      this.#https = undefined;
+      throw error;
+    });
+    return this.#https;
+  }
+
+  async #createHttps(): Promise<HttpsServer> {
+    const { loadCredentials, onUpgrade, http, log } = this.#options;
+    const { key, cert, renewAt } = await loadCredentials();
+    const https = createServer({ ...http, key, cert, ALPNProtocols: ['http/1.1'] }, this.#handle);
+    https.on('tlsClientError', (error) => log.debug({ err: error }, 'a TLS handshake failed'));
+    if (onUpgrade) https.on('upgrade', onUpgrade);
+    // Starts its watch over slow and idle clients, which it would do on listening.
+    https.emit('listening');
+    this.#renewAt = renewAt;
+    this.#ready = https;
+    return https;
+  }
+
+  readonly #handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const client = nameClient(request.socket);
+    this.#requestsInFlight.set(client, (this.#requestsInFlight.get(client) ?? 0) + 1);
+    response.once('close', () => {
+      const remaining = (this.#requestsInFlight.get(client) ?? 1) - 1;
+      if (remaining > 0) this.#requestsInFlight.set(client, remaining);
+      else this.#requestsInFlight.delete(client);
+      if (this.#closing && remaining <= 0) request.socket.destroySoon();
+    });
+    if (this.#closing) response.shouldKeepAlive = false;
+    this.#options.onRequest(request, response);
+  };
+}
+
+function nameClient({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}

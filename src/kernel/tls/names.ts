@@ -1,0 +1,73 @@
+import { isIP } from 'node:net';
+import { networkInterfaces, hostname as systemHostname } from 'node:os';
+import { addressBytes, type Subnet } from './x509.ts';
+
+/** What every server certificate of a jar is good for. */
+const LOCAL_NAMES = ['localhost', '*.localhost', '127.0.0.1', '::1'];
+
+/**
+ * A CA that a developer trusts must be worthless to a thief: it speaks for this machine and for private networks, never
+ * for an address on the Internet. Names that were asked for when it was made come on top.
+ */
+export const PERMITTED_DNS: readonly string[] = ['localhost'];
+export const PERMITTED_IP: readonly Subnet[] = [
+  { address: '127.0.0.0', prefix: 8 },
+  { address: '10.0.0.0', prefix: 8 },
+  { address: '172.16.0.0', prefix: 12 },
+  { address: '192.168.0.0', prefix: 16 },
+  { address: '::1', prefix: 128 },
+  { address: 'fc00::', prefix: 7 },
+];
+
+export interface WantedNames {
+  /** The certificate must have these. */
+  readonly asked: readonly string[];
+  /** The certificate has those of these that its CA may speak for. */
+  readonly welcome: readonly string[];
+}
+
+/** How a jar that listens on `host` may be called. */
+export function wantedNames(host: string, extraNames: readonly string[] = []): WantedNames {
+  const listensEverywhere = host === '0.0.0.0' || host === '::';
+  const asked = [...LOCAL_NAMES, ...(listensEverywhere ? [] : [host]), ...extraNames].map(normalize);
+  const addresses = Object.values(networkInterfaces()).flatMap((list) =>
+    (list ?? []).map(({ address }) => normalize(address)),
+  );
+  const reachable = listensEverywhere ? addresses.filter((each) => isPermitted(each, PERMITTED_DNS, PERMITTED_IP)) : [];
+  const welcome = [normalize(systemHostname()), ...reachable].filter(canBeName);
+  return { asked: [...new Set(asked)].filter(canBeName), welcome: [...new Set(welcome)].sort() };
+}
+
+function normalize(name: string): string {
+  return name.replace(/%.*$/, '').toLowerCase();
+}
+
+/** Host names with an underscore exist on some networks; certificates cannot carry them. */
+function canBeName(name: string): boolean {
+  return isIP(name) !== 0 || /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name);
+}
+
+export function isPermitted(name: string, dnsNames: readonly string[], subnets: readonly Subnet[]): boolean {
+  if (isIP(name) !== 0) return subnets.some((subnet) => isInside(name, subnet));
+  return dnsNames.some((permitted) => name === permitted || name.endsWith(`.${permitted}`));
+}
+
+function isInside(address: string, { address: network, prefix }: Subnet): boolean {
+  const [a, b] = [toBits(address), toBits(network)];
+  return a.length === b.length && a.slice(0, prefix) === b.slice(0, prefix);
+}
+
+function toBits(address: string): string {
+  return Array.from(addressBytes(address), (byte) => byte.toString(2).padStart(8, '0')).join('');
+}
+
+/** What a CA must be allowed beyond the standing permissions in order to sign all that was asked for. */
+export function extraPermissions(names: readonly string[]): { dns: string[]; ip: Subnet[] } {
+  const missing = names.filter((name) => !isPermitted(name, PERMITTED_DNS, PERMITTED_IP));
+  return {
+    dns: missing.filter((name) => isIP(name) === 0).map((name) => name.replace(/^\*\./, '')),
+    ip: missing
+      .filter((name) => isIP(name) !== 0)
+      .map((address) => ({ address, prefix: isIP(address) === 4 ? 32 : 128 })),
+  };
+}

@@ -1,0 +1,90 @@
+import { assertMovable } from '../clock/clock.ts';
+import { formatDuration, parseDuration } from '../clock/duration.ts';
+import { ClockError } from '../clock/errors.ts';
+import type { AdvanceResult, JarClock } from '../clock/types.ts';
+import type { Store } from '../store/types.ts';
+import { Rounds } from './rounds.ts';
+import { Turn } from './turn.ts';
+import type { AdvanceableWorker } from './worker.ts';
+
+export interface AdvanceOptions {
+  readonly store: Store;
+  readonly clock: JarClock;
+  readonly worker: AdvanceableWorker;
+  /** Tells nodes on one database apart. */
+  readonly node: string;
+  /** How many rounds of work may follow each other without time moving on. */
+  readonly mostRounds?: number;
+}
+
+const MOST_ROUNDS = 100_000;
+/**
+ * A handler can wait, through a request to this very jar, for a time of the clock that is being moved. When nothing has
+ * happened for this long and somebody began to wait for a time since the handler started, that is taken to be the case, and
+ * the clock goes on with the handler still running.
+ */
+const TAKEN_TO_SLEEP_MS = 100;
+
+/** Makes the function that moves the clock forward through everything that falls due, in order, and ends when all is quiet. */
+export function createAdvance(options: AdvanceOptions): (by: string | number) => Promise<AdvanceResult> {
+  const turn = new Turn(options.store, 'advance', options.node);
+  return async (by) => {
+    assertMovable(options.clock);
+    const ms = parseDuration(by);
+    return turn.take((lost) => advance(ms, options, lost));
+  };
+}
+
+async function advance(ms: number, options: AdvanceOptions, lost: () => boolean): Promise<AdvanceResult> {
+  const { store, clock, worker, mostRounds = MOST_ROUNDS } = options;
+  const { epoch } = clock;
+  const runsBefore = worker.runs;
+  const target = clock.now() + ms;
+  const rounds = new Rounds(mostRounds, () => store.work.pending(clock.now(), worker.kinds));
+  const stopCounting = worker.onFinished((kind) => rounds.ran(kind));
+  const interrupted = (): boolean => worker.stopped || clock.epoch !== epoch || lost();
+
+  const quietAt = (time: number): Promise<void> =>
+    worker.settle({
+      at: () => time,
+      giveUp: (stillMs) => rounds.exceeded || interrupted() || (stillMs >= TAKEN_TO_SLEEP_MS && sleeps(clock, worker)),
+    });
+  const check = (): void => {
+    if (interrupted()) throw new ClockError('INTERRUPTED', 'the clock was reset or closed while it was advanced');
+    if (!rounds.exceeded) return;
+    const message = `work of the kind '${rounds.lastKind}' keeps scheduling itself without time moving on`;
+    throw new ClockError('NO_PROGRESS', `${message}; advancing by ${formatDuration(ms)} ends here`);
+  };
+
+  try {
+    for (;;) {
+      await quietAt(Math.min(clock.now(), target));
+      check();
+      const next = await nextTime(options);
+      if (next === undefined || next > target) break;
+      if (next > clock.now()) rounds.restart();
+      else rounds.again();
+      await clock.moveTo(next);
+    }
+    await clock.moveTo(target);
+    await quietAt(target);
+    check();
+  } finally {
+    stopCounting();
+  }
+  return { now: clock.now(), fired: worker.runs - runsBefore };
+}
+
+/** The earliest time that somebody waits for. Kinds whose handlers are all taken (see above) cannot start anything. */
+async function nextTime({ store, clock, worker }: AdvanceOptions): Promise<number | undefined> {
+  const kinds = worker.freeKinds();
+  const due = kinds.length === 0 ? undefined : await store.work.nextDue(kinds);
+  const wake = clock.nextWake();
+  if (due === undefined || wake === undefined) return due ?? wake;
+  return Math.min(due, wake);
+}
+
+function sleeps(clock: JarClock, worker: AdvanceableWorker): boolean {
+  const mark = worker.oldestMark();
+  return mark !== undefined && clock.nextWake(mark) !== undefined;
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../clock/types.ts';
+import type { Jar } from '../jar-context.ts';
+import type { WorkHandler } from '../service.ts';
+import { StoreError } from '../store/errors.ts';
+import type { Store, WorkItem } from '../store/types.ts';
+import { MAX_ATTEMPTS, retryDelay } from './backoff.ts';
+import type { WorkLog } from './worker.ts';
+
+/**
+ * How an attempt ended. `lost`: somebody else has the item by now, or it was canceled. `unknown`: the store did not answer,
+ * so the item comes back when its lease runs out.
+ */
+export type Attempt = 'completed' | 'retried' | 'parked' | 'lost' | 'unknown';
+
+interface AttemptContext {
+  readonly handler: WorkHandler;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly jar: Jar;
+  readonly log: WorkLog;
+}
+
+/** Longer reasons are cut: they are kept with the item. */
+const LONGEST_REASON = 1000;
+
+/** Runs an item once and sees to its end, whatever happens; never rejects. */
+export async function runAttempt(item: WorkItem, context: AttemptContext): Promise<Attempt> {
+  // Failures are counted out in `failed`; an item that comes back beyond that took its holders down with it.
+  if (item.attempts >= MAX_ATTEMPTS) return failed(item, new Error('whoever held it vanished every time'), context);
+  try {
+    await context.handler.run(item, context.jar);
+  } catch (error) {
+    if (isLeaseLost(error)) return lost(item, context.log);
+    return failed(item, error, context);
+  }
+  try {
+    await context.store.transact((tx) => tx.complete(item));
+  } catch (error) {
+    // The handler has completed it within its own transaction, as it should, or it was canceled: both are done.
+    if (!isLeaseLost(error)) return unanswered(item, error, context.log);
+  }
+  return 'completed';
+}
+
+async function failed(item: WorkItem, error: unknown, { store, clock, log }: AttemptContext): Promise<Attempt> {
+  const failures = item.attempts + 1;
+  const delay = retryDelay(failures);
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON);
+  const said = { kind: item.kind, id: item.id, attempt: failures, of: MAX_ATTEMPTS, err: error };
+  log.warn(
+    said,
+    delay === undefined ? 'work failed for the last time and is parked' : 'work failed and is tried again',
+  );
+  try {
+    await store.transact((tx) =>
+      delay === undefined ? tx.park(item, reason) : tx.retry(item, clock.now() + delay, reason),
+    );
+  } catch (ending) {
+    return isLeaseLost(ending) ? lost(item, log) : unanswered(item, ending, log);
+  }
+  return delay === undefined ? 'parked' : 'retried';
+}
+
+function lost(item: WorkItem, log: WorkLog): Attempt {
+  log.debug({ kind: item.kind, id: item.id }, 'work was taken over or canceled while it ran');
+  return 'lost';
+}
+
+function unanswered(item: WorkItem, error: unknown, log: WorkLog): Attempt {
+  log.error({ kind: item.kind, id: item.id, err: error }, 'work could not be ended and will be tried again');
+  return 'unknown';
+}
+
+function isLeaseLost(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'LEASE_LOST';
+}

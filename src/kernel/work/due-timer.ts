@@ -1,0 +1,68 @@
+import { after } from '../clock/timers.ts';
+import type { JarClock } from '../clock/types.ts';
+import type { Store } from '../store/types.ts';
+
+/** When an item is due but cannot be had (another node is at it just now): how long until the next try. */
+const DUE_BUT_TAKEN_MS = 50;
+
+/** Calls when the next item falls due. A clock that stands still needs no such timer: it tells when it moves. */
+export class DueTimer {
+  readonly #store: Store;
+  readonly #clock: JarClock;
+  readonly #due: () => void;
+  #cancel: (() => void) | undefined;
+  #kinds: ReadonlySet<string> = new Set();
+  #news = -1;
+  #failed = false;
+  #closed = false;
+
+  constructor(store: Store, clock: JarClock, due: () => void) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#due = due;
+  }
+
+  /** Whether the last thing asked of it was to wait before trying again. */
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  /**
+   * Waits for the next item of these kinds, of which those due at `claimedAt` were claimed. The store is asked only for what
+   * is not known since `news`.
+   */
+  async set(kinds: readonly string[], news: number, claimedAt: number): Promise<void> {
+    this.#failed = false;
+    if (this.#clock.mode === 'virtual') return;
+    if (news === this.#news && kinds.every((kind) => this.#kinds.has(kind))) return;
+    const time = kinds.length === 0 ? undefined : await this.#store.work.nextDue(kinds);
+    this.#stop();
+    this.#kinds = new Set(kinds);
+    this.#news = news;
+    if (time === undefined || this.#closed) return;
+    if (time > claimedAt) this.#cancel = this.#clock.wakeAt(time, () => this.#ring());
+    else this.#cancel = after(DUE_BUT_TAKEN_MS, () => this.#ring());
+  }
+
+  tryAgainIn(ms: number): void {
+    this.#stop();
+    this.#failed = true;
+    this.#cancel = after(ms, () => this.#ring());
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  #ring(): void {
+    this.#cancel = undefined;
+    this.#failed = false;
+    this.#due();
+  }
+}

@@ -1,0 +1,5 @@
+export { type AdvanceOptions, createAdvance } from './advance.ts';
+export type { Attempt } from './attempt.ts';
+export { MAX_ATTEMPTS, retryDelay } from './backoff.ts';
+export { turnCollection } from './turn.ts';
+export { startWorker, type Worker, type WorkerOptions, type WorkHooks, type WorkLog } from './worker.ts';

@@ -1,0 +1,38 @@
+import type { WorkHandler } from '../service.ts';
+
+/** The items of one kind that run at a time. */
+export interface Lane {
+  readonly kind: string;
+  readonly handler: WorkHandler;
+  readonly width: number;
+  running: number;
+  /** False after a claim found nothing more, until something is scheduled, falls due or comes free. */
+  mayHaveDue: boolean;
+}
+
+export class Lanes {
+  readonly kinds: readonly string[];
+  readonly #byKind = new Map<string, Lane>();
+
+  constructor(handlers: Readonly<Record<string, WorkHandler>>) {
+    for (const [kind, handler] of Object.entries(handlers)) {
+      const width = handler.concurrency ?? 1;
+      if (!Number.isInteger(width) || width < 1) throw new Error(`work '${kind}' has a concurrency of ${width}`);
+      this.#byKind.set(kind, { kind, handler, width, running: 0, mayHaveDue: true });
+    }
+    this.kinds = [...this.#byKind.keys()];
+  }
+
+  of(kind: string): Lane | undefined {
+    return this.#byKind.get(kind);
+  }
+
+  anythingMayBeDue(): void {
+    for (const lane of this.#byKind.values()) lane.mayHaveDue = true;
+  }
+
+  /** Those with room. */
+  free(): Lane[] {
+    return [...this.#byKind.values()].filter((lane) => lane.running < lane.width);
+  }
+}

@@ -1,0 +1,43 @@
+import { every } from '../clock/timers.ts';
+import type { Store, WorkItem } from '../store/types.ts';
+
+/** Renews the leases of what runs here, early enough for two renewals to fail. */
+export class LeaseKeeper {
+  readonly #store: Store;
+  readonly #leaseMs: number;
+  readonly #onError: (error: unknown) => void;
+  readonly #held = new Set<WorkItem>();
+  #stopTimer: (() => void) | undefined;
+
+  constructor(store: Store, leaseMs: number, onError: (error: unknown) => void) {
+    this.#store = store;
+    this.#leaseMs = leaseMs;
+    this.#onError = onError;
+  }
+
+  keep(item: WorkItem): void {
+    this.#held.add(item);
+    this.#stopTimer ??= every(this.#leaseMs / 3, () => void this.#renew());
+  }
+
+  drop(item: WorkItem): void {
+    this.#held.delete(item);
+    if (this.#held.size === 0) this.stop();
+  }
+
+  stop(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+  }
+
+  async #renew(): Promise<void> {
+    const items = [...this.#held];
+    try {
+      const still = new Set(await this.#store.work.renew(items, this.#leaseMs));
+      // What was lost is not asked for again; its handler finds out when it completes.
+      for (const item of items) if (!still.has(item.id)) this.#held.delete(item);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+}

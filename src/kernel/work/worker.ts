@@ -1,0 +1,283 @@
+import { every, processTime } from '../clock/timers.ts';
+import type { JarClock } from '../clock/types.ts';
+import type { Jar } from '../jar-context.ts';
+import type { WorkHandler } from '../service.ts';
+import type { Store, WorkItem } from '../store/types.ts';
+import { type Attempt, runAttempt } from './attempt.ts';
+import { DueTimer } from './due-timer.ts';
+import { type Lane, Lanes } from './lanes.ts';
+import { LeaseKeeper } from './leases.ts';
+import { Signal } from './signal.ts';
+
+/** The part of the jar's logger that the worker uses. */
+export interface WorkLog {
+  debug(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** For metrics; each is called synchronously and must not throw. */
+export interface WorkHooks {
+  started?(kind: string): void;
+  finished?(kind: string, outcome: Attempt, durationMs: number): void;
+  /** Work of a kind that this node has no handler for; told once per kind. */
+  unhandled?(kind: string): void;
+}
+
+export interface WorkerOptions {
+  readonly store: Store;
+  readonly clock: JarClock;
+  readonly handlers: Readonly<Record<string, WorkHandler>>;
+  readonly jar: Jar;
+  readonly log: WorkLog;
+  readonly hooks?: WorkHooks;
+  /** How long a claimed item is this node's without a sign of life. */
+  readonly leaseMs?: number;
+  /** How often to look for work nobody told of: lost notifications, leases of dead nodes. Never on SQLite, which has neither. */
+  readonly safetyPollMs?: number;
+}
+
+export interface SettleOptions {
+  /** Up to which time of the clock nothing may be left to do. */
+  readonly at: () => number;
+  /** Asked whenever something happened and while nothing does for `stillMs`; true ends the waiting. */
+  readonly giveUp?: (stillMs: number) => boolean;
+}
+
+export interface Worker {
+  /** The kinds that have a handler here. */
+  readonly kinds: readonly string[];
+  /** How many items ran here so far, each attempt counted. */
+  readonly runs: number;
+  /** Stops claiming and resolves when no handler runs. Each call wants its own `resume`. */
+  pause(): Promise<void>;
+  resume(): void;
+  /** Resolves when nothing is due or running, on any node. */
+  idle(): Promise<void>;
+  /** Lets running handlers finish, for at most `graceMs`; what does not is left to its lease. */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/** What an advance needs of the worker besides. */
+export interface AdvanceableWorker extends Worker {
+  readonly stopped: boolean;
+  /** Kinds of which one more could start now. */
+  freeKinds(): string[];
+  /** The clock's `wakesSet` when the item that has been running longest began; undefined when none runs. */
+  oldestMark(): number | undefined;
+  settle(options: SettleOptions): Promise<void>;
+  onFinished(listener: (kind: string) => void): () => void;
+}
+
+const LEASE_MS = 30_000;
+const SAFETY_POLL_MS = 5000;
+const STOP_GRACE_MS = 10_000;
+/** Between looks at what other nodes do, while somebody waits for quiet. */
+const LOOK_AGAIN_MS = 20;
+/** Before trying again when the store did not answer. */
+const STORE_FAILED_MS = 1000;
+/** Between looks for kinds that have no handler here. */
+const UNHANDLED_EVERY_MS = 60_000;
+
+export function startWorker(options: WorkerOptions): AdvanceableWorker {
+  return new QueueWorker(options);
+}
+
+class QueueWorker implements AdvanceableWorker {
+  readonly #options: WorkerOptions;
+  readonly #lanes: Lanes;
+  readonly #leases: LeaseKeeper;
+  readonly #timer: DueTimer;
+  /** What runs, and the clock's `wakesSet` when it began; the oldest first. */
+  readonly #running = new Map<WorkItem, number>();
+  readonly #changed = new Signal();
+  readonly #finishedListeners = new Set<(kind: string) => void>();
+  readonly #ends: (() => void)[] = [];
+  readonly #unhandled = new Set<string>();
+  #lookedForUnhandled = Number.NEGATIVE_INFINITY;
+  /** Grows whenever there may be work that the last claim did not see. */
+  #news = 0;
+  #claiming = false;
+  #claimedAt = Number.NEGATIVE_INFINITY;
+  #pauses = 0;
+  #stopped = false;
+  #runs = 0;
+
+  constructor(options: WorkerOptions) {
+    const { store, clock, handlers, safetyPollMs = SAFETY_POLL_MS, leaseMs = LEASE_MS } = options;
+    this.#options = options;
+    this.#lanes = new Lanes(handlers);
+    this.#leases = new LeaseKeeper(store, leaseMs, (error) =>
+      this.#options.log.warn({ err: error }, 'leases not renewed'),
+    );
+    this.#timer = new DueTimer(store, clock, () => this.#look());
+    this.#ends.push(
+      store.onCommit((news) => {
+        if (!news.work) return;
+        this.#look();
+        this.#lookForUnhandled();
+      }),
+      clock.onMove(() => this.#look()),
+    );
+    if (store.engine === 'postgres') this.#ends.push(every(safetyPollMs, () => this.#look()));
+    this.#look();
+    this.#lookForUnhandled();
+  }
+
+  get kinds(): readonly string[] {
+    return this.#lanes.kinds;
+  }
+
+  get runs(): number {
+    return this.#runs;
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  freeKinds(): string[] {
+    return this.#lanes.free().map((lane) => lane.kind);
+  }
+
+  oldestMark(): number | undefined {
+    return this.#running.values().next().value;
+  }
+
+  onFinished(listener: (kind: string) => void): () => void {
+    this.#finishedListeners.add(listener);
+    return () => void this.#finishedListeners.delete(listener);
+  }
+
+  async pause(): Promise<void> {
+    this.#pauses += 1;
+    while (this.#busy()) await this.#changed.wait(STORE_FAILED_MS);
+  }
+
+  resume(): void {
+    if (this.#pauses === 0) throw new Error('the worker is not paused');
+    this.#pauses -= 1;
+    this.#look();
+  }
+
+  idle(): Promise<void> {
+    return this.settle({ at: () => this.#options.clock.now() });
+  }
+
+  async settle({ at, giveUp = () => this.#stopped }: SettleOptions): Promise<void> {
+    let stillSince = processTime();
+    for (;;) {
+      if (!this.#busy()) {
+        const news = this.#news;
+        const left = await this.#options.store.work.pending(at(), this.kinds);
+        if (left === 0 && !this.#busy() && news === this.#news) return;
+        if (left > 0) this.#look();
+      }
+      if (giveUp(processTime() - stillSince)) return;
+      if (await this.#changed.wait(LOOK_AGAIN_MS)) stillSince = processTime();
+    }
+  }
+
+  async stop(graceMs = STOP_GRACE_MS): Promise<void> {
+    this.#stopped = true;
+    for (const end of this.#ends.splice(0)) end();
+    this.#timer.close();
+    const deadline = processTime() + graceMs;
+    while (this.#busy() && processTime() < deadline) await this.#changed.wait(deadline - processTime());
+    this.#leases.stop();
+    this.#changed.raise();
+  }
+
+  #busy(): boolean {
+    return this.#claiming || this.#running.size > 0;
+  }
+
+  #look(): void {
+    this.#news += 1;
+    this.#lanes.anythingMayBeDue();
+    void this.#claim();
+  }
+
+  /** One at a time, so that items are claimed in order; asked for while it runs, it goes on until it has seen the latest. */
+  async #claim(): Promise<void> {
+    if (this.#claiming) return;
+    this.#claiming = true;
+    try {
+      while (this.#ready().length > 0) await this.#claimSome(this.#ready());
+      if (!this.#halted()) await this.#timer.set(this.freeKinds(), this.#news, this.#claimedAt);
+    } catch (error) {
+      if (!this.#stopped) {
+        this.#options.log.error({ err: error }, 'work could not be claimed; trying again');
+        this.#timer.tryAgainIn(STORE_FAILED_MS);
+      }
+    } finally {
+      this.#claiming = false;
+      this.#changed.raise();
+    }
+    if (this.#ready().length > 0 && !this.#timer.failed) void this.#claim();
+  }
+
+  #halted(): boolean {
+    return this.#stopped || this.#pauses > 0;
+  }
+
+  #ready(): Lane[] {
+    return this.#halted() ? [] : this.#lanes.free().filter((lane) => lane.mayHaveDue);
+  }
+
+  /**
+   * All kinds with room in one claim, so that across kinds the earliest starts first; and no more than the narrowest has room
+   * for, since all of them could be of that kind. An item is claimed only when it can start at once: a canceled one then
+   * never waits here, and a crash leaves few leases behind.
+   */
+  async #claimSome(ready: readonly Lane[]): Promise<void> {
+    const { store, clock, leaseMs = LEASE_MS } = this.#options;
+    const news = this.#news;
+    const limit = Math.min(...ready.map((lane) => lane.width - lane.running));
+    const kinds = ready.map((lane) => lane.kind);
+    this.#claimedAt = clock.now();
+    const items = await store.work.claim({ kinds, now: this.#claimedAt, limit, leaseMs });
+    if (items.length < limit && news === this.#news) for (const lane of ready) lane.mayHaveDue = false;
+    for (const item of items) void this.#run(item);
+  }
+
+  async #run(item: WorkItem): Promise<void> {
+    const { store, clock, jar, log, hooks } = this.#options;
+    const lane = this.#lanes.of(item.kind);
+    if (lane === undefined) throw new Error(`claimed work of the kind '${item.kind}', which was not asked for`);
+    const began = processTime();
+    lane.running += 1;
+    this.#running.set(item, clock.wakesSet);
+    this.#leases.keep(item);
+    hooks?.started?.(item.kind);
+    const outcome = await runAttempt(item, { handler: lane.handler, store, clock, jar, log });
+    this.#leases.drop(item);
+    this.#running.delete(item);
+    if (lane.running === lane.width) lane.mayHaveDue = true;
+    lane.running -= 1;
+    this.#runs += 1;
+    hooks?.finished?.(item.kind, outcome, processTime() - began);
+    for (const listener of this.#finishedListeners) listener(item.kind);
+    this.#changed.raise();
+    void this.#claim();
+  }
+
+  #lookForUnhandled(): void {
+    if (processTime() - this.#lookedForUnhandled < UNHANDLED_EVERY_MS) return;
+    this.#lookedForUnhandled = processTime();
+    const { store, log, hooks } = this.#options;
+    store.work.kinds().then(
+      (kinds) => {
+        for (const kind of kinds) {
+          if (this.#unhandled.has(kind) || this.#lanes.of(kind) !== undefined) continue;
+          this.#unhandled.add(kind);
+          log.warn({ kind }, 'there is work of a kind that has no handler here; it is left for other nodes');
+          hooks?.unhandled?.(kind);
+        }
+      },
+      () => {
+        // The claims report a store that does not answer.
+      },
+    );
+  }
+}

@@ -1,0 +1,89 @@
+import type { AddressInfo, Server } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { after, wallNow } from './kernel/clock/timers.ts';
+import { type Config, ConfigError } from './kernel/config.ts';
+import type { Addresses } from './kernel/jar-context.ts';
+import type { Logger } from './kernel/telemetry/log.ts';
+import { loadAuthority } from './kernel/tls/authority.ts';
+import { lazyHttps } from './kernel/tls/lazy-https.ts';
+import { wantedNames } from './kernel/tls/names.ts';
+
+export interface ListenOptions {
+  readonly app: FastifyInstance;
+  readonly config: Config;
+  /** Where the certificates are kept; in memory when absent. */
+  readonly folder: string | undefined;
+  readonly addresses: Addresses;
+  readonly log: Logger;
+}
+
+export interface Listening {
+  readonly url: string;
+  readonly httpsUrl: string;
+  readonly caPath: string | undefined;
+  ca(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Requests that are being answered when a jar closes get this long. */
+const CLOSE_GRACE_MS = 10_000;
+
+/** Serves the app on both ports: plain, and with a certificate of the jar's own authority. */
+export async function listen({ app, config, folder, addresses, log }: ListenOptions): Promise<Listening> {
+  const { host, port, httpsPort } = config;
+  const authority = loadAuthority(folder, { names: wantedNames(host), wallNow });
+  const secure = lazyHttps({
+    loadCredentials: () => authority.serverCredentials(),
+    onRequest: (request, response) => app.routing(request, response),
+    wallNow,
+    log,
+  });
+  await app.ready();
+  await listenOn(app.server, host, port, '--port');
+  try {
+    await listenOn(secure, host, httpsPort, '--https-port');
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  // Written now rather than at the first connection, so that the path that is printed leads to a file.
+  if (folder !== undefined) void authority.caPem;
+  addresses.httpPort = portOf(app.server);
+  addresses.httpsPort = portOf(secure);
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${name}:${addresses.httpPort}`,
+    httpsUrl: `https://${name === '127.0.0.1' ? 'localhost' : name}:${addresses.httpsPort}`,
+    caPath: authority.caPath,
+    ca: async () => authority.caPem,
+    async close() {
+      const cancel = after(CLOSE_GRACE_MS, () => {
+        secure.closeAllConnections();
+        app.server.closeAllConnections();
+      });
+      await Promise.all([app.close(), new Promise<void>((resolve) => secure.close(() => resolve()))]);
+      cancel();
+    },
+  };
+}
+
+function listenOn(server: Server, host: string, port: number, flag: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException): void => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `port ${port} on ${host} is in use already; stop what listens there or choose another with ${flag} (0 picks a free one)`,
+        EACCES: `port ${port} may not be used without more rights; choose one above 1023 with ${flag}`,
+        EADDRNOTAVAIL: `${host} is not an address of this machine; choose another with --host`,
+        ENOTFOUND: `${host} is not a known host name; choose another with --host`,
+      };
+      reject(new ConfigError(reasons[error.code ?? ''] ?? `cannot listen on ${host}:${port}: ${error.message}`, { cause: error }));
+    };
+    server.once('error', refuse);
+    server.listen({ host, port }, () => {
+      server.off('error', refuse);
+      resolve();
+    });
+  });
+}
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;

@@ -1,0 +1,69 @@
+import type { Finished } from './kernel/http/server.ts';
+import type { Jar } from './kernel/jar-context.ts';
+import { redactUrl } from './kernel/telemetry/log.ts';
+import { type OperationMeter, type StandardMetrics, standardMetrics } from './kernel/telemetry/standard-metrics.ts';
+import type { WorkHooks } from './kernel/work/index.ts';
+
+/** Turns what happens into metrics and log lines. */
+export interface Observer extends StandardMetrics {
+  finished(finished: Finished): void;
+}
+
+export function observeRequests(jar: Jar, version: string): Observer {
+  const { store, clock, log } = jar;
+  const standard = standardMetrics(jar.metrics, {
+    version,
+    work: {
+      waiting: async () => (await store.work.stats()).waiting,
+      leased: async () => (await store.work.stats()).leased,
+      parked: async () => (await store.work.stats()).parked,
+      oldestDueAgeSeconds: async () => {
+        const { oldestDueAt } = await store.work.stats();
+        return oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt) / 1000;
+      },
+    },
+  });
+  const meters = new Map<string, OperationMeter>();
+  return {
+    ...standard,
+    finished(finished) {
+      const { call, service, answer, milliseconds } = finished;
+      const name = `${service} ${call.route.operation}`;
+      let meter = meters.get(name);
+      if (!meter) {
+        meter = standard.operation(service, call.route.operation);
+        meters.set(name, meter);
+      }
+      meter.finished(answer.status, milliseconds / 1000);
+      const level = levelOf(finished);
+      if (!log.enabled(level)) return;
+      const fields = {
+        service,
+        operation: call.route.operation,
+        status: answer.status,
+        ms: Math.round(milliseconds * 10) / 10,
+        requestId: call.requestId,
+        ...(call.caller && { caller: call.caller.name }),
+        ...problemOf(finished),
+      };
+      log[level](fields, `${call.method} ${redactUrl(call.url)} ${answer.status}`);
+    },
+  };
+}
+
+/** Reads are many and dull; what changes something or goes wrong is worth a line. */
+function levelOf({ call, answer }: Finished): 'error' | 'info' | 'debug' {
+  if (answer.status >= 500) return 'error';
+  return answer.status >= 400 || !['GET', 'HEAD', 'OPTIONS'].includes(call.method) ? 'info' : 'debug';
+}
+
+function problemOf({ error, answer }: Finished): object {
+  if (error === undefined) return {};
+  if (answer.status >= 500) return { err: error };
+  const { code, message } = error as { code?: string; message?: string };
+  return { code, reason: message };
+}
+
+export function observeWork(standard: StandardMetrics): WorkHooks {
+  return { finished: (kind, outcome) => standard.workRun(kind, outcome) };
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { directorySeed } from './kernel/auth/seed.ts';
+import { ConfigError } from './kernel/config.ts';
+import { findMistake } from './kernel/http/validate.ts';
+import type { Jar } from './kernel/jar-context.ts';
+import type { SeedSection, Service } from './kernel/service.ts';
+import type { Tx } from './kernel/store/types.ts';
+
+/** What an empty jar starts out with: the defaults of the kernel and of each service, or what a seed file says instead. */
+export interface Seed {
+  apply(tx: Tx, jar: Jar): Promise<void>;
+}
+
+/** A seed file is an object of sections: `directory` for tenants, users and applications, and one per service. */
+export async function loadSeed(services: readonly Service[], file: string | undefined): Promise<Seed> {
+  const sections = new Map<string, SeedSection>([['directory', directorySeed]]);
+  for (const service of services) if (service.seed) sections.set(service.name, service.seed);
+  const given = file === undefined ? {} : await readSeedFile(file, sections);
+  return {
+    async apply(tx, jar) {
+      for (const [name, section] of sections) await section.apply(tx, given[name] ?? section.defaults, jar);
+    },
+  };
+}
+
+async function readSeedFile(file: string, sections: ReadonlyMap<string, SeedSection>): Promise<Record<string, unknown>> {
+  const seed = await readJson(file);
+  for (const [name, value] of Object.entries(seed)) {
+    const section = sections.get(name);
+    if (!section) throw new ConfigError(`seed file ${file}: unknown section '${name}'; there are ${[...sections.keys()].join(', ')}`);
+    const mistake = await findMistake(section.schema, value);
+    if (mistake) throw new ConfigError(`seed file ${file}: ${[name, mistake.field].filter(Boolean).join('.')} ${mistake.reason}`);
+  }
+  return seed;
+}
+
+async function readJson(file: string): Promise<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new ConfigError(`seed file ${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch (cause) {
+    throw new ConfigError(`seed file ${file} is not valid JSON: ${(cause as Error).message}`, { cause });
+  }
+  throw new ConfigError(`seed file ${file} must hold a JSON object of sections`);
+}

@@ -1,0 +1,70 @@
+import { type Origin, recordOutcome } from '../../kernel/arm/changes.ts';
+import { type Resource, resourceGroups, resources } from '../../kernel/arm/collections.ts';
+import { endOperation, progressOperation } from '../../kernel/arm/operations.ts';
+import { findResourceType } from '../../kernel/arm/providers.ts';
+import { ApiError } from '../../kernel/http/errors.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { WorkHandler } from '../../kernel/service.ts';
+import type { Tx, WorkItem } from '../../kernel/store/types.ts';
+
+export const DELETE_GROUP = 'resources.delete-group';
+
+/** Resources deleted in one transaction; a group of any size goes in such steps, each of which survives a crash. */
+const STEP = 100;
+
+interface Payload {
+  readonly key: string;
+  readonly operation: string;
+  readonly origin: Origin;
+}
+
+export const deleteGroup: WorkHandler = {
+  async run(item, jar) {
+    const payload = item.payload as unknown as Payload;
+    try {
+      for (let step = 1; await deleteSome(payload, jar); step++) {
+        await jar.store.transact((tx) => progressOperation(tx, payload.operation, Math.min(90, step * 10)));
+      }
+      await jar.store.transact((tx) => finish(tx, item, payload, jar));
+    } catch (error) {
+      // A provider's refusal ends the operation; anything else is tried again.
+      if (!(error instanceof ApiError)) throw error;
+      await jar.store.transact((tx) => fail(tx, item, payload, jar, error));
+    }
+  },
+};
+
+/** Whether there was anything left to delete. */
+function deleteSome({ key, origin }: Payload, jar: Jar): Promise<boolean> {
+  return jar.store.transact(async (tx) => {
+    // Descending, so that children (longer keys) go before their parents.
+    const page = await tx.query(resources, { prefix: `${key}/`, order: [{ field: 'key', descending: true }], limit: STEP });
+    for (const { key: resourceKey, value } of page.items) await deleteOne(tx, resourceKey, value, origin, jar);
+    return page.items.length > 0;
+  });
+}
+
+async function deleteOne(tx: Tx, key: string, resource: Resource, origin: Origin, jar: Jar): Promise<void> {
+  await findResourceType(jar, resource.type)?.onDelete?.(tx, resource, jar);
+  await tx.delete(resources, key);
+  const own: Origin = { ...origin, operationName: `${resource.type}/delete`, effect: 'delete', resourceUri: resource.id };
+  await recordOutcome(tx, own, jar.clock.now(), 'Succeeded');
+}
+
+async function finish(tx: Tx, item: WorkItem, payload: Payload, jar: Jar): Promise<void> {
+  const now = jar.clock.now();
+  const existed = await tx.delete(resourceGroups, payload.key);
+  await endOperation(tx, payload.operation, { status: 'Succeeded' }, now);
+  if (existed) await recordOutcome(tx, payload.origin, now, 'Succeeded');
+  await tx.complete(item);
+}
+
+async function fail(tx: Tx, item: WorkItem, payload: Payload, jar: Jar, error: ApiError): Promise<void> {
+  const now = jar.clock.now();
+  const stored = await tx.get(resourceGroups, payload.key);
+  if (stored) await tx.put(resourceGroups, payload.key, { ...stored.value, provisioningState: 'Succeeded' });
+  const { code, message } = error;
+  await endOperation(tx, payload.operation, { status: 'Failed', error: { code, message } }, now);
+  await recordOutcome(tx, payload.origin, now, 'Failed', { code, message });
+  await tx.complete(item);
+}

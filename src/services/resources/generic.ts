@@ -1,0 +1,79 @@
+import { type Resource, resources, type Subscription } from '../../kernel/arm/collections.ts';
+import { parseGatewayFilter } from '../../kernel/arm/filter.ts';
+import { queryValue } from '../../kernel/arm/gateway.ts';
+import { groupPath } from '../../kernel/arm/ids.ts';
+import { operationResult, operationStatus } from '../../kernel/arm/operations.ts';
+import { listPage } from '../../kernel/arm/paging.ts';
+import { withPrefix } from '../../kernel/arm/resource-view.ts';
+import { armRoute } from '../../kernel/arm/route.ts';
+import type { Route } from '../../kernel/http/route.ts';
+import { OperationSchema, ResourceListSchema } from './schemas.ts';
+
+const FILTERS = { resourcetype: 'type', name: 'name', location: 'location' };
+
+export const genericRoutes: readonly Route[] = [
+  armRoute({
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/resources',
+    operation: 'Resources_List',
+    summary: 'The resources of a subscription, of every type',
+    action: 'Vendor.Resources/subscriptions/resources/read',
+    responses: { 200: ResourceListSchema },
+    handle(call, arm) {
+      const { subscriptionId } = arm.subscription as Subscription;
+      const own = { op: 'eq', field: 'subscription', value: subscriptionId.toLowerCase() } as const;
+      const asked = parseGatewayFilter(queryValue(call, '$filter'), FILTERS);
+      const filter = asked ? ({ op: 'and', args: [own, asked] } as const) : own;
+      return listPage(call, resources, { filter }, (it) => genericView(it, arm.prefix));
+    },
+  }),
+  armRoute({
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/resources',
+    operation: 'Resources_ListByResourceGroup',
+    summary: 'The resources of a group, of every type',
+    action: 'Vendor.Resources/subscriptions/resourceGroups/resources/read',
+    responses: { 200: ResourceListSchema },
+    handle(call, arm) {
+      const { subscriptionId } = arm.subscription as Subscription;
+      const prefix = `${groupPath(subscriptionId, call.params.resourceGroupName)}/`.toLowerCase();
+      const filter = parseGatewayFilter(queryValue(call, '$filter'), FILTERS);
+      return listPage(call, resources, { prefix, filter }, (it) => genericView(it, arm.prefix));
+    },
+  }),
+  armRoute({
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/operationresults/{operationId}',
+    operation: 'Operations_Result',
+    summary: 'The outcome of a long-running operation: 202 while it runs',
+    action: 'Vendor.Resources/subscriptions/operationresults/read',
+    responses: { 200: 'Done', 202: 'Still running' },
+    handle: (call) => operationResult(call, call.params.operationId),
+  }),
+  armRoute({
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/providers/{namespace}/locations/{location}/operations/{operationId}',
+    operation: 'Operations_Status',
+    summary: 'The status document of a long-running operation',
+    action: 'Vendor.Resources/subscriptions/operationresults/read',
+    // Providers answer for their own operations under their own versions; any will do here.
+    anyVersion: true,
+    responses: { 200: OperationSchema },
+    handle: (call) => operationStatus(call, call.params.operationId),
+  }),
+];
+
+function genericView(it: Resource, prefix: string): Record<string, unknown> {
+  const { sku, kind, identity, zones } = it.extra;
+  return {
+    id: withPrefix(it.id, prefix),
+    name: it.name,
+    type: withPrefix(it.type, prefix),
+    ...(it.location !== undefined && { location: it.location }),
+    tags: it.tags,
+    ...(sku !== undefined && { sku }),
+    ...(kind !== undefined && { kind }),
+    ...(identity !== undefined && { identity }),
+    ...(zones !== undefined && { zones }),
+  };
+}

@@ -1,0 +1,186 @@
+import { originOf, mutate } from '../../kernel/arm/changes.ts';
+import { type ResourceGroup, resourceGroups, type Subscription } from '../../kernel/arm/collections.ts';
+import { gatewayErrors } from '../../kernel/arm/errors.ts';
+import { parseGatewayFilter } from '../../kernel/arm/filter.ts';
+import { queryValue } from '../../kernel/arm/gateway.ts';
+import { groupPath, normalLocation } from '../../kernel/arm/ids.ts';
+import { isRegion, regionNames } from '../../kernel/arm/locations.ts';
+import { beginOperation, operationHeaders } from '../../kernel/arm/operations.ts';
+import { listPage } from '../../kernel/arm/paging.ts';
+import { type ArmFacts, armFacts, armRoute } from '../../kernel/arm/route.ts';
+import { checkTags } from '../../kernel/arm/tags.ts';
+import { type Answer, accepted, type Call, created, noContent, ok, type Route } from '../../kernel/http/route.ts';
+import { DELETE_GROUP } from './delete-group.ts';
+import { ResourceGroupBody, ResourceGroupListSchema, ResourceGroupPatch, ResourceGroupSchema } from './schemas.ts';
+
+const GROUP = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}';
+const ACTION = 'Vendor.Resources/subscriptions/resourceGroups';
+const TYPE = 'Vendor.Resources/resourceGroups';
+
+const NAME = /^[\p{L}\p{N}_\-.()]{1,90}$/u;
+
+export const groupRoutes: readonly Route[] = [
+  armRoute({
+    method: 'PUT',
+    path: GROUP,
+    operation: 'ResourceGroups_CreateOrUpdate',
+    summary: 'Creates or updates a resource group',
+    action: `${ACTION}/write`,
+    ownsGroup: true,
+    body: ResourceGroupBody,
+    responses: { 200: ResourceGroupSchema, 201: ResourceGroupSchema },
+    async handle(call, arm): Promise<Answer> {
+      const { location, tags, managedBy } = call.body;
+      const name = checkName(call.params.resourceGroupName);
+      const region = checkLocation(location);
+      const checkedTags = checkTags(tags ?? undefined);
+      const outcome = await mutate(call, async (tx) => {
+        const key = keyOf(call, arm);
+        const existing = (await tx.get(resourceGroups, key))?.value;
+        if (existing?.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group: existing.name });
+        if (existing && existing.location !== region) {
+          throw gatewayErrors.InvalidResourceGroupLocation({ group: existing.name, existing: existing.location, location: region });
+        }
+        const group: ResourceGroup = {
+          subscriptionId: (arm.subscription as Subscription).subscriptionId,
+          name: existing?.name ?? name,
+          location: region,
+          tags: checkedTags,
+          ...(managedBy ? { managedBy } : existing?.managedBy && { managedBy: existing.managedBy }),
+          provisioningState: 'Succeeded',
+        };
+        await tx.put(resourceGroups, key, group);
+        return { group, isNew: existing === undefined };
+      });
+      const view = groupView(outcome.group, arm.prefix);
+      return outcome.isNew ? created(view) : ok(view);
+    },
+  }),
+  armRoute({
+    method: 'GET',
+    path: GROUP,
+    operation: 'ResourceGroups_Get',
+    summary: 'One resource group',
+    action: `${ACTION}/read`,
+    ownsGroup: true,
+    responses: { 200: ResourceGroupSchema },
+    handle: async (call, arm) => ok(groupView(await findGroup(call, arm), arm.prefix)),
+  }),
+  armRoute({
+    method: 'HEAD',
+    path: GROUP,
+    operation: 'ResourceGroups_CheckExistence',
+    summary: 'Whether a resource group exists: 204, or 404',
+    action: `${ACTION}/read`,
+    ownsGroup: true,
+    async handle(call, arm) {
+      await findGroup(call, arm);
+      return noContent();
+    },
+  }),
+  armRoute({
+    method: 'PATCH',
+    path: GROUP,
+    operation: 'ResourceGroups_Update',
+    summary: 'Replaces the tags of a resource group',
+    action: `${ACTION}/write`,
+    ownsGroup: true,
+    body: ResourceGroupPatch,
+    responses: { 200: ResourceGroupSchema },
+    async handle(call, arm) {
+      const { tags, managedBy } = call.body;
+      const checkedTags = tags && checkTags(tags);
+      const group = await mutate(call, async (tx) => {
+        const key = keyOf(call, arm);
+        const existing = (await tx.get(resourceGroups, key))?.value;
+        if (!existing) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
+        if (existing.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group: existing.name });
+        const updated = { ...existing, ...(checkedTags && { tags: checkedTags }), ...(managedBy && { managedBy }) };
+        await tx.put(resourceGroups, key, updated);
+        return updated;
+      });
+      return ok(groupView(group, arm.prefix));
+    },
+  }),
+  armRoute({
+    method: 'DELETE',
+    path: GROUP,
+    operation: 'ResourceGroups_Delete',
+    summary: 'Deletes a resource group and everything in it',
+    action: `${ACTION}/delete`,
+    ownsGroup: true,
+    responses: { 202: 'Accepted; the Location header says where to ask for the outcome' },
+    async handle(call, arm) {
+      const key = keyOf(call, arm);
+      const origin = originOf(call);
+      const operation = await call.jar.store.transact(async (tx) => {
+        const stored = await tx.get(resourceGroups, key);
+        if (!stored) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
+        const { subscriptionId, location } = stored.value;
+        const now = call.jar.clock.now();
+        const begun = await beginOperation(tx, { subscriptionId, namespace: 'Vendor.Resources', location }, now);
+        await tx.put(resourceGroups, key, { ...stored.value, provisioningState: 'Deleting' });
+        // A second delete of a group that is going already gets an operation of its own, which ends with the first.
+        await tx.schedule({ kind: DELETE_GROUP, dueAt: now, payload: { key, operation: begun.id, origin: { ...origin } } });
+        return begun;
+      });
+      // Its record is written when it is done.
+      armFacts(call).recorded = true;
+      return accepted(operationHeaders(call, operation, 'location'));
+    },
+  }),
+  armRoute({
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/resourceGroups',
+    operation: 'ResourceGroups_List',
+    summary: 'The resource groups of a subscription; $filter by tagName and tagValue',
+    action: `${ACTION}/read`,
+    responses: { 200: ResourceGroupListSchema },
+    handle: (call, arm) => {
+      const prefix = `${groupPath((arm.subscription as Subscription).subscriptionId, '')}`.toLowerCase();
+      const filter = parseGatewayFilter(queryValue(call, '$filter'), {});
+      return listPage(call, resourceGroups, { prefix, filter }, (group) => groupView(group, arm.prefix));
+    },
+  }),
+];
+
+export function groupView(group: ResourceGroup, prefix: string): Record<string, unknown> {
+  return {
+    id: groupPath(group.subscriptionId, group.name),
+    name: group.name,
+    type: TYPE.replace('Vendor', prefix),
+    location: group.location,
+    ...(group.managedBy !== undefined && { managedBy: group.managedBy }),
+    tags: group.tags,
+    properties: { provisioningState: group.provisioningState },
+  };
+}
+
+async function findGroup(call: Call<{ resourceGroupName: string }, unknown>, arm: ArmFacts): Promise<ResourceGroup> {
+  const stored = await call.jar.store.get(resourceGroups, keyOf(call, arm));
+  if (!stored) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
+  return stored.value;
+}
+
+const keyOf = (call: { params: { resourceGroupName: string } }, arm: ArmFacts): string =>
+  groupPath((arm.subscription as Subscription).subscriptionId, call.params.resourceGroupName).toLowerCase();
+
+function checkName(name: string): string {
+  const reason = name.endsWith('.')
+    ? 'it must not end with a period.'
+    : name.length > 90
+      ? 'it is longer than 90 characters.'
+      : 'only letters, digits, underscores, hyphens, periods and parentheses are allowed.';
+  if (name.endsWith('.') || !NAME.test(name)) {
+    throw gatewayErrors.InvalidResourceName({ name, reason }, { target: 'resourceGroupName' });
+  }
+  return name;
+}
+
+function checkLocation(location: string | undefined): string {
+  if (location === undefined || location.trim() === '') throw gatewayErrors.LocationRequired({}, { target: 'location' });
+  const region = normalLocation(location);
+  if (isRegion(region)) return region;
+  const values = { location, type: TYPE, locations: regionNames() };
+  throw gatewayErrors.LocationNotAvailableForResourceType(values, { target: 'location' });
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { TagsSchema } from '../../kernel/arm/tags.ts';
+
+const listOf = <T extends ReturnType<typeof Type.Object>>(item: T) =>
+  Type.Object({ value: Type.Array(item), nextLink: Type.Optional(Type.String()) });
+
+export const SubscriptionSchema = Type.Object({
+  id: Type.String(),
+  authorizationSource: Type.String(),
+  managedByTenants: Type.Array(Type.Object({ tenantId: Type.String() })),
+  tags: TagsSchema,
+  subscriptionId: Type.String(),
+  tenantId: Type.String(),
+  displayName: Type.String(),
+  state: Type.Enum(['Enabled', 'Warned', 'PastDue', 'Disabled', 'Deleted']),
+  subscriptionPolicies: Type.Object({
+    locationPlacementId: Type.String(),
+    quotaId: Type.String(),
+    spendingLimit: Type.Enum(['On', 'Off', 'CurrentPeriodOff']),
+  }),
+});
+
+export const SubscriptionListSchema = Type.Object({
+  value: Type.Array(SubscriptionSchema),
+  count: Type.Object({ type: Type.String(), value: Type.Integer() }),
+  nextLink: Type.Optional(Type.String()),
+});
+
+export const LocationListSchema = listOf(
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    type: Type.String(),
+    displayName: Type.String(),
+    regionalDisplayName: Type.String(),
+    metadata: Type.Object({ regionType: Type.String(), geographyGroup: Type.String() }),
+  }),
+);
+
+export const TenantListSchema = listOf(Type.Object({ id: Type.String(), tenantId: Type.String(), displayName: Type.String() }));
+
+export const ResourceGroupSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  location: Type.String(),
+  managedBy: Type.Optional(Type.String()),
+  tags: TagsSchema,
+  properties: Type.Object({ provisioningState: Type.String() }),
+});
+
+export const ResourceGroupListSchema = listOf(ResourceGroupSchema);
+
+/** A body may be what a GET answered, so members that only answers have are let through and ignored. */
+export const ResourceGroupBody = Type.Object({
+  location: Type.Optional(Type.String()),
+  tags: Type.Optional(Type.Union([TagsSchema, Type.Null()])),
+  managedBy: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+export const ResourceGroupPatch = Type.Object({
+  name: Type.Optional(Type.String()),
+  tags: Type.Optional(TagsSchema),
+  managedBy: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+export const ProviderSchema = Type.Object({
+  id: Type.String(),
+  namespace: Type.String(),
+  registrationState: Type.Enum(['Registered', 'Registering', 'NotRegistered', 'Unregistering']),
+  registrationPolicy: Type.String(),
+  resourceTypes: Type.Array(
+    Type.Object({
+      resourceType: Type.String(),
+      locations: Type.Array(Type.String()),
+      apiVersions: Type.Array(Type.String()),
+      defaultApiVersion: Type.String(),
+      capabilities: Type.String(),
+    }),
+  ),
+});
+
+export const ProviderListSchema = listOf(ProviderSchema);
+
+export const ResourceSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  location: Type.Optional(Type.String()),
+  tags: TagsSchema,
+});
+
+export const ResourceListSchema = listOf(ResourceSchema);
+
+export const OperationSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  status: Type.String(),
+  startTime: Type.String(),
+  endTime: Type.Optional(Type.String()),
+  percentComplete: Type.Number(),
+  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+});

@@ -1,0 +1,93 @@
+import { type Subscription, subscriptions } from '../../kernel/arm/collections.ts';
+import { subscriptionPath } from '../../kernel/arm/ids.ts';
+import { REGIONS } from '../../kernel/arm/locations.ts';
+import { listPage } from '../../kernel/arm/paging.ts';
+import { armRoute } from '../../kernel/arm/route.ts';
+import { tenants } from '../../kernel/auth/directory.ts';
+import { ok, type Route } from '../../kernel/http/route.ts';
+import { LocationListSchema, SubscriptionListSchema, SubscriptionSchema, TenantListSchema } from './schemas.ts';
+
+export const subscriptionRoutes: readonly Route[] = [
+  armRoute({
+    method: 'GET',
+    path: '/subscriptions',
+    operation: 'Subscriptions_List',
+    summary: "The subscriptions of the caller's tenant",
+    action: 'Vendor.Resources/subscriptions/read',
+    tenantLevel: true,
+    responses: { 200: SubscriptionListSchema },
+    async handle(call) {
+      const filter = { op: 'eq', field: 'tenantId', value: call.caller?.tenantId ?? '' } as const;
+      const count = { type: 'Total', value: await call.jar.store.count(subscriptions, { filter }) };
+      return listPage(call, subscriptions, { filter }, subscriptionView, { count });
+    },
+  }),
+  armRoute({
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}',
+    operation: 'Subscriptions_Get',
+    summary: 'One subscription',
+    action: 'Vendor.Resources/subscriptions/read',
+    responses: { 200: SubscriptionSchema },
+    handle: (_call, arm) => ok(subscriptionView(arm.subscription as Subscription)),
+  }),
+  armRoute({
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/locations',
+    operation: 'Subscriptions_ListLocations',
+    summary: 'The regions that a subscription can use',
+    action: 'Vendor.Resources/subscriptions/locations/read',
+    responses: { 200: LocationListSchema },
+    handle: (_call, arm) => ok({ value: locationViews((arm.subscription as Subscription).subscriptionId) }),
+  }),
+  armRoute({
+    method: 'GET',
+    path: '/tenants',
+    operation: 'Tenants_List',
+    summary: "The caller's tenant",
+    action: 'Vendor.Resources/tenants/read',
+    tenantLevel: true,
+    responses: { 200: TenantListSchema },
+    async handle(call) {
+      const tenant = await call.jar.store.cached(tenants, call.caller?.tenantId ?? '');
+      if (!tenant) return ok({ value: [] });
+      const { id, domain, displayName } = tenant.value;
+      const view = { id: `/tenants/${id}`, tenantId: id, displayName, defaultDomain: domain, domains: [domain], tenantCategory: 'Home' };
+      return ok({ value: [view] });
+    },
+  }),
+];
+
+export function subscriptionView(it: Subscription): Record<string, unknown> {
+  return {
+    id: subscriptionPath(it.subscriptionId),
+    authorizationSource: 'RoleBased',
+    managedByTenants: [],
+    tags: it.tags,
+    subscriptionId: it.subscriptionId,
+    tenantId: it.tenantId,
+    displayName: it.displayName,
+    state: it.state,
+    subscriptionPolicies: { locationPlacementId: 'Public_2014-09-01', quotaId: it.quotaId, spendingLimit: it.spendingLimit },
+  };
+}
+
+function locationViews(subscriptionId: string): unknown[] {
+  return REGIONS.map((region) => ({
+    id: `/subscriptions/${subscriptionId}/locations/${region.name}`,
+    name: region.name,
+    type: 'Region',
+    displayName: region.displayName,
+    regionalDisplayName: `(${region.geographyGroup}) ${region.displayName}`,
+    metadata: {
+      regionType: 'Physical',
+      regionCategory: 'Recommended',
+      geography: region.geography,
+      geographyGroup: region.geographyGroup,
+      longitude: region.longitude,
+      latitude: region.latitude,
+      physicalLocation: region.physicalLocation,
+      pairedRegion: [{ name: region.pairedWith, id: `/subscriptions/${subscriptionId}/locations/${region.pairedWith}` }],
+    },
+  }));
+}

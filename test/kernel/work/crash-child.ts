@@ -1,0 +1,48 @@
+/**
+ * Works through the queue of the store it is given, to be killed at any moment. Each `ran` line is written before the item ends,
+ * so that the parent knows of every run that may have had effects outside the store.
+ */
+import { writeSync } from 'node:fs';
+import { pause } from '../../../src/kernel/clock/timers.ts';
+import type { WorkItem } from '../../../src/kernel/store/types.ts';
+import { bench, effects } from './harness.ts';
+import { openStore } from './open-store.ts';
+
+const [location = ''] = process.argv.slice(2);
+const store = await openStore(location);
+
+/** Synchronous, so that what was said is out when the kill comes. */
+const say = (line: string): void => void writeSync(1, `${line}\n`);
+
+const counted = {
+  concurrency: 3,
+  run: async (item: WorkItem) => {
+    await pause(1);
+    await store.transact(async (tx) => {
+      const times = (await tx.get(effects, String(item.payload)))?.value.times ?? 0;
+      await tx.put(effects, String(item.payload), { times: times + 1 });
+      await tx.schedule({ kind: 'plain', dueAt: item.dueAt, payload: item.payload });
+      await tx.complete(item);
+    });
+    say(`counted ${item.payload}`);
+  },
+};
+
+const plain = {
+  run: async (item: WorkItem) => {
+    say(`ran ${item.payload}`);
+    await pause(1);
+  },
+};
+
+const { worker, close } = await bench({
+  store,
+  handlers: { counted, plain },
+  node: String(process.pid),
+  leaseMs: 600,
+  safetyPollMs: 200,
+});
+await worker.idle();
+say('idle');
+await close();
+await store.close();

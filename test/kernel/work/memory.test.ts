@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { places } from './engines.ts';
+
+const CHILD = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
+const ITEMS = process.env.CLOUDJAR_SOAK ? 100_000 : 10_000;
+const ITEM_BYTES = 1000;
+
+describe.each(places)('$name:', ({ create }) => {
+  test(`${ITEMS} due items are worked through without being in memory at once`, { timeout: 1_800_000 }, async () => {
+    const place = await create();
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        '--expose-gc',
+        CHILD,
+        place.location,
+        String(ITEMS),
+      ]);
+      const { fired, growth } = JSON.parse(stdout);
+      expect(fired).toBe(ITEMS);
+      expect(growth).toBeLessThan((ITEMS * ITEM_BYTES) / 4);
+    } finally {
+      await place.remove();
+    }
+  });
+});
