@@ -31,7 +31,7 @@ const CLOSE_GRACE_MS = 10_000;
 /** Serves the app on both ports: plain, and with a certificate of the jar's own authority. */
 export async function listen({ app, config, folder, addresses, log }: ListenOptions): Promise<Listening> {
   const { host, port, httpsPort } = config;
-  const authority = loadAuthority(folder, { names: wantedNames(host), wallNow });
+  const authority = loadAuthority(folder, { names: () => wantedNames(host), wallNow });
   const secure = lazyHttps({
     loadCredentials: () => authority.serverCredentials(),
     onRequest: (request, response) => app.routing(request, response),

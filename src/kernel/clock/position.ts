@@ -1,6 +1,7 @@
 import { collection } from '../store/collection.ts';
 import type { Store, Tx } from '../store/types.ts';
 import { ClockError } from './errors.ts';
+import { every } from './timers.ts';
 
 /** How far a clock is: its shift against the system's for the shifted clock, its time for the virtual one. */
 export interface Position {
@@ -13,12 +14,15 @@ export interface Position {
 
 export const clockCollection = collection<Position>('kernel.clock', { cached: true, permanent: true });
 
+/** News between nodes can get lost with a connection. */
+const LOOK_AGAIN_MS = 5000;
+
 /** A clock's position, kept in the store and followed there when another node moves it. */
 export class StoredPosition {
   readonly #store: Store;
   readonly #key: string;
   readonly #changed: (from: Position, to: Position) => void;
-  readonly #unsubscribe: () => void;
+  readonly #ends: (() => void)[] = [];
   #current: Position;
 
   static async open(
@@ -39,9 +43,12 @@ export class StoredPosition {
     this.#key = key;
     this.#current = current;
     this.#changed = changed;
-    this.#unsubscribe = store.onCommit((news) => {
-      if (news.collections.includes(clockCollection.name)) this.#follow();
-    });
+    this.#ends.push(
+      store.onCommit((news) => {
+        if (news.collections.includes(clockCollection.name)) this.#follow();
+      }),
+    );
+    if (store.engine === 'postgres') this.#ends.push(every(LOOK_AGAIN_MS, () => this.#follow()));
   }
 
   get current(): Position {
@@ -71,14 +78,14 @@ export class StoredPosition {
   }
 
   close(): void {
-    this.#unsubscribe();
+    for (const end of this.#ends.splice(0)) end();
   }
 
   #follow(): void {
     this.#store.get(clockCollection, this.#key).then(
       (stored) => stored && this.#adopt(stored.value),
       () => {
-        // Unreachable now: the next move is heard of again, and a move of our own reads the stored position first.
+        // Unreachable now: it is looked up again, and a move of our own reads the stored position first.
       },
     );
   }

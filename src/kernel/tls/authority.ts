@@ -34,7 +34,8 @@ export interface Authority {
 }
 
 export interface AuthorityOptions {
-  readonly names: WantedNames;
+  /** Asked once, when the first certificate is needed: `() => wantedNames(config.host)`. */
+  readonly names: () => WantedNames;
   /** The system's time, by which TLS clients judge a certificate, whatever time it is in the jar. */
   readonly wallNow: () => number;
 }
@@ -52,7 +53,8 @@ interface KeyPair {
 class LocalAuthority implements Authority {
   readonly caPath: string | undefined;
   readonly #folder: CertificateFolder | undefined;
-  readonly #names: WantedNames;
+  readonly #findNames: () => WantedNames;
+  #foundNames: WantedNames | undefined;
   readonly #wallNow: () => number;
   #authority: KeyPair | undefined;
   #server: ServerCredentials | undefined;
@@ -60,8 +62,13 @@ class LocalAuthority implements Authority {
   constructor(folder: string | undefined, { names, wallNow }: AuthorityOptions) {
     this.#folder = folder === undefined ? undefined : new CertificateFolder(folder);
     this.caPath = folder === undefined ? undefined : join(folder, 'ca.pem');
-    this.#names = names;
+    this.#findNames = names;
     this.#wallNow = wallNow;
+  }
+
+  get #names(): WantedNames {
+    this.#foundNames ??= this.#findNames();
+    return this.#foundNames;
   }
 
   get caPem(): string {

@@ -90,7 +90,10 @@ class QueueWorker implements AdvanceableWorker {
   readonly #timer: DueTimer;
   /** What runs, and the clock's `wakesSet` when it began; the oldest first. */
   readonly #running = new Map<WorkItem, number>();
+  /** Something started, ended or was looked for. */
   readonly #changed = new Signal();
+  /** An item ended. */
+  readonly #ended = new Signal();
   readonly #finishedListeners = new Set<(kind: string) => void>();
   readonly #ends: (() => void)[] = [];
   readonly #unhandled = new Set<string>();
@@ -101,6 +104,7 @@ class QueueWorker implements AdvanceableWorker {
   #claimedAt = Number.NEGATIVE_INFINITY;
   #pauses = 0;
   #stopped = false;
+  #starts = 0;
   #runs = 0;
 
   constructor(options: WorkerOptions) {
@@ -165,16 +169,25 @@ class QueueWorker implements AdvanceableWorker {
   }
 
   async settle({ at, giveUp = () => this.#stopped }: SettleOptions): Promise<void> {
-    let stillSince = processTime();
+    let activity = -1;
+    let since = processTime();
     for (;;) {
-      if (!this.#busy()) {
-        const news = this.#news;
-        const left = await this.#options.store.work.pending(at(), this.kinds);
-        if (left === 0 && !this.#busy() && news === this.#news) return;
-        if (left > 0) this.#look();
+      if (activity !== this.#starts + this.#runs) {
+        activity = this.#starts + this.#runs;
+        since = processTime();
       }
-      if (giveUp(processTime() - stillSince)) return;
-      if (await this.#changed.wait(LOOK_AGAIN_MS)) stillSince = processTime();
+      if (giveUp(processTime() - since)) return;
+      if (this.#busy()) {
+        await this.#changed.wait(LOOK_AGAIN_MS);
+        continue;
+      }
+      const news = this.#news;
+      const left = await this.#options.store.work.pending(at(), this.kinds);
+      if (this.#busy() || news !== this.#news) continue;
+      if (left === 0) return;
+      // Another node is at it, or it has just come free; to look again without a pause would only keep the store busy.
+      this.#look();
+      await this.#ended.wait(LOOK_AGAIN_MS);
     }
   }
 
@@ -246,6 +259,7 @@ class QueueWorker implements AdvanceableWorker {
     const lane = this.#lanes.of(item.kind);
     if (lane === undefined) throw new Error(`claimed work of the kind '${item.kind}', which was not asked for`);
     const began = processTime();
+    this.#starts += 1;
     lane.running += 1;
     this.#running.set(item, clock.wakesSet);
     this.#leases.keep(item);
@@ -258,6 +272,7 @@ class QueueWorker implements AdvanceableWorker {
     this.#runs += 1;
     hooks?.finished?.(item.kind, outcome, processTime() - began);
     for (const listener of this.#finishedListeners) listener(item.kind);
+    this.#ended.raise();
     this.#changed.raise();
     void this.#claim();
   }

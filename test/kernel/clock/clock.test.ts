@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openClock } from '../../../src/kernel/clock/clock.ts';
 import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { JarClock } from '../../../src/kernel/clock/types.ts';
@@ -9,16 +9,14 @@ const START = 1_000_000_000_000;
 const HOUR = 3_600_000;
 
 describe.each(engines)('$name:', ({ open }) => {
-  const stores: Store[] = [];
+  let store: Store;
   const clocks: JarClock[] = [];
 
-  async function newStore(): Promise<Store> {
-    const store = await open();
-    stores.push(store);
-    return store;
-  }
+  beforeEach(async (context) => {
+    store = await open(context);
+  });
 
-  async function clockOn(store: Store, options: { mode: JarClock['mode']; start?: number }): Promise<JarClock> {
+  async function clockOn(options: { mode: JarClock['mode']; start?: number }): Promise<JarClock> {
     const clock = await openClock({ ...options, store });
     clocks.push(clock);
     return clock;
@@ -26,12 +24,12 @@ describe.each(engines)('$name:', ({ open }) => {
 
   afterEach(async () => {
     for (const clock of clocks.splice(0)) clock.close();
-    for (const store of stores.splice(0)) await store.close();
+    await store.close();
   });
 
   describe('a virtual clock', () => {
     test('begins at the given time and stands still', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'virtual', start: START });
+      const clock = await clockOn({ mode: 'virtual', start: START });
       expect(clock.now()).toBe(START);
       await pause(5);
       expect(clock.now()).toBe(START);
@@ -39,40 +37,37 @@ describe.each(engines)('$name:', ({ open }) => {
 
     test(`begins at the system's time when none is given`, async () => {
       const before = Date.now();
-      const clock = await clockOn(await newStore(), { mode: 'virtual' });
+      const clock = await clockOn({ mode: 'virtual' });
       expect(clock.now()).toBeGreaterThanOrEqual(before);
       expect(clock.now()).toBeLessThanOrEqual(Date.now());
     });
 
     test('goes on from where it was when opened again, whatever start is given', async () => {
-      const store = await newStore();
-      const first = await clockOn(store, { mode: 'virtual', start: START });
+      const first = await clockOn({ mode: 'virtual', start: START });
       await first.moveTo(START + HOUR);
       first.close();
-      expect((await clockOn(store, { mode: 'virtual' })).now()).toBe(START + HOUR);
-      expect((await clockOn(store, { mode: 'virtual', start: 5 })).now()).toBe(START + HOUR);
+      expect((await clockOn({ mode: 'virtual' })).now()).toBe(START + HOUR);
+      expect((await clockOn({ mode: 'virtual', start: 5 })).now()).toBe(START + HOUR);
     });
 
     test('never moves backwards', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'virtual', start: START });
+      const clock = await clockOn({ mode: 'virtual', start: START });
       await clock.moveTo(START + HOUR);
       await clock.moveTo(START);
       expect(clock.now()).toBe(START + HOUR);
     });
 
     test('is back at its beginning after a reset, also when opened again', async () => {
-      const store = await newStore();
-      const clock = await clockOn(store, { mode: 'virtual', start: START });
+      const clock = await clockOn({ mode: 'virtual', start: START });
       await clock.moveTo(START + HOUR);
       expect(await clock.reset()).toBe(START);
       expect(clock.now()).toBe(START);
       expect(clock.epoch).toBe(1);
-      expect((await clockOn(store, { mode: 'virtual' })).now()).toBe(START);
+      expect((await clockOn({ mode: 'virtual' })).now()).toBe(START);
     });
 
     test('is reset with the transaction it is reset in, or not at all', async () => {
-      const store = await newStore();
-      const clock = await clockOn(store, { mode: 'virtual', start: START });
+      const clock = await clockOn({ mode: 'virtual', start: START });
       await clock.moveTo(START + HOUR);
       const failing = store.transact(async (tx) => {
         await clock.reset(tx);
@@ -87,9 +82,8 @@ describe.each(engines)('$name:', ({ open }) => {
     });
 
     test('is followed by every other clock on the store', async () => {
-      const store = await newStore();
-      const one = await clockOn(store, { mode: 'virtual', start: START });
-      const other = await clockOn(store, { mode: 'virtual' });
+      const one = await clockOn({ mode: 'virtual', start: START });
+      const other = await clockOn({ mode: 'virtual' });
       const moved = vi.fn();
       other.onMove(moved);
       await one.moveTo(START + HOUR);
@@ -100,7 +94,7 @@ describe.each(engines)('$name:', ({ open }) => {
     });
 
     test('calls back in order of time whoever it passes, and waits for what they do', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'virtual', start: START });
+      const clock = await clockOn({ mode: 'virtual', start: START });
       const called: string[] = [];
       clock.wakeAt(START + 20, () => void called.push('second'));
       clock.wakeAt(START + 10, async () => {
@@ -120,19 +114,19 @@ describe.each(engines)('$name:', ({ open }) => {
     });
 
     test('calls back at once for a time that has come', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'virtual', start: START });
+      const clock = await clockOn({ mode: 'virtual', start: START });
       await new Promise<void>((resolve) => void clock.wakeAt(START, resolve));
     });
 
     test('calls back who waits for a time that a reset takes away', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'virtual', start: START });
+      const clock = await clockOn({ mode: 'virtual', start: START });
       const sleeping = clock.sleep(HOUR);
       await clock.reset();
       await sleeping;
     });
 
     test('lets a sleeper be woken by time and by a signal', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'virtual', start: START });
+      const clock = await clockOn({ mode: 'virtual', start: START });
       const done: string[] = [];
       const sleeping = clock.sleep(1000).then(() => done.push('slept'));
       await clock.moveTo(START + 999);
@@ -149,7 +143,6 @@ describe.each(engines)('$name:', ({ open }) => {
 
     test('survives a callback that throws, and tells of it', async () => {
       const errors: unknown[] = [];
-      const store = await newStore();
       const clock = await openClock({ mode: 'virtual', start: START, store, onError: (error) => errors.push(error) });
       clocks.push(clock);
       clock.wakeAt(START + 1, () => {
@@ -163,14 +156,13 @@ describe.each(engines)('$name:', ({ open }) => {
     });
 
     test.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY, 9e15])('refuses to start at %d', async (start) => {
-      const store = await newStore();
       await expect(openClock({ mode: 'virtual', start, store })).rejects.toThrow('a clock cannot start at');
     });
   });
 
   describe('a shifted clock', () => {
     test('runs with the system and is ahead of it by what it was moved', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'shifted' });
+      const clock = await clockOn({ mode: 'shifted' });
       expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
       const target = clock.now() + HOUR;
       await clock.moveTo(target);
@@ -181,21 +173,19 @@ describe.each(engines)('$name:', ({ open }) => {
     });
 
     test('keeps its shift when opened again, and shares it with every other clock on the store', async () => {
-      const store = await newStore();
-      const one = await clockOn(store, { mode: 'shifted' });
-      const other = await clockOn(store, { mode: 'shifted' });
+      const one = await clockOn({ mode: 'shifted' });
+      const other = await clockOn({ mode: 'shifted' });
       const target = one.now() + HOUR;
       await one.moveTo(target);
       await vi.waitFor(() => expect(other.now()).toBeGreaterThanOrEqual(target));
-      expect((await clockOn(store, { mode: 'shifted' })).now()).toBeGreaterThanOrEqual(target);
+      expect((await clockOn({ mode: 'shifted' })).now()).toBeGreaterThanOrEqual(target);
       await other.reset();
       await vi.waitFor(() => expect(one.now()).toBeLessThan(target));
     });
 
     test('never goes backwards while it is moved from several sides', async () => {
-      const store = await newStore();
-      const one = await clockOn(store, { mode: 'shifted' });
-      const other = await clockOn(store, { mode: 'shifted' });
+      const one = await clockOn({ mode: 'shifted' });
+      const other = await clockOn({ mode: 'shifted' });
       const start = one.now();
       const seen: number[] = [];
       const watching = { on: true };
@@ -212,7 +202,7 @@ describe.each(engines)('$name:', ({ open }) => {
     });
 
     test('calls back when time gets there by itself and when it is moved there', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'shifted' });
+      const clock = await clockOn({ mode: 'shifted' });
       const start = clock.now();
       await clock.sleep(20);
       expect(clock.now()).toBeGreaterThanOrEqual(start + 20);
@@ -223,7 +213,7 @@ describe.each(engines)('$name:', ({ open }) => {
     });
 
     test('notices that a move brought a waited-for time near', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'shifted' });
+      const clock = await clockOn({ mode: 'shifted' });
       const start = clock.now();
       const sleeping = clock.sleep(HOUR);
       await clock.moveTo(start + HOUR - 50);
@@ -234,7 +224,7 @@ describe.each(engines)('$name:', ({ open }) => {
 
   describe('a system clock', () => {
     test('shows the time of the system, wakes, and refuses to be moved with the reason', async () => {
-      const clock = await clockOn(await newStore(), { mode: 'system' });
+      const clock = await clockOn({ mode: 'system' });
       expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1000);
       await clock.sleep(5);
       await expect(clock.moveTo(clock.now() + 1)).rejects.toThrow(`the clock is the system's and cannot be moved`);

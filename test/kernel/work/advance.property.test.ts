@@ -10,10 +10,10 @@ const plan = fc.record({ kind, delay, causes: fc.array(fc.record({ kind, delay }
 const step = fc.record({ schedule: fc.array(plan, { maxLength: 6 }), advance: fc.integer({ min: 0, max: 40 }) });
 
 describe.each(engines)('$name:', ({ name, open }) => {
-  test('whatever is scheduled and however time is moved, work runs once, in due order, at its own time', async () => {
+  test('whatever is scheduled and however time is moved, work runs once, in due order, at its own time', async (context) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-        const store = await open();
+        const store = await open(context);
         const ran: Ran[] = [];
         const expected: { kind: string; dueAt: number }[] = [];
         const handler = noting(ran, async (item, jar) => {

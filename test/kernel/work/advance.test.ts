@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
 import { engines } from './engines.ts';
@@ -9,9 +9,12 @@ const HOUR = 3_600_000;
 describe.each(engines)('$name: advancing', ({ open }) => {
   const opened: { bench?: Bench; store?: Store } = {};
 
+  beforeEach(async (context) => {
+    opened.store = await open(context);
+  });
+
   async function start(options: Omit<BenchOptions, 'store'>): Promise<Bench> {
-    opened.store = await open();
-    opened.bench = await bench({ ...options, store: opened.store });
+    opened.bench = await bench({ ...options, store: opened.store! });
     return opened.bench;
   }
 

@@ -39,8 +39,8 @@ async function killAtRandom(child: Child): Promise<void> {
 describe.each(places)('$name:', ({ create }) => {
   test(`work survives ${KILLS} kills: every item runs, and what it commits happens once`, {
     timeout: 600_000,
-  }, async () => {
-    const place = await create();
+  }, async (context) => {
+    const place = await create(context);
     try {
       const ids = Array.from({ length: ITEMS }, (_, i) => `item-${i}`);
       const first = await openStore(place.location);

@@ -1,30 +1,48 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../../../src/kernel/store/sqlite/store.ts';
+import type { TestContext } from 'vitest';
+import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
+import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { collections } from './harness.ts';
+
+type Context = Pick<TestContext, 'skip'>;
 
 export interface Engine {
   readonly name: string;
   /** An empty store of its own. */
-  open(): Promise<Store>;
+  open(context: Context): Promise<Store>;
 }
+
+export const engines: readonly Engine[] = [
+  { name: 'sqlite', open: () => openSqlite({ collections }) },
+  {
+    name: 'postgres',
+    open: async (context) => openPostgres({ collections, url: await usePostgresDatabase(context, 'work') }),
+  },
+];
 
 /** Where a store can be that outlives the process. */
 export interface Place {
   readonly name: string;
-  create(): Promise<{ readonly location: string; remove(): Promise<void> }>;
+  create(context: Context): Promise<{ readonly location: string; remove(): Promise<void> }>;
 }
 
-export const engines: readonly Engine[] = [{ name: 'sqlite', open: () => openSqlite({ collections }) }];
-
-export const places: readonly Place[] = [
-  {
-    name: 'sqlite',
-    create: async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'cloudjar-work-'));
-      return { location: join(folder, 'jar.db'), remove: () => rm(folder, { recursive: true }) };
-    },
+const sqliteFile: Place = {
+  name: 'sqlite',
+  create: async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudjar-work-'));
+    return { location: join(folder, 'jar.db'), remove: () => rm(folder, { recursive: true }) };
   },
-];
+};
+
+const postgresDatabase: Place = {
+  name: 'postgres',
+  // It goes with the run's server.
+  create: async (context) => ({ location: await usePostgresDatabase(context, 'work'), remove: async () => {} }),
+};
+
+export const places: readonly Place[] = [sqliteFile, postgresDatabase];
+/** Those that several processes can use at a time. */
+export const sharedPlaces: readonly Place[] = [postgresDatabase];

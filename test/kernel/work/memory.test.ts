@@ -9,8 +9,10 @@ const ITEMS = process.env.CLOUDJAR_SOAK ? 100_000 : 10_000;
 const ITEM_BYTES = 1000;
 
 describe.each(places)('$name:', ({ create }) => {
-  test(`${ITEMS} due items are worked through without being in memory at once`, { timeout: 1_800_000 }, async () => {
-    const place = await create();
+  test(`${ITEMS} due items are worked through without being in memory at once`, {
+    timeout: 1_800_000,
+  }, async (context) => {
+    const place = await create(context);
     try {
       const { stdout } = await promisify(execFile)(process.execPath, [
         '--expose-gc',

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/kernel/store/types.ts';
 import { retryDelay } from '../../../src/kernel/work/backoff.ts';
 import { engines } from './engines.ts';
@@ -14,13 +14,16 @@ describe.each(engines)('$name: work that fails', ({ open }) => {
   let store: Store;
   let jar: Bench;
 
+  beforeEach(async (context) => {
+    store = await open(context);
+  });
+
   afterEach(async () => {
     await jar.close();
     await store.close();
   });
 
   test('is tried again on the clock with growing waits, logged each time, and parked in the end', async () => {
-    store = await open();
     const ran: Ran[] = [];
     const outcomes: string[] = [];
     const broken = noting(ran, () => {
@@ -43,7 +46,6 @@ describe.each(engines)('$name: work that fails', ({ open }) => {
   });
 
   test('succeeds when a later try does', async () => {
-    store = await open();
     const ran: Ran[] = [];
     const shaky = noting(ran, () => {
       if (ran.length < 3) throw new Error('not yet');
@@ -56,7 +58,6 @@ describe.each(engines)('$name: work that fails', ({ open }) => {
   });
 
   test('is parked without another try when its holders kept vanishing', async () => {
-    store = await open();
     const ran: Ran[] = [];
     await store.transact((tx) => tx.schedule({ kind: 'poison', dueAt: START, payload: null }));
     for (let i = 0; i < 10; i += 1) {

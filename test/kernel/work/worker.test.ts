@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { Store, WorkItem } from '../../../src/kernel/store/types.ts';
 import { engines } from './engines.ts';
@@ -7,10 +7,12 @@ import { type Bench, type BenchOptions, bench, effects, gate, noting, type Ran, 
 describe.each(engines)('$name: the worker', ({ open }) => {
   const open_: { bench?: Bench; store?: Store } = {};
 
+  beforeEach(async (context) => {
+    open_.store = await open(context);
+  });
+
   async function start(options: Omit<BenchOptions, 'store'>): Promise<Bench> {
-    const store = await open();
-    open_.store = store;
-    open_.bench = await bench({ ...options, store });
+    open_.bench = await bench({ ...options, store: open_.store! });
     return open_.bench;
   }
 
@@ -173,8 +175,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
 
   test('leaves kinds without a handler alone and says so once', async () => {
     const unhandled: string[] = [];
-    const store = await open();
-    open_.store = store;
+    const store = open_.store!;
     await store.transact((tx) => tx.schedule({ kind: 'foreign', dueAt: START, payload: null }));
     await store.transact((tx) => tx.schedule({ kind: 'foreign', dueAt: START, payload: null }));
     const hooks = { unhandled: (kind: string) => void unhandled.push(kind) };

@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
+import { type ResourceDefinition, resourceRoutes } from '../../../src/kernel/arm/resource-routes.ts';
+import type { Service } from '../../../src/kernel/service.ts';
+
+/** The smallest management service there can be: it shows what the kernel does for one. */
+const widgets: ResourceDefinition = {
+  type: 'Vendor.Test/widgets',
+  apiVersions: ['2024-01-01', '2023-01-01'],
+  locations: ['eastus', 'westeurope'],
+  tracked: true,
+  operations: 'Widgets',
+  namePattern: /^[a-z0-9-]{1,20}$/i,
+  body: Type.Object({ properties: Type.Object({ size: Type.Integer({ minimum: 1 }) }) }),
+  write: ({ body }) => ({ properties: { ...(body.properties as { size: number }), provisioningState: 'Succeeded' }, extra: {} }),
+};
+
+export const WIDGETS: Service = {
+  name: 'widgets',
+  title: 'Widgets',
+  family: MANAGEMENT,
+  mounts: [],
+  routes: resourceRoutes(widgets),
+  resourceTypes: [widgets],
+};

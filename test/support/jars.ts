@@ -1,0 +1,84 @@
+import { setDefaultCACertificates, getCACertificates } from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { type StartJarOptions, startJar, type TestJar } from '../../src/testing/index.ts';
+import { usePostgresDatabase } from './use-postgres.ts';
+
+export const SUBSCRIPTION = '10000000-0000-4000-8000-0000000000f1';
+export const OTHER_SUBSCRIPTION = '20000000-0000-4000-8000-0000000000f1';
+
+/** A started jar, and a short way to talk to it. */
+export interface Bench {
+  readonly jar: TestJar;
+  call(method: string, path: string, options?: CallOptions): Promise<Reply>;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  /** The administrator's unless given; null sends none. */
+  readonly token?: string | null;
+  readonly headers?: Record<string, string>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+/** Runs the same tests on a jar in memory (SQLite) and on one with PostgreSQL behind it. */
+export function onBothStores(title: string, tests: (bench: Bench) => void, options: StartJarOptions = {}): void {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    describe(`${engine}: ${title}`, () => {
+      const bench = new StartedBench();
+      // With the first test rather than before all, since only a test can be reported as not run for want of a server.
+      beforeEach(async ({ skip }) => {
+        if (bench.jar) return;
+        const databaseUrl = engine === 'postgres' ? await usePostgresDatabase({ skip }, 'jar') : undefined;
+        await bench.start({ ...options, databaseUrl });
+      }, 120_000);
+      afterAll(() => bench.jar?.close());
+      tests(bench);
+    });
+  }
+}
+
+/** One jar in memory for the tests of a file. */
+export function withJar(tests: (bench: Bench) => void, options: StartJarOptions = {}): void {
+  const bench = new StartedBench();
+  beforeAll(() => bench.start(options));
+  afterAll(() => bench.jar.close());
+  tests(bench);
+}
+
+class StartedBench implements Bench {
+  jar!: TestJar;
+  #token = '';
+
+  async start(options: StartJarOptions): Promise<void> {
+    this.jar = await startJar(options);
+    this.#token = await this.jar.token({ ttl: '365d' });
+    trust(this.jar);
+  }
+
+  async call(method: string, path: string, { body, token = this.#token, headers = {} }: CallOptions = {}): Promise<Reply> {
+    const response = await fetch(path.startsWith('http') ? path : this.jar.url + path, {
+      method,
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const json = response.headers.get('content-type')?.includes('json') && text !== '';
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+  }
+}
+
+/** Makes this process trust a jar's authority, as `NODE_EXTRA_CA_CERTS` would. */
+export function trust(jar: TestJar): void {
+  setDefaultCACertificates([...getCACertificates('default'), jar.ca]);
+}

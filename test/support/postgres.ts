@@ -1,0 +1,226 @@
+import { execFile, spawn } from 'node:child_process';
+import { chown, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type Binaries, copyBinaries, findBinaries } from './postgres-binaries.ts';
+
+const run = promisify(execFile);
+const POLL_MS = 50;
+const STARTS_TRIED = 3;
+const USER = 'cloudjar';
+
+/** Small and on a loopback port, but as careful with the disk as a real one: the crash tests rely on it. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '64MB',
+  max_connections: '200',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  fsync: 'on',
+};
+
+export interface PostgresServer {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a real server in a temporary folder. It ends with `stop`, and by itself when the process `guardian` is gone.
+ * Throws with one line of reason where no server can be had.
+ */
+export async function startPostgres(guardian = process.pid): Promise<PostgresServer> {
+  const found = await findBinaries();
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-postgres-'));
+  try {
+    const owner = await unprivileged();
+    if (owner) await chown(folder, owner.uid, owner.gid);
+    const binaries = owner && !found.installed ? await copyBinaries(found, join(folder, 'server')) : found;
+    const data = join(folder, 'data');
+    await initialise(binaries, data, owner);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await launch(binaries, folder, data, owner, guardian);
+      } catch (error) {
+        if (attempt === STARTS_TRIED) throw error;
+      }
+    }
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A new, empty database; tests that share a server each have their own. */
+export async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  const unique = `${name.replace(/\W/g, '_').toLowerCase()}_${process.pid}_${++databases}`;
+  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${unique}`));
+  const url = new URL(serverUrl);
+  url.pathname = `/${unique}`;
+  return url.href;
+}
+
+let databases = 0;
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The server refuses to run as root. */
+async function unprivileged(): Promise<Owner | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user) throw new Error('PostgreSQL does not run as root, and there is no other user to run it as');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/** With a collation that differs from the order of bytes where the server has one, as people's databases do. */
+async function initialise({ bin }: Binaries, data: string, owner: Owner | undefined): Promise<void> {
+  const common = ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'];
+  const icu = ['--locale-provider=icu', '--icu-locale=en-US'];
+  const initdb = join(bin, 'initdb');
+  await run(initdb, [...common, ...icu], { ...owner, cwd: '/' }).catch(async () => {
+    await rm(data, { recursive: true, force: true });
+    await run(initdb, common, { ...owner, cwd: '/' });
+  });
+}
+
+async function launch(
+  { bin }: Binaries,
+  folder: string,
+  data: string,
+  owner: Owner | undefined,
+  guardian: number,
+): Promise<PostgresServer> {
+  const port = await freePort();
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([key, value]) => [
+    '-c',
+    `${key}=${value}`,
+  ]);
+  const logFile = join(folder, 'server.log');
+  const log = await open(logFile, 'a');
+  // The shell ends the server when its guardian is gone, also where nobody could say stop any more.
+  const script = `
+    "$@" & server=$!
+    trap 'kill -INT $server' TERM
+    while kill -0 $server 2>/dev/null && { kill -0 ${guardian} 2>/dev/null || [ -d /proc/${guardian} ]; }; do sleep 1 & wait $!; done
+    kill -INT $server 2>/dev/null; wait $server; rm -rf '${folder}'/*`;
+  const child = spawn('/bin/sh', ['-c', script, 'sh', join(bin, 'postgres'), '-D', data, ...settings], {
+    ...owner,
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  await log.close();
+  child.unref();
+  const url = `postgres://${USER}@127.0.0.1:${port}/postgres`;
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+  while (!(await answers(url))) {
+    if (ended) throw new Error(`PostgreSQL did not start: ${await lastLine(logFile)}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return { url, pid: child.pid!, stop: () => stopPostgres(child.pid!, folder) };
+}
+
+async function stopPostgres(pid: number, folder: string): Promise<void> {
+  endProcess(pid);
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  await rm(folder, { recursive: true, force: true });
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // It is gone already.
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return withClient(url, () => Promise.resolve(true)).catch(() => false);
+}
+
+async function withClient<R>(url: string, use: (client: pg.Client) => Promise<R>): Promise<R> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+async function lastLine(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trim().split('\n').at(-1) ?? 'no reason given';
+}
+
+/** What the test files of one run know of their common server. */
+type Shared = { readonly url: string; readonly pid: number } | { readonly reason: string };
+
+/**
+ * The run's common server, started by whoever asks first: most runs of a single file need none. `folder` is the run's own.
+ * Gives the reason where there is no PostgreSQL to be had.
+ */
+export async function sharedPostgres(folder: string, guardian: number): Promise<Shared> {
+  const answer = join(folder, 'postgres.json');
+  const starting = join(folder, 'postgres.starting');
+  const mine = await mkdir(starting).then(
+    () => true,
+    () => false,
+  );
+  if (mine) {
+    await writeFile(join(starting, 'pid'), String(process.pid));
+    const shared = await startPostgres(guardian).then(
+      ({ url, pid }): Shared => ({ url, pid }),
+      (error: Error): Shared => ({ reason: error.message }),
+    );
+    await writeFile(`${answer}.new`, JSON.stringify(shared));
+    await rename(`${answer}.new`, answer);
+  }
+  for (;;) {
+    const text = await readFile(answer, 'utf8').catch(() => undefined);
+    if (text !== undefined) return JSON.parse(text);
+    const starter = Number(await readFile(join(starting, 'pid'), 'utf8').catch(() => process.pid));
+    if (!isAlive(starter)) return { reason: 'the process that started PostgreSQL has died' };
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+export async function stopSharedPostgres(folder: string): Promise<void> {
+  const text = await readFile(join(folder, 'postgres.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const shared: Shared = JSON.parse(text);
+  if ('pid' in shared) {
+    endProcess(shared.pid);
+    while (isAlive(shared.pid)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
