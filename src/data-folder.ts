@@ -5,12 +5,37 @@ import { ConfigError } from './kernel/config.ts';
 
 /** The small files beside the database: keys that must outlive a start, and where the running jar is found. */
 
+export interface SecretFile {
+  readonly name: string;
+  /** What it must look like; a damaged file is refused rather than used or replaced. */
+  readonly pattern: RegExp;
+  make(): string;
+}
+
+export const ADMIN_KEY: SecretFile = {
+  name: 'admin.key',
+  pattern: /^[A-Za-z0-9\-._~+/]{8,}=*$/,
+  make: () => `jar_${randomBytes(24).toString('base64url')}`,
+};
+
+/** 32 bytes, from which the jar derives what it encrypts with. */
+export const SECRET_KEY: SecretFile = {
+  name: 'secret.key',
+  pattern: /^[\w-]{43}$/,
+  make: () => randomBytes(32).toString('base64url'),
+};
+
 /** Reads a secret, or makes it: owner only, and whole or not at all. */
-export async function secretFile(folder: string, name: string, make: () => string): Promise<string> {
+export async function secretFile(folder: string, { name, pattern, make }: SecretFile): Promise<string> {
   const path = join(folder, name);
   try {
-    return (await readFile(path, 'utf8')).trim();
+    const secret = (await readFile(path, 'utf8')).trim();
+    if (pattern.test(secret)) return secret;
+    throw new ConfigError(
+      `${path} is damaged: put back the file that was there, or remove it to start over without it`,
+    );
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(path, error);
   }
   const secret = make();

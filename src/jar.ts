@@ -1,23 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { controlService } from './control/index.ts';
-import { secretFile } from './data-folder.ts';
-import { bucketsOf } from './kernel/arm/throttle.ts';
+import { ADMIN_KEY, SECRET_KEY, type SecretFile, secretFile } from './data-folder.ts';
 import { groupByNamespace } from './kernel/arm/providers.ts';
+import { bucketsOf } from './kernel/arm/throttle.ts';
 import { normalAudience } from './kernel/auth/audience.ts';
 import { applications, Directory, tenants, users } from './kernel/auth/directory.ts';
 import { SigningKeys, signingKeys } from './kernel/auth/keys.ts';
+import { seedCredentials } from './kernel/auth/seed-credentials.ts';
 import { Tokens } from './kernel/auth/tokens.ts';
 import { Vault } from './kernel/auth/vault.ts';
 import { clockCollection, openClock } from './kernel/clock/index.ts';
 import type { AdvanceResult } from './kernel/clock/types.ts';
 import type { Config } from './kernel/config.ts';
-import { createServer } from './kernel/http/server.ts';
+import { createServer, type Finished } from './kernel/http/server.ts';
 import { uuid } from './kernel/ids.ts';
 import type { Addresses, Jar } from './kernel/jar-context.ts';
 import type { Service } from './kernel/service.ts';
-import { collection } from './kernel/store/collection.ts';
-import { openFolder } from './kernel/store/folder.ts';
+import { type DataFolder, openFolder } from './kernel/store/folder.ts';
 import { openSqlite } from './kernel/store/index.ts';
 import type { Collection, Store } from './kernel/store/types.ts';
 import { createLogger, type LogLevel } from './kernel/telemetry/log.ts';
@@ -26,6 +24,7 @@ import { createAdvance, startWorker, turnCollection } from './kernel/work/index.
 import { listen } from './listen.ts';
 import { observeRequests, observeWork } from './observe.ts';
 import { loadSeed } from './seed.ts';
+import { identify, seedOnce, self } from './self.ts';
 import { SERVICES } from './services.ts';
 import { VERSION } from './version.ts';
 
@@ -35,6 +34,8 @@ export interface JarOptions {
   /** Inside another program: nothing is written to disk, and nothing is logged unless asked for. */
   readonly inProcess?: boolean;
   readonly logLevel?: LogLevel;
+  /** Told of every request that was answered. */
+  readonly observe?: (finished: Finished) => void;
 }
 
 export interface RunningJar {
@@ -43,6 +44,8 @@ export interface RunningJar {
   readonly adminKey: string;
   /** The data folder, if there is one. */
   readonly folder: string | undefined;
+  /** The file of the certificate that HTTPS clients have to trust; in memory when absent. */
+  readonly caPath: string | undefined;
   readonly jar: Jar;
   ca(): Promise<string>;
   advance(by: string | number): Promise<AdvanceResult>;
@@ -52,32 +55,35 @@ export interface RunningJar {
   close(): Promise<void>;
 }
 
-/** What the jar knows of itself; one id for all nodes on one store. */
-const self = collection<{ jarId: string; seeded: boolean }>('kernel.self', { permanent: true });
-
 /** Makes a running jar out of a configuration: opens the state, seeds it when empty, listens. */
 export async function openJar(options: JarOptions): Promise<RunningJar> {
   const { config, inProcess = false } = options;
   const services = options.services ?? SERVICES;
   const undo: (() => Promise<unknown> | unknown)[] = [];
   const unwind = async (): Promise<void> => {
-    for (const step of undo.splice(0).reverse()) await step();
+    const problems: unknown[] = [];
+    for (const step of undo.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        problems.push(error);
+      }
+    }
+    if (problems.length > 0) throw problems[0];
   };
   try {
     const log = createLogger({ level: options.logLevel ?? (inProcess ? 'silent' : config.logLevel) });
     undo.push(() => log.flush());
     const seed = await loadSeed(services, config.seed);
     const folder = inProcess ? undefined : config.data;
-    const ownsFolder = folder !== undefined && !config.memory && config.databaseUrl === undefined;
-    if (ownsFolder) {
-      const held = await openFolder(folder);
-      undo.push(() => held.release());
-    }
-    const master = folder === undefined ? undefined : await secretFile(folder, 'secret.key', () => randomBytes(32).toString('base64url'));
-    const vault = new Vault(master === undefined ? randomBytes(32) : Buffer.from(master, 'base64url'));
-    const adminKey = config.adminKey ?? (folder === undefined ? newAdminKey() : await secretFile(folder, 'admin.key', newAdminKey));
+    const exclusive = !config.memory && config.databaseUrl === undefined;
+    const held = folder === undefined ? undefined : await openFolder(folder, { exclusive });
+    undo.push(() => held?.release());
+    const secret = (file: SecretFile): string | Promise<string> => (held ? secretFile(held.path, file) : file.make());
+    const vault = new Vault(Buffer.from(config.secretKey ?? (await secret(SECRET_KEY)), 'base64url'));
+    const adminKey = config.adminKey ?? (await secret(ADMIN_KEY));
 
-    const store = await openStore(config, ownsFolder ? join(folder, 'jar.db') : undefined, collectionsOf(services));
+    const store = await openStore(config, exclusive ? held?.file('jar.db') : undefined, collectionsOf(services));
     undo.push(() => store.close());
     const clock = await openClock({ mode: config.clock, start: config.clockStart, store });
     undo.push(() => clock.close());
@@ -85,7 +91,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     const metrics = createMetrics();
     const keys = new SigningKeys(store, clock, vault);
     const addresses: Addresses = { httpPort: 0, httpsPort: 0 };
-    const identity = await identify(store);
+    const identity = await identify(store, vault, describeKey(config, held));
     const jar: Jar = {
       config,
       store,
@@ -96,6 +102,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       keys,
       tokens: new Tokens(keys, clock, identity.jarId),
       directory: new Directory(store),
+      seedCredentials: seedCredentials(config.host, adminKey),
       addresses,
       providers: groupByNamespace(services.flatMap((service) => service.resourceTypes ?? [])),
       audiences: new Set(services.flatMap((service) => service.audiences ?? []).map(normalAudience)),
@@ -130,16 +137,22 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       renderMetrics: () => metrics.render(),
     });
     const all = [control, ...services];
-    const app = createServer({ jar, services: all, fallback: services[0] ?? control, observe: standard.finished });
+    const observe = (finished: Finished): void => {
+      standard.finished(finished);
+      options.observe?.(finished);
+    };
+    const app = createServer({ jar, services: all, fallback: services[0] ?? control, observe });
     const listening = await listen({ app, config, folder, addresses, log });
     undo.push(() => listening.close());
     undo.push(() => closing.abort());
+    held?.started();
 
     return {
       url: listening.url,
       httpsUrl: listening.httpsUrl,
       adminKey,
       folder,
+      caPath: listening.caPath,
       jar,
       ca: () => listening.ca(),
       advance,
@@ -148,12 +161,16 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       close: unwind,
     };
   } catch (error) {
-    await unwind();
+    // What kept the jar from opening says more than what goes wrong while giving up.
+    await unwind().catch(() => {});
     throw error;
   }
 }
 
-const newAdminKey = (): string => `jar_${randomBytes(24).toString('base64url')}`;
+function describeKey({ secretKey }: Config, held: DataFolder | undefined): string {
+  if (secretKey !== undefined) return 'CLOUDJAR_SECRET_KEY';
+  return held?.file(SECRET_KEY.name) ?? 'the key of this process';
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
 type AnyCollection = Collection<any>;
@@ -163,31 +180,12 @@ function collectionsOf(services: readonly Service[]): AnyCollection[] {
   return [...new Set([...kernel, ...services.flatMap((service) => service.collections ?? [])])];
 }
 
-async function openStore(config: Config, file: string | undefined, collections: readonly AnyCollection[]): Promise<Store> {
+async function openStore(
+  config: Config,
+  file: string | undefined,
+  collections: readonly AnyCollection[],
+): Promise<Store> {
   if (config.databaseUrl === undefined) return openSqlite({ file, collections });
   const { openPostgres } = await import('./kernel/store/postgres/store.ts');
   return openPostgres({ url: config.databaseUrl, collections });
-}
-
-const SELF = 'self';
-
-async function identify(store: Store): Promise<{ jarId: string; seeded: boolean }> {
-  const known = await store.get(self, SELF);
-  if (known) return known.value;
-  return store.transact(async (tx) => {
-    await tx.lock('kernel.self');
-    const other = await tx.get(self, SELF);
-    return other?.value ?? (await tx.put(self, SELF, { jarId: uuid(), seeded: false })).value;
-  });
-}
-
-/** Several nodes may start on an empty database at once; one of them seeds it. */
-async function seedOnce(store: Store, apply: Parameters<Store['wipe']>[0]): Promise<void> {
-  await store.transact(async (tx) => {
-    await tx.lock('kernel.self');
-    const current = (await tx.get(self, SELF))?.value;
-    if (!current || current.seeded) return;
-    await apply(tx);
-    await tx.put(self, SELF, { ...current, seeded: true });
-  });
 }

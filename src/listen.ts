@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { after, wallNow } from './kernel/clock/timers.ts';
+import { after, every, wallNow } from './kernel/clock/timers.ts';
 import { type Config, ConfigError } from './kernel/config.ts';
 import type { Addresses } from './kernel/jar-context.ts';
 import type { Logger } from './kernel/telemetry/log.ts';
@@ -25,8 +25,12 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Addresses for which the name is what the certificate and people know. */
+const LOCALHOSTS = new Set(['127.0.0.1', '0.0.0.0', '::']);
+
 /** Requests that are being answered when a jar closes get this long. */
 const CLOSE_GRACE_MS = 10_000;
+const SWEEP_MS = 25;
 
 /** Serves the app on both ports: plain, and with a certificate of the jar's own authority. */
 export async function listen({ app, config, folder, addresses, log }: ListenOptions): Promise<Listening> {
@@ -53,7 +57,7 @@ export async function listen({ app, config, folder, addresses, log }: ListenOpti
   const name = host.includes(':') ? `[${host}]` : host;
   return {
     url: `http://${name}:${addresses.httpPort}`,
-    httpsUrl: `https://${name === '127.0.0.1' ? 'localhost' : name}:${addresses.httpsPort}`,
+    httpsUrl: `https://${LOCALHOSTS.has(host) ? 'localhost' : name}:${addresses.httpsPort}`,
     caPath: authority.caPath,
     ca: async () => authority.caPem,
     async close() {
@@ -61,8 +65,14 @@ export async function listen({ app, config, folder, addresses, log }: ListenOpti
         secure.closeAllConnections();
         app.server.closeAllConnections();
       });
-      await Promise.all([app.close(), new Promise<void>((resolve) => secure.close(() => resolve()))]);
-      cancel();
+      // A connection becomes idle when its last answer is out, and clients would keep it for their next request.
+      const sweep = every(SWEEP_MS, () => app.server.closeIdleConnections());
+      try {
+        await Promise.all([app.close(), new Promise<void>((resolve) => secure.close(() => resolve()))]);
+      } finally {
+        cancel();
+        sweep();
+      }
     },
   };
 }
@@ -76,7 +86,11 @@ function listenOn(server: Server, host: string, port: number, flag: string): Pro
         EADDRNOTAVAIL: `${host} is not an address of this machine; choose another with --host`,
         ENOTFOUND: `${host} is not a known host name; choose another with --host`,
       };
-      reject(new ConfigError(reasons[error.code ?? ''] ?? `cannot listen on ${host}:${port}: ${error.message}`, { cause: error }));
+      reject(
+        new ConfigError(reasons[error.code ?? ''] ?? `cannot listen on ${host}:${port}: ${error.message}`, {
+          cause: error,
+        }),
+      );
     };
     server.once('error', refuse);
     server.listen({ host, port }, () => {

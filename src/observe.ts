@@ -1,3 +1,4 @@
+import type { Route } from './kernel/http/route.ts';
 import type { Finished } from './kernel/http/server.ts';
 import type { Jar } from './kernel/jar-context.ts';
 import { redactUrl } from './kernel/telemetry/log.ts';
@@ -23,16 +24,17 @@ export function observeRequests(jar: Jar, version: string): Observer {
       },
     },
   });
-  const meters = new Map<string, OperationMeter>();
+  /** Calls that no route has are counted per service. */
+  const meters = new Map<Route | string, OperationMeter>();
   return {
     ...standard,
     finished(finished) {
       const { call, service, answer, milliseconds } = finished;
-      const name = `${service} ${call.route.operation}`;
-      let meter = meters.get(name);
+      const counted = call.route.path === '' ? service : call.route;
+      let meter = meters.get(counted);
       if (!meter) {
         meter = standard.operation(service, call.route.operation);
-        meters.set(name, meter);
+        meters.set(counted, meter);
       }
       meter.finished(answer.status, milliseconds / 1000);
       const level = levelOf(finished);

@@ -1,5 +1,6 @@
 import type { Service } from './kernel/service.ts';
+import { IDENTITY } from './services/identity/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
 
 /** Every service of the jar. Adding one is a folder below `services/` and a line here. */
-export const SERVICES: readonly Service[] = [RESOURCES];
+export const SERVICES: readonly Service[] = [RESOURCES, IDENTITY];

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { Type } from 'typebox';
 import { type Call, ok, type Route, route } from '../kernel/http/route.ts';
 
 const BATCH = 200;
@@ -8,11 +9,13 @@ export const eventsRoute: Route = route({
   method: 'GET',
   path: '/_jar/events',
   operation: 'Jar_Events',
-  summary: 'What happens in the jar, live, as server-sent events; resumes after Last-Event-ID',
+  summary: 'What happens in the jar as server-sent events: from now on, from the start, or after Last-Event-ID',
+  query: Type.Object({ from: Type.Optional(Type.Enum(['now', 'start'])) }),
   responses: { 200: 'text/event-stream' },
   async handle(call) {
     const last = call.headers['last-event-id'];
-    const from = typeof last === 'string' ? last : await call.jar.store.newestCursor();
+    const begin = call.query.from === 'start' ? undefined : await call.jar.store.newestCursor();
+    const from = typeof last === 'string' ? last : begin;
     return ok(Readable.from(follow(call, from), { objectMode: false }), {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -21,7 +24,7 @@ export const eventsRoute: Route = route({
   },
 });
 
-async function* follow(call: Call, from: string | undefined): AsyncGenerator<string> {
+async function* follow(call: Pick<Call, 'jar' | 'signal'>, from: string | undefined): AsyncGenerator<string> {
   const { jar, signal } = call;
   let cursor = from;
   let wake = (): void => {};

@@ -5,7 +5,10 @@ import type { ApiFamily } from '../kernel/http/family.ts';
 import type { Call } from '../kernel/http/route.ts';
 
 export const controlErrors = errorTable({
-  AdminKeyMissing: [401, "The control API needs 'Authorization: Bearer KEY' with the admin key; see admin.key in the data folder."],
+  AdminKeyMissing: [
+    401,
+    "The control API needs 'Authorization: Bearer KEY' with the admin key; see admin.key in the data folder.",
+  ],
   AdminKeyWrong: [403, 'That is not the admin key of this jar.'],
   ForeignHost: [403, "The host '{host}' is not a name of this jar; use localhost or its address."],
   ForeignOrigin: [403, "Pages of '{origin}' may not use the control API."],
@@ -55,7 +58,13 @@ export function controlFamily(adminKey: string): ApiFamily {
     renderError: (error) => ({
       status: error.status,
       headers: { 'content-type': 'application/json; charset=utf-8', ...error.headers },
-      body: { error: { code: error.code, message: error.message, ...(error.target !== undefined && { target: error.target }) } },
+      body: {
+        error: {
+          code: error.code,
+          message: error.message,
+          ...(error.target !== undefined && { target: error.target }),
+        },
+      },
     }),
     commonHeaders: (call) => ({
       'cache-control': 'no-store',

@@ -3,8 +3,10 @@ import { ClockError } from '../kernel/clock/index.ts';
 import { ok, type Route, route } from '../kernel/http/route.ts';
 import type { Service } from '../kernel/service.ts';
 import type { Controls } from './controls.ts';
+import { directoryRoutes } from './directory.ts';
 import { eventsRoute } from './events.ts';
 import { controlErrors, controlFamily } from './family.ts';
+import { landingRoute } from './landing.ts';
 import { tokenRoute } from './tokens.ts';
 
 /** The control API under `/_jar`: what a jar can do that a real cloud cannot. */
@@ -14,7 +16,14 @@ export function controlService(adminKey: string, controls: Controls): Service {
     title: 'Control API',
     family: controlFamily(adminKey),
     mounts: ['/_jar'],
-    routes: [...openRoutes(controls), ...clockRoutes(controls), tokenRoute, eventsRoute, ...jarRoutes(controls)],
+    routes: [
+      landingRoute(controls),
+      ...openRoutes(controls),
+      ...clockRoutes(controls),
+      tokenRoute,
+      eventsRoute,
+      ...jarRoutes(controls),
+    ],
   };
 }
 
@@ -26,9 +35,17 @@ function openRoutes(controls: Controls): Route[] {
       operation: 'Jar_Health',
       summary: 'Whether the jar is ready',
       open: true,
-      responses: { 200: Type.Object({ status: Type.String(), version: Type.String(), store: Type.String(), clock: Type.String() }) },
+      responses: {
+        200: Type.Object({ status: Type.String(), version: Type.String(), store: Type.String(), clock: Type.String() }),
+      },
       handle: ({ jar }) =>
-        ok({ status: 'ready', version: controls.version, store: jar.store.engine, clock: jar.clock.mode, now: iso(jar.clock.now()) }),
+        ok({
+          status: 'ready',
+          version: controls.version,
+          store: jar.store.engine,
+          clock: jar.clock.mode,
+          now: iso(jar.clock.now()),
+        }),
     }),
     route({
       method: 'GET',
@@ -49,7 +66,13 @@ function clockRoutes(controls: Controls): Route[] {
       path: '/_jar/clock',
       operation: 'Jar_GetClock',
       summary: 'The time by the jar, and when the next thing is due',
-      responses: { 200: Type.Object({ now: Type.String(), mode: Type.String(), nextDue: Type.Union([Type.String(), Type.Null()]) }) },
+      responses: {
+        200: Type.Object({
+          now: Type.String(),
+          mode: Type.String(),
+          nextDue: Type.Union([Type.String(), Type.Null()]),
+        }),
+      },
       async handle({ jar }) {
         const next = await jar.store.work.nextDue();
         return ok({ now: iso(jar.clock.now()), mode: jar.clock.mode, nextDue: next === undefined ? null : iso(next) });
@@ -69,7 +92,9 @@ function clockRoutes(controls: Controls): Route[] {
         } catch (error) {
           if (!(error instanceof ClockError)) throw error;
           const reason = error.message;
-          throw error.code === 'FIXED_CLOCK' ? controlErrors.ClockFixed({ reason }) : controlErrors.BadDuration({ reason }, { target: 'by' });
+          throw error.code === 'FIXED_CLOCK'
+            ? controlErrors.ClockFixed({ reason })
+            : controlErrors.BadDuration({ reason }, { target: 'by' });
         }
       },
     }),
@@ -95,7 +120,8 @@ function jarRoutes(controls: Controls): Route[] {
       operation: 'Jar_Metrics',
       summary: 'Metrics in the Prometheus text format',
       responses: { 200: 'Prometheus text' },
-      handle: async () => ok(await controls.renderMetrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+      handle: async () =>
+        ok(await controls.renderMetrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
     }),
     route({
       method: 'GET',

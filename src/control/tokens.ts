@@ -44,7 +44,11 @@ export const tokenRoute: Route = route({
       lifetimeSeconds: ttl === undefined ? DEFAULT_LIFETIME_SECONDS : lifetime(ttl),
       subject:
         subject.kind === 'user'
-          ? { ...subject, kind: 'user', scopes: scope === undefined ? EVERY_SCOPE : scope.split(/[\s,]+/).filter(Boolean) }
+          ? {
+              ...subject,
+              kind: 'user',
+              scopes: scope === undefined ? EVERY_SCOPE : scope.split(/[\s,]+/).filter(Boolean),
+            }
           : { ...subject, kind: 'application' },
     });
     return ok({ access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn });

@@ -1,6 +1,7 @@
 import type { Provider } from './arm/providers.ts';
 import type { Directory } from './auth/directory.ts';
 import type { SigningKeys } from './auth/keys.ts';
+import type { SeedCredentials } from './auth/seed-credentials.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Vault } from './auth/vault.ts';
 import type { Clock } from './clock/types.ts';
@@ -26,6 +27,7 @@ export interface Jar {
   readonly keys: SigningKeys;
   readonly tokens: Tokens;
   readonly directory: Directory;
+  readonly seedCredentials: SeedCredentials;
   readonly addresses: Addresses;
   /** The resource types of all services, by namespace. */
   readonly providers: readonly Provider[];

@@ -1,5 +1,6 @@
 import { loadConfig } from '../kernel/config.ts';
 import type { AdvanceResult, ClockMode } from '../kernel/clock/types.ts';
+import type { Finished } from '../kernel/http/server.ts';
 import type { Service } from '../kernel/service.ts';
 import type { LogLevel } from '../kernel/telemetry/log.ts';
 import { openJar, type RunningJar } from '../jar.ts';
@@ -21,6 +22,8 @@ export interface StartJarOptions {
   readonly logLevel?: LogLevel;
   /** Services instead of the built-in ones. */
   readonly services?: readonly Service[];
+  /** Told of every request that was answered: what a program under test asked for, and what it got. */
+  readonly observe?: (finished: Finished) => void;
 }
 
 export interface TokenOptions {
@@ -62,7 +65,7 @@ export interface TestJar {
  * ```
  */
 export async function startJar(options: StartJarOptions = {}): Promise<TestJar> {
-  const { services, logLevel, clockStart, namespace, ...given } = options;
+  const { services, logLevel, observe, clockStart, namespace, ...given } = options;
   const flags = {
     port: 0,
     httpsPort: 0,
@@ -74,7 +77,7 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
   };
   // Neither the environment nor a file: a test means what it says.
   const config = loadConfig({ flags, env: {}, cwd: '/' });
-  const running = await openJar({ config, inProcess: true, ...(services && { services }), logLevel });
+  const running = await openJar({ config, inProcess: true, ...(services && { services }), logLevel, observe });
   return testJar(running, await running.ca());
 }
 

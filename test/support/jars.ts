@@ -1,5 +1,7 @@
-import { setDefaultCACertificates, getCACertificates } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
+import type { Finished } from '../../src/kernel/http/server.ts';
+import { findMistake } from '../../src/kernel/http/validate.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../src/testing/index.ts';
 import { usePostgresDatabase } from './use-postgres.ts';
 
@@ -38,7 +40,7 @@ export function onBothStores(title: string, tests: (bench: Bench) => void, optio
         const databaseUrl = engine === 'postgres' ? await usePostgresDatabase({ skip }, 'jar') : undefined;
         await bench.start({ ...options, databaseUrl });
       }, 120_000);
-      afterAll(() => bench.jar?.close());
+      afterAll(() => bench.close());
       tests(bench);
     });
   }
@@ -48,21 +50,32 @@ export function onBothStores(title: string, tests: (bench: Bench) => void, optio
 export function withJar(tests: (bench: Bench) => void, options: StartJarOptions = {}): void {
   const bench = new StartedBench();
   beforeAll(() => bench.start(options));
-  afterAll(() => bench.jar.close());
+  afterAll(() => bench.close());
   tests(bench);
 }
 
 class StartedBench implements Bench {
   jar!: TestJar;
   #token = '';
+  /** Every answer of every test is held against the schema that its route declares. */
+  readonly #checks: Promise<string | undefined>[] = [];
+
+  async close(): Promise<void> {
+    await this.jar?.close();
+    expect((await Promise.all(this.#checks)).filter((problem) => problem !== undefined)).toEqual([]);
+  }
 
   async start(options: StartJarOptions): Promise<void> {
-    this.jar = await startJar(options);
+    this.jar = await startJar({ observe: (finished) => this.#checks.push(undeclared(finished)), ...options });
     this.#token = await this.jar.token({ ttl: '365d' });
     trust(this.jar);
   }
 
-  async call(method: string, path: string, { body, token = this.#token, headers = {} }: CallOptions = {}): Promise<Reply> {
+  async call(
+    method: string,
+    path: string,
+    { body, token = this.#token, headers = {} }: CallOptions = {},
+  ): Promise<Reply> {
     const response = await fetch(path.startsWith('http') ? path : this.jar.url + path, {
       method,
       headers: {
@@ -76,6 +89,15 @@ class StartedBench implements Bench {
     const json = response.headers.get('content-type')?.includes('json') && text !== '';
     return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
   }
+}
+
+/** What is wrong with an answer by its route's own declaration; answers without a declared schema pass. */
+async function undeclared({ call, answer, error }: Finished): Promise<string | undefined> {
+  const schema = call.route.responses?.[answer.status];
+  if (error !== undefined || schema === undefined || typeof schema === 'string') return undefined;
+  const body: unknown = answer.body === undefined ? undefined : JSON.parse(JSON.stringify(answer.body));
+  const mistake = await findMistake(schema, body);
+  return mistake && `${call.route.operation} ${answer.status}: ${mistake.field} ${mistake.reason}`;
 }
 
 /** Makes this process trust a jar's authority, as `NODE_EXTRA_CA_CERTS` would. */

@@ -21,6 +21,7 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   fsync: 'on',
+  deadlock_timeout: '100ms',
 };
 
 export interface PostgresServer {
@@ -105,12 +106,12 @@ async function launch(
   ]);
   const logFile = join(folder, 'server.log');
   const log = await open(logFile, 'a');
-  // The shell ends the server when its guardian is gone, also where nobody could say stop any more.
+  // What it holds is thrown away, so it may stop at once. The shell ends it when its guardian is gone, where nobody can say stop any more.
   const script = `
     "$@" & server=$!
-    trap 'kill -INT $server' TERM
+    trap 'kill -QUIT $server' TERM
     while kill -0 $server 2>/dev/null && { kill -0 ${guardian} 2>/dev/null || [ -d /proc/${guardian} ]; }; do sleep 1 & wait $!; done
-    kill -INT $server 2>/dev/null; wait $server; rm -rf '${folder}'/*`;
+    kill -QUIT $server 2>/dev/null; wait $server; rm -rf '${folder}'`;
   const child = spawn('/bin/sh', ['-c', script, 'sh', join(bin, 'postgres'), '-D', data, ...settings], {
     ...owner,
     cwd: '/',

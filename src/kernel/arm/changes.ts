@@ -1,6 +1,5 @@
 import type { Call } from '../http/route.ts';
 import type { Json, NewChange, Tx } from '../store/types.ts';
-import { pathOf } from './gateway.ts';
 import { armFacts, armTraits } from './route.ts';
 
 /** Who asked for what, kept with work that finishes later, so that its record still says who began it. */
@@ -30,7 +29,7 @@ export function originOf(call: Call): Origin {
   return {
     operationName: action,
     effect: effect === 'read' ? 'action' : effect,
-    resourceUri: pathOf(call),
+    resourceUri: call.path,
     subscriptionId: armFacts(call).subscription?.subscriptionId,
     tenantId: caller?.tenantId ?? '',
     correlationId: call.correlationId,

@@ -8,16 +8,18 @@ import { type ArmFacts, armFacts, armTraits } from './route.ts';
 
 /** The checks of the gateway, in the order in which clients of the real one observe them. */
 
+/** The provider prefix that is nearest to the end of a path: `Microsoft` in `…/providers/Microsoft.EventGrid/…`. */
+const PREFIX = /^.*\/providers\/([^./]+)\./i;
+
 export function checkApiVersion(call: Call): void {
   const { apiVersions, resourceType } = armTraits(call);
   const version = queryValue(call, 'api-version');
   if (version === undefined || version === '') throw gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });
   const facts: ArmFacts = { apiVersion: version, prefix: CANONICAL_PREFIX, subscription: undefined, group: undefined, recorded: false };
   call.facts.arm = facts;
-  const { provider } = parseScope(pathOf(call));
-  const spoken = provider?.namespace.split('.')[0];
-  const alias = call.jar.config.namespace.find((name) => name.toLowerCase() === spoken?.toLowerCase());
-  if (alias !== undefined) facts.prefix = alias;
+  const spoken = PREFIX.exec(call.path)?.[1]?.toLowerCase();
+  const alias = spoken && call.jar.config.namespace.find((name) => name.toLowerCase() === spoken);
+  if (alias) facts.prefix = alias;
   if (apiVersions === undefined || apiVersions.includes(version.toLowerCase())) return;
   const supported = apiVersions.join(',');
   if (resourceType === undefined) {
@@ -87,17 +89,16 @@ export async function findGroup(call: Call): Promise<void> {
 
 /** The scope that a call is about: its path without the query, or at least the subscription. */
 export function scopeOf(call: Call, subscriptionId: string): string {
-  const path = pathOf(call);
+  const { path } = call;
   return path.toLowerCase().startsWith('/subscriptions/') ? path : `/subscriptions/${subscriptionId}`;
 }
 
 function covers(assigned: string, scope: string): boolean {
+  if (assigned === '/') return true;
   const at = assigned.toLowerCase();
   const path = scope.toLowerCase();
-  return at === '/' || path === at || path.startsWith(`${at}/`);
+  return path === at || path.startsWith(`${at}/`);
 }
-
-export const pathOf = (call: Pick<Call, 'url'>): string => `/${(call.url.split('?', 1)[0] as string).split('/').filter(Boolean).join('/')}`;
 
 /** Query names compare without regard to case. */
 export function queryValue(call: Pick<Call, 'query'>, name: string): string | undefined {

@@ -2,7 +2,7 @@ import { decodeSkipToken, encodeSkipToken, nextLink } from '../http/paging.ts';
 import { type Answer, type Call, ok } from '../http/route.ts';
 import type { Collection, Query } from '../store/types.ts';
 import { gatewayErrors } from './errors.ts';
-import { pathOf, queryValue } from './gateway.ts';
+import { queryValue } from './gateway.ts';
 
 const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1000;
@@ -15,7 +15,7 @@ export async function listPage<T>(
   view: (document: T) => unknown,
   extra: Record<string, unknown> = {},
 ): Promise<Answer> {
-  const list = `${pathOf(call).toLowerCase()}?${queryValue(call, '$filter') ?? ''}&${queryValue(call, '$orderby') ?? ''}`;
+  const list = `${call.path.toLowerCase()}?${queryValue(call, '$filter') ?? ''}&${queryValue(call, '$orderby') ?? ''}`;
   const token = queryValue(call, '$skiptoken');
   const after = token === undefined ? undefined : decodeSkipToken(call.jar.vault, list, token);
   if (token !== undefined && after === undefined) throw gatewayErrors.InvalidSkipToken();

@@ -2,7 +2,7 @@ import type { ApiError } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
 import { authenticate } from './authenticate.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
-import { pathOf, queryValue } from './gateway.ts';
+import { queryValue } from './gateway.ts';
 import { canonicalNamespace, parseScope } from './ids.ts';
 import { providersOf } from './providers.ts';
 
@@ -10,7 +10,7 @@ import { providersOf } from './providers.ts';
 export async function unmatched(call: Call): Promise<ApiError | undefined> {
   await authenticate(call);
   if (queryValue(call, 'api-version') === undefined) return gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });
-  const { provider } = parseScope(pathOf(call));
+  const { provider } = parseScope(call.path);
   if (!provider) return undefined;
   const namespace = canonicalNamespace(provider.namespace, call.jar.config.namespace);
   const known = providersOf(call.jar).find((it) => it.namespace.toLowerCase() === namespace.toLowerCase());

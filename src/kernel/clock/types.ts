@@ -39,5 +39,6 @@ export interface JarClock extends Clock {
   reset(tx?: Tx): Promise<number>;
   /** Told whenever the clock was moved or reset, on whatever node. */
   onMove(listener: () => void): () => void;
+  /** Calls back whoever still waits, so that nothing hangs on a clock that is no more. */
   close(): void;
 }

@@ -42,7 +42,8 @@ export abstract class WaitableClock implements JarClock {
 
   wakeAt(time: number, callback: () => void | Promise<void>): () => void {
     const alarm = this.#alarms.set(time, callback);
-    this.#nap();
+    if (this.#closed) nextTurn(() => this.#ring(Number.POSITIVE_INFINITY));
+    else this.#nap();
     return () => {
       this.#alarms.cancel(alarm);
       if (this.#alarms.size === 0) this.#endNap();
@@ -70,9 +71,10 @@ export abstract class WaitableClock implements JarClock {
   }
 
   close(): void {
+    if (this.#closed) return;
     this.#closed = true;
-    this.#endNap();
     this.#listeners.clear();
+    this.#ring(Number.POSITIVE_INFINITY);
   }
 
   /** Calls back whoever waited for a time that has come: everybody, when `all`. */

@@ -54,6 +54,12 @@ const bearerKind = textKind({
   pattern: /^[A-Za-z0-9\-._~+/]{8,}=*$/,
 });
 
+const secretKeyKind = textKind({
+  expected: 'the content of a secret.key, 43 characters out of A-Z a-z 0-9 - _',
+  placeholder: 'key',
+  pattern: /^[\w-]{43}$/,
+});
+
 export const SETTINGS = {
   port: setting({
     kind: portKind,
@@ -88,7 +94,8 @@ export const SETTINGS = {
     default: false,
     flag: 'memory',
     env: 'CLOUDJAR_MEMORY',
-    description: 'Keep everything in memory and write no file; all is gone at the end.',
+    description:
+      'Keep all state in memory, gone at the end. The keys and the local CA still come from the data folder, so that clients need not be told new ones.',
   }),
   databaseUrl: setting({
     kind: urlKind(['postgres:', 'postgresql:']),
@@ -155,6 +162,15 @@ export const SETTINGS = {
     secret: true,
     description: 'Key of the control API. Only from the environment: flags show in process lists, files get committed.',
   }),
+  secretKey: setting({
+    kind: secretKeyKind,
+    defaultText: 'generated into the file `secret.key` of the data folder',
+    env: 'CLOUDJAR_SECRET_KEY',
+    inFile: false,
+    secret: true,
+    description:
+      'Encrypts the secrets in the database. Nodes that share a PostgreSQL database need the same one: set it on each, or copy the file.',
+  }),
   seed: setting({
     kind: pathKind,
     flag: 'seed',
@@ -202,7 +218,7 @@ export function commandLineOptions(): CommandLineOption[] {
       kind.choices && `one of ${kind.choices.join(', ')}`,
       kind.repeatable && 'repeatable',
       fallback && `default ${fallback}`,
-    ].filter((note) => typeof note === 'string');
+    ].filter(Boolean);
     return {
       name,
       syntax: `--${flag}${kind.placeholder ? ` <${kind.placeholder}>` : ''}`,

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
 import { uuid } from '../ids.ts';
@@ -23,13 +24,22 @@ export class RequestCall implements Call {
   body: unknown;
   caller: Caller | undefined;
   readonly #request: FastifyRequest;
+  readonly #response: ServerResponse;
   #correlationId: string | undefined;
   #origin: string | undefined;
+  #path: string | undefined;
   #abort: AbortController | undefined;
 
-  constructor(jar: Jar, request: FastifyRequest, route: Route, params: Readonly<Record<string, string>>) {
+  constructor(
+    jar: Jar,
+    request: FastifyRequest,
+    response: ServerResponse,
+    route: Route,
+    params: Readonly<Record<string, string>>,
+  ) {
     this.jar = jar;
     this.#request = request;
+    this.#response = response;
     this.route = route;
     this.params = params;
     this.method = request.method as Method;
@@ -45,6 +55,15 @@ export class RequestCall implements Call {
 
   get url(): string {
     return this.#request.originalUrl;
+  }
+
+  get path(): string {
+    if (this.#path === undefined) {
+      const question = this.url.indexOf('?');
+      const path = question < 0 ? this.url : this.url.slice(0, question);
+      this.#path = path.includes('//') || (path.length > 1 && path.endsWith('/')) ? `/${path.split('/').filter(Boolean).join('/')}` : path;
+    }
+    return this.#path;
   }
 
   get remoteAddress(): string {
@@ -72,7 +91,7 @@ export class RequestCall implements Call {
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController();
-      this.#request.raw.once('close', () => abort.abort());
+      this.#response.once('close', () => abort.abort());
       this.#abort = abort;
     }
     return this.#abort.signal;

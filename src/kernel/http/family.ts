@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { ApiError } from './errors.ts';
 import type { Answer, Call } from './route.ts';
 
@@ -10,6 +11,8 @@ export interface ApiFamily {
   /** Runs in order before validation of query and body; a step throws to refuse. */
   readonly steps: readonly ((call: Call) => Promise<void> | void)[];
   renderError(error: ApiError, call: Call): Answer;
+  /** The shape of what `renderError` puts into the body, for the OpenAPI document. */
+  readonly errorSchema?: TSchema;
   /** Headers of every answer, errors included. */
   commonHeaders(call: Call): Readonly<Record<string, string>>;
   /** The error for an address that no route has, where the family knows a better one than "not found". */

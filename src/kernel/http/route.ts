@@ -24,6 +24,8 @@ export interface Call<P = Readonly<Record<string, string>>, Q = Readonly<Record<
   readonly origin: string;
   /** Path and query as sent. */
   readonly url: string;
+  /** The path without the query, and without doubled or final slashes. */
+  readonly path: string;
   readonly remoteAddress: string;
   readonly requestId: string;
   readonly correlationId: string;

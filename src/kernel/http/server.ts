@@ -72,6 +72,8 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
+    disableRequestLogging: true,
+    genReqId: () => '',
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -88,13 +90,13 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
   app.setNotFoundHandler((request, reply) => dispatch(request, reply, undefined));
   return app;
 
-  async function dispatch(request: FastifyRequest, reply: FastifyReply, early: unknown): Promise<void> {
+  async function dispatch(request: FastifyRequest, reply: FastifyReply, early: unknown): Promise<FastifyReply> {
     const began = processTime();
     const match = (request.raw as Incoming)[MATCH] ?? { kind: 'notFound', owner: undefined };
     const service = match.owner ?? fallback;
     const { family } = service;
     const route = match.kind === 'route' ? match.route : UNMATCHED;
-    const call = new RequestCall(jar, request, route, match.kind === 'route' ? match.params : {});
+    const call = new RequestCall(jar, request, reply.raw, route, match.kind === 'route' ? match.params : {});
     let answer: Answer;
     let error: unknown;
     try {
@@ -114,6 +116,8 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
     }
     observe({ call, service: service.name, answer, error, milliseconds: processTime() - began });
     send(reply, family, call, answer);
+    // A stream has not begun by now; without this Fastify would take the call for unanswered.
+    return reply;
   }
 }
 
@@ -149,16 +153,24 @@ function preflight(family: ApiFamily, call: RequestCall): Answer | undefined {
 function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, answer: Answer): void {
   const headers: Record<string, string> = { ...family.commonHeaders(call), ...call.responseHeaders, ...answer.headers };
   if (family.cors) Object.assign(headers, corsHeaders(call, Object.keys(headers)));
-  const { body } = answer;
-  reply.code(answer.status);
-  if (body === undefined || call.method === 'HEAD') {
-    if (body === undefined) delete headers['content-type'];
-    reply.headers(headers).send();
+  const { body, status } = answer;
+  if (body instanceof Stream) {
+    reply.code(status).headers(headers).send(body);
     return;
   }
-  const raw = typeof body === 'string' || Buffer.isBuffer(body) || body instanceof Stream;
+  // Straight to the response: the headers are complete, and Fastify's way to it would look at each of them again.
+  reply.hijack();
+  if (body === undefined) {
+    delete headers['content-type'];
+    if (status !== 204) headers['content-length'] = '0';
+    reply.raw.writeHead(status, headers).end();
+    return;
+  }
+  const raw = typeof body === 'string' || Buffer.isBuffer(body);
   if (!raw) headers['content-type'] ??= 'application/json; charset=utf-8';
-  reply.headers(headers).send(raw ? body : JSON.stringify(body));
+  const payload = raw ? body : JSON.stringify(body);
+  headers['content-length'] = String(Buffer.byteLength(payload));
+  reply.raw.writeHead(status, headers).end(call.method === 'HEAD' ? undefined : payload);
 }
 
 const FASTIFY_MISTAKES: Readonly<Record<string, readonly [number, KernelMistake, string]>> = {

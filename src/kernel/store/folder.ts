@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pause, processTime } from '../clock/timers.ts';
 import { StoreError } from './errors.ts';
 
 /** Raised when a release lays out the folder so that earlier ones can no longer use it. */
@@ -21,9 +22,17 @@ export const DATA_VERSION = 1;
 const MARKER = 'cloudjar.json';
 const LOCK = 'lock.db';
 const HOLDER = 'lock.pid';
+const START_LOCK = 'start.db';
 const FORMAT = 'cloudjar-data';
 /** What a jar may have left that died before it could mark a new folder as its own. */
-const OWN_BEFORE_MARKER = new Set([LOCK, `${LOCK}-journal`, HOLDER, `${HOLDER}.new`, `${MARKER}.new`]);
+const OWN_BEFORE_MARKER = new Set([
+  ...[LOCK, START_LOCK].flatMap((name) => [name, `${name}-journal`]),
+  ...[HOLDER, `${HOLDER}.new`, `${MARKER}.new`],
+]);
+
+const LOOK_AGAIN_MS = 20;
+/** A start takes less than a second; one that takes this long hangs. */
+const OTHER_START_MS = 30_000;
 
 const SQLITE_BUSY = 5;
 const NO_RIGHT_TO_WRITE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC', 'ELOOP', 'ENAMETOOLONG', 'ENOENT']);
@@ -32,28 +41,47 @@ export interface DataFolder {
   readonly path: string;
   /** The path of a file in the folder. */
   file(name: string): string;
+  /** The keys are made: jars that share the folder and wait to start may go on. */
+  started(): void;
   release(): void;
 }
 
+export interface FolderOptions {
+  /**
+   * True keeps every other exclusive jar out, as a database file needs it. False is for jars that keep only their keys here
+   * (in memory, or nodes on one PostgreSQL): any number of them at a time, each starting after the one before it has `started`.
+   */
+  readonly exclusive?: boolean;
+}
+
 /** Makes a folder the jar's own, for as long as this process lives or until it is released. */
-export async function openFolder(path: string): Promise<DataFolder> {
+export async function openFolder(path: string, { exclusive = true }: FolderOptions = {}): Promise<DataFolder> {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     refuseForeign(path);
     accessSync(path, constants.W_OK | constants.X_OK);
-    const lock = acquire(path);
+    const lock = exclusive ? acquire(path, LOCK) : await acquireInTurn(path, START_LOCK);
     try {
       // Looked at again, as another jar may have been here between the first look and the lock.
       if (!refuseForeign(path)) mark(path);
-      writeWhole(path, HOLDER, String(process.pid));
+      if (exclusive) writeWhole(path, HOLDER, String(process.pid));
     } catch (error) {
       lock.close();
       throw error;
     }
-    return { path, file: (name) => join(path, name), release: () => lock.close() };
+    const release = once(() => lock.close());
+    return { path, file: (name) => join(path, name), started: exclusive ? () => {} : release, release };
   } catch (error) {
     throw asStoreError(path, error);
   }
+}
+
+function once(action: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) action();
+    done = true;
+  };
 }
 
 /** Says whether the folder is marked as a jar's; throws when it is something else's. */
@@ -92,8 +120,8 @@ function parseMarker(text: string): { format?: unknown; version?: unknown } {
  * An exclusive transaction on an empty database is a lock that the operating system lifts when the process ends, however it
  * ends. Nothing else may open this file: closing any handle to it would give the lock up.
  */
-function acquire(path: string): DatabaseSync {
-  const lock = new DatabaseSync(join(path, LOCK), { timeout: 0 });
+function acquire(path: string, name: string): DatabaseSync {
+  const lock = new DatabaseSync(join(path, name), { timeout: 0 });
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return lock;
@@ -101,6 +129,19 @@ function acquire(path: string): DatabaseSync {
     lock.close();
     if (sqliteCode(error) !== SQLITE_BUSY) throw error;
     throw new StoreError('IN_USE', `the data folder ${path} is in use by ${holder(path)}`, { cause: error });
+  }
+}
+
+/** Asks again and again rather than letting SQLite wait, which would stop this whole process. */
+async function acquireInTurn(path: string, name: string): Promise<DatabaseSync> {
+  const giveUpAt = processTime() + OTHER_START_MS;
+  for (;;) {
+    try {
+      return acquire(path, name);
+    } catch (error) {
+      if (!(error instanceof StoreError) || processTime() > giveUpAt) throw error;
+    }
+    await pause(LOOK_AGAIN_MS);
   }
 }
 

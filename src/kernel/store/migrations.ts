@@ -30,10 +30,11 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
     postgres: `
       CREATE TABLE cloudjar.meta (name text COLLATE "C" PRIMARY KEY, value text NOT NULL);
+      CREATE SEQUENCE cloudjar.changes_seq;
+      SELECT nextval('cloudjar.changes_seq');
       CREATE TABLE cloudjar.changes (
-        xid xid8 NOT NULL DEFAULT pg_current_xact_id(), seq bigint GENERATED ALWAYS AS IDENTITY, source text NOT NULL,
-        kind text NOT NULL, subject text NOT NULL, outcome text NOT NULL, at double precision NOT NULL, data text NOT NULL,
-        PRIMARY KEY (xid, seq)
+        seq bigint PRIMARY KEY, source text NOT NULL, kind text NOT NULL, subject text NOT NULL,
+        outcome text NOT NULL, at double precision NOT NULL, data text NOT NULL
       );
       CREATE SEQUENCE cloudjar.work_seq;
       CREATE TABLE cloudjar.work (

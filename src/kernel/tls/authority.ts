@@ -34,8 +34,8 @@ export interface Authority {
 }
 
 export interface AuthorityOptions {
-  /** Asked once, when the first certificate is needed: `() => wantedNames(config.host)`. */
-  readonly names: () => WantedNames;
+  /** A function is asked once, when the first certificate is needed. */
+  readonly names: WantedNames | (() => WantedNames);
   /** The system's time, by which TLS clients judge a certificate, whatever time it is in the jar. */
   readonly wallNow: () => number;
 }
@@ -53,7 +53,7 @@ interface KeyPair {
 class LocalAuthority implements Authority {
   readonly caPath: string | undefined;
   readonly #folder: CertificateFolder | undefined;
-  readonly #findNames: () => WantedNames;
+  readonly #askedNames: AuthorityOptions['names'];
   #foundNames: WantedNames | undefined;
   readonly #wallNow: () => number;
   #authority: KeyPair | undefined;
@@ -62,12 +62,12 @@ class LocalAuthority implements Authority {
   constructor(folder: string | undefined, { names, wallNow }: AuthorityOptions) {
     this.#folder = folder === undefined ? undefined : new CertificateFolder(folder);
     this.caPath = folder === undefined ? undefined : join(folder, 'ca.pem');
-    this.#findNames = names;
+    this.#askedNames = names;
     this.#wallNow = wallNow;
   }
 
   get #names(): WantedNames {
-    this.#foundNames ??= this.#findNames();
+    this.#foundNames ??= typeof this.#askedNames === 'function' ? this.#askedNames() : this.#askedNames;
     return this.#foundNames;
   }
 

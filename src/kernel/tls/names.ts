@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import { networkInterfaces, hostname as systemHostname } from 'node:os';
-import { addressBytes, type Subnet } from './x509.ts';
+import { addressBytes, ipVersion, type Subnet } from './x509.ts';
 
 /** What every server certificate of a jar is good for. */
 const LOCAL_NAMES = ['localhost', '*.localhost', '127.0.0.1', '::1'];
@@ -44,11 +43,11 @@ function normalize(name: string): string {
 
 /** Host names with an underscore exist on some networks; certificates cannot carry them. */
 function canBeName(name: string): boolean {
-  return isIP(name) !== 0 || /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name);
+  return ipVersion(name) !== 0 || /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name);
 }
 
 export function isPermitted(name: string, dnsNames: readonly string[], subnets: readonly Subnet[]): boolean {
-  if (isIP(name) !== 0) return subnets.some((subnet) => isInside(name, subnet));
+  if (ipVersion(name) !== 0) return subnets.some((subnet) => isInside(name, subnet));
   return dnsNames.some((permitted) => name === permitted || name.endsWith(`.${permitted}`));
 }
 
@@ -65,9 +64,9 @@ function toBits(address: string): string {
 export function extraPermissions(names: readonly string[]): { dns: string[]; ip: Subnet[] } {
   const missing = names.filter((name) => !isPermitted(name, PERMITTED_DNS, PERMITTED_IP));
   return {
-    dns: missing.filter((name) => isIP(name) === 0).map((name) => name.replace(/^\*\./, '')),
+    dns: missing.filter((name) => ipVersion(name) === 0).map((name) => name.replace(/^\*\./, '')),
     ip: missing
-      .filter((name) => isIP(name) !== 0)
-      .map((address) => ({ address, prefix: isIP(address) === 4 ? 32 : 128 })),
+      .filter((name) => ipVersion(name) !== 0)
+      .map((address) => ({ address, prefix: ipVersion(address) === 4 ? 32 : 128 })),
   };
 }

@@ -50,9 +50,11 @@ async function advance(ms: number, options: AdvanceOptions, lost: () => boolean)
       giveUp: (stillMs) => rounds.exceeded || interrupted() || (stillMs >= TAKEN_TO_SLEEP_MS && sleeps(clock, worker)),
     });
   const check = (): void => {
-    if (interrupted()) throw new ClockError('INTERRUPTED', 'the clock was reset or closed while it was advanced');
+    if (interrupted())
+      throw new ClockError('INTERRUPTED', 'the clock was reset, closed or moved by another node while it was advanced');
     if (!rounds.exceeded) return;
-    const message = `work of the kind '${rounds.lastKind}' keeps scheduling itself without time moving on`;
+    const who = rounds.lastKind === undefined ? 'a callback' : `work of the kind '${rounds.lastKind}'`;
+    const message = `${who} keeps scheduling itself without time moving on`;
     throw new ClockError('NO_PROGRESS', `${message}; advancing by ${formatDuration(ms)} ends here`);
   };
 

@@ -6,7 +6,7 @@ export interface Lane {
   readonly handler: WorkHandler;
   readonly width: number;
   running: number;
-  /** False after a claim found nothing more, until something is scheduled, falls due or comes free. */
+  /** False after a claim found nothing more, until something is scheduled or falls due. */
   mayHaveDue: boolean;
 }
 

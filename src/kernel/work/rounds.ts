@@ -8,7 +8,7 @@ export class Rounds {
   #rounds = 0;
   #left = 0;
   #counting = false;
-  #lastKind = '';
+  #lastKind: string | undefined;
 
   constructor(most: number, countWaiting: () => Promise<number>) {
     this.#most = most;
@@ -19,8 +19,8 @@ export class Rounds {
     return this.#rounds > this.#most;
   }
 
-  /** The kind that ran last: with a circle, one that is part of it. */
-  get lastKind(): string {
+  /** The kind that ran last at this instant: with a circle, one that is part of it. */
+  get lastKind(): string | undefined {
     return this.#lastKind;
   }
 
@@ -28,6 +28,7 @@ export class Rounds {
   restart(): void {
     this.#rounds = 0;
     this.#left = 0;
+    this.#lastKind = undefined;
   }
 
   /** Somebody waited for a time that had already come. */

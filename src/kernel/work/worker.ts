@@ -267,7 +267,6 @@ class QueueWorker implements AdvanceableWorker {
     const outcome = await runAttempt(item, { handler: lane.handler, store, clock, jar, log });
     this.#leases.drop(item);
     this.#running.delete(item);
-    if (lane.running === lane.width) lane.mayHaveDue = true;
     lane.running -= 1;
     this.#runs += 1;
     hooks?.finished?.(item.kind, outcome, processTime() - began);

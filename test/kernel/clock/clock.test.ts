@@ -113,6 +113,34 @@ describe.each(engines)('$name:', ({ open }) => {
       expect(clock.nextWake()).toBe(START + 31);
     });
 
+    test('does not call back whom another callback has called off', async () => {
+      const clock = await clockOn({ mode: 'virtual', start: START });
+      const never = vi.fn();
+      clock.wakeAt(START + 10, () => off());
+      const off = clock.wakeAt(START + 10, never);
+      await clock.moveTo(START + 10);
+      expect(never).not.toHaveBeenCalled();
+    });
+
+    test('does not go back to a position that was read before it was moved on', async () => {
+      const clock = await clockOn({ mode: 'virtual', start: START });
+      const held = Promise.withResolvers<void>();
+      const read = store.get.bind(store);
+      const late = Promise.withResolvers<void>();
+      vi.spyOn(store, 'get').mockImplementationOnce(async (collection, key) => {
+        const stored = await read(collection, key);
+        late.resolve();
+        await held.promise;
+        return stored as never;
+      });
+      await clock.moveTo(START + HOUR);
+      await late.promise;
+      await clock.moveTo(START + 2 * HOUR);
+      held.resolve();
+      await pause(1);
+      expect(clock.now()).toBe(START + 2 * HOUR);
+    });
+
     test('calls back at once for a time that has come', async () => {
       const clock = await clockOn({ mode: 'virtual', start: START });
       await new Promise<void>((resolve) => void clock.wakeAt(START, resolve));
@@ -139,6 +167,14 @@ describe.each(engines)('$name:', ({ open }) => {
       await expect(aborted).rejects.toThrow('enough');
       await expect(clock.sleep(1, controller.signal)).rejects.toThrow('enough');
       expect(clock.nextWake()).toBeUndefined();
+    });
+
+    test('calls back who still waits when it is closed', async () => {
+      const clock = await clockOn({ mode: 'virtual', start: START });
+      const sleeping = clock.sleep(HOUR);
+      clock.close();
+      await sleeping;
+      await clock.sleep(HOUR);
     });
 
     test('survives a callback that throws, and tells of it', async () => {

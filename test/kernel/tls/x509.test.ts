@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressBytes, createAuthorityCertificate, createServerCertificate } from '../../../src/kernel/tls/x509.ts';
+import {
+  addressBytes,
+  createAuthorityCertificate,
+  createServerCertificate,
+  ipVersion,
+} from '../../../src/kernel/tls/x509.ts';
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const validity = { notBefore: Date.UTC(2026, 0, 1), notAfter: Date.UTC(2026, 11, 31) };
@@ -22,6 +27,13 @@ describe('the bytes of an address', () => {
   ])('%s are %s', (address, bytes) => {
     expect(addressBytes(address).toString('hex')).toBe(bytes);
   });
+
+  it.each(['256.1.1.1', '1.2.3', '1.2.3.4.5', 'localhost', '::1::', 'a:b', '[::1]', ':', '*.localhost', ''])(
+    '%j is no address',
+    (name) => {
+      expect(ipVersion(name)).toBe(0);
+    },
+  );
 
   it('are the same however the address is abbreviated', () => {
     fc.assert(

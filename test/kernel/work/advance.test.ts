@@ -159,6 +159,17 @@ describe.each(engines)('$name: advancing', ({ open }) => {
     expect(await jar.advance('1h')).toMatchObject({ now: START + 2 * HOUR });
   });
 
+  test('ends with an error when a callback waits again and again for the time it is', async () => {
+    const jar = await start({ handlers: {}, mostRounds: 50 });
+    let on = true;
+    const again = (): void => {
+      if (on) jar.clock.wakeAt(jar.clock.now(), again);
+    };
+    jar.clock.wakeAt(START + 10, again);
+    await expect(jar.advance('2h')).rejects.toThrow('a callback keeps scheduling itself without time moving on');
+    on = false;
+  });
+
   test('does not take many items at one instant for a circle', async () => {
     const jar = await start({ handlers: { a: { concurrency: 10, run: async () => {} } }, mostRounds: 20 });
     await jar.schedule(...Array.from({ length: 500 }, (_, i) => ({ kind: 'a', dueAt: START + HOUR, payload: i })));
@@ -234,7 +245,7 @@ describe.each(engines)('$name: advancing', ({ open }) => {
     await vi.waitFor(() => expect(ran).toHaveLength(1));
     await jar.clock.reset();
     door.open();
-    await expect(advancing).rejects.toThrow('was reset or closed while it was advanced');
+    await expect(advancing).rejects.toThrow('was reset, closed or moved by another node while it was advanced');
     expect(jar.clock.now()).toBe(START);
   });
 

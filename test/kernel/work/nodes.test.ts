@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { Store, WorkItem } from '../../../src/kernel/store/types.ts';
+import { turnCollection } from '../../../src/kernel/work/turn.ts';
 import { sharedPlaces } from './engines.ts';
 import {
   type Bench,
@@ -35,7 +36,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
   async function node(options: Omit<BenchOptions, 'store'>): Promise<Bench> {
     const store: Store = await openStore(location);
     ends.push(() => store.close());
-    const jar = await bench({ safetyPollMs: 300, leaseMs: 1000, ...options, store });
+    const jar = await bench({ safetyPollMs: 300, ...options, store });
     ends.push(() => jar.close());
     return jar;
   }
@@ -125,6 +126,28 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     expect(order).toEqual(['slow begins', 'slow ends', 'quick']);
   });
 
+  test('go on when the one that advanced has vanished', async () => {
+    const gone = await openStore(location);
+    await gone.transact((tx) => tx.put(turnCollection, 'advance', { node: 'gone', beat: 7 }));
+    await gone.close();
+    const one = await node({ handlers: {}, node: 'one' });
+    expect(await one.advance('1h')).toEqual({ now: START + HOUR, fired: 0 });
+  });
+
+  test('give up an advance that another has taken over', async () => {
+    const door = gate();
+    const ran: Ran[] = [];
+    const one = await node({ handlers: { a: noting(ran, () => door.passed) }, node: 'one' });
+    await one.schedule({ kind: 'a', dueAt: START + HOUR, payload: null });
+    const advancing = one.advance('2h');
+    advancing.catch(() => {});
+    await vi.waitFor(() => expect(ran).toHaveLength(1));
+    await one.store.transact((tx) => tx.put(turnCollection, 'advance', { node: 'two', beat: 1 }));
+    await expect(advancing).rejects.toThrow('while it was advanced');
+    expect(one.clock.now()).toBe(START + HOUR);
+    door.open();
+  });
+
   test('take over what a node that vanished held', async () => {
     const gone = await openStore(location);
     await gone.transact((tx) => tx.schedule({ kind: 'a', dueAt: START, payload: null }));
@@ -151,7 +174,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
       },
     });
     const nodes: Bench[] = [];
-    const one = await node({ handlers: { a: counted(() => nodes[0]!.store) }, node: 'one' });
+    const one = await node({ handlers: { a: counted(() => nodes[0]!.store) }, node: 'one', leaseMs: 500 });
     nodes.push(one);
     // A node that does not get to renew, as when its process is stopped.
     vi.spyOn(one.store.work, 'renew').mockImplementation(async (items) => items.map((item) => item.id));

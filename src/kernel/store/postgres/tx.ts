@@ -16,11 +16,11 @@ import type {
   WriteCondition,
 } from '../types.ts';
 import { setValues, storable } from '../values.ts';
+import { insertChange } from './changes.ts';
 import type { Connection } from './connection.ts';
 import type { Table, Tables } from './table.ts';
 import * as work from './work.ts';
 
-const INSERT_CHANGE = `INSERT INTO cloudjar.changes (source, kind, subject, outcome, at, data) VALUES ($1, $2, $3, $4, $5, $6)`;
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 /** Thrown when another transaction has overtaken this one: it has to start over. */
@@ -99,9 +99,7 @@ export class PostgresTx implements Tx {
   }
 
   async change(change: NewChange): Promise<void> {
-    const { source, kind, subject, outcome, at, data } = change;
-    const values = [source, kind, storable(subject), outcome, at, JSON.stringify(data)];
-    await this.#connection.query(INSERT_CHANGE, values, 'change');
+    await insertChange(this.#connection, change);
     this.#footprint.changes = true;
   }
 

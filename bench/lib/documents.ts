@@ -1,0 +1,59 @@
+import type { JarProcess } from './contenders.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** One stored document on either side, and how it is asked for. */
+export interface Document {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const API_VERSION = '2025-04-01';
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** What a client sends to make a resource group. */
+export const GROUP_BODY = { location: 'westus', tags: { team: 'bench', stage: 'one' } };
+
+export interface GroupAddresses {
+  readonly token: string;
+  readonly subscriptionId: string;
+  /** The list of all groups. */
+  readonly list: string;
+  of(name: string): string;
+}
+
+/** The paths of resource groups in the jar's first subscription. */
+export async function groupAddresses(jar: JarProcess): Promise<GroupAddresses> {
+  const token = await jar.token();
+  const answer = await fetch(`${jar.url}/subscriptions?api-version=2022-12-01`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { value } = (await answer.json()) as { value: { subscriptionId: string }[] };
+  const subscriptionId = value[0]?.subscriptionId;
+  if (subscriptionId === undefined) throw new Error('the jar has no subscription');
+  const groups = `/subscriptions/${subscriptionId}/resourceGroups`;
+  const version = `?api-version=${API_VERSION}`;
+  return { token, subscriptionId, list: groups + version, of: (name) => `${groups}/${name}${version}` };
+}
+
+/** Makes a resource group, and puts the very text that the jar answers for it into the bare program. */
+export async function makeDocuments(
+  jar: JarProcess,
+  bare: ServerProcess,
+): Promise<{ group: Document; plain: Document }> {
+  const groups = await groupAddresses(jar);
+  const group = { url: jar.url + groups.of('bench'), headers: { authorization: `Bearer ${groups.token}` } };
+  const view = await put(group.url, { ...group.headers, ...JSON_BODY }, JSON.stringify(GROUP_BODY));
+  const plain = { url: `${bare.url}/docs/bench`, headers: {} };
+  await put(plain.url, JSON_BODY, view);
+  return { group, plain };
+}
+
+async function put(url: string, headers: Record<string, string>, body: string): Promise<string> {
+  const response = await fetch(url, { method: 'PUT', headers, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`PUT ${url} answered ${response.status}: ${text}`);
+  return text;
+}
+
+/** Without the origin, which differs at every start. */
+export const pathOf = ({ url }: Document): string => url.slice(new URL(url).origin.length);

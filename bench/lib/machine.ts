@@ -1,0 +1,9 @@
+import { arch, cpus, platform, totalmem } from 'node:os';
+
+/** Where and with what a run was made: figures are worth nothing without it. */
+export function describeMachine(): string {
+  const model = cpus()[0]?.model.trim();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const processor = model === undefined || model === 'unknown' ? arch() : `${model} (${arch()})`;
+  return `${processor}, ${cpus().length} cores, ${memory} GB, ${platform()}, Node ${process.version}`;
+}

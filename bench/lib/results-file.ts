@@ -1,0 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const file = new URL('../RESULTS.md', import.meta.url);
+
+/** Puts sections into RESULTS.md in place of those with the same heading; the others stay, each with its own machine and date. */
+export function writeResults(sections: ReadonlyMap<string, string>, order: readonly string[]): void {
+  const [introduction = '', ...present] = readFileSync(file, 'utf8').split(/^(?=## )/m);
+  const kept = new Map(present.map((section) => [/^## (.*)/.exec(section)?.[1] ?? '', section]));
+  for (const [name, section] of sections) kept.set(name, section);
+  const ordered = order.flatMap((name) => kept.get(name)?.trimEnd() ?? []);
+  writeFileSync(file, `${[introduction.trimEnd(), ...ordered].join('\n\n')}\n`);
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+
+export interface ServerCommand {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Found in what it prints once it listens; the first group is its address. */
+  readonly ready: RegExp;
+}
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** By `performance.now()`: the moment before the process was asked for. */
+  readonly spawnedAt: number;
+  stop(): Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts a server with the Node that runs this program, and waits until it says that it listens. */
+export function startServer({ args, cwd, env = {}, ready }: ServerCommand): Promise<ServerProcess> {
+  // Into a file, as a log that people keep goes: this process must not be busy reading it while something is measured.
+  const logFile = join(cwd, 'stderr.log');
+  const log = openSync(logFile, 'w');
+  const spawnedAt = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...ownEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', log],
+  });
+  closeSync(log);
+  running.add(child);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  void ended.then(() => running.delete(child));
+  return new Promise((resolve, reject) => {
+    let output = '';
+    let listening = false;
+    // Read on after it is ready: a full pipe would stop the server.
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (listening) return;
+      output += text;
+      const url = ready.exec(output)?.[1];
+      if (url === undefined) return;
+      listening = true;
+      resolve({ url, pid: child.pid!, spawnedAt, stop: () => stop(child, ended) });
+    });
+    child.once('error', reject);
+    void ended.then(() =>
+      reject(new Error(`it ended before it was ready: ${args.join(' ')}\n${output}${readFileSync(logFile, 'utf8')}`)),
+    );
+  });
+}
+
+/** The settings of a jar that happens to be configured in this shell must not leak into the ones that are measured. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(CLOUDJAR_|NODE_|npm_)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+/** Gently, so that a program which saves its compiled code on exit does. */
+async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(force);
+}
+
+/** One request on a connection of its own; resolves when the answer has been read. */
+export function request(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false, headers }, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      response.once('end', () => resolve({ status: response.statusCode!, body }));
+      response.once('error', reject);
+    }).once('error', reject);
+  });
+}
+
+/** Resident memory in MB (of 1024 × 1024 bytes). */
+export function residentMemory(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  if (!line) throw new Error(`no memory figure for process ${pid}`);
+  return Number(line[1]) / 1024;
+}
+
+/** Seconds of processor time that a process has used, all its threads together. */
+export function processorSeconds(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name in parentheses, and may itself contain spaces.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+}
+
+/** The same on every Linux that Node runs on. */
+const CLOCK_TICKS_PER_SECOND = 100;

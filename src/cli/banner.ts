@@ -1,0 +1,71 @@
+import type { RunningJar } from '../jar.ts';
+import type { Config } from '../kernel/config.ts';
+
+export interface StartFacts {
+  readonly config: Config;
+  readonly running: RunningJar;
+  readonly version: string;
+  /** The data folder when the command line named it: the other commands then have to be told, too. */
+  readonly givenData: string | undefined;
+}
+
+/** What a start says to a person. The first line is a promise to programs: they wait for it. */
+export function readyLines({ config, running, version, givenData }: StartFacts): string[] {
+  const token = `npx cloudjar token${givenData === undefined ? '' : ` --data ${shellWord(givenData)}`}`;
+  const ask = `"${running.url}/subscriptions?api-version=2022-12-01"`;
+  return [
+    `cloudjar ready on ${running.url}`,
+    '',
+    `  version  ${version}`,
+    `  https    ${running.httpsUrl}`,
+    ...(running.caPath === undefined ? [] : [`  ca       ${running.caPath} (to trust it: npx cloudjar doctor)`]),
+    `  state    ${describeState(config)}`,
+    `  clock    ${describeClock(running)}`,
+    `  token    ${token}`,
+    '',
+    `  try      curl -H "Authorization: Bearer $(${token})" ${ask}`,
+    '',
+  ];
+}
+
+/** The same for programs, as the first line of `start --json`. */
+export function readyRecord({ config, running, version }: StartFacts): object {
+  return {
+    event: 'ready',
+    url: running.url,
+    httpsUrl: running.httpsUrl,
+    ca: running.caPath,
+    store: storeOf(config),
+    data: running.folder,
+    clock: running.jar.clock.mode,
+    now: new Date(running.jar.clock.now()).toISOString(),
+    version,
+    pid: process.pid,
+  };
+}
+
+const storeOf = ({ memory, databaseUrl }: Config): string =>
+  memory ? 'memory' : databaseUrl === undefined ? 'sqlite' : 'postgres';
+
+function describeState({ memory, databaseUrl, data }: Config): string {
+  if (memory) return `in memory; keys and certificates in ${data}`;
+  if (databaseUrl !== undefined) return `in PostgreSQL at ${placeOf(databaseUrl)}; keys and certificates in ${data}`;
+  return data;
+}
+
+/** Host and database, never the user or the password. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host || 'localhost'}${pathname}`;
+}
+
+function describeClock({ jar }: RunningJar): string {
+  const now = new Date(jar.clock.now()).toISOString();
+  const meaning = { shifted: 'runs, and can be moved', virtual: 'stands still until moved', system: 'cannot be moved' };
+  return `${jar.clock.mode} (${meaning[jar.clock.mode]}), now ${now}`;
+}
+
+/** As a shell reads it back: bare when it is plain, quoted otherwise. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

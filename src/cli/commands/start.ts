@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { commandLineOptions } from '../../kernel/config.ts';
+
+const EXAMPLES = `
+Every option can also be set as CLOUDJAR_PORT and so on, or in cloudjar.config.json; see docs/configuration.md.
+
+Examples:
+  $ cloudjar start
+  $ cloudjar start --port 0 --https-port 0 --memory
+  $ cloudjar start --database-url postgres://jar:secret@db.internal/jar --host 0.0.0.0
+  $ cloudjar start --clock virtual --clock-start 2026-01-31T09:00:00Z --seed seed.json`;
+
+/** For help only: `start.ts` reads the options of a start itself, and faster. */
+export function declare(program: Command): void {
+  const command = program.command('start').description('run a jar until Ctrl-C').addHelpText('after', EXAMPLES);
+  for (const { syntax, description } of commandLineOptions()) command.option(syntax, description);
+  command.option('--json', 'print one JSON object per line instead of text');
+}

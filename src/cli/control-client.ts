@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { join } from 'node:path';
+import { CliError } from './errors.ts';
+import type { FoundJar } from './find-jar.ts';
+import { isAlive } from './jar-file.ts';
+
+/** Talks to the control API of the jar that was found; what goes wrong becomes a line for the reader. */
+export interface ControlClient {
+  readonly jar: FoundJar;
+  get(path: string): Promise<unknown>;
+  post(path: string, body?: unknown): Promise<unknown>;
+}
+
+export function controlClient(jar: FoundJar): ControlClient {
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${await keyOf(jar)}` };
+    const response = await send(jar, method, path, { headers, body });
+    return readAnswer(jar, response);
+  };
+  return { jar, get: (path) => ask('GET', path), post: (path, body) => ask('POST', path, body) };
+}
+
+/** Where there is no key there is usually no jar either, and that is then the better thing to say. */
+async function keyOf(jar: FoundJar): Promise<string> {
+  try {
+    return jar.adminKey();
+  } catch (error) {
+    await send(jar, 'GET', '/_jar/health');
+    throw error;
+  }
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+export interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** One request, without a time limit: moving a clock takes as long as what falls due. */
+export async function send(jar: FoundJar, method: string, path: string, options: SendOptions = {}): Promise<RawAnswer> {
+  const text = options.body === undefined ? undefined : JSON.stringify(options.body);
+  const headers = {
+    ...options.headers,
+    ...(text !== undefined && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+    }),
+  };
+  const url = new URL(path, jar.url);
+  try {
+    const request =
+      url.protocol === 'https:'
+        ? (await import('node:https')).request(url, { method, headers, ca: trusted(jar) })
+        : requestHttp(url, { method, headers });
+    return await new Promise((resolve, reject) => {
+      request.once('error', reject).once('response', (response) => {
+        let received = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          received += part;
+        });
+        response.once('error', reject);
+        response.once('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: received }),
+        );
+      });
+      request.end(text);
+    });
+  } catch (error) {
+    throw new CliError(explain(jar, error), 1, { cause: error });
+  }
+}
+
+/** The CA of the jar's folder, when there is one; otherwise what Node trusts. */
+function trusted({ folder }: FoundJar): string | undefined {
+  try {
+    return readFileSync(join(folder, 'ca.pem'), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function explain(jar: FoundJar, error: unknown): string {
+  const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException;
+  const from = jar.source === undefined ? '' : ` (from ${jar.source})`;
+  if (code === 'ECONNREFUSED') {
+    const gone = jar.file && !isAlive(jar.file.pid) ? `; process ${jar.file.pid}, which ran it, has ended` : '';
+    return `no jar answers at ${jar.url}${from}${gone}: start one with npx cloudjar start, or name another with --url or --data`;
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code ?? '')) {
+    return `the certificate of ${jar.url}${from} is not trusted: ${message}; name the jar's folder with --data, or trust its CA with NODE_EXTRA_CA_CERTS`;
+  }
+  return `no jar answers at ${jar.url}${from}: ${message}`;
+}
+
+function readAnswer(jar: FoundJar, { status, text }: RawAnswer): unknown {
+  const body = parse(text);
+  if (status >= 200 && status < 300 && body !== undefined) return body;
+  const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined)?.error;
+  if (typeof error?.message !== 'string') {
+    throw new CliError(`what answers at ${jar.url} is not a jar (status ${status}); name the jar with --url or --data`);
+  }
+  if (error.code === 'AdminKeyWrong' || error.code === 'AdminKeyMissing') {
+    const used = process.env.CLOUDJAR_ADMIN_KEY ? 'CLOUDJAR_ADMIN_KEY' : join(jar.folder, 'admin.key');
+    throw new CliError(`the jar at ${jar.url} has another admin key than ${used}; set CLOUDJAR_ADMIN_KEY or --data`);
+  }
+  throw new CliError(error.message);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

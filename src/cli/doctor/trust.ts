@@ -1,0 +1,35 @@
+/** How one kind of program is told to trust the jar's CA. */
+export interface TrustLine {
+  readonly runtime: string;
+  readonly line: string;
+}
+
+/** For a program of each runtime the line that makes it trust the CA at `path`; `url` is the HTTPS address of the jar. */
+export function trustLines(path: string, url: string): TrustLine[] {
+  const ca = /^[\w./:@%+=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+  return [
+    { runtime: 'Node.js', line: `export NODE_EXTRA_CA_CERTS=${ca}` },
+    { runtime: 'Python requests', line: `export REQUESTS_CA_BUNDLE=${ca}` },
+    { runtime: 'Python httpx, ssl', line: `export SSL_CERT_FILE=${ca}` },
+    { runtime: 'curl', line: `curl --cacert ${ca} ${url}/_jar/health   (or export CURL_CA_BUNDLE=${ca})` },
+    { runtime: 'Go, .NET on Linux', line: `export SSL_CERT_FILE=${ca}   (instead of the system's CAs)` },
+    {
+      runtime: 'Java',
+      line: `keytool -importcert -noprompt -alias cloudjar -file ${ca} -cacerts -storepass changeit`,
+    },
+    { runtime: '.NET on Windows', line: `certutil -user -addstore Root ${ca}` },
+    {
+      runtime: 'Debian, Ubuntu',
+      line: `sudo cp ${ca} /usr/local/share/ca-certificates/cloudjar.crt && sudo update-ca-certificates`,
+    },
+    {
+      runtime: 'macOS',
+      line: `security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db ${ca}`,
+    },
+    {
+      runtime: 'Chromium on Linux',
+      line: `certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n cloudjar -i ${ca}   (package libnss3-tools)`,
+    },
+    { runtime: 'Firefox', line: `Settings, Certificates, View Certificates, Authorities, Import: ${path}` },
+  ];
+}

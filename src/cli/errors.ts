@@ -1,0 +1,48 @@
+import { writeSync } from 'node:fs';
+
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+
+/** What ends a command: one line for whoever typed it, and a status for the shell. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT_FAILED, options?: ErrorOptions) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A mistake on the command line, in the environment or in the configuration file. */
+export function usageError(message: string, cause?: unknown): CliError {
+  return new CliError(message, EXIT_USAGE, { cause });
+}
+
+/** Errors that were written for the reader; any other says that something unforeseen happened. */
+const MEANT_FOR_READERS = new Set(['CliError', 'ConfigError', 'StoreError', 'AuthorityError']);
+
+/** Says on stderr what went wrong, in one line, and gives the status to exit with. `CLOUDJAR_DEBUG=1` adds the stack. */
+export function report(error: unknown): number {
+  const known = error instanceof Error && MEANT_FOR_READERS.has(error.name);
+  const message = (error instanceof Error ? error.message || error.name : String(error)).replace(/\s*\n\s*/g, ' ');
+  const debug = process.env.CLOUDJAR_DEBUG === '1';
+  const hint = known || debug ? '' : ' (unexpected; CLOUDJAR_DEBUG=1 shows the details)';
+  writeLine(`cloudjar: ${message}${hint}`);
+  if (debug && error instanceof Error) writeLine(stackOf(error));
+  return error instanceof CliError ? error.exitCode : EXIT_FAILED;
+}
+
+function stackOf(error: Error): string {
+  const stack = error.stack ?? String(error);
+  return error.cause instanceof Error ? `${stack}\n  caused by ${stackOf(error.cause)}` : stack;
+}
+
+/** Written at once: the process may end right after. */
+function writeLine(line: string): void {
+  try {
+    writeSync(2, `${line}\n`);
+  } catch {
+    // Nobody listens on stderr any more; the status still says it.
+  }
+}

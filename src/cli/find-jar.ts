@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError, loadConfig, SETTINGS } from '../kernel/config.ts';
+import { CliError, usageError } from './errors.ts';
+import { type JarFile, readJarFile } from './jar-file.ts';
+
+/** Where a command looks for the jar, and why there. */
+export interface FoundJar {
+  readonly url: string;
+  /** `--url`, `CLOUDJAR_URL`, the path of a jar.json; absent for the standard address. */
+  readonly source: string | undefined;
+  readonly config: Config;
+  readonly folder: string;
+  /** What the jar of the folder says of itself, when the address comes from there. */
+  readonly file: JarFile | undefined;
+  /** Read when it is needed: the open endpoints need none. */
+  adminKey(): string;
+}
+
+export interface WhereToLook {
+  readonly url?: string;
+  readonly data?: string;
+}
+
+export function findJar({ url, data }: WhereToLook): FoundJar {
+  const config = readConfig(data);
+  const folder = config.data;
+  const found = { config, folder, file: undefined, adminKey: () => config.adminKey ?? readAdminKey(folder) };
+  if (url !== undefined) return { ...found, url: checkUrl(url, '--url'), source: '--url' };
+  const { CLOUDJAR_URL: fromEnvironment = '' } = process.env;
+  if (fromEnvironment !== '')
+    return { ...found, url: checkUrl(fromEnvironment, 'CLOUDJAR_URL'), source: 'CLOUDJAR_URL' };
+  const file = readJarFile(folder);
+  if (file)
+    return { ...found, file, url: checkUrl(file.url, join(folder, 'jar.json')), source: join(folder, 'jar.json') };
+  return { ...found, url: standardUrl(config), source: undefined };
+}
+
+function readConfig(data: string | undefined): Config {
+  try {
+    return loadConfig({ flags: { data }, env: process.env, cwd: process.cwd() });
+  } catch (error) {
+    throw error instanceof ConfigError ? usageError(error.message, error) : error;
+  }
+}
+
+function checkUrl(text: string, source: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw usageError(`${source} must be an address that begins with http:// or https://, not "${text}"`);
+  }
+  return new URL(text).origin;
+}
+
+/** Where a jar of this configuration listens; one with a port picked at its start is found by its jar.json alone. */
+function standardUrl({ host, port }: Config): string {
+  const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const name = everywhere[host] ?? host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port === 0 ? SETTINGS.port.default : port}`;
+}
+
+function readAdminKey(folder: string): string {
+  const path = join(folder, 'admin.key');
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? `there is no ${path}` : `${path} cannot be read: ${message}`;
+    throw new CliError(`no admin key: ${reason}; set CLOUDJAR_ADMIN_KEY, or name the jar's folder with --data`, 1, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { commandLineOptions, didYouMean } from '../kernel/config.ts';
+import { usageError } from './errors.ts';
+
+export interface StartArguments {
+  /** By the setting's name, as typed. */
+  readonly flags: Readonly<Record<string, string | boolean | readonly string[]>>;
+  readonly json: boolean;
+  /** The reader wants to be told what can be typed. */
+  readonly help: boolean;
+}
+
+/** Reads the arguments of `start` by the table of settings; their values are checked by `loadConfig`. */
+export function readStartArguments(args: readonly string[]): StartArguments {
+  const known = new Map(commandLineOptions().map((option) => [flagOf(option.syntax), option]));
+  const names = [...known.keys(), 'json', 'help'];
+  const options = Object.fromEntries(
+    names.map((name) => [name, { type: known.get(name)?.syntax.includes(' ') ? 'string' : 'boolean' } as const]),
+  );
+  const flags: Record<string, string | boolean | readonly string[]> = {};
+  let json = false;
+  let help = false;
+  for (const token of parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens) {
+    if (token.kind === 'positional') throw usageError(`start takes no argument '${token.value}', only options`);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    if (name === 'json') json = true;
+    else if (name === 'help' || rawName === '-h') help = true;
+    else {
+      const option = known.get(name);
+      if (!option || !rawName.startsWith('--')) throw unknownOption(rawName, names);
+      const takesValue = options[name]?.type === 'string';
+      if (takesValue && (value === undefined || (!token.inlineValue && known.has(value.replace(/^--/, ''))))) {
+        throw usageError(`--${name} needs a value: ${option.syntax}`);
+      }
+      const given = value ?? true;
+      flags[option.name] = option.repeatable ? [...((flags[option.name] as string[]) ?? []), String(given)] : given;
+    }
+  }
+  return { flags, json, help };
+}
+
+function unknownOption(typed: string, names: readonly string[]): Error {
+  const near = didYouMean(typed.replace(/^-+/, ''), names);
+  const hint = near ? `did you mean --${near}?` : 'cloudjar start --help lists them';
+  return usageError(`unknown option '${typed}' (${hint})`);
+}
+
+const flagOf = (syntax: string): string => syntax.slice(2).split(' ', 1)[0] as string;

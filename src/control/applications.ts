@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import { type Application, applications } from '../kernel/auth/directory.ts';
+import { sha256 } from '../kernel/auth/secrets.ts';
+import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { uuid } from '../kernel/ids.ts';
+import type { Jar } from '../kernel/jar-context.ts';
+import { checkId, checkTenant, claimNames, directoryErrors } from './directory-rules.ts';
+
+const LONGEST_LIST = 1000;
+
+const Body = Type.Object(
+  {
+    alias: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    displayName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    tenantId: Type.Optional(Type.String()),
+    public: Type.Optional(Type.Boolean()),
+    implicit: Type.Optional(Type.Boolean()),
+    redirectUris: Type.Optional(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 256 })),
+    secret: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+  },
+  { additionalProperties: false },
+);
+
+const View = Type.Object({
+  id: Type.String(),
+  objectId: Type.String(),
+  tenantId: Type.String(),
+  alias: Type.String(),
+  displayName: Type.String(),
+  public: Type.Boolean(),
+  implicit: Type.Boolean(),
+  redirectUris: Type.Array(Type.String()),
+});
+
+export const applicationRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/_jar/applications',
+    operation: 'Jar_ListApplications',
+    summary: 'The applications that may ask for tokens',
+    responses: { 200: Type.Object({ value: Type.Array(View) }) },
+    async handle({ jar }) {
+      const page = await jar.store.query(applications, { limit: LONGEST_LIST });
+      return ok({ value: page.items.map((item) => view(item.value)) });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/_jar/applications/{id}',
+    operation: 'Jar_GetApplication',
+    summary: 'One application, by client id or alias',
+    responses: { 200: View },
+    handle: async ({ jar, params }) => ok(view(await find(jar, params.id))),
+  }),
+  route({
+    method: 'PUT',
+    path: '/_jar/applications/{id}',
+    operation: 'Jar_PutApplication',
+    summary: 'Registers or replaces an application; a secret that is not given stays as it is',
+    body: Body,
+    responses: { 200: View, 201: View },
+    async handle({ jar, params, body }) {
+      const id = checkId(params.id);
+      const {
+        alias = id,
+        displayName = alias,
+        public: isPublic = false,
+        implicit = false,
+        redirectUris = [],
+        secret,
+      } = body;
+      for (const uri of redirectUris) checkRedirectUri(uri);
+      const newObjectId = uuid();
+      const { before, after } = await jar.store.transact(async (tx) => {
+        await claimNames(tx, id, [alias]);
+        const stored = (await tx.get(applications, id))?.value;
+        const secretHash = secret === undefined ? stored?.secretHash : sha256(secret);
+        const application: Application = {
+          id,
+          objectId: stored?.objectId ?? newObjectId,
+          tenantId: await checkTenant(tx, body.tenantId),
+          alias,
+          displayName,
+          public: isPublic,
+          implicit,
+          redirectUris,
+          ...(secretHash !== undefined && { secretHash }),
+        };
+        return { before: stored, after: (await tx.put(applications, id, application)).value };
+      });
+      return before ? ok(view(after)) : created(view(after));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/_jar/applications/{id}',
+    operation: 'Jar_DeleteApplication',
+    summary: 'Removes an application; what it was granted ends with it',
+    responses: { 204: 'Removed' },
+    async handle({ jar, params }) {
+      const { id } = await find(jar, params.id);
+      await jar.store.transact((tx) => tx.delete(applications, id.toLowerCase()));
+      return noContent();
+    },
+  }),
+];
+
+async function find(jar: Jar, name: string): Promise<Application> {
+  const found = await jar.directory.findApplication(name);
+  if (!found) throw directoryErrors.NoSuchApplication({ name });
+  return found;
+}
+
+const view = ({ secretHash, ...shown }: Application): object => ({ ...shown, hasSecret: secretHash !== undefined });
+
+/** Browsers run these instead of going there. */
+const SCRIPT_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']);
+
+function checkRedirectUri(uri: string): void {
+  const url = URL.parse(uri);
+  const refuse = (reason: string) => directoryErrors.BadRedirectUri({ uri, reason }, { target: 'redirectUris' });
+  if (!url || !/^[\x21-\x7e]+$/.test(uri)) throw refuse('it is not an absolute address in plain characters');
+  if (SCRIPT_SCHEMES.has(url.protocol)) throw refuse(`addresses with '${url.protocol}' do not lead to an application`);
+  if (uri.includes('#')) throw refuse('it has a fragment, which is where the tokens go');
+  if (url.username !== '' || url.password !== '') throw refuse('it holds a user name or a password');
+}

@@ -1,0 +1,44 @@
+import { applications, tenants, users } from '../kernel/auth/directory.ts';
+import { SEED_TENANT } from '../kernel/auth/seed.ts';
+import { errorTable } from '../kernel/http/errors.ts';
+import type { Tx } from '../kernel/store/types.ts';
+
+/** What users and applications of a jar have in common: an id, a tenant, and names that nobody else has. */
+
+export const directoryErrors = errorTable({
+  NoSuchApplication: [404, "There is no application '{name}' in this jar."],
+  NoSuchUser: [404, "There is no user '{name}' in this jar."],
+  UnknownTenant: [400, "There is no tenant '{tenant}' in this jar."],
+  BadId: [400, "'{id}' is not a GUID, which the id of a user or application has to be."],
+  BadRedirectUri: [400, "The redirect URI '{uri}' cannot be registered: {reason}."],
+  NameTaken: [409, "The name '{name}' is taken by another user or application."],
+});
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function checkId(text: string): string {
+  const id = text.toLowerCase();
+  if (!GUID.test(id)) throw directoryErrors.BadId({ id: text });
+  return id;
+}
+
+/** Within the transaction that writes, so that two writers cannot take one name. */
+export async function claimNames(tx: Tx, id: string, names: readonly string[]): Promise<void> {
+  await tx.lock('auth.directory');
+  for (const name of names) {
+    const value = name.toLowerCase();
+    const holders = await Promise.all([
+      tx.query(users, { filter: { op: 'eq', field: 'alias', value }, limit: 2 }),
+      tx.query(users, { filter: { op: 'eq', field: 'username', value }, limit: 2 }),
+      tx.query(applications, { filter: { op: 'eq', field: 'alias', value }, limit: 2 }),
+    ]);
+    const taken = holders.some(({ items }) => items.some(({ key }) => key !== id));
+    if (taken) throw directoryErrors.NameTaken({ name });
+  }
+}
+
+export async function checkTenant(tx: Tx, tenantId: string = SEED_TENANT): Promise<string> {
+  const found = await tx.get(tenants, tenantId.toLowerCase(), 'share');
+  if (!found) throw directoryErrors.UnknownTenant({ tenant: tenantId }, { target: 'tenantId' });
+  return found.value.id;
+}

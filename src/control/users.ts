@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import { type User, users } from '../kernel/auth/directory.ts';
+import { hashPassword } from '../kernel/auth/secrets.ts';
+import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import type { Jar } from '../kernel/jar-context.ts';
+import { checkId, checkTenant, claimNames, directoryErrors } from './directory-rules.ts';
+
+const LONGEST_LIST = 1000;
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+
+const Body = Type.Object(
+  {
+    username: Name,
+    alias: Type.Optional(Name),
+    displayName: Type.Optional(Name),
+    givenName: Type.Optional(Name),
+    surname: Type.Optional(Name),
+    tenantId: Type.Optional(Type.String()),
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    attributes: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()]))),
+  },
+  { additionalProperties: false },
+);
+
+const View = Type.Object({
+  id: Type.String(),
+  tenantId: Type.String(),
+  alias: Type.String(),
+  username: Type.String(),
+  displayName: Type.String(),
+});
+
+export const userRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/_jar/users',
+    operation: 'Jar_ListUsers',
+    summary: 'The people who can sign in',
+    responses: { 200: Type.Object({ value: Type.Array(View) }) },
+    async handle({ jar }) {
+      const page = await jar.store.query(users, { limit: LONGEST_LIST });
+      return ok({ value: page.items.map((item) => view(item.value)) });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/_jar/users/{id}',
+    operation: 'Jar_GetUser',
+    summary: 'One user, by object id, alias or sign-in name',
+    responses: { 200: View },
+    handle: async ({ jar, params }) => ok(view(await find(jar, params.id))),
+  }),
+  route({
+    method: 'PUT',
+    path: '/_jar/users/{id}',
+    operation: 'Jar_PutUser',
+    summary: 'Registers or replaces a user; a password that is not given stays as it is',
+    body: Body,
+    responses: { 200: View, 201: View },
+    async handle({ jar, params, body }) {
+      const id = checkId(params.id);
+      const {
+        password,
+        username,
+        alias = username,
+        displayName = username,
+        attributes = {},
+        givenName,
+        surname,
+      } = body;
+      const newHash = password === undefined ? undefined : await hashPassword(password);
+      const { before, after } = await jar.store.transact(async (tx) => {
+        await claimNames(tx, id, [alias, username]);
+        const stored = (await tx.get(users, id))?.value;
+        const passwordHash = newHash ?? stored?.passwordHash;
+        const user: User = {
+          id,
+          tenantId: await checkTenant(tx, body.tenantId),
+          alias,
+          username,
+          displayName,
+          ...(givenName !== undefined && { givenName }),
+          ...(surname !== undefined && { surname }),
+          ...(passwordHash !== undefined && { passwordHash }),
+          attributes,
+        };
+        return { before: stored, after: (await tx.put(users, id, user)).value };
+      });
+      return before ? ok(view(after)) : created(view(after));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/_jar/users/{id}',
+    operation: 'Jar_DeleteUser',
+    summary: 'Removes a user, who is signed out everywhere',
+    responses: { 204: 'Removed' },
+    async handle({ jar, params }) {
+      const { id } = await find(jar, params.id);
+      await jar.store.transact((tx) => tx.delete(users, id.toLowerCase()));
+      return noContent();
+    },
+  }),
+];
+
+async function find(jar: Jar, name: string): Promise<User> {
+  const found = await jar.directory.findUser(name);
+  if (!found) throw directoryErrors.NoSuchUser({ name });
+  return found;
+}
+
+const view = ({ passwordHash, ...shown }: User): object => ({ ...shown, hasPassword: passwordHash !== undefined });

@@ -1,0 +1,169 @@
+import { STATUS_CODES } from 'node:http';
+import type { TSchema } from 'typebox';
+import type { ApiFamily } from '../http/family.ts';
+import type { Route } from '../http/route.ts';
+import type { Service } from '../service.ts';
+import { isObject, type JsonObject, SchemaComponents } from './openapi-schemas.ts';
+
+export interface OpenApiOptions {
+  readonly services: readonly Service[];
+  readonly version: string;
+  /** Where this document was asked for. */
+  readonly serverUrl: string;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: JsonObject;
+  readonly servers: readonly JsonObject[];
+  readonly tags: readonly JsonObject[];
+  readonly paths: Readonly<Record<string, JsonObject>>;
+  readonly components: JsonObject;
+  readonly security: readonly JsonObject[];
+}
+
+const BEARER = 'bearer';
+const CONTENT_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  bytes: 'application/octet-stream',
+};
+
+/** Every declared route of the services, as an OpenAPI 3.1 document. */
+export function openapi({ services, version, serverUrl }: OpenApiOptions): OpenApiDocument {
+  const writer = new DocumentWriter();
+  for (const service of services) {
+    for (const route of service.routes) writer.addRoute(service, route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Cloudjar', version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: serverUrl }],
+    tags: services.map(({ name, title }) => ({ name, description: title })),
+    paths: writer.paths,
+    components: {
+      schemas: writer.schemas.schemas,
+      responses: writer.responses,
+      securitySchemes: { [BEARER]: { type: 'http', scheme: 'bearer' } },
+    },
+    security: [{ [BEARER]: [] }],
+  };
+}
+
+class DocumentWriter {
+  readonly paths: Record<string, JsonObject> = {};
+  readonly responses: JsonObject = {};
+  readonly schemas = new SchemaComponents();
+  readonly #templates = new Map<string, string>();
+  readonly #operationIds = new Set<string>();
+
+  addRoute(service: Service, route: Route): void {
+    const template = this.#templateOf(route.path);
+    this.paths[template] ??= {};
+    const item = this.paths[template];
+    const method = route.method.toLowerCase();
+    if (method in item) throw new TypeError(`${route.method} ${route.path} is declared twice`);
+    item[method] = {
+      operationId: this.#operationId(service.name, route.operation),
+      summary: route.summary,
+      tags: [service.name],
+      ...(route.open ? { security: [] } : {}),
+      parameters: [...pathParameters(template, route.path), ...this.#queryParameters(route.query)],
+      ...(route.body ? { requestBody: this.#requestBody(route, route.body) } : {}),
+      responses: this.#responsesOf(service.family, route),
+    };
+  }
+
+  /** OpenAPI holds paths that differ only in the names of their parameters to be the same path. */
+  #templateOf(path: string): string {
+    const template = path.replace(/\*\}/g, '}');
+    const shape = template.replace(/\{[^}]*\}/g, '{}');
+    const known = this.#templates.get(shape) ?? template;
+    this.#templates.set(shape, known);
+    return known;
+  }
+
+  #operationId(service: string, operation: string): string {
+    const candidates = [operation, `${service}_${operation}`];
+    for (let count = 2; ; count++) {
+      const free = candidates.find((candidate) => !this.#operationIds.has(candidate));
+      if (free !== undefined) {
+        this.#operationIds.add(free);
+        return free;
+      }
+      candidates.splice(0, 2, `${service}_${operation}_${count}`);
+    }
+  }
+
+  #queryParameters(query: TSchema | undefined): JsonObject[] {
+    if (!isObject(query)) return [];
+    const parts = [query, ...(Array.isArray(query.allOf) ? query.allOf : [])].filter(isObject);
+    return parts.flatMap((part) => {
+      const required = Array.isArray(part.required) ? part.required : [];
+      return Object.entries(isObject(part.properties) ? part.properties : {}).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        ...(required.includes(name) ? { required: true } : {}),
+        ...(isObject(schema) && typeof schema.description === 'string' ? { description: schema.description } : {}),
+        schema: this.schemas.convert(schema as TSchema),
+      }));
+    });
+  }
+
+  #requestBody(route: Route, body: TSchema): JsonObject {
+    const contentType = CONTENT_TYPES[route.accepts ?? 'json'];
+    return {
+      required: route.bodyOptional !== true,
+      content: { [contentType]: { schema: this.schemas.convert(body) } },
+    };
+  }
+
+  #responsesOf(family: ApiFamily, route: Route): JsonObject {
+    const declared = Object.entries(route.responses ?? { 200: 'Success' });
+    const responses: JsonObject = {};
+    for (const [status, content] of declared) {
+      responses[status] = typeof content === 'string' ? { description: content } : this.#response(status, content);
+    }
+    return { ...responses, ...this.#errorResponse(family) };
+  }
+
+  #response(status: string, schema: TSchema): JsonObject {
+    const own = isObject(schema) && typeof schema.description === 'string' ? schema.description : undefined;
+    return {
+      description: own ?? STATUS_CODES[status] ?? 'Answer',
+      content: { [CONTENT_TYPES.json]: { schema: this.schemas.convert(schema) } },
+    };
+  }
+
+  #errorResponse({ name, errorSchema }: ApiFamily): JsonObject {
+    if (errorSchema === undefined) return {};
+    const key = `${name.replace(/[^A-Za-z0-9._-]/g, '_')}Error`;
+    this.responses[key] ??= {
+      description: 'Any error',
+      content: { [CONTENT_TYPES.json]: { schema: this.schemas.define(key, errorSchema) } },
+    };
+    return { default: { $ref: `#/components/responses/${key}` } };
+  }
+}
+
+const MANY_SEGMENTS = {
+  scope: 'Any resource or scope: one or more path segments.',
+  rest: 'Any number of path segments.',
+};
+
+function pathParameters(template: string, path: string): JsonObject[] {
+  const names = [...template.matchAll(/\{([^}]*)\}/g)].map((match) => match[1] ?? '');
+  return names.map((name, index) => {
+    const isRest = index === names.length - 1 && path.endsWith('*}');
+    const isScope = index === 0 && name === 'scope' && path.startsWith('/{scope}');
+    const many = isRest ? MANY_SEGMENTS.rest : isScope ? MANY_SEGMENTS.scope : undefined;
+    return {
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+      // The extension that generators for this kind of API know: slashes in the value are meant as such.
+      ...(many === undefined ? {} : { description: many, 'x-ms-skip-url-encoding': true }),
+    };
+  });
+}

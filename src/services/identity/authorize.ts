@@ -1,0 +1,179 @@
+import { type Static, Type } from 'typebox';
+import type { User } from '../../kernel/auth/directory.ts';
+import { type Answer, type Call, type Route, route } from '../../kernel/http/route.ts';
+import type { Wanted } from './collections.ts';
+import { IdentityError, identityErrors } from './errors.ts';
+import { checkPassword } from './passwords.ts';
+import {
+  type Asked,
+  type AuthorizationRequest,
+  AuthorizeParameters,
+  type Parameters,
+  readAsked,
+  readRequest,
+} from './request.ts';
+import { grant, refuse } from './respond.ts';
+import { readSession, type SignedIn, signIn } from './sessions.ts';
+import { openFlow, showAccounts, showPassword } from './sign-in-form.ts';
+import { mayUse } from './tenants.ts';
+
+/** Answers with a page, and reports its mistakes on one. */
+const PAGE = { page: true } as const;
+
+const SignInForm = Type.Object({
+  flow: Type.Optional(Type.String()),
+  username: Type.Optional(Type.String()),
+  password: Type.Optional(Type.String()),
+  account: Type.Optional(Type.String()),
+  other: Type.Optional(Type.String()),
+  cancel: Type.Optional(Type.String()),
+});
+
+export const authorizeRoutes: readonly Route[] = [
+  ...authorizeAt('/{tenant}/oauth2/authorize', '1.0', 'Identity_Authorize'),
+  ...authorizeAt('/{tenant}/oauth2/v2.0/authorize', '2.0', 'Identity_AuthorizeV2'),
+  route({
+    method: 'POST',
+    path: '/{tenant}/login',
+    operation: 'Identity_SignIn',
+    summary: 'Takes the form of the sign-in page',
+    open: true,
+    accepts: 'form',
+    body: SignInForm,
+    traits: PAGE,
+    responses: { 200: 'HTML', 302: 'Back to the application' },
+    handle: takeForm,
+  }),
+  route({
+    method: 'GET',
+    path: '/{tenant}/login',
+    operation: 'Identity_SignInAlone',
+    summary: 'Says that sign-in starts at an application',
+    open: true,
+    traits: PAGE,
+    responses: { 400: 'HTML' },
+    handle: () => {
+      throw identityErrors.NothingToSignIn();
+    },
+  }),
+];
+
+function authorizeAt(
+  path: '/{tenant}/oauth2/authorize' | '/{tenant}/oauth2/v2.0/authorize',
+  version: Wanted['version'],
+  operation: string,
+): Route[] {
+  const common = {
+    path,
+    open: true,
+    traits: PAGE,
+    responses: { 200: 'HTML', 302: 'Back to the application' },
+  } as const;
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      operation,
+      summary: 'Signs a user in and sends tokens or a code back to the application',
+      query: AuthorizeParameters,
+      handle: (call) => authorize(call, call.params.tenant, version, call.query),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      operation: `${operation}Post`,
+      summary: 'The same, with the parameters in a form',
+      accepts: 'form',
+      body: AuthorizeParameters,
+      handle: (call) => authorize(call, call.params.tenant, version, call.body),
+    }),
+  ];
+}
+
+async function authorize(
+  call: Call,
+  tenant: string,
+  version: Wanted['version'],
+  parameters: Parameters,
+): Promise<Answer> {
+  const request = await readRequest(call, tenant, version, parameters);
+  return orRefuse(call, request, async () => {
+    const asked = readAsked(call, request);
+    const signedIn = await readSession(call);
+    const choice = choose(request, asked, signedIn);
+    if (choice === 'password') return showPassword(call, request, { username: request.parameters.login_hint });
+    if (choice === 'accounts') return showAccounts(call, request, accountsFor(request, signedIn));
+    return grant(call, request, asked, choice.user, choice.sid, {});
+  });
+}
+
+/** Whose tokens, without asking if it can be; else which page asks. */
+function choose(request: AuthorizationRequest, { prompts }: Asked, signedIn: SignedIn | undefined) {
+  const accounts = accountsFor(request, signedIn);
+  const hint = request.parameters.login_hint?.trim().toLowerCase() || undefined;
+  const meant = hint === undefined ? accounts : accounts.filter((user) => namesOf(user).includes(hint));
+  const only = meant.length === 1 ? meant[0] : undefined;
+  if (prompts.has('none')) {
+    if (accounts.length === 0 || !signedIn) throw identityErrors.LoginRequired();
+    if (!only) throw identityErrors.InteractionRequired();
+    return { user: only, sid: signedIn.session.sid };
+  }
+  if (prompts.has('login')) return 'password';
+  if (prompts.has('select_account')) return accounts.length > 0 ? 'accounts' : 'password';
+  if (only && signedIn) return { user: only, sid: signedIn.session.sid };
+  return meant.length > 1 ? 'accounts' : 'password';
+}
+
+const namesOf = ({ id, alias, username }: User): string[] => [id, alias, username].map((name) => name.toLowerCase());
+
+const accountsFor = ({ authority }: AuthorizationRequest, signedIn: SignedIn | undefined): User[] =>
+  signedIn?.users.filter((user) => mayUse(authority, user)) ?? [];
+
+async function takeForm(
+  call: Call<{ readonly tenant: string }, Call['query'], Static<typeof SignInForm>>,
+): Promise<Answer> {
+  const { flow: sealed, username, password, account, other, cancel } = call.body;
+  const flow = openFlow(call, sealed);
+  const request = await readRequest(call, flow.tenant, flow.version, flow.parameters);
+  return orRefuse(call, request, async () => {
+    const asked = readAsked(call, request);
+    if (cancel !== undefined) throw identityErrors.AccessDenied();
+    const signedIn = await readSession(call);
+    if (account !== undefined) {
+      const user = accountsFor(request, signedIn).find(({ id }) => id === account);
+      if (user && signedIn) return grant(call, request, asked, user, signedIn.session.sid, {});
+      return showPassword(call, request);
+    }
+    if (other !== undefined || !username || !password) return showPassword(call, request, { username });
+    const outcome = await tryPassword(call, request, username, password);
+    if (outcome instanceof IdentityError) {
+      return showPassword(call, request, { username, problem: outcome.message, status: outcome.status });
+    }
+    const { sid, headers } = await signIn(call, outcome, signedIn);
+    return grant(call, request, asked, outcome, sid, headers);
+  });
+}
+
+/** A wrong password is for the user to mend, not for the application to hear of. */
+async function tryPassword(
+  call: Call,
+  { authority }: AuthorizationRequest,
+  username: string,
+  password: string,
+): Promise<User | IdentityError> {
+  try {
+    return await checkPassword(call, authority, username, password);
+  } catch (error) {
+    if (error instanceof IdentityError) return error;
+    throw error;
+  }
+}
+
+async function orRefuse(call: Call, request: AuthorizationRequest, answer: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof IdentityError) return refuse(call, request, error);
+    throw error;
+  }
+}

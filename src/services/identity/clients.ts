@@ -1,0 +1,89 @@
+import type { Application } from '../../kernel/auth/directory.ts';
+import { sameText, sha256 } from '../../kernel/auth/secrets.ts';
+import type { Call } from '../../kernel/http/route.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import { identityErrors } from './errors.ts';
+
+/** The applications that ask for tokens: who they are, how they prove it, and where their users may be sent back to. */
+
+export async function findClient(jar: Jar, clientId: string | undefined): Promise<Application> {
+  if (clientId === undefined || clientId === '') throw identityErrors.MissingParameter({ name: 'client_id' });
+  const client = await jar.directory.findApplication(clientId);
+  // Aliases are for people at the command line; on the wire an application has one name.
+  if (!client || client.id.toLowerCase() !== clientId.toLowerCase())
+    throw identityErrors.UnknownClient({ client: clientId });
+  return client;
+}
+
+interface Presented {
+  readonly clientId: string | undefined;
+  readonly secret: string | undefined;
+}
+
+/** Confidential applications give their secret in the body or by HTTP Basic; public ones have none to give. */
+export async function authenticateClient(call: Call, form: Readonly<Record<string, string>>): Promise<Application> {
+  const { clientId, secret } = presented(call, form);
+  const client = await findClient(call.jar, clientId);
+  if (client.public) {
+    if (secret !== undefined) throw identityErrors.PublicClientSecret({ client: client.id });
+    return client;
+  }
+  if (secret === undefined) throw identityErrors.SecretMissing({ client: client.id });
+  const expected = client.secretHash ?? sha256(call.jar.seedCredentials.applicationSecret);
+  if (!sameText(sha256(secret), expected)) throw identityErrors.SecretWrong({ client: client.id });
+  return client;
+}
+
+function presented(call: Call, form: Readonly<Record<string, string>>): Presented {
+  const header = call.headers.authorization;
+  const inBody: Presented = { clientId: form.client_id || undefined, secret: form.client_secret || undefined };
+  if (typeof header !== 'string' || !/^basic /i.test(header)) return inBody;
+  const [name, password] = fromBasic(header);
+  if (inBody.clientId !== undefined && inBody.clientId.toLowerCase() !== name.toLowerCase()) {
+    throw identityErrors.MalformedRequest({
+      reason: "the body and the 'Authorization' header name different applications.",
+    });
+  }
+  return { clientId: name, secret: password };
+}
+
+/** RFC 6749 2.3.1: both parts are form-encoded before they are joined. */
+function fromBasic(header: string): [name: string, password: string] {
+  const text = Buffer.from(header.slice('basic '.length).trim(), 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  try {
+    const [name, password] = [text.slice(0, colon), text.slice(colon + 1)].map((part) =>
+      decodeURIComponent(part.replaceAll('+', ' ')),
+    );
+    if (colon > 0 && name !== undefined && password !== undefined) return [name, password];
+  } catch {
+    // Falls through to the one answer for headers that cannot be read.
+  }
+  throw identityErrors.MalformedRequest({ reason: "the 'Authorization' header is not a valid Basic one." });
+}
+
+/** The address to send the user back to; never one that the application did not register. */
+export function checkRedirectUri(client: Application, asked: string | undefined): string {
+  if (asked === undefined || asked === '') {
+    const [only, ...others] = client.redirectUris;
+    if (only === undefined || others.length > 0) throw identityErrors.NoRedirect({ client: client.id });
+    return only;
+  }
+  const registered = client.redirectUris.some((uri) => uri === asked || (client.public && isLoopbackOf(uri, asked)));
+  if (!registered) throw identityErrors.RedirectMismatch({ uri: asked, client: client.id });
+  return asked;
+}
+
+/** A command line listens on whatever port is free, so one that registered loopback without a port may name any. */
+function isLoopbackOf(registered: string, asked: string): boolean {
+  const [to, from] = [URL.parse(registered), URL.parse(asked)];
+  if (!to || !from || !/^http:\/\/(localhost|127\.0\.0\.1)(\/|$)/i.test(registered)) return false;
+  const plain = from.username === '' && from.password === '' && from.hash === '' && !/[\s\\]/.test(asked);
+  return (
+    plain &&
+    from.protocol === 'http:' &&
+    to.hostname === from.hostname &&
+    to.pathname === from.pathname &&
+    to.search === from.search
+  );
+}

@@ -1,0 +1,92 @@
+import type { WorkHandler } from '../../kernel/service.ts';
+import { collection } from '../../kernel/store/collection.ts';
+import type { Collection, Tx } from '../../kernel/store/types.ts';
+
+interface Expiring {
+  /** By the jar's clock; due work removes the document then. */
+  expiresAt: number;
+}
+
+/** A browser in which people have signed in. The key is the hash of what its cookie holds. */
+export interface Session extends Expiring {
+  /** Names the session to applications; gives no access to it. */
+  sid: string;
+  userIds: string[];
+}
+
+/** What a token is asked for: the resource of the older endpoints, the scopes of the newer ones. */
+export interface Wanted {
+  version: '1.0' | '2.0';
+  resource?: string;
+  scope?: string;
+}
+
+/** What a user granted an application. The key is the hash of the handle that its code and its refresh tokens begin with. */
+export interface Grant extends Expiring {
+  clientId: string;
+  userId: string;
+  wanted: Wanted;
+  code?: {
+    hash: string;
+    expiresAt: number;
+    redirectUri: string;
+    redeemed: boolean;
+    nonce?: string;
+    challenge?: { method: 'S256' | 'plain'; value: string };
+  };
+  /** Of the newest refresh token; an older one gives itself away by another hash. */
+  refresh?: { hash: string; expiresAt: number };
+}
+
+/** Sign-ins that failed, for one user name from one address. */
+export interface Attempts extends Expiring {
+  failures: number;
+}
+
+export const sessions = collection<Session>('identity.sessions');
+export const grants = collection<Grant>('identity.grants');
+export const attempts = collection<Attempts>('identity.attempts');
+
+const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant> | Collection<Attempts>>> = {
+  [sessions.name]: sessions,
+  [grants.name]: grants,
+  [attempts.name]: attempts,
+};
+
+export const FORGET = 'identity.forget';
+
+const workId = (collectionName: string, key: string): string => `${FORGET}:${collectionName}:${key}`;
+
+/** Writes a document that goes away by itself. */
+export async function putExpiring<T extends Expiring>(
+  tx: Tx,
+  into: Collection<T>,
+  key: string,
+  value: T,
+): Promise<void> {
+  await tx.put(into, key, value);
+  await tx.schedule({
+    kind: FORGET,
+    id: workId(into.name, key),
+    dueAt: value.expiresAt,
+    payload: { from: into.name, key },
+  });
+}
+
+export async function deleteExpiring<T extends Expiring>(tx: Tx, from: Collection<T>, key: string): Promise<void> {
+  await tx.delete(from, key);
+  await tx.cancel(workId(from.name, key));
+}
+
+export const forget: WorkHandler = {
+  async run(item, jar) {
+    const { from, key } = item.payload as { from: string; key: string };
+    const expiring = EXPIRING[from] as Collection<Expiring> | undefined;
+    const now = jar.clock.now();
+    await jar.store.transact(async (tx) => {
+      const found = expiring && (await tx.get(expiring, key));
+      if (expiring && found && found.value.expiresAt <= now) await tx.delete(expiring, key);
+      await tx.complete(item);
+    });
+  },
+};

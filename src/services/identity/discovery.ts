@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { issuerOf } from '../../kernel/auth/tokens.ts';
+import { type Call, ok, type Route, route } from '../../kernel/http/route.ts';
+import type { Wanted } from './collections.ts';
+import { authorityOf } from './tenants.ts';
+import { GRANT_TYPES } from './token.ts';
+
+/** What a client must know to use the service, in the places where libraries look for it. */
+
+const CORS = { cors: true } as const;
+const Metadata = Type.Object({ issuer: Type.String(), jwks_uri: Type.String() });
+
+/** Where users of every tenant sign in the issuer is not known beforehand; clients put the tenant of the token there. */
+const TEMPLATE = '{tenantid}';
+
+export const discoveryRoutes: readonly Route[] = [
+  metadataAt('/{tenant}/.well-known/openid-configuration', '1.0', 'Identity_Metadata'),
+  metadataAt('/{tenant}/v2.0/.well-known/openid-configuration', '2.0', 'Identity_MetadataV2'),
+  keysAt('/{tenant}/discovery/keys', 'Identity_Keys'),
+  keysAt('/{tenant}/discovery/v2.0/keys', 'Identity_KeysV2'),
+  route({
+    method: 'GET',
+    path: '/common/discovery/instance',
+    operation: 'Identity_Instance',
+    summary: 'Says that this host is its own cloud',
+    open: true,
+    traits: CORS,
+    responses: { 200: Type.Object({ tenant_discovery_endpoint: Type.String() }) },
+    handle: ({ origin }) => {
+      const host = new URL(origin).host;
+      return ok({
+        tenant_discovery_endpoint: `${origin}/common/v2.0/.well-known/openid-configuration`,
+        'api-version': '1.1',
+        metadata: [{ preferred_network: host, preferred_cache: host, aliases: [host] }],
+      });
+    },
+  }),
+];
+
+type MetadataPath = '/{tenant}/.well-known/openid-configuration' | '/{tenant}/v2.0/.well-known/openid-configuration';
+
+function metadataAt(path: MetadataPath, version: Wanted['version'], operation: string): Route {
+  return route({
+    method: 'GET',
+    path,
+    operation,
+    summary: 'The OpenID Connect discovery document',
+    open: true,
+    traits: CORS,
+    responses: { 200: Metadata },
+    handle: async (call) => ok(await metadata(call, call.params.tenant, version)),
+  });
+}
+
+async function metadata(call: Call, tenant: string, version: Wanted['version']): Promise<Record<string, unknown>> {
+  const authority = await authorityOf(call.jar, tenant);
+  const base = `${call.origin}/${authority.segment}`;
+  const infix = version === '1.0' ? '' : '/v2.0';
+  return {
+    issuer: issuerOf(call.origin, authority.tenant?.id ?? TEMPLATE, version),
+    authorization_endpoint: `${base}/oauth2${infix}/authorize`,
+    token_endpoint: `${base}/oauth2${infix}/token`,
+    end_session_endpoint: `${base}/oauth2${infix}/logout`,
+    userinfo_endpoint: `${base}/openid/userinfo`,
+    jwks_uri: `${base}/discovery${infix}/keys`,
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    response_types_supported: [
+      'code',
+      'id_token',
+      'token',
+      'id_token token',
+      'code id_token',
+      'code token',
+      'code id_token token',
+    ],
+    response_modes_supported: ['query', 'fragment', 'form_post'],
+    grant_types_supported: [...GRANT_TYPES, 'implicit'],
+    code_challenge_methods_supported: ['S256', 'plain'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+    claims_supported: [
+      'sub',
+      'iss',
+      'aud',
+      'exp',
+      'iat',
+      'nonce',
+      'at_hash',
+      'c_hash',
+      'oid',
+      'tid',
+      'name',
+      'preferred_username',
+      'email',
+    ],
+    prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
+    request_uri_parameter_supported: false,
+    http_logout_supported: false,
+    frontchannel_logout_supported: false,
+    tenant_region_scope: null,
+    cloud_instance_name: new URL(call.origin).host,
+  };
+}
+
+function keysAt(path: '/{tenant}/discovery/keys' | '/{tenant}/discovery/v2.0/keys', operation: string): Route {
+  return route({
+    method: 'GET',
+    path,
+    operation,
+    summary: 'The public keys that tokens are signed with',
+    open: true,
+    traits: CORS,
+    responses: { 200: Type.Object({ keys: Type.Array(Type.Object({ kid: Type.String() })) }) },
+    async handle(call) {
+      await authorityOf(call.jar, call.params.tenant);
+      return ok(await call.jar.keys.jwks());
+    },
+  });
+}

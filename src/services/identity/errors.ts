@@ -1,0 +1,206 @@
+import { ApiError } from '../../kernel/http/errors.ts';
+
+/**
+ * Everything the identity service can refuse. Each row is the number that the description begins with (client libraries
+ * look for it), the OAuth error, the status at the token endpoint, and the text.
+ */
+const TABLE = {
+  // the request itself
+  MalformedRequest: [9002313, 'invalid_request', 400, 'The request is malformed or invalid: {reason}'],
+  MissingParameter: [900144, 'invalid_request', 400, "The request must contain the following parameter: '{name}'."],
+  UnsupportedPrompt: [
+    90023,
+    'invalid_request',
+    400,
+    "The value '{prompt}' of the parameter 'prompt' is not supported.",
+  ],
+  TenantNotFound: [
+    90002,
+    'invalid_tenant',
+    400,
+    "Tenant '{tenant}' not found. Check that it is the right tenant id or domain.",
+  ],
+  NotAuthorizedHere: [
+    700016,
+    'unauthorized_client',
+    400,
+    "Application with identifier '{client}' was not found in the directory '{tenant}'.",
+  ],
+  UnsupportedGrant: [70003, 'unsupported_grant_type', 400, "The app requested an unsupported grant type '{grant}'."],
+  PageGone: [
+    165000,
+    'invalid_request',
+    400,
+    'This sign-in page is no longer good, or cookies are blocked. Go back to the application and sign in again.',
+  ],
+  NothingToSignIn: [
+    900561,
+    'invalid_request',
+    400,
+    'Sign-in starts at an application, which sends you here. Go back to the application.',
+  ],
+
+  // applications
+  UnknownClient: [
+    700016,
+    'unauthorized_client',
+    400,
+    "Application with identifier '{client}' was not found in this jar.",
+  ],
+  RedirectMismatch: [
+    50011,
+    'invalid_request',
+    400,
+    "The redirect URI '{uri}' specified in the request does not match the redirect URIs configured for the application '{client}'.",
+  ],
+  NoRedirect: [
+    900971,
+    'invalid_request',
+    400,
+    "No redirect URI was given, and the application '{client}' has not exactly one.",
+  ],
+  SecretMissing: [
+    7000218,
+    'invalid_client',
+    401,
+    "The request must contain the following parameter: 'client_secret'. The application '{client}' is confidential.",
+  ],
+  SecretWrong: [7000215, 'invalid_client', 401, "Invalid client secret provided for the application '{client}'."],
+  PublicClientSecret: [
+    700025,
+    'invalid_client',
+    401,
+    "The application '{client}' is public, so no 'client_secret' should be presented.",
+  ],
+  PublicClientCredentials: [
+    7000218,
+    'invalid_client',
+    401,
+    "The application '{client}' is public and has no identity of its own to ask a token for.",
+  ],
+
+  // the implicit flow and its relatives
+  UnsupportedResponseType: [700054, 'unsupported_response_type', 400, "The response_type '{type}' is not supported."],
+  ResponseTypeNotEnabled: [
+    700051,
+    'unsupported_response_type',
+    400,
+    "The response_type '{type}' is not enabled for the application '{client}'.",
+  ],
+  UnsupportedResponseMode: [
+    70007,
+    'invalid_request',
+    400,
+    "'{mode}' is not a supported value of 'response_mode' for the response_type '{type}'.",
+  ],
+  LoginRequired: [50058, 'login_required', 400, 'A silent sign-in request was sent but no user is signed in.'],
+  InteractionRequired: [
+    16000,
+    'interaction_required',
+    400,
+    'Several accounts are signed in, or none of them is the requested one; the user must choose.',
+  ],
+  AccessDenied: [65004, 'access_denied', 400, 'The user canceled the sign-in.'],
+
+  // what the token is for
+  ResourceNotFound: [
+    500011,
+    'invalid_resource',
+    400,
+    "The resource principal named '{resource}' was not found in the tenant named '{tenant}'.",
+  ],
+  InvalidScope: [
+    70011,
+    'invalid_scope',
+    400,
+    "The provided value for the input parameter 'scope' is not valid: {reason}",
+  ],
+  SeveralResources: [28000, 'invalid_scope', 400, "The input parameter 'scope' names more than one resource: {scope}."],
+  DefaultScopeNeeded: [
+    1002012,
+    'invalid_scope',
+    400,
+    "The scope '{scope}' is not valid. Client credential flows must have a scope with '/.default' after the resource identifier.",
+  ],
+
+  // people
+  WrongPassword: [50126, 'invalid_grant', 400, 'Error validating credentials due to invalid username or password.'],
+  ForeignUser: [50020, 'invalid_grant', 400, "The user account '{user}' does not exist in the tenant '{tenant}'."],
+  TooManyAttempts: [50053, 'invalid_grant', 400, 'Too many sign-in attempts failed. Try again in {minutes} minutes.'],
+
+  // codes and refresh tokens
+  InvalidGrant: [
+    70000,
+    'invalid_grant',
+    400,
+    'The provided authorization code or refresh token is invalid, was revoked, or was issued to another application.',
+  ],
+  GrantExpired: [
+    70008,
+    'invalid_grant',
+    400,
+    'The provided authorization code or refresh token has expired. Sign in again.',
+  ],
+  CodeRedeemed: [
+    54005,
+    'invalid_grant',
+    400,
+    'The authorization code was already redeemed; what it gave is revoked. Sign in again.',
+  ],
+  RefreshTokenReused: [
+    700084,
+    'invalid_grant',
+    400,
+    'The refresh token was already used and replaced by another; the whole grant is revoked. Sign in again.',
+  ],
+  ReplyAddressChanged: [
+    500112,
+    'invalid_grant',
+    400,
+    "The redirect URI '{uri}' is not the one that the authorization code was asked for with.",
+  ],
+  WrongVerifier: [
+    501481,
+    'invalid_grant',
+    400,
+    "The 'code_verifier' does not match the 'code_challenge' of the authorization request.",
+  ],
+  ProofKeyRequired: [
+    9002325,
+    'invalid_request',
+    400,
+    'Proof Key for Code Exchange is required to redeem an authorization code from a web page.',
+  ],
+} as const satisfies Readonly<Record<string, readonly [number, string, number, string]>>;
+
+/** An OAuth error with the number that client libraries know it by. */
+export class IdentityError extends ApiError {
+  readonly number: number;
+  constructor(number: number, code: string, status: number, message: string) {
+    super(status, code, message);
+    this.name = 'IdentityError';
+    this.number = number;
+  }
+}
+
+type Slots<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Slots<Rest>
+  : never;
+type Maker<Template extends string> = [Slots<Template>] extends [never]
+  ? () => IdentityError
+  : (values: Readonly<Record<Slots<Template>, string | number>>) => IdentityError;
+
+/** Long values would make long addresses; what a caller sent is quoted only that far. */
+const LONGEST_QUOTE = 200;
+
+export const identityErrors = Object.fromEntries(
+  Object.entries(TABLE).map(([name, [number, code, status, template]]) => [
+    name,
+    (values: Readonly<Record<string, string | number>> = {}) => {
+      const message = template.replace(/\{(\w+)\}/g, (_, slot: string) => String(values[slot]).slice(0, LONGEST_QUOTE));
+      return new IdentityError(number, code, status, message);
+    },
+  ]),
+) as unknown as { readonly [Name in keyof typeof TABLE]: Maker<(typeof TABLE)[Name][3]> };
+
+export const ERROR_TABLE: Readonly<Record<string, readonly [number, string, number, string]>> = TABLE;

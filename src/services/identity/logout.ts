@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox';
+import { applications } from '../../kernel/auth/directory.ts';
+import { type Answer, type Call, type Route, route } from '../../kernel/http/route.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { Position } from '../../kernel/store/types.ts';
+import { signedOutPage } from './pages/messages.ts';
+import { readSession, signOut } from './sessions.ts';
+import { authorityOf } from './tenants.ts';
+
+const Parameters = Type.Object({
+  post_logout_redirect_uri: Type.Optional(Type.String()),
+  state: Type.Optional(Type.String()),
+});
+
+export const logoutRoutes: readonly Route[] = [
+  logoutAt('/{tenant}/oauth2/logout', 'Identity_Logout'),
+  logoutAt('/{tenant}/oauth2/v2.0/logout', 'Identity_LogoutV2'),
+];
+
+function logoutAt(path: '/{tenant}/oauth2/logout' | '/{tenant}/oauth2/v2.0/logout', operation: string): Route {
+  return route({
+    method: 'GET',
+    path,
+    operation,
+    summary: 'Signs everybody out of this browser',
+    open: true,
+    query: Parameters,
+    traits: { page: true },
+    responses: { 200: 'HTML', 302: 'To the address that the application registered' },
+    handle: logout,
+  });
+}
+
+async function logout(call: Call<{ readonly tenant: string }, Static<typeof Parameters>>): Promise<Answer> {
+  await authorityOf(call.jar, call.params.tenant);
+  const headers = await signOut(call, await readSession(call));
+  const { post_logout_redirect_uri: target, state } = call.query;
+  if (target === undefined || !(await isRegistered(call.jar, target))) return signedOutPage(headers);
+  const suffix = state === undefined ? '' : `${target.includes('?') ? '&' : '?'}state=${encodeURIComponent(state)}`;
+  return { status: 302, headers: { ...headers, location: target + suffix } };
+}
+
+const PAGE_SIZE = 200;
+
+/** The request does not have to say whose address it is; any application's will do, none but a registered one. */
+async function isRegistered(jar: Jar, uri: string): Promise<boolean> {
+  let after: Position | undefined;
+  do {
+    const page = await jar.store.query(applications, { limit: PAGE_SIZE, after });
+    if (page.items.some(({ value }) => value.redirectUris.includes(uri))) return true;
+    after = page.next;
+  } while (after);
+  return false;
+}

@@ -1,0 +1,62 @@
+import type { User } from '../../kernel/auth/directory.ts';
+import type { ApiError } from '../../kernel/http/errors.ts';
+import type { Answer, Call } from '../../kernel/http/route.ts';
+import { describe } from './family.ts';
+import { newCode } from './grants.ts';
+import { clientInfo, idToken, userToken } from './issue.ts';
+import { formPostPage } from './pages/messages.ts';
+import type { Asked, AuthorizationRequest } from './request.ts';
+import type { Headers } from './sessions.ts';
+
+/** Sends the user back to the application, with what it asked for. */
+export async function grant(
+  call: Call,
+  request: AuthorizationRequest,
+  asked: Asked,
+  user: User,
+  sid: string,
+  headers: Headers,
+): Promise<Answer> {
+  const { client, version, parameters } = request;
+  const { nonce } = parameters;
+  const fields: Record<string, string> = {};
+  if (asked.code) {
+    const { wanted, challenge } = asked;
+    const given = { clientId: client.id, userId: user.id, wanted };
+    fields.code = await newCode(call.jar, given, { redirectUri: request.redirectUri, nonce, challenge });
+  }
+  if (asked.token) {
+    const issued = await userToken(call, client, user, asked.target, version);
+    fields.access_token = issued.token;
+    fields.token_type = 'Bearer';
+    fields.expires_in = String(issued.expiresIn);
+    if (version === '2.0') fields.scope = asked.target.granted;
+  }
+  if (asked.idToken) {
+    const { access_token: accessToken, code } = fields;
+    fields.id_token = await idToken(call, client, user, { version, nonce, sid, accessToken, code });
+  }
+  if (parameters.client_info === '1') fields.client_info = clientInfo(user);
+  return respond(request, { ...fields, session_state: sid }, headers);
+}
+
+/** Sends the user back with the reason why not. */
+export function refuse(call: Call, request: AuthorizationRequest, error: ApiError, headers: Headers = {}): Answer {
+  const { error: code, error_description } = describe(error, call);
+  return respond(request, { error: code, error_description }, headers);
+}
+
+function respond(
+  { redirectUri, mode, state }: AuthorizationRequest,
+  outcome: Readonly<Record<string, string>>,
+  headers: Headers,
+): Answer {
+  const fields = { ...outcome, ...(state !== undefined && { state }) };
+  if (mode === 'form_post') return formPostPage(redirectUri, fields, headers);
+  // Blanks as %20: in a fragment not every client takes a plus sign for one.
+  const encoded = Object.entries(fields)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  const joint = mode === 'fragment' ? '#' : redirectUri.includes('?') ? '&' : '?';
+  return { status: 302, headers: { ...headers, location: `${redirectUri}${joint}${encoded}` } };
+}

@@ -1,0 +1,86 @@
+import type { User } from '../../kernel/auth/directory.ts';
+import { newSecret, sha256 } from '../../kernel/auth/secrets.ts';
+import type { Call } from '../../kernel/http/route.ts';
+import { uuid } from '../../kernel/ids.ts';
+import { deleteExpiring, putExpiring, type Session, sessions } from './collections.ts';
+
+/** Whoever signed in stays signed in, in that browser, for a day. */
+export const SESSION_LIFETIME_MS = 24 * 3_600_000;
+
+export interface SignedIn {
+  readonly key: string;
+  readonly session: Session;
+  readonly users: readonly User[];
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+export async function readSession(call: Call): Promise<SignedIn | undefined> {
+  const value = readCookie(call, cookieName(call, 'session'));
+  if (value === undefined) return undefined;
+  const key = sha256(value);
+  const found = await call.jar.store.get(sessions, key);
+  if (!found || found.value.expiresAt <= call.jar.clock.now()) return undefined;
+  const users = await Promise.all(found.value.userIds.map((id) => call.jar.directory.user(id)));
+  return { key, session: found.value, users: users.filter((user) => user !== undefined) };
+}
+
+/** Always a new session under a new name: one that somebody planted in the browser before is worth nothing afterwards. */
+export async function signIn(
+  call: Call,
+  user: User,
+  before: SignedIn | undefined,
+): Promise<{ sid: string; headers: Headers }> {
+  const value = newSecret();
+  const others = before?.session.userIds.filter((id) => id !== user.id) ?? [];
+  const session: Session = {
+    sid: uuid(),
+    userIds: [user.id, ...others],
+    expiresAt: call.jar.clock.now() + SESSION_LIFETIME_MS,
+  };
+  await call.jar.store.transact(async (tx) => {
+    if (before) await deleteExpiring(tx, sessions, before.key);
+    await putExpiring(tx, sessions, sha256(value), session);
+  });
+  // A page of another site renews its tokens in a hidden frame, where only such a cookie is sent; plain http cannot have it.
+  const site = isSecure(call) ? 'None' : 'Lax';
+  return { sid: session.sid, headers: setCookie(call, 'session', value, site) };
+}
+
+export async function signOut(call: Call, signedIn: SignedIn | undefined): Promise<Headers> {
+  if (signedIn) await call.jar.store.transact((tx) => deleteExpiring(tx, sessions, signedIn.key));
+  return setCookie(call, 'session', '', isSecure(call) ? 'None' : 'Lax', '; Max-Age=0');
+}
+
+/** What ties a sign-in page to the browser that it was shown in, so that no other site can fill it in. */
+export function formCookie(call: Call): { value: string; headers: Headers } {
+  const known = readCookie(call, cookieName(call, 'form'));
+  if (known !== undefined && known.length >= 40) return { value: known, headers: {} };
+  const value = newSecret();
+  return { value, headers: setCookie(call, 'form', value, 'Lax') };
+}
+
+export const readFormCookie = (call: Call): string | undefined => readCookie(call, cookieName(call, 'form'));
+
+const isSecure = (call: Call): boolean => call.origin.startsWith('https:');
+
+/** Browsers share cookies among the ports of a host, so the port is in the name: two jars do not sign each other's users out. */
+function cookieName(call: Call, purpose: 'session' | 'form'): string {
+  const port = URL.parse(call.origin)?.port ?? '';
+  return `${isSecure(call) ? '__Host-' : ''}cloudjar-${purpose}${port === '' ? '' : `-${port}`}`;
+}
+
+function setCookie(call: Call, purpose: 'session' | 'form', value: string, site: 'None' | 'Lax', more = ''): Headers {
+  const secure = isSecure(call) ? '; Secure' : '';
+  return { 'set-cookie': `${cookieName(call, purpose)}=${value}; Path=/; HttpOnly; SameSite=${site}${secure}${more}` };
+}
+
+function readCookie(call: Call, name: string): string | undefined {
+  const header = call.headers.cookie;
+  if (typeof header !== 'string') return undefined;
+  for (const pair of header.split(';')) {
+    const [key, value] = pair.trim().split('=', 2);
+    if (key === name && value) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import type { User } from '../../kernel/auth/directory.ts';
+import { sameText, sha256 } from '../../kernel/auth/secrets.ts';
+import type { Answer, Call } from '../../kernel/http/route.ts';
+import type { Wanted } from './collections.ts';
+import { identityErrors } from './errors.ts';
+import { accountsPage, passwordPage } from './pages/sign-in.ts';
+import type { AuthorizationRequest, Parameters } from './request.ts';
+import { formCookie, readFormCookie } from './sessions.ts';
+
+/**
+ * The authorization request travels through the sign-in page sealed, together with a hash of the browser's form cookie: it
+ * comes back unchanged, from the browser that it was shown in, or not at all.
+ */
+interface Flow {
+  readonly kind: 'sign-in';
+  readonly tenant: string;
+  readonly version: Wanted['version'];
+  readonly parameters: Parameters;
+  readonly browser: string;
+  readonly shownAt: number;
+}
+
+/** Long enough for lunch, short enough that a page left open for days starts afresh. */
+const PAGE_LIFETIME_MS = 4 * 3_600_000;
+
+export function showPassword(
+  call: Call,
+  request: AuthorizationRequest,
+  options: { username?: string; problem?: string; status?: number } = {},
+): Answer {
+  const { wellKnown, password } = call.jar.seedCredentials;
+  const hint = wellKnown ? `Seeded users, such as admin, sign in with the password ${password}.` : undefined;
+  return passwordPage({ ...formOf(call, request), username: '', ...options, hint });
+}
+
+export function showAccounts(call: Call, request: AuthorizationRequest, accounts: readonly User[]): Answer {
+  return accountsPage({ ...formOf(call, request), accounts });
+}
+
+function formOf(call: Call, request: AuthorizationRequest) {
+  const { authority, version, parameters, client, redirectUri } = request;
+  const cookie = formCookie(call);
+  const flow: Flow = {
+    kind: 'sign-in',
+    tenant: authority.segment,
+    version,
+    parameters,
+    browser: sha256(cookie.value),
+    shownAt: call.jar.clock.now(),
+  };
+  return {
+    action: `/${authority.segment}/login`,
+    flow: call.jar.vault.seal(JSON.stringify(flow)),
+    redirectUri,
+    application: client.displayName,
+    headers: cookie.headers,
+  };
+}
+
+export function openFlow(call: Call, sealed: string | undefined): Flow {
+  const cookie = readFormCookie(call);
+  const flow = sealed === undefined ? undefined : unseal(call, sealed);
+  if (!flow || cookie === undefined || !sameText(flow.browser, sha256(cookie))) throw identityErrors.PageGone();
+  if (call.jar.clock.now() - flow.shownAt > PAGE_LIFETIME_MS) throw identityErrors.PageGone();
+  return flow;
+}
+
+function unseal(call: Call, sealed: string): Flow | undefined {
+  try {
+    const flow = JSON.parse(call.jar.vault.open(sealed)) as Flow;
+    return flow.kind === 'sign-in' ? flow : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Tenant, User } from '../../kernel/auth/directory.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import { identityErrors } from './errors.ts';
+
+/** Whose sign-in page it is: one tenant's, or everybody's. */
+export interface Authority {
+  /** As it stands in addresses: the tenant's id, `common` or `organizations`. */
+  readonly segment: string;
+  /** Absent where users of every tenant may sign in. */
+  readonly tenant: Tenant | undefined;
+}
+
+const EVERY_TENANT = new Set(['common', 'organizations']);
+
+export async function authorityOf(jar: Jar, segment: string): Promise<Authority> {
+  const lower = segment.toLowerCase();
+  if (EVERY_TENANT.has(lower)) return { segment: lower, tenant: undefined };
+  const tenant = await jar.directory.tenant(lower);
+  if (!tenant) throw identityErrors.TenantNotFound({ tenant: segment });
+  return { segment: tenant.id, tenant };
+}
+
+export const mayUse = (authority: Authority, user: Pick<User, 'tenantId'>): boolean =>
+  authority.tenant === undefined || authority.tenant.id === user.tenantId;

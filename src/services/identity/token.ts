@@ -1,0 +1,189 @@
+import { Type } from 'typebox';
+import type { Application, User } from '../../kernel/auth/directory.ts';
+import { type Answer, type Call, ok, type Route, route } from '../../kernel/http/route.ts';
+import { authenticateClient } from './clients.ts';
+import type { Wanted } from './collections.ts';
+import { identityErrors } from './errors.ts';
+import { findGrant, newRefreshToken, redeemCode, rotateRefreshToken } from './grants.ts';
+import { applicationToken, clientInfo, type Issued, idToken, userToken } from './issue.ts';
+import { checkPassword } from './passwords.ts';
+import { applicationTarget, type Target, userTarget } from './scopes.ts';
+import { type Authority, authorityOf, mayUse } from './tenants.ts';
+
+type Form = Readonly<Record<string, string>>;
+
+/** One request for tokens, with its application known. */
+interface Exchange {
+  readonly call: Call;
+  readonly form: Form;
+  readonly authority: Authority;
+  readonly client: Application;
+  readonly wanted: Wanted;
+}
+
+const GRANTS: Readonly<Record<string, (exchange: Exchange) => Promise<Answer>>> = {
+  client_credentials: clientCredentials,
+  authorization_code: authorizationCode,
+  refresh_token: refreshToken,
+  password: passwordGrant,
+};
+
+export const GRANT_TYPES = Object.keys(GRANTS);
+
+const TokenAnswer = Type.Object({ token_type: Type.String(), access_token: Type.String() });
+
+export const tokenRoutes: readonly Route[] = [
+  tokenRoute('/{tenant}/oauth2/token', '1.0', 'Identity_Token'),
+  tokenRoute('/{tenant}/oauth2/v2.0/token', '2.0', 'Identity_TokenV2'),
+];
+
+function tokenRoute(
+  path: '/{tenant}/oauth2/token' | '/{tenant}/oauth2/v2.0/token',
+  version: Wanted['version'],
+  operation: string,
+): Route {
+  return route({
+    method: 'POST',
+    path,
+    operation,
+    summary: 'Tokens for a code, a refresh token, a password, or the application itself',
+    open: true,
+    accepts: 'form',
+    body: Type.Record(Type.String(), Type.String()),
+    traits: { cors: true },
+    responses: { 200: TokenAnswer },
+    async handle(call) {
+      const form = call.body;
+      const authority = await authorityOf(call.jar, call.params.tenant);
+      const type = required(form, 'grant_type');
+      const exchange = Object.hasOwn(GRANTS, type) ? GRANTS[type] : undefined;
+      if (!exchange) throw identityErrors.UnsupportedGrant({ grant: type });
+      const client = await authenticateClient(call, form);
+      return exchange({
+        call,
+        form,
+        authority,
+        client,
+        wanted: { version, resource: form.resource, scope: form.scope },
+      });
+    },
+  });
+}
+
+function required(form: Form, name: string): string {
+  const value = form[name];
+  if (!value) throw identityErrors.MissingParameter({ name });
+  return value;
+}
+
+async function clientCredentials(exchange: Exchange): Promise<Answer> {
+  const { call, client, authority, wanted } = exchange;
+  if (client.public) throw identityErrors.PublicClientCredentials({ client: client.id });
+  if (!mayUse(authority, client)) {
+    throw identityErrors.NotAuthorizedHere({
+      client: client.id,
+      tenant: authority.tenant?.displayName ?? authority.segment,
+    });
+  }
+  const target = applicationTarget(exchange, wanted);
+  return answer(exchange, target, await applicationToken(call, client, target, wanted.version), {});
+}
+
+async function authorizationCode(exchange: Exchange): Promise<Answer> {
+  const { call, form, client } = exchange;
+  const code = required(form, 'code');
+  const verifier = form.code_verifier || undefined;
+  if (call.headers.origin !== undefined && verifier === undefined) throw identityErrors.ProofKeyRequired();
+  const grant = await findGrant(call.jar, code, client.id);
+  const user = await stillThere(exchange, grant.userId);
+  const target = targetOf(exchange, grant.wanted);
+  const { offline } = target;
+  const refresh = await redeemCode(call.jar, code, { redirectUri: form.redirect_uri, verifier, offline });
+  return forUser(exchange, user, target, refresh, grant.code?.nonce);
+}
+
+async function refreshToken(exchange: Exchange): Promise<Answer> {
+  const { call, form, client } = exchange;
+  const token = required(form, 'refresh_token');
+  const grant = await findGrant(call.jar, token, client.id);
+  const user = await stillThere(exchange, grant.userId);
+  const target = targetOf(exchange, grant.wanted);
+  return forUser(exchange, user, target, await rotateRefreshToken(call.jar, token), undefined);
+}
+
+async function passwordGrant(exchange: Exchange): Promise<Answer> {
+  const { call, form, client, authority, wanted } = exchange;
+  const [username, password] = [required(form, 'username'), required(form, 'password')];
+  const target = targetOf(exchange, undefined);
+  const user = await checkPassword(call, authority, username, password);
+  const grant = { clientId: client.id, userId: user.id, wanted };
+  return forUser(
+    exchange,
+    user,
+    target,
+    target.offline ? await newRefreshToken(call.jar, grant) : undefined,
+    undefined,
+  );
+}
+
+/** A later request may ask for another resource or fewer scopes; saying nothing means what was granted at first. */
+function targetOf(exchange: Exchange, granted: Wanted | undefined): Target {
+  const { version, resource, scope } = exchange.wanted;
+  const says = version === '1.0' ? resource : scope;
+  return userTarget(exchange, granted && !says ? granted : exchange.wanted);
+}
+
+/** Users can be removed, and a grant of one tenant is no use at another. */
+async function stillThere({ call, authority }: Exchange, userId: string): Promise<User> {
+  const user = await call.jar.directory.user(userId);
+  if (!user) throw identityErrors.InvalidGrant();
+  if (!mayUse(authority, user)) {
+    throw identityErrors.ForeignUser({
+      user: user.username,
+      tenant: authority.tenant?.displayName ?? authority.segment,
+    });
+  }
+  return user;
+}
+
+async function forUser(
+  exchange: Exchange,
+  user: User,
+  target: Target,
+  refresh: string | undefined,
+  nonce: string | undefined,
+): Promise<Answer> {
+  const { call, client, form, wanted } = exchange;
+  const { version } = wanted;
+  const access = await userToken(call, client, user, target, version);
+  const identity = target.openid || version === '1.0';
+  return answer(exchange, target, access, {
+    scope: target.granted,
+    ...(refresh !== undefined && { refresh_token: refresh }),
+    ...(identity && { id_token: await idToken(call, client, user, { version, nonce, accessToken: access.token }) }),
+    ...(form.client_info === '1' && { client_info: clientInfo(user) }),
+  });
+}
+
+/** The older endpoint writes its numbers as text and repeats the resource. */
+function answer(
+  { call, wanted }: Exchange,
+  target: Target,
+  { token, expiresIn }: Issued,
+  more: Record<string, string>,
+): Answer {
+  if (wanted.version === '2.0') {
+    return ok({ token_type: 'Bearer', expires_in: expiresIn, ext_expires_in: expiresIn, access_token: token, ...more });
+  }
+  const now = Math.floor(call.jar.clock.now() / 1000);
+  return ok({
+    token_type: 'Bearer',
+    expires_in: String(expiresIn),
+    ext_expires_in: String(expiresIn),
+    expires_on: String(now + expiresIn),
+    not_before: String(now),
+    resource: target.audience,
+    access_token: token,
+    ...more,
+  });
+}

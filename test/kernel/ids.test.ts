@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { etag, shortId, uuid } from '../../src/kernel/ids.ts';
+
+const MANY = 20_000;
+
+test('etags never repeat and need no escaping', () => {
+  const etags = new Set(Array.from({ length: MANY }, etag));
+  expect(etags.size).toBe(MANY);
+  for (const each of etags) expect(each).toMatch(/^[\w-]{16}$/);
+});
+
+test('short ids have the length asked for and characters that are not mistaken for one another', () => {
+  const ids = new Set(Array.from({ length: MANY }, () => shortId()));
+  expect(ids.size).toBe(MANY);
+  for (const each of ids) expect(each).toMatch(/^[a-km-np-z2-9]{12}$/);
+  expect(shortId(5)).toHaveLength(5);
+});
+
+test('a uuid is a random one', () => {
+  expect(uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { DocumentCache } from '../../../src/kernel/store/cache.ts';
+
+const document = (key: string) => ({ key, etag: 'e', value: { key } });
+
+test('what was read before an invalidation is not kept after it', () => {
+  const cache = new DocumentCache();
+  const { version } = cache;
+  cache.drop('other');
+  cache.keep('a', document('a'), version);
+  expect(cache.has('a')).toBe(false);
+});
+
+test('it also knows what is not there', () => {
+  const cache = new DocumentCache();
+  cache.keep('a', undefined, cache.version);
+  expect([cache.has('a'), cache.get('a'), cache.has('b')]).toEqual([true, undefined, false]);
+});
+
+test('what is in use stays, the rest goes, and the whole has a bound', () => {
+  const cache = new DocumentCache();
+  cache.keep('used', document('used'), cache.version);
+  for (let i = 0; i < 30_000; i++) {
+    cache.keep(`k${i}`, document(`k${i}`), cache.version);
+    if (i % 1000 === 0) expect(cache.has('used')).toBe(true);
+  }
+  const kept = Array.from({ length: 30_000 }, (_, i) => cache.has(`k${i}`)).filter(Boolean).length;
+  expect(kept).toBeLessThan(15_000);
+  expect(cache.get('used')).toEqual(document('used'));
+});

@@ -1,0 +1,17 @@
+import { describe } from 'vitest';
+import { documentTests } from './contract/documents.ts';
+import { engines } from './contract/engines.ts';
+import { feedTests } from './contract/feed.ts';
+import { lifeTests } from './contract/life.ts';
+import { nodeTests } from './contract/nodes.ts';
+import { queryTests } from './contract/queries.ts';
+import { workTests } from './contract/work.ts';
+
+for (const engine of engines) {
+  describe(`${engine.name}: documents`, () => documentTests(engine));
+  describe(`${engine.name}: queries`, () => queryTests(engine));
+  describe(`${engine.name}: change feed`, () => feedTests(engine));
+  describe(`${engine.name}: due work`, () => workTests(engine));
+  describe(`${engine.name}: opening, wiping and closing`, () => lifeTests(engine));
+  if (engine.shared) describe(`${engine.name}: several nodes`, () => nodeTests(engine));
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { onTestFinished, type TestContext } from 'vitest';
+import { boolean, collection, number, set, text } from '../../../../src/kernel/store/collection.ts';
+import { openPostgres } from '../../../../src/kernel/store/postgres/store.ts';
+import { type Dialect, POSTGRES, SQLITE } from '../../../../src/kernel/store/sql/dialect.ts';
+import type { Statement } from '../../../../src/kernel/store/sql/page.ts';
+import { openSqlite } from '../../../../src/kernel/store/sqlite/store.ts';
+import type { Collection, Store } from '../../../../src/kernel/store/types.ts';
+import { usePostgresDatabase } from '../../../support/use-postgres.ts';
+
+export interface Thing {
+  readonly name?: string | null;
+  readonly size?: number | null;
+  readonly on?: boolean | null;
+  readonly tags?: readonly string[];
+  readonly note?: string;
+}
+
+export const things = collection<Thing>('test.things', {
+  fields: {
+    name: text((thing) => thing.name),
+    size: number((thing) => thing.size),
+    on: boolean((thing) => thing.on),
+    tags: set((thing) => thing.tags ?? []),
+  },
+  indexes: [['name'], ['size'], ['on', 'size']],
+});
+export const settings = collection<{ value: string }>('test.settings', { cached: true });
+export const secrets = collection<{ value: string }>('test.secrets', { permanent: true, cached: true });
+export const counters = collection<{ count: number }>('test.counters');
+
+export const collections: readonly Collection<never>[] = [things, settings, secrets, counters];
+
+/** A place for one test's data, which can be opened again after the store on it was closed. */
+export interface Place {
+  /** The path of the file or the address of the database. */
+  readonly address: string;
+  open(declared?: readonly Collection<never>[]): Promise<Store>;
+  /** The engine's plan for a statement, as text. */
+  explain(statement: Statement): Promise<string>;
+  /** Runs SQL behind the store's back. */
+  sql(text: string): Promise<unknown[]>;
+}
+
+export interface Engine {
+  readonly name: string;
+  readonly dialect: Dialect;
+  /** Whether the data outlives the store. */
+  readonly durable: boolean;
+  /** Whether several stores can be open on one place. */
+  readonly shared: boolean;
+  place(context: Pick<TestContext, 'skip'>): Promise<Place>;
+}
+
+/** Closes with the test, whatever its outcome. */
+function closing(store: Store): Store {
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const memory: Engine = {
+  name: 'SQLite in memory',
+  dialect: SQLITE,
+  durable: false,
+  shared: false,
+  async place() {
+    return {
+      address: '',
+      open: async (declared = collections) => closing(await openSqlite({ collections: declared })),
+      explain: () => Promise.reject(new Error('nobody else can look into a database in memory')),
+      sql: () => Promise.reject(new Error('nobody else can look into a database in memory')),
+    };
+  },
+};
+
+export const file: Engine = {
+  name: 'SQLite file',
+  dialect: SQLITE,
+  durable: true,
+  shared: false,
+  async place() {
+    const folder = mkdtempSync(join(tmpdir(), 'cloudjar-store-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'jar.db');
+    const query = (sql: string, values: readonly (string | number | null)[] = []) => {
+      const db = new DatabaseSync(path);
+      try {
+        return db.prepare(sql).all(...values);
+      } finally {
+        db.close();
+      }
+    };
+    return {
+      address: path,
+      open: async (declared = collections) => closing(await openSqlite({ file: path, collections: declared })),
+      explain: async ({ sql, values }) => {
+        const rows = query(`EXPLAIN QUERY PLAN ${sql}`, values as (string | number | null)[]);
+        return rows.map((row) => row.detail).join('\n');
+      },
+      sql: async (text) => query(text),
+    };
+  },
+};
+
+export const postgres: Engine = {
+  name: 'PostgreSQL',
+  dialect: POSTGRES,
+  durable: true,
+  shared: true,
+  async place(context) {
+    const url = await usePostgresDatabase(context, 'store');
+    const query = async (sql: string, values: readonly unknown[] = []) => {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      try {
+        const { rows } = await client.query(sql, [...values]);
+        return rows;
+      } finally {
+        await client.end();
+      }
+    };
+    return {
+      address: url,
+      open: async (declared = collections) =>
+        closing(await openPostgres({ url, collections: declared, report: () => {} })),
+      explain: async ({ sql, values }) => {
+        const rows = await query(`EXPLAIN ${sql}`, values);
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      },
+      sql: (text) => query(text),
+    };
+  },
+};
+
+export const engines: readonly Engine[] = [memory, file, postgres];
+
+export async function openNew(engine: Engine, context: Pick<TestContext, 'skip'>): Promise<Store> {
+  const place = await engine.place(context);
+  return place.open();
+}

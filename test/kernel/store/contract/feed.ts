@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { Change, Store } from '../../../../src/kernel/store/types.ts';
+import { type Engine, openNew, things } from './engines.ts';
+
+const WRITERS = 8;
+const WRITES = 40;
+
+function change(subject: string) {
+  return { source: 'test', kind: 'write', subject, outcome: 'Succeeded', at: 12.5, data: { subject } } as const;
+}
+
+/** Follows the feed until it has seen `count` records, in pages that are too small on purpose. */
+export async function follow(store: Store, count: number): Promise<Change[]> {
+  const seen: Change[] = [];
+  while (seen.length < count) {
+    const page = await store.changesAfter(seen.at(-1)?.cursor, 7);
+    seen.push(...page);
+    if (page.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return seen;
+}
+
+export function feedTests(engine: Engine): void {
+  test('a change record comes back whole, and the newest cursor is its', async (context) => {
+    const store = await openNew(engine, context);
+    expect(await store.newestCursor()).toBeUndefined();
+    expect(await store.changesAfter(undefined, 10)).toEqual([]);
+    await store.transact((tx) => tx.change(change('a\u0000b')));
+    const [record] = await store.changesAfter(undefined, 10);
+    expect(record).toEqual({ ...change('a\ufffdb'), data: { subject: 'a\u0000b' }, cursor: expect.any(String) });
+    expect(await store.newestCursor()).toBe(record?.cursor);
+    expect(await store.changesAfter(record?.cursor, 10)).toEqual([]);
+  });
+
+  test('the records of a transaction follow in the order in which it made them', async (context) => {
+    const store = await openNew(engine, context);
+    const subjects = Array.from({ length: 25 }, (_, i) => `s${i}`);
+    await store.transact(async (tx) => {
+      for (const subject of subjects) await tx.change(change(subject));
+    });
+    expect((await follow(store, 25)).map((record) => record.subject)).toEqual(subjects);
+  });
+
+  test('a reader that follows while many write gets every record once, and cursors in order', async (context) => {
+    const store = await openNew(engine, context);
+    const expected = new Set<string>();
+    const writer = async (w: number) => {
+      for (let i = 0; i < WRITES; i++) {
+        const fails = i % 5 === 4;
+        if (!fails) expected.add(`${w}-${i}`).add(`${w}-${i} again`);
+        const written = store.transact(async (tx) => {
+          // Records at both ends, so that transactions overlap while they draw their places in the feed.
+          await tx.change(change(`${w}-${i}`));
+          await tx.put(things, `${w}-${i}`, {});
+          await tx.change(change(`${w}-${i} again`));
+          if (fails) throw new Error('taken back');
+        });
+        await (fails ? expect(written).rejects.toThrow('taken back') : written);
+      }
+    };
+    const writers = Promise.all(Array.from({ length: WRITERS }, (_, w) => writer(w)));
+    const seen = await follow(store, WRITERS * WRITES * 0.8 * 2);
+    await writers;
+    expect(new Set(seen.map((record) => record.subject))).toEqual(expected);
+    expect(seen).toHaveLength(expected.size);
+    const cursors = seen.map((record) => record.cursor);
+    expect(cursors).toEqual(cursors.toSorted());
+    expect(await store.changesAfter(cursors.at(-1), 10)).toEqual([]);
+  });
+
+  test('a cursor from elsewhere is refused', async (context) => {
+    const store = await openNew(engine, context);
+    await expect(store.changesAfter('nonsense', 10)).rejects.toMatchObject({ code: 'BAD_QUERY' });
+  });
+}

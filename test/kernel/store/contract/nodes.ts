@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { openPostgres } from '../../../../src/kernel/store/postgres/store.ts';
+import type { CommitNews, Tx } from '../../../../src/kernel/store/types.ts';
+import { collections, counters, type Engine, secrets, settings, things } from './engines.ts';
+import { follow } from './feed.ts';
+
+const CHANGE = { source: 'test', kind: 'write', subject: 'a', outcome: 'Succeeded', at: 1, data: null } as const;
+
+export function nodeTests(engine: Engine): void {
+  test('nodes that start together on an empty database all come up', async (context) => {
+    const place = await engine.place(context);
+    const stores = await Promise.all([place.open(), place.open(), place.open()]);
+    await stores[0]!.transact((tx) => tx.put(things, 'a', {}));
+    expect(await stores[2]!.count(things)).toBe(1);
+  });
+
+  test('a cached read follows what another node writes, deletes and wipes', async (context) => {
+    const place = await engine.place(context);
+    const [here, there] = await Promise.all([place.open(), place.open()]);
+    const seen = () => there!.cached(settings, 'a').then((found) => found?.value.value);
+    expect(await seen()).toBeUndefined();
+    await here!.transact((tx) => tx.put(settings, 'a', { value: 'one' }));
+    await expect.poll(seen).toBe('one');
+    await here!.transact((tx) => tx.put(settings, 'a', { value: 'two' }));
+    await expect.poll(seen).toBe('two');
+    await here!.transact((tx) => tx.delete(settings, 'a'));
+    await expect.poll(seen).toBeUndefined();
+    await here!.wipe(async (tx) => {
+      await tx.put(settings, 'a', { value: 'seeded' });
+    });
+    await expect.poll(seen).toBe('seeded');
+  });
+
+  test('so many keys that they do not fit a notice are forgotten all the same', async (context) => {
+    const place = await engine.place(context);
+    const [here, there] = await Promise.all([place.open(), place.open()]);
+    await here!.transact((tx) => tx.put(secrets, 'a', { value: 'one' }));
+    await expect.poll(() => there!.cached(secrets, 'a').then((found) => found?.value.value)).toBe('one');
+    await here!.transact(async (tx) => {
+      for (let i = 0; i < 300; i++) await tx.put(settings, `a-rather-long-key-that-takes-room-${i}`, { value: 'x' });
+      await tx.put(secrets, 'a', { value: 'two' });
+    });
+    await expect.poll(() => there!.cached(secrets, 'a').then((found) => found?.value.value)).toBe('two');
+  });
+
+  test('a node that lost its connection forgets what it had cached and hears the others again', async (context) => {
+    const place = await engine.place(context);
+    const [here, there] = await Promise.all([place.open(), place.open()]);
+    await here!.transact((tx) => tx.put(settings, 'a', { value: 'one' }));
+    await expect.poll(() => there!.cached(settings, 'a').then((found) => found?.value.value)).toBe('one');
+    const news: CommitNews[] = [];
+    there!.onCommit((each) => news.push(each));
+    await place.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`);
+    await here!.transact((tx) => tx.put(settings, 'a', { value: 'two' }));
+    await expect.poll(() => there!.cached(settings, 'a').then((found) => found?.value.value)).toBe('two');
+    await expect.poll(() => news.some((each) => each.collections.length === 2)).toBe(true);
+    await here!.transact((tx) => tx.put(settings, 'a', { value: 'three' }));
+    await expect.poll(() => there!.cached(settings, 'a').then((found) => found?.value.value)).toBe('three');
+  });
+
+  test('listeners hear of commits on other nodes', async (context) => {
+    const place = await engine.place(context);
+    const [here, there] = await Promise.all([place.open(), place.open()]);
+    const heard = { changes: false, work: false };
+    there!.onCommit((news) => {
+      heard.changes ||= news.changes;
+      heard.work ||= news.work;
+    });
+    await here!.transact((tx) => tx.change(CHANGE));
+    await expect.poll(() => heard).toEqual({ changes: true, work: false });
+    await here!.transact((tx) => tx.schedule({ kind: 'k', dueAt: 1, payload: null }));
+    await expect.poll(() => heard).toEqual({ changes: true, work: true });
+  });
+
+  test('a record that waits for a transaction before it is announced again when that one ends without a word', async (context) => {
+    const place = await engine.place(context);
+    const [here, there] = await Promise.all([place.open(), place.open()]);
+    const started = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const older = there!.transact(async (tx) => {
+      await tx.change({ ...CHANGE, subject: 'never' });
+      started.resolve();
+      await end.promise;
+      throw new Error('taken back');
+    });
+    const failed = expect(older).rejects.toThrow('taken back');
+    await started.promise;
+    await here!.transact((tx) => tx.change(CHANGE));
+    expect(await here!.changesAfter(undefined, 10)).toEqual([]);
+    const seen: string[] = [];
+    here!.onCommit((news) => {
+      if (news.changes)
+        void here!.changesAfter(undefined, 10).then((page) => seen.push(...page.map((each) => each.subject)));
+    });
+    end.resolve();
+    await failed;
+    await expect.poll(() => seen).toContain('a');
+    expect(seen).not.toContain('never');
+  });
+
+  test('counting and claiming from several nodes at once loses and doubles nothing', async (context) => {
+    const place = await engine.place(context);
+    const stores = await Promise.all([place.open(), place.open()]);
+    const increment = async (tx: Tx) => {
+      const found = await tx.get(counters, 'c');
+      await tx.put(counters, 'c', { count: (found?.value.count ?? 0) + 1 });
+      await tx.change(CHANGE);
+      await tx.schedule({ kind: 'k', dueAt: 1, payload: null });
+    };
+    const writing = Promise.all(Array.from({ length: 40 }, (_, i) => stores[i % 2]!.transact(increment)));
+    const changes = await follow(stores[1]!, 40);
+    await writing;
+    expect(new Set(changes.map((change) => change.cursor)).size).toBe(40);
+    expect((await stores[0]!.get(counters, 'c'))?.value.count).toBe(40);
+    const request = { kinds: ['k'], now: 1, limit: 3, leaseMs: 60_000 };
+    const claimed: string[] = [];
+    while (claimed.length < 40) {
+      const batches = await Promise.all(
+        stores.flatMap((store) => [store.work.claim(request), store.work.claim(request)]),
+      );
+      claimed.push(...batches.flat().map((item) => item.id));
+    }
+    expect(new Set(claimed).size).toBe(40);
+  });
+
+  test('a database that does not answer is one clear line', async () => {
+    const opening = openPostgres({ url: 'postgres://jar:secret@127.0.0.1:1/none', collections });
+    await expect(opening).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+      message: expect.stringMatching(/^the database at 127\.0\.0\.1:1\/none does not answer: .*ECONNREFUSED[^\n]*$/),
+    });
+    await expect(openPostgres({ url: 'not an address', collections })).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  });
+}

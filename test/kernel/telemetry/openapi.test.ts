@@ -1,0 +1,195 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import Type from 'typebox';
+import { describe, expect, it } from 'vitest';
+import type { ApiFamily } from '../../../src/kernel/http/family.ts';
+import { noContent, type Route, route } from '../../../src/kernel/http/route.ts';
+import type { Service } from '../../../src/kernel/service.ts';
+import { openapi } from '../../../src/kernel/telemetry/openapi.ts';
+
+const family: ApiFamily = {
+  name: 'management plane',
+  steps: [],
+  renderError: (error) => ({ status: error.status, body: {} }),
+  errorSchema: Type.Object({ error: Type.Object({ code: Type.String(), message: Type.String() }) }),
+  commonHeaders: () => ({}),
+  bodyLimitBytes: 1,
+  cors: false,
+  codes: {
+    malformedJson: 'a',
+    invalidBody: 'a',
+    invalidQuery: 'a',
+    bodyTooLarge: 'a',
+    unsupportedMediaType: 'a',
+    notFound: 'a',
+    methodNotAllowed: 'a',
+    preconditionFailed: 'a',
+    internal: 'a',
+    unavailable: 'a',
+  },
+};
+
+function service(name: string, ...routes: Route[]): Service {
+  return { name, title: `The ${name} service`, family, mounts: ['/'], routes };
+}
+
+const handle = () => noContent();
+const get = (path: string, operation: string, more: object = {}) =>
+  route({ method: 'GET', path, operation, summary: operation, handle, ...more });
+
+const Tags = Type.Record(Type.String(), Type.String());
+const Group = Type.Object(
+  {
+    location: Type.String({ description: 'Where it is.' }),
+    tags: Type.Optional(Tags),
+    default: Type.Optional(Type.Integer()),
+  },
+  { $id: 'Group', additionalProperties: false },
+);
+const Node = Type.Cyclic({ Node: Type.Object({ next: Type.Optional(Type.Ref('Node')) }) }, 'Node');
+
+function document(...services: Service[]) {
+  return openapi({ services, version: '1.2.3', serverUrl: 'http://127.0.0.1:7400' });
+}
+
+const resources = service(
+  'resources',
+  get('/subscriptions/{subscriptionId}/resourcegroups/{name}', 'Groups_Get', {
+    query: Type.Object({
+      'api-version': Type.String(),
+      $top: Type.Optional(Type.Integer({ description: 'How many.' })),
+    }),
+    responses: { 200: Group, 404: 'There is no such group.' },
+  }),
+  route({
+    method: 'PUT',
+    path: '/subscriptions/{id}/resourcegroups/{group}',
+    operation: 'Groups_Put',
+    summary: 'Makes a group.',
+    body: Group,
+    responses: { 200: Group, 201: Group },
+    handle,
+  }),
+  get('/{scope}/providers/Vendor.Events/subscriptions/{name}', 'Events_Get'),
+  get('/companies({company})/customers({customer})', 'Customers_Get', { responses: { 200: Node } }),
+  get('/_jar/inbox/{rest*}', 'Inbox', { open: true }),
+);
+
+const identity = service(
+  'identity',
+  route({
+    method: 'POST',
+    path: '/{tenant}/oauth2/token',
+    operation: 'Groups_Get',
+    summary: 'Issues a token.',
+    accepts: 'form',
+    bodyOptional: true,
+    open: true,
+    body: Type.Object({ grant_type: Type.String() }),
+    handle,
+  }),
+  get('/tree', 'Groups_Get', { responses: { 200: Node } }),
+  get('/leaf', 'Groups_Get', {
+    query: Type.Intersect([Type.Object({ a: Type.String() }), Type.Object({ b: Type.Number() })]),
+  }),
+);
+
+describe('the OpenAPI document', () => {
+  const full = document(resources, identity);
+
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(JSON.parse(JSON.stringify(full)));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('describes an operation with its parameters, answers and errors', () => {
+    expect(full.paths['/subscriptions/{subscriptionId}/resourcegroups/{name}']?.get).toEqual({
+      operationId: 'Groups_Get',
+      summary: 'Groups_Get',
+      tags: ['resources'],
+      parameters: [
+        { name: 'subscriptionId', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'name', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'api-version', in: 'query', required: true, schema: { type: 'string' } },
+        { name: '$top', in: 'query', description: 'How many.', schema: { type: 'integer', description: 'How many.' } },
+      ],
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: { $ref: '#/components/schemas/Group' } } } },
+        404: { description: 'There is no such group.' },
+        default: { $ref: '#/components/responses/management_planeError' },
+      },
+    });
+  });
+
+  it('joins paths that differ only in the names of their parameters', () => {
+    const item = full.paths['/subscriptions/{subscriptionId}/resourcegroups/{name}'];
+    expect(Object.keys(item ?? {})).toEqual(['get', 'put']);
+    expect(item?.put).toMatchObject({ parameters: [{ name: 'subscriptionId' }, { name: 'name' }] });
+    expect(full.paths).not.toHaveProperty('/subscriptions/{id}/resourcegroups/{group}');
+  });
+
+  it('names exactly the parameters that stand in the path', () => {
+    for (const [path, item] of Object.entries(full.paths)) {
+      for (const operation of Object.values(item) as { parameters: { name: string; in: string }[] }[]) {
+        const named = operation.parameters.filter((each) => each.in === 'path').map((each) => `{${each.name}}`);
+        expect(path.match(/\{[^}]+\}/g) ?? []).toEqual(named);
+      }
+    }
+  });
+
+  it('marks the parameters that take several segments', () => {
+    const scoped = full.paths['/{scope}/providers/Vendor.Events/subscriptions/{name}']?.get;
+    expect(scoped).toMatchObject({ parameters: [{ name: 'scope', 'x-ms-skip-url-encoding': true }, { name: 'name' }] });
+    expect(full.paths['/_jar/inbox/{rest}']?.get).toMatchObject({
+      parameters: [{ name: 'rest', 'x-ms-skip-url-encoding': true }],
+      security: [],
+    });
+  });
+
+  it('keeps keys in parentheses as they are', () => {
+    expect(full.paths).toHaveProperty(['/companies({company})/customers({customer})']);
+  });
+
+  it('gives every operation an id of its own', () => {
+    const ids = Object.values(full.paths).flatMap((item) =>
+      (Object.values(item) as { operationId: string }[]).map((operation) => operation.operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(['Groups_Get', 'identity_Groups_Get', 'identity_Groups_Get_2']));
+  });
+
+  it('says how a form is sent and that it may be left out', () => {
+    expect(full.paths['/{tenant}/oauth2/token']?.post).toMatchObject({
+      requestBody: {
+        required: false,
+        content: { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } },
+      },
+    });
+  });
+
+  it('takes the parameters of combined query schemas together', () => {
+    expect(full.paths['/leaf']?.get).toMatchObject({ parameters: [{ name: 'a' }, { name: 'b' }] });
+  });
+
+  it('defines named and recursive schemas once, and refers to them', () => {
+    expect(full.components.schemas).toMatchObject({
+      Group: { type: 'object', properties: { default: { type: 'integer' } }, required: ['location'] },
+      Node: { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } },
+    });
+    expect(JSON.stringify(full)).not.toMatch(/"\$(?:id|defs)"/);
+    const references = JSON.stringify(full).match(/(?<="\$ref":"#\/components\/)[^"]+/g) ?? [];
+    for (const each of references) expect(full.components).toHaveProperty(each.split('/'));
+    expect(references.length).toBeGreaterThan(5);
+  });
+
+  it('refuses two operations at one place', () => {
+    const twice = service('a', get('/x/{a}', 'One'), get('/x/{b}', 'Two'));
+    expect(() => document(twice)).toThrow('GET /x/{b} is declared twice');
+  });
+
+  it('is valid without any service', async () => {
+    expect((await new Validator().validate(JSON.parse(JSON.stringify(document())))).valid).toBe(true);
+  });
+});

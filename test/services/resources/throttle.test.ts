@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { SUBSCRIPTION, withJar } from '../../support/jars.ts';
+
+const V = 'api-version=2025-04-01';
+const GROUPS = `/subscriptions/${SUBSCRIPTION}/resourceGroups`;
+
+withJar(
+  (bench) => {
+    it('counts reads, writes and deletes apart and tells what remains', async () => {
+      const read = await bench.call('GET', `${GROUPS}?${V}`);
+      expect(read.headers.get('x-ms-ratelimit-remaining-subscription-reads')).toBe('249');
+      expect(read.headers.get('x-ms-ratelimit-remaining-subscription-global-reads')).toBe('3749');
+      const write = await bench.call('PUT', `${GROUPS}/t?${V}`, { body: { location: 'eastus' } });
+      expect(write.headers.get('x-ms-ratelimit-remaining-subscription-writes')).toBe('199');
+      const action = await bench.call('POST', `/subscriptions/${SUBSCRIPTION}/providers/Vendor.Resources/register?${V}`);
+      expect(action.headers.get('x-ms-ratelimit-remaining-subscription-writes')).toMatch(/^19[89]$/);
+      const gone = await bench.call('DELETE', `${GROUPS}/t?${V}`);
+      expect(gone.headers.get('x-ms-ratelimit-remaining-subscription-deletes')).toBe('199');
+      const tenant = await bench.call('GET', `/subscriptions?${V}`);
+      expect(tenant.headers.get('x-ms-ratelimit-remaining-tenant-reads')).toBe('249');
+    });
+
+    it('refuses with 429 and Retry-After when the bucket is empty, and goes on after a pause on the clock', async () => {
+      let refused = await bench.call('DELETE', `${GROUPS}/none?${V}`);
+      for (let i = 0; i < 400 && refused.status !== 429; i++) refused = await bench.call('DELETE', `${GROUPS}/none?${V}`);
+      expect(refused).toMatchObject({ status: 429, body: { error: { code: 'SubscriptionRequestsThrottled' } } });
+      const wait = Number(refused.headers.get('retry-after'));
+      expect(wait).toBeGreaterThanOrEqual(1);
+      expect(refused.headers.get('x-ms-ratelimit-remaining-subscription-deletes')).toBe('0');
+      // Another principal has a bucket of its own.
+      const token = await bench.jar.token({ user: 'app' });
+      expect((await bench.call('DELETE', `${GROUPS}/none?${V}`, { token })).status).toBe(404);
+      await bench.jar.clock.advance(`${wait}s`);
+      expect((await bench.call('DELETE', `${GROUPS}/none?${V}`)).status).toBe(404);
+    });
+  },
+  { clock: 'shifted' },
+);
