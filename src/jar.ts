@@ -14,6 +14,7 @@ import type { Config } from './kernel/config.ts';
 import { createServer, type Finished } from './kernel/http/server.ts';
 import { uuid } from './kernel/ids.ts';
 import type { Addresses, Jar } from './kernel/jar-context.ts';
+import { OutboundClient } from './kernel/outbound/client.ts';
 import type { Service } from './kernel/service.ts';
 import { type DataFolder, openFolder } from './kernel/store/folder.ts';
 import { openSqlite } from './kernel/store/index.ts';
@@ -74,6 +75,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
   try {
     const log = createLogger({ level: options.logLevel ?? (inProcess ? 'silent' : config.logLevel) });
     undo.push(() => log.flush());
+    const report = (error: unknown): void => log.error({ err: error }, 'something failed that nobody waited for');
     const seed = await loadSeed(services, config.seed);
     const folder = inProcess ? undefined : config.data;
     const exclusive = !config.memory && config.databaseUrl === undefined;
@@ -83,9 +85,9 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     const vault = new Vault(Buffer.from(config.secretKey ?? (await secret(SECRET_KEY)), 'base64url'));
     const adminKey = config.adminKey ?? (await secret(ADMIN_KEY));
 
-    const store = await openStore(config, exclusive ? held?.file('jar.db') : undefined, collectionsOf(services));
+    const store = await openStore(config, exclusive ? held?.file('jar.db') : undefined, collectionsOf(services), report);
     undo.push(() => store.close());
-    const clock = await openClock({ mode: config.clock, start: config.clockStart, store });
+    const clock = await openClock({ mode: config.clock, start: config.clockStart, store, onError: report });
     undo.push(() => clock.close());
     const closing = new AbortController();
     const metrics = createMetrics();
@@ -106,8 +108,10 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       addresses,
       providers: groupByNamespace(services.flatMap((service) => service.resourceTypes ?? [])),
       audiences: new Set(services.flatMap((service) => service.audiences ?? []).map(normalAudience)),
+      outbound: new OutboundClient(() => listening.ca()),
       closing: closing.signal,
     };
+    undo.push(() => jar.outbound.close());
     if (!identity.seeded) await seedOnce(store, (tx) => seed.apply(tx, jar));
 
     const standard = observeRequests(jar, VERSION);
@@ -184,8 +188,9 @@ async function openStore(
   config: Config,
   file: string | undefined,
   collections: readonly AnyCollection[],
+  report: (error: unknown) => void,
 ): Promise<Store> {
-  if (config.databaseUrl === undefined) return openSqlite({ file, collections });
+  if (config.databaseUrl === undefined) return openSqlite({ file, collections, report });
   const { openPostgres } = await import('./kernel/store/postgres/store.ts');
-  return openPostgres({ url: config.databaseUrl, collections });
+  return openPostgres({ url: config.databaseUrl, collections, report });
 }

@@ -23,13 +23,20 @@ export async function loadSeed(services: readonly Service[], file: string | unde
   };
 }
 
-async function readSeedFile(file: string, sections: ReadonlyMap<string, SeedSection>): Promise<Record<string, unknown>> {
+async function readSeedFile(
+  file: string,
+  sections: ReadonlyMap<string, SeedSection>,
+): Promise<Record<string, unknown>> {
   const seed = await readJson(file);
   for (const [name, value] of Object.entries(seed)) {
     const section = sections.get(name);
-    if (!section) throw new ConfigError(`seed file ${file}: unknown section '${name}'; there are ${[...sections.keys()].join(', ')}`);
+    if (!section)
+      throw new ConfigError(
+        `seed file ${file}: unknown section '${name}'; there are ${[...sections.keys()].join(', ')}`,
+      );
     const mistake = await findMistake(section.schema, value);
-    if (mistake) throw new ConfigError(`seed file ${file}: ${[name, mistake.field].filter(Boolean).join('.')} ${mistake.reason}`);
+    if (mistake)
+      throw new ConfigError(`seed file ${file}: ${[name, mistake.field].filter(Boolean).join('.')} ${mistake.reason}`);
   }
   return seed;
 }

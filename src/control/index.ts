@@ -21,6 +21,7 @@ export function controlService(adminKey: string, controls: Controls): Service {
       ...openRoutes(controls),
       ...clockRoutes(controls),
       tokenRoute,
+      ...directoryRoutes,
       eventsRoute,
       ...jarRoutes(controls),
     ],

@@ -6,6 +6,7 @@ import type { Tokens } from './auth/tokens.ts';
 import type { Vault } from './auth/vault.ts';
 import type { Clock } from './clock/types.ts';
 import type { Config } from './config.ts';
+import type { OutboundClient } from './outbound/client.ts';
 import type { Store } from './store/types.ts';
 import type { Logger } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -33,6 +34,8 @@ export interface Jar {
   readonly providers: readonly Provider[];
   /** The resource identifiers that tokens can be asked for, of all services. */
   readonly audiences: ReadonlySet<string>;
+  /** For calls to others that a user asked for. */
+  readonly outbound: OutboundClient;
   /** Aborted when the jar begins to close; streams end then. */
   readonly closing: AbortSignal;
 }

@@ -10,7 +10,12 @@ export interface Origin {
   readonly subscriptionId?: string;
   readonly tenantId: string;
   readonly correlationId: string;
-  readonly caller: { readonly objectId: string; readonly name: string; readonly applicationId: string; readonly kind: string };
+  readonly caller: {
+    readonly objectId: string;
+    readonly name: string;
+    readonly applicationId: string;
+    readonly kind: string;
+  };
   readonly claims: { readonly [name: string]: string };
   readonly httpRequest: {
     readonly clientRequestId: string;

@@ -4,30 +4,42 @@ import { errorTable } from '../http/errors.ts';
 export const gatewayErrors = errorTable({
   // authentication
   AuthenticationFailed: [401, "Authentication failed. The 'Authorization' header is missing."],
-  AuthenticationFailedInvalidHeader: [401, "Authentication failed. The 'Authorization' header must be 'Bearer' and a token."],
+  AuthenticationFailedInvalidHeader: [
+    401,
+    "Authentication failed. The 'Authorization' header must be 'Bearer' and a token.",
+  ],
   InvalidAuthenticationToken: [401, 'The access token is invalid: {reason}'],
   ExpiredAuthenticationToken: [401, "The access token expired at '{expired}' (UTC); the time here is '{now}' (UTC)."],
   InvalidAuthenticationTokenTenant: [
     401,
     "The access token is from the wrong tenant '{actual}'. It must match the tenant '{expected}' of this subscription.",
   ],
-  InvalidAuthenticationTokenAudience: [401, "The access token is for the audience '{audience}', which is not this API."],
+  InvalidAuthenticationTokenAudience: [
+    401,
+    "The access token is for the audience '{audience}', which is not this API.",
+  ],
   AuthorizationFailed: [
     403,
     "The client '{client}' with object id '{objectId}' does not have authorization to perform action '{action}' over scope '{scope}'.",
   ],
-  MissingScope: [403, "The access token of '{client}' lacks the scope 'user_impersonation', which management operations need."],
+  MissingScope: [
+    403,
+    "The access token of '{client}' lacks the scope 'user_impersonation', which management operations need.",
+  ],
 
   // the request itself
   MissingApiVersionParameter: [400, 'The api-version query parameter (?api-version=) is required for all requests.'],
-  InvalidApiVersionParameter: [400, "The api-version '{version}' is invalid. The supported versions are '{supported}'."],
+  InvalidApiVersionParameter: [
+    400,
+    "The api-version '{version}' is invalid. The supported versions are '{supported}'.",
+  ],
   NoRegisteredProviderFound: [
     400,
     "No registered resource provider found for location '{location}' and API version '{version}' for type '{type}'. The supported api-versions are '{supported}'. The supported locations are '{locations}'.",
   ],
   InvalidResourceType: [404, "The resource type '{type}' could not be found in the namespace '{namespace}'."],
   InvalidResourceNamespace: [404, "The resource namespace '{namespace}' is invalid."],
-  InvalidRequestContent: [400, "The request content was invalid: {reason}"],
+  InvalidRequestContent: [400, 'The request content was invalid: {reason}'],
   InvalidResourceName: [400, "The resource name '{name}' is not valid: {reason}"],
   InvalidTag: [400, 'The tags are not valid: {reason}'],
   InvalidFilterInQueryString: [400, "The '$filter' is not valid: {reason}"],
@@ -36,12 +48,18 @@ export const gatewayErrors = errorTable({
     429,
     "Number of {operation} requests for subscription '{subscription}' exceeded the limit. Try again in {seconds} seconds.",
   ],
-  TooManyRequests: [429, "Number of {operation} requests for tenant '{tenant}' exceeded the limit. Try again in {seconds} seconds."],
+  TooManyRequests: [
+    429,
+    "Number of {operation} requests for tenant '{tenant}' exceeded the limit. Try again in {seconds} seconds.",
+  ],
 
   // subscriptions, groups, resources
   InvalidSubscriptionId: [400, "The provided subscription identifier '{subscription}' is malformed or invalid."],
   SubscriptionNotFound: [404, "The subscription '{subscription}' could not be found."],
-  ReadOnlyDisabledSubscription: [409, "The subscription '{subscription}' is disabled and therefore marked as read only."],
+  ReadOnlyDisabledSubscription: [
+    409,
+    "The subscription '{subscription}' is disabled and therefore marked as read only.",
+  ],
   MissingSubscriptionRegistration: [409, "The subscription is not registered to use namespace '{namespace}'."],
   ResourceGroupNotFound: [404, "Resource group '{group}' could not be found."],
   ResourceGroupBeingDeleted: [409, "The resource group '{group}' is being deleted; wait until that is done."],
@@ -50,7 +68,10 @@ export const gatewayErrors = errorTable({
     409,
     "The resource group '{group}' already exists in location '{existing}'; it cannot be created in '{location}'.",
   ],
-  InvalidResourceLocation: [409, "The resource '{name}' already exists in location '{existing}'; it cannot be created in '{location}'."],
+  InvalidResourceLocation: [
+    409,
+    "The resource '{name}' already exists in location '{existing}'; it cannot be created in '{location}'.",
+  ],
   LocationRequired: [400, 'The location property is required for this definition.'],
   LocationNotAvailableForResourceType: [
     400,

@@ -3,7 +3,14 @@ import type { ApiFamily } from '../http/family.ts';
 import type { Answer, Call } from '../http/route.ts';
 import { authenticate } from './authenticate.ts';
 import { originOf, recordOutcome } from './changes.ts';
-import { authorize, checkApiVersion, checkRegistration, checkWritable, findGroup, findSubscription } from './gateway.ts';
+import {
+  authorize,
+  checkApiVersion,
+  checkRegistration,
+  checkWritable,
+  findGroup,
+  findSubscription,
+} from './gateway.ts';
 import { armFacts, armTraits } from './route.ts';
 import { throttle } from './throttle.ts';
 import { unmatched } from './unmatched.ts';
@@ -14,7 +21,16 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 /** How every management service behaves on the wire. */
 export const MANAGEMENT: ApiFamily = {
   name: 'management',
-  steps: [authenticate, checkApiVersion, findSubscription, authorize, throttle, checkWritable, checkRegistration, findGroup],
+  steps: [
+    authenticate,
+    checkApiVersion,
+    findSubscription,
+    authorize,
+    throttle,
+    checkWritable,
+    checkRegistration,
+    findGroup,
+  ],
   renderError,
   commonHeaders,
   finished: recordFailure,
@@ -44,7 +60,11 @@ function renderError(error: ApiError, _call: Call): Answer {
       ...(error.details.length > 0 && { details: error.details }),
     },
   };
-  return { status: error.status, headers: { 'content-type': 'application/json; charset=utf-8', ...error.headers }, body };
+  return {
+    status: error.status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...error.headers },
+    body,
+  };
 }
 
 function commonHeaders(call: Call): Record<string, string> {
@@ -60,7 +80,10 @@ function commonHeaders(call: Call): Record<string, string> {
     'x-ms-routing-request-id': `LOCAL:${compactTime(call.receivedAt)}:${correlationId}`,
   };
   const clientRequestId = call.headers['x-ms-client-request-id'];
-  if (typeof clientRequestId === 'string' && /^true$/i.test(String(call.headers['x-ms-return-client-request-id'] ?? ''))) {
+  if (
+    typeof clientRequestId === 'string' &&
+    /^true$/i.test(String(call.headers['x-ms-return-client-request-id'] ?? ''))
+  ) {
     headers['x-ms-client-request-id'] = clientRequestId;
   }
   return headers;
@@ -81,7 +104,15 @@ function compactTime(at: number): string {
 /** A write that was refused after its caller was known is part of the record too. */
 async function recordFailure(call: Call, _answer: Answer, error: ApiError | undefined): Promise<void> {
   const traits = armTraits(call);
-  if (!error || !traits || traits.effect === 'read' || !call.caller || !armFacts(call)?.subscription || armFacts(call).recorded) return;
+  if (
+    !error ||
+    !traits ||
+    traits.effect === 'read' ||
+    !call.caller ||
+    !armFacts(call)?.subscription ||
+    armFacts(call).recorded
+  )
+    return;
   const origin = originOf(call);
   const { code, message } = error;
   await call.jar.store.transact((tx) => recordOutcome(tx, origin, call.jar.clock.now(), 'Failed', { code, message }));

@@ -5,9 +5,13 @@ import { gatewayErrors } from './errors.ts';
  * The filters of the gateway's own lists: comparisons with `eq` joined by `and`, and `startswith`. A name that is not in `fields`
  * is refused; a tag is two comparisons (`tagName eq 'a' and tagValue eq 'b'`) that belong together.
  */
-const COMPARISON = /^\s*(?:(\w+)\s+eq\s+'((?:[^']|'')*)'|startswith\(\s*(\w+)\s*,\s*'((?:[^']|'')*)'\s*\))\s*(?:and\s+(?=\S)|$)/i;
+const COMPARISON =
+  /^\s*(?:(\w+)\s+eq\s+'((?:[^']|'')*)'|startswith\(\s*(\w+)\s*,\s*'((?:[^']|'')*)'\s*\))\s*(?:and\s+(?=\S)|$)/i;
 
-export function parseGatewayFilter(source: string | undefined, fields: Readonly<Record<string, string>>): Filter | undefined {
+export function parseGatewayFilter(
+  source: string | undefined,
+  fields: Readonly<Record<string, string>>,
+): Filter | undefined {
   if (source === undefined || source.trim() === '') return undefined;
   const args: Filter[] = [];
   const tag: { name?: string; value?: string } = {};
@@ -16,7 +20,9 @@ export function parseGatewayFilter(source: string | undefined, fields: Readonly<
     const match = COMPARISON.exec(rest);
     if (!match) {
       const position = source.length - rest.length;
-      throw refused(`'${rest.trim().slice(0, 60)}' at position ${position} is not a comparison such as name eq 'value'.`);
+      throw refused(
+        `'${rest.trim().slice(0, 60)}' at position ${position} is not a comparison such as name eq 'value'.`,
+      );
     }
     const name = (match[1] ?? match[3] ?? '').toLowerCase();
     const value = (match[2] ?? match[4] ?? '').replaceAll("''", "'");
@@ -24,7 +30,10 @@ export function parseGatewayFilter(source: string | undefined, fields: Readonly<
     else if (name === 'tagvalue' && match[1] !== undefined) tag.value = value;
     else {
       const field = fields[name];
-      if (field === undefined) throw refused(`'${name}' cannot be filtered by; use one of ${['tagName', 'tagValue', ...Object.keys(fields)].join(', ')}.`);
+      if (field === undefined)
+        throw refused(
+          `'${name}' cannot be filtered by; use one of ${['tagName', 'tagValue', ...Object.keys(fields)].join(', ')}.`,
+        );
       args.push({ op: match[1] === undefined ? 'startsWith' : 'eq', field, value: value.toLowerCase() });
     }
     rest = rest.slice(match[0].length);

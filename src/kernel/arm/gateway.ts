@@ -2,7 +2,7 @@ import type { Call } from '../http/route.ts';
 import { challenged } from './authenticate.ts';
 import { resourceGroups, roleAssignments, subscriptions } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
-import { canonicalNamespace, CANONICAL_PREFIX, groupPath, isGuid, parseScope } from './ids.ts';
+import { CANONICAL_PREFIX, canonicalNamespace, groupPath, isGuid, parseScope } from './ids.ts';
 import { REGIONS } from './locations.ts';
 import { type ArmFacts, armFacts, armTraits } from './route.ts';
 
@@ -14,8 +14,15 @@ const PREFIX = /^.*\/providers\/([^./]+)\./i;
 export function checkApiVersion(call: Call): void {
   const { apiVersions, resourceType } = armTraits(call);
   const version = queryValue(call, 'api-version');
-  if (version === undefined || version === '') throw gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });
-  const facts: ArmFacts = { apiVersion: version, prefix: CANONICAL_PREFIX, subscription: undefined, group: undefined, recorded: false };
+  if (version === undefined || version === '')
+    throw gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });
+  const facts: ArmFacts = {
+    apiVersion: version,
+    prefix: CANONICAL_PREFIX,
+    subscription: undefined,
+    group: undefined,
+    recorded: false,
+  };
   call.facts.arm = facts;
   const spoken = PREFIX.exec(call.path)?.[1]?.toLowerCase();
   const alias = spoken && call.jar.config.namespace.find((name) => name.toLowerCase() === spoken);
@@ -27,7 +34,10 @@ export function checkApiVersion(call: Call): void {
   }
   const type = resourceType.slice(resourceType.indexOf('/') + 1);
   const locations = REGIONS.map(({ name }) => name).join(',');
-  throw gatewayErrors.NoRegisteredProviderFound({ location: '', version, type, supported, locations }, { headers: GATEWAY_FAILURE });
+  throw gatewayErrors.NoRegisteredProviderFound(
+    { location: '', version, type, supported, locations },
+    { headers: GATEWAY_FAILURE },
+  );
 }
 
 export async function findSubscription(call: Call): Promise<void> {
@@ -39,7 +49,10 @@ export async function findSubscription(call: Call): Promise<void> {
   if (!found) throw gatewayErrors.SubscriptionNotFound({ subscription }, { headers: GATEWAY_FAILURE });
   const actual = call.caller?.tenantId ?? '';
   if (found.tenantId !== actual) {
-    const error = gatewayErrors.InvalidAuthenticationTokenTenant({ actual, expected: found.tenantId }, { headers: { ...GATEWAY_FAILURE } });
+    const error = gatewayErrors.InvalidAuthenticationTokenTenant(
+      { actual, expected: found.tenantId },
+      { headers: { ...GATEWAY_FAILURE } },
+    );
     throw challenged(call, error, found.tenantId);
   }
   armFacts(call).subscription = found;
@@ -51,7 +64,8 @@ export async function authorize(call: Call): Promise<void> {
   const { subscription } = armFacts(call);
   if (!subscription || !call.caller) return;
   const scope = scopeOf(call, subscription.subscriptionId);
-  const held = (await call.jar.store.cached(roleAssignments, call.caller.objectId.toLowerCase()))?.value.assignments ?? [];
+  const held =
+    (await call.jar.store.cached(roleAssignments, call.caller.objectId.toLowerCase()))?.value.assignments ?? [];
   const allowed = held.some(({ scope: at, role }) => (effect === 'read' || role !== 'Reader') && covers(at, scope));
   if (allowed) return;
   const { name: client, objectId } = call.caller;
@@ -62,7 +76,10 @@ export function checkWritable(call: Call): void {
   const { subscription } = armFacts(call);
   const { effect } = armTraits(call);
   if (subscription?.state !== 'Disabled' || effect === 'read' || effect === 'delete') return;
-  throw gatewayErrors.ReadOnlyDisabledSubscription({ subscription: subscription.subscriptionId }, { headers: GATEWAY_FAILURE });
+  throw gatewayErrors.ReadOnlyDisabledSubscription(
+    { subscription: subscription.subscriptionId },
+    { headers: GATEWAY_FAILURE },
+  );
 }
 
 export function checkRegistration(call: Call): void {
@@ -81,9 +98,12 @@ export async function findGroup(call: Call): Promise<void> {
   const { subscription } = armFacts(call);
   const group = call.params.resourceGroupName ?? parseScope(call.params.scope ?? '').resourceGroup;
   if (!subscription || ownsGroup || group === undefined) return;
-  const found = (await call.jar.store.cached(resourceGroups, groupPath(subscription.subscriptionId, group).toLowerCase()))?.value;
+  const found = (
+    await call.jar.store.cached(resourceGroups, groupPath(subscription.subscriptionId, group).toLowerCase())
+  )?.value;
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, { headers: GATEWAY_FAILURE });
-  if (found.provisioningState === 'Deleting' && effect === 'write') throw gatewayErrors.ResourceGroupBeingDeleted({ group });
+  if (found.provisioningState === 'Deleting' && effect === 'write')
+    throw gatewayErrors.ResourceGroupBeingDeleted({ group });
   armFacts(call).group = found;
 }
 

@@ -9,14 +9,17 @@ export interface ScopeParts {
   readonly subscriptionId: string | undefined;
   readonly resourceGroup: string | undefined;
   /** The last `/providers/` part, if there is one. */
-  readonly provider: { readonly namespace: string; readonly types: readonly string[]; readonly names: readonly string[] } | undefined;
+  readonly provider:
+    | { readonly namespace: string; readonly types: readonly string[]; readonly names: readonly string[] }
+    | undefined;
 }
 
 /** Takes any scope or id apart; what it does not understand it leaves out. */
 export function parseScope(path: string): ScopeParts {
   const segments = path.split('/').filter(Boolean);
   const subscriptionId = segments[0]?.toLowerCase() === 'subscriptions' ? segments[1] : undefined;
-  const resourceGroup = subscriptionId !== undefined && segments[2]?.toLowerCase() === 'resourcegroups' ? segments[3] : undefined;
+  const resourceGroup =
+    subscriptionId !== undefined && segments[2]?.toLowerCase() === 'resourcegroups' ? segments[3] : undefined;
   const at = segments.findLastIndex((segment) => segment.toLowerCase() === 'providers');
   const namespace = at < 0 ? undefined : segments[at + 1];
   if (namespace === undefined) return { subscriptionId, resourceGroup, provider: undefined };
@@ -41,13 +44,16 @@ export function canonicalNamespace(namespace: string, aliases: readonly string[]
 export function resourceKey(id: string, aliases: readonly string[]): string {
   return id
     .split('/')
-    .map((segment, i, all) => (all[i - 1]?.toLowerCase() === 'providers' ? canonicalNamespace(segment, aliases) : segment))
+    .map((segment, i, all) =>
+      all[i - 1]?.toLowerCase() === 'providers' ? canonicalNamespace(segment, aliases) : segment,
+    )
     .join('/')
     .toLowerCase();
 }
 
 export const subscriptionPath = (subscriptionId: string): string => `/subscriptions/${subscriptionId}`;
-export const groupPath = (subscriptionId: string, group: string): string => `/subscriptions/${subscriptionId}/resourceGroups/${group}`;
+export const groupPath = (subscriptionId: string, group: string): string =>
+  `/subscriptions/${subscriptionId}/resourceGroups/${group}`;
 
 /** "West US" → `westus` */
 export const normalLocation = (location: string): string => location.replaceAll(' ', '').toLowerCase();

@@ -58,11 +58,20 @@ export async function endOperation(
   if (stored?.value.status !== 'InProgress') return;
   const percentComplete = end.status === 'Succeeded' ? 100 : stored.value.percentComplete;
   await tx.put(operations, id, { ...stored.value, ...end, endTime: now, percentComplete });
-  await tx.schedule({ id: `forget:${id}`, kind: FORGET_OPERATION, dueAt: now + OPERATION_RETENTION_MS, payload: { id } });
+  await tx.schedule({
+    id: `forget:${id}`,
+    kind: FORGET_OPERATION,
+    dueAt: now + OPERATION_RETENTION_MS,
+    payload: { id },
+  });
 }
 
 /** `Azure-AsyncOperation` for the status document, `Location` for the final answer; both absolute. */
-export function operationHeaders(call: Call, operation: Operation, which: 'location' | 'status' | 'both'): Record<string, string> {
+export function operationHeaders(
+  call: Call,
+  operation: Operation,
+  which: 'location' | 'status' | 'both',
+): Record<string, string> {
   const version = String(call.query['api-version'] ?? '');
   const base = `${call.origin}/subscriptions/${operation.subscriptionId}`;
   const status = `${base}/providers/${operation.namespace}/locations/${operation.location}/operations/${operation.id}?api-version=${version}`;
@@ -105,5 +114,9 @@ export async function operationResult(call: Call, id: string): Promise<Answer> {
   const operation = await find(call, id);
   if (operation.status === 'InProgress') return accepted(operationHeaders(call, operation, 'location'));
   if (operation.error) return { status: 409, body: { error: operation.error } };
-  return operation.result === undefined ? { status: 200 } : operation.result === null ? noContent() : ok(operation.result);
+  return operation.result === undefined
+    ? { status: 200 }
+    : operation.result === null
+      ? noContent()
+      : ok(operation.result);
 }

@@ -1,11 +1,11 @@
-import { Type, type TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { type Answer, type Call, created, noContent, ok, type Route } from '../http/route.ts';
 import type { Json, Tx } from '../store/types.ts';
 import { mutate } from './changes.ts';
 import { type Resource, type ResourceGroup, resourceGroups, resources, type Subscription } from './collections.ts';
 import { gatewayErrors } from './errors.ts';
 import { groupPath, normalLocation } from './ids.ts';
-import { regionNames, REGIONS } from './locations.ts';
+import { REGIONS, regionNames } from './locations.ts';
 import { listPage } from './paging.ts';
 import type { ResourceType } from './providers.ts';
 import { resourceView } from './resource-view.ts';
@@ -149,7 +149,10 @@ async function put(
   const body = call.body as Readonly<Record<string, Json | undefined>>;
   const name = call.params.resourceName;
   if (!definition.namePattern.test(name)) {
-    throw gatewayErrors.InvalidResourceName({ name, reason: `it must match ${definition.namePattern.source}.` }, { target: 'name' });
+    throw gatewayErrors.InvalidResourceName(
+      { name, reason: `it must match ${definition.namePattern.source}.` },
+      { target: 'name' },
+    );
   }
   const tags = checkTags((body.tags as Record<string, string> | null | undefined) ?? undefined);
   const id = idOf(definition, call.params, arm);
@@ -157,7 +160,9 @@ async function put(
   return mutate(call, async (tx) => {
     await holdGroup(tx, arm);
     const existing = (await tx.get(resources, id.toLowerCase()))?.value;
-    const location = definition.tracked ? checkLocation(definition, body.location as string | undefined, existing) : undefined;
+    const location = definition.tracked
+      ? checkLocation(definition, body.location as string | undefined, existing)
+      : undefined;
     const written = await definition.write({ tx, call, id: existing?.id ?? id, body, existing });
     const resource: Resource = {
       id: existing?.id ?? id,
@@ -185,7 +190,11 @@ async function holdGroup(tx: Tx, arm: ArmFacts): Promise<void> {
   if (stored.value.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group });
 }
 
-function checkLocation(definition: ResourceDefinition, location: string | undefined, existing: Resource | undefined): string {
+function checkLocation(
+  definition: ResourceDefinition,
+  location: string | undefined,
+  existing: Resource | undefined,
+): string {
   if (location === undefined || location.trim() === '') {
     if (existing?.location !== undefined) return existing.location;
     throw gatewayErrors.LocationRequired({}, { target: 'location' });

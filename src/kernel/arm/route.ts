@@ -1,5 +1,13 @@
 import type { TSchema } from 'typebox';
-import { type BodyOf, type Call, type Params, type QueryOf, type Route, type RouteOptions, route } from '../http/route.ts';
+import {
+  type BodyOf,
+  type Call,
+  type Params,
+  type QueryOf,
+  type Route,
+  type RouteOptions,
+  route,
+} from '../http/route.ts';
 import type { ResourceGroup, Subscription } from './collections.ts';
 import { GATEWAY_API_VERSIONS } from './versions.ts';
 
@@ -45,7 +53,12 @@ interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSch
   ): ReturnType<RouteOptions<Path, Q, B>['handle']>;
 }
 
-const EFFECTS: Readonly<Record<string, ArmTraits['effect']>> = { PUT: 'write', PATCH: 'write', DELETE: 'delete', POST: 'action' };
+const EFFECTS: Readonly<Record<string, ArmTraits['effect']>> = {
+  PUT: 'write',
+  PATCH: 'write',
+  DELETE: 'delete',
+  POST: 'action',
+};
 
 /** A route of the management API. */
 export function armRoute<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(

@@ -15,9 +15,12 @@ export function checkTags(tags: Record<string, string> | undefined): Record<stri
   const seen = new Set<string>();
   for (const [name, value] of entries) {
     if (name === '') throw problem('a tag has an empty name.');
-    if (name.length > MAX_TAG_NAME_LENGTH) throw problem(`the name '${name.slice(0, 40)}…' is longer than ${MAX_TAG_NAME_LENGTH} characters.`);
-    if (/[<>%&\\?/]/.test(name)) throw problem(`the name '${name}' has one of the characters < > % & \\ ? /, which are not allowed.`);
-    if (value.length > MAX_TAG_VALUE_LENGTH) throw problem(`the value of '${name}' is longer than ${MAX_TAG_VALUE_LENGTH} characters.`);
+    if (name.length > MAX_TAG_NAME_LENGTH)
+      throw problem(`the name '${name.slice(0, 40)}…' is longer than ${MAX_TAG_NAME_LENGTH} characters.`);
+    if (/[<>%&\\?/]/.test(name))
+      throw problem(`the name '${name}' has one of the characters < > % & \\ ? /, which are not allowed.`);
+    if (value.length > MAX_TAG_VALUE_LENGTH)
+      throw problem(`the value of '${name}' is longer than ${MAX_TAG_VALUE_LENGTH} characters.`);
     if (seen.has(name.toLowerCase())) throw problem(`'${name}' is given twice; names compare without regard to case.`);
     seen.add(name.toLowerCase());
   }

@@ -59,7 +59,10 @@ export function throttle(call: Call): void {
   call.responseHeaders[`x-ms-ratelimit-remaining-subscription-global-${operation}`] = String(everybody.remaining);
   if ((mine.allowed && everybody.allowed) || !enforced) return;
   const seconds = Math.max(mine.retryAfterSeconds, everybody.retryAfterSeconds);
-  throw gatewayErrors.SubscriptionRequestsThrottled({ operation, subscription: id, seconds }, { headers: refusal(seconds) });
+  throw gatewayErrors.SubscriptionRequestsThrottled(
+    { operation, subscription: id, seconds },
+    { headers: refusal(seconds) },
+  );
 }
 
 const refusal = (seconds: number): Record<string, string> => ({ ...GATEWAY_FAILURE, 'retry-after': String(seconds) });

@@ -9,12 +9,14 @@ import { providersOf } from './providers.ts';
 /** A management address that no route has: the gateway says which part of it is unknown. */
 export async function unmatched(call: Call): Promise<ApiError | undefined> {
   await authenticate(call);
-  if (queryValue(call, 'api-version') === undefined) return gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });
+  if (queryValue(call, 'api-version') === undefined)
+    return gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });
   const { provider } = parseScope(call.path);
   if (!provider) return undefined;
   const namespace = canonicalNamespace(provider.namespace, call.jar.config.namespace);
   const known = providersOf(call.jar).find((it) => it.namespace.toLowerCase() === namespace.toLowerCase());
-  if (!known) return gatewayErrors.InvalidResourceNamespace({ namespace: provider.namespace }, { headers: GATEWAY_FAILURE });
+  if (!known)
+    return gatewayErrors.InvalidResourceNamespace({ namespace: provider.namespace }, { headers: GATEWAY_FAILURE });
   const type = provider.types.join('/');
   if (type === '' || known.types.some((it) => it.name.toLowerCase() === type.toLowerCase())) return undefined;
   return gatewayErrors.InvalidResourceType({ type, namespace: provider.namespace }, { headers: GATEWAY_FAILURE });

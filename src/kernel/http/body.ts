@@ -20,7 +20,12 @@ export function readBody(route: Route, family: ApiFamily, bytes: unknown, conten
     return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'it cannot be read';
-    throw new ApiError(400, family.codes.malformedJson, `The request body is not valid JSON: ${reason.slice(0, 200)}.`, { cause });
+    throw new ApiError(
+      400,
+      family.codes.malformedJson,
+      `The request body is not valid JSON: ${reason.slice(0, 200)}.`,
+      { cause },
+    );
   }
 }
 
@@ -28,7 +33,9 @@ function readForm(bytes: Buffer, family: ApiFamily): Record<string, string> {
   const form: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
     if (Object.hasOwn(form, name)) {
-      throw new ApiError(400, family.codes.invalidBody, `The parameter '${name}' is given more than once.`, { target: name });
+      throw new ApiError(400, family.codes.invalidBody, `The parameter '${name}' is given more than once.`, {
+        target: name,
+      });
     }
     form[name] = value;
   }

@@ -61,7 +61,10 @@ export class RequestCall implements Call {
     if (this.#path === undefined) {
       const question = this.url.indexOf('?');
       const path = question < 0 ? this.url : this.url.slice(0, question);
-      this.#path = path.includes('//') || (path.length > 1 && path.endsWith('/')) ? `/${path.split('/').filter(Boolean).join('/')}` : path;
+      this.#path =
+        path.includes('//') || (path.length > 1 && path.endsWith('/'))
+          ? `/${path.split('/').filter(Boolean).join('/')}`
+          : path;
     }
     return this.#path;
   }
@@ -82,7 +85,8 @@ export class RequestCall implements Call {
     if (this.#origin === undefined) {
       const { socket, headers } = this.#request;
       const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http';
-      const host = headers.host !== undefined && HOST.test(headers.host) ? headers.host : `localhost:${socket.localPort}`;
+      const host =
+        headers.host !== undefined && HOST.test(headers.host) ? headers.host : `localhost:${socket.localPort}`;
       this.#origin = `${scheme}://${host.toLowerCase()}`;
     }
     return this.#origin;

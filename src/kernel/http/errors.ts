@@ -34,7 +34,9 @@ export class ApiError extends Error {
 type Row = readonly [status: number, template: string];
 
 /** The names in a message template: `"group '{name}'"` gives `'name'`. */
-type Slots<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}` ? Name | Slots<Rest> : never;
+type Slots<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Slots<Rest>
+  : never;
 
 type Thrower<Template extends string> = [Slots<Template>] extends [never]
   ? (values?: Record<string, never>, options?: ApiErrorOptions) => ApiError
@@ -47,10 +49,16 @@ type Thrower<Template extends string> = [Slots<Template>] extends [never]
 export function errorTable<const T extends Readonly<Record<string, Row>>>(
   table: T,
 ): { readonly [Code in keyof T]: Thrower<T[Code][1]> } {
-  const throwers: Record<string, (values?: Record<string, string | number>, options?: ApiErrorOptions) => ApiError> = {};
+  const throwers: Record<string, (values?: Record<string, string | number>, options?: ApiErrorOptions) => ApiError> =
+    {};
   for (const [code, [status, template]] of Object.entries(table)) {
     throwers[code] = (values = {}, options) =>
-      new ApiError(status, code, template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])), options);
+      new ApiError(
+        status,
+        code,
+        template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
+        options,
+      );
   }
   return throwers as { readonly [Code in keyof T]: Thrower<T[Code][1]> };
 }

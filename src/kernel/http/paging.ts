@@ -37,6 +37,9 @@ export function nextLink(call: Pick<Call, 'origin' | 'url'>, token: string, para
   const [path, query = ''] = call.url.split('?', 2) as [string, string?];
   const kept = query
     .split('&')
-    .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=', 1)[0] as string).toLowerCase() !== parameter.toLowerCase());
+    .filter(
+      (pair) =>
+        pair !== '' && decodeURIComponent(pair.split('=', 1)[0] as string).toLowerCase() !== parameter.toLowerCase(),
+    );
   return `${call.origin}${path}?${[...kept, `${encodeURIComponent(parameter)}=${token}`].join('&')}`;
 }

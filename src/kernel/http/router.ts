@@ -64,7 +64,8 @@ export class Router<Owner extends RouteOwner> {
       if (segment.kind === 'rest') {
         paramNames.push(segment.name);
         node.rest ??= new Map();
-        return claim(node.rest, route, { route, owner, paramNames, scope });
+        claim(node.rest, route, { route, owner, paramNames, scope });
+        return;
       }
       if (segment.kind !== 'static') paramNames.push(segment.name);
       node = step(node, segment);
@@ -179,6 +180,7 @@ function step<Owner>(node: Node<Owner>, segment: TemplateSegment): Node<Owner> {
 
 function claim<Owner>(leaves: Map<Method, Leaf<Owner>>, route: Route, leaf: Leaf<Owner>): void {
   const taken = leaves.get(route.method);
-  if (taken) throw new Error(`${route.method} ${route.path} is declared twice (${taken.route.operation}, ${route.operation})`);
+  if (taken)
+    throw new Error(`${route.method} ${route.path} is declared twice (${taken.route.operation}, ${route.operation})`);
   leaves.set(route.method, leaf);
 }

@@ -101,7 +101,8 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
     let error: unknown;
     try {
       if (early !== undefined) throw early;
-      answer = (match.kind === 'route' ? undefined : preflight(family, call)) ?? (await run(family, match, call, request));
+      answer =
+        (match.kind === 'route' ? undefined : preflight(family, call)) ?? (await run(family, match, call, request));
     } catch (thrown) {
       error = thrown;
       answer = family.renderError(asApiError(thrown, family), call);
@@ -121,12 +122,19 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
   }
 }
 
-async function run(family: ApiFamily, match: Match<Service>, call: RequestCall, request: FastifyRequest): Promise<Answer> {
-  if (match.kind === 'malformed') throw mistake(family, 400, 'invalidQuery', 'The path is not properly percent-encoded.');
+async function run(
+  family: ApiFamily,
+  match: Match<Service>,
+  call: RequestCall,
+  request: FastifyRequest,
+): Promise<Answer> {
+  if (match.kind === 'malformed')
+    throw mistake(family, 400, 'invalidQuery', 'The path is not properly percent-encoded.');
   if (match.kind !== 'route') {
     const specific = await family.unmatched?.(call);
     if (specific) throw specific;
-    if (match.kind === 'notFound') throw mistake(family, 404, 'notFound', `Nothing is served at '${pathOf(call.url)}'.`);
+    if (match.kind === 'notFound')
+      throw mistake(family, 404, 'notFound', `Nothing is served at '${pathOf(call.url)}'.`);
     const allow = match.allow.join(', ');
     const message = `The method ${call.method} is not allowed here; this address takes ${allow}.`;
     throw new ApiError(405, family.codes.methodNotAllowed, message, { headers: { allow } });
@@ -182,7 +190,12 @@ const FASTIFY_MISTAKES: Readonly<Record<string, readonly [number, KernelMistake,
 export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof StoreError && thrown.code === 'PRECONDITION_FAILED') {
-    return mistake(family, 412, 'preconditionFailed', 'The resource was changed by somebody else, or the condition does not hold.');
+    return mistake(
+      family,
+      412,
+      'preconditionFailed',
+      'The resource was changed by somebody else, or the condition does not hold.',
+    );
   }
   if (thrown instanceof StoreError && thrown.code === 'UNREACHABLE') {
     return mistake(family, 503, 'unavailable', 'The database does not answer at the moment; try again.');
@@ -193,9 +206,14 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
     const limit = code === 'bodyTooLarge' ? ` (${family.bodyLimitBytes} bytes at most).` : '';
     return mistake(family, status, code, message + limit);
   }
-  return new ApiError(500, family.codes.internal, 'An unexpected error happened; the log has its details under the request id.', {
-    cause: thrown,
-  });
+  return new ApiError(
+    500,
+    family.codes.internal,
+    'An unexpected error happened; the log has its details under the request id.',
+    {
+      cause: thrown,
+    },
+  );
 }
 
 const mistake = (family: ApiFamily, status: number, code: KernelMistake, message: string): ApiError =>

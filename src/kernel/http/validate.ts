@@ -21,12 +21,18 @@ async function validatorOf(schema: TSchema): Promise<Validator> {
 }
 
 /** The first mistake in `value`, as the name of the field and what is wrong with it. */
-export async function findMistake(schema: TSchema, value: unknown): Promise<{ field: string; reason: string } | undefined> {
+export async function findMistake(
+  schema: TSchema,
+  value: unknown,
+): Promise<{ field: string; reason: string } | undefined> {
   const validator = compiled.get(schema) ?? (await validatorOf(schema));
   if (validator.Check(value)) return undefined;
   const [error] = validator.Errors(value);
   if (!error) return { field: '', reason: 'is not valid' };
-  const missing = error.keyword === 'required' ? (error.params as { requiredProperties?: string[] }).requiredProperties?.[0] : undefined;
+  const missing =
+    error.keyword === 'required'
+      ? (error.params as { requiredProperties?: string[] }).requiredProperties?.[0]
+      : undefined;
   const field = [...error.instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join('.');
   return { field, reason: missing === undefined ? error.message : 'is required' };
 }
@@ -40,7 +46,9 @@ export async function checkBody(route: Route, family: ApiFamily, body: unknown):
   const mistake = await findMistake(route.body, body);
   if (!mistake) return;
   const subject = mistake.field === '' ? 'The request body' : `The property '${mistake.field}' of the request body`;
-  throw new ApiError(400, family.codes.invalidBody, `${subject} ${sentence(mistake.reason)}`, { target: mistake.field || undefined });
+  throw new ApiError(400, family.codes.invalidBody, `${subject} ${sentence(mistake.reason)}`, {
+    target: mistake.field || undefined,
+  });
 }
 
 export async function readQuery(
@@ -56,14 +64,18 @@ export async function readQuery(
     if (declared === undefined) continue;
     const value = sent[name];
     if (Array.isArray(value) && properties[declared]?.type !== 'array') {
-      throw new ApiError(400, family.codes.invalidQuery, `The query parameter '${name}' is given more than once.`, { target: name });
+      throw new ApiError(400, family.codes.invalidQuery, `The query parameter '${name}' is given more than once.`, {
+        target: name,
+      });
     }
     query[declared] = fromText(value, properties[declared]?.type);
   }
   const mistake = await findMistake(route.query, query);
   if (!mistake) return query;
   const reason = sentence(mistake.reason);
-  throw new ApiError(400, family.codes.invalidQuery, `The query parameter '${mistake.field}' ${reason}`, { target: mistake.field });
+  throw new ApiError(400, family.codes.invalidQuery, `The query parameter '${mistake.field}' ${reason}`, {
+    target: mistake.field,
+  });
 }
 
 function nameIgnoringCase(properties: object, name: string): string | undefined {

@@ -13,7 +13,7 @@ import {
   readRequest,
 } from './request.ts';
 import { grant, refuse } from './respond.ts';
-import { readSession, type SignedIn, signIn } from './sessions.ts';
+import { type Account, readSession, type SignedIn, signIn } from './sessions.ts';
 import { openFlow, showAccounts, showPassword } from './sign-in-form.ts';
 import { mayUse } from './tenants.ts';
 
@@ -102,32 +102,45 @@ async function authorize(
     const signedIn = await readSession(call);
     const choice = choose(request, asked, signedIn);
     if (choice === 'password') return showPassword(call, request, { username: request.parameters.login_hint });
-    if (choice === 'accounts') return showAccounts(call, request, accountsFor(request, signedIn));
+    if (choice === 'accounts')
+      return showAccounts(
+        call,
+        request,
+        accountsFor(request, signedIn).map(({ user }) => user),
+      );
     return grant(call, request, asked, choice.user, choice.sid, {});
   });
 }
 
 /** Whose tokens, without asking if it can be; else which page asks. */
-function choose(request: AuthorizationRequest, { prompts }: Asked, signedIn: SignedIn | undefined) {
+function choose(
+  request: AuthorizationRequest,
+  { prompts }: Asked,
+  signedIn: SignedIn | undefined,
+): Account | 'password' | 'accounts' {
   const accounts = accountsFor(request, signedIn);
-  const hint = request.parameters.login_hint?.trim().toLowerCase() || undefined;
-  const meant = hint === undefined ? accounts : accounts.filter((user) => namesOf(user).includes(hint));
+  const meant = accounts.filter((account) => isMeant(request.parameters, account));
   const only = meant.length === 1 ? meant[0] : undefined;
   if (prompts.has('none')) {
-    if (accounts.length === 0 || !signedIn) throw identityErrors.LoginRequired();
+    if (accounts.length === 0) throw identityErrors.LoginRequired();
     if (!only) throw identityErrors.InteractionRequired();
-    return { user: only, sid: signedIn.session.sid };
+    return only;
   }
   if (prompts.has('login')) return 'password';
   if (prompts.has('select_account')) return accounts.length > 0 ? 'accounts' : 'password';
-  if (only && signedIn) return { user: only, sid: signedIn.session.sid };
-  return meant.length > 1 ? 'accounts' : 'password';
+  return only ?? (meant.length > 1 ? 'accounts' : 'password');
 }
 
-const namesOf = ({ id, alias, username }: User): string[] => [id, alias, username].map((name) => name.toLowerCase());
+/** Applications that know their user say whom they mean. */
+function isMeant({ login_hint, sid }: Parameters, account: Account): boolean {
+  if (sid) return account.sid === sid;
+  const hint = login_hint?.trim().toLowerCase();
+  const { id, alias, username } = account.user;
+  return !hint || [id, alias, username].some((name) => name.toLowerCase() === hint);
+}
 
-const accountsFor = ({ authority }: AuthorizationRequest, signedIn: SignedIn | undefined): User[] =>
-  signedIn?.users.filter((user) => mayUse(authority, user)) ?? [];
+const accountsFor = ({ authority }: AuthorizationRequest, signedIn: SignedIn | undefined): Account[] =>
+  signedIn?.accounts.filter(({ user }) => mayUse(authority, user)) ?? [];
 
 async function takeForm(
   call: Call<{ readonly tenant: string }, Call['query'], Static<typeof SignInForm>>,
@@ -140,8 +153,8 @@ async function takeForm(
     if (cancel !== undefined) throw identityErrors.AccessDenied();
     const signedIn = await readSession(call);
     if (account !== undefined) {
-      const user = accountsFor(request, signedIn).find(({ id }) => id === account);
-      if (user && signedIn) return grant(call, request, asked, user, signedIn.session.sid, {});
+      const chosen = accountsFor(request, signedIn).find(({ user }) => user.id === account);
+      if (chosen) return grant(call, request, asked, chosen.user, chosen.sid, {});
       return showPassword(call, request);
     }
     if (other !== undefined || !username || !password) return showPassword(call, request, { username });

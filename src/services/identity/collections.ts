@@ -9,9 +9,8 @@ interface Expiring {
 
 /** A browser in which people have signed in. The key is the hash of what its cookie holds. */
 export interface Session extends Expiring {
-  /** Names the session to applications; gives no access to it. */
-  sid: string;
-  userIds: string[];
+  /** The newest sign-in first. A `sid` names that sign-in to applications; it gives no access. */
+  accounts: { userId: string; sid: string }[];
 }
 
 /** What a token is asked for: the resource of the older endpoints, the scopes of the newer ones. */

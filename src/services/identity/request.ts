@@ -21,6 +21,7 @@ export const AuthorizeParameters = Type.Object({
   nonce: text,
   prompt: text,
   login_hint: text,
+  sid: text,
   domain_hint: text,
   code_challenge: text,
   code_challenge_method: text,

@@ -7,10 +7,15 @@ import { deleteExpiring, putExpiring, type Session, sessions } from './collectio
 /** Whoever signed in stays signed in, in that browser, for a day. */
 export const SESSION_LIFETIME_MS = 24 * 3_600_000;
 
+export interface Account {
+  readonly user: User;
+  readonly sid: string;
+}
+
 export interface SignedIn {
   readonly key: string;
   readonly session: Session;
-  readonly users: readonly User[];
+  readonly accounts: readonly Account[];
 }
 
 export type Headers = Readonly<Record<string, string>>;
@@ -21,8 +26,12 @@ export async function readSession(call: Call): Promise<SignedIn | undefined> {
   const key = sha256(value);
   const found = await call.jar.store.get(sessions, key);
   if (!found || found.value.expiresAt <= call.jar.clock.now()) return undefined;
-  const users = await Promise.all(found.value.userIds.map((id) => call.jar.directory.user(id)));
-  return { key, session: found.value, users: users.filter((user) => user !== undefined) };
+  const accounts: Account[] = [];
+  for (const { userId, sid } of found.value.accounts) {
+    const user = await call.jar.directory.user(userId);
+    if (user) accounts.push({ user, sid });
+  }
+  return { key, session: found.value, accounts };
 }
 
 /** Always a new session under a new name: one that somebody planted in the browser before is worth nothing afterwards. */
@@ -32,10 +41,10 @@ export async function signIn(
   before: SignedIn | undefined,
 ): Promise<{ sid: string; headers: Headers }> {
   const value = newSecret();
-  const others = before?.session.userIds.filter((id) => id !== user.id) ?? [];
+  const sid = uuid();
+  const others = before?.session.accounts.filter(({ userId }) => userId !== user.id) ?? [];
   const session: Session = {
-    sid: uuid(),
-    userIds: [user.id, ...others],
+    accounts: [{ userId: user.id, sid }, ...others],
     expiresAt: call.jar.clock.now() + SESSION_LIFETIME_MS,
   };
   await call.jar.store.transact(async (tx) => {
@@ -44,7 +53,7 @@ export async function signIn(
   });
   // A page of another site renews its tokens in a hidden frame, where only such a cookie is sent; plain http cannot have it.
   const site = isSecure(call) ? 'None' : 'Lax';
-  return { sid: session.sid, headers: setCookie(call, 'session', value, site) };
+  return { sid, headers: setCookie(call, 'session', value, site) };
 }
 
 export async function signOut(call: Call, signedIn: SignedIn | undefined): Promise<Headers> {

@@ -38,7 +38,11 @@ export const deleteGroup: WorkHandler = {
 function deleteSome({ key, origin }: Payload, jar: Jar): Promise<boolean> {
   return jar.store.transact(async (tx) => {
     // Descending, so that children (longer keys) go before their parents.
-    const page = await tx.query(resources, { prefix: `${key}/`, order: [{ field: 'key', descending: true }], limit: STEP });
+    const page = await tx.query(resources, {
+      prefix: `${key}/`,
+      order: [{ field: 'key', descending: true }],
+      limit: STEP,
+    });
     for (const { key: resourceKey, value } of page.items) await deleteOne(tx, resourceKey, value, origin, jar);
     return page.items.length > 0;
   });
@@ -47,7 +51,12 @@ function deleteSome({ key, origin }: Payload, jar: Jar): Promise<boolean> {
 async function deleteOne(tx: Tx, key: string, resource: Resource, origin: Origin, jar: Jar): Promise<void> {
   await findResourceType(jar, resource.type)?.onDelete?.(tx, resource, jar);
   await tx.delete(resources, key);
-  const own: Origin = { ...origin, operationName: `${resource.type}/delete`, effect: 'delete', resourceUri: resource.id };
+  const own: Origin = {
+    ...origin,
+    operationName: `${resource.type}/delete`,
+    effect: 'delete',
+    resourceUri: resource.id,
+  };
   await recordOutcome(tx, own, jar.clock.now(), 'Succeeded');
 }
 

@@ -1,4 +1,4 @@
-import { originOf, mutate } from '../../kernel/arm/changes.ts';
+import { mutate, originOf } from '../../kernel/arm/changes.ts';
 import { type ResourceGroup, resourceGroups, type Subscription } from '../../kernel/arm/collections.ts';
 import { gatewayErrors } from '../../kernel/arm/errors.ts';
 import { parseGatewayFilter } from '../../kernel/arm/filter.ts';
@@ -37,9 +37,14 @@ export const groupRoutes: readonly Route[] = [
       const outcome = await mutate(call, async (tx) => {
         const key = keyOf(call, arm);
         const existing = (await tx.get(resourceGroups, key))?.value;
-        if (existing?.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group: existing.name });
+        if (existing?.provisioningState === 'Deleting')
+          throw gatewayErrors.ResourceGroupBeingDeleted({ group: existing.name });
         if (existing && existing.location !== region) {
-          throw gatewayErrors.InvalidResourceGroupLocation({ group: existing.name, existing: existing.location, location: region });
+          throw gatewayErrors.InvalidResourceGroupLocation({
+            group: existing.name,
+            existing: existing.location,
+            location: region,
+          });
         }
         const group: ResourceGroup = {
           subscriptionId: (arm.subscription as Subscription).subscriptionId,
@@ -94,7 +99,8 @@ export const groupRoutes: readonly Route[] = [
         const key = keyOf(call, arm);
         const existing = (await tx.get(resourceGroups, key))?.value;
         if (!existing) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
-        if (existing.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group: existing.name });
+        if (existing.provisioningState === 'Deleting')
+          throw gatewayErrors.ResourceGroupBeingDeleted({ group: existing.name });
         const updated = { ...existing, ...(checkedTags && { tags: checkedTags }), ...(managedBy && { managedBy }) };
         await tx.put(resourceGroups, key, updated);
         return updated;
@@ -121,7 +127,11 @@ export const groupRoutes: readonly Route[] = [
         const begun = await beginOperation(tx, { subscriptionId, namespace: 'Vendor.Resources', location }, now);
         await tx.put(resourceGroups, key, { ...stored.value, provisioningState: 'Deleting' });
         // A second delete of a group that is going already gets an operation of its own, which ends with the first.
-        await tx.schedule({ kind: DELETE_GROUP, dueAt: now, payload: { key, operation: begun.id, origin: { ...origin } } });
+        await tx.schedule({
+          kind: DELETE_GROUP,
+          dueAt: now,
+          payload: { key, operation: begun.id, origin: { ...origin } },
+        });
         return begun;
       });
       // Its record is written when it is done.
@@ -178,7 +188,8 @@ function checkName(name: string): string {
 }
 
 function checkLocation(location: string | undefined): string {
-  if (location === undefined || location.trim() === '') throw gatewayErrors.LocationRequired({}, { target: 'location' });
+  if (location === undefined || location.trim() === '')
+    throw gatewayErrors.LocationRequired({}, { target: 'location' });
   const region = normalLocation(location);
   if (isRegion(region)) return region;
   const values = { location, type: TYPE, locations: regionNames() };

@@ -37,7 +37,9 @@ export const LocationListSchema = listOf(
   }),
 );
 
-export const TenantListSchema = listOf(Type.Object({ id: Type.String(), tenantId: Type.String(), displayName: Type.String() }));
+export const TenantListSchema = listOf(
+  Type.Object({ id: Type.String(), tenantId: Type.String(), displayName: Type.String() }),
+);
 
 export const ResourceGroupSchema = Type.Object({
   id: Type.String(),

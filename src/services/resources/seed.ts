@@ -23,7 +23,11 @@ const defaults: Seed = {
     { principalId: person('a2'), scope: '/', role: 'Owner' },
     { principalId: person('12'), scope: `/subscriptions/${SEED_SUBSCRIPTION}`, role: 'Contributor' },
     { principalId: person('14'), scope: `/subscriptions/${SEED_SUBSCRIPTION}`, role: 'Reader' },
-    { principalId: '20000000-0000-4000-8000-000000000011', scope: `/subscriptions/${OTHER_SUBSCRIPTION}`, role: 'Owner' },
+    {
+      principalId: '20000000-0000-4000-8000-000000000011',
+      scope: `/subscriptions/${OTHER_SUBSCRIPTION}`,
+      role: 'Owner',
+    },
   ],
 };
 
@@ -37,7 +41,11 @@ const schema = Type.Object({
     }),
   ),
   roles: Type.Array(
-    Type.Object({ principalId: Type.String(), scope: Type.String(), role: Type.Enum(['Owner', 'Contributor', 'Reader']) }),
+    Type.Object({
+      principalId: Type.String(),
+      scope: Type.String(),
+      role: Type.Enum(['Owner', 'Contributor', 'Reader']),
+    }),
   ),
 });
 
@@ -46,7 +54,9 @@ export const resourcesSeed: SeedSection = {
   defaults,
   async apply(tx, section, jar) {
     const seed = section as Seed;
-    const registered = Object.fromEntries(jar.providers.map(({ namespace }) => [namespace.toLowerCase(), 'Registered' as const]));
+    const registered = Object.fromEntries(
+      jar.providers.map(({ namespace }) => [namespace.toLowerCase(), 'Registered' as const]),
+    );
     for (const { subscriptionId, tenantId, displayName, state = 'Enabled' } of seed.subscriptions) {
       await tx.put(subscriptions, subscriptionId.toLowerCase(), {
         subscriptionId,
@@ -61,7 +71,10 @@ export const resourcesSeed: SeedSection = {
     }
     const byPrincipal = Map.groupBy(seed.roles, ({ principalId }) => principalId.toLowerCase());
     for (const [principalId, roles] of byPrincipal) {
-      await tx.put(roleAssignments, principalId, { principalId, assignments: roles.map(({ scope, role }) => ({ scope, role })) });
+      await tx.put(roleAssignments, principalId, {
+        principalId,
+        assignments: roles.map(({ scope, role }) => ({ scope, role })),
+      });
     }
   },
 };

@@ -52,7 +52,14 @@ export const subscriptionRoutes: readonly Route[] = [
       const tenant = await call.jar.store.cached(tenants, call.caller?.tenantId ?? '');
       if (!tenant) return ok({ value: [] });
       const { id, domain, displayName } = tenant.value;
-      const view = { id: `/tenants/${id}`, tenantId: id, displayName, defaultDomain: domain, domains: [domain], tenantCategory: 'Home' };
+      const view = {
+        id: `/tenants/${id}`,
+        tenantId: id,
+        displayName,
+        defaultDomain: domain,
+        domains: [domain],
+        tenantCategory: 'Home',
+      };
       return ok({ value: [view] });
     },
   }),
@@ -68,7 +75,11 @@ export function subscriptionView(it: Subscription): Record<string, unknown> {
     tenantId: it.tenantId,
     displayName: it.displayName,
     state: it.state,
-    subscriptionPolicies: { locationPlacementId: 'Public_2014-09-01', quotaId: it.quotaId, spendingLimit: it.spendingLimit },
+    subscriptionPolicies: {
+      locationPlacementId: 'Public_2014-09-01',
+      quotaId: it.quotaId,
+      spendingLimit: it.spendingLimit,
+    },
   };
 }
 
@@ -87,7 +98,9 @@ function locationViews(subscriptionId: string): unknown[] {
       longitude: region.longitude,
       latitude: region.latitude,
       physicalLocation: region.physicalLocation,
-      pairedRegion: [{ name: region.pairedWith, id: `/subscriptions/${subscriptionId}/locations/${region.pairedWith}` }],
+      pairedRegion: [
+        { name: region.pairedWith, id: `/subscriptions/${subscriptionId}/locations/${region.pairedWith}` },
+      ],
     },
   }));
 }

@@ -35,7 +35,10 @@ describe('paths', () => {
     ['/subscriptions', { template: 'GET /subscriptions' }],
     ['/', { template: 'GET /' }],
     ['/SUBSCRIPTIONS/A', { template: 'GET /subscriptions/{subscriptionId}', subscriptionId: 'A' }],
-    ['/subscriptions/a/resourcegroups/B', { template: 'GET /subscriptions/{subscriptionId}/resourceGroups/{name}', subscriptionId: 'a', name: 'B' }],
+    [
+      '/subscriptions/a/resourcegroups/B',
+      { template: 'GET /subscriptions/{subscriptionId}/resourceGroups/{name}', subscriptionId: 'a', name: 'B' },
+    ],
     ['//subscriptions//a/', { template: 'GET /subscriptions/{subscriptionId}', subscriptionId: 'a' }],
     ['/subscriptions/a%20b', { template: 'GET /subscriptions/{subscriptionId}', subscriptionId: 'a b' }],
     ['/files/a/b/c', { template: 'GET /files/{rest*}', rest: 'a/b/c' }],
@@ -51,7 +54,10 @@ describe('paths', () => {
   });
 
   it('answer which methods there are when the one asked for is missing', () => {
-    expect(router.match('DELETE', '/subscriptions/a/resourceGroups/b')).toMatchObject({ kind: 'methodNotAllowed', allow: ['GET', 'PUT'] });
+    expect(router.match('DELETE', '/subscriptions/a/resourceGroups/b')).toMatchObject({
+      kind: 'methodNotAllowed',
+      allow: ['GET', 'PUT'],
+    });
   });
 
   it('answer HEAD where there is only GET', () => {
@@ -78,17 +84,25 @@ describe('scopes in front of /providers', () => {
   it.each([
     ['/subscriptions/s', '/subscriptions/s'],
     ['/subscriptions/s/resourceGroups/g', '/subscriptions/s/resourceGroups/g'],
-    ['/subscriptions/s/resourceGroups/g/providers/Vendor.X/ys/y/zs/z', '/subscriptions/s/resourceGroups/g/providers/Vendor.X/ys/y/zs/z'],
+    [
+      '/subscriptions/s/resourceGroups/g/providers/Vendor.X/ys/y/zs/z',
+      '/subscriptions/s/resourceGroups/g/providers/Vendor.X/ys/y/zs/z',
+    ],
     ['//subscriptions/s', '/subscriptions/s'],
     ['', '/'],
   ])("'%s' is taken whole", (scope, expected) => {
     const path = `${scope}/providers/Microsoft.EventGrid/EventSubscriptions/Mine`;
     expect(found(router, 'PUT', path)).toMatchObject({ scope: expected, name: 'Mine' });
-    expect(found(router, 'GET', `${scope}/providers/vendor.eventgrid/eventsubscriptions`)).toMatchObject({ scope: expected });
+    expect(found(router, 'GET', `${scope}/providers/vendor.eventgrid/eventsubscriptions`)).toMatchObject({
+      scope: expected,
+    });
   });
 
   it('give way to a route without a scope', () => {
-    expect(found(router, 'GET', '/subscriptions/a/providers/Vendor.EventGrid/topics/t')).toMatchObject({ s: 'a', t: 't' });
+    expect(found(router, 'GET', '/subscriptions/a/providers/Vendor.EventGrid/topics/t')).toMatchObject({
+      s: 'a',
+      t: 't',
+    });
   });
 });
 
@@ -97,7 +111,7 @@ describe('OData keys', () => {
     'GET /api/v2.0/companies',
     'GET /api/v2.0/companies({company})',
     'GET /api/v2.0/companies({company})/customers({customer})',
-    "GET /api/v2.0/subscriptions({id})",
+    'GET /api/v2.0/subscriptions({id})',
     'GET /api/v2.0/companies({company})/customers/$count',
   );
 
@@ -122,7 +136,9 @@ describe('properties', () => {
   const router = routerOf('GET /a/{x}/b/{y}', 'GET /{scope}/providers/Vendor.T/n/{name}', 'GET /k({key})');
 
   it('any parameter survives its way through an encoded path', () => {
-    const segment = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.isWellFormed() && !text.includes("('"));
+    const segment = fc
+      .string({ minLength: 1, unit: 'grapheme' })
+      .filter((text) => text.isWellFormed() && !text.includes("('"));
     fc.assert(
       fc.property(segment, segment, (x, y) => {
         expect(found(router, 'GET', `/a/${encodeURIComponent(x)}/b/${encodeURIComponent(y)}`)).toMatchObject({ x, y });
@@ -132,10 +148,13 @@ describe('properties', () => {
 
   it('any quoted key survives too', () => {
     fc.assert(
-      fc.property(fc.string().filter((text) => text.isWellFormed()), (key) => {
-        const path = `/k('${encodeURIComponent(key.replaceAll("'", "''")).replaceAll("'", "%27")}')`;
-        expect(found(router, 'GET', path)).toMatchObject({ key });
-      }),
+      fc.property(
+        fc.string().filter((text) => text.isWellFormed()),
+        (key) => {
+          const path = `/k('${encodeURIComponent(key.replaceAll("'", "''")).replaceAll("'", '%27')}')`;
+          expect(found(router, 'GET', path)).toMatchObject({ key });
+        },
+      ),
     );
   });
 

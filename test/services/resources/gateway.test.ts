@@ -10,46 +10,215 @@ const widget = { location: 'eastus', properties: { size: 1 } };
 
 withJar(
   (bench) => {
-    const put = (name: string, body: unknown = { location: 'eastus' }) => bench.call('PUT', `${GROUPS}/${name}?${V}`, { body });
+    const put = (name: string, body: unknown = { location: 'eastus' }) =>
+      bench.call('PUT', `${GROUPS}/${name}?${V}`, { body });
 
     describe('refuses with the code of the real gateway', () => {
       const cases: [what: string, method: string, path: string, body: unknown, status: number, code: string][] = [
         ['no api-version', 'GET', GROUPS, undefined, 400, 'MissingApiVersionParameter'],
         ['an empty api-version', 'GET', `${GROUPS}?api-version=`, undefined, 400, 'MissingApiVersionParameter'],
-        ['an unknown api-version of a gateway type', 'GET', `${GROUPS}?api-version=2015-01-01`, undefined, 400, 'InvalidApiVersionParameter'],
-        ['an unknown api-version of a provider type', 'GET', `${WIDGET}?api-version=2000-01-01`, undefined, 400, 'NoRegisteredProviderFound'],
-        ['a subscription that is not a GUID', 'GET', `/subscriptions/abc/resourceGroups?${V}`, undefined, 400, 'InvalidSubscriptionId'],
-        ['an unknown subscription', 'GET', `/subscriptions/99999999-0000-4000-8000-000000000000?${V}`, undefined, 404, 'SubscriptionNotFound'],
-        ['a subscription of another tenant', 'GET', `/subscriptions/${OTHER_SUBSCRIPTION}?${V}`, undefined, 401, 'InvalidAuthenticationTokenTenant'],
-        ['an unknown namespace', 'GET', `${GROUPS}/base/providers/Vendor.Nothing/things/x?${V}`, undefined, 404, 'InvalidResourceNamespace'],
-        ['an unknown type', 'GET', `${GROUPS}/base/providers/Vendor.Test/gadgets/x?${V}`, undefined, 404, 'InvalidResourceType'],
-        ['an unknown provider', 'GET', `/subscriptions/${SUBSCRIPTION}/providers/Vendor.Nothing?${V}`, undefined, 404, 'InvalidResourceNamespace'],
+        [
+          'an unknown api-version of a gateway type',
+          'GET',
+          `${GROUPS}?api-version=2015-01-01`,
+          undefined,
+          400,
+          'InvalidApiVersionParameter',
+        ],
+        [
+          'an unknown api-version of a provider type',
+          'GET',
+          `${WIDGET}?api-version=2000-01-01`,
+          undefined,
+          400,
+          'NoRegisteredProviderFound',
+        ],
+        [
+          'a subscription that is not a GUID',
+          'GET',
+          `/subscriptions/abc/resourceGroups?${V}`,
+          undefined,
+          400,
+          'InvalidSubscriptionId',
+        ],
+        [
+          'an unknown subscription',
+          'GET',
+          `/subscriptions/99999999-0000-4000-8000-000000000000?${V}`,
+          undefined,
+          404,
+          'SubscriptionNotFound',
+        ],
+        [
+          'a subscription of another tenant',
+          'GET',
+          `/subscriptions/${OTHER_SUBSCRIPTION}?${V}`,
+          undefined,
+          401,
+          'InvalidAuthenticationTokenTenant',
+        ],
+        [
+          'an unknown namespace',
+          'GET',
+          `${GROUPS}/base/providers/Vendor.Nothing/things/x?${V}`,
+          undefined,
+          404,
+          'InvalidResourceNamespace',
+        ],
+        [
+          'an unknown type',
+          'GET',
+          `${GROUPS}/base/providers/Vendor.Test/gadgets/x?${V}`,
+          undefined,
+          404,
+          'InvalidResourceType',
+        ],
+        [
+          'an unknown provider',
+          'GET',
+          `/subscriptions/${SUBSCRIPTION}/providers/Vendor.Nothing?${V}`,
+          undefined,
+          404,
+          'InvalidResourceNamespace',
+        ],
         ['an unknown group', 'GET', `${GROUPS}/absent?${V}`, undefined, 404, 'ResourceGroupNotFound'],
         ['deleting an unknown group', 'DELETE', `${GROUPS}/absent?${V}`, undefined, 404, 'ResourceGroupNotFound'],
         ['patching an unknown group', 'PATCH', `${GROUPS}/absent?${V}`, { tags: {} }, 404, 'ResourceGroupNotFound'],
         ['an unknown resource', 'GET', `${WIDGET}/none?api-version=2024-01-01`, undefined, 404, 'ResourceNotFound'],
-        ['a resource in an unknown group', 'PUT', `${GROUPS}/absent/providers/Vendor.Test/widgets/x?api-version=2024-01-01`, widget, 404, 'ResourceGroupNotFound'],
+        [
+          'a resource in an unknown group',
+          'PUT',
+          `${GROUPS}/absent/providers/Vendor.Test/widgets/x?api-version=2024-01-01`,
+          widget,
+          404,
+          'ResourceGroupNotFound',
+        ],
         ['a group without location', 'PUT', `${GROUPS}/g?${V}`, { tags: {} }, 400, 'LocationRequired'],
-        ['a group in no region', 'PUT', `${GROUPS}/g?${V}`, { location: 'atlantis' }, 400, 'LocationNotAvailableForResourceType'],
-        ['a group moved to another region', 'PUT', `${GROUPS}/base?${V}`, { location: 'westus' }, 409, 'InvalidResourceGroupLocation'],
-        ['a resource without location', 'PUT', `${WIDGET}/x?api-version=2024-01-01`, { properties: { size: 1 } }, 400, 'LocationRequired'],
-        ['a resource in a region not offered', 'PUT', `${WIDGET}/x?api-version=2024-01-01`, { ...widget, location: 'japaneast' }, 400, 'LocationNotAvailableForResourceType'],
-        ['a group name that ends with a period', 'PUT', `${GROUPS}/g.?${V}`, { location: 'eastus' }, 400, 'InvalidResourceName'],
-        ['a group name with a forbidden character', 'PUT', `${GROUPS}/a%20b?${V}`, { location: 'eastus' }, 400, 'InvalidResourceName'],
-        ['a group name of 91 characters', 'PUT', `${GROUPS}/${'x'.repeat(91)}?${V}`, { location: 'eastus' }, 400, 'InvalidResourceName'],
+        [
+          'a group in no region',
+          'PUT',
+          `${GROUPS}/g?${V}`,
+          { location: 'atlantis' },
+          400,
+          'LocationNotAvailableForResourceType',
+        ],
+        [
+          'a group moved to another region',
+          'PUT',
+          `${GROUPS}/base?${V}`,
+          { location: 'westus' },
+          409,
+          'InvalidResourceGroupLocation',
+        ],
+        [
+          'a resource without location',
+          'PUT',
+          `${WIDGET}/x?api-version=2024-01-01`,
+          { properties: { size: 1 } },
+          400,
+          'LocationRequired',
+        ],
+        [
+          'a resource in a region not offered',
+          'PUT',
+          `${WIDGET}/x?api-version=2024-01-01`,
+          { ...widget, location: 'japaneast' },
+          400,
+          'LocationNotAvailableForResourceType',
+        ],
+        [
+          'a group name that ends with a period',
+          'PUT',
+          `${GROUPS}/g.?${V}`,
+          { location: 'eastus' },
+          400,
+          'InvalidResourceName',
+        ],
+        [
+          'a group name with a forbidden character',
+          'PUT',
+          `${GROUPS}/a%20b?${V}`,
+          { location: 'eastus' },
+          400,
+          'InvalidResourceName',
+        ],
+        [
+          'a group name of 91 characters',
+          'PUT',
+          `${GROUPS}/${'x'.repeat(91)}?${V}`,
+          { location: 'eastus' },
+          400,
+          'InvalidResourceName',
+        ],
         ['no body', 'PUT', `${GROUPS}/g?${V}`, undefined, 400, 'InvalidRequestContent'],
         ['a body that is not JSON', 'PUT', `${GROUPS}/g?${V}`, '{"location":', 400, 'InvalidRequestContent'],
         ['a body that is no object', 'PUT', `${GROUPS}/g?${V}`, '[]', 400, 'InvalidRequestContent'],
         ['a value of the wrong type', 'PUT', `${GROUPS}/g?${V}`, { location: 7 }, 400, 'InvalidRequestContent'],
-        ['a tag value that is no text', 'PUT', `${GROUPS}/g?${V}`, { location: 'eastus', tags: { a: 1 } }, 400, 'InvalidRequestContent'],
-        ['51 tags', 'PUT', `${GROUPS}/g?${V}`, { location: 'eastus', tags: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`t${i}`, ''])) }, 400, 'InvalidTag'],
-        ['a tag name of 513 characters', 'PUT', `${GROUPS}/g?${V}`, { location: 'eastus', tags: { ['n'.repeat(513)]: '' } }, 400, 'InvalidTag'],
-        ['a tag value of 257 characters', 'PUT', `${GROUPS}/g?${V}`, { location: 'eastus', tags: { n: 'v'.repeat(257) } }, 400, 'InvalidTag'],
-        ['a filter that cannot be read', 'GET', `${GROUPS}?${V}&$filter=${encodeURIComponent('tagName is x')}`, undefined, 400, 'InvalidFilterInQueryString'],
-        ['a made-up skip token', 'GET', `${GROUPS}?${V}&$skiptoken=AAAAAAAAAAAAAAAAAAAAAAAA`, undefined, 400, 'InvalidSkipToken'],
+        [
+          'a tag value that is no text',
+          'PUT',
+          `${GROUPS}/g?${V}`,
+          { location: 'eastus', tags: { a: 1 } },
+          400,
+          'InvalidRequestContent',
+        ],
+        [
+          '51 tags',
+          'PUT',
+          `${GROUPS}/g?${V}`,
+          { location: 'eastus', tags: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`t${i}`, ''])) },
+          400,
+          'InvalidTag',
+        ],
+        [
+          'a tag name of 513 characters',
+          'PUT',
+          `${GROUPS}/g?${V}`,
+          { location: 'eastus', tags: { ['n'.repeat(513)]: '' } },
+          400,
+          'InvalidTag',
+        ],
+        [
+          'a tag value of 257 characters',
+          'PUT',
+          `${GROUPS}/g?${V}`,
+          { location: 'eastus', tags: { n: 'v'.repeat(257) } },
+          400,
+          'InvalidTag',
+        ],
+        [
+          'a filter that cannot be read',
+          'GET',
+          `${GROUPS}?${V}&$filter=${encodeURIComponent('tagName is x')}`,
+          undefined,
+          400,
+          'InvalidFilterInQueryString',
+        ],
+        [
+          'a made-up skip token',
+          'GET',
+          `${GROUPS}?${V}&$skiptoken=AAAAAAAAAAAAAAAAAAAAAAAA`,
+          undefined,
+          400,
+          'InvalidSkipToken',
+        ],
         ['a method that the address does not take', 'POST', `${GROUPS}/base?${V}`, {}, 405, 'HttpMethodNotAllowed'],
-        ['an address that nothing has', 'GET', `/subscriptions/${SUBSCRIPTION}/nothing?${V}`, undefined, 404, 'NotFound'],
-        ['an unknown operation', 'GET', `/subscriptions/${SUBSCRIPTION}/operationresults/none?${V}`, undefined, 404, 'OperationNotFound'],
+        [
+          'an address that nothing has',
+          'GET',
+          `/subscriptions/${SUBSCRIPTION}/nothing?${V}`,
+          undefined,
+          404,
+          'NotFound',
+        ],
+        [
+          'an unknown operation',
+          'GET',
+          `/subscriptions/${SUBSCRIPTION}/operationresults/none?${V}`,
+          undefined,
+          404,
+          'OperationNotFound',
+        ],
       ];
       it.each(cases)('%s', async (_what, method, path, body, status, code) => {
         await put('base');
@@ -65,14 +234,19 @@ withJar(
       });
 
       it('a body of another content type', async () => {
-        const reply = await bench.call('PUT', `${GROUPS}/g?${V}`, { body: 'location=eastus', headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+        const reply = await bench.call('PUT', `${GROUPS}/g?${V}`, {
+          body: 'location=eastus',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
         expect(reply).toMatchObject({ status: 415, body: { error: { code: 'UnsupportedMediaType' } } });
       });
 
       it('a resource moved to another region', async () => {
         await put('base');
         await bench.call('PUT', `${WIDGET}/fixed?api-version=2024-01-01`, { body: widget });
-        const reply = await bench.call('PUT', `${WIDGET}/fixed?api-version=2024-01-01`, { body: { ...widget, location: 'westeurope' } });
+        const reply = await bench.call('PUT', `${WIDGET}/fixed?api-version=2024-01-01`, {
+          body: { ...widget, location: 'westeurope' },
+        });
         expect(reply).toMatchObject({ status: 409, body: { error: { code: 'InvalidResourceLocation' } } });
       });
 
@@ -127,8 +301,12 @@ withJar(
       it('shows a caller of another tenant its own subscriptions only', async () => {
         const token = await bench.jar.token({ user: 'other' });
         const list = await bench.call('GET', `/subscriptions?${V}`, { token });
-        expect(list.body.value.map((it: { subscriptionId: string }) => it.subscriptionId)).toEqual([OTHER_SUBSCRIPTION]);
-        expect((await bench.call('GET', `${GROUPS}?${V}`, { token })).body.error.code).toBe('InvalidAuthenticationTokenTenant');
+        expect(list.body.value.map((it: { subscriptionId: string }) => it.subscriptionId)).toEqual([
+          OTHER_SUBSCRIPTION,
+        ]);
+        expect((await bench.call('GET', `${GROUPS}?${V}`, { token })).body.error.code).toBe(
+          'InvalidAuthenticationTokenTenant',
+        );
       });
 
       it('lets a reader read, and refuses a reader who writes and a stranger who reads', async () => {
@@ -159,7 +337,10 @@ withJar(
         await put('base');
         const path = `${GROUPS}/base/providers/Microsoft.Test/widgets/alias?api-version=2024-01-01`;
         const made = await bench.call('PUT', path, { body: widget });
-        expect(made.body).toMatchObject({ type: 'Microsoft.Test/widgets', id: `${GROUPS}/base/providers/Microsoft.Test/widgets/alias` });
+        expect(made.body).toMatchObject({
+          type: 'Microsoft.Test/widgets',
+          id: `${GROUPS}/base/providers/Microsoft.Test/widgets/alias`,
+        });
         const same = await bench.call('GET', path.replace('Microsoft', 'vendor'));
         expect(same.body).toMatchObject({ type: 'Vendor.Test/widgets', name: 'alias' });
       });
@@ -171,7 +352,11 @@ withJar(
 
     describe('answers', () => {
       it('carry the headers of the gateway', async () => {
-        const headers = { 'x-ms-client-request-id': 'mine', 'x-ms-return-client-request-id': 'true', 'x-ms-correlation-request-id': 'corr-1' };
+        const headers = {
+          'x-ms-client-request-id': 'mine',
+          'x-ms-return-client-request-id': 'true',
+          'x-ms-correlation-request-id': 'corr-1',
+        };
         const reply = await bench.call('GET', `${GROUPS}?${V}`, { headers });
         expect(Object.fromEntries(reply.headers)).toMatchObject({
           'cache-control': 'no-cache',
@@ -187,7 +372,11 @@ withJar(
       });
 
       it('let pages of any origin call the API, without cookies', async () => {
-        const headers = { origin: 'http://app.example', 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' };
+        const headers = {
+          origin: 'http://app.example',
+          'access-control-request-method': 'PUT',
+          'access-control-request-headers': 'authorization',
+        };
         const preflight = await bench.call('OPTIONS', `${GROUPS}/x?${V}`, { token: null, headers });
         expect(preflight.status).toBe(204);
         expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization');

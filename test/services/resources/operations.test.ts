@@ -42,7 +42,11 @@ onBothStores(
         expect((await bench.call('GET', location)).status).toBe(200);
         const id = location.split('/').at(-1)?.split('?')[0];
         const status = `/subscriptions/${SUBSCRIPTION}/providers/Vendor.Resources/locations/eastus/operations/${id}?${V}`;
-        expect((await bench.call('GET', status)).body).toMatchObject({ name: id, status: 'Succeeded', percentComplete: 100 });
+        expect((await bench.call('GET', status)).body).toMatchObject({
+          name: id,
+          status: 'Succeeded',
+          percentComplete: 100,
+        });
         expect((await bench.call('GET', `${GROUPS}/gone?${V}`)).status).toBe(404);
       });
 
@@ -61,7 +65,10 @@ onBothStores(
         expect(made.every(({ status }) => status === 201)).toBe(true);
         await bench.call('DELETE', `${GROUPS}/full?${V}`);
         await bench.jar.settled();
-        const left = await bench.call('GET', `/subscriptions/${SUBSCRIPTION}/resources?${V}&$filter=resourceType eq 'Vendor.Test/widgets'`);
+        const left = await bench.call(
+          'GET',
+          `/subscriptions/${SUBSCRIPTION}/resources?${V}&$filter=resourceType eq 'Vendor.Test/widgets'`,
+        );
         expect(left.body.value).toEqual([]);
       });
 
@@ -82,7 +89,10 @@ onBothStores(
         await putWidget('held', 'stuck');
         const location = (await bench.call('DELETE', `${GROUPS}/held?${V}`)).headers.get('location') as string;
         await bench.jar.settled();
-        expect(await bench.call('GET', location)).toMatchObject({ status: 409, body: { error: { code: 'CannotDeleteResource' } } });
+        expect(await bench.call('GET', location)).toMatchObject({
+          status: 409,
+          body: { error: { code: 'CannotDeleteResource' } },
+        });
         const group = await bench.call('GET', `${GROUPS}/held?${V}`);
         expect(group.body.properties.provisioningState).toBe('Succeeded');
       });
@@ -110,7 +120,12 @@ onBothStores(
         await bench.call('DELETE', `${GROUPS}/audited?${V}`);
         await bench.jar.settled();
         const changes = await readChanges(bench.jar, (seen) => seen.length >= 6);
-        const summary = changes.map(({ kind, outcome, subject, data }) => [kind, outcome, (data as { operationName: string }).operationName, subject.split('/').at(-1)]);
+        const summary = changes.map(({ kind, outcome, subject, data }) => [
+          kind,
+          outcome,
+          (data as { operationName: string }).operationName,
+          subject.split('/').at(-1),
+        ]);
         expect(summary).toEqual([
           ['write', 'Succeeded', 'Vendor.Resources/subscriptions/resourceGroups/write', 'audited'],
           ['write', 'Failed', 'Vendor.Resources/subscriptions/resourceGroups/write', 'audited'],

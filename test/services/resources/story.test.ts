@@ -21,7 +21,10 @@ onBothStores(
       expect(subscription).toMatchObject({ subscriptionId: SUBSCRIPTION, displayName: 'Cloudjar', state: 'Enabled' });
       expect(await account().subscriptions.get(SUBSCRIPTION)).toMatchObject({ id: `/subscriptions/${SUBSCRIPTION}` });
       const regions = await all(account().subscriptions.listLocations(SUBSCRIPTION));
-      expect(regions.find(({ name }) => name === 'westus')).toMatchObject({ displayName: 'West US', regionalDisplayName: '(US) West US' });
+      expect(regions.find(({ name }) => name === 'westus')).toMatchObject({
+        displayName: 'West US',
+        regionalDisplayName: '(US) West US',
+      });
       expect(await all(account().tenants.list())).toHaveLength(1);
     });
 
@@ -49,7 +52,9 @@ onBothStores(
 
     it('pages through many groups', async () => {
       const client = groups().resourceGroups;
-      await Promise.all(Array.from({ length: 120 }, (_, i) => client.createOrUpdate(`page-${i}`, { location: 'eastus' })));
+      await Promise.all(
+        Array.from({ length: 120 }, (_, i) => client.createOrUpdate(`page-${i}`, { location: 'eastus' })),
+      );
       const names = (await all(client.list())).map(({ name }) => name);
       expect(names).toHaveLength(122);
       expect(new Set(names).size).toBe(122);
@@ -68,8 +73,17 @@ onBothStores(
         expect((await bench.call('PUT', `${root}/${name}${version}`, { body })).status).toBe(201);
       }
       const listed = await all(client.resources.listByResourceGroup('doomed'));
-      expect(listed.map(({ name, type }) => `${type} ${name}`)).toEqual(['Vendor.Test/widgets one', 'Vendor.Test/widgets two']);
-      expect(await all(client.resources.list({ filter: "resourceType eq 'Vendor.Test/widgets' and tagName eq 'n' and tagValue eq 'two'" }))).toHaveLength(1);
+      expect(listed.map(({ name, type }) => `${type} ${name}`)).toEqual([
+        'Vendor.Test/widgets one',
+        'Vendor.Test/widgets two',
+      ]);
+      expect(
+        await all(
+          client.resources.list({
+            filter: "resourceType eq 'Vendor.Test/widgets' and tagName eq 'n' and tagValue eq 'two'",
+          }),
+        ),
+      ).toHaveLength(1);
 
       await client.resourceGroups.delete('doomed');
       expect((await client.resourceGroups.checkExistence('doomed')).body).toBe(false);
@@ -78,7 +92,10 @@ onBothStores(
     });
 
     it('reads errors the way the client library does', async () => {
-      await expect(groups().resourceGroups.get('absent')).rejects.toMatchObject({ statusCode: 404, code: 'ResourceGroupNotFound' });
+      await expect(groups().resourceGroups.get('absent')).rejects.toMatchObject({
+        statusCode: 404,
+        code: 'ResourceGroupNotFound',
+      });
       await expect(groups().resourceGroups.createOrUpdate('x', { location: 'the moon' })).rejects.toMatchObject({
         statusCode: 400,
         code: 'LocationNotAvailableForResourceType',
@@ -91,10 +108,18 @@ onBothStores(
       const path = `/subscriptions/${SUBSCRIPTION}/resourceGroups/Team-A/providers/Vendor.Test/widgets/w?api-version=2024-01-01`;
       const refused = await bench.call('PUT', path, { body: { location: 'eastus', properties: { size: 1 } } });
       expect(refused.status).toBe(409);
-      expect(refused.body.error).toMatchObject({ code: 'MissingSubscriptionRegistration', details: [{ target: 'Vendor.Test' }] });
+      expect(refused.body.error).toMatchObject({
+        code: 'MissingSubscriptionRegistration',
+        details: [{ target: 'Vendor.Test' }],
+      });
       expect((await providers.register('Vendor.Test')).registrationState).toBe('Registered');
-      expect((await bench.call('PUT', path, { body: { location: 'eastus', properties: { size: 1 } } })).status).toBe(201);
-      expect((await all(providers.list())).map(({ namespace }) => namespace)).toEqual(['Vendor.Resources', 'Vendor.Test']);
+      expect((await bench.call('PUT', path, { body: { location: 'eastus', properties: { size: 1 } } })).status).toBe(
+        201,
+      );
+      expect((await all(providers.list())).map(({ namespace }) => namespace)).toEqual([
+        'Vendor.Resources',
+        'Vendor.Test',
+      ]);
     });
   },
   { services: [...SERVICES, WIDGETS] },

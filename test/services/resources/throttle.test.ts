@@ -12,7 +12,10 @@ withJar(
       expect(read.headers.get('x-ms-ratelimit-remaining-subscription-global-reads')).toBe('3749');
       const write = await bench.call('PUT', `${GROUPS}/t?${V}`, { body: { location: 'eastus' } });
       expect(write.headers.get('x-ms-ratelimit-remaining-subscription-writes')).toBe('199');
-      const action = await bench.call('POST', `/subscriptions/${SUBSCRIPTION}/providers/Vendor.Resources/register?${V}`);
+      const action = await bench.call(
+        'POST',
+        `/subscriptions/${SUBSCRIPTION}/providers/Vendor.Resources/register?${V}`,
+      );
       expect(action.headers.get('x-ms-ratelimit-remaining-subscription-writes')).toMatch(/^19[89]$/);
       const gone = await bench.call('DELETE', `${GROUPS}/t?${V}`);
       expect(gone.headers.get('x-ms-ratelimit-remaining-subscription-deletes')).toBe('199');
@@ -22,7 +25,8 @@ withJar(
 
     it('refuses with 429 and Retry-After when the bucket is empty, and goes on after a pause on the clock', async () => {
       let refused = await bench.call('DELETE', `${GROUPS}/none?${V}`);
-      for (let i = 0; i < 400 && refused.status !== 429; i++) refused = await bench.call('DELETE', `${GROUPS}/none?${V}`);
+      for (let i = 0; i < 400 && refused.status !== 429; i++)
+        refused = await bench.call('DELETE', `${GROUPS}/none?${V}`);
       expect(refused).toMatchObject({ status: 429, body: { error: { code: 'SubscriptionRequestsThrottled' } } });
       const wait = Number(refused.headers.get('retry-after'));
       expect(wait).toBeGreaterThanOrEqual(1);

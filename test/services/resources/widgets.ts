@@ -12,7 +12,10 @@ const widgets: ResourceDefinition = {
   operations: 'Widgets',
   namePattern: /^[a-z0-9-]{1,20}$/i,
   body: Type.Object({ properties: Type.Object({ size: Type.Integer({ minimum: 1 }) }) }),
-  write: ({ body }) => ({ properties: { ...(body.properties as { size: number }), provisioningState: 'Succeeded' }, extra: {} }),
+  write: ({ body }) => ({
+    properties: { ...(body.properties as { size: number }), provisioningState: 'Succeeded' },
+    extra: {},
+  }),
 };
 
 export const WIDGETS: Service = {

@@ -1,0 +1,117 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+
+const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+
+export interface CliOptions {
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+  /** For Node itself, in front of the program. */
+  readonly nodeArgs?: readonly string[];
+  /** What runs Node, such as a tracer with its arguments. */
+  readonly under?: readonly string[];
+}
+
+export interface CliResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliProcess {
+  readonly pid: number;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  kill(signal: NodeJS.Signals): void;
+  readonly result: Promise<CliResult>;
+  /** Resolves with the output once it matches; rejects when the program ends before. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+/** Runs the command line from its source, with nothing of this process's configuration. */
+export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
+  const { env = {}, cwd = tmpdir(), nodeArgs = [], under = [] } = options;
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(CLOUDJAR_|NODE_|VITEST)/.test(name));
+  const [command = process.execPath, ...rest] = [...under, process.execPath, ...nodeArgs, MAIN, ...args];
+  const child = spawn(command, rest, {
+    cwd,
+    env: { ...Object.fromEntries(inherited), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return new Running(child);
+}
+
+export function runCli(args: readonly string[], options?: CliOptions): Promise<CliResult> {
+  return spawnCli(args, options).result;
+}
+
+class Running implements CliProcess {
+  readonly pid: number;
+  readonly result: Promise<CliResult>;
+  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  #out = '';
+  #err = '';
+  #ended = false;
+
+  constructor(child: ChildProcessByStdio<null, Readable, Readable>) {
+    this.#child = child;
+    this.pid = child.pid ?? 0;
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      this.#out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#err += text;
+    });
+    this.result = once(child, 'close').then(([code, signal]) => {
+      this.#ended = true;
+      return { code: code ?? (signal as string), stdout: this.#out, stderr: this.#err } as CliResult;
+    });
+  }
+
+  readonly stdout = (): string => this.#out;
+  readonly stderr = (): string => this.#err;
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.#out);
+      if (match) return match;
+      if (this.#ended) throw new Error(`ended without ${pattern}: ${this.#out}${this.#err}`);
+      await Promise.race([once(this.#child.stdout, 'data'), this.result]);
+    }
+  }
+}
+
+export interface StartedJar extends CliProcess {
+  readonly url: string;
+  readonly folder: string;
+}
+
+/** A jar on free ports in a folder of its own, unless one is given. */
+export async function startCli(
+  args: readonly string[] = [],
+  options: CliOptions & { folder?: string } = {},
+): Promise<StartedJar> {
+  const { folder = temporaryFolder() } = options;
+  const running = spawnCli(['start', '--port', '0', '--https-port', '0', '--data', folder, ...args], options);
+  const [, url = ''] = await running.printed(/^cloudjar ready on (http:\/\/\S+)$/m);
+  return Object.assign(running, { url, folder });
+}
+
+/** Gone at the end of the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudjar-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export const adminKey = (folder: string): string => readFileSync(join(folder, 'admin.key'), 'utf8').trim();

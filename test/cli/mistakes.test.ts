@@ -1,0 +1,192 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type CliOptions, runCli, startCli, temporaryFolder } from './cli.ts';
+
+const PORTS = ['--port', '0', '--https-port', '0'];
+const UNREACHABLE = 'postgres://jar:hidden@127.0.0.1:1/jar';
+
+/** One line on stderr that a person can act upon, and nothing else. */
+async function refusal(args: readonly string[], options?: CliOptions): Promise<{ code: number; line: string }> {
+  const { code, stdout, stderr } = await runCli(args, options);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^cloudjar: [^\n]+\n$/);
+  return { code, line: stderr.trimEnd().slice('cloudjar: '.length) };
+}
+
+describe('a mistake on the command line is named in one line, with status 2:', () => {
+  const mistakes: [title: string, args: string[], line: RegExp][] = [
+    ['an unknown command', ['tokn'], /^unknown command 'tokn' \(did you mean token\?\)$/],
+    ['a command like no other', ['xyzzy'], /^unknown command 'xyzzy' \(cloudjar --help lists them\)$/],
+    [
+      'an unknown command of clock',
+      ['clock', 'advnce'],
+      /^unknown command 'clock advnce' \(did you mean clock advance\?\)$/,
+    ],
+    ['an unknown flag of start', ['start', '--prot', '1'], /^unknown option '--prot' \(did you mean --port\?\)$/],
+    ['a short flag', ['start', '-p', '1'], /^unknown option '-p' \(cloudjar start --help lists them\)$/],
+    ['an unknown flag of token', ['token', '--usr', 'x'], /^unknown option '--usr' \(did you mean --user\?\)$/],
+    ['an argument where none is taken', ['start', 'now'], /^start takes no argument 'now', only options$/],
+    ['a flag without its value', ['start', '--data', '--memory'], /^--data needs a value: --data <path>$/],
+    [
+      'a value that does not fit',
+      ['start', '--port', '70000'],
+      /^--port must be a port number from 0 to 65535, not "70000"$/,
+    ],
+    ['a choice that is not there', ['start', '--clock', 'virtal'], /^--clock must be .* \(did you mean virtual\?\)$/],
+    [
+      'two stores',
+      ['start', '--memory', '--database-url', UNREACHABLE],
+      /^--memory and --database-url exclude each other/,
+    ],
+    ['an address that is none', ['token', '--url', 'localhost'], /^--url must be an address that begins with http/],
+    ['a missing argument', ['clock', 'advance'], /^missing required argument 'by'$/],
+  ];
+  for (const [title, args, expected] of mistakes) {
+    test(title, async () => {
+      expect(await refusal(args)).toEqual({ code: 2, line: expect.stringMatching(expected) });
+    });
+  }
+
+  test('a bad value in the environment', async () => {
+    const { code, line } = await refusal(['start'], { env: { CLOUDJAR_PORT: 'tcp://10.0.0.1:7400' } });
+    expect({ code, line }).toEqual({ code: 2, line: expect.stringMatching(/^CLOUDJAR_PORT must be a port number/) });
+  });
+
+  test('a mistake in the configuration file, with its place', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'cloudjar.config.json'), '{\n  "prot": 1\n}\n');
+    const { code, line } = await refusal(['start'], { cwd });
+    expect({ code, line }).toEqual({
+      code: 2,
+      line: expect.stringMatching(/unknown key "prot" \(did you mean port\?\)$/),
+    });
+  });
+});
+
+describe('what keeps a jar from starting is named in one line, with status 1:', () => {
+  for (const flag of ['--port', '--https-port']) {
+    test(`a busy ${flag}`, async () => {
+      const busy = await listener();
+      const folder = temporaryFolder();
+      const { code, line } = await refusal(['start', ...PORTS, flag, String(busy), '--data', folder]);
+      expect(code).toBe(1);
+      expect(line).toMatch(new RegExp(`^port ${busy} on 127\\.0\\.0\\.1 is in use already.*${flag}`));
+    });
+  }
+
+  test('an address that is not of this machine', async () => {
+    const { code, line } = await refusal(['start', ...PORTS, '--host', '192.0.2.1', '--data', temporaryFolder()]);
+    expect({ code, line }).toEqual({
+      code: 1,
+      line: expect.stringMatching(/^192\.0\.2\.1 is not an address of this machine/),
+    });
+  });
+
+  for (const mode of [[], ['--memory'], ['--database-url', UNREACHABLE]]) {
+    const name = mode[0] ?? 'a database file';
+    test(`a folder that belongs to something else (${name}), which stays as it was`, async () => {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, 'thesis.txt'), 'mine');
+      const { code, line } = await refusal(['start', ...PORTS, '--data', folder, ...mode]);
+      expect({ code, line }).toEqual({
+        code: 1,
+        line: `the data folder ${folder} is not empty and does not belong to a jar`,
+      });
+      expect(readdirSync(folder)).toEqual(['thesis.txt']);
+    });
+
+    test(`a folder of a later release (${name})`, async () => {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, 'cloudjar.json'), '{"format":"cloudjar-data","version":99}');
+      const { code, line } = await refusal(['start', ...PORTS, '--data', folder, ...mode]);
+      expect({ code, line }).toEqual({
+        code: 1,
+        line: expect.stringMatching(/was written by a later release: it has version 99/),
+      });
+      expect(readdirSync(folder)).toEqual(['cloudjar.json']);
+    });
+  }
+
+  test('a folder that cannot be made', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    for (const [data, reason] of [
+      [join(file, 'jar'), /cannot be written to: ENOTDIR/],
+      [file, /is not a folder$/],
+    ] as const) {
+      const { code, line } = await refusal(['start', ...PORTS, '--data', data]);
+      expect({ code, line }).toEqual({ code: 1, line: expect.stringMatching(reason) });
+    }
+  });
+
+  test('an unreachable database, without its password', async () => {
+    const args = ['start', ...PORTS, '--data', temporaryFolder(), '--database-url', UNREACHABLE];
+    const { code, line } = await refusal(args);
+    expect(code).toBe(1);
+    expect(line).toMatch(/^the database at 127\.0\.0\.1:1\/jar does not answer: .*ECONNREFUSED/);
+    expect(line).not.toContain('hidden');
+  });
+
+  test('a damaged key, which is not replaced', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'cloudjar.json'), '{"format":"cloudjar-data","version":1}');
+    writeFileSync(join(folder, 'secret.key'), 'short\n');
+    const { code, line } = await refusal(['start', ...PORTS, '--data', folder]);
+    expect({ code, line }).toEqual({ code: 1, line: expect.stringMatching(/secret\.key is damaged/) });
+  });
+
+  test('a seed file that cannot be used', async () => {
+    const folder = temporaryFolder();
+    const seed = join(folder, 'seed.json');
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    const attempt = (content: string | undefined) => {
+      if (content !== undefined) writeFileSync(seed, content);
+      return refusal(['start', ...PORTS, '--memory', '--data', data, '--seed', seed]);
+    };
+    expect(await attempt(undefined)).toEqual({
+      code: 1,
+      line: expect.stringMatching(/seed\.json cannot be read: ENOENT/),
+    });
+    expect(await attempt('{"resources":')).toEqual({
+      code: 1,
+      line: expect.stringMatching(/seed\.json is not valid JSON/),
+    });
+    expect(await attempt('{"resorces":{}}')).toEqual({
+      code: 1,
+      line: expect.stringMatching(/unknown section 'resorces'/),
+    });
+    expect(await attempt('{"directory":{"users":1}}')).toEqual({
+      code: 1,
+      line: expect.stringMatching(/directory\.\w+/),
+    });
+  });
+});
+
+test('a database made with another key is refused, and works again with the right one', async () => {
+  const jar = await startCli();
+  jar.kill('SIGTERM');
+  await jar.result;
+  const other = { CLOUDJAR_SECRET_KEY: 'A'.repeat(43) };
+  const { code, line } = await refusal(['start', ...PORTS, '--data', jar.folder], { env: other });
+  expect(code).toBe(1);
+  expect(line).toMatch(/^CLOUDJAR_SECRET_KEY is not the key that this database was made with: copy secret\.key/);
+  const again = await startCli([], { folder: jar.folder });
+  expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
+});
+
+test('CLOUDJAR_DEBUG=1 adds the stack', async () => {
+  const { code, stderr } = await runCli(['start', '--port', 'x'], { env: { CLOUDJAR_DEBUG: '1' } });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^cloudjar: --port must be .*\n(.*\n)*\s+at /);
+});
+
+async function listener(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
