@@ -85,7 +85,12 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     const vault = new Vault(Buffer.from(config.secretKey ?? (await secret(SECRET_KEY)), 'base64url'));
     const adminKey = config.adminKey ?? (await secret(ADMIN_KEY));
 
-    const store = await openStore(config, exclusive ? held?.file('jar.db') : undefined, collectionsOf(services), report);
+    const store = await openStore(
+      config,
+      exclusive ? held?.file('jar.db') : undefined,
+      collectionsOf(services),
+      report,
+    );
     undo.push(() => store.close());
     const clock = await openClock({ mode: config.clock, start: config.clockStart, store, onError: report });
     undo.push(() => clock.close());

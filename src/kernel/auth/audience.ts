@@ -11,7 +11,7 @@ export function isOwnOrigin(audience: string, usedOrigin: string, addresses: Add
   const wanted = normalAudience(audience);
   if (wanted === usedOrigin) return true;
   const url = URL.parse(wanted);
-  if (!url || url.pathname !== '/' || url.search !== '') return false;
+  if (url?.pathname !== '/' || url.search !== '') return false;
   const loopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   return loopback && [addresses.httpPort, addresses.httpsPort].includes(Number(url.port));
 }

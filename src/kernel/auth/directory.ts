@@ -89,7 +89,11 @@ export class Directory {
     return (await this.#store.cached(applications, key))?.value ?? this.#first(applications, 'alias', key);
   }
 
-  async #first<T>(from: Parameters<Store['query']>[0] & { fields: object }, field: string, value: string): Promise<T | undefined> {
+  async #first<T>(
+    from: Parameters<Store['query']>[0] & { fields: object },
+    field: string,
+    value: string,
+  ): Promise<T | undefined> {
     const page = await this.#store.query(from, { filter: { op: 'eq', field, value }, limit: 1 });
     return page.items[0]?.value as T | undefined;
   }

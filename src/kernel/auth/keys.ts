@@ -1,4 +1,4 @@
-import { createHash, generateKeyPair, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { JWK } from 'jose';
 import type { Clock } from '../clock/types.ts';
@@ -95,8 +95,7 @@ export class SigningKeys {
     return key && this.#clock.now() - key.createdAt < KEY_LIFETIME_MS ? key : undefined;
   }
 
-  async #open(key: SigningKey): Promise<ActiveKey & { createdAt: number }> {
-    const { createPrivateKey } = await import('node:crypto');
+  #open(key: SigningKey): ActiveKey & { createdAt: number } {
     return { kid: key.kid, privateKey: createPrivateKey(this.#vault.open(key.privatePem)), createdAt: key.createdAt };
   }
 
@@ -130,6 +129,8 @@ function firstPair(): Promise<Pair> {
 async function makePair(): Promise<Pair> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const jwk = publicKey.export({ format: 'jwk' }) as JWK;
-  const thumbprint = createHash('sha256').update(JSON.stringify({ e: jwk.e, kty: jwk.kty, n: jwk.n })).digest('base64url');
+  const thumbprint = createHash('sha256')
+    .update(JSON.stringify({ e: jwk.e, kty: jwk.kty, n: jwk.n }))
+    .digest('base64url');
   return { kid: thumbprint, publicJwk: { ...jwk, use: 'sig', alg: 'RS256', kid: thumbprint }, privateKey };
 }

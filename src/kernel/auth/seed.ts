@@ -7,7 +7,13 @@ export const OTHER_TENANT = '20000000-0000-4000-8000-000000000001';
 
 const domainOf: Record<string, string> = { [SEED_TENANT]: 'vendor.example', [OTHER_TENANT]: 'other.example' };
 
-const person = (id: string, tenantId: string, alias: string, displayName: string, attributes: User['attributes']): User => ({
+const person = (
+  id: string,
+  tenantId: string,
+  alias: string,
+  displayName: string,
+  attributes: User['attributes'],
+): User => ({
   id,
   tenantId,
   alias,
@@ -23,11 +29,28 @@ const defaults: { tenants: Tenant[]; users: User[]; applications: Application[] 
     { id: OTHER_TENANT, domain: 'other.example', displayName: 'Other Example' },
   ],
   users: [
-    person('10000000-0000-4000-8000-000000000011', SEED_TENANT, 'admin', 'Ada Admin', { licensed: true, jobQueue: true, administrator: true }),
-    person('10000000-0000-4000-8000-000000000012', SEED_TENANT, 'licensed', 'Lin Licensed', { licensed: true, jobQueue: true }),
-    person('10000000-0000-4000-8000-000000000013', SEED_TENANT, 'delegated-admin', 'Dee Delegated', { delegatedAdmin: true, jobQueue: true }),
-    person('10000000-0000-4000-8000-000000000014', SEED_TENANT, 'no-job-queue', 'Noa Jobless', { licensed: true, jobQueue: false }),
-    person('20000000-0000-4000-8000-000000000011', OTHER_TENANT, 'other', 'Otto Other', { licensed: true, jobQueue: true, administrator: true }),
+    person('10000000-0000-4000-8000-000000000011', SEED_TENANT, 'admin', 'Ada Admin', {
+      licensed: true,
+      jobQueue: true,
+      administrator: true,
+    }),
+    person('10000000-0000-4000-8000-000000000012', SEED_TENANT, 'licensed', 'Lin Licensed', {
+      licensed: true,
+      jobQueue: true,
+    }),
+    person('10000000-0000-4000-8000-000000000013', SEED_TENANT, 'delegated-admin', 'Dee Delegated', {
+      delegatedAdmin: true,
+      jobQueue: true,
+    }),
+    person('10000000-0000-4000-8000-000000000014', SEED_TENANT, 'no-job-queue', 'Noa Jobless', {
+      licensed: true,
+      jobQueue: false,
+    }),
+    person('20000000-0000-4000-8000-000000000011', OTHER_TENANT, 'other', 'Otto Other', {
+      licensed: true,
+      jobQueue: true,
+      administrator: true,
+    }),
   ],
   applications: [
     {

@@ -29,7 +29,13 @@ export interface TokenRequest {
   readonly lifetimeSeconds?: number;
   readonly version: '1.0' | '2.0';
   readonly subject:
-    | { readonly kind: 'user'; readonly objectId: string; readonly username: string; readonly displayName: string; readonly scopes: readonly string[] }
+    | {
+        readonly kind: 'user';
+        readonly objectId: string;
+        readonly username: string;
+        readonly displayName: string;
+        readonly scopes: readonly string[];
+      }
     | { readonly kind: 'application'; readonly objectId: string; readonly displayName: string };
   /** How the application proved itself: 0 not at all, 1 with a secret. */
   readonly applicationProof?: '0' | '1';
@@ -68,7 +74,9 @@ export class Tokens {
         : { azp: request.applicationId, azpacr: request.applicationProof ?? '0' }),
       ...(subject.kind === 'user' && {
         scp: subject.scopes.join(' '),
-        ...(version === '1.0' ? { upn: subject.username, unique_name: subject.username } : { preferred_username: subject.username }),
+        ...(version === '1.0'
+          ? { upn: subject.username, unique_name: subject.username }
+          : { preferred_username: subject.username }),
       }),
       ...request.claims,
     };
@@ -143,13 +151,21 @@ export class Tokens {
           return importJWK(jwk, 'RS256');
         },
         // Times are checked by the jar's clock in `verify`, for remembered tokens too; here only that they are there.
-        { algorithms: ['RS256'], requiredClaims: ['exp', 'iss', 'aud', 'tid', 'oid'], currentDate: new Date(0), clockTolerance: 1e10 },
+        {
+          algorithms: ['RS256'],
+          requiredClaims: ['exp', 'iss', 'aud', 'tid', 'oid'],
+          currentDate: new Date(0),
+          clockTolerance: 1e10,
+        },
       );
       return payload;
     } catch (error) {
       if (error instanceof TokenError) throw error;
       const bad = (error as { code?: string }).code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED';
-      throw new TokenError(bad ? 'signature' : 'malformed', bad ? "The token's signature is wrong." : 'The token cannot be read.');
+      throw new TokenError(
+        bad ? 'signature' : 'malformed',
+        bad ? "The token's signature is wrong." : 'The token cannot be read.',
+      );
     }
   }
 
@@ -162,6 +178,8 @@ export class Tokens {
   }
 }
 
-const issuerPath = (tenantId: string, version: '1.0' | '2.0'): string => (version === '1.0' ? `/${tenantId}/` : `/${tenantId}/v2.0`);
+const issuerPath = (tenantId: string, version: '1.0' | '2.0'): string =>
+  version === '1.0' ? `/${tenantId}/` : `/${tenantId}/v2.0`;
 
-export const issuerOf = (origin: string, tenantId: string, version: '1.0' | '2.0'): string => origin + issuerPath(tenantId, version);
+export const issuerOf = (origin: string, tenantId: string, version: '1.0' | '2.0'): string =>
+  origin + issuerPath(tenantId, version);

@@ -72,7 +72,6 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    disableRequestLogging: true,
     genReqId: () => '',
   });
   app.removeAllContentTypeParsers();

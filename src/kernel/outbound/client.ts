@@ -27,8 +27,9 @@ export class OutboundClient {
   }
 
   async #load(): Promise<{ agent: Agent; request: typeof import('undici').request }> {
-    const [{ Agent, request }, { getCACertificates }] = await Promise.all([import('undici'), import('node:tls')]);
+    // The bundle hands out a CommonJS package by its default export only.
+    const [{ default: undici }, { getCACertificates }] = await Promise.all([import('undici'), import('node:tls')]);
     const ca = [...getCACertificates('default'), await this.#authority()];
-    return { agent: new Agent({ connect: { ca } }), request };
+    return { agent: new undici.Agent({ connect: { ca } }), request: undici.request };
   }
 }

@@ -121,7 +121,8 @@ class LineWriter {
 
   async #load(): Promise<void> {
     process.once('exit', this.#writeWaiting);
-    const { pino } = await import('pino');
+    // The bundle hands out a CommonJS package by its default export only.
+    const { default: pino } = await import('pino');
     const destination = this.#stream ?? standardError(pino.destination);
     // Levels are judged before, and secrets struck out: pino only stamps and writes.
     const options = { level: 'trace', base: null, formatters: { level: nameLevel }, serializers: { err: asIs } };

@@ -41,7 +41,8 @@ export async function signIn(
   before: SignedIn | undefined,
 ): Promise<{ sid: string; headers: Headers }> {
   const value = newSecret();
-  const sid = uuid();
+  // An application that knows this user by an earlier sign-in still finds him.
+  const sid = before?.session.accounts.find(({ userId }) => userId === user.id)?.sid ?? uuid();
   const others = before?.session.accounts.filter(({ userId }) => userId !== user.id) ?? [];
   const session: Session = {
     accounts: [{ userId: user.id, sid }, ...others],
