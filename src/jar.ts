@@ -117,7 +117,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       closing: closing.signal,
     };
     undo.push(() => jar.outbound.close());
-    if (!identity.seeded) await seedOnce(store, (tx) => seed.apply(tx, jar));
+    if (!identity.seeded) await seedOnce(store, (tx) => seed.apply(tx, jar, clock.now()));
 
     const standard = observeRequests(jar, VERSION);
     const handlers = Object.assign({}, ...services.map((service) => service.work ?? {}));
@@ -129,8 +129,8 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       await worker.pause();
       try {
         await store.wipe(async (tx) => {
-          await clock.reset(tx);
-          await seed.apply(tx, jar);
+          const now = await clock.reset(tx);
+          await seed.apply(tx, jar, now);
         });
         bucketsOf(jar).clear();
       } finally {

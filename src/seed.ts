@@ -8,7 +8,7 @@ import type { Tx } from './kernel/store/types.ts';
 
 /** What an empty jar starts out with: the defaults of the kernel and of each service, or what a seed file says instead. */
 export interface Seed {
-  apply(tx: Tx, jar: Jar): Promise<void>;
+  apply(tx: Tx, jar: Jar, now: number): Promise<void>;
 }
 
 /** A seed file is an object of sections: `directory` for tenants, users and applications, and one per service. */
@@ -17,8 +17,8 @@ export async function loadSeed(services: readonly Service[], file: string | unde
   for (const service of services) if (service.seed) sections.set(service.name, service.seed);
   const given = file === undefined ? {} : await readSeedFile(file, sections);
   return {
-    async apply(tx, jar) {
-      for (const [name, section] of sections) await section.apply(tx, given[name] ?? section.defaults, jar);
+    async apply(tx, jar, now) {
+      for (const [name, section] of sections) await section.apply(tx, given[name] ?? section.defaults, jar, now);
     },
   };
 }

@@ -63,7 +63,7 @@ export async function startAzurite(folder: string): Promise<ServerProcess> {
       '--disableTelemetry',
     ],
     cwd: folder,
-    ready: /successfully listening (?:at|on) (http:\S+)/,
+    ready: /successfully listens on (http:\S+)/,
   });
 }
 

@@ -19,6 +19,8 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+const MOST_TO_START_MS = 60_000;
+
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -52,6 +54,10 @@ export function startServer({ args, cwd, env = {}, ready }: ServerCommand): Prom
       resolve({ url, pid: child.pid!, spawnedAt, stop: () => stop(child, ended) });
     });
     child.once('error', reject);
+    setTimeout(
+      () => reject(new Error(`it is not ready after ${MOST_TO_START_MS} ms: ${args.join(' ')}\n${output}`)),
+      MOST_TO_START_MS,
+    ).unref();
     void ended.then(() =>
       reject(new Error(`it ended before it was ready: ${args.join(' ')}\n${output}${readFileSync(logFile, 'utf8')}`)),
     );

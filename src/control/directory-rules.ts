@@ -22,18 +22,22 @@ export function checkId(text: string): string {
   return id;
 }
 
+/** Where a name may be taken: people and programs are called by the same kind of name. */
+const NAMES = [
+  [users, 'alias'],
+  [users, 'username'],
+  [applications, 'alias'],
+] as const;
+
 /** Within the transaction that writes, so that two writers cannot take one name. */
 export async function claimNames(tx: Tx, id: string, names: readonly string[]): Promise<void> {
   await tx.lock('auth.directory');
   for (const name of names) {
     const value = name.toLowerCase();
-    const holders = await Promise.all([
-      tx.query(users, { filter: { op: 'eq', field: 'alias', value }, limit: 2 }),
-      tx.query(users, { filter: { op: 'eq', field: 'username', value }, limit: 2 }),
-      tx.query(applications, { filter: { op: 'eq', field: 'alias', value }, limit: 2 }),
-    ]);
-    const taken = holders.some(({ items }) => items.some(({ key }) => key !== id));
-    if (taken) throw directoryErrors.NameTaken({ name });
+    for (const [among, field] of NAMES) {
+      const { items } = await tx.query(among, { filter: { op: 'eq', field, value }, limit: 2 });
+      if (items.some(({ key }) => key !== id)) throw directoryErrors.NameTaken({ name });
+    }
   }
 }
 

@@ -20,7 +20,7 @@ export function landingRoute({ version, services }: Controls): Route {
     operation: 'Jar_Landing',
     summary: 'What this is',
     open: true,
-    responses: { 200: Type.Object({ name: Type.String(), version: Type.String() }) },
+    responses: { 200: Type.Union([Type.Object({ name: Type.String(), version: Type.String() }), Type.String()]) },
     handle: ({ headers }) =>
       String(headers.accept ?? '').includes('text/html')
         ? ok(page(version, services), {

@@ -4,7 +4,7 @@ import type { SigningKeys } from './auth/keys.ts';
 import type { SeedCredentials } from './auth/seed-credentials.ts';
 import type { Tokens } from './auth/tokens.ts';
 import type { Vault } from './auth/vault.ts';
-import type { Clock } from './clock/types.ts';
+import type { JarClock } from './clock/types.ts';
 import type { Config } from './config.ts';
 import type { OutboundClient } from './outbound/client.ts';
 import type { Store } from './store/types.ts';
@@ -21,7 +21,7 @@ export interface Addresses {
 export interface Jar {
   readonly config: Config;
   readonly store: Store;
-  readonly clock: Clock;
+  readonly clock: JarClock;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly vault: Vault;

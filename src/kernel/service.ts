@@ -40,5 +40,6 @@ export interface WorkHandler {
 export interface SeedSection {
   readonly schema: TSchema;
   readonly defaults: unknown;
-  apply(tx: Tx, section: unknown, jar: Jar): Promise<void>;
+  /** `now` is the time the jar starts from, which during a reset is not what its clock still shows. */
+  apply(tx: Tx, section: unknown, jar: Jar, now: number): Promise<void>;
 }

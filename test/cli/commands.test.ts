@@ -139,7 +139,8 @@ test('doctor finds nothing wrong with a jar that runs, and says how each runtime
 });
 
 test('doctor names what is wrong and what to do, with status 1', async () => {
-  const { folder, ...jar } = await startCli(VIRTUAL);
+  const jar = await startCli(VIRTUAL);
+  const { folder } = jar;
   writeFileSync(join(folder, 'ca.pem'), readFileSync(join((await startCli(VIRTUAL)).folder, 'ca.pem')));
   const swapped = await runCli(['doctor', '--data', folder, '--json'], {
     env: { CLOUDJAR_ADMIN_KEY: 'some-other-key' },

@@ -27,7 +27,7 @@ test('on a terminal an advance that takes long shows how far it is, and leaves n
   const terminal = { isTTY: true, write: (text: string) => (written += text) };
   expect(await advanceWithProgress(slowJar(), '10h', terminal, EAGER)).toMatchObject({ fired: 7 });
   expect(written).toContain('[###...........................] 10%  2026-01-31T10:00:00.000Z');
-  expect(written).toMatch(/\r\u001b\[K$/);
+  expect(written.endsWith('\r\u001b[K')).toBe(true);
 });
 
 test('off a terminal, and for what is over soon, nothing is shown', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli, startCli } from './cli.ts';
+import { runCli, startCli, temporaryFolder } from './cli.ts';
 
 const onFolder = (folder: string) => ['start', '--port', '0', '--https-port', '0', '--data', folder];
 
@@ -41,11 +41,9 @@ test('jars in memory share a folder with each other and with one that has its da
 });
 
 test('jars in memory that start at once on a new folder agree on its keys, and a jar with a database takes it over later', async () => {
-  const { folder, ...first } = await startCli(['--memory']);
-  const others = await Promise.all([1, 2, 3].map(() => startCli(['--memory'], { folder })));
-  const authorities = await Promise.all(
-    [first, ...others].map(async ({ url }) => (await fetch(`${url}/_jar/ca.pem`)).text()),
-  );
+  const folder = temporaryFolder();
+  const jars = await Promise.all([1, 2, 3, 4].map(() => startCli(['--memory'], { folder })));
+  const authorities = await Promise.all(jars.map(async ({ url }) => (await fetch(`${url}/_jar/ca.pem`)).text()));
   expect(new Set(authorities)).toEqual(new Set([readFileSync(join(folder, 'ca.pem'), 'utf8')]));
   const filed = await startCli([], { folder });
   expect(await (await fetch(`${filed.url}/_jar/health`)).json()).toMatchObject({ store: 'sqlite' });

@@ -56,7 +56,11 @@ export class SigningKeys {
   /** Signs with a new key from now on. */
   async rotate(): Promise<void> {
     const made = await this.#generate(true);
-    await this.#store.transact((tx) => tx.put(signingKeys, made.kid, made).then(() => undefined));
+    await this.#store.transact(async (tx) => {
+      // On a clock that stands still two keys would be of the same age, and it must be plain which one is newer.
+      const { createdAt } = (await this.#newest(tx)) ?? { createdAt: 0 };
+      await tx.put(signingKeys, made.kid, { ...made, createdAt: Math.max(made.createdAt, createdAt + 1) });
+    });
     this.#active = undefined;
   }
 
@@ -76,13 +80,13 @@ export class SigningKeys {
 
   async #loadOrMake(): Promise<ActiveKey & { createdAt: number }> {
     const newest = await this.#newest(this.#store);
-    if (newest) return this.#open(newest);
+    if (newest && this.#isFresh(newest)) return this.#open(newest);
     const made = await this.#generate(newest !== undefined);
     // Another node may have been faster; then its key is the one to use.
     const winner = await this.#store.transact(async (tx: Tx) => {
       await tx.lock('auth.keys');
       const other = await this.#newest(tx);
-      if (other) return other;
+      if (other && this.#isFresh(other)) return other;
       await tx.put(signingKeys, made.kid, made);
       return made;
     });
@@ -91,8 +95,11 @@ export class SigningKeys {
 
   async #newest(reader: Pick<Store, 'query'>): Promise<SigningKey | undefined> {
     const page = await reader.query(signingKeys, { order: [{ field: 'createdAt', descending: true }], limit: 1 });
-    const key = page.items[0]?.value;
-    return key && this.#clock.now() - key.createdAt < KEY_LIFETIME_MS ? key : undefined;
+    return page.items[0]?.value;
+  }
+
+  #isFresh(key: SigningKey): boolean {
+    return this.#clock.now() - key.createdAt < KEY_LIFETIME_MS;
   }
 
   #open(key: SigningKey): ActiveKey & { createdAt: number } {

@@ -11,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pause, processTime } from '../clock/timers.ts';
 import { StoreError } from './errors.ts';
@@ -57,7 +57,7 @@ export interface FolderOptions {
 /** Makes a folder the jar's own, for as long as this process lives or until it is released. */
 export async function openFolder(path: string, { exclusive = true }: FolderOptions = {}): Promise<DataFolder> {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     refuseForeign(path);
     accessSync(path, constants.W_OK | constants.X_OK);
     const lock = exclusive ? acquire(path, LOCK) : await acquireInTurn(path, START_LOCK);
@@ -82,6 +82,14 @@ function once(action: () => void): () => void {
     if (!done) action();
     done = true;
   };
+}
+
+/** Not `recursive`, which never returns where a file system answers that a folder it cannot make has no parent. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })) return;
+  const parent = dirname(resolve(path));
+  if (parent !== path) makeFolder(parent);
+  mkdirSync(path, { mode: 0o700 });
 }
 
 /** Says whether the folder is marked as a jar's; throws when it is something else's. */

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
-import { APP, claimsOf, control, MANAGEMENT, OTHER_TENANT, PAGE, PAGE_URI, PASSWORD, subscriptions, TENANT, Visitor } from './support.ts';
+import {
+  APP,
+  claimsOf,
+  control,
+  MANAGEMENT,
+  OTHER_TENANT,
+  PAGE,
+  PAGE_URI,
+  PASSWORD,
+  subscriptions,
+  TENANT,
+  Visitor,
+} from './support.ts';
 
 let jar: TestJar;
 const V2 = '/common/oauth2/v2.0/authorize';
@@ -30,7 +42,10 @@ describe('the implicit flow', () => {
       scp: 'user_impersonation',
       ver: '1.0',
     });
-    expect(await subscriptions(jar, landed.sent.access_token ?? '')).toMatchObject({ status: 200, names: ['Cloudjar'] });
+    expect(await subscriptions(jar, landed.sent.access_token ?? '')).toMatchObject({
+      status: 200,
+      names: ['Cloudjar'],
+    });
   });
 
   test('takes the management API for the resource when none is named, and ignores a bare scope', async () => {
@@ -41,7 +56,13 @@ describe('the implicit flow', () => {
   test('gives an id token with the nonce, bound to the access token beside it', async () => {
     const landed = await visitor().signIn({ ...implicit, response_type: 'id_token token', nonce: 'n-1' });
     const claims = claimsOf(landed.sent.id_token ?? '');
-    expect(claims).toMatchObject({ aud: PAGE, nonce: 'n-1', name: 'Ada Admin', upn: 'admin@vendor.example', tid: TENANT });
+    expect(claims).toMatchObject({
+      aud: PAGE,
+      nonce: 'n-1',
+      name: 'Ada Admin',
+      upn: 'admin@vendor.example',
+      tid: TENANT,
+    });
     expect(claims.at_hash).toMatch(/^[\w-]{22}$/);
   });
 
@@ -64,7 +85,9 @@ describe('the implicit flow', () => {
     expect(renewed.sent.access_token).toBeTruthy();
     expect(renewed.sent.session_state).toBe(first.sent.session_state);
     expect((await browser.authorize({ ...silent, login_hint: 'admin@vendor.example' })).sent.access_token).toBeTruthy();
-    expect((await browser.authorize({ ...silent, login_hint: 'licensed@vendor.example' })).sent.error).toBe('interaction_required');
+    expect((await browser.authorize({ ...silent, login_hint: 'licensed@vendor.example' })).sent.error).toBe(
+      'interaction_required',
+    );
     await own.clock.advance('25h');
     expect((await browser.authorize(silent)).sent.error).toBe('login_required');
   });
@@ -77,9 +100,17 @@ describe('the newer endpoint', () => {
     const scope = `openid ${jar.url}/user_impersonation ${jar.url}/read`;
     const landed = await visitor().signIn({ ...request, scope }, 'admin', PASSWORD, V2);
     const claims = claimsOf(landed.sent.access_token ?? '');
-    expect(claims).toMatchObject({ aud: jar.url, scp: 'user_impersonation read', ver: '2.0', iss: `${jar.url}/${TENANT}/v2.0` });
+    expect(claims).toMatchObject({
+      aud: jar.url,
+      scp: 'user_impersonation read',
+      ver: '2.0',
+      iss: `${jar.url}/${TENANT}/v2.0`,
+    });
     expect(landed.sent.scope).toBe(scope);
-    expect(claimsOf(landed.sent.id_token ?? '')).toMatchObject({ preferred_username: 'admin@vendor.example', ver: '2.0' });
+    expect(claimsOf(landed.sent.id_token ?? '')).toMatchObject({
+      preferred_username: 'admin@vendor.example',
+      ver: '2.0',
+    });
   });
 
   test('with nothing but openid gives a token that management operations refuse with 403', async () => {
@@ -100,7 +131,12 @@ describe('mistakes that go back to the application', () => {
     ['an unknown prompt', { prompt: 'sometimes' }, 'invalid_request', 90023],
     ['prompt none with another', { prompt: 'none login' }, 'invalid_request', 90023],
     ['nobody signed in and nobody to be asked', { prompt: 'none' }, 'login_required', 50058],
-    ['an unknown challenge method', { code_challenge: 'x'.repeat(43), code_challenge_method: 'S1' }, 'invalid_request', 9002313],
+    [
+      'an unknown challenge method',
+      { code_challenge: 'x'.repeat(43), code_challenge_method: 'S1' },
+      'invalid_request',
+      9002313,
+    ],
     ['a challenge that is too short', { code_challenge: 'x' }, 'invalid_request', 9002313],
   ];
   test.each(cases)('%s', async (_, change, error, number) => {
@@ -108,7 +144,9 @@ describe('mistakes that go back to the application', () => {
     expect(status).toBe(302);
     expect(location?.href.startsWith(`${PAGE_URI}${change.response_type === '' ? '?' : '#'}`)).toBe(true);
     expect(sent).toMatchObject({ error, state: 'a b&c=d' });
-    expect(sent.error_description).toMatch(new RegExp(`^AADSTS${number}: .+ Trace ID: .+ Correlation ID: .+ Timestamp: `));
+    expect(sent.error_description).toMatch(
+      new RegExp(`^AADSTS${number}: .+ Trace ID: .+ Correlation ID: .+ Timestamp: `),
+    );
   });
 
   const scopes: [string, string, string, number][] = [
@@ -169,16 +207,31 @@ describe('redirect addresses', () => {
     const commandLine = '04b07795-8ddb-461a-bbee-02f9e1bf7b46';
     expect((await ask(commandLine, 'http://localhost:53211')).status).toBe(200);
     expect((await ask(commandLine, 'http://localhost:53211/')).status).toBe(200);
-    for (const foreign of ['https://localhost:53211', 'http://localhost:1/path', 'http://localhost.evil.example:1', 'http://localhost@evil.example', 'http://127.0.0.1:5']) {
+    for (const foreign of [
+      'https://localhost:53211',
+      'http://localhost:1/path',
+      'http://localhost.evil.example:1',
+      'http://localhost@evil.example',
+      'http://127.0.0.1:5',
+    ]) {
       expect((await ask(commandLine, foreign)).status, foreign).toBe(400);
     }
   });
 
   test('an application with one address may leave it out', async () => {
     const id = '30000000-0000-4000-8000-000000000001';
-    const made = await control(jar, 'PUT', `applications/${id}`, { public: true, implicit: true, redirectUris: ['https://one.example/?a=1'] });
+    const made = await control(jar, 'PUT', `applications/${id}`, {
+      public: true,
+      implicit: true,
+      redirectUris: ['https://one.example/?a=1'],
+    });
     expect(made.status).toBe(201);
-    const landed = await visitor().authorize({ client_id: id, response_type: 'code', prompt: 'none', resource: jar.url });
+    const landed = await visitor().authorize({
+      client_id: id,
+      response_type: 'code',
+      prompt: 'none',
+      resource: jar.url,
+    });
     expect(landed.location?.href).toMatch(/^https:\/\/one\.example\/\?a=1&error=login_required&/);
   });
 });
@@ -206,7 +259,10 @@ describe('people', () => {
   test('with two accounts signed in the user picks one, and prompt=none wants a hint', async () => {
     const browser = visitor();
     const admin = await browser.signIn({ ...implicit, response_type: 'id_token', nonce: 'n' });
-    const again = await browser.submit(await browser.authorize({ ...implicit, prompt: 'login' }), { username: 'licensed', password: PASSWORD });
+    const again = await browser.submit(await browser.authorize({ ...implicit, prompt: 'login' }), {
+      username: 'licensed',
+      password: PASSWORD,
+    });
     expect(again.status).toBe(302);
     const chooser = await browser.authorize(implicit);
     expect(chooser.text).toContain('Ada Admin');
@@ -219,13 +275,17 @@ describe('people', () => {
     const sid = String(claimsOf(admin.sent.id_token ?? '').sid);
     const known = await browser.authorize({ ...implicit, prompt: 'none', sid });
     expect(claimsOf(known.sent.access_token ?? '').upn).toBe('admin@vendor.example');
-    expect((await browser.submit(await browser.authorize({ ...implicit, prompt: 'select_account' }), { other: '1' })).text).toContain('type="password"');
+    expect(
+      (await browser.submit(await browser.authorize({ ...implicit, prompt: 'select_account' }), { other: '1' })).text,
+    ).toContain('type="password"');
   });
 
   test('signing out ends the session and goes only where an application lives', async () => {
     const browser = visitor();
     await browser.signIn(implicit);
-    const away = await browser.visit(`/common/oauth2/logout?${new URLSearchParams({ post_logout_redirect_uri: PAGE_URI, state: 's' })}`);
+    const away = await browser.visit(
+      `/common/oauth2/logout?${new URLSearchParams({ post_logout_redirect_uri: PAGE_URI, state: 's' })}`,
+    );
     expect(away.location?.href).toBe(`${PAGE_URI}?state=s`);
     expect((await browser.authorize({ ...implicit, prompt: 'none' })).sent.error).toBe('login_required');
     const astray = await browser.visit('/common/oauth2/v2.0/logout?post_logout_redirect_uri=https://evil.example/');

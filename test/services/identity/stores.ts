@@ -3,7 +3,13 @@ import { type StartJarOptions, startJar, type TestJar } from '../../../src/testi
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 
 /** The same story on each kind of store. */
-export const STORES: readonly (readonly [name: string, start: (context: TestContext, options?: StartJarOptions) => Promise<TestJar>])[] = [
+export const STORES: readonly (readonly [
+  name: string,
+  start: (context: TestContext, options?: StartJarOptions) => Promise<TestJar>,
+])[] = [
   ['sqlite', (_context, options) => startJar(options)],
-  ['postgres', async (context, options) => startJar({ ...options, databaseUrl: await usePostgresDatabase(context, 'identity') })],
+  [
+    'postgres',
+    async (context, options) => startJar({ ...options, databaseUrl: await usePostgresDatabase(context, 'identity') }),
+  ],
 ];

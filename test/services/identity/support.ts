@@ -32,7 +32,8 @@ export class Visitor {
 
   async visit(path: string, init: RequestInit = {}): Promise<Visited> {
     const headers = new Headers(init.headers);
-    if (this.cookies.size > 0) headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    if (this.cookies.size > 0)
+      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(new URL(path, this.#origin), { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=', 2);
@@ -56,7 +57,12 @@ export class Visitor {
     return this.visit(action, { method: 'POST', body: new URLSearchParams({ flow, ...fields }) });
   }
 
-  async signIn(parameters: Record<string, string>, username = 'admin', password = PASSWORD, path?: string): Promise<Visited> {
+  async signIn(
+    parameters: Record<string, string>,
+    username = 'admin',
+    password = PASSWORD,
+    path?: string,
+  ): Promise<Visited> {
     return this.submit(await this.authorize(parameters, path), { username, password });
   }
 }
@@ -64,7 +70,12 @@ export class Visitor {
 function attribute(pattern: RegExp, html: string): string {
   const found = pattern.exec(html)?.[1];
   if (found === undefined) throw new Error(`the page has no ${pattern}: ${html.slice(0, 3000)}`);
-  return found.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  return found
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }
 
 export interface TokenAnswer {
@@ -94,9 +105,16 @@ export async function control(jar: Pick<TestJar, 'url' | 'adminKey'>, method: st
 }
 
 export async function subscriptions(jar: Pick<TestJar, 'url'>, token: string) {
-  const response = await fetch(`${jar.url}/subscriptions?api-version=2022-12-01`, { headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${jar.url}/subscriptions?api-version=2022-12-01`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   const body = (await response.json()) as { value?: { displayName: string }[]; error?: { code: string } };
-  return { status: response.status, names: body.value?.map(({ displayName }) => displayName), code: body.error?.code, headers: response.headers };
+  return {
+    status: response.status,
+    names: body.value?.map(({ displayName }) => displayName),
+    code: body.error?.code,
+    headers: response.headers,
+  };
 }
 
 export function claimsOf(token: string): Record<string, unknown> {

@@ -6,8 +6,8 @@ import {
   APP,
   APP_SECRET,
   askToken,
-  claimsOf,
   COMMAND_LINE,
+  claimsOf,
   control,
   MANAGEMENT,
   OTHER_TENANT,
@@ -59,12 +59,18 @@ describe.each(STORES)('%s: codes and refresh tokens', (_, start) => {
     const wrong = await askToken(jar, redeem(code, { code_verifier: 'x'.repeat(43) }));
     expect(wrong.body).toMatchObject({ error: 'invalid_grant', error_codes: [501481] });
     expect((await askToken(jar, redeem(code))).body.error_codes).toEqual([900144]);
-    expect((await askToken(jar, redeem(code, { code_verifier: verifier, client_id: COMMAND_LINE }))).body.error).toBe('invalid_grant');
+    expect((await askToken(jar, redeem(code, { code_verifier: verifier, client_id: COMMAND_LINE }))).body.error).toBe(
+      'invalid_grant',
+    );
 
     const first = await askToken(jar, redeem(code, { code_verifier: verifier }));
     expect(first.status).toBe(200);
     expect(first.headers.get('cache-control')).toBe('no-store');
-    expect(claimsOf(first.body.access_token ?? '')).toMatchObject({ aud: MANAGEMENT, scp: 'user_impersonation', azp: PAGE });
+    expect(claimsOf(first.body.access_token ?? '')).toMatchObject({
+      aud: MANAGEMENT,
+      scp: 'user_impersonation',
+      azp: PAGE,
+    });
     expect(claimsOf(first.body.id_token ?? '')).toMatchObject({ nonce: 'n-7', aud: PAGE, oid: ADMIN });
 
     const second = await askToken(jar, refresh(first.body.refresh_token));
@@ -81,7 +87,10 @@ describe.each(STORES)('%s: codes and refresh tokens', (_, start) => {
     const second = await askToken(jar, refresh(first.body.refresh_token));
     expect(second.status).toBe(200);
     expect((await askToken(jar, refresh(first.body.refresh_token))).body.error_codes).toEqual([700084]);
-    expect((await askToken(jar, refresh(second.body.refresh_token))).body).toMatchObject({ error: 'invalid_grant', error_codes: [70000] });
+    expect((await askToken(jar, refresh(second.body.refresh_token))).body).toMatchObject({
+      error: 'invalid_grant',
+      error_codes: [70000],
+    });
   });
 
   test('of two who redeem one code at the same moment, one succeeds', async (context) => {
@@ -116,12 +125,23 @@ describe('the token endpoint', () => {
 
   const secretApp = { client_id: APP, client_secret: APP_SECRET };
   const credentials = { grant_type: 'client_credentials', ...secretApp };
-  const password = { grant_type: 'password', client_id: COMMAND_LINE, username: 'admin', password: PASSWORD, scope: `${MANAGEMENT}/.default` };
+  const password = {
+    grant_type: 'password',
+    client_id: COMMAND_LINE,
+    username: 'admin',
+    password: PASSWORD,
+    scope: `${MANAGEMENT}/.default`,
+  };
 
   test('gives an application a token of its own, on both endpoints', async () => {
     const older = await askToken(jar, { ...credentials, resource: `${MANAGEMENT}/` }, V1);
     expect(older.body).toMatchObject({ token_type: 'Bearer', expires_in: '3599', resource: `${MANAGEMENT}/` });
-    expect(claimsOf(older.body.access_token ?? '')).toMatchObject({ idtyp: 'app', appid: APP, appidacr: '1', aud: `${MANAGEMENT}/` });
+    expect(claimsOf(older.body.access_token ?? '')).toMatchObject({
+      idtyp: 'app',
+      appid: APP,
+      appidacr: '1',
+      aud: `${MANAGEMENT}/`,
+    });
     const newer = await askToken(jar, { ...credentials, scope: `${MANAGEMENT}//.default` });
     expect(newer.body.expires_in).toBe(3599);
     expect(newer.body).not.toHaveProperty('refresh_token');
@@ -134,16 +154,28 @@ describe('the token endpoint', () => {
     expect((await askToken(jar, form, V2, { authorization })).status).toBe(200);
     const wrong = `Basic ${Buffer.from(`${APP}:nope`).toString('base64')}`;
     expect((await askToken(jar, form, V2, { authorization: wrong })).status).toBe(401);
-    expect((await askToken(jar, { ...form, client_id: PAGE }, V2, { authorization })).body.error).toBe('invalid_request');
+    expect((await askToken(jar, { ...form, client_id: PAGE }, V2, { authorization })).body.error).toBe(
+      'invalid_request',
+    );
     expect((await askToken(jar, form, V2, { authorization: 'Basic %%%' })).body.error).toBe('invalid_request');
   });
 
   test('gives a user a token for name and password, for tests', async () => {
-    const answer = await askToken(jar, { ...password, client_info: '1', scope: `${jar.url}/.default openid offline_access` });
+    const answer = await askToken(jar, {
+      ...password,
+      client_info: '1',
+      scope: `${jar.url}/.default openid offline_access`,
+    });
     expect(claimsOf(answer.body.access_token ?? '')).toMatchObject({ aud: jar.url, scp: 'user_impersonation' });
     expect(answer.body.scope).toBe(`openid ${jar.url}/user_impersonation ${jar.url}/.default`);
-    expect(JSON.parse(Buffer.from(answer.body.client_info ?? '', 'base64url').toString())).toEqual({ uid: ADMIN, utid: TENANT });
-    const other = await askToken(jar, refresh(answer.body.refresh_token, { client_id: COMMAND_LINE, scope: `${MANAGEMENT}/.default` }));
+    expect(JSON.parse(Buffer.from(answer.body.client_info ?? '', 'base64url').toString())).toEqual({
+      uid: ADMIN,
+      utid: TENANT,
+    });
+    const other = await askToken(
+      jar,
+      refresh(answer.body.refresh_token, { client_id: COMMAND_LINE, scope: `${MANAGEMENT}/.default` }),
+    );
     expect(claimsOf(other.body.access_token ?? '').aud).toBe(MANAGEMENT);
   });
 
@@ -165,18 +197,50 @@ describe('the token endpoint', () => {
   const cases: [string, Record<string, string>, string, number, number, string?][] = [
     ['no grant_type', { client_id: APP }, 'invalid_request', 400, 900144],
     ['an unknown grant_type', { grant_type: 'saml', ...secretApp }, 'unsupported_grant_type', 400, 70003],
-    ['a grant_type that every object has', { grant_type: 'constructor', ...secretApp }, 'unsupported_grant_type', 400, 70003],
+    [
+      'a grant_type that every object has',
+      { grant_type: 'constructor', ...secretApp },
+      'unsupported_grant_type',
+      400,
+      70003,
+    ],
     ['no application', { grant_type: 'client_credentials' }, 'invalid_request', 400, 900144],
     ['an unknown application', { ...credentials, client_id: ADMIN }, 'unauthorized_client', 400, 700016],
     ['no secret', { grant_type: 'client_credentials', client_id: APP }, 'invalid_client', 401, 7000218],
     ['a wrong secret', { ...credentials, client_secret: 'nope' }, 'invalid_client', 401, 7000215],
     ['a secret from a public application', { ...credentials, client_id: PAGE }, 'invalid_client', 401, 700025],
-    ['a public application for itself', { grant_type: 'client_credentials', client_id: PAGE }, 'invalid_client', 401, 7000218],
-    ['an application in a foreign tenant', { ...credentials, resource: MANAGEMENT }, 'unauthorized_client', 400, 700016, `/${OTHER_TENANT}/oauth2/token`],
+    [
+      'a public application for itself',
+      { grant_type: 'client_credentials', client_id: PAGE },
+      'invalid_client',
+      401,
+      7000218,
+    ],
+    [
+      'an application in a foreign tenant',
+      { ...credentials, resource: MANAGEMENT },
+      'unauthorized_client',
+      400,
+      700016,
+      `/${OTHER_TENANT}/oauth2/token`,
+    ],
     ['an unknown tenant', credentials, 'invalid_tenant', 400, 90002, '/nowhere.example/oauth2/token'],
-    ['an unknown resource', { ...credentials, resource: 'https://elsewhere.example' }, 'invalid_resource', 400, 500011, V1],
+    [
+      'an unknown resource',
+      { ...credentials, resource: 'https://elsewhere.example' },
+      'invalid_resource',
+      400,
+      500011,
+      V1,
+    ],
     ['an application without a scope', credentials, 'invalid_request', 400, 900144],
-    ['an application that wants less than all', { ...credentials, scope: `${MANAGEMENT}/read` }, 'invalid_scope', 400, 1002012],
+    [
+      'an application that wants less than all',
+      { ...credentials, scope: `${MANAGEMENT}/read` },
+      'invalid_scope',
+      400,
+      1002012,
+    ],
     ['a wrong password', { ...password, password: 'nope' }, 'invalid_grant', 400, 50126],
     ['an unknown user', { ...password, username: 'nobody' }, 'invalid_grant', 400, 50126],
     ["another tenant's user", { ...password, username: 'other' }, 'invalid_grant', 400, 50020],
@@ -197,14 +261,22 @@ describe('the token endpoint', () => {
 
   test('a code is bound to the address it was sent to, and stays good when somebody gets that wrong', async () => {
     const code = await getCode(jar);
-    expect((await askToken(jar, redeem(code, { redirect_uri: 'http://localhost:5173/' }))).body.error_codes).toEqual([500112]);
+    expect((await askToken(jar, redeem(code, { redirect_uri: 'http://localhost:5173/' }))).body.error_codes).toEqual([
+      500112,
+    ]);
     expect((await askToken(jar, redeem(code, { code_verifier: 'x'.repeat(43) }))).body.error_codes).toEqual([501481]);
-    expect((await askToken(jar, redeem(code, { scope: 'https://elsewhere.example/x' }))).body.error).toBe('invalid_resource');
+    expect((await askToken(jar, redeem(code, { scope: 'https://elsewhere.example/x' }))).body.error).toBe(
+      'invalid_resource',
+    );
     expect((await askToken(jar, redeem(code))).status).toBe(200);
   });
 
   test('a body that is not a form gets the same shape of error', async () => {
-    const response = await fetch(jar.url + V2, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+    const response = await fetch(jar.url + V2, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
     expect(response.status).toBe(415);
     expect(await response.json()).toMatchObject({ error: 'invalid_request', error_codes: [9002313] });
     const twice = await fetch(jar.url + V2, { method: 'POST', body: new URLSearchParams('grant_type=a&grant_type=b') });

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface Block {
+  readonly language: string;
+  readonly code: string;
+  /** Marked by a comment in front of it: this is to be run. */
+  readonly marked: boolean;
+}
+
+/** The fenced blocks of a page. */
+export async function blocksOf(page: string): Promise<Block[]> {
+  const text = await readFile(join(root, page), 'utf8');
+  return [...text.matchAll(/(<!-- run -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, mark, language = '', code = '']) => ({
+    language,
+    code,
+    marked: mark !== undefined,
+  }));
+}
+
+/** Runs TypeScript inside the package, so that it finds `cloudjar/testing` and the SDKs as a user's program would. */
+export async function runTypeScript(code: string, env: Record<string, string> = {}): Promise<string> {
+  const folder = join(root, 'dist');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `example-${process.pid}-${crypto.randomUUID()}.mts`);
+  await writeFile(file, code);
+  try {
+    const { stdout } = await run(process.execPath, [file], { env: { PATH: process.env.PATH, ...env }, timeout: 60_000 });
+    return stdout;
+  } finally {
+    await rm(file);
+  }
+}
+
+/** Runs shell with `npx cloudjar` standing for this package's own command. */
+export async function runShell(code: string, env: Record<string, string> = {}): Promise<string> {
+  const command = `"${process.execPath}" "${join(root, 'bin/cloudjar.mjs')}"`;
+  const script = `set -e\n${code.replaceAll('npx cloudjar', command)}`;
+  const { stdout } = await run('sh', ['-c', script], { env: { PATH: process.env.PATH, ...env }, timeout: 60_000 });
+  return stdout;
+}

@@ -1,0 +1,132 @@
+import { Agent, request } from 'node:http';
+import { request as requestSecure, Agent as SecureAgent } from 'node:https';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { controlFamily } from '../src/control/family.ts';
+import { ok, route } from '../src/kernel/http/route.ts';
+import type { Service } from '../src/kernel/service.ts';
+import { startJar, type TestJar } from '../src/testing/index.ts';
+
+/** A service whose one answer waits until the test lets it go. */
+function waitingService() {
+  let arrived = (): void => {};
+  let release = (): void => {};
+  const isHere = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const mayGo = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const service: Service = {
+    name: 'waiting',
+    title: 'Waiting',
+    family: { ...controlFamily('unused-key'), name: 'waiting' },
+    mounts: ['/slow'],
+    routes: [
+      route({
+        method: 'GET',
+        path: '/slow',
+        operation: 'Slow',
+        summary: '',
+        open: true,
+        async handle() {
+          arrived();
+          await mayGo;
+          return ok({ waited: true });
+        },
+      }),
+    ],
+  };
+  return { service, isHere, release: () => release() };
+}
+
+/** A jar that ends with the test, and whether it has closed yet. */
+async function closing(services?: readonly Service[]) {
+  const jar = await startJar({ ...(services && { services }) });
+  let closed = false;
+  return {
+    jar,
+    close: () => {
+      const done = jar.close().then(() => {
+        closed = true;
+      });
+      onTestFinished(() => done);
+      return done;
+    },
+    isClosed: () => closed,
+  };
+}
+
+function takesConnections(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    onTestFinished(() => void socket.destroy());
+  });
+}
+
+async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Over a connection that the client means to keep. */
+function askKeepingAlive(
+  jar: TestJar,
+  scheme: 'http' | 'https',
+  path: string,
+): Promise<{ status: number; text: string }> {
+  const secure = scheme === 'https';
+  const agent = secure ? new SecureAgent({ keepAlive: true, ca: jar.ca }) : new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  return new Promise((resolve, reject) => {
+    const ask = secure ? requestSecure : request;
+    ask(new URL(path, secure ? jar.httpsUrl : jar.url), { agent })
+      .once('error', reject)
+      .once('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      })
+      .end();
+  });
+}
+
+for (const scheme of ['http', 'https'] as const) {
+  test(`${scheme}: closing finishes the request in flight while new connections are refused already`, async () => {
+    const { service, isHere, release } = waitingService();
+    const { jar, close, isClosed } = await closing([service]);
+    const answer = askKeepingAlive(jar, scheme, '/slow');
+    await isHere;
+    const closed = close();
+    await until(async () => !(await takesConnections(jar.url)) && !(await takesConnections(jar.httpsUrl)));
+    expect(isClosed()).toBe(false);
+    release();
+    expect(await answer).toEqual({ status: 200, text: '{"waited":true}' });
+    await closed;
+  });
+
+  test(`${scheme}: connections that clients keep open for later do not hold up the end`, async () => {
+    const { jar, close } = await closing();
+    expect(await askKeepingAlive(jar, scheme, '/_jar/health')).toMatchObject({ status: 200 });
+    await close();
+    expect(await takesConnections(jar.url)).toBe(false);
+  });
+}
+
+test('a live feed ends when the jar closes', async () => {
+  const { jar, close } = await closing();
+  const response = await fetch(`${jar.url}/_jar/events`, { headers: { authorization: `Bearer ${jar.adminKey}` } });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const rest = response.text();
+  await close();
+  expect(await rest).toContain(': following');
+});
+
+test('closing twice is closing once', async () => {
+  const jar = await startJar();
+  await Promise.all([jar.close(), jar.close()]);
+  expect(await takesConnections(jar.url)).toBe(false);
+});
