@@ -1,4 +1,5 @@
-import type { AddressInfo, Server } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { after, every, wallNow } from './kernel/clock/timers.ts';
 import { type Config, ConfigError } from './kernel/config.ts';
@@ -42,6 +43,11 @@ export async function listen({ app, config, folder, addresses, log }: ListenOpti
     wallNow,
     log,
   });
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await app.ready();
   await listenOn(app.server, host, port, '--port');
   try {
@@ -62,11 +68,11 @@ export async function listen({ app, config, folder, addresses, log }: ListenOpti
     ca: async () => authority.caPem,
     async close() {
       const cancel = after(CLOSE_GRACE_MS, () => {
+        log.warn(`requests that were still being answered after ${CLOSE_GRACE_MS / 1000} s were cut off`);
         secure.closeAllConnections();
         app.server.closeAllConnections();
       });
-      // A connection becomes idle when its last answer is out, and clients would keep it for their next request.
-      const sweep = every(SWEEP_MS, () => app.server.closeIdleConnections());
+      const sweep = every(SWEEP_MS, () => dropIdle(app.server, sockets));
       try {
         await Promise.all([app.close(), new Promise<void>((resolve) => secure.close(() => resolve()))]);
       } finally {
@@ -75,6 +81,15 @@ export async function listen({ app, config, folder, addresses, log }: ListenOpti
       }
     },
   };
+}
+
+/**
+ * A connection becomes idle when its last answer is out, and clients would keep it for their next request. Browsers also
+ * open connections in advance; Node takes one on which nothing was ever said for a request that is on its way.
+ */
+function dropIdle(server: HttpServer, sockets: Iterable<Socket>): void {
+  server.closeIdleConnections();
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
 }
 
 function listenOn(server: Server, host: string, port: number, flag: string): Promise<void> {

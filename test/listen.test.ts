@@ -1,11 +1,13 @@
 import { Agent, request } from 'node:http';
 import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { controlFamily } from '../src/control/family.ts';
+import { openJar } from '../src/jar.ts';
+import { loadConfig } from '../src/kernel/config.ts';
 import { ok, route } from '../src/kernel/http/route.ts';
 import type { Service } from '../src/kernel/service.ts';
-import { startJar, type TestJar } from '../src/testing/index.ts';
+import { startJar } from '../src/testing/index.ts';
 
 /** A service whose one answer waits until the test lets it go. */
 function waitingService() {
@@ -40,22 +42,27 @@ function waitingService() {
   return { service, isHere, release: () => release() };
 }
 
-/** A jar that ends with the test, and whether it has closed yet. */
+/** A jar that a test closes, whether it has closed yet, and what it complained about. */
 async function closing(services?: readonly Service[]) {
-  const jar = await startJar({ ...(services && { services }) });
+  const config = loadConfig({ flags: { port: 0, httpsPort: 0, memory: true, clock: 'virtual' }, cwd: '/' });
+  const running = await openJar({ config, inProcess: true, ...(services && { services }) });
+  const complaints = vi.spyOn(running.jar.log, 'warn');
   let closed = false;
   return {
-    jar,
+    jar: { url: running.url, httpsUrl: running.httpsUrl, adminKey: running.adminKey, ca: await running.ca() },
     close: () => {
-      const done = jar.close().then(() => {
+      const done = running.close().then(() => {
         closed = true;
       });
       onTestFinished(() => done);
       return done;
     },
     isClosed: () => closed,
+    complaints,
   };
 }
+
+type Reachable = Awaited<ReturnType<typeof closing>>['jar'];
 
 function takesConnections(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
@@ -72,7 +79,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
 
 /** Over a connection that the client means to keep. */
 function askKeepingAlive(
-  jar: TestJar,
+  jar: Reachable,
   scheme: 'http' | 'https',
   path: string,
 ): Promise<{ status: number; text: string }> {
@@ -97,7 +104,7 @@ function askKeepingAlive(
 for (const scheme of ['http', 'https'] as const) {
   test(`${scheme}: closing finishes the request in flight while new connections are refused already`, async () => {
     const { service, isHere, release } = waitingService();
-    const { jar, close, isClosed } = await closing([service]);
+    const { jar, close, isClosed, complaints } = await closing([service]);
     const answer = askKeepingAlive(jar, scheme, '/slow');
     await isHere;
     const closed = close();
@@ -106,23 +113,33 @@ for (const scheme of ['http', 'https'] as const) {
     release();
     expect(await answer).toEqual({ status: 200, text: '{"waited":true}' });
     await closed;
+    expect(complaints).not.toHaveBeenCalled();
+  });
+
+  test(`${scheme}: connections on which nothing was ever said do not hold up the end`, async () => {
+    const { jar, close, complaints } = await closing();
+    expect(await takesConnections(scheme === 'https' ? jar.httpsUrl : jar.url)).toBe(true);
+    await close();
+    expect(complaints).not.toHaveBeenCalled();
   });
 
   test(`${scheme}: connections that clients keep open for later do not hold up the end`, async () => {
-    const { jar, close } = await closing();
+    const { jar, close, complaints } = await closing();
     expect(await askKeepingAlive(jar, scheme, '/_jar/health')).toMatchObject({ status: 200 });
     await close();
     expect(await takesConnections(jar.url)).toBe(false);
+    expect(complaints).not.toHaveBeenCalled();
   });
 }
 
 test('a live feed ends when the jar closes', async () => {
-  const { jar, close } = await closing();
+  const { jar, close, complaints } = await closing();
   const response = await fetch(`${jar.url}/_jar/events`, { headers: { authorization: `Bearer ${jar.adminKey}` } });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const rest = response.text();
   await close();
   expect(await rest).toContain(': following');
+  expect(complaints).not.toHaveBeenCalled();
 });
 
 test('closing twice is closing once', async () => {

@@ -1,7 +1,7 @@
 import { applications, tenants, users } from '../kernel/auth/directory.ts';
 import { SEED_TENANT } from '../kernel/auth/seed.ts';
 import { errorTable } from '../kernel/http/errors.ts';
-import type { Tx } from '../kernel/store/types.ts';
+import type { Collection, Tx } from '../kernel/store/types.ts';
 
 /** What users and applications of a jar have in common: an id, a tenant, and names that nobody else has. */
 
@@ -22,23 +22,21 @@ export function checkId(text: string): string {
   return id;
 }
 
-/** Where a name may be taken: people and programs are called by the same kind of name. */
-const NAMES = [
-  [users, 'alias'],
-  [users, 'username'],
-  [applications, 'alias'],
-] as const;
-
 /** Within the transaction that writes, so that two writers cannot take one name. */
 export async function claimNames(tx: Tx, id: string, names: readonly string[]): Promise<void> {
   await tx.lock('auth.directory');
   for (const name of names) {
-    const value = name.toLowerCase();
-    for (const [among, field] of NAMES) {
-      const { items } = await tx.query(among, { filter: { op: 'eq', field, value }, limit: 2 });
-      if (items.some(({ key }) => key !== id)) throw directoryErrors.NameTaken({ name });
-    }
+    const taken =
+      (await isTaken(tx, users, 'alias', name, id)) ||
+      (await isTaken(tx, users, 'username', name, id)) ||
+      (await isTaken(tx, applications, 'alias', name, id));
+    if (taken) throw directoryErrors.NameTaken({ name });
   }
+}
+
+async function isTaken<T>(tx: Tx, among: Collection<T>, field: string, name: string, id: string): Promise<boolean> {
+  const { items } = await tx.query(among, { filter: { op: 'eq', field, value: name.toLowerCase() }, limit: 2 });
+  return items.some(({ key }) => key !== id);
 }
 
 export async function checkTenant(tx: Tx, tenantId: string = SEED_TENANT): Promise<string> {

@@ -35,7 +35,7 @@ async function* follow(call: Pick<Call, 'jar' | 'signal'>, from: string | undefi
     wake();
   });
   signal.addEventListener('abort', () => wake());
-  jar.closing.addEventListener('abort', () => wake());
+  jar.closing.addEventListener('abort', () => wake(), { signal });
   try {
     yield ': following\n\n';
     while (!signal.aborted && !jar.closing.aborted) {

@@ -1,9 +1,9 @@
-import { loadConfig } from '../kernel/config.ts';
+import { openJar, type RunningJar } from '../jar.ts';
 import type { AdvanceResult, ClockMode } from '../kernel/clock/types.ts';
+import { loadConfig } from '../kernel/config.ts';
 import type { Finished } from '../kernel/http/server.ts';
 import type { Service } from '../kernel/service.ts';
 import type { LogLevel } from '../kernel/telemetry/log.ts';
-import { openJar, type RunningJar } from '../jar.ts';
 
 export interface StartJarOptions {
   /** A free one unless given. */
@@ -15,6 +15,8 @@ export interface StartJarOptions {
   readonly clockStart?: Date | string;
   /** A PostgreSQL database instead of memory. */
   readonly databaseUrl?: string;
+  /** What secrets are encrypted with; jars that share a database need the same one. A new one unless given. */
+  readonly secretKey?: string;
   /** A seed file instead of the built-in seed. */
   readonly seed?: string;
   /** Provider prefixes beside `Vendor`. */

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
-import { adminKey, spawnCli, startCli, temporaryFolder } from './cli.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { adminKey, type StartedJar, spawnCli, startCli, temporaryFolder } from './cli.ts';
 
 test('start prints the ready line and where everything is, and the jar answers', async () => {
   const jar = await startCli();
@@ -96,21 +96,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 test('a second signal does not wait for the request that holds up the first', async () => {
   const jar = await startCli();
-  const { port, hostname } = new URL(jar.url);
-  const socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
-  socket.on('error', () => {});
-  const head = [
-    'POST /_jar/tokens HTTP/1.1',
-    'host: localhost',
-    `authorization: Bearer ${adminKey(jar.folder)}`,
-    'content-type: application/json',
-    'content-length: 100',
-    'expect: 100-continue',
-  ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n`);
-  // The server has the request once it asks for the body, which never comes.
-  await once(socket, 'data');
+  await beginRequest(jar);
   let ended = false;
   void jar.result.then(() => {
     ended = true;
@@ -122,6 +108,20 @@ test('a second signal does not wait for the request that holds up the first', as
     jar.kill('SIGTERM');
   }
   expect((await jar.result).code).toBe(143);
+});
+
+test('a signal lets the request in flight finish, and does not wait for its client to hang up', async () => {
+  const jar = await startCli();
+  const socket = await beginRequest(jar);
+  jar.kill('SIGTERM');
+  const { hostname, port } = new URL(jar.url);
+  await until(async () => !(await takesConnections(hostname, Number(port))));
+  socket.write(BODY);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 OK/);
+  const { code, stderr } = await jar.result;
+  expect(code).toBe(0);
+  expect(stderr).not.toContain('cut off');
 });
 
 test('what was stored is there after a restart, and so are the keys', async () => {
@@ -146,4 +146,39 @@ test('what was stored is there after a restart, and so are the keys', async () =
 async function tokenOf(url: string, key: string): Promise<string> {
   const answer = await fetch(`${url}/_jar/tokens`, { method: 'POST', headers: { authorization: `Bearer ${key}` } });
   return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+const BODY = JSON.stringify({ user: 'licensed' });
+
+/** A request that the jar has begun to read and whose body is still to come, on a connection that is meant to be kept. */
+async function beginRequest({ url, folder }: StartedJar): Promise<Socket> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.on('error', () => {});
+  const head = [
+    'POST /_jar/tokens HTTP/1.1',
+    'host: localhost',
+    `authorization: Bearer ${adminKey(folder)}`,
+    'content-type: application/json',
+    `content-length: ${BODY.length}`,
+    'expect: 100-continue',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  // The jar has the request once it asks for the body.
+  await once(socket, 'data');
+  return socket;
+}
+
+function takesConnections(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    onTestFinished(() => void socket.destroy());
+  });
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(20);
 }

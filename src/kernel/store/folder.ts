@@ -89,7 +89,12 @@ function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })) return;
   const parent = dirname(resolve(path));
   if (parent !== path) makeFolder(parent);
-  mkdirSync(path, { mode: 0o700 });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another jar may have been faster; which of them gets it is for the lock to say.
+    if (!statSync(path, { throwIfNoEntry: false })) throw error;
+  }
 }
 
 /** Says whether the folder is marked as a jar's; throws when it is something else's. */
@@ -185,8 +190,6 @@ function sqliteCode(error: unknown): unknown {
 function asStoreError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'EEXIST')
-    return new StoreError('FOREIGN_FOLDER', `the data folder ${path} is not a folder`, { cause: error });
   if ((typeof code === 'string' && NO_RIGHT_TO_WRITE.has(code)) || sqliteCode(error) !== undefined) {
     return new StoreError('UNWRITABLE', `the data folder ${path} cannot be written to: ${error.message}`, {
       cause: error,

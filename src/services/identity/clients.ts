@@ -78,7 +78,8 @@ export function checkRedirectUri(client: Application, asked: string | undefined)
 function isLoopbackOf(registered: string, asked: string): boolean {
   const [to, from] = [URL.parse(registered), URL.parse(asked)];
   if (!to || !from || !/^http:\/\/(localhost|127\.0\.0\.1)(\/|$)/i.test(registered)) return false;
-  const plain = from.username === '' && from.password === '' && from.hash === '' && !/[\s\\]/.test(asked);
+  const plain =
+    from.username === '' && from.password === '' && from.hash === '' && /^[\x21-\x5b\x5d-\x7e]+$/.test(asked);
   return (
     plain &&
     from.protocol === 'http:' &&

@@ -24,12 +24,12 @@ export const IDENTITY: Service = {
 
 /** Pages of any origin may use the addresses that are made for scripts, and only those. */
 function preflights(of: readonly Route[]): Route[] {
-  const paths = new Set(of.filter(({ traits }) => traits?.cors === true).map(({ path }) => path));
-  return [...paths].map((path) =>
+  const open = new Map(of.filter(({ traits }) => traits?.cors === true).map((each) => [each.path, each]));
+  return [...open.values()].map(({ path, operation }) =>
     route({
       method: 'OPTIONS',
       path,
-      operation: 'Identity_Preflight',
+      operation: `${operation}Preflight`,
       summary: 'Tells a browser that pages of other origins may call',
       open: true,
       accepts: 'bytes',

@@ -80,7 +80,11 @@ test('who a token belongs to is told to its bearer only', async () => {
     name: 'Lin Licensed',
     tid: TENANT,
   });
-  const bad: Record<string, string>[] = [{}, { authorization: 'Bearer nonsense' }, { authorization: `Bearer ${await jar.token({ user: 'app' })}` }];
+  const bad: Record<string, string>[] = [
+    {},
+    { authorization: 'Bearer nonsense' },
+    { authorization: `Bearer ${await jar.token({ user: 'app' })}` },
+  ];
   for (const headers of bad) {
     const refused = await get('/common/openid/userinfo', headers);
     expect(refused.status).toBe(401);

@@ -1,6 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openJar } from '../../../src/jar.ts';
+import { users } from '../../../src/kernel/auth/directory.ts';
+import { loadConfig } from '../../../src/kernel/config.ts';
+import { grants, sessions } from '../../../src/services/identity/collections.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
-import { askToken, COMMAND_LINE, control, MANAGEMENT, PAGE, PAGE_URI, PASSWORD, Visitor } from './support.ts';
+import {
+  APP,
+  APP_SECRET,
+  askToken,
+  COMMAND_LINE,
+  control,
+  MANAGEMENT,
+  PAGE,
+  PAGE_URI,
+  PASSWORD,
+  Visitor,
+} from './support.ts';
+import { trust } from './trust.ts';
 
 let jar: TestJar;
 const request = { client_id: PAGE, redirect_uri: PAGE_URI, response_type: 'token', state: 's' };
@@ -168,6 +184,13 @@ describe('the session', () => {
     );
   });
 
+  test('its cookie reaches hidden frames of other sites, over https alone', async () => {
+    trust(jar.ca);
+    const landed = await new Visitor(jar.httpsUrl).signIn(request);
+    const cookie = /^__Host-cloudjar-session-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=None; Secure$/;
+    expect(landed.headers.get('set-cookie')).toMatch(cookie);
+  });
+
   test('ends for a user who was removed', async () => {
     const id = '30000000-0000-4000-8000-000000000004';
     await control(jar, 'PUT', `users/${id}`, {
@@ -196,11 +219,32 @@ describe('the session', () => {
   });
 });
 
+test('a jar that others can reach does not take the password of the documentation', async () => {
+  const config = loadConfig({ flags: { port: 0, httpsPort: 0, memory: true, host: '0.0.0.0' }, cwd: '/' });
+  const running = await openJar({ config, inProcess: true });
+  try {
+    const origin = `http://127.0.0.1:${new URL(running.url).port}`;
+    const form = {
+      grant_type: 'password',
+      client_id: COMMAND_LINE,
+      username: 'admin',
+      scope: `${MANAGEMENT}/.default`,
+    };
+    expect((await askToken({ url: origin }, { ...form, password: PASSWORD })).status).toBe(400);
+    expect((await askToken({ url: origin }, { ...form, password: running.adminKey })).status).toBe(200);
+    const credentials = { grant_type: 'client_credentials', client_id: APP, scope: `${MANAGEMENT}/.default` };
+    expect((await askToken({ url: origin }, { ...credentials, client_secret: APP_SECRET })).status).toBe(401);
+    expect((await askToken({ url: origin }, { ...credentials, client_secret: running.adminKey })).status).toBe(200);
+    const page = await new Visitor(origin).authorize(request);
+    expect(page.text).toContain('type="password"');
+    expect(page.text).not.toContain('Seeded users');
+    expect(page.text).not.toContain(running.adminKey);
+  } finally {
+    await running.close();
+  }
+});
+
 test('nothing that the store holds lets its reader sign in or renew', async () => {
-  const { openJar } = await import('../../../src/jar.ts');
-  const { loadConfig } = await import('../../../src/kernel/config.ts');
-  const { grants, sessions } = await import('../../../src/services/identity/collections.ts');
-  const { users } = await import('../../../src/kernel/auth/directory.ts');
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, memory: true, clock: 'virtual' }, cwd: '/' });
   const running = await openJar({ config, inProcess: true });
   try {

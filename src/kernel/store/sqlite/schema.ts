@@ -22,11 +22,13 @@ const APPLICATION_ID = 0x434a4152;
 
 /** Brings the tables of a file to what this release and these collections need; does nothing when they are so already. */
 export function prepareSchema(db: Database, collections: readonly Collection<never>[]): void {
-  const version = migrate(db);
+  const version = currentVersion(db);
   const signature = signatureOfAll(collections);
   if (version === SCHEMA_VERSION && db.row(`SELECT value FROM meta WHERE name = 'signature'`)?.[0] === signature)
     return;
+  // All in one transaction: a first start waits for the disk once.
   inTransaction(db, () => {
+    if (version < SCHEMA_VERSION) migrate(db, version);
     const known = new Map(db.rows(`SELECT name, value FROM meta WHERE name LIKE 'collection:%'`) as [string, string][]);
     const fresh: string[] = [];
     for (const collection of collections) {
@@ -45,8 +47,8 @@ export function prepareSchema(db: Database, collections: readonly Collection<nev
   });
 }
 
-/** The version that was there before; 0 for a new file. */
-function migrate(db: Database): number {
+/** 0 for a new file; throws for one that is not ours or that a later release has written. */
+function currentVersion(db: Database): number {
   const applicationId = Number(db.row('PRAGMA application_id')?.[0]);
   const version = Number(db.row('PRAGMA user_version')?.[0]);
   if (applicationId !== APPLICATION_ID) {
@@ -54,12 +56,12 @@ function migrate(db: Database): number {
     if (tables > 0 || applicationId !== 0) throw foreign();
   }
   refuseNewer(version);
-  if (version === SCHEMA_VERSION) return version;
-  inTransaction(db, () => {
-    for (const migration of MIGRATIONS) if (migration.version > version) db.exec(migration.sqlite);
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
-  });
   return version;
+}
+
+function migrate(db: Database, from: number): void {
+  for (const migration of MIGRATIONS) if (migration.version > from) db.exec(migration.sqlite);
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
 export function foreign(options?: ErrorOptions): StoreError {

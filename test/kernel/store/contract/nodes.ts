@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../../src/kernel/store/postgres/store.ts';
 import type { CommitNews, Tx } from '../../../../src/kernel/store/types.ts';
 import { collections, counters, type Engine, secrets, settings, things } from './engines.ts';
@@ -77,6 +77,7 @@ export function nodeTests(engine: Engine): void {
     const [here, there] = await Promise.all([place.open(), place.open()]);
     const started = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
+    onTestFinished(() => end.resolve());
     const older = there!.transact(async (tx) => {
       await tx.change({ ...CHANGE, subject: 'never' });
       started.resolve();
@@ -108,8 +109,8 @@ export function nodeTests(engine: Engine): void {
       await tx.schedule({ kind: 'k', dueAt: 1, payload: null });
     };
     const writing = Promise.all(Array.from({ length: 40 }, (_, i) => stores[i % 2]!.transact(increment)));
-    const changes = await follow(stores[1]!, 40);
-    await writing;
+    const changes = await follow(stores[1]!, writing);
+    expect(changes).toHaveLength(40);
     expect(new Set(changes.map((change) => change.cursor)).size).toBe(40);
     expect((await stores[0]!.get(counters, 'c'))?.value.count).toBe(40);
     const request = { kinds: ['k'], now: 1, limit: 3, leaseMs: 60_000 };
