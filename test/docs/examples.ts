@@ -17,11 +17,13 @@ export interface Block {
 /** The fenced blocks of a page. */
 export async function blocksOf(page: string): Promise<Block[]> {
   const text = await readFile(join(root, page), 'utf8');
-  return [...text.matchAll(/(<!-- run -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, mark, language = '', code = '']) => ({
-    language,
-    code,
-    marked: mark !== undefined,
-  }));
+  return [...text.matchAll(/(<!-- run -->\n)?^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+    ([, mark, language = '', code = '']) => ({
+      language,
+      code,
+      marked: mark !== undefined,
+    }),
+  );
 }
 
 /** Runs TypeScript inside the package, so that it finds `cloudjar/testing` and the SDKs as a user's program would. */
@@ -31,7 +33,10 @@ export async function runTypeScript(code: string, env: Record<string, string> = 
   const file = join(folder, `example-${process.pid}-${crypto.randomUUID()}.mts`);
   await writeFile(file, code);
   try {
-    const { stdout } = await run(process.execPath, [file], { env: { PATH: process.env.PATH, ...env }, timeout: 60_000 });
+    const { stdout } = await run(process.execPath, [file], {
+      env: { PATH: process.env.PATH, ...env },
+      timeout: 60_000,
+    });
     return stdout;
   } finally {
     await rm(file);

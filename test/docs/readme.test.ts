@@ -12,7 +12,11 @@ let jar: RunningJar;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cloudjar-docs-'));
-  const config = loadConfig({ flags: { port: 0, httpsPort: 0, data: folder, logLevel: 'error' }, env: {}, cwd: folder });
+  const config = loadConfig({
+    flags: { port: 0, httpsPort: 0, data: folder, logLevel: 'error' },
+    env: {},
+    cwd: folder,
+  });
   jar = await openJar({ config });
 });
 afterAll(async () => {
@@ -20,7 +24,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const here = (code: string): string => code.replaceAll('http://127.0.0.1:7400', jar.url).replaceAll('https://localhost:7443', jar.httpsUrl);
+const here = (code: string): string =>
+  code.replaceAll('http://127.0.0.1:7400', jar.url).replaceAll('https://localhost:7443', jar.httpsUrl);
 const env = () => ({ CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
 
 it('the two-minute tour of the README does what it shows', async () => {
@@ -47,11 +52,16 @@ it('the example of docs/resources.md runs', async () => {
 });
 
 it('the version is the same everywhere', async () => {
-  const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   expect(VERSION).toBe(manifest.version);
 });
 
 async function token(): Promise<string> {
-  const response = await fetch(`${jar.url}/_jar/tokens`, { method: 'POST', headers: { authorization: `Bearer ${jar.adminKey}` } });
+  const response = await fetch(`${jar.url}/_jar/tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${jar.adminKey}` },
+  });
   return ((await response.json()) as { access_token: string }).access_token;
 }

@@ -196,6 +196,9 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
       'The resource was changed by somebody else, or the condition does not hold.',
     );
   }
+  if (thrown instanceof StoreError && thrown.code === 'BAD_QUERY') {
+    return mistake(family, 400, 'invalidQuery', `The list cannot be asked for like this: ${thrown.message}.`);
+  }
   if (thrown instanceof StoreError && thrown.code === 'UNREACHABLE') {
     return mistake(family, 503, 'unavailable', 'The database does not answer at the moment; try again.');
   }

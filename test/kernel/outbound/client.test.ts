@@ -11,6 +11,8 @@ it("trusts the jar's own authority, which nobody else does", async () => {
 
   await using stranger = await startJar();
   const wary = new OutboundClient(async () => stranger.ca);
-  await expect(wary.request(`${jar.httpsUrl}/_jar/health`, { method: 'GET' })).rejects.toMatchObject({ code: expect.stringMatching(/SELF_SIGNED|UNABLE_TO/) });
+  await expect(wary.request(`${jar.httpsUrl}/_jar/health`, { method: 'GET' })).rejects.toMatchObject({
+    code: expect.stringMatching(/SELF_SIGNED|UNABLE_TO/),
+  });
   await wary.close();
 });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { later, nextTurn } from '../../clock/turn.ts';
+import { later, nextTurn } from '../../clock/timers.ts';
 import { shortId } from '../../ids.ts';
 import { StoreError } from '../errors.ts';
 import { type Announcer, Footprint } from '../news.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { pause } from '../../clock/turn.ts';
+import { pause } from '../../clock/timers.ts';
 import { StoreError } from '../errors.ts';
 import { Footprint } from '../news.ts';
 import type { Tx } from '../types.ts';

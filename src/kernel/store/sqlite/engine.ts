@@ -1,4 +1,4 @@
-import { processTime } from '../../clock/turn.ts';
+import { processTime } from '../../clock/timers.ts';
 import { StoreError } from '../errors.ts';
 import { Announcer, Footprint, reportAsWarning } from '../news.ts';
 import type { StoreOptions } from '../options.ts';

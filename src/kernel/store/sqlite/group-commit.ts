@@ -1,4 +1,4 @@
-import { nextTurn } from '../../clock/turn.ts';
+import { nextTurn } from '../../clock/timers.ts';
 import { StoreError } from '../errors.ts';
 import type { Footprint } from '../news.ts';
 import type { Database } from './database.ts';

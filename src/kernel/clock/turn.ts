@@ -1,1 +1,0 @@
-export { later, nextTurn, pause, processTime } from './timers.ts';
