@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,8 @@ const here = (code: string): string =>
   code.replaceAll('http://127.0.0.1:7400', jar.url).replaceAll('https://localhost:7443', jar.httpsUrl);
 const env = () => ({ CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
 
-it('the two-minute tour of the README does what it shows', async () => {
+it('the two-minute tour of the README does what it shows', async ({ skip }) => {
+  if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
   const tour = (await blocksOf('README.md')).filter(({ marked }) => marked);
   expect(tour).toHaveLength(3);
   const shown = await runShell(here(tour.map(({ code }) => code).join('\necho\n')), env());
