@@ -7,6 +7,7 @@ import { takeTurns } from '../lib/rounds.ts';
 import type { ServerProcess } from '../lib/server-process.ts';
 
 const CONNECTIONS = 32;
+const WARM_UPS = 3;
 
 export const get: Case = {
   name: 'get',
@@ -28,10 +29,14 @@ export const get: Case = {
       loads[name].push(result);
       return result.perSecond;
     };
-    const figures = await takeTurns(quick ? 2 : 7, {
-      bare: () => round('bare', bare, plain),
-      jar: () => round('jar', jar, group),
-    });
+    const figures = await takeTurns(
+      quick ? 2 : 7,
+      {
+        bare: () => round('bare', bare, plain),
+        jar: () => round('jar', jar, group),
+      },
+      { warmUps: WARM_UPS },
+    );
     await Promise.all([jar.stop(), bare.stop()]);
     return [
       {

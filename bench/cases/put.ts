@@ -7,6 +7,7 @@ import { takeTurns } from '../lib/rounds.ts';
 import type { ServerProcess } from '../lib/server-process.ts';
 
 const CONNECTIONS = 32;
+const WARM_UPS = 3;
 /** More than a round can write, so that no two rounds write the same name. */
 const NAMES_PER_ROUND = 1_000_000;
 
@@ -40,10 +41,14 @@ export const put: Case = {
       loads[name].push(result);
       return result.perSecond;
     };
-    const figures = await takeTurns(quick ? 2 : 7, {
-      bare: () => round('bare', bare, '/docs/group-{n}'),
-      jar: () => round('jar', jar, groups.of('group-{n}'), groups.token),
-    });
+    const figures = await takeTurns(
+      quick ? 2 : 7,
+      {
+        bare: () => round('bare', bare, '/docs/group-{n}'),
+        jar: () => round('jar', jar, groups.of('group-{n}'), groups.token),
+      },
+      { warmUps: WARM_UPS },
+    );
     await Promise.all([jar.stop(), bare.stop()]);
     return [
       {

@@ -1,5 +1,6 @@
 import { ANY_AUDIENCE, isOwnOrigin, normalAudience } from '../auth/audience.ts';
 import { bearerToken } from '../auth/bearer.ts';
+import type { Caller } from '../auth/caller.ts';
 import { TokenError } from '../auth/tokens.ts';
 import type { ApiError } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
@@ -15,18 +16,31 @@ export const MANAGEMENT_AUDIENCES: readonly string[] = [
 const ACCEPTED = new Set(MANAGEMENT_AUDIENCES);
 
 /** Who calls, or 401 with a challenge that names where tokens come from. */
-export async function authenticate(call: Call): Promise<void> {
-  if (call.route.open) return;
+export function authenticate(call: Call): Promise<void> | undefined {
+  if (call.route.open) return undefined;
   const token = bearerToken(call);
   if (token === undefined) throw challenged(call, gatewayErrors.AuthenticationFailed());
   if (token === null) throw challenged(call, gatewayErrors.AuthenticationFailedInvalidHeader());
+  const known = call.jar.tokens.recall(token);
+  if (!known) return verify(call, token);
+  admit(call, known);
+  return undefined;
+}
+
+async function verify(call: Call, token: string): Promise<void> {
+  let caller: Caller;
   try {
-    call.caller = await call.jar.tokens.verify(token);
+    caller = await call.jar.tokens.verify(token);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     throw challenged(call, tokenError(error, call));
   }
-  const { audience, kind, scopes, name } = call.caller;
+  admit(call, caller);
+}
+
+function admit(call: Call, caller: Caller): void {
+  call.caller = caller;
+  const { audience, kind, scopes, name } = caller;
   const known = audience === ANY_AUDIENCE || ACCEPTED.has(normalAudience(audience));
   if (!known && !isOwnOrigin(audience, call.origin, call.jar.addresses)) {
     throw challenged(call, gatewayErrors.InvalidAuthenticationTokenAudience({ audience }));

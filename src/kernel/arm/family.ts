@@ -102,7 +102,7 @@ function compactTime(at: number): string {
 }
 
 /** A write that was refused after its caller was known is part of the record too. */
-async function recordFailure(call: Call, _answer: Answer, error: ApiError | undefined): Promise<void> {
+function recordFailure(call: Call, _answer: Answer, error: ApiError | undefined): Promise<void> | undefined {
   const traits = armTraits(call);
   if (
     !error ||
@@ -112,8 +112,8 @@ async function recordFailure(call: Call, _answer: Answer, error: ApiError | unde
     !armFacts(call)?.subscription ||
     armFacts(call).recorded
   )
-    return;
+    return undefined;
   const origin = originOf(call);
   const { code, message } = error;
-  await call.jar.store.transact((tx) => recordOutcome(tx, origin, call.jar.clock.now(), 'Failed', { code, message }));
+  return call.jar.store.transact((tx) => recordOutcome(tx, origin, call.jar.clock.now(), 'Failed', { code, message }));
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../http/route.ts';
+import type { Collection } from '../store/types.ts';
 import { challenged } from './authenticate.ts';
-import { resourceGroups, roleAssignments, subscriptions } from './collections.ts';
+import { resourceGroups, roleAssignments, type Subscription, subscriptions } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { CANONICAL_PREFIX, canonicalNamespace, groupPath, isGuid, parseScope } from './ids.ts';
 import { REGIONS } from './locations.ts';
@@ -40,36 +41,53 @@ export function checkApiVersion(call: Call): void {
   );
 }
 
-export async function findSubscription(call: Call): Promise<void> {
+export function findSubscription(call: Call): Promise<void> | void {
   if (armTraits(call).tenantLevel) return;
-  const subscription = call.params.subscriptionId ?? parseScope(call.params.scope ?? '').subscriptionId;
-  if (subscription === undefined) return;
-  if (!isGuid(subscription)) throw gatewayErrors.InvalidSubscriptionId({ subscription }, { headers: GATEWAY_FAILURE });
-  const found = (await call.jar.store.cached(subscriptions, subscription.toLowerCase()))?.value;
-  if (!found) throw gatewayErrors.SubscriptionNotFound({ subscription }, { headers: GATEWAY_FAILURE });
+  const id = call.params.subscriptionId ?? parseScope(call.params.scope ?? '').subscriptionId;
+  if (id === undefined) return;
+  return withCached(call, subscriptions, id.toLowerCase(), (found) => {
+    armFacts(call).subscription = ownSubscription(call, id, found);
+  });
+}
+
+function ownSubscription(call: Call, id: string, found: Subscription | undefined): Subscription {
+  if (!found && !isGuid(id))
+    throw gatewayErrors.InvalidSubscriptionId({ subscription: id }, { headers: GATEWAY_FAILURE });
+  if (!found) throw gatewayErrors.SubscriptionNotFound({ subscription: id }, { headers: GATEWAY_FAILURE });
   const actual = call.caller?.tenantId ?? '';
-  if (found.tenantId !== actual) {
-    const error = gatewayErrors.InvalidAuthenticationTokenTenant(
-      { actual, expected: found.tenantId },
-      { headers: { ...GATEWAY_FAILURE } },
-    );
-    throw challenged(call, error, found.tenantId);
-  }
-  armFacts(call).subscription = found;
+  if (found.tenantId === actual) return found;
+  const error = gatewayErrors.InvalidAuthenticationTokenTenant(
+    { actual, expected: found.tenantId },
+    { headers: { ...GATEWAY_FAILURE } },
+  );
+  throw challenged(call, error, found.tenantId);
 }
 
 /** Roles at a scope count for everything below it. */
-export async function authorize(call: Call): Promise<void> {
-  const { effect, action } = armTraits(call);
+export function authorize(call: Call): Promise<void> | void {
   const { subscription } = armFacts(call);
-  if (!subscription || !call.caller) return;
+  const { caller } = call;
+  if (!subscription || !caller) return;
   const scope = scopeOf(call, subscription.subscriptionId);
-  const held =
-    (await call.jar.store.cached(roleAssignments, call.caller.objectId.toLowerCase()))?.value.assignments ?? [];
-  const allowed = held.some(({ scope: at, role }) => (effect === 'read' || role !== 'Reader') && covers(at, scope));
-  if (allowed) return;
-  const { name: client, objectId } = call.caller;
-  throw gatewayErrors.AuthorizationFailed({ client, objectId, action, scope }, { headers: GATEWAY_FAILURE });
+  return withCached(call, roleAssignments, caller.objectId.toLowerCase(), (roles) => {
+    const { effect, action } = armTraits(call);
+    const held = roles?.assignments ?? [];
+    if (held.some(({ scope: at, role }) => (effect === 'read' || role !== 'Reader') && covers(at, scope))) return;
+    const { name: client, objectId } = caller;
+    throw gatewayErrors.AuthorizationFailed({ client, objectId, action, scope }, { headers: GATEWAY_FAILURE });
+  });
+}
+
+/** Goes on at once with what is in memory: nearly every call comes through here, and a turn of waiting costs more than the check. */
+function withCached<T>(
+  call: Call,
+  collection: Collection<T>,
+  key: string,
+  use: (found: T | undefined) => void,
+): Promise<void> | void {
+  const known = call.jar.store.peek(collection, key);
+  if (known) return use(known.value);
+  return call.jar.store.cached(collection, key).then((found) => use(found?.value));
 }
 
 export function checkWritable(call: Call): void {
@@ -93,14 +111,17 @@ export function checkRegistration(call: Call): void {
   throw gatewayErrors.MissingSubscriptionRegistration({ namespace }, { details, headers: GATEWAY_FAILURE });
 }
 
-export async function findGroup(call: Call): Promise<void> {
-  const { ownsGroup, effect } = armTraits(call);
+export function findGroup(call: Call): Promise<void> | undefined {
+  const { ownsGroup } = armTraits(call);
   const { subscription } = armFacts(call);
+  if (!subscription || ownsGroup) return undefined;
   const group = call.params.resourceGroupName ?? parseScope(call.params.scope ?? '').resourceGroup;
-  if (!subscription || ownsGroup || group === undefined) return;
-  const found = (
-    await call.jar.store.cached(resourceGroups, groupPath(subscription.subscriptionId, group).toLowerCase())
-  )?.value;
+  return group === undefined ? undefined : requireGroup(call, subscription.subscriptionId, group);
+}
+
+async function requireGroup(call: Call, subscriptionId: string, group: string): Promise<void> {
+  const { effect } = armTraits(call);
+  const found = (await call.jar.store.cached(resourceGroups, groupPath(subscriptionId, group).toLowerCase()))?.value;
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, { headers: GATEWAY_FAILURE });
   if (found.provisioningState === 'Deleting' && effect === 'write')
     throw gatewayErrors.ResourceGroupBeingDeleted({ group });

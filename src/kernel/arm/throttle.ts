@@ -22,6 +22,14 @@ const global = (rule: BucketRule): BucketRule => ({
 });
 const GLOBAL = { reads: global(PRINCIPAL.reads), writes: global(PRINCIPAL.writes), deletes: global(PRINCIPAL.deletes) };
 
+const headersOf = (operation: OperationClass) => ({
+  tenant: `x-ms-ratelimit-remaining-tenant-${operation}`,
+  subscription: `x-ms-ratelimit-remaining-subscription-${operation}`,
+  everybody: `x-ms-ratelimit-remaining-subscription-global-${operation}`,
+});
+/** Written out once: names that are put together anew for every answer cost more than the counting. */
+const HEADERS = { reads: headersOf('reads'), writes: headersOf('writes'), deletes: headersOf('deletes') };
+
 const buckets = new WeakMap<Jar, TokenBuckets>();
 
 export function bucketsOf(jar: Jar): TokenBuckets {
@@ -39,6 +47,7 @@ const CLASSES = { read: 'reads', write: 'writes', action: 'writes', delete: 'del
 /** Takes a token from the caller's bucket and tells how many are left; empty is 429. On a clock that stands still it only counts. */
 export function throttle(call: Call): void {
   const operation = CLASSES[armTraits(call).effect];
+  const names = HEADERS[operation];
   const { subscription } = armFacts(call);
   const principal = call.caller?.objectId ?? '';
   const own = bucketsOf(call.jar);
@@ -46,17 +55,17 @@ export function throttle(call: Call): void {
   const enforced = call.jar.clock.mode !== 'virtual';
   if (!subscription) {
     const tenant = call.caller?.tenantId ?? '';
-    const decision = own.take(`${tenant}/${principal}/${operation}`, PRINCIPAL[operation], now);
-    call.responseHeaders[`x-ms-ratelimit-remaining-tenant-${operation}`] = String(decision.remaining);
+    const decision = own.take(tenant, principal, PRINCIPAL[operation], now);
+    call.responseHeaders[names.tenant] = String(decision.remaining);
     if (decision.allowed || !enforced) return;
     const seconds = decision.retryAfterSeconds;
     throw gatewayErrors.TooManyRequests({ operation, tenant, seconds }, { headers: refusal(seconds) });
   }
   const id = subscription.subscriptionId;
-  const mine = own.take(`${id}/${principal}/${operation}`, PRINCIPAL[operation], now);
-  const everybody = own.take(`${id}/*/${operation}`, GLOBAL[operation], now);
-  call.responseHeaders[`x-ms-ratelimit-remaining-subscription-${operation}`] = String(mine.remaining);
-  call.responseHeaders[`x-ms-ratelimit-remaining-subscription-global-${operation}`] = String(everybody.remaining);
+  const mine = own.take(id, principal, PRINCIPAL[operation], now);
+  const everybody = own.take(id, '*', GLOBAL[operation], now);
+  call.responseHeaders[names.subscription] = String(mine.remaining);
+  call.responseHeaders[names.everybody] = String(everybody.remaining);
   if ((mine.allowed && everybody.allowed) || !enforced) return;
   const seconds = Math.max(mine.retryAfterSeconds, everybody.retryAfterSeconds);
   throw gatewayErrors.SubscriptionRequestsThrottled(

@@ -1,8 +1,13 @@
 import type { Call } from '../http/route.ts';
 
+const SCHEME = 'bearer ';
+
 /** The token of an `Authorization: Bearer …` header; `undefined` when there is no header, `null` when it is of another scheme. */
 export function bearerToken(call: Pick<Call, 'headers'>): string | null | undefined {
   const header = call.headers.authorization;
   if (typeof header !== 'string' || header.trim() === '') return undefined;
-  return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? null;
+  // By hand, as a pattern would look at every character of a token that is a kilobyte long.
+  if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;
+  const token = header.slice(SCHEME.length).trim();
+  return token === '' || token.includes(' ') || token.includes('\t') ? null : token;
 }

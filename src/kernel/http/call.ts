@@ -76,7 +76,7 @@ export class RequestCall implements Call {
   get correlationId(): string {
     if (this.#correlationId === undefined) {
       const sent = this.headers['x-ms-correlation-request-id'];
-      this.#correlationId = typeof sent === 'string' && CORRELATION.test(sent) ? sent : uuid();
+      this.#correlationId = typeof sent === 'string' && CORRELATION.test(sent) ? sent : this.requestId;
     }
     return this.#correlationId;
   }

@@ -75,13 +75,9 @@ export class Router<Owner extends RouteOwner> {
   }
 
   match(method: Method, path: string): Match<Owner> {
-    const raw = splitPath(path);
-    const segments: string[] = new Array(raw.length);
+    let segments = splitPath(path);
     try {
-      for (let i = 0; i < raw.length; i++) {
-        const segment = raw[i] as string;
-        segments[i] = segment.includes('%') ? decodeURIComponent(segment) : segment;
-      }
+      if (path.includes('%')) segments = segments.map(decodeURIComponent);
     } catch {
       return { kind: 'malformed', owner: this.#ownerOf(path) };
     }
@@ -94,9 +90,7 @@ export class Router<Owner extends RouteOwner> {
       return { kind: 'methodNotAllowed', owner: (first as Leaf<Owner>).owner, allow: [...leaves.keys()] };
     }
     const params: Record<string, string> = {};
-    leaf.paramNames.forEach((name, i) => {
-      params[name] = values[i] as string;
-    });
+    for (let i = 0; i < leaf.paramNames.length; i++) params[leaf.paramNames[i] as string] = values[i] as string;
     if (leaf.scope !== undefined) params[leaf.scope] = values.at(-1) as string;
     return { kind: 'route', route: leaf.route, owner: leaf.owner, params };
   }
@@ -150,7 +144,8 @@ export class Router<Owner extends RouteOwner> {
 
   #canonical(segments: string[], at: number): string {
     const lower = (segments[at] as string).toLowerCase();
-    if (this.#aliases.length === 0 || at === 0 || segments[at - 1]?.toLowerCase() !== 'providers') return lower;
+    // Only a name with a dot can be a provider's.
+    if (!lower.includes('.') || at === 0 || segments[at - 1]?.toLowerCase() !== 'providers') return lower;
     const alias = this.#aliases.find((prefix) => lower.startsWith(prefix));
     return alias ? `vendor.${lower.slice(alias.length)}` : lower;
   }

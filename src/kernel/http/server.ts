@@ -108,7 +108,8 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
     }
     if (family.finished) {
       try {
-        await family.finished(call, answer, error === undefined ? undefined : asApiError(error, family));
+        const pending = family.finished(call, answer, error === undefined ? undefined : asApiError(error, family));
+        if (pending) await pending;
       } catch (thrown) {
         error = thrown;
         answer = family.renderError(asApiError(thrown, family), call);
@@ -158,8 +159,8 @@ function preflight(family: ApiFamily, call: RequestCall): Answer | undefined {
 }
 
 function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, answer: Answer): void {
-  const headers: Record<string, string> = { ...family.commonHeaders(call), ...call.responseHeaders, ...answer.headers };
-  if (family.cors) Object.assign(headers, corsHeaders(call, Object.keys(headers)));
+  const headers = Object.assign(family.commonHeaders(call), call.responseHeaders, answer.headers);
+  if (family.cors && call.headers.origin !== undefined) Object.assign(headers, corsHeaders(call, Object.keys(headers)));
   const { body, status } = answer;
   if (body instanceof Stream) {
     reply.code(status).headers(headers).send(body);

@@ -22,15 +22,12 @@ interface Bucket {
 const SWEEP_AT = 50_000;
 
 export class TokenBuckets {
-  readonly #buckets = new Map<string, Bucket>();
+  /** By scope, holder and rule rather than by one text of all three, which would have to be built and hashed for every request. */
+  readonly #buckets = new Map<string, Map<string, Map<BucketRule, Bucket>>>();
+  #count = 0;
 
-  take(key: string, rule: BucketRule, now: number): Decision {
-    let bucket = this.#buckets.get(key);
-    if (!bucket) {
-      if (this.#buckets.size >= SWEEP_AT) this.#sweep(now, rule);
-      bucket = { tokens: rule.size, at: now };
-      this.#buckets.set(key, bucket);
-    }
+  take(scope: string, holder: string, rule: BucketRule, now: number): Decision {
+    const bucket = this.#buckets.get(scope)?.get(holder)?.get(rule) ?? this.#add(scope, holder, rule, now);
     const elapsed = Math.max(0, now - bucket.at) / 1000;
     bucket.tokens = Math.min(rule.size, bucket.tokens + elapsed * rule.refillPerSecond);
     bucket.at = now;
@@ -44,10 +41,39 @@ export class TokenBuckets {
 
   clear(): void {
     this.#buckets.clear();
+    this.#count = 0;
   }
 
-  #sweep(now: number, rule: BucketRule): void {
-    const fullAfter = (rule.size / rule.refillPerSecond) * 1000;
-    for (const [key, bucket] of this.#buckets) if (now - bucket.at > fullAfter) this.#buckets.delete(key);
+  #add(scope: string, holder: string, rule: BucketRule, now: number): Bucket {
+    if (this.#count >= SWEEP_AT) this.#sweep(now);
+    const holders = entry(this.#buckets, scope, () => new Map<string, Map<BucketRule, Bucket>>());
+    const rules = entry(holders, holder, () => new Map<BucketRule, Bucket>());
+    const bucket = { tokens: rule.size, at: now };
+    rules.set(rule, bucket);
+    this.#count++;
+    return bucket;
   }
+
+  #sweep(now: number): void {
+    for (const [scope, holders] of this.#buckets) {
+      for (const [holder, rules] of holders) {
+        for (const [rule, bucket] of rules) {
+          if (now - bucket.at <= (rule.size / rule.refillPerSecond) * 1000) continue;
+          rules.delete(rule);
+          this.#count--;
+        }
+        if (rules.size === 0) holders.delete(holder);
+      }
+      if (holders.size === 0) this.#buckets.delete(scope);
+    }
+  }
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
 }

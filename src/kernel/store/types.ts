@@ -184,6 +184,8 @@ export interface Store extends Reader {
    * must not have effects outside `tx`, and must await nothing but `tx`.
    */
   transact<R>(body: (tx: Tx) => Promise<R>): Promise<R>;
+  /** What memory has of a `cached` collection at the moment, without waiting; `undefined` also where `cached` would have to look. */
+  peek<T>(collection: Collection<T>, key: string): Stored<T> | undefined;
   /** A read of a `cached` collection from memory. */
   cached<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined>;
   changesAfter(cursor: string | undefined, limit: number): Promise<Change[]>;

@@ -7,6 +7,7 @@ import { groupPath, normalLocation } from '../../kernel/arm/ids.ts';
 import { isRegion, regionNames } from '../../kernel/arm/locations.ts';
 import { beginOperation, operationHeaders } from '../../kernel/arm/operations.ts';
 import { listPage } from '../../kernel/arm/paging.ts';
+import { withPrefix } from '../../kernel/arm/resource-view.ts';
 import { type ArmFacts, armFacts, armRoute } from '../../kernel/arm/route.ts';
 import { checkTags } from '../../kernel/arm/tags.ts';
 import { type Answer, accepted, type Call, created, noContent, ok, type Route } from '../../kernel/http/route.ts';
@@ -158,7 +159,7 @@ export function groupView(group: ResourceGroup, prefix: string): Record<string, 
   return {
     id: groupPath(group.subscriptionId, group.name),
     name: group.name,
-    type: TYPE.replace('Vendor', prefix),
+    type: withPrefix(TYPE, prefix),
     location: group.location,
     ...(group.managedBy !== undefined && { managedBy: group.managedBy }),
     tags: group.tags,

@@ -75,6 +75,11 @@ export class PostgresStore implements Store {
     return this.#read((on) => this.#tables.of(collection).count(on, query));
   }
 
+  peek<T>(collection: Collection<T>, key: string): Stored<T> | undefined {
+    if (!this.#listener.connected) return undefined;
+    return this.#settings.announcer.cacheOf(collection).get(key) as Stored<T> | undefined;
+  }
+
   async cached<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
     const cache = this.#settings.announcer.cacheOf(collection);
     if (!this.#listener.connected) return this.get(collection, key);

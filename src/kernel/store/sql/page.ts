@@ -28,9 +28,11 @@ export function pageStatement(layout: Layout<never>, dialect: Dialect, query: Qu
   const parts = query.after ? partsAfter(order, checkedPosition(order, query.after)) : [[]];
   const selects = parts.map((conditions, part) => {
     const compiler = new FilterCompiler(layout, dialect, parameters);
+    // The position first: of two lower bounds on a column SQLite seeks to the one that is written first, and with that of the
+    // prefix or the filter it would read every page from the start of the list.
     const where = [
-      ...baseConditions(compiler, query),
       ...conditions.map((condition) => condition(parameters, dialect)),
+      ...baseConditions(compiler, query),
     ];
     const limit = parameters.add(query.limit + 1);
     return `SELECT ${part} AS part, key, etag, body FROM ${layout.table}${whereClause(where)} ORDER BY ${orderBy} LIMIT ${limit}`;

@@ -68,6 +68,10 @@ export class SqliteStore implements Store {
     return this.#read(() => this.#readTables.of(collection).count(query));
   }
 
+  peek<T>(collection: Collection<T>, key: string): Stored<T> | undefined {
+    return this.#announcer.cacheOf(collection).get(key) as Stored<T> | undefined;
+  }
+
   cached<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
     const cache = this.#announcer.cacheOf(collection);
     if (cache.has(key)) return Promise.resolve(cache.get(key) as Stored<T> | undefined);
