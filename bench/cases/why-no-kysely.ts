@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { Case } from '../lib/case.ts';
 import { takeTurns, timed } from '../lib/rounds.ts';
 
@@ -37,8 +38,21 @@ export const whyNoKysely: Case = {
       compile: average((key) => kysely.compile(key)),
     });
     db.close();
-    const program = (name: string) => () => timed(async () => execFileSync(process.execPath, [baseline(name)]));
-    const loads = await takeTurns(rounds, { empty: program('empty.mjs'), kysely: program('import-kysely.mjs') });
+    const bundled = join(folder, 'kysely.mjs');
+    await build({
+      entryPoints: [baseline('kysely.mjs')],
+      outfile: bundled,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+    });
+    const program = (file: string) => () => timed(async () => execFileSync(process.execPath, [file]));
+    const loads = await takeTurns(rounds, {
+      empty: program(baseline('empty.mjs')),
+      kysely: program(baseline('kysely.mjs')),
+      bundled: program(bundled),
+    });
+    const empty = { name: 'empty program', values: loads.empty };
     const prepared = { name: 'prepared statement', values: gets.prepared };
     return [
       { title: 'get by key', unit: 'µs', baseline: prepared, subject: { name: 'Kysely', values: gets.kysely } },
@@ -51,8 +65,14 @@ export const whyNoKysely: Case = {
       {
         title: 'start of a program',
         unit: 'ms',
-        baseline: { name: 'empty program', values: loads.empty },
-        subject: { name: 'import of Kysely', values: loads.kysely },
+        baseline: empty,
+        subject: { name: 'with Kysely', values: loads.kysely },
+      },
+      {
+        title: 'start of a program',
+        unit: 'ms',
+        baseline: empty,
+        subject: { name: 'with Kysely in a bundle', values: loads.bundled },
       },
     ];
   },

@@ -13,6 +13,8 @@ export const controlErrors = errorTable({
   ForeignHost: [403, "The host '{host}' is not a name of this jar; use localhost or its address."],
   ForeignOrigin: [403, "Pages of '{origin}' may not use the control API."],
   BadDuration: [400, '{reason}'],
+  BadCursor: [400, "The Last-Event-ID '{cursor}' was not given out by a feed."],
+  AdvanceInterrupted: [409, '{reason}'],
   ClockFixed: [409, '{reason}'],
   UnknownUser: [404, "There is no user or application '{user}' in this jar; there are {known}."],
   BadSeed: [400, '{reason}'],

@@ -39,14 +39,17 @@ function openRoutes(controls: Controls): Route[] {
       responses: {
         200: Type.Object({ status: Type.String(), version: Type.String(), store: Type.String(), clock: Type.String() }),
       },
-      handle: ({ jar }) =>
-        ok({
+      async handle({ jar }) {
+        // Ready is who can answer, and no call can be answered without the store.
+        await jar.store.newestCursor();
+        return ok({
           status: 'ready',
           version: controls.version,
-          store: jar.store.engine,
+          store: jar.config.memory ? 'memory' : jar.store.engine,
           clock: jar.clock.mode,
           now: iso(jar.clock.now()),
-        }),
+        });
+      },
     }),
     route({
       method: 'GET',
@@ -93,9 +96,9 @@ function clockRoutes(controls: Controls): Route[] {
         } catch (error) {
           if (!(error instanceof ClockError)) throw error;
           const reason = error.message;
-          throw error.code === 'FIXED_CLOCK'
-            ? controlErrors.ClockFixed({ reason })
-            : controlErrors.BadDuration({ reason }, { target: 'by' });
+          if (error.code === 'FIXED_CLOCK') throw controlErrors.ClockFixed({ reason });
+          if (error.code !== 'BAD_DURATION') throw controlErrors.AdvanceInterrupted({ reason });
+          throw controlErrors.BadDuration({ reason }, { target: 'by' });
         }
       },
     }),

@@ -58,7 +58,7 @@ export const tokenRoute: Route = route({
 function lifetime(ttl: string | number): number {
   try {
     // A bare number is seconds, as in `expires_in`.
-    return Math.max(1, Math.round((typeof ttl === 'number' ? ttl * 1000 : parseDuration(ttl)) / 1000));
+    return Math.max(1, Math.round(parseDuration(typeof ttl === 'number' ? ttl * 1000 : ttl) / 1000));
   } catch (error) {
     throw controlErrors.BadDuration({ reason: `ttl: ${(error as Error).message}` }, { target: 'ttl' });
   }

@@ -1,11 +1,15 @@
 import type { Change } from '../../src/kernel/store/types.ts';
 import type { TestJar } from '../../src/testing/index.ts';
 
-/** Reads the live feed from its beginning until `enough` says so. */
-export async function readChanges(jar: TestJar, enough: (changes: readonly Change[]) => boolean): Promise<Change[]> {
+/** Reads the live feed from its beginning, or after an event, until `enough` says so. */
+export async function readChanges(
+  jar: TestJar,
+  enough: (changes: readonly Change[]) => boolean,
+  after?: string,
+): Promise<Change[]> {
   const abort = new AbortController();
   const response = await fetch(`${jar.url}/_jar/events?from=start`, {
-    headers: { authorization: `Bearer ${jar.adminKey}` },
+    headers: { authorization: `Bearer ${jar.adminKey}`, ...(after !== undefined && { 'last-event-id': after }) },
     signal: abort.signal,
   });
   const changes: Change[] = [];

@@ -42,7 +42,7 @@ function admit(call: Call, caller: Caller): void {
   call.caller = caller;
   const { audience, kind, scopes, name } = caller;
   const known = audience === ANY_AUDIENCE || ACCEPTED.has(normalAudience(audience));
-  if (!known && !isOwnOrigin(audience, call.origin, call.jar.addresses)) {
+  if (!known && !isOwnOrigin(audience, call.origin, call.jar)) {
     throw challenged(call, gatewayErrors.InvalidAuthenticationTokenAudience({ audience }));
   }
   if (kind === 'user' && !scopes.includes('user_impersonation')) throw gatewayErrors.MissingScope({ client: name });

@@ -24,6 +24,8 @@ export interface ResourceGroup {
   tags: Record<string, string>;
   managedBy?: string;
   provisioningState: 'Succeeded' | 'Deleting';
+  /** The operation that deletes it, while one does. */
+  deletion?: string;
 }
 
 /** Any provider's resource. What is particular to its type is in `properties`. */
@@ -54,9 +56,12 @@ export interface RoleAssignments {
 
 const lower = (value: string): string => value.toLowerCase();
 
-/** `name` and `name=value` of each tag: tag names compare without regard to case, values with. */
+/** How a tag is found, by its name or by both; names compare without regard to case and hold no slash. */
+export const tagEntry = (name: string, value?: string): string =>
+  value === undefined ? `name:${lower(name)}` : `both:${lower(name)}/${value}`;
+
 export const tagEntries = (tags: Record<string, string>): string[] =>
-  Object.entries(tags).flatMap(([name, value]) => [lower(name), `${lower(name)}=${value}`]);
+  Object.entries(tags).flatMap(([name, value]) => [tagEntry(name), tagEntry(name, value)]);
 
 export const subscriptions = collection<Subscription>('arm.subscriptions', {
   fields: { tenantId: text((it) => it.tenantId) },

@@ -43,6 +43,7 @@ export const gatewayErrors = errorTable({
   InvalidResourceName: [400, "The resource name '{name}' is not valid: {reason}"],
   InvalidTag: [400, 'The tags are not valid: {reason}'],
   InvalidFilterInQueryString: [400, "The '$filter' is not valid: {reason}"],
+  InvalidTop: [400, "The '$top' must be a whole number from 1 up; '{top}' is not."],
   InvalidSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
   SubscriptionRequestsThrottled: [
     429,

@@ -18,6 +18,8 @@ import { unmatched } from './unmatched.ts';
 /** What the management API takes in one request, like the real gateway. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
+const HSTS = 'max-age=31536000; includeSubDomains';
+
 /** How every management service behaves on the wire. */
 export const MANAGEMENT: ApiFamily = {
   name: 'management',
@@ -25,8 +27,8 @@ export const MANAGEMENT: ApiFamily = {
     authenticate,
     checkApiVersion,
     findSubscription,
-    authorize,
     throttle,
+    authorize,
     checkWritable,
     checkRegistration,
     findGroup,
@@ -73,12 +75,13 @@ function commonHeaders(call: Call): Record<string, string> {
     'cache-control': 'no-cache',
     pragma: 'no-cache',
     expires: '-1',
-    'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-content-type-options': 'nosniff',
     'x-ms-request-id': call.requestId,
     'x-ms-correlation-request-id': correlationId,
     'x-ms-routing-request-id': `LOCAL:${compactTime(call.receivedAt)}:${correlationId}`,
   };
+  // A browser would take it for every port of localhost, and lock its user out of other programs there.
+  if (!call.origin.startsWith('https://localhost')) headers['strict-transport-security'] = HSTS;
   const clientRequestId = call.headers['x-ms-client-request-id'];
   if (
     typeof clientRequestId === 'string' &&

@@ -1,4 +1,5 @@
 import type { Filter } from '../store/types.ts';
+import { tagEntry } from './collections.ts';
 import { gatewayErrors } from './errors.ts';
 
 /**
@@ -7,6 +8,12 @@ import { gatewayErrors } from './errors.ts';
  */
 const COMPARISON =
   /^\s*(?:(\w+)\s+eq\s+'((?:[^']|'')*)'|startswith\(\s*(\w+)\s*,\s*'((?:[^']|'')*)'\s*\))\s*(?:and\s+(?=\S)|$)/i;
+
+const TAG_PARTS: Readonly<Record<string, 'name' | 'value' | undefined>> = {
+  __proto__: null,
+  tagname: 'name',
+  tagvalue: 'value',
+} as never;
 
 export function parseGatewayFilter(
   source: string | undefined,
@@ -26,10 +33,12 @@ export function parseGatewayFilter(
     }
     const name = (match[1] ?? match[3] ?? '').toLowerCase();
     const value = (match[2] ?? match[4] ?? '').replaceAll("''", "'");
-    if (name === 'tagname' && match[1] !== undefined) tag.name = value;
-    else if (name === 'tagvalue' && match[1] !== undefined) tag.value = value;
-    else {
-      const field = fields[name];
+    const part = match[1] === undefined ? undefined : TAG_PARTS[name];
+    if (part) {
+      if (tag[part] !== undefined) throw refused(`'${match[1]}' is given twice; one tag can be asked for.`);
+      tag[part] = value;
+    } else {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (field === undefined)
         throw refused(
           `'${name}' cannot be filtered by; use one of ${['tagName', 'tagValue', ...Object.keys(fields)].join(', ')}.`,
@@ -40,8 +49,7 @@ export function parseGatewayFilter(
   }
   if (tag.name === undefined && tag.value !== undefined) throw refused("'tagValue' needs 'tagName' beside it.");
   if (tag.name !== undefined) {
-    const name = tag.name.toLowerCase();
-    args.push({ op: 'has', field: 'tags', value: tag.value === undefined ? name : `${name}=${tag.value}` });
+    args.push({ op: 'has', field: 'tags', value: tagEntry(tag.name, tag.value) });
   }
   return args.length === 1 ? args[0] : { op: 'and', args };
 }

@@ -28,6 +28,9 @@ export async function listPage<T>(
 }
 
 function pageSize(call: Call): number {
-  const top = Number(queryValue(call, '$top') ?? PAGE_SIZE);
-  return Math.min(Math.max(Math.trunc(top) || PAGE_SIZE, 1), MAX_PAGE_SIZE);
+  const top = queryValue(call, '$top');
+  if (top === undefined) return PAGE_SIZE;
+  if (!/^\d{1,9}$/.test(top) || Number(top) === 0)
+    throw gatewayErrors.InvalidTop({ top: top.slice(0, 40) }, { target: '$top' });
+  return Math.min(Number(top), MAX_PAGE_SIZE);
 }

@@ -1,4 +1,4 @@
-import type { Addresses } from '../jar-context.ts';
+import type { Jar } from '../jar-context.ts';
 
 /** The audience of a token that every service of the jar takes; only the control API hands such tokens out. */
 export const ANY_AUDIENCE = 'urn:cloudjar:any';
@@ -7,9 +7,14 @@ export const ANY_AUDIENCE = 'urn:cloudjar:any';
 export const normalAudience = (audience: string): string => audience.toLowerCase().replace(/\/+$/, '');
 
 /** Whether `audience` is an address of this jar: the one the caller used, or a loopback name with one of its ports. */
-export function isOwnOrigin(audience: string, usedOrigin: string, addresses: Addresses): boolean {
+export function isOwnOrigin(
+  audience: string,
+  usedOrigin: string,
+  { addresses, audiences }: Pick<Jar, 'addresses' | 'audiences'>,
+): boolean {
   const wanted = normalAudience(audience);
-  if (wanted === usedOrigin) return true;
+  // A client chooses its Host header; it must not make another service's audience into ours.
+  if (wanted === usedOrigin) return !audiences.has(wanted);
   const url = URL.parse(wanted);
   if (url?.pathname !== '/' || url.search !== '') return false;
   const loopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
 import type { Route } from './route.ts';
@@ -6,10 +7,15 @@ const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** Turns the bytes of a request into what the route asked for, or says what is wrong with them. */
-export function readBody(route: Route, family: ApiFamily, bytes: unknown, contentType: string | undefined): unknown {
+export function readBody(route: Route, family: ApiFamily, bytes: unknown, headers: IncomingHttpHeaders): unknown {
+  const { 'content-type': contentType, 'content-encoding': encoding } = headers;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
   const accepts = route.accepts ?? 'json';
   if (accepts === 'bytes') return bytes;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    const message = `The content encoding '${encoding.slice(0, 100)}' is not supported; send the body as it is.`;
+    throw new ApiError(415, family.codes.unsupportedMediaType, message);
+  }
   const expected = accepts === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   if (contentType !== undefined && !(accepts === 'json' ? JSON_TYPE : FORM_TYPE).test(contentType)) {
     const message = `The content type '${contentType.slice(0, 100)}' is not supported here; send '${expected}'.`;

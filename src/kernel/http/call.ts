@@ -10,6 +10,10 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 /** Clients may name their own correlation id; anything but a short printable word is replaced. */
 const CORRELATION = /^[\w.:-]{1,128}$/;
 
+/** RFC 9112 3.2.2: a server takes the absolute form too, which clients behind a proxy setting send. */
+export const originForm = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
+
 /** The request as handlers see it. What few of them ask for is made on demand. */
 export class RequestCall implements Call {
   readonly jar: Jar;
@@ -54,7 +58,7 @@ export class RequestCall implements Call {
   }
 
   get url(): string {
-    return this.#request.originalUrl;
+    return originForm(this.#request.originalUrl);
   }
 
   get path(): string {

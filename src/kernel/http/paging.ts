@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { unescape as decoded } from 'node:querystring';
 import type { Vault } from '../auth/vault.ts';
 import type { Position } from '../store/types.ts';
 import type { Call } from './route.ts';
@@ -34,12 +35,12 @@ function mac(vault: Vault, list: string, payload: Buffer): Buffer {
 
 /** The address of the next page: this one with another skip token. */
 export function nextLink(call: Pick<Call, 'origin' | 'url'>, token: string, parameter = '$skiptoken'): string {
-  const [path, query = ''] = call.url.split('?', 2) as [string, string?];
+  const question = call.url.indexOf('?');
+  const [path, query] = question < 0 ? [call.url, ''] : [call.url.slice(0, question), call.url.slice(question + 1)];
   const kept = query
     .split('&')
     .filter(
-      (pair) =>
-        pair !== '' && decodeURIComponent(pair.split('=', 1)[0] as string).toLowerCase() !== parameter.toLowerCase(),
+      (pair) => pair !== '' && decoded(pair.split('=', 1)[0] as string).toLowerCase() !== parameter.toLowerCase(),
     );
   return `${call.origin}${path}?${[...kept, `${encodeURIComponent(parameter)}=${token}`].join('&')}`;
 }

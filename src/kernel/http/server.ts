@@ -1,12 +1,12 @@
-import type { IncomingMessage } from 'node:http';
-import { Stream } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Readable, Stream } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { processTime } from '../clock/timers.ts';
 import type { Jar } from '../jar-context.ts';
 import type { Service } from '../service.ts';
 import { StoreError } from '../store/errors.ts';
 import { readBody } from './body.ts';
-import { RequestCall } from './call.ts';
+import { originForm, RequestCall } from './call.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
@@ -61,7 +61,7 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
     // The router, the validation and the serialisation are ours; without these Fastify would load its own at start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     rewriteUrl: (request) => {
-      const url = request.url ?? '/';
+      const url = originForm(request.url ?? '/');
       const question = url.indexOf('?');
       const path = question < 0 ? url : url.slice(0, question);
       const match = router.match(request.method as Method, path);
@@ -69,6 +69,7 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
       const family = (match.owner ?? fallback).family;
       return `/${family.name}${question < 0 ? '' : url.slice(question)}`;
     },
+    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
@@ -146,7 +147,7 @@ async function run(
   }
   if (route.query) call.query = await readQuery(route, family, call.query);
   if (request.body !== undefined && request.body !== null) {
-    call.body = readBody(route, family, request.body, request.headers['content-type']);
+    call.body = readBody(route, family, request.body, request.headers);
   }
   if (route.body) await checkBody(route, family, call.body);
   return route.handle(call);
@@ -162,6 +163,12 @@ function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, answer:
   const headers = Object.assign(family.commonHeaders(call), call.responseHeaders, answer.headers);
   if (family.cors && call.headers.origin !== undefined) Object.assign(headers, corsHeaders(call, Object.keys(headers)));
   const { body, status } = answer;
+  if (body instanceof Stream && call.method === 'HEAD') {
+    (body as Readable).destroy();
+    reply.hijack();
+    writeHead(reply, status, headers).end();
+    return;
+  }
   if (body instanceof Stream) {
     reply.code(status).headers(headers).send(body);
     return;
@@ -171,19 +178,36 @@ function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, answer:
   if (body === undefined) {
     delete headers['content-type'];
     if (status !== 204) headers['content-length'] = '0';
-    reply.raw.writeHead(status, headers).end();
+    writeHead(reply, status, headers).end();
     return;
   }
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
   if (!raw) headers['content-type'] ??= 'application/json; charset=utf-8';
   const payload = raw ? body : JSON.stringify(body);
   headers['content-length'] = String(Buffer.byteLength(payload));
-  reply.raw.writeHead(status, headers).end(call.method === 'HEAD' ? undefined : payload);
+  writeHead(reply, status, headers).end(call.method === 'HEAD' ? undefined : payload);
 }
+
+/** A header that cannot be sent (a name from outside in a challenge) must not leave the client without an answer. */
+function writeHead(reply: FastifyReply, status: number, headers: Record<string, string>): ServerResponse {
+  try {
+    return reply.raw.writeHead(status, headers);
+  } catch {
+    for (const [name, value] of Object.entries(headers)) headers[name] = value.replace(/[^\t\x20-\x7e]/g, '?');
+    return reply.raw.writeHead(status, headers);
+  }
+}
+
+/** What SQLite says when the disk has no room left. */
+const SQLITE_FULL = 13;
+
+/** A client that takes longer than this to send a request is let go. */
+const REQUEST_TIMEOUT_MS = 300_000;
 
 const FASTIFY_MISTAKES: Readonly<Record<string, readonly [number, KernelMistake, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'bodyTooLarge', 'The request body is larger than this API takes'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupportedMediaType', 'The content type cannot be read.'],
+  ECONNRESET: [400, 'malformedJson', 'The client went away before its request was complete.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformedJson', 'The body is not as long as its content-length says.'],
 };
 
@@ -202,6 +226,9 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
   }
   if (thrown instanceof StoreError && thrown.code === 'UNREACHABLE') {
     return mistake(family, 503, 'unavailable', 'The database does not answer at the moment; try again.');
+  }
+  if ((thrown as { errcode?: number } | null)?.errcode === SQLITE_FULL) {
+    return mistake(family, 503, 'unavailable', 'The disk of the jar is full; nothing was changed.');
   }
   const known = FASTIFY_MISTAKES[(thrown as { code?: string } | null)?.code ?? ''];
   if (known) {

@@ -34,7 +34,18 @@ export async function findMistake(
       ? (error.params as { requiredProperties?: string[] }).requiredProperties?.[0]
       : undefined;
   const field = [...error.instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join('.');
-  return { field, reason: missing === undefined ? error.message : 'is required' };
+  if (missing !== undefined) return { field, reason: 'is required' };
+  // An object that takes no other properties says so for each of them by the schema `false`.
+  if (error.keyword === 'boolean') return { field, reason: 'is not known here' };
+  return { field, reason: expectedTypes(validator.Errors(value), error.instancePath) ?? error.message };
+}
+
+/** Of a choice of types each is reported on its own; the reader wants to hear all of them. */
+function expectedTypes(errors: ReturnType<Validator['Errors']>, at: string): string | undefined {
+  const types = errors.flatMap((error) =>
+    error.keyword === 'type' && error.instancePath === at ? [error.params.type].flat() : [],
+  );
+  return types.length > 1 ? `must be ${types.join(' or ')}` : undefined;
 }
 
 export async function checkBody(route: Route, family: ApiFamily, body: unknown): Promise<void> {

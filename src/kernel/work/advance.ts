@@ -17,6 +17,8 @@ export interface AdvanceOptions {
   readonly mostRounds?: number;
 }
 
+/** Beyond it, times no longer have the form that clients read. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const MOST_ROUNDS = 100_000;
 /**
  * A handler can wait, through a request to this very jar, for a time of the clock that is being moved. When nothing has
@@ -40,6 +42,8 @@ async function advance(ms: number, options: AdvanceOptions, lost: () => boolean)
   const { epoch } = clock;
   const runsBefore = worker.runs;
   const target = clock.now() + ms;
+  if (target > LAST_MOMENT)
+    throw new ClockError('BAD_DURATION', 'a clock can be moved to the end of the year 9999 at most');
   const rounds = new Rounds(mostRounds, () => store.work.pending(clock.now(), worker.kinds));
   const stopCounting = worker.onFinished((kind) => rounds.ran(kind));
   const interrupted = (): boolean => worker.stopped || clock.epoch !== epoch || lost();

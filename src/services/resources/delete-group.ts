@@ -1,5 +1,5 @@
 import { type Origin, recordOutcome } from '../../kernel/arm/changes.ts';
-import { type Resource, resourceGroups, resources } from '../../kernel/arm/collections.ts';
+import { type Resource, type ResourceGroup, resourceGroups, resources } from '../../kernel/arm/collections.ts';
 import { endOperation, progressOperation } from '../../kernel/arm/operations.ts';
 import { findResourceType } from '../../kernel/arm/providers.ts';
 import { ApiError } from '../../kernel/http/errors.ts';
@@ -35,8 +35,10 @@ export const deleteGroup: WorkHandler = {
 };
 
 /** Whether there was anything left to delete. */
-function deleteSome({ key, origin }: Payload, jar: Jar): Promise<boolean> {
+function deleteSome(payload: Payload, jar: Jar): Promise<boolean> {
+  const { key, origin } = payload;
   return jar.store.transact(async (tx) => {
+    if (!(await goingGroup(tx, payload))) return false;
     // Descending, so that children (longer keys) go before their parents.
     const page = await tx.query(resources, {
       prefix: `${key}/`,
@@ -62,7 +64,7 @@ async function deleteOne(tx: Tx, key: string, resource: Resource, origin: Origin
 
 async function finish(tx: Tx, item: WorkItem, payload: Payload, jar: Jar): Promise<void> {
   const now = jar.clock.now();
-  const existed = await tx.delete(resourceGroups, payload.key);
+  const existed = (await goingGroup(tx, payload)) && (await tx.delete(resourceGroups, payload.key));
   await endOperation(tx, payload.operation, { status: 'Succeeded' }, now);
   if (existed) await recordOutcome(tx, payload.origin, now, 'Succeeded');
   await tx.complete(item);
@@ -70,10 +72,19 @@ async function finish(tx: Tx, item: WorkItem, payload: Payload, jar: Jar): Promi
 
 async function fail(tx: Tx, item: WorkItem, payload: Payload, jar: Jar, error: ApiError): Promise<void> {
   const now = jar.clock.now();
-  const stored = await tx.get(resourceGroups, payload.key);
-  if (stored) await tx.put(resourceGroups, payload.key, { ...stored.value, provisioningState: 'Succeeded' });
+  const group = await goingGroup(tx, payload);
+  if (group) {
+    const { deletion: _ended, ...kept } = group;
+    await tx.put(resourceGroups, payload.key, { ...kept, provisioningState: 'Succeeded' });
+  }
   const { code, message } = error;
   await endOperation(tx, payload.operation, { status: 'Failed', error: { code, message } }, now);
   await recordOutcome(tx, payload.origin, now, 'Failed', { code, message });
   await tx.complete(item);
+}
+
+/** The group, if it is this deletion that it goes by: one that was made anew under its name is nobody's to delete. */
+async function goingGroup(tx: Tx, { key, operation }: Payload): Promise<ResourceGroup | undefined> {
+  const group = (await tx.get(resourceGroups, key))?.value;
+  return group?.deletion === operation ? group : undefined;
 }

@@ -5,7 +5,7 @@ import { parseGatewayFilter } from '../../kernel/arm/filter.ts';
 import { queryValue } from '../../kernel/arm/gateway.ts';
 import { groupPath, normalLocation } from '../../kernel/arm/ids.ts';
 import { isRegion, regionNames } from '../../kernel/arm/locations.ts';
-import { beginOperation, operationHeaders } from '../../kernel/arm/operations.ts';
+import { beginOperation, operationHeaders, operations } from '../../kernel/arm/operations.ts';
 import { listPage } from '../../kernel/arm/paging.ts';
 import { withPrefix } from '../../kernel/arm/resource-view.ts';
 import { type ArmFacts, armFacts, armRoute } from '../../kernel/arm/route.ts';
@@ -123,11 +123,13 @@ export const groupRoutes: readonly Route[] = [
       const operation = await call.jar.store.transact(async (tx) => {
         const stored = await tx.get(resourceGroups, key);
         if (!stored) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
-        const { subscriptionId, location } = stored.value;
+        const { subscriptionId, location, deletion } = stored.value;
+        // Whoever deletes a group that is going already hears of the deletion that is under way.
+        const running = deletion === undefined ? undefined : await tx.get(operations, deletion);
+        if (running) return running.value;
         const now = call.jar.clock.now();
         const begun = await beginOperation(tx, { subscriptionId, namespace: 'Vendor.Resources', location }, now);
-        await tx.put(resourceGroups, key, { ...stored.value, provisioningState: 'Deleting' });
-        // A second delete of a group that is going already gets an operation of its own, which ends with the first.
+        await tx.put(resourceGroups, key, { ...stored.value, provisioningState: 'Deleting', deletion: begun.id });
         await tx.schedule({
           kind: DELETE_GROUP,
           dueAt: now,

@@ -134,6 +134,8 @@ withJar(
         refused('POST', '/flat/items', { body: '{}', headers: { 'content-type': ';;' } }, 415, 'E5'));
       it('a body that is too large', () =>
         refused('POST', '/flat/items', { body: { name: 'x'.repeat(2000) } }, 413, 'E4'));
+      it('a compressed body', () =>
+        refused('POST', '/flat/items', { body: { name: 'x' }, headers: { 'content-encoding': 'gzip' } }, 415, 'E5'));
       it('no body', () => refused('POST', '/flat/items', {}, 400, 'E2'));
       it('a missing property, by name', async () => {
         expect((await refused('POST', '/flat/items', { body: {} }, 400, 'E2')).body).toMatchObject({ field: 'name' });
@@ -237,6 +239,29 @@ withJar(
           outgoing.on('close', () => resolve());
         });
         expect((await bench.call('GET', '/flat/items')).status).toBe(200);
+      });
+      it('a header that cannot be sent', async () => {
+        const token = await bench.jar.token({ audience: 'caf\u00e9 \u2192 \ud800' });
+        const reply = await bench.call('GET', '/subscriptions?api-version=2022-12-01', { token });
+        expect(reply.status).toBe(401);
+        expect(reply.headers.get('www-authenticate')).toContain("'caf? ? ?'");
+      });
+      it('HEAD of something that never ends', async () => {
+        expect((await bench.call('HEAD', '/_jar/events', { token: bench.jar.adminKey })).status).toBe(200);
+      });
+      it('the absolute form of an address', async () => {
+        const { port } = new URL(bench.jar.url);
+        const answer = await new Promise<string>((resolve) => {
+          const socket = connect(Number(port), '127.0.0.1', () =>
+            socket.write(`GET http://127.0.0.1:${port}/flat/items HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`),
+          );
+          let text = '';
+          socket.on('data', (chunk) => {
+            text += chunk;
+          });
+          socket.on('close', () => resolve(text));
+        });
+        expect(answer).toMatch(/^HTTP\/1\.1 200/);
       });
       it('bytes that are not HTTP', async () => {
         const { port } = new URL(bench.jar.url);

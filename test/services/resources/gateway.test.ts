@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { SERVICES } from '../../../src/services.ts';
 import { OTHER_SUBSCRIPTION, SUBSCRIPTION, withJar } from '../../support/jars.ts';
@@ -228,6 +229,20 @@ withJar(
         expect(reply.headers.get('x-ms-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       });
 
+      it.each(['-1', '0', 'abc', '1.5', ''])('a $top of "%s"', async (top) => {
+        const reply = await bench.call('GET', `${GROUPS}?${V}&$top=${top}`);
+        expect(reply).toMatchObject({ status: 400, body: { error: { code: 'InvalidTop', target: '$top' } } });
+      });
+
+      it.each(["constructor eq 'x'", "__proto__ eq 'x'", "tagName eq 'a' and tagName eq 'b'"])(
+        'the filter %s',
+        async (filter) => {
+          const reply = await bench.call('GET', `${GROUPS}?${V}&$filter=${encodeURIComponent(filter)}`);
+          expect(reply).toMatchObject({ status: 400, body: { error: { code: 'InvalidFilterInQueryString' } } });
+          expect(reply.text).not.toContain('native code');
+        },
+      );
+
       it('a body over 4 MB', async () => {
         const reply = await put('huge', { location: 'eastus', tags: { x: 'y'.repeat(4 * 1024 * 1024) } });
         expect(reply).toMatchObject({ status: 413, body: { error: { code: 'RequestContentTooLarge' } } });
@@ -298,6 +313,15 @@ withJar(
         expect((await bench.call('GET', `/subscriptions?${V}`, { token })).status).toBe(403);
       });
 
+      it("with a token for another service is 401 even when the Host header names that service's audience", async () => {
+        const token = await bench.jar.token({ audience: 'http://elsewhere.example' });
+        const answer = await rawRequest(bench.jar.url, `/subscriptions?${V}`, {
+          host: 'elsewhere.example',
+          authorization: `Bearer ${token}`,
+        });
+        expect(answer).toContain('InvalidAuthenticationTokenAudience');
+      });
+
       it('shows a caller of another tenant its own subscriptions only', async () => {
         const token = await bench.jar.token({ user: 'other' });
         const list = await bench.call('GET', `/subscriptions?${V}`, { token });
@@ -363,11 +387,14 @@ withJar(
           pragma: 'no-cache',
           expires: '-1',
           'content-type': 'application/json; charset=utf-8',
-          'strict-transport-security': 'max-age=31536000; includeSubDomains',
           'x-content-type-options': 'nosniff',
           'x-ms-client-request-id': 'mine',
           'x-ms-correlation-request-id': 'corr-1',
         });
+        expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+        // A browser would take it for every port of localhost.
+        const local = await bench.call('GET', `${bench.jar.httpsUrl}${GROUPS}?${V}`);
+        expect(local.headers.get('strict-transport-security')).toBeNull();
         expect(reply.headers.get('x-ms-routing-request-id')).toMatch(/^\w+:\d{8}T\d{6}Z:corr-1$/);
       });
 
@@ -393,6 +420,22 @@ withJar(
     });
 
     describe('lists', () => {
+      it('tell a tag name from a tag with a value', async () => {
+        await put('tagged', { location: 'eastus', tags: { a: 'b' } });
+        for (const name of ['a=b', 'a/b', 'both:a/b']) {
+          const reply = await bench.call('GET', `${GROUPS}?${V}&$filter=${encodeURIComponent(`tagName eq '${name}'`)}`);
+          expect(reply.body.value).toEqual([]);
+        }
+      });
+
+      it('keep the rest of the query in the address of the next page, whatever it is', async () => {
+        await put('n1');
+        await put('n2');
+        const page = await bench.call('GET', `${GROUPS}?$top=1&x=a?b&%zz=1&${V}`);
+        expect(page.body.nextLink).toContain(`$top=1&x=a?b&%zz=1&${V}&%24skiptoken=`);
+        expect((await bench.call('GET', page.body.nextLink)).status).toBe(200);
+      });
+
       it('stay stable while groups come and go, and refuse the token of another list', async () => {
         for (const name of ['s1', 's2', 's3', 's4']) await put(name, { location: 'eastus', tags: { stable: 'yes' } });
         const filter = encodeURIComponent("tagName eq 'stable'");
@@ -409,8 +452,21 @@ withJar(
       });
     });
   },
-  { services: [...SERVICES, WIDGETS] },
+  { services: [...SERVICES, { ...WIDGETS, audiences: ['http://elsewhere.example'] }] },
 );
+
+/** With a Host header of its own, which fetch does not allow. */
+function rawRequest(url: string, path: string, headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(url + path, { headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve(text));
+    }).on('error', reject);
+  });
+}
 
 function unsigned(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -84,6 +84,19 @@ onBothStores(
         expect(left.body.value).toEqual([]);
       });
 
+      it('twice is one deletion, which leaves a group alone that was made anew since', async () => {
+        await put('twice');
+        const replies = await Promise.all([1, 2, 3, 4].map(() => bench.call('DELETE', `${GROUPS}/twice?${V}`)));
+        expect(new Set(replies.map(({ headers }) => headers.get('location'))).size).toBe(1);
+        let polled = await bench.call('GET', replies[0]?.headers.get('location') as string);
+        while (polled.status === 202) polled = await bench.call('GET', replies[0]?.headers.get('location') as string);
+        expect((await put('twice')).status).toBe(201);
+        await bench.jar.settled();
+        expect((await bench.call('GET', `${GROUPS}/twice?${V}`)).status).toBe(200);
+        await bench.call('DELETE', `${GROUPS}/twice?${V}`);
+        await bench.jar.settled();
+      });
+
       it('that a provider refuses fails with its reason and leaves the group usable', async () => {
         await put('held');
         await putWidget('held', 'stuck');

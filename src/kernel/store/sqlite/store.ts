@@ -1,10 +1,15 @@
+import { StoreError } from '../errors.ts';
 import type { Store } from '../types.ts';
 import { Database } from './database.ts';
 import { type SqliteOptions, SqliteStore } from './engine.ts';
-import { foreign, prepareSchema } from './schema.ts';
+import { prepareSchema } from './schema.ts';
 
 export type { SqliteOptions } from './engine.ts';
 
+// Result codes of SQLite, of which the lowest eight bits are the kind and the rest is detail.
+const PRIMARY_CODE = 0xff;
+const CORRUPT = 11;
+const FULL = 13;
 const NOT_A_DATABASE = 26;
 
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
@@ -14,21 +19,39 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     return new SqliteStore(writer, options);
   } catch (error) {
     writer.close();
-    throw asStoreError(error);
+    throw asStoreError(error, options.file);
   }
 }
 
 function openWriter({ file }: SqliteOptions): Database {
   try {
     const db = new Database(file);
-    if (file !== undefined) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-    return db;
+    try {
+      if (file !== undefined) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
   } catch (error) {
-    throw asStoreError(error);
+    throw asStoreError(error, file);
   }
 }
 
-function asStoreError(error: unknown): unknown {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return code === NOT_A_DATABASE ? foreign({ cause: error }) : error;
+/** Names the file: whoever reads the line has to do something about it. */
+function asStoreError(error: unknown, file = 'the database in memory'): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error instanceof StoreError) {
+    return error.code === 'FOREIGN_FOLDER' ? foreign(`${file} is not a jar's database`, error) : error;
+  }
+  const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & PRIMARY_CODE : undefined;
+  if (code === CORRUPT || code === NOT_A_DATABASE) {
+    return foreign(`${file} is damaged or not a jar's database: ${error.message}`, error);
+  }
+  if (code === FULL) {
+    return new StoreError('UNWRITABLE', `${file} cannot be written to: the disk is full`, { cause: error });
+  }
+  return error;
 }
+
+const foreign = (message: string, cause: Error): StoreError => new StoreError('FOREIGN_FOLDER', message, { cause });
