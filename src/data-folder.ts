@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from './kernel/config.ts';
 
@@ -9,8 +9,16 @@ export interface SecretFile {
   readonly name: string;
   /** What it must look like; a damaged file is refused rather than used or replaced. */
   readonly pattern: RegExp;
+  /** A file that cannot be read without this secret: beside it, a lost one is not replaced by another. */
+  readonly opens?: string;
   make(): string;
 }
+
+export const DATABASE = 'jar.db';
+/** Written when a first start has come to its end. */
+const LAST_OF_A_START = 'ca.pem';
+/** Group and others. */
+const ANYBODY_ELSE = 0o077;
 
 export const ADMIN_KEY: SecretFile = {
   name: 'admin.key',
@@ -22,25 +30,56 @@ export const ADMIN_KEY: SecretFile = {
 export const SECRET_KEY: SecretFile = {
   name: 'secret.key',
   pattern: /^[\w-]{43}$/,
+  opens: DATABASE,
   make: () => randomBytes(32).toString('base64url'),
 };
 
-/** Reads a secret, or makes it: owner only, and whole or not at all. */
-export async function secretFile(folder: string, { name, pattern, make }: SecretFile): Promise<string> {
+/** Reads a secret, or makes it: owner only, and whole or not at all. `warn` is told when others can read it, too. */
+export async function secretFile(folder: string, file: SecretFile, warn: (message: string) => void): Promise<string> {
+  const { name, pattern, make, opens } = file;
   const path = join(folder, name);
   try {
     const secret = (await readFile(path, 'utf8')).trim();
-    if (pattern.test(secret)) return secret;
-    throw new ConfigError(
-      `${path} is damaged: put back the file that was there, or remove it to start over without it`,
-    );
+    if (!pattern.test(secret))
+      throw new ConfigError(
+        `${path} is damaged: put back the file that was there, or remove it to start over without it`,
+      );
+    if (await isOpenToOthers(path)) warn(`other users of this machine can read ${path}; run chmod 600 ${path}`);
+    return secret;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(path, error);
   }
+  if (opens !== undefined && (await sizeOf(join(folder, opens))) !== undefined)
+    throw new ConfigError(
+      `${path} is missing, and ${opens} beside it cannot be read without it: restore the file, or set CLOUDJAR_SECRET_KEY to its content`,
+    );
   const secret = make();
   await writeWhole(folder, name, `${secret}\n`, 0o600);
   return secret;
+}
+
+/** On Windows the mode says nothing about who may read. */
+async function isOpenToOthers(path: string): Promise<boolean> {
+  return process.platform !== 'win32' && ((await stat(path)).mode & ANYBODY_ELSE) !== 0;
+}
+
+/**
+ * SQLite takes an empty file for a new database. In a folder where a jar has run before it is one that lost its content;
+ * only a first start that was cut short leaves one behind that may be filled.
+ */
+export async function refuseEmptiedDatabase(folder: string): Promise<void> {
+  const path = join(folder, DATABASE);
+  if ((await sizeOf(path)) !== 0 || (await sizeOf(join(folder, LAST_OF_A_START))) === undefined) return;
+  throw new ConfigError(`${path} is damaged: it is empty; put back a copy of it, or remove it to start over`);
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return undefined;
+  }
 }
 
 export async function writeWhole(folder: string, name: string, content: string, mode: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { controlService } from './control/index.ts';
-import { ADMIN_KEY, SECRET_KEY, type SecretFile, secretFile } from './data-folder.ts';
+import { ADMIN_KEY, DATABASE, refuseEmptiedDatabase, SECRET_KEY, type SecretFile, secretFile } from './data-folder.ts';
 import { groupByNamespace } from './kernel/arm/providers.ts';
 import { bucketsOf } from './kernel/arm/throttle.ts';
 import { normalAudience } from './kernel/auth/audience.ts';
@@ -81,19 +81,22 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     const exclusive = !config.memory && config.databaseUrl === undefined;
     const held = folder === undefined ? undefined : await openFolder(folder, { exclusive });
     undo.push(() => held?.release());
-    const secret = (file: SecretFile): string | Promise<string> => (held ? secretFile(held.path, file) : file.make());
+    const secret = (file: SecretFile): string | Promise<string> =>
+      held ? secretFile(held.path, file, (message) => log.warn(message)) : file.make();
     const vault = new Vault(Buffer.from(config.secretKey ?? (await secret(SECRET_KEY)), 'base64url'));
     const adminKey = config.adminKey ?? (await secret(ADMIN_KEY));
 
+    if (exclusive && held) await refuseEmptiedDatabase(held.path);
     const store = await openStore(
       config,
-      exclusive ? held?.file('jar.db') : undefined,
+      exclusive ? held?.file(DATABASE) : undefined,
       collectionsOf(services),
       report,
     );
     undo.push(() => store.close());
     const clock = await openClock({ mode: config.clock, start: config.clockStart, store, onError: report });
     undo.push(() => clock.close());
+    if (config.clockStart !== undefined && clock.now() !== config.clockStart) log.warn(describeStoredTime(clock.now()));
     const closing = new AbortController();
     const metrics = createMetrics();
     const keys = new SigningKeys(store, clock, vault);
@@ -174,6 +177,11 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     await unwind().catch(() => {});
     throw error;
   }
+}
+
+function describeStoredTime(now: number): string {
+  const time = new Date(now).toISOString();
+  return `the virtual clock goes on from its stored time ${time}; the clock start is for a jar that has none yet`;
 }
 
 function describeKey({ secretKey }: Config, held: DataFolder | undefined): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -40,6 +40,31 @@ test('a seed file replaces what it names, leaves the rest, and is what a reset g
   expect((await fetch(group, { headers })).status).toBe(404);
 });
 
+test('the example of docs/seed.md is a seed: its users and applications have what they prove themselves with', async () => {
+  const page = readFileSync(new URL('../docs/seed.md', import.meta.url), 'utf8');
+  const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const jar = await startJar({ seed: seedFile(example) });
+  onTestFinished(() => jar.close());
+  const scope = 'https://management.vendor.example/.default';
+  const ask = async (form: Record<string, string>): Promise<number> => {
+    const address = `${jar.url}/acme.example/oauth2/v2.0/token`;
+    return (await fetch(address, { method: 'POST', body: new URLSearchParams({ scope, ...form }) })).status;
+  };
+  const app = { client_id: '30000000-0000-4000-8000-0000000000a1' };
+  const signIn = { ...app, grant_type: 'password', username: 'admin' };
+  // A second time after a reset, which takes the same passwords from the seed.
+  for (let round = 0; round < 2; round++) {
+    expect(await subscriptionsOf(jar)).toEqual(['Acme production']);
+    const secret = 'a secret of the nightly build';
+    expect(await ask({ ...app, grant_type: 'client_credentials', client_secret: secret })).toBe(200);
+    expect(await ask({ ...app, grant_type: 'client_credentials', client_secret: 'cloudjar-app-secret' })).toBe(401);
+    const password = 'correct horse battery staple';
+    expect(await ask({ ...signIn, client_secret: secret, password })).toBe(200);
+    expect(await ask({ ...signIn, client_secret: secret, password: 'cloudjar' })).toBe(400);
+    await jar.reset();
+  }
+});
+
 const mistakes: [title: string, content: unknown, message: RegExp][] = [
   ['is not JSON', '{', /seed\.json is not valid JSON/],
   ['is not an object', [], /seed\.json must hold a JSON object of sections/],
@@ -48,6 +73,7 @@ const mistakes: [title: string, content: unknown, message: RegExp][] = [
     { resorces: {} },
     /unknown section 'resorces'; there are directory, .*resources/,
   ],
+  ['has a field that is not there', { directory: { tenants: [], users: [], applications: [], user: [] } }, /directory/],
   ['has a value that does not fit', { resources: { ...RESOURCES, roles: [{ principalId: 1 }] } }, /resources\.roles/],
 ];
 for (const [title, content, message] of mistakes) {

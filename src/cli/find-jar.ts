@@ -7,7 +7,7 @@ import { type JarFile, readJarFile } from './jar-file.ts';
 /** Where a command looks for the jar, and why there. */
 export interface FoundJar {
   readonly url: string;
-  /** `--url`, `CLOUDJAR_URL`, the path of a jar.json; absent for the standard address. */
+  /** `--url`, `CLOUDJAR_URL`, the path of a jar's file; absent for the standard address. */
   readonly source: string | undefined;
   readonly config: Config;
   readonly folder: string;
@@ -31,8 +31,7 @@ export function findJar({ url, data }: WhereToLook): FoundJar {
   if (fromEnvironment !== '')
     return { ...found, url: checkUrl(fromEnvironment, 'CLOUDJAR_URL'), source: 'CLOUDJAR_URL' };
   const file = readJarFile(folder);
-  if (file)
-    return { ...found, file, url: checkUrl(file.url, join(folder, 'jar.json')), source: join(folder, 'jar.json') };
+  if (file) return { ...found, file, url: checkUrl(file.url, file.path), source: file.path };
   return { ...found, url: standardUrl(config), source: undefined };
 }
 
@@ -51,7 +50,7 @@ function checkUrl(text: string, source: string): string {
   return new URL(text).origin;
 }
 
-/** Where a jar of this configuration listens; one with a port picked at its start is found by its jar.json alone. */
+/** Where a jar of this configuration listens; one with a port picked at its start is found by its file alone. */
 function standardUrl({ host, port }: Config): string {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const name = everywhere[host] ?? host;

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../data-folder.ts';
 
@@ -11,26 +11,59 @@ export interface JarFile {
   readonly startedAt: string;
 }
 
-const NAME = 'jar.json';
+/** One file per process: jars that share a folder come and go without touching what the others have written. */
+const nameOf = (pid: number): string => `jar-${pid}.json`;
+const NAMES = /^jar-\d+\.json$/;
 
-export async function writeJarFile(folder: string, jar: JarFile): Promise<void> {
-  await writeWhole(folder, NAME, `${JSON.stringify(jar, null, 2)}\n`, 0o600);
+export interface FoundJarFile extends JarFile {
+  readonly path: string;
 }
 
-/** `undefined` when there is none, or none that can be understood. */
-export function readJarFile(folder: string): JarFile | undefined {
+export async function writeJarFile(folder: string, jar: JarFile): Promise<void> {
+  // What jars left behind that were killed; nobody else would ever remove it.
+  for (const { path, pid } of readJarFiles(folder)) if (!isAlive(pid)) rmSync(path, { force: true });
+  await writeWhole(folder, nameOf(jar.pid), `${JSON.stringify(jar, null, 2)}\n`, 0o600);
+}
+
+/**
+ * Of the jars that run on the folder the one that was started last; when none does, the last that did, so that a command
+ * can say what became of it.
+ */
+export function readJarFile(folder: string): FoundJarFile | undefined {
+  const newestFirst = readJarFiles(folder).sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+  return newestFirst.find(({ pid }) => isAlive(pid)) ?? newestFirst[0];
+}
+
+/** Those that can be understood. */
+function readJarFiles(folder: string): FoundJarFile[] {
+  return listFolder(folder)
+    .filter((name) => NAMES.test(name))
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const jar = parse(path);
+      const isWhole = typeof jar?.url === 'string' && typeof jar.pid === 'number' && typeof jar.startedAt === 'string';
+      return isWhole ? [{ ...(jar as JarFile), path }] : [];
+    });
+}
+
+function listFolder(folder: string): string[] {
   try {
-    const jar = JSON.parse(readFileSync(join(folder, NAME), 'utf8')) as Partial<JarFile> | null;
-    return typeof jar?.url === 'string' && typeof jar.pid === 'number' ? (jar as JarFile) : undefined;
+    return readdirSync(folder);
   } catch {
-    return undefined;
+    return [];
   }
 }
 
-/** Leaves alone what another jar on the same folder has written since. */
-export function removeJarFile(folder: string, { pid, url }: JarFile): void {
-  const current = readJarFile(folder);
-  if (current?.pid === pid && current.url === url) rmSync(join(folder, NAME), { force: true });
+function parse(path: string): Partial<JarFile> | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Partial<JarFile> | null;
+  } catch {
+    return null;
+  }
+}
+
+export function removeJarFile(folder: string, { pid }: JarFile): void {
+  rmSync(join(folder, nameOf(pid)), { force: true });
 }
 
 /** Whether the process that wrote the file is still there, as far as this process can tell. */

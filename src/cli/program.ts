@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { COMMANDS } from './commands.ts';
 import { usageError } from './errors.ts';
+import { printHelp } from './help.ts';
 
 const EXAMPLES = `
 Examples:
@@ -28,8 +29,12 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   // The one that was asked for is enough; help and mistakes need the names of all.
   const wanted = named ? [named] : Object.values(COMMANDS);
   for (const load of wanted) (await load()).declare(program);
-  if (args.length === 0) {
-    program.outputHelp();
+  const isHelp = args.length === 0 || args[0] === 'help';
+  if (isHelp) {
+    printHelp(
+      program,
+      args.slice(1).filter((word) => !/^(-h|--help|help)$/.test(word)),
+    );
     return;
   }
   try {

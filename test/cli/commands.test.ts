@@ -47,9 +47,6 @@ test('what the jar refuses is told in its own words', async () => {
   expect(nobody.stderr).toMatch(
     /^cloudjar: There is no user or application 'nobody' in this jar; there are .*admin.*\n$/,
   );
-  const nonsense = await runCli(['clock', 'advance', 'soon', '--data', folder]);
-  expect(nonsense).toMatchObject({ code: 1, stdout: '' });
-  expect(nonsense.stderr).toMatch(/^cloudjar: 'soon' is not a duration.*\n$/);
 });
 
 test('clock shows the time and moves it, and reset takes it back', async () => {
@@ -73,7 +70,7 @@ test('clock shows the time and moves it, and reset takes it back', async () => {
 
 test('a jar is found by --url, by CLOUDJAR_URL and by its folder; the key by CLOUDJAR_ADMIN_KEY and by the folder', async () => {
   const env = { CLOUDJAR_ADMIN_KEY: 'a-key-of-my-own' };
-  const { url, folder } = await startCli(VIRTUAL, { env });
+  const { url, folder, pid } = await startCli(VIRTUAL, { env });
   const elsewhere = temporaryFolder();
   const found = [
     await runCli(['clock', '--url', url], { env, cwd: elsewhere }),
@@ -82,7 +79,7 @@ test('a jar is found by --url, by CLOUDJAR_URL and by its folder; the key by CLO
     await runCli(['clock'], { env: { ...env, CLOUDJAR_DATA: folder }, cwd: elsewhere }),
   ];
   for (const result of found) expect(result).toMatchObject({ code: 0, stdout: expect.stringMatching(/^2026-01-31/) });
-  const { httpsUrl } = JSON.parse(readFileSync(join(folder, 'jar.json'), 'utf8')) as { httpsUrl: string };
+  const { httpsUrl } = JSON.parse(readFileSync(join(folder, `jar-${pid}.json`), 'utf8')) as { httpsUrl: string };
   expect(await runCli(['clock', '--url', httpsUrl, '--data', folder], { env })).toMatchObject({ code: 0 });
   const untrusted = await runCli(['clock', '--url', httpsUrl], { env, cwd: elsewhere });
   expect(untrusted).toMatchObject({ code: 1, stdout: '' });
@@ -213,3 +210,13 @@ async function closedPort(): Promise<string> {
   await new Promise((resolve) => server.close(resolve));
   return `http://127.0.0.1:${port}`;
 }
+
+test('help explains a command, and a command of a command', async () => {
+  for (const [args, usage] of [
+    [['help'], /^Usage: cloudjar <command>/],
+    [['help', 'clock'], /^Usage: cloudjar clock \[options\] \[command\]/],
+    [['help', 'clock', 'advance'], /^Usage: cloudjar clock advance \[options\] <by>/],
+  ] as const) {
+    expect(await runCli(args)).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(usage) });
+  }
+});

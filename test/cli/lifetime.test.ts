@@ -31,7 +31,7 @@ test('an exception that nobody catches is logged with its details, and the jar c
   });
   // The write-ahead log is folded into the database when that is closed.
   expect(existsSync(join(jar.folder, 'jar.db-wal'))).toBe(false);
-  expect(existsSync(join(jar.folder, 'jar.json'))).toBe(false);
+  expect(existsSync(join(jar.folder, `jar-${jar.pid}.json`))).toBe(false);
   const again = await startCli([], { folder: jar.folder });
   expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
 });

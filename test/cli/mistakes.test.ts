@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -43,6 +43,29 @@ describe('a mistake on the command line is named in one line, with status 2:', (
     ],
     ['an address that is none', ['token', '--url', 'localhost'], /^--url must be an address that begins with http/],
     ['a missing argument', ['clock', 'advance'], /^missing required argument 'by'$/],
+    ['two distances', ['clock', 'advance', '1h', '2h'], /^too many arguments for 'advance'.* Expected 1 .* got 2/],
+    ['an argument of token', ['token', 'admin'], /^too many arguments for 'token'/],
+    ['an argument of reset', ['reset', 'all'], /^too many arguments for 'reset'/],
+    ['an argument of doctor', ['doctor', 'https'], /^too many arguments for 'doctor'/],
+    [
+      'a distance without a unit',
+      ['clock', 'advance', '5000'],
+      /^'5000' has no unit; write 5000ms, 90s, 36h, 3d or PT36H$/,
+    ],
+    ['a lifetime without a unit', ['token', '--ttl', '60'], /^'60' has no unit; write 60ms, 90s, 36h, 3d or PT36H$/],
+    [
+      'a distance that is none',
+      ['clock', 'advance', 'soon'],
+      /^'soon' is not a duration; write 500ms, 90s, 36h, 3d or PT36H$/,
+    ],
+    ['a distance beyond all measure', ['clock', 'advance', '99999d'], /^'99999d' is more than 100 years$/],
+    ['help for a mistyped command', ['help', 'tokn'], /^unknown command 'tokn' \(did you mean token\?\)$/],
+    ['help for no command', ['help', 'nope'], /^unknown command 'nope' \(cloudjar --help lists them\)$/],
+    [
+      'help for a mistyped command of clock',
+      ['help', 'clock', 'advnce'],
+      /^unknown command 'clock advnce' \(did you mean clock advance\?\)$/,
+    ],
   ];
   for (const [title, args, expected] of mistakes) {
     test(title, async () => {
@@ -177,6 +200,71 @@ test('a database made with another key is refused, and works again with the righ
   const again = await startCli([], { folder: jar.folder });
   expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
 });
+
+test('a lost secret.key is asked for, and no new one is put beside the database that needs the old one', async () => {
+  const jar = await startCli();
+  jar.kill('SIGTERM');
+  await jar.result;
+  const file = join(jar.folder, 'secret.key');
+  const secret = readFileSync(file, 'utf8');
+  rmSync(file);
+  for (const mode of [[], ['--memory']]) {
+    const { code, line } = await refusal(['start', ...PORTS, '--data', jar.folder, ...mode]);
+    expect({ code, line }).toEqual({
+      code: 1,
+      line: `${file} is missing, and jar.db beside it cannot be read without it: restore the file, or set CLOUDJAR_SECRET_KEY to its content`,
+    });
+    expect(existsSync(file)).toBe(false);
+  }
+  const again = await startCli([], {
+    folder: jar.folder,
+    env: { CLOUDJAR_SECRET_KEY: secret.trim() },
+  });
+  expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
+});
+
+describe('a damaged database is named in one line and left as it is:', () => {
+  const damages: [title: string, damage: (file: string) => void, line: RegExp][] = [
+    [
+      'another file',
+      (file) => writeFileSync(file, 'x'.repeat(5000)),
+      /jar\.db is damaged or not a jar's database: .+$/,
+    ],
+    ['an empty file', (file) => writeFileSync(file, ''), /jar\.db is damaged: it is empty; put back a copy of it/],
+    ['the first page alone', (file) => truncateSync(file, 4096), /jar\.db is damaged or not a jar's database: .+$/],
+    ['overwritten pages', overwritePages, /jar\.db is damaged or not a jar's database: .+$/],
+  ];
+  for (const [title, damage, expected] of damages) {
+    test(title, async () => {
+      const jar = await startCli();
+      jar.kill('SIGTERM');
+      await jar.result;
+      const file = join(jar.folder, 'jar.db');
+      damage(file);
+      const damaged = readFileSync(file);
+      const { code, line } = await refusal(['start', ...PORTS, '--data', jar.folder]);
+      expect({ code, line }).toEqual({ code: 1, line: expect.stringMatching(expected) });
+      expect(line).toContain(file);
+      expect(readFileSync(file).equals(damaged)).toBe(true);
+    });
+  }
+
+  test('but an empty file that a first start left behind is filled', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'cloudjar.json'), '{"format":"cloudjar-data","version":1}');
+    writeFileSync(join(folder, 'secret.key'), `${'A'.repeat(43)}\n`, { mode: 0o600 });
+    writeFileSync(join(folder, 'jar.db'), '');
+    const jar = await startCli([], { folder });
+    expect((await fetch(`${jar.url}/_jar/health`)).status).toBe(200);
+  });
+});
+
+/** All but the first page, which says what kind of file it is. */
+function overwritePages(file: string): void {
+  const content = readFileSync(file);
+  content.fill(0xa5, 4096);
+  writeFileSync(file, content);
+}
 
 test('CLOUDJAR_DEBUG=1 adds the stack', async () => {
   const { code, stderr } = await runCli(['start', '--port', 'x'], { env: { CLOUDJAR_DEBUG: '1' } });

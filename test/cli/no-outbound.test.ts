@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -42,8 +42,9 @@ if (mayTrace())
     const calls = 'trace=connect,sendto,sendmsg,sendmmsg';
     const jar = await startCli([], { under: ['strace', '-f', '-qq', '-e', calls, '-o', file] });
     await useALittle(jar);
-    const { pid } = JSON.parse(readFileSync(join(jar.folder, 'jar.json'), 'utf8')) as { pid: number };
-    process.kill(pid, 'SIGTERM');
+    // The tracer's process is not the jar's.
+    const [, pid] = /^jar-(\d+)\.json$/m.exec(readdirSync(jar.folder).join('\n')) ?? [];
+    process.kill(Number(pid), 'SIGTERM');
     expect((await jar.result).code).toBe(0);
     const outward = readFileSync(file, 'utf8')
       .split('\n')

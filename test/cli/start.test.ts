@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -78,9 +78,9 @@ test('settings come from the environment and from cloudjar.config.json, and a fl
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`${signal} ends the jar in order: status 0, and no jar.json stays behind`, async () => {
+  test(`${signal} ends the jar in order: status 0, and the file that says where it is goes with it`, async () => {
     const jar = await startCli();
-    const file = join(jar.folder, 'jar.json');
+    const file = join(jar.folder, `jar-${jar.pid}.json`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       pid: jar.pid,
       url: jar.url,
@@ -141,6 +141,35 @@ test('what was stored is there after a restart, and so are the keys', async () =
   expect(adminKey(second.folder)).toBe(key);
   const again = await fetch(group.replace(first.url, second.url), { headers: { authorization: `Bearer ${token}` } });
   expect(again.status).toBe(200);
+});
+
+test('--clock-start on a folder whose virtual clock has a time is told to have no effect', async () => {
+  const virtual = ['--clock', 'virtual', '--clock-start'];
+  const first = await startCli([...virtual, '2026-01-31T09:00:00Z']);
+  first.kill('SIGTERM');
+  expect(await first.result).toMatchObject({ code: 0, stderr: '' });
+  const second = await startCli([...virtual, '2030-01-01T00:00:00Z'], { folder: first.folder });
+  second.kill('SIGTERM');
+  const { stderr, stdout } = await second.result;
+  expect(stdout).toContain('now 2026-01-31T09:00:00.000Z');
+  expect(JSON.parse(stderr)).toMatchObject({
+    level: 'warn',
+    msg: 'the virtual clock goes on from its stored time 2026-01-31T09:00:00.000Z; the clock start is for a jar that has none yet',
+  });
+});
+
+test('a key that others can read is named once, with what to do', async () => {
+  const first = await startCli();
+  first.kill('SIGTERM');
+  await first.result;
+  const paths = ['secret.key', 'admin.key'].map((name) => join(first.folder, name));
+  for (const path of paths) chmodSync(path, 0o644);
+  const second = await startCli([], { folder: first.folder });
+  second.kill('SIGTERM');
+  const lines = (await second.result).stderr.trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
+    paths.map((path) => `other users of this machine can read ${path}; run chmod 600 ${path}`),
+  );
 });
 
 async function tokenOf(url: string, key: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli, startCli, temporaryFolder } from './cli.ts';
@@ -47,4 +47,28 @@ test('jars in memory that start at once on a new folder agree on its keys, and a
   expect(new Set(authorities)).toEqual(new Set([readFileSync(join(folder, 'ca.pem'), 'utf8')]));
   const filed = await startCli([], { folder });
   expect(await (await fetch(`${filed.url}/_jar/health`)).json()).toMatchObject({ store: 'sqlite' });
+});
+
+test('commands talk to the jar of a shared folder that was started last and still runs', async () => {
+  const first = await startCli(['--memory', '--clock', 'virtual', '--clock-start', '2026-01-01T00:00:00Z']);
+  const { folder } = first;
+  const next = (year: number) =>
+    startCli(['--memory', '--clock', 'virtual', '--clock-start', `${year}-01-01T00:00:00Z`], { folder });
+  const year = async () => (await runCli(['clock', '--data', folder])).stdout.slice(0, 4);
+  const second = await next(2027);
+  expect(await year()).toBe('2027');
+  second.kill('SIGTERM');
+  await second.result;
+  expect(await year()).toBe('2026');
+  const third = await next(2028);
+  third.kill('SIGKILL');
+  await third.result;
+  expect(await year()).toBe('2026');
+  const fourth = await next(2029);
+  expect(readdirSync(folder).filter((name) => name.startsWith('jar-'))).toEqual(
+    [first, fourth].map(({ pid }) => `jar-${pid}.json`).sort(),
+  );
+  first.kill('SIGTERM');
+  await first.result;
+  expect(await year()).toBe('2029');
 });

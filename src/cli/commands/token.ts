@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { durationArgument } from '../duration-argument.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
 
 interface TokenOptions extends JarCommandOptions {
@@ -23,7 +24,8 @@ export function declare(program: Command): void {
     .option('--ttl <duration>', 'how long it is good for, such as 90s, 12h, 365d')
     .addHelpText('after', EXAMPLES)
     .action(async (options: TokenOptions) => {
-      const { user, scope, audience, ttl } = options;
+      const { user, scope, audience } = options;
+      const ttl = options.ttl === undefined ? undefined : durationArgument(options.ttl);
       const answer = (await connect(options).post('/_jar/tokens', { user, scope, audience, ttl })) as {
         access_token: string;
       };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { SeedSection } from '../service.ts';
 import { type Application, applications, type Tenant, tenants, type User, users } from './directory.ts';
+import { hashPassword, sha256 } from './secrets.ts';
 
 export const SEED_TENANT = '10000000-0000-4000-8000-000000000001';
 export const OTHER_TENANT = '20000000-0000-4000-8000-000000000001';
@@ -22,8 +23,15 @@ const person = (
   attributes,
 });
 
+interface Seed {
+  tenants: Tenant[];
+  /** Without a password, a user has that of the seed, and an application without a secret has that of the seed. */
+  users: (Omit<User, 'passwordHash'> & { password?: string })[];
+  applications: (Omit<Application, 'secretHash'> & { secret?: string })[];
+}
+
 /** What an identity provider has on the first day. Services read the attributes they know. */
-const defaults: { tenants: Tenant[]; users: User[]; applications: Application[] } = {
+const defaults: Seed = {
   tenants: [
     { id: SEED_TENANT, domain: 'vendor.example', displayName: 'Vendor Example' },
     { id: OTHER_TENANT, domain: 'other.example', displayName: 'Other Example' },
@@ -89,39 +97,71 @@ const defaults: { tenants: Tenant[]; users: User[]; applications: Application[] 
 
 const Guid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' });
 
-const schema = Type.Object({
-  tenants: Type.Array(Type.Object({ id: Guid, domain: Type.String(), displayName: Type.String() })),
-  users: Type.Array(
-    Type.Object({
-      id: Guid,
-      tenantId: Guid,
-      alias: Type.String({ minLength: 1 }),
-      username: Type.String({ minLength: 1 }),
-      displayName: Type.String(),
-      attributes: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()])),
-    }),
-  ),
-  applications: Type.Array(
-    Type.Object({
-      id: Guid,
-      objectId: Guid,
-      tenantId: Guid,
-      alias: Type.String({ minLength: 1 }),
-      displayName: Type.String(),
-      public: Type.Boolean(),
-      implicit: Type.Boolean(),
-      redirectUris: Type.Array(Type.String()),
-    }),
-  ),
-});
+const Strict = { additionalProperties: false };
+const Secret = Type.String({ minLength: 1, maxLength: 1000 });
+
+const schema = Type.Object(
+  {
+    tenants: Type.Array(Type.Object({ id: Guid, domain: Type.String(), displayName: Type.String() }, Strict)),
+    users: Type.Array(
+      Type.Object(
+        {
+          id: Guid,
+          tenantId: Guid,
+          alias: Type.String({ minLength: 1 }),
+          username: Type.String({ minLength: 1 }),
+          displayName: Type.String(),
+          givenName: Type.Optional(Type.String()),
+          surname: Type.Optional(Type.String()),
+          password: Type.Optional(Secret),
+          attributes: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()])),
+        },
+        Strict,
+      ),
+    ),
+    applications: Type.Array(
+      Type.Object(
+        {
+          id: Guid,
+          objectId: Guid,
+          tenantId: Guid,
+          alias: Type.String({ minLength: 1 }),
+          displayName: Type.String(),
+          public: Type.Boolean(),
+          implicit: Type.Boolean(),
+          redirectUris: Type.Array(Type.String()),
+          secret: Type.Optional(Secret),
+        },
+        Strict,
+      ),
+    ),
+  },
+  Strict,
+);
+
+/** Hashing is slow on purpose, and a test suite resets a jar many times. */
+const hashes = new WeakMap<object, Promise<string>>();
+
+function hashOnce(owner: object, password: string): Promise<string> {
+  const hash = hashes.get(owner) ?? hashPassword(password);
+  hashes.set(owner, hash);
+  return hash;
+}
 
 export const directorySeed: SeedSection = {
   schema,
   defaults,
   async apply(tx, section) {
-    const seed = section as typeof defaults;
+    const seed = section as Seed;
     for (const tenant of seed.tenants) await tx.put(tenants, tenant.id.toLowerCase(), tenant);
-    for (const user of seed.users) await tx.put(users, user.id.toLowerCase(), user);
-    for (const application of seed.applications) await tx.put(applications, application.id.toLowerCase(), application);
+    for (const given of seed.users) {
+      const { password, ...user } = given;
+      const kept = password === undefined ? user : { ...user, passwordHash: await hashOnce(given, password) };
+      await tx.put(users, user.id.toLowerCase(), kept);
+    }
+    for (const { secret, ...application } of seed.applications) {
+      const kept = secret === undefined ? application : { ...application, secretHash: sha256(secret) };
+      await tx.put(applications, application.id.toLowerCase(), kept);
+    }
   },
 };

@@ -60,6 +60,9 @@ const secretKeyKind = textKind({
   pattern: /^[\w-]{43}$/,
 });
 
+/** Known so that it can be set already; an entry loses this with the first service that reads it. */
+const RESERVED = 'Reserved: no service of this version uses it.';
+
 export const SETTINGS = {
   port: setting({
     kind: portKind,
@@ -109,7 +112,7 @@ export const SETTINGS = {
     flag: 'redis-url',
     env: 'CLOUDJAR_REDIS_URL',
     secret: true,
-    description: 'Count rate limits in this Redis or Valkey, so that several jars share them.',
+    description: `${RESERVED} Meant to count rate limits in this Redis or Valkey, so that several jars share them.`,
   }),
   clock: setting({
     kind: choiceKind(['shifted', 'virtual', 'system']),
@@ -124,14 +127,15 @@ export const SETTINGS = {
     defaultText: "the system's time",
     flag: 'clock-start',
     env: 'CLOUDJAR_CLOCK_START',
-    description: 'Where a virtual clock starts. A time without a zone is UTC.',
+    description:
+      'Where a virtual clock starts; one that has a stored time goes on from there. A time without a zone is UTC.',
   }),
   engine: setting({
     kind: choiceKind(['auto', 'docker', 'kubernetes', 'simulated']),
     default: 'auto',
     flag: 'engine',
     env: 'CLOUDJAR_ENGINE',
-    description: 'What runs containers; auto takes Docker or Podman where one answers and simulates otherwise.',
+    description: `${RESERVED} Meant to choose what runs containers; auto takes Docker or Podman where one answers and simulates otherwise.`,
   }),
   namespace: setting({
     kind: listKind(prefixKind),
@@ -145,14 +149,14 @@ export const SETTINGS = {
     default: false,
     flag: 'allow-http-loopback',
     env: 'CLOUDJAR_ALLOW_HTTP_LOOPBACK',
-    description: 'Accept plain http addresses on loopback as webhook endpoints, where the real service wants https.',
+    description: `${RESERVED} Meant to accept plain http addresses on loopback as webhook endpoints, where the real service wants https.`,
   }),
   smtpPort: setting({
     kind: portKind,
     default: 7425,
     flag: 'smtp-port',
     env: 'CLOUDJAR_SMTP_PORT',
-    description: 'Port of the mail server; 0 picks a free one.',
+    description: `${RESERVED} Meant as the port of the mail server; 0 picks a free one.`,
   }),
   adminKey: setting({
     kind: bearerKind,
@@ -175,7 +179,8 @@ export const SETTINGS = {
     kind: pathKind,
     flag: 'seed',
     env: 'CLOUDJAR_SEED',
-    description: 'JSON file with what an empty jar starts out with, and what a reset goes back to.',
+    description:
+      'JSON file with what an empty jar starts out with, and what a reset goes back to; docs/seed.md has its format.',
   }),
   logLevel: setting({
     kind: choiceKind(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

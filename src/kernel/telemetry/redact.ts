@@ -19,6 +19,7 @@ const SECRET_NAMES = new Set([
   'token',
   'assertion',
   'clientassertion',
+  'idtokenhint',
   'codeverifier',
   'pwd',
   'credential',
@@ -43,8 +44,9 @@ export function isSecretName(name: string): boolean {
 
 /** An authorization code is a secret; an error code is the most useful word of a log line. The address tells which. */
 function isSecretParameter(encodedName: string): boolean {
-  const name = decode(encodedName);
-  return name.toLowerCase() === 'code' || isSecretName(name);
+  // `code[]` and `code[0]` are how some programs send a list.
+  const [name = ''] = decode(encodedName).split(/(?<=.)\[/s, 1);
+  return name.trim().toLowerCase() === 'code' || isSecretName(name);
 }
 
 function decode(text: string): string {
@@ -60,7 +62,28 @@ function decode(text: string): string {
  * fragment, where the implicit flow returns tokens. Takes any text, since what is logged is often not a valid address.
  */
 export function redactUrl(url: string): string {
-  return url.replace(USER_PASSWORD, `$1:${REDACTED}@`).replace(PARAMETER, redactParameter);
+  return redactInner(redactValuesOfUrl(url.replace(USER_PASSWORD, `$1:${REDACTED}@`)));
+}
+
+/** In an address, unlike in prose, a value goes on to the next separator whatever it is made of. */
+function redactValuesOfUrl(url: string): string {
+  let result = '';
+  let done = 0;
+  for (const match of url.matchAll(PARAMETER_NAME)) {
+    if (match.index < done || !isSecretParameter(match[1] ?? '')) continue;
+    const start = match.index + match[0].length;
+    URL_VALUE.lastIndex = start;
+    result += url.slice(done, start) + REDACTED;
+    done = start + (URL_VALUE.exec(url)?.[0].length ?? 0);
+  }
+  return result + url.slice(done);
+}
+
+/** An address in a parameter of another is encoded, and so are the names and values of its own parameters. */
+function redactInner(text: string): string {
+  return text.replace(INNER_PARAMETER, (pair: string, separator: string, name: string, equals: string) =>
+    isSecretParameter(name) ? `${separator}${name}${equals}${REDACTED}` : pair,
+  );
 }
 
 function redactParameter(pair: string, separator: string, name: string): string {
@@ -71,6 +94,10 @@ function redactParameter(pair: string, separator: string, name: string): string 
 // to scan the same stretch again and again.
 const USER_PASSWORD = /(:\/\/[^/?#@\s:"]*):[^/?#\s"]*@/g;
 const PARAMETER = /([?&#;])([^?&#;=\s"]+)=[^&#;\s"<>\\]*/g;
+const PARAMETER_NAME = /[?&#;]([^?&#;=\s]+)=/g;
+const URL_VALUE = /[^&#\s]*/y;
+const INNER_PARAMETER =
+  /(%(?:25){0,3}(?:3f|26|23|3b))((?:(?!%(?:25){0,3}(?:3d|3f|26|23|3b))[^?&#;=\s"])+)(%(?:25){0,3}3d)(?:(?!%(?:25){0,3}(?:26|23))[^&#;\s"<>\\])*/gi;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g;
 const HEADER_LINE = /(?<![\w-])((?:proxy-)?authorization|(?:set-)?cookie)(:\s*)[^\r\n"]+/gi;
 const SCHEME_AND_TOKEN =
@@ -93,7 +120,7 @@ const MAX_TEXT_LENGTH = 16_384;
 export function redactText(text: string): string {
   // One word that is neither a pair nor a token has nothing to hide; most of what is logged is such a word.
   if (!/[\s=:]|eyJ/.test(text)) return cut(text);
-  const withoutTokens = cut(text)
+  const withoutTokens = redactInner(cut(text))
     .replace(PRIVATE_KEY, REDACTED)
     .replace(USER_PASSWORD, `$1:${REDACTED}@`)
     .replace(PARAMETER, redactParameter)

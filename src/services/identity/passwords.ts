@@ -1,11 +1,11 @@
 import type { User } from '../../kernel/auth/directory.ts';
-import { passwordMatches, sameText, sha256 } from '../../kernel/auth/secrets.ts';
+import { hashPassword, passwordMatches, sameText, sha256 } from '../../kernel/auth/secrets.ts';
 import type { Call } from '../../kernel/http/route.ts';
 import { attempts, deleteExpiring, putExpiring } from './collections.ts';
 import { identityErrors } from './errors.ts';
 import { type Authority, mayUse } from './tenants.ts';
 
-/** So many wrong passwords for one user name from one address, then a pause. */
+/** So many wrong passwords for one user from one address, then a pause. */
 export const MOST_FAILURES = 10;
 export const PAUSE_MS = 5 * 60_000;
 
@@ -16,9 +16,11 @@ export async function checkPassword(
   username: string,
   password: string,
 ): Promise<User> {
-  const key = sha256(`${username.trim().toLowerCase()}\n${call.remoteAddress}`);
-  await countAttempt(call, key);
   const user = await call.jar.directory.findUser(username);
+  // A user has several names, and each can be written in several ways; together they have one row of attempts.
+  const key = sha256(`${user?.id.toLowerCase() ?? normalName(username)}\n${call.remoteAddress}`);
+  await countAttempt(call, key);
+  if (!user) await takeTheTimeOfAPassword(password);
   if (!user || !(await isPasswordOf(call, user, password))) throw identityErrors.WrongPassword();
   await call.jar.store.transact((tx) => deleteExpiring(tx, attempts, key));
   if (!mayUse(authority, user)) {
@@ -41,6 +43,13 @@ async function countAttempt(call: Call, key: string): Promise<void> {
     return true;
   });
   if (!allowed) throw identityErrors.TooManyAttempts({ minutes: PAUSE_MS / 60_000 });
+}
+
+const normalName = (username: string): string => username.normalize('NFKC').trim().toLowerCase();
+
+/** An answer that comes at once would say that there is no such user. */
+async function takeTheTimeOfAPassword(password: string): Promise<void> {
+  await hashPassword(password);
 }
 
 function isPasswordOf(call: Call, user: User, password: string): Promise<boolean> | boolean {

@@ -91,7 +91,7 @@ function splitScope(name: string): { resource: string | undefined; permission: s
 function checkResource({ call, client, authority }: Asking, resource: string): string {
   const known =
     call.jar.audiences.has(normalAudience(resource)) ||
-    isOwnOrigin(resource, call.origin, call.jar.addresses) ||
+    isOwnOrigin(resource, call.origin, call.jar) ||
     resource.toLowerCase() === client.id.toLowerCase();
   if (!known)
     throw identityErrors.ResourceNotFound({ resource, tenant: authority.tenant?.displayName ?? authority.segment });

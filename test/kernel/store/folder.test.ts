@@ -139,6 +139,9 @@ test('a file that is no database is refused and left alone', async () => {
   const file = join(temporary(), 'jar.db');
   const text = 'this is not a database, but somebody may need it\n'.repeat(100);
   writeFileSync(file, text);
-  await expect(openSqlite({ file, collections: [] })).rejects.toMatchObject({ code: 'FOREIGN_FOLDER' });
+  await expect(openSqlite({ file, collections: [] })).rejects.toMatchObject({
+    code: 'FOREIGN_FOLDER',
+    message: expect.stringContaining(file),
+  });
   expect(readFileSync(file, 'utf8')).toBe(text);
 });

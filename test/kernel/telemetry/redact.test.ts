@@ -105,6 +105,17 @@ describe('redactUrl', () => {
     ['https://u@h/a:b@c', 'https://u@h/a:b@c'],
     ['/%zz?%zz=1&key=2', '/%zz?%zz=1&key=[redacted]'],
     ['not an address', 'not an address'],
+    ['/x?id_token_hint=opaque&state=1', '/x?id_token_hint=[redacted]&state=1'],
+    [
+      '/x?Code=a&REFRESH_TOKEN=b&client-assertion=c',
+      '/x?Code=[redacted]&REFRESH_TOKEN=[redacted]&client-assertion=[redacted]',
+    ],
+    ['/x?c%6Fde=a&code[]=b&code%5B0%5D=c', '/x?c%6Fde=[redacted]&code[]=[redacted]&code%5B0%5D=[redacted]'],
+    ['/x?refresh_token=a;b"c<d>e\\f=g&state=1', '/x?refresh_token=[redacted]&state=1'],
+    ['/x?a=1;code=2', '/x?a=1;code=[redacted]'],
+    ['/x?to=http%3A%2F%2Fa%2F%3Fcode%3Dsecret%26state%3D1', '/x?to=http%3A%2F%2Fa%2F%3Fcode%3D[redacted]%26state%3D1'],
+    ['/x?to=%253Fclient_assertion%253Dsecret%2526a%253D1', '/x?to=%253Fclient_assertion%253D[redacted]%2526a%253D1'],
+    ['/x?to=%3Fpage%3D2%26size%3D3', '/x?to=%3Fpage%3D2%26size%3D3'],
     ['', ''],
   ])('%s becomes %s', (url, redacted) => {
     expect(redactUrl(url)).toBe(redacted);

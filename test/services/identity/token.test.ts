@@ -294,4 +294,18 @@ describe('the token endpoint', () => {
     await own.clock.advance('5m');
     expect((await askToken(own, { ...guess, password: PASSWORD })).status).toBe(200);
   });
+
+  test('other spellings of a user name are no further guesses', async () => {
+    await using own = await startJar();
+    const spellings = ['licensed', ' LICENSED ', 'licensed@vendor.example', '10000000-0000-4000-8000-000000000012'];
+    for (let i = 0; i < 10; i++) {
+      const username = spellings[i % spellings.length] ?? '';
+      expect((await askToken(own, { ...password, username, password: 'guess' })).body.error_codes).toEqual([50126]);
+    }
+    for (const username of spellings) {
+      expect((await askToken(own, { ...password, username })).body.error_codes).toEqual([50053]);
+    }
+    for (let i = 0; i < 10; i++) await askToken(own, { ...password, username: i % 2 ? 'Nobody' : 'nobody ' });
+    expect((await askToken(own, { ...password, username: 'nobody' })).body.error_codes).toEqual([50053]);
+  });
 });

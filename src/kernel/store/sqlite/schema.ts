@@ -64,7 +64,7 @@ function migrate(db: Database, from: number): void {
   db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
-export function foreign(options?: ErrorOptions): StoreError {
+function foreign(options?: ErrorOptions): StoreError {
   return new StoreError('FOREIGN_FOLDER', "the file is not a jar's database", options);
 }
 

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import * as source from '../../src/testing/index.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What a program prints that imports cloudjar/testing by its name, on a Node that takes itself for `version`. */
+async function importOn(version: string): Promise<string> {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+  const program = `${pretend}
+    try { console.log(Object.keys(await import('cloudjar/testing')).join()); } catch (error) { console.log(error.message); }`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: ROOT });
+  return stdout.trim();
+}
+
+test('on an older Node cloudjar/testing says which one it needs', async () => {
+  for (const version of ['20.19.2', '22.4.0', '23.11.0']) {
+    expect(await importOn(version)).toBe(
+      `cloudjar/testing needs Node 24 (this is ${version}): run your tests with it, for instance by npx -p node@24 npm test`,
+    );
+  }
+});
+
+test('on a Node that is new enough it has all that the source exports', async () => {
+  expect(await importOn(process.versions.node)).toBe(Object.keys(source).join());
+});
