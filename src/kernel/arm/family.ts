@@ -81,7 +81,7 @@ function commonHeaders(call: Call): Record<string, string> {
     'x-ms-routing-request-id': `LOCAL:${compactTime(call.receivedAt)}:${correlationId}`,
   };
   // A browser would take it for every port of localhost, and lock its user out of other programs there.
-  if (!call.origin.startsWith('https://localhost')) headers['strict-transport-security'] = HSTS;
+  if (!call.secure || !call.origin.startsWith('https://localhost')) headers['strict-transport-security'] = HSTS;
   const clientRequestId = call.headers['x-ms-client-request-id'];
   if (
     typeof clientRequestId === 'string' &&

@@ -87,7 +87,13 @@ function withCached<T>(
 ): Promise<void> | void {
   const known = call.jar.store.peek(collection, key);
   if (known) return use(known.value);
-  return call.jar.store.cached(collection, key).then((found) => use(found?.value));
+  return present(call, collection, key).then(use);
+}
+
+/** What memory lacks is looked for in the store before anybody is refused for it: another node may have made it a moment ago. */
+async function present<T>(call: Call, collection: Collection<T>, key: string): Promise<T | undefined> {
+  const { store } = call.jar;
+  return ((await store.cached(collection, key)) ?? (await store.get(collection, key)))?.value;
 }
 
 export function checkWritable(call: Call): void {
@@ -121,7 +127,7 @@ export function findGroup(call: Call): Promise<void> | undefined {
 
 async function requireGroup(call: Call, subscriptionId: string, group: string): Promise<void> {
   const { effect } = armTraits(call);
-  const found = (await call.jar.store.cached(resourceGroups, groupPath(subscriptionId, group).toLowerCase()))?.value;
+  const found = await present(call, resourceGroups, groupPath(subscriptionId, group).toLowerCase());
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, { headers: GATEWAY_FAILURE });
   if (found.provisioningState === 'Deleting' && effect === 'write')
     throw gatewayErrors.ResourceGroupBeingDeleted({ group });

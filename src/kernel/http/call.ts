@@ -85,10 +85,15 @@ export class RequestCall implements Call {
     return this.#correlationId;
   }
 
+  get secure(): boolean {
+    const { socket } = this.#request.raw;
+    return 'encrypted' in socket && socket.encrypted === true;
+  }
+
   get origin(): string {
     if (this.#origin === undefined) {
       const { socket, headers } = this.#request;
-      const scheme = 'encrypted' in socket && socket.encrypted ? 'https' : 'http';
+      const scheme = this.secure ? 'https' : 'http';
       const host =
         headers.host !== undefined && HOST.test(headers.host) ? headers.host : `localhost:${socket.localPort}`;
       this.#origin = `${scheme}://${host.toLowerCase()}`;

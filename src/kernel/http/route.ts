@@ -22,6 +22,8 @@ export interface Call<P = Readonly<Record<string, string>>, Q = Readonly<Record<
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** `https://localhost:7443`: how the client reached us, for the absolute addresses in answers. */
   readonly origin: string;
+  /** Whether it came over HTTPS. */
+  readonly secure: boolean;
   /** Path and query as sent. */
   readonly url: string;
   /** The path without the query, and without doubled or final slashes. */

@@ -83,14 +83,22 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: `/${family.name}`,
       bodyLimit: family.bodyLimitBytes,
-      handler: (request, reply) => dispatch(request, reply, undefined),
+      handler: (request, reply) => serve(request, reply, undefined),
     });
   }
-  app.setErrorHandler((error, request, reply) => dispatch(request, reply, error));
-  app.setNotFoundHandler((request, reply) => dispatch(request, reply, undefined));
+  app.setErrorHandler((error, request, reply) => serve(request, reply, error));
+  app.setNotFoundHandler((request, reply) => serve(request, reply, undefined));
   return app;
 
-  async function dispatch(request: FastifyRequest, reply: FastifyReply, early: unknown): Promise<FastifyReply> {
+  /** Gives Fastify nothing to wait for: `dispatch` answers by itself, whatever happens. */
+  function serve(request: FastifyRequest, reply: FastifyReply, early: unknown): void {
+    dispatch(request, reply, early).catch((error) => {
+      jar.log.error({ err: error }, 'a request could not even be refused');
+      request.raw.destroy();
+    });
+  }
+
+  async function dispatch(request: FastifyRequest, reply: FastifyReply, early: unknown): Promise<void> {
     const began = processTime();
     const match = (request.raw as Incoming)[MATCH] ?? { kind: 'notFound', owner: undefined };
     const service = match.owner ?? fallback;
@@ -118,8 +126,6 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
     }
     observe({ call, service: service.name, answer, error, milliseconds: processTime() - began });
     send(reply, family, call, answer);
-    // A stream has not begun by now; without this Fastify would take the call for unanswered.
-    return reply;
   }
 }
 
@@ -163,18 +169,17 @@ function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, answer:
   const headers = Object.assign(family.commonHeaders(call), call.responseHeaders, answer.headers);
   if (family.cors && call.headers.origin !== undefined) Object.assign(headers, corsHeaders(call, Object.keys(headers)));
   const { body, status } = answer;
-  if (body instanceof Stream && call.method === 'HEAD') {
-    (body as Readable).destroy();
-    reply.hijack();
-    writeHead(reply, status, headers).end();
-    return;
-  }
-  if (body instanceof Stream) {
+  if (body instanceof Stream && call.method !== 'HEAD') {
     reply.code(status).headers(headers).send(body);
     return;
   }
   // Straight to the response: the headers are complete, and Fastify's way to it would look at each of them again.
   reply.hijack();
+  if (body instanceof Stream) {
+    (body as Readable).destroy();
+    writeHead(reply, status, headers).end();
+    return;
+  }
   if (body === undefined) {
     delete headers['content-type'];
     if (status !== 204) headers['content-length'] = '0';
@@ -184,17 +189,25 @@ function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, answer:
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
   if (!raw) headers['content-type'] ??= 'application/json; charset=utf-8';
   const payload = raw ? body : JSON.stringify(body);
-  headers['content-length'] = String(Buffer.byteLength(payload));
-  writeHead(reply, status, headers).end(call.method === 'HEAD' ? undefined : payload);
+  const bytes = Buffer.byteLength(payload);
+  headers['content-length'] = String(bytes);
+  // Text of one byte a character needs no encoding on its way out.
+  const encoding = bytes === payload.length ? 'latin1' : 'utf8';
+  writeHead(reply, status, headers).end(call.method === 'HEAD' ? undefined : payload, encoding);
 }
 
 /** A header that cannot be sent (a name from outside in a challenge) must not leave the client without an answer. */
 function writeHead(reply: FastifyReply, status: number, headers: Record<string, string>): ServerResponse {
+  // Names and values in turn: the form that Node takes without looking each of them up again.
+  const list: string[] = [];
+  for (const name in headers) list.push(name, headers[name] as string);
   try {
-    return reply.raw.writeHead(status, headers);
+    return reply.raw.writeHead(status, list);
   } catch {
-    for (const [name, value] of Object.entries(headers)) headers[name] = value.replace(/[^\t\x20-\x7e]/g, '?');
-    return reply.raw.writeHead(status, headers);
+    return reply.raw.writeHead(
+      status,
+      list.map((text) => text.replace(/[^\t\x20-\x7e]/g, '?')),
+    );
   }
 }
 
