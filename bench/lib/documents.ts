@@ -48,6 +48,25 @@ export async function makeDocuments(
   return { group, plain };
 }
 
+/** The status of a deletion: a document of a collection that the jar does not keep in memory, read from the database each time. */
+export async function makeUncachedDocuments(
+  jar: JarProcess,
+  bare: ServerProcess,
+): Promise<{ status: Document; plain: Document }> {
+  const { of, subscriptionId, token } = await groupAddresses(jar);
+  const headers = { authorization: `Bearer ${token}` };
+  await put(jar.url + of('gone'), { ...headers, ...JSON_BODY }, JSON.stringify(GROUP_BODY));
+  const accepted = await fetch(jar.url + of('gone'), { method: 'DELETE', headers });
+  const operation = /operationresults\/([^?]+)/.exec(accepted.headers.get('location') ?? '')?.[1];
+  const path = `/subscriptions/${subscriptionId}/providers/Vendor.Resources/locations/westus/operations/${operation}`;
+  const status = { url: `${jar.url}${path}?api-version=${API_VERSION}`, headers };
+  const answer = await fetch(status.url, { headers });
+  if (!answer.ok) throw new Error(`GET ${status.url} answered ${answer.status}`);
+  const plain = { url: `${bare.url}/docs/status`, headers: {} };
+  await put(plain.url, JSON_BODY, await answer.text());
+  return { status, plain };
+}
+
 async function put(url: string, headers: Record<string, string>, body: string): Promise<string> {
   const response = await fetch(url, { method: 'PUT', headers, body });
   const text = await response.text();

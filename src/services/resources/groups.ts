@@ -169,10 +169,13 @@ export function groupView(group: ResourceGroup, prefix: string): Record<string, 
   };
 }
 
+/** From memory where it is there, as the gateway itself sees the groups; else from the store. */
 async function findGroup(call: Call<{ resourceGroupName: string }, unknown>, arm: ArmFacts): Promise<ResourceGroup> {
-  const stored = await call.jar.store.get(resourceGroups, keyOf(call, arm));
-  if (!stored) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
-  return stored.value;
+  const key = keyOf(call, arm);
+  const stored = call.jar.store.peek(resourceGroups, key) ?? (await call.jar.store.cached(resourceGroups, key));
+  const found = stored ?? (await call.jar.store.get(resourceGroups, key));
+  if (!found) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
+  return found.value;
 }
 
 const keyOf = (call: { params: { resourceGroupName: string } }, arm: ArmFacts): string =>
