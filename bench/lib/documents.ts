@@ -48,8 +48,8 @@ export async function makeDocuments(
   return { group, plain };
 }
 
-/** The status of a deletion: a document of a collection that the jar does not keep in memory, read from the database each time. */
-export async function makeUncachedDocuments(
+/** The status of a deletion, as clients poll it. */
+export async function makeStatusDocuments(
   jar: JarProcess,
   bare: ServerProcess,
 ): Promise<{ status: Document; plain: Document }> {

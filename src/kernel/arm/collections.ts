@@ -87,6 +87,7 @@ export const resources = collection<Resource>('arm.resources', {
     ['subscription', 'name'],
     ['subscription', 'location'],
   ],
+  cached: true,
 });
 
 export const roleAssignments = collection<RoleAssignments>('arm.roles', { cached: true });

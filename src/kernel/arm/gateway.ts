@@ -5,6 +5,7 @@ import { resourceGroups, roleAssignments, type Subscription, subscriptions } fro
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { CANONICAL_PREFIX, canonicalNamespace, groupPath, isGuid, parseScope } from './ids.ts';
 import { REGIONS } from './locations.ts';
+import { readThrough } from './read-through.ts';
 import { type ArmFacts, armFacts, armTraits } from './route.ts';
 
 /** The checks of the gateway, in the order in which clients of the real one observe them. */
@@ -87,13 +88,7 @@ function withCached<T>(
 ): Promise<void> | void {
   const known = call.jar.store.peek(collection, key);
   if (known) return use(known.value);
-  return present(call, collection, key).then(use);
-}
-
-/** What memory lacks is looked for in the store before anybody is refused for it: another node may have made it a moment ago. */
-async function present<T>(call: Call, collection: Collection<T>, key: string): Promise<T | undefined> {
-  const { store } = call.jar;
-  return ((await store.cached(collection, key)) ?? (await store.get(collection, key)))?.value;
+  return readThrough(call.jar.store, collection, key).then((found) => use(found?.value));
 }
 
 export function checkWritable(call: Call): void {
@@ -127,7 +122,8 @@ export function findGroup(call: Call): Promise<void> | undefined {
 
 async function requireGroup(call: Call, subscriptionId: string, group: string): Promise<void> {
   const { effect } = armTraits(call);
-  const found = await present(call, resourceGroups, groupPath(subscriptionId, group).toLowerCase());
+  const key = groupPath(subscriptionId, group).toLowerCase();
+  const found = (await readThrough(call.jar.store, resourceGroups, key))?.value;
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group }, { headers: GATEWAY_FAILURE });
   if (found.provisioningState === 'Deleting' && effect === 'write')
     throw gatewayErrors.ResourceGroupBeingDeleted({ group });

@@ -3,6 +3,7 @@ import { uuid } from '../ids.ts';
 import { collection } from '../store/collection.ts';
 import type { Json, Tx } from '../store/types.ts';
 import { gatewayErrors } from './errors.ts';
+import { readThrough } from './read-through.ts';
 
 /** Long-running operations: what clients poll after a 202, or after a 201 whose resource is not ready yet. */
 export interface Operation {
@@ -19,7 +20,7 @@ export interface Operation {
   error?: { code: string; message: string };
 }
 
-export const operations = collection<Operation>('arm.operations');
+export const operations = collection<Operation>('arm.operations', { cached: true });
 
 /** Finished operations can be asked about for this long. */
 export const OPERATION_RETENTION_MS = 24 * 3_600_000;
@@ -84,7 +85,7 @@ export function operationHeaders(
 }
 
 async function find(call: Call, id: string): Promise<Operation> {
-  const stored = await call.jar.store.get(operations, id.toLowerCase());
+  const stored = await readThrough(call.jar.store, operations, id.toLowerCase());
   if (stored?.value.subscriptionId.toLowerCase() !== call.params.subscriptionId?.toLowerCase()) {
     throw gatewayErrors.OperationNotFound({ operation: id });
   }

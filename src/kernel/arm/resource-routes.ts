@@ -8,6 +8,7 @@ import { groupPath, normalLocation } from './ids.ts';
 import { REGIONS, regionNames } from './locations.ts';
 import { listPage } from './paging.ts';
 import type { ResourceType } from './providers.ts';
+import { readThrough } from './read-through.ts';
 import { resourceView } from './resource-view.ts';
 import { type ArmFacts, armRoute } from './route.ts';
 import { checkTags, TagsSchema } from './tags.ts';
@@ -64,7 +65,7 @@ export function resourceRoutes(definition: ResourceDefinition): Route[] {
       summary: `One resource of the type ${type}`,
       action: `${type}/read`,
       async handle(call, arm) {
-        const stored = await call.jar.store.get(resources, idOf(definition, call.params, arm).toLowerCase());
+        const stored = await readThrough(call.jar.store, resources, idOf(definition, call.params, arm).toLowerCase());
         if (!stored) throw notFound(definition, call.params);
         return ok(show(stored.value, arm.prefix, true));
       },

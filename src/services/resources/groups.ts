@@ -7,6 +7,7 @@ import { groupPath, normalLocation } from '../../kernel/arm/ids.ts';
 import { isRegion, regionNames } from '../../kernel/arm/locations.ts';
 import { beginOperation, operationHeaders, operations } from '../../kernel/arm/operations.ts';
 import { listPage } from '../../kernel/arm/paging.ts';
+import { readThrough } from '../../kernel/arm/read-through.ts';
 import { withPrefix } from '../../kernel/arm/resource-view.ts';
 import { type ArmFacts, armFacts, armRoute } from '../../kernel/arm/route.ts';
 import { checkTags } from '../../kernel/arm/tags.ts';
@@ -169,11 +170,8 @@ export function groupView(group: ResourceGroup, prefix: string): Record<string, 
   };
 }
 
-/** From memory where it is there, as the gateway itself sees the groups; else from the store. */
 async function findGroup(call: Call<{ resourceGroupName: string }, unknown>, arm: ArmFacts): Promise<ResourceGroup> {
-  const key = keyOf(call, arm);
-  const stored = call.jar.store.peek(resourceGroups, key) ?? (await call.jar.store.cached(resourceGroups, key));
-  const found = stored ?? (await call.jar.store.get(resourceGroups, key));
+  const found = await readThrough(call.jar.store, resourceGroups, keyOf(call, arm));
   if (!found) throw gatewayErrors.ResourceGroupNotFound({ group: call.params.resourceGroupName });
   return found.value;
 }
