@@ -1,3 +1,4 @@
+import { inboxCollections } from './control/inbox.ts';
 import { controlService } from './control/index.ts';
 import { ADMIN_KEY, DATABASE, refuseEmptiedDatabase, SECRET_KEY, type SecretFile, secretFile } from './data-folder.ts';
 import { groupByNamespace } from './kernel/arm/providers.ts';
@@ -11,11 +12,15 @@ import { Vault } from './kernel/auth/vault.ts';
 import { clockCollection, openClock } from './kernel/clock/index.ts';
 import type { AdvanceResult } from './kernel/clock/types.ts';
 import type { Config } from './kernel/config.ts';
+import { createDelivery, deliveryCollections } from './kernel/delivery/index.ts';
+import { faultCollections, openFaults } from './kernel/faults/index.ts';
 import { createServer, type Finished } from './kernel/http/server.ts';
 import { uuid } from './kernel/ids.ts';
 import type { Addresses, Jar } from './kernel/jar-context.ts';
+import { limitCollections, openLimits } from './kernel/limits/index.ts';
 import { OutboundClient } from './kernel/outbound/client.ts';
 import type { Service } from './kernel/service.ts';
+import { createSnapshots, snapshotCollections } from './kernel/snapshots/index.ts';
 import { type DataFolder, openFolder } from './kernel/store/folder.ts';
 import { openSqlite } from './kernel/store/index.ts';
 import type { Collection, Store } from './kernel/store/types.ts';
@@ -102,6 +107,14 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     const keys = new SigningKeys(store, clock, vault);
     const addresses: Addresses = { httpPort: 0, httpsPort: 0 };
     const identity = await identify(store, vault, describeKey(config, held));
+    const outbound = new OutboundClient(() => listening.ca());
+    undo.push(() => outbound.close());
+    const faults = await openFaults({ store, clock, log });
+    const table = services.flatMap((service) => service.limits ?? []);
+    const limits = await openLimits({ config, store, clock, log, metrics, table });
+    undo.push(() => limits.close());
+    const policies = services.flatMap((service) => service.deliveries ?? []);
+    const delivery = createDelivery({ config, store, clock, vault, log, metrics, outbound, faults, policies });
     const jar: Jar = {
       config,
       store,
@@ -116,14 +129,16 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       addresses,
       providers: groupByNamespace(services.flatMap((service) => service.resourceTypes ?? [])),
       audiences: new Set(services.flatMap((service) => service.audiences ?? []).map(normalAudience)),
-      outbound: new OutboundClient(() => listening.ca()),
+      outbound,
+      limits,
+      delivery,
+      faults,
       closing: closing.signal,
     };
-    undo.push(() => jar.outbound.close());
     if (!identity.seeded) await seedOnce(store, (tx) => seed.apply(tx, jar, clock.now()));
 
     const standard = observeRequests(jar, VERSION);
-    const handlers = Object.assign({}, ...services.map((service) => service.work ?? {}));
+    const handlers = Object.assign({}, delivery.work, ...services.map((service) => service.work ?? {}));
     const worker = startWorker({ store, clock, handlers, jar, log, hooks: observeWork(standard) });
     undo.push(() => worker.stop());
     const advance = createAdvance({ store, clock, worker, node: uuid() });
@@ -136,15 +151,18 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
           await seed.apply(tx, jar, now);
         });
         bucketsOf(jar).clear();
+        await limits.reset();
       } finally {
         worker.resume();
       }
     };
+    const snapshots = createSnapshots({ store, clock, vault, worker, version: VERSION, forget: () => limits.reset() });
     const control = controlService(adminKey, {
       version: VERSION,
       services,
       advance,
       reset,
+      snapshots,
       caCertificate: () => listening.ca(),
       renderMetrics: () => metrics.render(),
     });
@@ -193,8 +211,11 @@ function describeKey({ secretKey }: Config, held: DataFolder | undefined): strin
 type AnyCollection = Collection<any>;
 
 function collectionsOf(services: readonly Service[]): AnyCollection[] {
-  const kernel: AnyCollection[] = [self, signingKeys, tenants, users, applications, clockCollection, turnCollection];
-  return [...new Set([...kernel, ...services.flatMap((service) => service.collections ?? [])])];
+  const directory: AnyCollection[] = [tenants, users, applications];
+  const kernel: AnyCollection[] = [self, signingKeys, ...directory, clockCollection, turnCollection];
+  const engines = [...limitCollections, ...deliveryCollections, ...faultCollections, ...snapshotCollections];
+  const declared = services.flatMap((service) => service.collections ?? []);
+  return [...new Set([...kernel, ...engines, ...inboxCollections, ...declared])];
 }
 
 async function openStore(

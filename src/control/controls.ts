@@ -1,5 +1,6 @@
 import type { AdvanceResult } from '../kernel/clock/types.ts';
 import type { Service } from '../kernel/service.ts';
+import type { Snapshots } from '../kernel/snapshots/index.ts';
 
 /** What only the control API may do to a jar; `jar.ts` gives it. */
 export interface Controls {
@@ -7,6 +8,7 @@ export interface Controls {
   readonly services: readonly Service[];
   advance(by: string | number): Promise<AdvanceResult>;
   reset(): Promise<void>;
+  readonly snapshots: Snapshots;
   caCertificate(): Promise<string>;
   /** Prometheus text. */
   renderMetrics(): Promise<string>;

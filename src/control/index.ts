@@ -3,10 +3,15 @@ import { ClockError } from '../kernel/clock/index.ts';
 import { ok, type Route, route } from '../kernel/http/route.ts';
 import type { Service } from '../kernel/service.ts';
 import type { Controls } from './controls.ts';
+import { deliveryRoutes } from './deliveries.ts';
 import { directoryRoutes } from './directory.ts';
 import { eventsRoute } from './events.ts';
 import { controlErrors, controlFamily } from './family.ts';
+import { faultRoutes } from './faults.ts';
+import { inboxRoutes } from './inbox.ts';
 import { landingRoute } from './landing.ts';
+import { limitRoutes } from './limits.ts';
+import { snapshotRoutes } from './snapshots.ts';
 import { tokenRoute } from './tokens.ts';
 
 /** The control API under `/_jar`: what a jar can do that a real cloud cannot. */
@@ -23,6 +28,11 @@ export function controlService(adminKey: string, controls: Controls): Service {
       tokenRoute,
       ...directoryRoutes,
       eventsRoute,
+      ...deliveryRoutes,
+      ...limitRoutes,
+      ...faultRoutes,
+      ...snapshotRoutes(controls),
+      ...inboxRoutes,
       ...jarRoutes(controls),
     ],
   };

@@ -6,6 +6,9 @@ import type { Tokens } from './auth/tokens.ts';
 import type { Vault } from './auth/vault.ts';
 import type { JarClock } from './clock/types.ts';
 import type { Config } from './config.ts';
+import type { DeliveryEngine } from './delivery/index.ts';
+import type { Faults } from './faults/index.ts';
+import type { Limits } from './limits/index.ts';
 import type { OutboundClient } from './outbound/client.ts';
 import type { Store } from './store/types.ts';
 import type { Logger } from './telemetry/log.ts';
@@ -36,6 +39,12 @@ export interface Jar {
   readonly audiences: ReadonlySet<string>;
   /** For calls to others that a user asked for. */
   readonly outbound: OutboundClient;
+  /** How many, how often. */
+  readonly limits: Limits;
+  /** Messages to others, sent until they arrive or may be given up. */
+  readonly delivery: DeliveryEngine;
+  /** What is to go wrong on order. */
+  readonly faults: Faults;
   /** Aborted when the jar begins to close; streams end then. */
   readonly closing: AbortSignal;
 }

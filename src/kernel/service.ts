@@ -1,8 +1,10 @@
 import type { TSchema } from 'typebox';
 import type { ResourceType } from './arm/providers.ts';
+import type { DeliveryPolicy } from './delivery/index.ts';
 import type { ApiFamily } from './http/family.ts';
 import type { Route } from './http/route.ts';
 import type { Jar } from './jar-context.ts';
+import type { Limit } from './limits/index.ts';
 import type { Collection, Tx, WorkItem } from './store/types.ts';
 
 /**
@@ -19,6 +21,10 @@ export interface Service {
   // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are kept side by side
   readonly collections?: readonly Collection<any>[];
   readonly work?: Readonly<Record<string, WorkHandler>>;
+  /** Its table of limits: how many there may be, how often one may ask. */
+  readonly limits?: readonly Limit[];
+  /** How it sends to others: one policy for each kind of message. */
+  readonly deliveries?: readonly DeliveryPolicy[];
   readonly seed?: SeedSection;
   /** Resource identifiers (audiences) that tokens for this service carry. */
   readonly audiences?: readonly string[];
