@@ -2,7 +2,6 @@ import { inboxCollections } from './control/inbox.ts';
 import { controlService } from './control/index.ts';
 import { ADMIN_KEY, DATABASE, refuseEmptiedDatabase, SECRET_KEY, type SecretFile, secretFile } from './data-folder.ts';
 import { groupByNamespace } from './kernel/arm/providers.ts';
-import { bucketsOf } from './kernel/arm/throttle.ts';
 import { normalAudience } from './kernel/auth/audience.ts';
 import { applications, Directory, tenants, users } from './kernel/auth/directory.ts';
 import { SigningKeys, signingKeys } from './kernel/auth/keys.ts';
@@ -20,7 +19,7 @@ import type { Addresses, Jar } from './kernel/jar-context.ts';
 import { limitCollections, openLimits } from './kernel/limits/index.ts';
 import { OutboundClient } from './kernel/outbound/client.ts';
 import type { Service } from './kernel/service.ts';
-import { createSnapshots, snapshotCollections } from './kernel/snapshots/index.ts';
+import { createSnapshots, type Snapshots, snapshotCollections } from './kernel/snapshots/index.ts';
 import { type DataFolder, openFolder } from './kernel/store/folder.ts';
 import { openSqlite } from './kernel/store/index.ts';
 import type { Collection, Store } from './kernel/store/types.ts';
@@ -56,6 +55,7 @@ export interface RunningJar {
   ca(): Promise<string>;
   advance(by: string | number): Promise<AdvanceResult>;
   reset(): Promise<void>;
+  readonly snapshots: Snapshots;
   /** Resolves when nothing is due or running. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -91,13 +91,9 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     const vault = new Vault(Buffer.from(config.secretKey ?? (await secret(SECRET_KEY)), 'base64url'));
     const adminKey = config.adminKey ?? (await secret(ADMIN_KEY));
 
+    const collections = collectionsOf(services);
     if (exclusive && held) await refuseEmptiedDatabase(held.path);
-    const store = await openStore(
-      config,
-      exclusive ? held?.file(DATABASE) : undefined,
-      collectionsOf(services),
-      report,
-    );
+    const store = await openStore(config, exclusive ? held?.file(DATABASE) : undefined, collections, report);
     undo.push(() => store.close());
     const clock = await openClock({ mode: config.clock, start: config.clockStart, store, onError: report });
     undo.push(() => clock.close());
@@ -107,14 +103,29 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     const keys = new SigningKeys(store, clock, vault);
     const addresses: Addresses = { httpPort: 0, httpsPort: 0 };
     const identity = await identify(store, vault, describeKey(config, held));
-    const outbound = new OutboundClient(() => listening.ca());
+    const outbound = new OutboundClient({
+      authority: () => listening.ca(),
+      host: config.host,
+      allowHttpLoopback: config.allowHttpLoopback,
+      ownPorts: () => [addresses.httpPort, addresses.httpsPort],
+    });
     undo.push(() => outbound.close());
-    const faults = await openFaults({ store, clock, log });
-    const table = services.flatMap((service) => service.limits ?? []);
-    const limits = await openLimits({ config, store, clock, log, metrics, table });
+    const faults = await openFaults({ store, clock, log, metrics });
+    const tables = services.map(({ name, limits = [] }) => ({ service: name, limits }));
+    const limits = await openLimits({ config, store, clock, log, metrics, jarId: identity.jarId, tables });
     undo.push(() => limits.close());
     const policies = services.flatMap((service) => service.deliveries ?? []);
-    const delivery = createDelivery({ config, store, clock, vault, log, metrics, outbound, faults, policies });
+    const delivery = createDelivery({
+      store,
+      clock,
+      vault,
+      log,
+      metrics,
+      outbound,
+      faults,
+      policies,
+      jar: () => jar,
+    });
     const jar: Jar = {
       config,
       store,
@@ -138,11 +149,13 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     if (!identity.seeded) await seedOnce(store, (tx) => seed.apply(tx, jar, clock.now()));
 
     const standard = observeRequests(jar, VERSION);
+    delivery.observe(standard.delivery);
     const handlers = Object.assign({}, delivery.work, ...services.map((service) => service.work ?? {}));
     const worker = startWorker({ store, clock, handlers, jar, log, hooks: observeWork(standard) });
     undo.push(() => worker.stop());
     const advance = createAdvance({ store, clock, worker, node: uuid() });
 
+    const forget = (): Promise<void> => limits.reset();
     const reset = async (): Promise<void> => {
       await worker.pause();
       try {
@@ -150,13 +163,12 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
           const now = await clock.reset(tx);
           await seed.apply(tx, jar, now);
         });
-        bucketsOf(jar).clear();
-        await limits.reset();
+        await forget();
       } finally {
         worker.resume();
       }
     };
-    const snapshots = createSnapshots({ store, clock, vault, worker, version: VERSION, forget: () => limits.reset() });
+    const snapshots = createSnapshots({ store, clock, vault, worker, version: VERSION, collections, forget, report });
     const control = controlService(adminKey, {
       version: VERSION,
       services,
@@ -187,6 +199,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       ca: () => listening.ca(),
       advance,
       reset,
+      snapshots,
       settled: () => worker.idle(),
       close: unwind,
     };

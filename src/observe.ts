@@ -46,6 +46,7 @@ export function observeRequests(jar: Jar, version: string): Observer {
         ms: Math.round(milliseconds * 10) / 10,
         requestId: call.requestId,
         ...(call.caller && { caller: call.caller.name }),
+        ...(finished.fault !== undefined && { fault: finished.fault }),
         ...problemOf(finished),
       };
       log[level](fields, `${call.method} ${redactUrl(call.url)} ${answer.status}`);

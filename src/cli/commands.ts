@@ -10,6 +10,10 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   start: () => import('./commands/start.ts'),
   token: () => import('./commands/token.ts'),
   clock: () => import('./commands/clock.ts'),
+  deliveries: () => import('./commands/deliveries.ts'),
+  faults: () => import('./commands/faults.ts'),
+  limits: () => import('./commands/limits.ts'),
+  snapshot: () => import('./commands/snapshot.ts'),
   reset: () => import('./commands/reset.ts'),
   doctor: () => import('./commands/doctor.ts'),
 };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { join } from 'node:path';
 import { CliError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
@@ -10,6 +10,9 @@ export interface ControlClient {
   readonly jar: FoundJar;
   get(path: string): Promise<unknown>;
   post(path: string, body?: unknown): Promise<unknown>;
+  put(path: string, body?: unknown): Promise<unknown>;
+  patch(path: string, body: unknown): Promise<unknown>;
+  delete(path: string): Promise<unknown>;
 }
 
 export function controlClient(jar: FoundJar): ControlClient {
@@ -18,11 +21,18 @@ export function controlClient(jar: FoundJar): ControlClient {
     const response = await send(jar, method, path, { headers, body });
     return readAnswer(jar, response);
   };
-  return { jar, get: (path) => ask('GET', path), post: (path, body) => ask('POST', path, body) };
+  return {
+    jar,
+    get: (path) => ask('GET', path),
+    post: (path, body) => ask('POST', path, body),
+    put: (path, body) => ask('PUT', path, body),
+    patch: (path, body) => ask('PATCH', path, body),
+    delete: (path) => ask('DELETE', path),
+  };
 }
 
 /** Where there is no key there is usually no jar either, and that is then the better thing to say. */
-async function keyOf(jar: FoundJar): Promise<string> {
+export async function keyOf(jar: FoundJar): Promise<string> {
   try {
     return jar.adminKey();
   } catch (error) {
@@ -52,12 +62,8 @@ export async function send(jar: FoundJar, method: string, path: string, options:
       'content-length': String(Buffer.byteLength(text)),
     }),
   };
-  const url = new URL(path, jar.url);
   try {
-    const request =
-      url.protocol === 'https:'
-        ? (await import('node:https')).request(url, { method, headers, ca: trusted(jar) })
-        : requestHttp(url, { method, headers });
+    const request = await openRequest(jar, method, path, headers);
     return await new Promise((resolve, reject) => {
       request.once('error', reject).once('response', (response) => {
         let received = '';
@@ -76,6 +82,19 @@ export async function send(jar: FoundJar, method: string, path: string, options:
   }
 }
 
+/** A request that is still to be written and ended. */
+export async function openRequest(
+  jar: FoundJar,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<ClientRequest> {
+  const url = new URL(path, jar.url);
+  if (url.protocol !== 'https:') return requestHttp(url, { method, headers });
+  const { request } = await import('node:https');
+  return request(url, { method, headers, ca: trusted(jar) });
+}
+
 /** The CA of the jar's folder, when there is one; otherwise what Node trusts. */
 function trusted({ folder }: FoundJar): string | undefined {
   try {
@@ -85,7 +104,7 @@ function trusted({ folder }: FoundJar): string | undefined {
   }
 }
 
-function explain(jar: FoundJar, error: unknown): string {
+export function explain(jar: FoundJar, error: unknown): string {
   const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException;
   const from = jar.source === undefined ? '' : ` (from ${jar.source})`;
   if (code === 'ECONNREFUSED') {
@@ -98,7 +117,8 @@ function explain(jar: FoundJar, error: unknown): string {
   return `no jar answers at ${jar.url}${from}: ${message}`;
 }
 
-function readAnswer(jar: FoundJar, { status, text }: RawAnswer): unknown {
+export function readAnswer(jar: FoundJar, { status, text }: RawAnswer): unknown {
+  if (status === 204) return undefined;
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
   const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined)?.error;

@@ -53,10 +53,33 @@ async function timeOf(client: Pick<ControlClient, 'get'>): Promise<number> {
 }
 
 export function progressLine(share: number, now: number): string {
+  return barLine(share, new Date(now).toISOString());
+}
+
+function barLine(share: number, beside: string): string {
   const bounded = Math.min(1, Math.max(0, share));
   const filled = Math.round(bounded * BAR_WIDTH);
   const bar = `${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}`;
-  return `[${bar}] ${Math.floor(bounded * 100)}%  ${new Date(now).toISOString()}`;
+  return `[${bar}] ${Math.floor(bounded * 100)}%  ${beside}`;
+}
+
+export interface ProgressBar {
+  update(share: number, beside: string): void;
+  clear(): void;
+}
+
+/** A bar on a line of its own, gone when it is cleared. */
+export function progressBar(stream: ProgressStream): ProgressBar {
+  let shown = false;
+  return {
+    update(share, beside) {
+      stream.write(`${CLEAR_LINE}${barLine(share, beside)}`);
+      shown = true;
+    },
+    clear() {
+      if (shown) stream.write(CLEAR_LINE);
+    },
+  };
 }
 
 /** What cannot be read is sent all the same: the jar says what is wrong with it. */

@@ -30,7 +30,7 @@ export function controlService(adminKey: string, controls: Controls): Service {
       eventsRoute,
       ...deliveryRoutes,
       ...limitRoutes,
-      ...faultRoutes,
+      ...faultRoutes(controls),
       ...snapshotRoutes(controls),
       ...inboxRoutes,
       ...jarRoutes(controls),

@@ -4,6 +4,11 @@ import { loadConfig } from '../kernel/config.ts';
 import type { Finished } from '../kernel/http/server.ts';
 import type { Service } from '../kernel/service.ts';
 import type { LogLevel } from '../kernel/telemetry/log.ts';
+import { type TestFaults, testFaults } from './faults.ts';
+import { type TestInbox, testInbox } from './inbox.ts';
+
+export type { FaultOrder, OrderedFault, TestFaults } from './faults.ts';
+export type { InboxBehaviour, ReceivedRequest, TestInbox } from './inbox.ts';
 
 export interface StartJarOptions {
   /** A free one unless given. */
@@ -15,6 +20,8 @@ export interface StartJarOptions {
   readonly clockStart?: Date | string;
   /** A PostgreSQL database instead of memory. */
   readonly databaseUrl?: string;
+  /** A Redis in which rates are counted, instead of memory. */
+  readonly redisUrl?: string;
   /** What secrets are encrypted with; jars that share a database need the same one. A new one unless given. */
   readonly secretKey?: string;
   /** A seed file instead of the built-in seed. */
@@ -48,10 +55,18 @@ export interface TestJar {
     /** Moves time on (`'36h'`, `'PT36H'`, milliseconds), runs what falls due on the way, and resolves when it is quiet. */
     advance(by: string | number): Promise<AdvanceResult>;
   };
+  /** What is to go wrong on order. */
+  readonly faults: TestFaults;
+  /** A receiver for webhooks and events inside the jar: it answers handshakes and keeps what it gets. */
+  inbox(name: string): TestInbox;
   /** Resolves when nothing is due or running. */
   settled(): Promise<void>;
   /** Back to the seed, state and clock. */
   reset(): Promise<void>;
+  /** Keeps all state, and the time, under a name. */
+  snapshot(name: string): Promise<void>;
+  /** Back to what `snapshot` has kept under that name, state and clock: what was prepared once serves every test. */
+  restore(name: string): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -84,6 +99,7 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
 }
 
 function testJar(running: RunningJar, ca: string): TestJar {
+  const inboxes = new Map<string, TestInbox>();
   return {
     url: running.url,
     httpsUrl: running.httpsUrl,
@@ -91,8 +107,17 @@ function testJar(running: RunningJar, ca: string): TestJar {
     ca,
     token: (options) => issueToken(running, options),
     clock: { now: () => new Date(running.jar.clock.now()), advance: (by) => running.advance(by) },
+    faults: testFaults(running),
+    inbox(name) {
+      // One for each name: what `next` gave out once it gives to nobody else.
+      const inbox = inboxes.get(name) ?? testInbox(running, name);
+      inboxes.set(name, inbox);
+      return inbox;
+    },
     settled: () => running.settled(),
     reset: () => running.reset(),
+    snapshot: async (name) => void (await running.snapshots.save(name)),
+    restore: async (name) => void (await running.snapshots.restore(name)),
     close: () => running.close(),
     [Symbol.asyncDispose]: () => running.close(),
   };

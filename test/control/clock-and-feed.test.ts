@@ -59,7 +59,7 @@ withJar((bench) => {
       const [first, second] = await readChanges(bench.jar, (seen) => seen.length === 2);
       const after = await readChanges(bench.jar, (seen) => seen.length === 1, first?.cursor);
       expect(after[0]?.cursor).toBe(second?.cursor);
-      const ahead = String(Number(second?.cursor) + 1000).padStart(16, '0');
+      const ahead = String(Number(second?.cursor) + 1000).padStart(19, '0');
       expect(await readChanges(bench.jar, (seen) => seen.length === 2, ahead)).toHaveLength(2);
     });
 

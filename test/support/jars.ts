@@ -92,9 +92,10 @@ class StartedBench implements Bench {
 }
 
 /** What is wrong with an answer by its route's own declaration; answers without a declared schema pass. */
-async function undeclared({ call, answer, error }: Finished): Promise<string | undefined> {
+async function undeclared({ call, answer, error, fault }: Finished): Promise<string | undefined> {
   const schema = call.route.responses?.[answer.status];
-  if (error !== undefined || schema === undefined || typeof schema === 'string') return undefined;
+  if (error !== undefined || fault !== undefined || schema === undefined || typeof schema === 'string')
+    return undefined;
   const body: unknown = answer.body === undefined ? undefined : JSON.parse(JSON.stringify(answer.body));
   const mistake = await findMistake(schema, body);
   return mistake && `${call.route.operation} ${answer.status}: ${mistake.field} ${mistake.reason}`;

@@ -9,6 +9,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 /** Turns the bytes of a request into what the route asked for, or says what is wrong with them. */
 export function readBody(route: Route, family: ApiFamily, bytes: unknown, headers: IncomingHttpHeaders): unknown {
   const { 'content-type': contentType, 'content-encoding': encoding } = headers;
+  if (route.accepts === 'stream') return bytes;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
   const accepts = route.accepts ?? 'json';
   if (accepts === 'bytes') return bytes;

@@ -104,7 +104,8 @@ export class RequestCall implements Call {
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       const abort = new AbortController();
-      this.#response.once('close', () => abort.abort());
+      if (this.#response.closed) abort.abort();
+      else this.#response.once('close', () => abort.abort());
       this.#abort = abort;
     }
     return this.#abort.signal;

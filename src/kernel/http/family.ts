@@ -24,6 +24,8 @@ export interface ApiFamily {
   readonly cors: boolean;
   /** The codes of mistakes that the kernel itself finds. */
   readonly codes: Readonly<Record<KernelMistake, string>>;
+  /** Its codes for statuses that are ordered by a fault, where they are not simply the name of the status. */
+  readonly statusCodes?: Readonly<Record<number, string>>;
 }
 
 export type KernelMistake =

@@ -11,17 +11,23 @@ const macKeys = new WeakMap<Vault, Buffer>();
  * A skip token carries the place where a page ended, and a code over it and over the list it belongs to, so that it can be neither
  * made up nor used on another list.
  */
-export function encodeSkipToken(vault: Vault, list: string, position: Position): string {
-  const payload = Buffer.from(JSON.stringify(position));
+export function encodeSkipToken(vault: Vault, list: string, place: object): string {
+  const payload = Buffer.from(JSON.stringify(place));
   return Buffer.concat([mac(vault, list, payload), payload]).toString('base64url');
 }
 
-export function decodeSkipToken(vault: Vault, list: string, token: string): Position | undefined {
+/** The place that the token of this list carries; undefined where it is no such token. */
+export function decodeSkipToken<Place extends object = Position>(
+  vault: Vault,
+  list: string,
+  token: string,
+): Place | undefined {
   const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length <= MAC_BYTES) return undefined;
+  // Decoding is lenient; there is one spelling of a token.
+  if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
   const payload = bytes.subarray(MAC_BYTES);
   if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(vault, list, payload))) return undefined;
-  return JSON.parse(payload.toString('utf8')) as Position;
+  return JSON.parse(payload.toString('utf8')) as Place;
 }
 
 function mac(vault: Vault, list: string, payload: Buffer): Buffer {

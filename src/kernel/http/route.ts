@@ -65,8 +65,8 @@ export interface RouteOptions<Path extends string, Q extends TSchema, B extends 
   readonly body?: B;
   /** A body is required where a schema is given, unless this is true. */
   readonly bodyOptional?: boolean;
-  /** How the body is read: JSON unless said otherwise; `form` gives an object of strings, `bytes` a Buffer. */
-  readonly accepts?: 'json' | 'form' | 'bytes';
+  /** How the body is read: JSON unless said otherwise; `form` gives an object of strings, `bytes` a Buffer, `stream` a Readable of any length. */
+  readonly accepts?: 'json' | 'form' | 'bytes' | 'stream';
   readonly responses?: Readonly<Record<number, TSchema | string>>;
   /** No authentication. */
   readonly open?: boolean;
@@ -83,7 +83,7 @@ export interface Route {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
-  readonly accepts?: 'json' | 'form' | 'bytes';
+  readonly accepts?: 'json' | 'form' | 'bytes' | 'stream';
   readonly responses?: Readonly<Record<number, TSchema | string>>;
   readonly open?: boolean;
   readonly traits?: Readonly<Record<string, unknown>>;

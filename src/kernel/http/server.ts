@@ -1,17 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Readable, Stream } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { processTime } from '../clock/timers.ts';
+import type { Interference } from '../faults/inbound.ts';
 import type { Jar } from '../jar-context.ts';
 import type { Service } from '../service.ts';
 import { StoreError } from '../store/errors.ts';
 import { readBody } from './body.ts';
 import { originForm, RequestCall } from './call.ts';
-import { corsHeaders, preflightHeaders } from './cors.ts';
+import { preflightHeaders } from './cors.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
 import type { Answer, Method, Route } from './route.ts';
 import { type Match, Router } from './router.ts';
+import { send } from './send.ts';
 import { checkBody, readQuery } from './validate.ts';
 
 export interface ServerOptions {
@@ -29,11 +30,16 @@ export interface Finished {
   readonly answer: Answer;
   /** The error behind the answer, if there was one. */
   readonly error: unknown;
+  /** The fault rule that struck, if one did: the answer may be the rule's rather than the service's. */
+  readonly fault?: string;
   readonly milliseconds: number;
 }
 
 const MATCH = Symbol('match');
 type Incoming = IncomingMessage & { [MATCH]?: Match<Service> };
+
+/** After the name of a family: where requests with a streamed body come in. */
+const STREAM_ENTRANCE = '/stream';
 
 /** A stand-in for the route of a call that has none, so that such calls are logged, counted and rendered like others. */
 const UNMATCHED: Route = {
@@ -67,7 +73,8 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
       const match = router.match(request.method as Method, path);
       (request as unknown as Incoming)[MATCH] = match;
       const family = (match.owner ?? fallback).family;
-      return `/${family.name}${question < 0 ? '' : url.slice(question)}`;
+      const entrance = match.kind === 'route' && match.route.accepts === 'stream' ? STREAM_ENTRANCE : '';
+      return `/${family.name}${entrance}${question < 0 ? '' : url.slice(question)}`;
     },
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
@@ -78,14 +85,24 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
+  const handler = (request: FastifyRequest, reply: FastifyReply): void => serve(request, reply, undefined);
   for (const family of new Set(services.map((service) => service.family))) {
     app.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: `/${family.name}`,
       bodyLimit: family.bodyLimitBytes,
-      handler: (request, reply) => serve(request, reply, undefined),
+      handler,
     });
   }
+  // Bodies of any size have an entrance of their own, where they are not read before the handler does.
+  app.register(async (streaming) => {
+    streaming.removeAllContentTypeParsers();
+    streaming.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    const streams = services.filter(({ routes }) => routes.some((route) => route.accepts === 'stream'));
+    for (const { name } of new Set(streams.map((service) => service.family))) {
+      streaming.route({ method: ['POST', 'PUT', 'PATCH'], url: `/${name}${STREAM_ENTRANCE}`, handler });
+    }
+  });
   app.setErrorHandler((error, request, reply) => serve(request, reply, error));
   app.setNotFoundHandler((request, reply) => serve(request, reply, undefined));
   return app;
@@ -105,17 +122,28 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
     const { family } = service;
     const route = match.kind === 'route' ? match.route : UNMATCHED;
     const call = new RequestCall(jar, request, reply.raw, route, match.kind === 'route' ? match.params : {});
+    let fault: Interference | undefined;
     let answer: Answer;
     let error: unknown;
     try {
+      if (jar.faults.armed) {
+        const pending = (interfere ?? (await loadFaults()))(service, call);
+        if (pending) fault = await pending;
+      }
+      if (fault?.dropped) {
+        reply.hijack().raw.destroy();
+        return;
+      }
       if (early !== undefined) throw early;
       answer =
-        (match.kind === 'route' ? undefined : preflight(family, call)) ?? (await run(family, match, call, request));
+        fault?.answer ??
+        (match.kind === 'route' ? undefined : preflight(family, call)) ??
+        (await run(family, match, call, request));
     } catch (thrown) {
       error = thrown;
       answer = family.renderError(asApiError(thrown, family), call);
     }
-    if (family.finished) {
+    if (family.finished && fault?.answer === undefined) {
       try {
         const pending = family.finished(call, answer, error === undefined ? undefined : asApiError(error, family));
         if (pending) await pending;
@@ -124,9 +152,20 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
         answer = family.renderError(asApiError(thrown, family), call);
       }
     }
-    observe({ call, service: service.name, answer, error, milliseconds: processTime() - began });
-    send(reply, family, call, answer);
+    if (fault) answer = fault.mark(answer);
+    observe({ call, service: service.name, answer, error, fault: fault?.rule, milliseconds: processTime() - began });
+    if (fault) fault.send(reply, answer);
+    else send(reply, family, call, answer);
   }
+}
+
+type Interfere = typeof import('../faults/inbound.ts').interfere;
+let interfere: Interfere | undefined;
+
+/** With the first rule: most jars never have one. */
+async function loadFaults(): Promise<Interfere> {
+  ({ interfere } = await import('../faults/inbound.ts'));
+  return interfere;
 }
 
 async function run(
@@ -163,52 +202,6 @@ function preflight(family: ApiFamily, call: RequestCall): Answer | undefined {
   if (!family.cors || call.method !== 'OPTIONS') return undefined;
   const headers = preflightHeaders(call);
   return headers && { status: 204, headers };
-}
-
-function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, answer: Answer): void {
-  const headers = Object.assign(family.commonHeaders(call), call.responseHeaders, answer.headers);
-  if (family.cors && call.headers.origin !== undefined) Object.assign(headers, corsHeaders(call, Object.keys(headers)));
-  const { body, status } = answer;
-  if (body instanceof Stream && call.method !== 'HEAD') {
-    reply.code(status).headers(headers).send(body);
-    return;
-  }
-  // Straight to the response: the headers are complete, and Fastify's way to it would look at each of them again.
-  reply.hijack();
-  if (body instanceof Stream) {
-    (body as Readable).destroy();
-    writeHead(reply, status, headers).end();
-    return;
-  }
-  if (body === undefined) {
-    delete headers['content-type'];
-    if (status !== 204) headers['content-length'] = '0';
-    writeHead(reply, status, headers).end();
-    return;
-  }
-  const raw = typeof body === 'string' || Buffer.isBuffer(body);
-  if (!raw) headers['content-type'] ??= 'application/json; charset=utf-8';
-  const payload = raw ? body : JSON.stringify(body);
-  const bytes = Buffer.byteLength(payload);
-  headers['content-length'] = String(bytes);
-  // Text of one byte a character needs no encoding on its way out.
-  const encoding = bytes === payload.length ? 'latin1' : 'utf8';
-  writeHead(reply, status, headers).end(call.method === 'HEAD' ? undefined : payload, encoding);
-}
-
-/** A header that cannot be sent (a name from outside in a challenge) must not leave the client without an answer. */
-function writeHead(reply: FastifyReply, status: number, headers: Record<string, string>): ServerResponse {
-  // Names and values in turn: the form that Node takes without looking each of them up again.
-  const list: string[] = [];
-  for (const name in headers) list.push(name, headers[name] as string);
-  try {
-    return reply.raw.writeHead(status, list);
-  } catch {
-    return reply.raw.writeHead(
-      status,
-      list.map((text) => text.replace(/[^\t\x20-\x7e]/g, '?')),
-    );
-  }
 }
 
 /** What SQLite says when the disk has no room left. */

@@ -1,0 +1,202 @@
+import type { Command } from 'commander';
+import { didYouMean } from '../../kernel/config.ts';
+import { usageError } from '../errors.ts';
+import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+
+const EXAMPLES = `
+Examples:
+  $ cloudjar deliveries
+  $ cloudjar deliveries --state dropped --owner 3f2a
+  $ cloudjar deliveries show 1ha2b3c4d5000kx7m
+  $ cloudjar deliveries replay 1ha2b3c4d5000kx7m
+  $ cloudjar deliveries replay --state dead-lettered
+  $ cloudjar deliveries purge --state delivered
+  $ cloudjar deliveries destinations`;
+
+const ACTIONS = ['show', 'replay', 'purge', 'destinations'];
+const PATH = '/_jar/deliveries';
+const FILTERS = [
+  'state',
+  'service',
+  'policy',
+  'owner',
+  'destination',
+  'subject',
+  'outcome',
+  'status',
+  'from',
+  'to',
+] as const;
+
+type FilterOptions = JarCommandOptions & { readonly [Name in (typeof FILTERS)[number]]?: string };
+
+interface ListOptions extends FilterOptions {
+  readonly top?: string;
+}
+
+interface Attempt {
+  readonly number: number;
+  readonly at: string;
+  readonly ms: number;
+  readonly status?: number;
+  readonly outcome: string;
+  readonly error?: string;
+  readonly rule: string;
+  readonly nextAt?: string;
+}
+
+interface Delivery {
+  readonly id: string;
+  readonly state: string;
+  readonly policy: string;
+  readonly destination: string;
+  readonly address: string;
+  readonly createdAt: string;
+  readonly dueAt?: string;
+  readonly rule?: string;
+  readonly attempts: number;
+  readonly lastAttempt?: Attempt;
+}
+
+interface Destination {
+  readonly policy: string;
+  readonly destination: string;
+  readonly address: string;
+  readonly state: string;
+  readonly failures: number;
+  readonly outcome: string;
+  readonly until?: string;
+  readonly queued: number;
+}
+
+export function declare(program: Command): void {
+  const deliveries = addFilters(addJarOptions(program.command('deliveries')))
+    .description('show what the jar sends and what came of it, send again, or clear out')
+    .option('--top <n>', 'at most so many, the newest first (default 50)')
+    .addHelpText('after', EXAMPLES)
+    .allowExcessArguments()
+    .action(async (options: ListOptions, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) throw unknownAction(unknown);
+      const query = queryOf(options, options.top === undefined ? {} : { $top: options.top });
+      const answer = (await connect(options).get(`${PATH}${query}`)) as { value: Delivery[]; nextLink?: string };
+      const lines = answer.value.map(lineOf);
+      if (answer.nextLink !== undefined)
+        lines.push('there are more: narrow it down with filters, or ask for more with --top');
+      print(options, answer, lines.length === 0 ? 'there are no such deliveries' : lines.join('\n'));
+    });
+  declareShow(deliveries);
+  declareReplay(deliveries);
+  declarePurge(deliveries);
+  declareDestinations(deliveries);
+}
+
+function addFilters(command: Command): Command {
+  return command
+    .option('--state <state>', 'queued, delivered, dead-lettered, dropped or cancelled')
+    .option('--service <name>', 'of this service')
+    .option('--policy <name>', 'by this policy')
+    .option('--owner <owner>', 'for this subscription or whoever it is for')
+    .option('--destination <destination>', 'to this destination')
+    .option('--subject <subject>', 'about this')
+    .option('--outcome <outcome>', 'whose last attempt ended so: NotFound, TimedOut, …')
+    .option('--status <code>', 'whose last attempt was answered with this status')
+    .option('--from <time>', 'enqueued at this time or later')
+    .option('--to <time>', 'enqueued at this time or earlier');
+}
+
+function declareShow(deliveries: Command): void {
+  addJarOptions(deliveries.command('show'))
+    .allowExcessArguments(false)
+    .argument('<id>', 'the id of the delivery, as the list shows it')
+    .description('show one delivery with its attempts and its body')
+    .action(async (id: string, _own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<JarCommandOptions>();
+      const answer = await connect(options).get(`${PATH}/${encodeURIComponent(id)}`);
+      const { history, body, ...delivery } = answer as Delivery & { history: Attempt[]; body: string };
+      print(options, answer, [lineOf(delivery), ...history.map(attemptLine), body].join('\n'));
+    });
+}
+
+function declareReplay(deliveries: Command): void {
+  addFilters(addJarOptions(deliveries.command('replay')))
+    .allowExcessArguments(false)
+    .argument('[id]', 'the id of the delivery; without it, all that match the filters')
+    .description('send once more, with all attempts and the whole time to live')
+    .action(async (id: string | undefined, _own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<FilterOptions>();
+      const client = connect(options);
+      if (id === undefined) {
+        const answer = (await client.post(`${PATH}/replay${queryOf(options)}`)) as { replayed: number };
+        return print(options, answer, `${counted(answer.replayed)} queued once more`);
+      }
+      refuseFilters(options, 'replay');
+      const answer = (await client.post(`${PATH}/${encodeURIComponent(id)}/replay`)) as Delivery;
+      print(options, answer, `delivery ${id} is queued once more`);
+    });
+}
+
+function declarePurge(deliveries: Command): void {
+  addFilters(addJarOptions(deliveries.command('purge')))
+    .allowExcessArguments(false)
+    .argument('[id]', 'the id of the delivery; without it, all that match the filters, or simply all')
+    .description('remove deliveries; queued ones are then not sent')
+    .action(async (id: string | undefined, _own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<FilterOptions>();
+      const client = connect(options);
+      if (id === undefined) {
+        const answer = (await client.delete(`${PATH}${queryOf(options)}`)) as { removed: number };
+        return print(options, answer, `${counted(answer.removed)} removed`);
+      }
+      refuseFilters(options, 'purge');
+      await client.delete(`${PATH}/${encodeURIComponent(id)}`);
+      print(options, { removed: 1 }, `delivery ${id} is removed`);
+    });
+}
+
+function declareDestinations(deliveries: Command): void {
+  addJarOptions(deliveries.command('destinations'))
+    .allowExcessArguments(false)
+    .description('show the destinations that fail')
+    .action(async (_own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<JarCommandOptions>();
+      const answer = (await connect(options).get(`${PATH}/destinations`)) as { value: Destination[] };
+      const lines = answer.value.map(({ state, until, ...each }) => {
+        const when = state === 'probation' && until !== undefined ? `probation until ${until}` : state;
+        return `${each.address}  ${each.policy}  ${when}  ${each.failures} failed, the last: ${each.outcome}; ${each.queued} queued`;
+      });
+      print(options, answer, lines.length === 0 ? 'no destination fails' : lines.join('\n'));
+    });
+}
+
+function queryOf(options: FilterOptions, more: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(more);
+  for (const name of FILTERS) {
+    const value = options[name];
+    if (value !== undefined) query.set(name, value);
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+function refuseFilters(options: FilterOptions, action: string): void {
+  const given = FILTERS.find((name) => options[name] !== undefined);
+  if (given !== undefined) throw usageError(`deliveries ${action} takes an id or filters such as --${given}, not both`);
+}
+
+function lineOf({ id, state, createdAt, dueAt, address, rule, attempts, lastAttempt }: Delivery): string {
+  const said = rule ?? lastAttempt?.rule ?? 'not tried yet';
+  const due = state === 'queued' && dueAt !== undefined ? `, due ${dueAt}` : '';
+  return `${id}  ${createdAt}  ${state.padEnd(13)}  ${address}  ${said}${due} (${attempts === 1 ? '1 attempt' : `${attempts} attempts`})`;
+}
+
+function attemptLine({ number, at, ms, status, outcome, error, rule, nextAt }: Attempt): string {
+  const what = [status, outcome, error && `"${error}"`].filter((part) => part !== undefined).join(' ');
+  return `  ${number}.  ${at}  ${what} in ${ms} ms  ${rule}${nextAt === undefined ? '' : `, next at ${nextAt}`}`;
+}
+
+const counted = (count: number): string => (count === 1 ? '1 delivery is' : `${count} deliveries are`);
+
+function unknownAction(typed: string): Error {
+  const near = didYouMean(typed, ACTIONS);
+  const help = near ? `did you mean deliveries ${near}?` : 'there are show, replay, purge and destinations';
+  return usageError(`unknown command 'deliveries ${typed}' (${help})`);
+}

@@ -1,0 +1,168 @@
+import type { Command } from 'commander';
+import { parseDuration } from '../../kernel/clock/duration.ts';
+import { didYouMean } from '../../kernel/config.ts';
+import { durationArgument } from '../duration-argument.ts';
+import { usageError } from '../errors.ts';
+import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+
+const EXAMPLES = `
+Examples:
+  $ cloudjar faults
+  $ cloudjar faults add --path '/subscriptions/*' --status 429 --count 3
+  $ cloudjar faults add --method PUT --latency 30s --every 5
+  $ cloudjar faults add --service resources --drop --share 0.1 --seed 7
+  $ cloudjar faults remove k3v9m2xw7bpd
+  $ cloudjar faults clear`;
+
+const ACTIONS = ['add', 'remove', 'clear'];
+
+interface Fault {
+  readonly id: string;
+  readonly match: Readonly<Record<string, unknown>>;
+  readonly effect: Readonly<Record<string, unknown>>;
+  readonly state: string;
+  readonly matched: number;
+  readonly hits: number;
+  readonly [other: string]: unknown;
+}
+
+export function declare(program: Command): void {
+  const faults = addJarOptions(program.command('faults'))
+    .description('order things to go wrong, and see what they have hit')
+    .addHelpText('after', EXAMPLES)
+    .allowExcessArguments()
+    .action(async (options: JarCommandOptions, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) throw unknownAction(unknown);
+      const answer = (await connect(options).get('/_jar/faults')) as { value: Fault[] };
+      const lines = answer.value.map((fault) => `${fault.id}  ${counted(fault)}  ${described(fault)}`);
+      print(options, answer, lines.length === 0 ? 'no faults are ordered' : lines.join('\n'));
+    });
+  declareAdd(faults);
+  addJarOptions(faults.command('remove'))
+    .allowExcessArguments(false)
+    .argument('<id>', 'the id of the rule, as the list shows it')
+    .description('take one rule back')
+    .action(async (id: string, _own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<JarCommandOptions>();
+      await connect(options).delete(`/_jar/faults/${encodeURIComponent(id)}`);
+      print(options, { removed: 1 }, `fault ${id} is taken back`);
+    });
+  addJarOptions(faults.command('clear'))
+    .description('take every rule back')
+    .action(async (_own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<JarCommandOptions>();
+      const answer = (await connect(options).delete('/_jar/faults')) as { removed: number };
+      print(
+        options,
+        answer,
+        answer.removed === 1 ? '1 fault is taken back' : `${answer.removed} faults are taken back`,
+      );
+    });
+}
+
+interface AddOptions extends JarCommandOptions {
+  readonly [name: string]: unknown;
+}
+
+function declareAdd(faults: Command): void {
+  addJarOptions(faults.command('add'))
+    .allowExcessArguments(false)
+    .description('order a fault: for which requests, what happens to them, and how often')
+    .option('--service <name>', 'only requests to this service')
+    .option('--method <method>', 'only requests of this method')
+    .option('--path <glob>', 'only paths (outbound: addresses) like this; * crosses slashes')
+    .option('--direction <which>', 'inbound (default) or outbound')
+    .option('--status <code>', 'answer with this status', wholeNumber)
+    .option('--header <name:value>', 'with this header (may be repeated)', header)
+    .option('--body <text>', 'with this body; JSON is sent as JSON')
+    .option('--throttled-as-500', 'answer with a 500 whose text is that of a 429')
+    .option('--latency <duration>', "wait this long on the jar's clock first", milliseconds)
+    .option('--drop', 'end the connection before anything has changed')
+    .option('--drop-answer', 'do what was asked and end the connection instead of answering')
+    .option('--slow-body <duration>', 'send the body in pieces, each after this pause', milliseconds)
+    .option('--cut-body-after <bytes>', 'end the connection within the body', wholeNumber)
+    .option('--duplicate', 'deliveries: send twice')
+    .option('--out-of-order', 'deliveries: send after the one behind')
+    .option('--after-delete', 'deliveries: send although its reason is deleted')
+    .option('--count <n>', 'only so often', wholeNumber)
+    .option('--nth <n>', 'only on the nth match', wholeNumber)
+    .option('--every <n>', 'only on every nth match', wholeNumber)
+    .option('--share <0..1>', 'only on this share of the matches', decimal)
+    .option('--seed <seed>', 'which ones that are: the same seed hits the same')
+    .addHelpText('after', EXAMPLES)
+    .action(async (_own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<AddOptions>();
+      const fault = (await connect(options).post('/_jar/faults', ruleOf(options))) as Fault;
+      print(options, fault, `fault ${fault.id} is ordered: ${described(fault)}`);
+    });
+}
+
+function ruleOf(options: AddOptions): object {
+  const { service, method, path, direction, count, nth, every, share, seed } = options;
+  const effect = {
+    status: options.status,
+    headers: options.header,
+    body: typeof options.body === 'string' ? jsonOrText(options.body) : undefined,
+    throttledAs500: options.throttledAs500,
+    latencyMs: options.latency,
+    drop: options.drop,
+    dropAnswer: options.dropAnswer,
+    slowBodyMs: options.slowBody,
+    cutBodyAfter: options.cutBodyAfter,
+    duplicate: options.duplicate,
+    outOfOrder: options.outOfOrder,
+    afterDelete: options.afterDelete,
+  };
+  return { match: { service, method, path, direction }, effect, count, nth, every, share, seed };
+}
+
+const counted = ({ hits, matched, state }: Fault): string =>
+  `${hits} of ${matched}${state === 'exhausted' ? ' (used up)' : ''}`.padEnd(12);
+
+/** `GET /subscriptions/* -> status 429, count 3` */
+function described({ match, effect, count, nth, every, share, seed }: Fault): string {
+  const { direction, service, method, path } = match;
+  const which = [
+    direction === 'outbound' ? 'outbound' : undefined,
+    service === undefined ? undefined : `service ${service}`,
+    method,
+    path,
+  ].filter((part) => part !== undefined);
+  const what = Object.entries({ ...effect, count, nth, every, share, seed }).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return value === true ? [name] : [`${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`];
+  });
+  return `${which.length === 0 ? 'every request' : which.join(' ')} -> ${what.join(', ')}`;
+}
+
+const milliseconds = (typed: string): number => parseDuration(durationArgument(typed));
+
+function wholeNumber(typed: string): number {
+  if (!/^\d{1,15}$/.test(typed)) throw usageError(`'${typed}' is not a whole number`);
+  return Number(typed);
+}
+
+function decimal(typed: string): number {
+  if (!/^(\d+(\.\d+)?|\.\d+)$/.test(typed)) throw usageError(`'${typed}' is not a number from 0 to 1`);
+  return Number(typed);
+}
+
+function header(typed: string, others: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const colon = typed.indexOf(':');
+  if (colon <= 0) throw usageError(`'${typed}' is not a header; write it as 'Retry-After: 5'`);
+  return { ...others, [typed.slice(0, colon).trim()]: typed.slice(colon + 1).trim() };
+}
+
+function jsonOrText(typed: string): unknown {
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return typed;
+  }
+}
+
+function unknownAction(typed: string): Error {
+  const near = didYouMean(typed, ACTIONS);
+  const help = near ? `did you mean faults ${near}?` : 'there are faults add, faults remove and faults clear';
+  return usageError(`unknown command 'faults ${typed}' (${help})`);
+}

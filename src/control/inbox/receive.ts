@@ -1,0 +1,58 @@
+import { after } from '../../kernel/clock/timers.ts';
+import { corsHeaders, preflightHeaders } from '../../kernel/http/cors.ts';
+import { type Answer, type Call, type Method, type Route, route } from '../../kernel/http/route.ts';
+import { inboxErrors } from './errors.ts';
+import { record } from './record.ts';
+
+const NAME = /^[a-z0-9._-]{1,64}$/;
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Names are one whatever their case, like every path of the jar. */
+export function readName(text: string): string {
+  const name = text.toLowerCase();
+  if (!NAME.test(name)) throw inboxErrors.BadInboxName({ name: text.slice(0, 80) });
+  return name;
+}
+
+/** The receiver itself: open to everybody, at the inbox's address and anywhere below it. */
+export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
+  const word = method.charAt(0) + method.slice(1).toLowerCase();
+  const receiver = {
+    method,
+    summary: 'Keeps the request and answers it, handshakes included; open to all',
+    open: true,
+    accepts: 'bytes',
+    traits: { anyPage: true },
+    responses: { 200: 'Kept; or what the behaviour of the inbox says' },
+    handle: (call: Call<{ name: string }>) => receive(call),
+  } as const;
+  return [
+    route({ ...receiver, path: '/_jar/inbox/{name}', operation: `Jar_InboxReceive${word}` }),
+    route({ ...receiver, path: '/_jar/inbox/{name}/{rest*}', operation: `Jar_InboxReceive${word}Below` }),
+  ];
+});
+
+async function receive(call: Call<{ name: string }>): Promise<Answer> {
+  const name = readName(call.params.name);
+  // A browser's question in front of the real request is no message to anybody.
+  const preflight = call.method === 'OPTIONS' ? preflightHeaders(call) : undefined;
+  if (preflight) return { status: 204, headers: preflight };
+  const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
+  const { answer, delayMs } = await record(call, name, body);
+  if (delayMs > 0) await delay(call, delayMs);
+  return { ...answer, headers: { ...corsHeaders(call, []), ...answer.headers } };
+}
+
+/** Ends early when the sender goes away or the jar closes. */
+function delay({ jar, signal }: Call<{ name: string }>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const ends = AbortSignal.any([signal, jar.closing]);
+    const cancel = after(ms, resolve);
+    const stop = (): void => {
+      cancel();
+      resolve();
+    };
+    if (ends.aborted) stop();
+    else ends.addEventListener('abort', stop, { once: true });
+  });
+}

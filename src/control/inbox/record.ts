@@ -1,0 +1,166 @@
+import type { Answer, Call } from '../../kernel/http/route.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { Tx } from '../../kernel/store/types.ts';
+import { isSecretName, REDACTED } from '../../kernel/telemetry/redact.ts';
+import {
+  type Behaviour,
+  type Handshake,
+  type Inbox,
+  type InboxRequest,
+  inboxes,
+  inboxRequests,
+  requestKey,
+} from './collections.ts';
+import { inboxErrors } from './errors.ts';
+import { shakeHands } from './handshake.ts';
+
+export const MOST_INBOXES = 1000;
+/** The oldest requests of an inbox are dropped beyond these. */
+export const MOST_REQUESTS = 1000;
+export const MOST_BYTES = 8 * 1024 * 1024;
+/** Of a longer body only the beginning is kept. */
+export const MOST_BODY_BYTES = 256 * 1024;
+
+type Values = Readonly<Record<string, unknown>>;
+type Texts = Readonly<Record<string, string | string[]>>;
+type Kept = Omit<InboxRequest, 'number' | 'answered' | 'handshake'>;
+
+/** Keeps a request and decides how it is answered, in one transaction: numbers and failures are exact however many come at once. */
+export async function record(
+  call: Pick<Call, 'jar' | 'method' | 'path' | 'query' | 'headers' | 'receivedAt'>,
+  name: string,
+  body: Buffer,
+): Promise<{ answer: Answer; delayMs: number }> {
+  const { method, query, headers } = call;
+  const kept = whatIsKept(call, name, body);
+  return call.jar.store.transact(async (tx) => {
+    const inbox = await openInbox(tx, name, call.receivedAt);
+    const { behaviour = {} } = inbox;
+    const handshake = shakeHands({ method, query, headers, body }, behaviour.handshake);
+    const fails = handshake === undefined && behaviour.fail !== undefined && inbox.failed < behaviour.fail.times;
+    const answer = handshake?.answer ?? answerOf(behaviour, fails);
+    const { delayMs = 0 } = behaviour;
+    const request: InboxRequest = {
+      ...kept,
+      number: inbox.next,
+      ...(handshake && { handshake: handshake.handshake }),
+      answered: { status: answer.status, ...(delayMs > 0 && { delayMs }) },
+    };
+    await tx.put(inboxRequests, requestKey(name, inbox.next), request);
+    const room = await makeRoom(tx, name, inbox.kept + 1, inbox.bytes + kept.size);
+    const failed = inbox.failed + (fails ? 1 : 0);
+    await tx.put(inboxes, name, { ...inbox, ...room, next: inbox.next + 1, lastAt: kept.at, failed });
+    return { answer, delayMs };
+  });
+}
+
+/** The inbox, or a new one of that name, kept from others until the transaction ends. */
+export async function openInbox(tx: Tx, name: string, now: number): Promise<Inbox> {
+  const found = await tx.get(inboxes, name);
+  if (found) return found.value;
+  await tx.lock(inboxes.name);
+  const meanwhile = await tx.get(inboxes, name);
+  if (meanwhile) return meanwhile.value;
+  if ((await tx.count(inboxes)) >= MOST_INBOXES) throw inboxErrors.TooManyInboxes({ most: MOST_INBOXES });
+  return { name, next: 1, kept: 0, bytes: 0, createdAt: now, lastAt: null, failed: 0 };
+}
+
+async function makeRoom(tx: Tx, name: string, count: number, size: number): Promise<{ kept: number; bytes: number }> {
+  let kept = count;
+  let bytes = size;
+  while (kept > MOST_REQUESTS || bytes > MOST_BYTES) {
+    const [oldest] = (await tx.query(inboxRequests, { prefix: `${name}/`, limit: 1 })).items;
+    if (!oldest) break;
+    await tx.delete(inboxRequests, oldest.key);
+    kept -= 1;
+    bytes -= oldest.value.size;
+  }
+  return { kept, bytes };
+}
+
+function answerOf({ fail, status = 200, headers, body }: Behaviour, fails: boolean): Answer {
+  if (fails && fail) return { status: fail.status };
+  return { status, ...(headers && { headers }), ...(body !== undefined && { body }) };
+}
+
+function whatIsKept(
+  { jar, method, path, query, headers, receivedAt }: Parameters<typeof record>[0],
+  inbox: string,
+  bytes: Buffer,
+): Kept {
+  const shown = withoutSecrets(query);
+  const head = withoutSecrets(headers);
+  const hidden = { query: shown.secrets, headers: head.secrets };
+  const hasSecrets = Object.keys({ ...hidden.query, ...hidden.headers }).length > 0;
+  const { body, bodyEncoding } = readable(bytes);
+  const kept = {
+    inbox,
+    at: receivedAt,
+    method,
+    path,
+    query: shown.values,
+    headers: head.values,
+    ...(hasSecrets && { secrets: jar.vault.seal(JSON.stringify(hidden)) }),
+    body,
+    bodyEncoding,
+    bodyBytes: bytes.length,
+    truncated: bytes.length > MOST_BODY_BYTES,
+  };
+  return { ...kept, size: Buffer.byteLength(JSON.stringify(kept)) };
+}
+
+/** Text where the bytes are text, with a character that the limit cut in two left out. */
+function readable(bytes: Buffer): Pick<InboxRequest, 'body' | 'bodyEncoding'> {
+  const kept = bytes.subarray(0, MOST_BODY_BYTES);
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return { body: decoder.decode(kept, { stream: bytes.length > kept.length }), bodyEncoding: 'utf8' };
+  } catch {
+    return { body: kept.toString('base64'), bodyEncoding: 'base64' };
+  }
+}
+
+/** The values as text, with those of secrets taken out into a place of their own. */
+function withoutSecrets(given: Values): { values: Texts; secrets: Texts } {
+  const entries = Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string | string[]] => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value),
+    ]);
+  const isSecret = (name: string): boolean => isSecretName(name) || name.toLowerCase() === 'code';
+  return {
+    values: Object.fromEntries(entries.map(([name, text]) => [name, isSecret(name) ? REDACTED : text])),
+    secrets: Object.fromEntries(entries.filter(([name]) => isSecret(name))),
+  };
+}
+
+export interface ShownRequest extends Omit<InboxRequest, 'number' | 'at' | 'secrets' | 'size' | 'handshake'> {
+  readonly id: string;
+  readonly at: string;
+  readonly handshake: Handshake | null;
+}
+
+/** A kept request as its reader sees it, secrets included: they are what a receiver would have got. */
+export function requestView(jar: Pick<Jar, 'vault'>, request: InboxRequest): ShownRequest {
+  const { number, at, secrets, size, query, headers, handshake, ...rest } = request;
+  const opened = openSecrets(jar, secrets);
+  return {
+    id: String(number),
+    at: new Date(at).toISOString(),
+    ...rest,
+    query: { ...query, ...opened.query },
+    headers: { ...headers, ...opened.headers },
+    handshake: handshake ?? null,
+  };
+}
+
+/** Sealed under the key of another jar (a snapshot from elsewhere), they stay hidden. */
+function openSecrets({ vault }: Pick<Jar, 'vault'>, sealed: string | undefined): { query?: Texts; headers?: Texts } {
+  if (sealed === undefined) return {};
+  try {
+    return JSON.parse(vault.open(sealed)) as { query?: Texts; headers?: Texts };
+  } catch {
+    return {};
+  }
+}

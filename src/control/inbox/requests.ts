@@ -1,0 +1,214 @@
+import { type Static, Type } from 'typebox';
+import { decodeSkipToken, encodeSkipToken, nextLink } from '../../kernel/http/paging.ts';
+import { noContent, ok, type Route, route } from '../../kernel/http/route.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { Filter, Position } from '../../kernel/store/types.ts';
+import { BehaviourSchema, BehaviourView, behaviourView, readBehaviour } from './behaviour.ts';
+import { type Inbox, inboxes, inboxRequests, requestKey } from './collections.ts';
+import { inboxErrors } from './errors.ts';
+import { readName } from './receive.ts';
+import { MOST_INBOXES, MOST_REQUESTS, openInbox, requestView } from './record.ts';
+
+const DEFAULT_TOP = 100;
+
+const Values = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
+
+const RequestView = Type.Object({
+  id: Type.String(),
+  at: Type.String(),
+  inbox: Type.String(),
+  method: Type.String(),
+  path: Type.String(),
+  query: Values,
+  headers: Values,
+  body: Type.String(),
+  bodyEncoding: Type.Enum(['utf8', 'base64']),
+  bodyBytes: Type.Integer(),
+  truncated: Type.Boolean(),
+  handshake: Type.Union([
+    Type.Object({ kind: Type.String(), answered: Type.Boolean(), url: Type.Optional(Type.String()) }),
+    Type.Null(),
+  ]),
+  answered: Type.Object({ status: Type.Integer(), delayMs: Type.Optional(Type.Integer()) }),
+});
+
+const ListQuery = Type.Object({
+  $top: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_REQUESTS })),
+  $skiptoken: Type.Optional(Type.String()),
+  method: Type.Optional(Type.String({ description: 'Only requests of this method' })),
+  path: Type.Optional(Type.String({ description: 'Only paths that begin with this' })),
+  status: Type.Optional(Type.Integer({ description: 'Only requests that were answered with this status' })),
+  handshake: Type.Optional(Type.Boolean({ description: 'Only handshakes, or only what is none' })),
+});
+
+const InboxView = Type.Object({
+  name: Type.String(),
+  url: Type.String(),
+  received: Type.Integer(),
+  kept: Type.Integer(),
+  bytes: Type.Integer(),
+  createdAt: Type.String(),
+  lastAt: Type.Union([Type.String(), Type.Null()]),
+  behaviour: BehaviourView,
+});
+
+/** What the owner of the jar sees of its inboxes and tells them to do. */
+export const inboxControlRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/_jar/inbox',
+    operation: 'Jar_ListInboxes',
+    summary: 'The inboxes and how much is in them',
+    responses: { 200: Type.Object({ value: Type.Array(InboxView) }) },
+    async handle({ jar, origin }) {
+      const { items } = await jar.store.query(inboxes, { limit: MOST_INBOXES });
+      return ok({ value: items.map(({ value }) => inboxView(value, origin)) });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/_jar/inbox',
+    operation: 'Jar_RemoveInboxes',
+    summary: 'Removes every inbox with all that it holds and how it behaves',
+    responses: { 200: Type.Object({ removed: Type.Integer() }) },
+    async handle({ jar }) {
+      const { items } = await jar.store.query(inboxes, { limit: MOST_INBOXES });
+      for (const { key } of items) await emptyInbox(jar, key, true);
+      return ok({ removed: items.length });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/_jar/inbox/{name}/requests',
+    operation: 'Jar_ListInboxRequests',
+    summary: 'What an inbox has received, the oldest first',
+    query: ListQuery,
+    responses: { 200: Type.Object({ value: Type.Array(RequestView), nextLink: Type.Optional(Type.String()) }) },
+    async handle(call) {
+      const { jar, query } = call;
+      const name = readName(call.params.name);
+      const filters = filtersOf(query);
+      const list = `inbox ${name} ${JSON.stringify(filters)}`;
+      const after = query.$skiptoken === undefined ? undefined : placeOf(jar, list, query.$skiptoken);
+      const page = await jar.store.query(inboxRequests, {
+        prefix: `${name}/`,
+        limit: query.$top ?? DEFAULT_TOP,
+        ...(filters.length > 0 && { filter: { op: 'and', args: filters } }),
+        ...(after && { after }),
+      });
+      return ok({
+        value: page.items.map(({ value }) => requestView(jar, value)),
+        ...(page.next && { nextLink: nextLink(call, encodeSkipToken(jar.vault, list, page.next)) }),
+      });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/_jar/inbox/{name}/requests',
+    operation: 'Jar_EmptyInbox',
+    summary: 'Removes what an inbox has received; numbers go on from where they were',
+    responses: { 200: Type.Object({ removed: Type.Integer() }) },
+    handle: async ({ jar, params }) => ok({ removed: await emptyInbox(jar, readName(params.name), false) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/_jar/inbox/{name}/requests/{id}',
+    operation: 'Jar_GetInboxRequest',
+    summary: 'One request that an inbox has received',
+    responses: { 200: RequestView },
+    async handle({ jar, params }) {
+      const name = readName(params.name);
+      const number = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0;
+      const found = await jar.store.get(inboxRequests, requestKey(name, number));
+      if (!found) throw inboxErrors.NoSuchRequest({ name, id: params.id.slice(0, 40) });
+      return ok(requestView(jar, found.value));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/_jar/inbox/{name}/behaviour',
+    operation: 'Jar_GetInboxBehaviour',
+    summary: 'How an inbox answers, and how many failures are left',
+    responses: { 200: BehaviourView },
+    async handle({ jar, params }) {
+      const found = await jar.store.get(inboxes, readName(params.name));
+      return ok(behaviourView(found?.value ?? { failed: 0 }));
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/_jar/inbox/{name}/behaviour',
+    operation: 'Jar_PutInboxBehaviour',
+    summary: 'Tells an inbox how to answer; what is not given is as it was at first, and failures are counted anew',
+    body: BehaviourSchema,
+    responses: { 200: BehaviourView },
+    async handle({ jar, params, body, receivedAt }) {
+      const name = readName(params.name);
+      const behaviour = readBehaviour(body);
+      const inbox = await jar.store.transact(async (tx) => {
+        const before = await openInbox(tx, name, receivedAt);
+        return (await tx.put(inboxes, name, { ...before, behaviour, failed: 0 })).value;
+      });
+      return ok(behaviourView(inbox));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/_jar/inbox/{name}/behaviour',
+    operation: 'Jar_RemoveInboxBehaviour',
+    summary: 'Lets an inbox answer as it did at first',
+    responses: { 204: 'Done' },
+    async handle({ jar, params }) {
+      const name = readName(params.name);
+      await jar.store.transact(async (tx) => {
+        const before = await tx.get(inboxes, name);
+        if (!before) return;
+        const { behaviour: _, ...inbox } = before.value;
+        await tx.put(inboxes, name, { ...inbox, failed: 0 });
+      });
+      return noContent();
+    },
+  }),
+];
+
+function filtersOf({ method, path, status, handshake }: Static<typeof ListQuery>): Filter[] {
+  const filters: Filter[] = [];
+  if (method !== undefined) filters.push({ op: 'eq', field: 'method', value: method.toUpperCase() });
+  if (path !== undefined) filters.push({ op: 'startsWith', field: 'path', value: path });
+  if (status !== undefined) filters.push({ op: 'eq', field: 'status', value: status });
+  if (handshake !== undefined) filters.push({ op: 'eq', field: 'handshake', value: handshake });
+  return filters;
+}
+
+function placeOf(jar: Jar, list: string, token: string): Position {
+  const position = decodeSkipToken<Position>(jar.vault, list, token);
+  if (!position) throw inboxErrors.BadSkipToken({}, { target: '$skiptoken' });
+  return position;
+}
+
+/** Gives how many requests were in it. */
+export function emptyInbox(jar: Pick<Jar, 'store'>, name: string, entirely: boolean): Promise<number> {
+  return jar.store.transact(async (tx) => {
+    const inbox = await tx.get(inboxes, name);
+    if (!inbox) return 0;
+    const { items } = await tx.query(inboxRequests, { prefix: `${name}/`, limit: MOST_REQUESTS + 1 });
+    for (const { key } of items) await tx.delete(inboxRequests, key);
+    if (entirely) await tx.delete(inboxes, name);
+    else await tx.put(inboxes, name, { ...inbox.value, kept: 0, bytes: 0 });
+    return items.length;
+  });
+}
+
+function inboxView(inbox: Inbox, origin: string): object {
+  const { name, next, kept, bytes, createdAt, lastAt } = inbox;
+  return {
+    name,
+    url: `${origin}/_jar/inbox/${name}`,
+    received: next - 1,
+    kept,
+    bytes,
+    createdAt: new Date(createdAt).toISOString(),
+    lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+    behaviour: behaviourView(inbox),
+  };
+}

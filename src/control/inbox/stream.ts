@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { later } from '../../kernel/clock/timers.ts';
+import { type Call, ok, type Route, route } from '../../kernel/http/route.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import { inboxes, inboxRequests, requestKey } from './collections.ts';
+import { inboxErrors } from './errors.ts';
+import { readName } from './receive.ts';
+import { requestView } from './record.ts';
+
+const BATCH = 100;
+/** After so long without news a sign of life goes out, and another look at the inbox: hints from other nodes can get lost. */
+const QUIET_MS = 5_000;
+
+/** What an inbox receives as server-sent events: from now on, or after the last one that a client has seen. */
+export const inboxStreamRoute: Route = route({
+  method: 'GET',
+  path: '/_jar/inbox/{name}/stream',
+  operation: 'Jar_StreamInbox',
+  summary: 'What an inbox receives as server-sent events: from now on, from the start, or after Last-Event-ID',
+  query: Type.Object({ from: Type.Optional(Type.Enum(['now', 'start'])) }),
+  responses: { 200: 'text/event-stream' },
+  async handle(call) {
+    const name = readName(call.params.name);
+    const from = await firstNumber(call, name);
+    return ok(Readable.from(follow(call, name, from), { objectMode: false }), {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+  },
+});
+
+/** The number of the last request that is not to be told. */
+async function firstNumber({ jar, headers, query }: Call<unknown, { from?: string }>, name: string): Promise<number> {
+  const last = headers['last-event-id'];
+  if (last === undefined) return query.from === 'start' ? 0 : newest(jar, name);
+  if (typeof last !== 'string' || !/^\d{1,15}$/.test(last))
+    throw inboxErrors.BadEventId({ id: String(last).slice(0, 60) });
+  return Number(last);
+}
+
+async function newest(jar: Pick<Jar, 'store'>, name: string): Promise<number> {
+  const inbox = await jar.store.get(inboxes, name);
+  return inbox === undefined ? 0 : inbox.value.next - 1;
+}
+
+async function* follow(
+  { jar, signal }: Pick<Call, 'jar' | 'signal'>,
+  name: string,
+  from: number,
+): AsyncGenerator<string> {
+  let told = from;
+  let wake = (): void => {};
+  let missed = false;
+  let stopWaiting = (): void => {};
+  const stop = jar.store.onCommit((news) => {
+    if (!news.collections.includes(inboxes.name)) return;
+    missed = true;
+    wake();
+  });
+  const ends = AbortSignal.any([signal, jar.closing]);
+  ends.addEventListener('abort', () => wake(), { once: true });
+  try {
+    yield ': following\n\n';
+    while (!ends.aborted) {
+      missed = false;
+      // An inbox that began anew, after a reset or a restored snapshot, is told from its beginning.
+      if ((await newest(jar, name)) < told) told = 0;
+      const { items } = await jar.store.query(inboxRequests, {
+        prefix: `${name}/`,
+        after: [requestKey(name, told)],
+        limit: BATCH,
+      });
+      for (const { value } of items) {
+        yield `id: ${value.number}\nevent: request\ndata: ${JSON.stringify(requestView(jar, value))}\n\n`;
+        told = value.number;
+      }
+      if (items.length === BATCH || missed) continue;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        stopWaiting = later(QUIET_MS, resolve);
+        if (missed || ends.aborted) resolve();
+      });
+      stopWaiting();
+      if (!missed) yield ': still here\n\n';
+    }
+  } finally {
+    stopWaiting();
+    stop();
+  }
+}

@@ -1,0 +1,201 @@
+import { shortId } from '../ids.ts';
+import type { Store, Tx } from '../store/types.ts';
+import { redactUrl } from '../telemetry/log.ts';
+import type { Counter, Metrics } from '../telemetry/metrics.ts';
+import { type FaultEffect, plainAnswer } from './effect.ts';
+import { faultErrors } from './errors.ts';
+import type { Faults, FaultsOptions, ListedFault, Struck } from './index.ts';
+import {
+  type FaultCounts,
+  type FaultRule,
+  faultCounts,
+  faultRules,
+  firesOn,
+  isExhausted,
+  type NewFaultRule,
+  NO_COUNTS,
+} from './rule.ts';
+import { type FaultSubject, matches } from './subject.ts';
+
+/** More than anybody writes by hand; each is looked at by every request. */
+export const MOST_RULES = 500;
+/** Rules are told apart in the metric up to so many; the rest is counted together. */
+const MOST_SERIES = 100;
+
+interface LiveRule {
+  readonly rule: FaultRule;
+  exhausted: boolean;
+}
+
+/**
+ * The rules are in memory on every node, so that a request that none of them matches costs no read. The counts are in the
+ * store and are read and written in one transaction, which makes them exact on any number of nodes.
+ */
+export class FaultEngine implements Faults {
+  readonly #options: FaultsOptions;
+  readonly #total: ReturnType<typeof declareTotal>;
+  #rules: readonly LiveRule[] = [];
+  #armed = false;
+  #stale = false;
+  #reading: Promise<void> | undefined;
+
+  constructor(options: FaultsOptions) {
+    this.#options = options;
+    this.#total = declareTotal(options.metrics);
+    options.store.onCommit((news) => {
+      if (!news.collections.includes(faultRules.name)) return;
+      // Until they are read nobody knows what the rules are, so whoever comes meanwhile has to wait for it.
+      this.#armed = true;
+      this.reload().catch((error: unknown) => options.log.warn({ err: error }, 'the fault rules could not be read'));
+    });
+  }
+
+  get armed(): boolean {
+    return this.#armed;
+  }
+
+  /** Resolves when what was committed before the call is in force here. */
+  reload(): Promise<void> {
+    this.#stale = true;
+    this.#reading ??= this.#readWhileStale().finally(() => {
+      this.#reading = undefined;
+      this.#setArmed();
+    });
+    return this.#reading;
+  }
+
+  concerns(subject: FaultSubject): boolean {
+    return (
+      this.#reading !== undefined ||
+      this.#rules.some(({ rule, exhausted }) => !exhausted && matches(rule.match, subject))
+    );
+  }
+
+  async strike(subject: FaultSubject): Promise<Struck | undefined> {
+    if (this.#reading) await this.#reading;
+    const candidates = this.#rules.filter(({ rule, exhausted }) => !exhausted && matches(rule.match, subject));
+    if (candidates.length === 0) return undefined;
+    const now = this.#options.clock.now();
+    const { acting, usedUp } = await this.#options.store.transact((tx) => count(tx, candidates, now));
+    for (const each of usedUp) each.exhausted = true;
+    if (usedUp.length > 0) this.#setArmed();
+    if (!acting) return undefined;
+    const { id, effect } = acting.rule;
+    this.#total.with(id, subject.direction).inc();
+    const { direction, service, method, path } = subject;
+    this.#options.log.info(
+      { fault: id, direction, service, effect: Object.keys(effect) },
+      `fault on ${method} ${redactUrl(path)}`,
+    );
+    return { ...(direction === 'outbound' ? ofReceiver(effect) : effect), rule: id };
+  }
+
+  async add(rule: NewFaultRule): Promise<ListedFault> {
+    const id = shortId();
+    const createdAt = this.#options.clock.now();
+    const made = await this.#options.store.transact(async (tx) => {
+      await tx.lock(faultRules.name);
+      if ((await tx.count(faultRules)) >= MOST_RULES) throw faultErrors.TooManyFaults({ most: MOST_RULES });
+      const last = await tx.query(faultRules, { order: [{ field: 'order', descending: true }], limit: 1 });
+      const order = (last.items[0]?.value.order ?? 0) + 1;
+      await tx.put(faultCounts, id, NO_COUNTS);
+      return (await tx.put(faultRules, id, { id, order, createdAt, ...rule })).value;
+    });
+    await this.reload();
+    return { rule: made, counts: NO_COUNTS };
+  }
+
+  async list(): Promise<ListedFault[]> {
+    return readAll(this.#options.store);
+  }
+
+  async find(id: string): Promise<ListedFault | undefined> {
+    const { store } = this.#options;
+    const [rule, counts] = await Promise.all([store.get(faultRules, id), store.get(faultCounts, id)]);
+    return rule && { rule: rule.value, counts: counts?.value ?? NO_COUNTS };
+  }
+
+  async remove(id: string): Promise<boolean> {
+    const removed = await this.#options.store.transact((tx) => removeOne(tx, id));
+    await this.reload();
+    return removed;
+  }
+
+  async removeAll(): Promise<number> {
+    const removed = await this.#options.store.transact(async (tx) => {
+      await tx.lock(faultRules.name);
+      const { items } = await tx.query(faultRules, { order: [{ field: 'order' }], limit: MOST_RULES });
+      for (const { key } of items) await removeOne(tx, key);
+      return items.length;
+    });
+    await this.reload();
+    return removed;
+  }
+
+  async #readWhileStale(): Promise<void> {
+    while (this.#stale) {
+      this.#stale = false;
+      const rules = await readAll(this.#options.store);
+      this.#rules = rules.map(({ rule, counts }) => ({ rule, exhausted: isExhausted(rule, counts) }));
+    }
+  }
+
+  #setArmed(): void {
+    this.#armed = this.#reading !== undefined || this.#rules.some(({ exhausted }) => !exhausted);
+  }
+}
+
+/** A receiver has no shape of errors that a disguise could be rendered in, so its sender gets a plain one. */
+function ofReceiver(effect: FaultEffect): FaultEffect {
+  const { throttledAs500, ...rest } = effect;
+  return throttledAs500 ? { ...rest, ...plainAnswer(effect) } : effect;
+}
+
+async function readAll(store: Store): Promise<ListedFault[]> {
+  const rules = await store.query(faultRules, { order: [{ field: 'order' }], limit: MOST_RULES });
+  if (rules.items.length === 0) return [];
+  const counts = await store.query(faultCounts, { limit: MOST_RULES });
+  const byId = new Map(counts.items.map(({ key, value }) => [key, value]));
+  return rules.items.map(({ key, value }) => ({ rule: value, counts: byId.get(key) ?? NO_COUNTS }));
+}
+
+/** The counts first, as in `count`, so that two transactions never wait for each other. */
+async function removeOne(tx: Tx, id: string): Promise<boolean> {
+  await tx.delete(faultCounts, id);
+  return tx.delete(faultRules, id);
+}
+
+/** One more match for each candidate; the first that fires acts. Always in the order of the rules, so that nodes do not lock each other out. */
+async function count(
+  tx: Tx,
+  candidates: readonly LiveRule[],
+  now: number,
+): Promise<{ acting: LiveRule | undefined; usedUp: LiveRule[] }> {
+  let acting: LiveRule | undefined;
+  const usedUp: LiveRule[] = [];
+  for (const candidate of candidates) {
+    const { rule } = candidate;
+    const before = await tx.get(faultCounts, rule.id);
+    // Removed since this node read its rules.
+    if (!before) continue;
+    let counts: FaultCounts = before.value;
+    if (!isExhausted(rule, counts)) {
+      const matched = counts.matched + 1;
+      const acts = acting === undefined && firesOn(rule, matched);
+      if (acts) acting = candidate;
+      counts = acts ? { matched, hits: counts.hits + 1, lastHitAt: now } : { ...counts, matched };
+      await tx.put(faultCounts, rule.id, counts);
+    }
+    if (isExhausted(rule, counts)) usedUp.push(candidate);
+  }
+  return { acting, usedUp };
+}
+
+function declareTotal(metrics: Metrics): { with(rule: string, direction: string): Counter } {
+  return metrics.counter({
+    name: 'cloudjar_faults_total',
+    help: 'Requests that a fault rule struck, by rule and direction.',
+    labels: ['rule', 'direction'],
+    maxSeries: MOST_SERIES,
+  });
+}

@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+
+const DAYS_30_MS = 30 * 24 * 3600 * 1000;
+const Values = Type.Record(Type.String(), Type.String({ maxLength: 1024 }));
+const Pause = Type.Integer({ minimum: 0, maximum: DAYS_30_MS });
+const Often = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+
+export const MatchSchema = Type.Object({
+  direction: Type.Optional(Type.Enum(['inbound', 'outbound'])),
+  service: Type.Optional(Type.String()),
+  method: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String({ minLength: 1, maxLength: 1024, description: 'A glob: * crosses slashes' })),
+  query: Type.Optional(Values),
+  headers: Type.Optional(Values),
+});
+
+export const EffectSchema = Type.Object({
+  status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599 })),
+  headers: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+  body: Type.Optional(Type.Unknown()),
+  throttledAs500: Type.Optional(Type.Boolean()),
+  latencyMs: Type.Optional(Pause),
+  drop: Type.Optional(Type.Boolean()),
+  dropAnswer: Type.Optional(Type.Boolean()),
+  slowBodyMs: Type.Optional(Pause),
+  cutBodyAfter: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
+  duplicate: Type.Optional(Type.Boolean()),
+  outOfOrder: Type.Optional(Type.Boolean()),
+  afterDelete: Type.Optional(Type.Boolean()),
+});
+
+const SCHEDULE = {
+  count: Type.Optional(Often),
+  nth: Type.Optional(Often),
+  every: Type.Optional(Often),
+  share: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  seed: Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 200 })])),
+};
+
+/** A rule as it is asked for. Unknown members are refused by `readRule`, which can say what was probably meant. */
+export const RuleSchema = Type.Object({ match: Type.Optional(MatchSchema), effect: EffectSchema, ...SCHEDULE });
+
+/** A rule as it is shown. */
+export const RuleViewSchema = Type.Object({
+  id: Type.String(),
+  createdAt: Type.String(),
+  match: MatchSchema,
+  effect: EffectSchema,
+  ...SCHEDULE,
+  state: Type.Enum(['armed', 'exhausted']),
+  matched: Type.Integer(),
+  hits: Type.Integer(),
+  lastHitAt: Type.Union([Type.String(), Type.Null()]),
+});

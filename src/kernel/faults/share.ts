@@ -1,0 +1,15 @@
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * A number from 0 up to 1 for the nth match under a seed: always the same one, whatever the time, the node and the order in
+ * which matches are asked about. FNV-1a reads the two in, the last steps of MurmurHash3 spread neighbours apart.
+ */
+export function drawFor(seed: string | number, n: number): number {
+  let hash = FNV_OFFSET;
+  const text = `${seed}:${n}`;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}

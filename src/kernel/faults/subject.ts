@@ -1,0 +1,50 @@
+import { globMatches } from './glob.ts';
+import type { Direction, FaultMatch } from './rule.ts';
+
+/** A request on its way in or out. */
+export interface FaultSubject {
+  readonly direction: Direction;
+  readonly service: string;
+  readonly method: string;
+  /** Inbound the path, outbound the whole address without its query. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
+  /** Hit only by rules that ask for its method: a browser's question before the real request, which nobody means to count. */
+  readonly onlyByMethod?: boolean;
+  /** Hit only by rules whose path begins with this: what must keep working unless it is meant. */
+  readonly onlyByPath?: string;
+}
+
+export function matches(match: FaultMatch, subject: FaultSubject): boolean {
+  if (match.direction !== subject.direction) return false;
+  if (match.service !== undefined && match.service !== subject.service) return false;
+  if (match.method === undefined ? subject.onlyByMethod === true : match.method !== subject.method) return false;
+  if (subject.onlyByPath !== undefined && !match.path?.toLowerCase().startsWith(subject.onlyByPath)) return false;
+  if (match.path !== undefined && !pathMatches(match.path, subject)) return false;
+  return valuesMatch(match.query, subject.query) && valuesMatch(match.headers, subject.headers);
+}
+
+/** A path as it was sent or as it reads decoded; of an outbound address, a pattern with a leading slash means its path. */
+function pathMatches(pattern: string, { direction, path }: FaultSubject): boolean {
+  const meant = direction === 'outbound' && pattern.startsWith('/') ? (URL.parse(path)?.pathname ?? path) : path;
+  if (globMatches(pattern, meant)) return true;
+  if (!meant.includes('%')) return false;
+  try {
+    return globMatches(pattern, decodeURIComponent(meant));
+  } catch {
+    return false;
+  }
+}
+
+function valuesMatch(
+  wanted: Readonly<Record<string, string>> | undefined,
+  given: Readonly<Record<string, unknown>> = {},
+): boolean {
+  if (wanted === undefined) return true;
+  return Object.entries(wanted).every(([name, pattern]) => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    return value !== undefined && [value].flat().some((each) => globMatches(pattern, String(each)));
+  });
+}

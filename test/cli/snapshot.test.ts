@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { adminKey, runCli, startCli, temporaryFolder } from './cli.ts';
+
+const VIRTUAL = ['--memory', '--clock', 'virtual', '--clock-start', '2026-01-31T09:00:00Z'];
+const SECRET_KEY = Buffer.alloc(32, 5).toString('base64url');
+
+test('snapshot saves, lists, restores and deletes', async () => {
+  const { folder } = await startCli(VIRTUAL);
+  const at = ['--data', folder];
+  expect((await runCli(['snapshot', ...at])).stdout).toBe('there are no snapshots\n');
+  const saved = await runCli(['snapshot', 'save', 'fresh', ...at]);
+  expect(saved).toMatchObject({ code: 0, stderr: '' });
+  expect(saved.stdout).toMatch(/^fresh {2}2026-01-31T09:00:00\.000Z {2}\d+ documents {2}\d+ (bytes|kB)\n$/);
+  await runCli(['clock', 'advance', '36h', ...at]);
+  expect((await runCli(['snapshot', 'restore', 'fresh', ...at])).stdout).toBe(
+    'back to fresh; it is 2026-01-31T09:00:00.000Z in the jar\n',
+  );
+  expect(JSON.parse((await runCli(['snapshot', '--json', ...at])).stdout)).toMatchObject({
+    value: [{ name: 'fresh' }],
+  });
+  expect((await runCli(['snapshot', 'delete', 'fresh', ...at])).stdout).toBe('fresh is deleted\n');
+  const gone = await runCli(['snapshot', 'restore', 'fresh', ...at]);
+  expect(gone).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: "cloudjar: There is no snapshot 'fresh'; there are none yet.\n",
+  });
+});
+
+test('export writes a file that only its owner can read, and import makes a snapshot of it in another jar', async () => {
+  const env = { CLOUDJAR_SECRET_KEY: SECRET_KEY };
+  const first = await startCli(VIRTUAL, { env });
+  const at = ['--data', first.folder];
+  await runCli(['snapshot', 'save', 'state', ...at]);
+  const cwd = temporaryFolder();
+  const exported = await runCli(['snapshot', 'export', 'state', '--json', ...at], { cwd });
+  expect(exported).toMatchObject({ code: 0, stderr: '' });
+  const file = join(cwd, 'state.cloudjar.gz');
+  expect(JSON.parse(exported.stdout)).toEqual({ name: 'state', file: 'state.cloudjar.gz', bytes: statSync(file).size });
+  expect(statSync(file).mode & 0o077).toBe(0);
+  const again = await runCli(['snapshot', 'export', 'state', ...at], { cwd });
+  expect(again).toMatchObject({
+    code: 2,
+    stderr: 'cloudjar: state.cloudjar.gz exists already; remove it, or name another file\n',
+  });
+
+  const second = await startCli(VIRTUAL, { env });
+  const imported = await runCli(['snapshot', 'import', file, '--data', second.folder]);
+  expect(imported).toMatchObject({ code: 0, stdout: expect.stringMatching(/^state {2}2026/) });
+  expect((await runCli(['snapshot', 'restore', 'state', '--data', second.folder])).code).toBe(0);
+
+  const stranger = await startCli(VIRTUAL);
+  const refused = await runCli(['snapshot', 'import', file, 'theirs', '--data', stranger.folder]);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/another secret key.*CLOUDJAR_SECRET_KEY/) });
+  expect(readFileSync(file).includes(adminKey(first.folder))).toBe(false);
+});
+
+test('what cannot be is told in one line, and leaves no file behind', async () => {
+  const { folder } = await startCli(VIRTUAL);
+  const cwd = temporaryFolder();
+  const run = (...args: string[]) => runCli(['snapshot', ...args, '--data', folder], { cwd });
+  expect(await run('sav', 'x')).toMatchObject({
+    code: 2,
+    stderr: "cloudjar: unknown command 'snapshot sav' (did you mean snapshot save?)\n",
+  });
+  expect((await run('save', 'no spaces')).stderr).toMatch(/^cloudjar: 'no spaces' cannot be the name of a snapshot/);
+  expect((await run('export', 'nothing', 'out.gz')).stderr).toMatch(/^cloudjar: There is no snapshot 'nothing'/);
+  expect(existsSync(join(cwd, 'out.gz'))).toBe(false);
+  expect(await run('import', 'missing.gz')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/missing\.gz cannot be read/),
+  });
+  expect((await run('import', cwd)).stderr).toMatch(/is not a file/);
+  writeFileSync(join(cwd, 'garbage.gz'), 'no snapshot at all');
+  expect((await run('import', 'garbage.gz')).stderr).toBe('cloudjar: This is not a snapshot file: it is not gzip.\n');
+  writeFileSync(join(cwd, 'big.gz'), Buffer.alloc(30_000_000, 7));
+  expect((await run('import', 'big.gz')).stderr).toBe('cloudjar: This is not a snapshot file: it is not gzip.\n');
+  await run('save', 'there');
+  expect((await run('export', 'there', 'no/such/folder.gz')).stderr).toMatch(/no\/such\/folder\.gz was not written/);
+});
