@@ -2,7 +2,7 @@ import type { Vault } from './kernel/auth/vault.ts';
 import { ConfigError } from './kernel/config.ts';
 import { uuid } from './kernel/ids.ts';
 import { collection } from './kernel/store/collection.ts';
-import type { Store } from './kernel/store/types.ts';
+import type { Store, Tx } from './kernel/store/types.ts';
 
 /** What the jar knows of itself; the same for all nodes on one store. */
 export interface Self {
@@ -39,7 +39,7 @@ function introduce(store: Store, vault: Vault): Promise<Self> {
 }
 
 /** Several nodes may start on an empty database at once; one of them seeds it. */
-export async function seedOnce(store: Store, apply: Parameters<Store['wipe']>[0]): Promise<void> {
+export async function seedOnce(store: Store, apply: (tx: Tx) => Promise<void>): Promise<void> {
   await store.transact(async (tx) => {
     await tx.lock('kernel.self');
     const current = (await tx.get(self, SELF))?.value;

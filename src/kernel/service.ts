@@ -35,11 +35,14 @@ export interface Service {
 export interface WorkHandler {
   /** How many items of this kind may run at once; 1 keeps them strictly in due order. */
   readonly concurrency?: number;
+  /** How often it may fail, or take its holder down with it, before it is parked; ten times unless given, `Infinity` for ever. */
+  readonly maxAttempts?: number;
   /**
+   * `halt` is aborted when everything is to come to a stop (a reset, a snapshot, the end of the jar): work that goes on for long ends then.
    * Runs at least once. Effects that must happen exactly once go into one `store.transact` that also calls
    * `tx.complete(item)`; an item that is not completed by the time this returns is completed for it.
    */
-  run(item: WorkItem, jar: Jar): Promise<void>;
+  run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void>;
 }
 
 /** What a service puts into an empty jar. A seed file may replace the default under the service's name. */

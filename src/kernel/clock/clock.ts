@@ -52,6 +52,16 @@ class SystemClock extends WaitableClock {
   async reset(): Promise<number> {
     return wallNow();
   }
+
+  timeBy(): number {
+    return wallNow();
+  }
+
+  async restore(): Promise<boolean> {
+    return false;
+  }
+
+  async refresh(): Promise<void> {}
 }
 
 /** A clock whose position is in the store. */
@@ -74,6 +84,19 @@ abstract class MovableClock extends WaitableClock {
     return this.timeAt(next);
   }
 
+  timeBy(stored: (key: string) => Position | undefined): number {
+    return this.timeAt(stored(this.#position.key) ?? this.#position.current);
+  }
+
+  refresh(): Promise<void> {
+    return this.#position.refresh();
+  }
+
+  async restore(tx: Tx, time: number): Promise<boolean> {
+    await this.#position.reset(tx, this.placeOf(time));
+    return true;
+  }
+
   override close(): void {
     this.#position.close();
     super.close();
@@ -81,6 +104,8 @@ abstract class MovableClock extends WaitableClock {
 
   /** What this clock shows at a position. */
   protected abstract timeAt(position: Position): number;
+  /** The `at` of the position at which this clock shows `time` now. */
+  protected abstract placeOf(time: number): number;
   protected abstract show(position: Position): void;
 
   protected async follow(key: string, start: number): Promise<void> {
@@ -120,6 +145,10 @@ class ShiftedClock extends MovableClock {
     return wallNow() + at;
   }
 
+  protected placeOf(time: number): number {
+    return time - wallNow();
+  }
+
   protected show({ at }: Position): void {
     this.#shift = at;
   }
@@ -146,6 +175,10 @@ class VirtualClock extends MovableClock {
 
   protected timeAt({ at }: Position): number {
     return at;
+  }
+
+  protected placeOf(time: number): number {
+    return time;
   }
 
   protected show({ at }: Position): void {

@@ -69,9 +69,14 @@ export class StoredPosition {
     if (next.epoch !== epoch) throw new ClockError('INTERRUPTED', 'the clock was reset while it was moved');
   }
 
-  async reset(tx: Tx): Promise<Position> {
+  get key(): string {
+    return this.#key;
+  }
+
+  /** Back to the start, or to `at` when it is given, in a new epoch. */
+  async reset(tx: Tx, at?: number): Promise<Position> {
     const value = (await tx.get(clockCollection, this.#key))?.value ?? this.#current;
-    const next = { epoch: value.epoch + 1, start: value.start, at: value.start };
+    const next = { epoch: value.epoch + 1, start: value.start, at: at ?? value.start };
     await tx.put(clockCollection, this.#key, next);
     tx.afterCommit(() => this.#adopt(next));
     return next;
@@ -81,13 +86,15 @@ export class StoredPosition {
     for (const end of this.#ends.splice(0)) end();
   }
 
+  async refresh(): Promise<void> {
+    const stored = await this.#store.get(clockCollection, this.#key);
+    if (stored) this.#adopt(stored.value);
+  }
+
   #follow(): void {
-    this.#store.get(clockCollection, this.#key).then(
-      (stored) => stored && this.#adopt(stored.value),
-      () => {
-        // Unreachable now: it is looked up again, and a move of our own reads the stored position first.
-      },
-    );
+    this.refresh().catch(() => {
+      // Unreachable now: it is looked up again, and a move of our own reads the stored position first.
+    });
   }
 
   #adopt(next: Position): void {

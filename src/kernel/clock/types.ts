@@ -1,4 +1,5 @@
 import type { Tx } from '../store/types.ts';
+import type { Position } from './position.ts';
 
 export type ClockMode = 'shifted' | 'virtual' | 'system';
 
@@ -37,6 +38,12 @@ export interface JarClock extends Clock {
    * waits for a time of the old epoch is called back.
    */
   reset(tx?: Tx): Promise<number>;
+  /** What the clock shows by positions that were read from the store, at one moment with other things. */
+  timeBy(stored: (key: string) => Position | undefined): number;
+  /** To `time`, backwards too, within `tx` and in force from its commit on; false where the clock cannot be moved. */
+  restore(tx: Tx, time: number): Promise<boolean>;
+  /** Looks the position up: another node may have moved it without this one having heard. */
+  refresh(): Promise<void>;
   /** Told whenever the clock was moved or reset, on whatever node. */
   onMove(listener: () => void): () => void;
   /** Calls back whoever still waits, so that nothing hangs on a clock that is no more. */

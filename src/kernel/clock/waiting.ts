@@ -1,5 +1,6 @@
 import type { Tx } from '../store/types.ts';
 import { Alarms } from './alarms.ts';
+import type { Position } from './position.ts';
 import { after, nextTurn } from './timers.ts';
 import type { ClockMode, JarClock } from './types.ts';
 
@@ -16,6 +17,9 @@ export abstract class WaitableClock implements JarClock {
   abstract now(): number;
   abstract moveTo(time: number): Promise<void>;
   abstract reset(tx?: Tx): Promise<number>;
+  abstract timeBy(stored: (key: string) => Position | undefined): number;
+  abstract refresh(): Promise<void>;
+  abstract restore(tx: Tx, time: number): Promise<boolean>;
 
   /** Whether time passes without being moved, so that timers can wait for it. */
   readonly #flows: boolean;

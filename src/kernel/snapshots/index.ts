@@ -1,7 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { Vault } from '../auth/vault.ts';
 import type { JarClock } from '../clock/types.ts';
+import { StoreError } from '../store/errors.ts';
 import type { Collection, Store } from '../store/types.ts';
 import type { Worker } from '../work/index.ts';
+import { type Snapshot, snapshots } from './collections.ts';
+import { Drafts } from './drafts.ts';
+import { snapshotErrors } from './errors.ts';
+import type { Imported } from './import.ts';
+import type { Restored } from './restore.ts';
+import type { Saved } from './save.ts';
+
+export { type Snapshot, snapshotCollections } from './collections.ts';
+export { snapshotErrors } from './errors.ts';
+export type { Imported } from './import.ts';
+export type { Restored } from './restore.ts';
+export type { Saved } from './save.ts';
 
 export interface SnapshotOptions {
   readonly store: Store;
@@ -9,15 +24,98 @@ export interface SnapshotOptions {
   readonly vault: Vault;
   readonly worker: Pick<Worker, 'pause' | 'resume'>;
   readonly version: string;
+  /** Everything that the store was opened with. */
+  readonly collections: readonly Collection<never>[];
   /** What lives outside of the store and has to be forgotten with what it was counted from. */
   forget(): Promise<void>;
+  /** Told what went wrong while nobody waited. */
+  readonly report: (error: unknown) => void;
+  /** How long a node of a shared database may show no sign of life before what it was writing is removed. */
+  readonly abandonedAfterMs?: number;
 }
 
-export type Snapshots = Record<string, never>;
+/** All state under a name, to go back to. */
+export interface Snapshots {
+  list(): Promise<Snapshot[]>;
+  get(name: string): Promise<Snapshot>;
+  save(name: string): Promise<Saved>;
+  restore(name: string): Promise<Restored>;
+  delete(name: string): Promise<void>;
+  /** As a file. */
+  content(name: string): Promise<{ snapshot: Snapshot; file: Readable }>;
+  /** Out of a file. */
+  accept(name: string, file: Readable): Promise<Imported>;
+}
 
-// biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
-export const snapshotCollections: readonly Collection<any>[] = [];
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const LISTED_AT_ONCE = 500;
+const NAMES_IN_A_MESSAGE = 10;
 
-export function createSnapshots(_options: SnapshotOptions): Snapshots {
-  return {};
+export function createSnapshots(options: SnapshotOptions): Snapshots {
+  const { store, clock, worker, vault, version, collections } = options;
+  const drafts = new Drafts(store, options.abandonedAfterMs);
+  const known = new Set(collections.map((each) => each.name));
+  const keyCheck = (): string => createHash('sha256').update(vault.deriveKey('snapshot key check')).digest('hex');
+  // What a crash has left of a snapshot goes with the next start.
+  drafts.clean().catch((error) => {
+    if (!(error instanceof StoreError && error.code === 'CLOSED')) options.report(error);
+  });
+
+  const list = async (): Promise<Snapshot[]> => {
+    const all: Snapshot[] = [];
+    for (let after: readonly string[] | undefined; ; ) {
+      const page = await store.query(snapshots, { limit: LISTED_AT_ONCE, ...(after && { after }) });
+      all.push(...page.items.map((item) => item.value));
+      if (!page.next) return all;
+      after = [String(page.next.at(-1))];
+    }
+  };
+  const get = async (name: string): Promise<Snapshot> => {
+    const found = (await store.get(snapshots, checkName(name)))?.value;
+    if (found) return found;
+    const { items } = await store.query(snapshots, { limit: NAMES_IN_A_MESSAGE });
+    const names = items.map((item) => item.key).join(', ') || 'none yet';
+    throw snapshotErrors.SnapshotNotFound({ name, known: names });
+  };
+
+  return {
+    list,
+    get,
+    async save(name) {
+      checkName(name);
+      const { save } = await import('./save.ts');
+      return save(name, { store, clock, drafts, version });
+    },
+    async restore(name) {
+      const snapshot = await get(name);
+      const { restore } = await import('./restore.ts');
+      const { forget } = options;
+      return restore(snapshot, { store, clock, worker, forget, knows: (collection) => known.has(collection) });
+    },
+    async delete(name) {
+      await get(name);
+      await store.transact(async (tx) => {
+        const found = await tx.get(snapshots, name);
+        if (!found) return;
+        await tx.delete(snapshots, name);
+        await drafts.discard(tx, found.value.id);
+      });
+      await drafts.clean();
+    },
+    async content(name) {
+      const snapshot = await get(name);
+      const { fileOf } = await import('./file.ts');
+      return { snapshot, file: fileOf(store, snapshot, keyCheck()) };
+    },
+    async accept(name, file) {
+      checkName(name);
+      const { importFile } = await import('./import.ts');
+      return importFile(name, file, { store, drafts, version, collections, keyCheck: keyCheck() });
+    },
+  };
+}
+
+function checkName(name: string): string {
+  if (!NAME.test(name)) throw snapshotErrors.BadSnapshotName({ name: name.slice(0, 100) }, { target: 'name' });
+  return name;
 }

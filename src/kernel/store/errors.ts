@@ -1,10 +1,11 @@
-import type { WorkItem } from './types.ts';
+import type { Collection, WorkItem } from './types.ts';
 
 /** What a store refuses; the layers above turn these into the wire errors of their API. */
 export type StoreErrorCode =
   | 'PRECONDITION_FAILED' // an `ifMatch` or `ifNoneMatch` does not hold
   | 'LEASE_LOST' // the work item is no longer this holder's
   | 'BAD_QUERY' // a filter, order or position that does not fit the collection
+  | 'UNFIT' // a captured document that this release's declaration of its collection cannot read
   | 'CLOSED' // the store was closed, or the transaction is over
   | 'CONFLICT' // transactions of several nodes kept getting in each other's way
   | 'UNREACHABLE' // the database does not answer
@@ -24,4 +25,15 @@ export class StoreError extends Error {
 
 export function leaseLost(item: WorkItem): StoreError {
   return new StoreError('LEASE_LOST', `the work item '${item.id}' is no longer held by this lease`);
+}
+
+/** A full disk and the like are no fault of the document; they stay what they are. */
+export function documentDoesNotFit(collection: Collection<never>, key: string, error: unknown): unknown {
+  if (!(error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError)) return error;
+  const message = `the document '${key.slice(0, 200)}' of ${collection.name} does not fit this release: ${error.message}`;
+  return new StoreError('UNFIT', message, { cause: error });
+}
+
+export function refuseLoad(collection: string, why: string): StoreError {
+  return new StoreError('UNFIT', `the collection '${collection.slice(0, 200)}' cannot be loaded: ${why}`);
 }

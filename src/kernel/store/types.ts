@@ -6,6 +6,8 @@
  * compare the same values in the same way (text by its bytes, numbers as doubles).
  */
 
+import type { FunctionName } from './functions.ts';
+
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined };
 
 export type Scalar = string | number | boolean;
@@ -48,7 +50,23 @@ export type Filter =
   | { readonly op: 'lt' | 'le' | 'gt' | 'ge'; readonly field: string; readonly value: Scalar }
   | { readonly op: 'in'; readonly field: string; readonly values: readonly Scalar[] }
   | { readonly op: 'startsWith' | 'endsWith' | 'contains'; readonly field: string; readonly value: string }
-  | { readonly op: 'has'; readonly field: string; readonly value: string };
+  | { readonly op: 'has'; readonly field: string; readonly value: string }
+  | {
+      /** What no index answers: for a field and a value use the comparisons above. Two absent sides are equal. */
+      readonly op: 'compare';
+      readonly operator: Comparator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly op: 'among'; readonly left: Expression; readonly values: readonly Scalar[] };
+
+export type Comparator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
+
+/** A value that is computed for each document; see `functions.ts` for what can be called. */
+export type Expression =
+  | { readonly field: string }
+  | { readonly value: Scalar | null }
+  | { readonly call: FunctionName; readonly args: readonly Expression[] };
 
 export interface Order {
   /** A declared field, or `key`. */
@@ -69,6 +87,8 @@ export interface Query {
    */
   readonly order?: readonly Order[];
   readonly after?: Position;
+  /** Leaves out so many from the start: they are read all the same, so let it be few. Not together with `after`. */
+  readonly skip?: number;
   readonly limit: number;
 }
 
@@ -140,10 +160,22 @@ export interface Tx extends Reader {
   delete<T>(collection: Collection<T>, key: string, condition?: Pick<WriteCondition, 'ifMatch'>): Promise<boolean>;
   change(change: NewChange): Promise<void>;
   schedule(work: NewWork): Promise<string>;
+  /**
+   * Makes sure that the item of this id runs at `dueAt` or sooner: creates it, or brings it forward, never puts it off and never
+   * ends a lease on it. Whoever holds it ends it by `settle`, which sees what was written together with a `wake`; so for an item that
+   * is there and early enough this is only a read.
+   */
+  wake(work: NewWork & { readonly id: string }): Promise<void>;
   /** Removes an item, even a leased one (its holder then fails to complete it). */
   cancel(workId: string): Promise<boolean>;
   /** Ends a claimed item together with its effects; throws `LeaseLost` when somebody else has it by now. */
   complete(item: WorkItem): Promise<void>;
+  /**
+   * Ends a claimed item that others `wake`. `next` looks for what is left to do and gives its time: the item then waits for that, all
+   * attempts forgotten; with `undefined` it is gone. False, and nothing done, while somebody who has called `wake` has not committed yet:
+   * what is left cannot be seen before, so look again a little later.
+   */
+  settle(item: WorkItem, next: () => Promise<number | undefined>): Promise<boolean>;
   /** Ends this attempt and tries again at `dueAt`, one attempt more on the count. */
   retry(item: WorkItem, dueAt: number, reason: string): Promise<void>;
   /** Takes the item out of circulation but keeps it to be looked at. */
@@ -162,10 +194,19 @@ export interface WorkStats {
   readonly oldestDueAt: number | undefined;
 }
 
+export interface ClaimRequest {
+  readonly kinds: readonly string[];
+  /** How many of each kind, in the order of `kinds`; each as many as `limit` when absent. */
+  readonly rooms?: readonly number[];
+  readonly now: number;
+  readonly limit: number;
+  readonly leaseMs: number;
+}
+
 /** Leases run on wall time, whatever the jar's clock does. SQLite has one process, so it drops the leases of the last one on open. */
 export interface WorkQueue {
   /** Takes up to `limit` items of these kinds that are due at `now`, in order of due time and then of scheduling. */
-  claim(request: { kinds: readonly string[]; now: number; limit: number; leaseMs: number }): Promise<WorkItem[]>;
+  claim(request: ClaimRequest): Promise<WorkItem[]>;
   /** Keeps claimed items for `leaseMs` more; gives the ids that are still held. */
   renew(items: readonly WorkItem[], leaseMs: number): Promise<string[]>;
   /** Earliest due time of items (of these kinds, when given) that nobody holds; an expired lease counts as nobody. */
@@ -194,10 +235,49 @@ export interface Store extends Reader {
   readonly work: WorkQueue;
   /** Told after commits on any node: what kinds of thing changed. */
   onCommit(listener: (news: CommitNews) => void): () => void;
-  /** Empties everything but the permanent collections, then runs `seed`, in one transaction. */
-  wipe(seed: (tx: Tx) => Promise<void>): Promise<void>;
+  /**
+   * Empties everything but the permanent collections, then runs `seed`, in one transaction. `load` puts back what `capture` gave:
+   * documents with their etags, due work without leases, change records with their numbers.
+   */
+  wipe(seed: (tx: Tx, load: (part: StatePart) => Promise<void>) => Promise<void>): Promise<void>;
+  /**
+   * Hands `body` everything but the permanent collections, in parts of bounded size and as it was at one moment, while others go
+   * on writing. The collections of `first`, permanent or not, come first. See `CaptureWrite` for how to write meanwhile.
+   */
+  capture<R>(first: readonly Collection<never>[], body: CaptureBody<R>): Promise<R>;
   close(): Promise<void>;
 }
+
+/** Documents in the order of their keys, work in that of its ids, change records in that of their numbers. */
+export type StatePart =
+  | { readonly of: 'documents'; readonly collection: string; readonly rows: readonly DocumentRow[] }
+  | { readonly of: 'work'; readonly rows: readonly WorkRow[] }
+  | { readonly of: 'changes'; readonly rows: readonly ChangeRow[] };
+
+/** A document as it is kept: its body is JSON text. */
+export type DocumentRow = readonly [key: string, etag: string, body: string];
+
+/** An item of due work by the names of its columns, leases left out: what was held counts as waiting. */
+export type WorkRow = Readonly<Record<string, string | number | null>>;
+
+export type ChangeRow = readonly [
+  number: number,
+  source: string,
+  kind: string,
+  subject: string,
+  outcome: string,
+  at: number,
+  data: string,
+];
+
+/**
+ * The way to write while a capture runs: `transact`, except where the database is in memory. There everybody else waits, and this
+ * writes within the capture's own transaction, so that a capture that fails takes it back. All of it must be done when the
+ * body of the capture is.
+ */
+export type CaptureWrite = <R>(body: (tx: Tx) => Promise<R>) => Promise<R>;
+
+export type CaptureBody<R> = (parts: AsyncIterable<StatePart>, write: CaptureWrite) => Promise<R>;
 
 export interface CommitNews {
   readonly changes: boolean;

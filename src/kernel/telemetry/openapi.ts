@@ -27,6 +27,7 @@ const CONTENT_TYPES = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
   bytes: 'application/octet-stream',
+  stream: 'application/octet-stream',
 };
 
 /** Every declared route of the services, as an OpenAPI 3.1 document. */
@@ -69,7 +70,7 @@ class DocumentWriter {
       tags: [service.name],
       ...(route.open ? { security: [] } : {}),
       parameters: [...pathParameters(template, route.path), ...this.#queryParameters(route.query)],
-      ...(route.body ? { requestBody: this.#requestBody(route, route.body) } : {}),
+      ...(route.body || route.accepts === 'stream' ? { requestBody: this.#requestBody(route, route.body) } : {}),
       responses: this.#responsesOf(service.family, route),
     };
   }
@@ -110,11 +111,11 @@ class DocumentWriter {
     });
   }
 
-  #requestBody(route: Route, body: TSchema): JsonObject {
+  #requestBody(route: Route, body: TSchema | undefined): JsonObject {
     const contentType = CONTENT_TYPES[route.accepts ?? 'json'];
     return {
       required: route.bodyOptional !== true,
-      content: { [contentType]: { schema: this.schemas.convert(body) } },
+      content: { [contentType]: body ? { schema: this.schemas.convert(body) } : {} },
     };
   }
 

@@ -18,6 +18,7 @@ interface AttemptContext {
   readonly clock: Clock;
   readonly jar: Jar;
   readonly log: WorkLog;
+  readonly halt: AbortSignal;
 }
 
 /** Longer reasons are cut: they are kept with the item. */
@@ -26,9 +27,10 @@ const LONGEST_REASON = 1000;
 /** Runs an item once and sees to its end, whatever happens; never rejects. */
 export async function runAttempt(item: WorkItem, context: AttemptContext): Promise<Attempt> {
   // Failures are counted out in `failed`; an item that comes back beyond that took its holders down with it.
-  if (item.attempts >= MAX_ATTEMPTS) return failed(item, new Error('whoever held it vanished every time'), context);
+  const { maxAttempts = MAX_ATTEMPTS } = context.handler;
+  if (item.attempts >= maxAttempts) return failed(item, new Error('whoever held it vanished every time'), context);
   try {
-    await context.handler.run(item, context.jar);
+    await context.handler.run(item, context.jar, context.halt);
   } catch (error) {
     if (isLeaseLost(error)) return lost(item, context.log);
     return failed(item, error, context);
@@ -42,11 +44,13 @@ export async function runAttempt(item: WorkItem, context: AttemptContext): Promi
   return 'completed';
 }
 
-async function failed(item: WorkItem, error: unknown, { store, clock, log }: AttemptContext): Promise<Attempt> {
+async function failed(item: WorkItem, error: unknown, context: AttemptContext): Promise<Attempt> {
+  const { store, clock, log } = context;
+  const { maxAttempts = MAX_ATTEMPTS } = context.handler;
   const failures = item.attempts + 1;
-  const delay = retryDelay(failures);
+  const delay = retryDelay(failures, maxAttempts);
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON);
-  const said = { kind: item.kind, id: item.id, attempt: failures, of: MAX_ATTEMPTS, err: error };
+  const said = { kind: item.kind, id: item.id, attempt: failures, of: maxAttempts, err: error };
   log.warn(
     said,
     delay === undefined ? 'work failed for the last time and is parked' : 'work failed and is tried again',

@@ -7,7 +7,7 @@ const DELAYS_MS = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 
 export const MAX_ATTEMPTS = 10;
 
 /** Milliseconds until the next try after `failures` of them (1 or more), or undefined when it has had its chances. */
-export function retryDelay(failures: number): number | undefined {
-  if (failures >= MAX_ATTEMPTS) return undefined;
+export function retryDelay(failures: number, maxAttempts = MAX_ATTEMPTS): number | undefined {
+  if (failures >= maxAttempts) return undefined;
   return DELAYS_MS[Math.min(failures, DELAYS_MS.length) - 1];
 }

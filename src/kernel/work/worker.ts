@@ -8,6 +8,7 @@ import { DueTimer } from './due-timer.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import { LeaseKeeper } from './leases.ts';
 import { Signal } from './signal.ts';
+import { claimedInTime } from './stale-claim.ts';
 
 /** The part of the jar's logger that the worker uses. */
 export interface WorkLog {
@@ -103,6 +104,8 @@ class QueueWorker implements AdvanceableWorker {
   #claiming = false;
   #claimedAt = Number.NEGATIVE_INFINITY;
   #pauses = 0;
+  /** Tells what runs to come to an end; a new one when work goes on. */
+  #halt = new AbortController();
   #stopped = false;
   #starts = 0;
   #runs = 0;
@@ -155,12 +158,14 @@ class QueueWorker implements AdvanceableWorker {
 
   async pause(): Promise<void> {
     this.#pauses += 1;
+    this.#halt.abort();
     while (this.#busy()) await this.#changed.wait(STORE_FAILED_MS);
   }
 
   resume(): void {
     if (this.#pauses === 0) throw new Error('the worker is not paused');
     this.#pauses -= 1;
+    if (this.#pauses === 0 && !this.#stopped) this.#halt = new AbortController();
     this.#look();
   }
 
@@ -193,6 +198,7 @@ class QueueWorker implements AdvanceableWorker {
 
   async stop(graceMs = STOP_GRACE_MS): Promise<void> {
     this.#stopped = true;
+    this.#halt.abort();
     for (const end of this.#ends.splice(0)) end();
     this.#timer.close();
     const deadline = processTime() + graceMs;
@@ -239,18 +245,25 @@ class QueueWorker implements AdvanceableWorker {
   }
 
   /**
-   * All kinds with room in one claim, so that across kinds the earliest starts first; and no more than the narrowest has room
-   * for, since all of them could be of that kind. An item is claimed only when it can start at once: a canceled one then
+   * All kinds with room in one claim, so that across kinds the earliest starts first, and no more of each than it has room for. An item is claimed only when it can start at once: a canceled one then
    * never waits here, and a crash leaves few leases behind.
    */
   async #claimSome(ready: readonly Lane[]): Promise<void> {
     const { store, clock, leaseMs = LEASE_MS } = this.#options;
     const news = this.#news;
-    const limit = Math.min(...ready.map((lane) => lane.width - lane.running));
     const kinds = ready.map((lane) => lane.kind);
+    const rooms = ready.map((lane) => lane.width - lane.running);
+    const limit = rooms.reduce((sum, room) => sum + room, 0);
     this.#claimedAt = clock.now();
-    const items = await store.work.claim({ kinds, now: this.#claimedAt, limit, leaseMs });
-    if (items.length < limit && news === this.#news) for (const lane of ready) lane.mayHaveDue = false;
+    const { epoch } = clock;
+    const all = await store.work.claim({ kinds, rooms, now: this.#claimedAt, limit, leaseMs });
+    const items = await claimedInTime(all, epoch, { store, clock });
+    if (news === this.#news) {
+      for (const [i, lane] of ready.entries()) {
+        const claimed = items.reduce((sum, item) => sum + (item.kind === lane.kind ? 1 : 0), 0);
+        lane.mayHaveDue = claimed === rooms[i];
+      }
+    }
     for (const item of items) void this.#run(item);
   }
 
@@ -264,7 +277,7 @@ class QueueWorker implements AdvanceableWorker {
     this.#running.set(item, clock.wakesSet);
     this.#leases.keep(item);
     hooks?.started?.(item.kind);
-    const outcome = await runAttempt(item, { handler: lane.handler, store, clock, jar, log });
+    const outcome = await runAttempt(item, { handler: lane.handler, store, clock, jar, log, halt: this.#halt.signal });
     this.#leases.drop(item);
     this.#running.delete(item);
     lane.running -= 1;

@@ -5,6 +5,7 @@ import { feedTests } from './contract/feed.ts';
 import { lifeTests } from './contract/life.ts';
 import { nodeTests } from './contract/nodes.ts';
 import { queryTests } from './contract/queries.ts';
+import { snapshotTests } from './contract/snapshots.ts';
 import { workTests } from './contract/work.ts';
 
 for (const engine of engines) {
@@ -13,5 +14,6 @@ for (const engine of engines) {
   describe(`${engine.name}: change feed`, () => feedTests(engine));
   describe(`${engine.name}: due work`, () => workTests(engine));
   describe(`${engine.name}: opening, wiping and closing`, () => lifeTests(engine));
+  describe(`${engine.name}: captured and loaded again`, () => snapshotTests(engine));
   if (engine.shared) describe(`${engine.name}: several nodes`, () => nodeTests(engine));
 }

@@ -21,6 +21,9 @@ const INSERT = `
   SELECT nextval('cloudjar.changes_seq'), $1, $2, $3, $4, $5, $6 FROM (
     SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS}, (last_value & ${NAME_BITS})::int)
     FROM cloudjar.changes_seq OFFSET 0) AS held`;
+/** The writer's lock by itself, for one that brings numbers of its own. */
+export const HOLD_FEED = `
+  SELECT pg_advisory_xact_lock_shared(${LOCK_CLASS}, (last_value & ${NAME_BITS})::int) FROM cloudjar.changes_seq`;
 const SETTLED = `
   SELECT least(newest.last_value, (
     SELECT min(newest.last_value - ((newest.last_value - objid::bigint) & ${NAME_BITS})) FROM pg_locks

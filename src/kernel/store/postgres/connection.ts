@@ -1,4 +1,4 @@
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { ClientBase, Pool, QueryConfig } from 'pg';
 import { StoreError } from '../errors.ts';
 import type { SqlValue } from '../sql/dialect.ts';
 
@@ -24,7 +24,7 @@ export interface Connection {
   query(sql: string, values?: readonly SqlValue[], name?: string): Promise<{ rows: unknown[][]; count: number }>;
 }
 
-export function connectionOf(client: Pool | PoolClient): Connection {
+export function connectionOf(client: Pool | ClientBase): Connection {
   return {
     async query(sql, values = [], name) {
       const config: QueryConfig & { rowMode: 'array' } = { text: sql, values: [...values], rowMode: 'array' };

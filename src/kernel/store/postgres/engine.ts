@@ -2,11 +2,26 @@ import type { Pool } from 'pg';
 import { later, nextTurn } from '../../clock/timers.ts';
 import { shortId } from '../../ids.ts';
 import { StoreError } from '../errors.ts';
+import { loadable } from '../loadable.ts';
 import { type Announcer, Footprint } from '../news.ts';
-import type { Change, Collection, CommitNews, Page, Query, Store, Stored, Tx, WorkQueue } from '../types.ts';
+import type {
+  CaptureBody,
+  Change,
+  Collection,
+  CommitNews,
+  Page,
+  Query,
+  StatePart,
+  Store,
+  Stored,
+  Tx,
+  WorkQueue,
+} from '../types.ts';
+import { captureState } from './capture.ts';
 import * as feed from './changes.ts';
 import { type Connection, connectionOf, isLostConnection, Slots, unreachable } from './connection.ts';
 import { Listener } from './listener.ts';
+import { Loader } from './load.ts';
 import { CHANNEL, hintNotice, type Notice } from './notices.ts';
 import { Tables } from './table.ts';
 import { Transactions } from './transactions.ts';
@@ -94,7 +109,7 @@ export class PostgresStore implements Store {
     return this.#track(() => this.#transactions.run((tx) => body(tx)));
   }
 
-  wipe(seed: (tx: Tx) => Promise<void>): Promise<void> {
+  wipe(seed: (tx: Tx, load: (part: StatePart) => Promise<void>) => Promise<void>): Promise<void> {
     const tables = [...this.#tables.wipeable(), 'cloudjar.changes', 'cloudjar.work'];
     return this.#track(() =>
       this.#transactions.run(async (tx, on, footprint) => {
@@ -102,9 +117,23 @@ export class PostgresStore implements Store {
         // Waits for transactions that have begun on the old state, so that none of it appears in the new one.
         await on.query(`LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);
         for (const table of tables) await on.query(`DELETE FROM ${table}`);
-        await seed(tx);
+        const loader = new Loader(on, this.#tables);
+        await seed(tx, (part) => loader.load(part, loadable(this.#settings.collections, part)));
       }),
     );
+  }
+
+  capture<R>(first: readonly Collection<never>[], body: CaptureBody<R>): Promise<R> {
+    const { collections, url } = this.#settings;
+    const others = collections.filter((each) => !each.permanent && !first.includes(each));
+    const layouts = [...first, ...others].map((each) => this.#tables.of(each).layout);
+    return this.#track(async () => {
+      try {
+        return await body(captureState(url, layouts), (within) => this.transact(within));
+      } catch (error) {
+        throw isLostConnection(error) ? unreachable(url, error) : error;
+      }
+    });
   }
 
   async changesAfter(cursor: string | undefined, limit: number): Promise<Change[]> {

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { documentDoesNotFit, StoreError } from '../errors.ts';
 import { MIGRATIONS, refuseNewer, SCHEMA_VERSION } from '../migrations.ts';
 import { POSTGRES, POSTGRES_SCHEMA, quote, type SqlValue } from '../sql/dialect.ts';
 import {
@@ -13,9 +13,10 @@ import {
   signatureOfAll,
 } from '../sql/layout.ts';
 import { documentValues } from '../sql/writes.ts';
-import type { Collection } from '../types.ts';
+import type { Collection, DocumentRow } from '../types.ts';
 import { setValues } from '../values.ts';
 import type { Connection } from './connection.ts';
+import { createFunctions, FUNCTIONS_SIGNATURE } from './functions.ts';
 
 const REBUILD_BATCH = 1000;
 const OLDEST_SERVER = 13;
@@ -37,7 +38,11 @@ export async function isPrepared(on: Connection, collections: readonly Collectio
   const known = await readMeta(on);
   const version = Number(known.get('version'));
   refuseNewer(version);
-  return version === SCHEMA_VERSION && known.get('signature') === signatureOfAll(collections);
+  return (
+    version === SCHEMA_VERSION &&
+    known.get('functions') === FUNCTIONS_SIGNATURE &&
+    known.get('signature') === signatureOfAll(collections)
+  );
 }
 
 /** To be run in a transaction. Nodes that start together take turns. */
@@ -46,6 +51,10 @@ export async function prepareSchema(on: Connection, collections: readonly Collec
   await on.query(`CREATE SCHEMA IF NOT EXISTS ${POSTGRES_SCHEMA}`);
   await migrate(on);
   const known = await readMeta(on);
+  if (known.get('functions') !== FUNCTIONS_SIGNATURE) {
+    await createFunctions(on);
+    await on.query(REMEMBER, ['functions', FUNCTIONS_SIGNATURE]);
+  }
   for (const collection of collections) {
     const name = `collection:${collection.name}`;
     const signature = signatureOf(collection);
@@ -98,7 +107,7 @@ async function rebuild(on: Connection, layout: Layout<never>, signature: string)
     const page = `SELECT key, etag, body FROM ${layout.table} WHERE key > $1 ORDER BY key LIMIT ${REBUILD_BATCH}`;
     const { rows } = await on.query(page, [after]);
     if (rows.length === 0) break;
-    await copy(on, layout, fresh, rows as [string, string, string][]);
+    await insertDocuments(on, layout, fresh, rows as [string, string, string][]);
     after = String(rows.at(-1)![0]);
   }
   await on.query(`DROP TABLE ${layout.table}`);
@@ -106,29 +115,35 @@ async function rebuild(on: Connection, layout: Layout<never>, signature: string)
   await script(on, createIndexes(layout, POSTGRES).join('\n'));
 }
 
-async function copy(
+/** Documents as they are kept, into `table`, with the columns and sets that follow from them. */
+export async function insertDocuments(
   on: Connection,
   layout: Layout<never>,
-  fresh: string,
-  rows: [string, string, string][],
+  table: string,
+  rows: readonly DocumentRow[],
 ): Promise<void> {
   const names = ['etag', 'body', ...layout.columns.map((column) => column.name), 'key'];
   const types = ['text[]', 'text[]', ...layout.columns.map((column) => ARRAYS[column.type]), 'text[]'];
   const columns: SqlValue[][] = names.map(() => []);
   const sets = layout.sets.map(() => ({ values: [] as string[], keys: [] as string[] }));
+  const computed = layout.columns.length > 0 || layout.sets.length > 0;
   for (const [key, etag, body] of rows) {
-    const document: never = JSON.parse(body) as never;
-    const values = documentValues(layout, POSTGRES, key, etag, body, document);
-    for (const [i, value] of values.entries()) columns[i]!.push(value);
-    for (const [i, set] of layout.sets.entries()) {
-      for (const value of setValues(set.source, document)) {
-        sets[i]!.values.push(value);
-        sets[i]!.keys.push(key);
+    try {
+      const document = (computed ? JSON.parse(body) : undefined) as never;
+      const values = documentValues(layout, POSTGRES, key, etag, body, document);
+      for (const [i, value] of values.entries()) columns[i]!.push(value);
+      for (const [i, set] of layout.sets.entries()) {
+        for (const value of setValues(set.source, document)) {
+          sets[i]!.values.push(value);
+          sets[i]!.keys.push(key);
+        }
       }
+    } catch (error) {
+      throw documentDoesNotFit(layout.collection, key, error);
     }
   }
   const arrays = types.map((type, i) => `$${i + 1}::${type}`).join(', ');
-  await on.query(`INSERT INTO ${fresh} (${names.join(', ')}) SELECT * FROM unnest(${arrays})`, columns as SqlValue[]);
+  await on.query(`INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${arrays})`, columns as SqlValue[]);
   for (const [i, set] of layout.sets.entries()) {
     const insert = `INSERT INTO ${set.table} (value, key) SELECT * FROM unnest($1::text[], $2::text[])`;
     await on.query(insert, [sets[i]!.values, sets[i]!.keys]);

@@ -52,7 +52,8 @@ export class PostgresTx implements Tx {
 
   async get<T>(collection: Collection<T>, key: string, lock: ReadLock = 'update'): Promise<Stored<T> | undefined> {
     const found = await this.#tables.of(collection).get(this.#connection, key, lock);
-    if (!found && lock !== 'none') this.#absent.add(address(collection, storable(key)));
+    if (found) this.#absent.delete(address(collection, storable(key)));
+    else if (lock !== 'none') this.#absent.add(address(collection, storable(key)));
     return found;
   }
 
@@ -106,6 +107,20 @@ export class PostgresTx implements Tx {
   schedule(item: NewWork): Promise<string> {
     this.#footprint.work = true;
     return work.schedule(this.#connection, item);
+  }
+
+  async wake(item: NewWork & { readonly id: string }): Promise<void> {
+    if (await work.wake(this.#connection, item)) this.#footprint.work = true;
+  }
+
+  async settle(item: WorkItem, next: () => Promise<number | undefined>): Promise<boolean> {
+    await work.checkLease(this.#connection, item);
+    if (!(await work.quiet(this.#connection, item))) return false;
+    const dueAt = await next();
+    this.#footprint.work = true;
+    if (dueAt === undefined) await work.complete(this.#connection, item);
+    else await work.putBack(this.#connection, item, dueAt);
+    return true;
   }
 
   cancel(workId: string): Promise<boolean> {

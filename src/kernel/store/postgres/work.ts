@@ -1,7 +1,7 @@
 import { etag, uuid } from '../../ids.ts';
 import { leaseLost } from '../errors.ts';
 import { WORK_STATE } from '../migrations.ts';
-import type { NewWork, WorkItem, WorkStats } from '../types.ts';
+import type { ClaimRequest, NewWork, WorkItem, WorkStats } from '../types.ts';
 import { storable } from '../values.ts';
 import type { Connection } from './connection.ts';
 
@@ -13,6 +13,22 @@ const SCHEDULE = `
   INSERT INTO cloudjar.work (id, kind, due_at, payload) VALUES ($1, $2, $3, $4)
   ON CONFLICT (id) DO UPDATE SET seq = nextval('cloudjar.work_seq'), kind = excluded.kind, due_at = excluded.due_at,
     payload = excluded.payload, attempts = 0, state = ${waiting}, lease = NULL, lease_until = NULL, reason = NULL`;
+/** Everybody who wakes an item holds this until the commit; who settles it must be alone with it. */
+const LOCK_SHARED = 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 1))';
+const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 1))';
+const IS_AWAKE = `
+  SELECT 1 FROM cloudjar.work WHERE id = $1 AND (state = ${leased} OR (state = ${waiting} AND due_at <= $2))`;
+/** Asks again whether it has to: it may have been claimed since it was looked at, and a lease is not ended. */
+const WAKE = `
+  INSERT INTO cloudjar.work AS work (id, kind, due_at, payload) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (id) DO UPDATE SET seq = nextval('cloudjar.work_seq'), kind = excluded.kind, due_at = excluded.due_at,
+    payload = excluded.payload, attempts = 0, state = ${waiting}, reason = NULL
+  WHERE work.state = ${parked} OR (work.state = ${waiting} AND work.due_at > excluded.due_at)`;
+const HOLDS = 'SELECT 1 FROM cloudjar.work WHERE id = $1 AND lease = $2 FOR UPDATE';
+const PUT_BACK = `
+  UPDATE cloudjar.work SET seq = nextval('cloudjar.work_seq'), due_at = $1, attempts = 0, state = ${waiting},
+    lease = NULL, lease_until = NULL, reason = NULL
+  WHERE id = $2 AND lease = $3`;
 const RETRY = `
   UPDATE cloudjar.work SET seq = nextval('cloudjar.work_seq'), due_at = $1, reason = $2, attempts = attempts + 1,
     state = ${waiting}, lease = NULL, lease_until = NULL
@@ -28,11 +44,11 @@ const VOID_LEASES = `
 /** Each kind is looked up by itself: a long row of one kind must not be read through to get to another. */
 const CLAIM = `
   WITH due AS (
-    SELECT item.id FROM unnest($1::text[]) AS wanted (kind)
+    SELECT item.id FROM unnest($1::text[], $6::integer[]) AS wanted (kind, room)
     CROSS JOIN LATERAL (
       SELECT id, due_at, seq FROM cloudjar.work
       WHERE state = ${waiting} AND kind = wanted.kind AND due_at <= $2
-      ORDER BY due_at, seq LIMIT $3 FOR UPDATE SKIP LOCKED) AS item
+      ORDER BY due_at, seq LIMIT wanted.room FOR UPDATE SKIP LOCKED) AS item
     ORDER BY item.due_at, item.seq LIMIT $3)
   UPDATE cloudjar.work AS work
   SET state = ${leased}, lease = $4, lease_until = clock_timestamp() + $5 * interval '1 millisecond'
@@ -73,6 +89,33 @@ export async function schedule(on: Connection, work: NewWork): Promise<string> {
   return id;
 }
 
+/** Whether anything had to be changed. */
+export async function wake(on: Connection, work: NewWork & { readonly id: string }): Promise<boolean> {
+  const id = storable(work.id);
+  // In a statement of its own: what the next one sees must be from after the lock.
+  await on.query(LOCK_SHARED, [id], 'wake-lock');
+  const { rows } = await on.query(IS_AWAKE, [id, work.dueAt], 'is-awake');
+  if (rows.length > 0) return false;
+  const { count } = await on.query(WAKE, [id, work.kind, work.dueAt, JSON.stringify(work.payload)], 'wake');
+  return count > 0;
+}
+
+/** Whether nobody who has woken it is still under way; keeps others from waking it until the transaction ends. */
+export async function quiet(on: Connection, item: WorkItem): Promise<boolean> {
+  const { rows } = await on.query(TRY_LOCK, [item.id], 'settle-lock');
+  return rows[0]?.[0] === true;
+}
+
+export async function checkLease(on: Connection, item: WorkItem): Promise<void> {
+  const { rows } = await on.query(HOLDS, [item.id, item.lease], 'holds');
+  if (rows.length === 0) throw leaseLost(item);
+}
+
+export async function putBack(on: Connection, item: WorkItem, dueAt: number): Promise<void> {
+  const { count } = await on.query(PUT_BACK, [dueAt, item.id, item.lease], 'put-back');
+  if (count === 0) throw leaseLost(item);
+}
+
 export async function cancel(on: Connection, id: string): Promise<boolean> {
   const { count } = await on.query('DELETE FROM cloudjar.work WHERE id = $1', [storable(id)], 'cancel');
   return count > 0;
@@ -96,14 +139,13 @@ export async function park(on: Connection, item: WorkItem, reason: string): Prom
 
 type ClaimedRow = [id: string, kind: string, dueAt: number, payload: string, attempts: number, seq: number];
 
-export async function claim(
-  on: Connection,
-  request: { kinds: readonly string[]; now: number; limit: number; leaseMs: number },
-): Promise<WorkItem[]> {
+export async function claim(on: Connection, request: ClaimRequest): Promise<WorkItem[]> {
+  const { now, limit, leaseMs, rooms = [] } = request;
   await on.query(VOID_LEASES, [], 'void-leases');
   const lease = etag();
   const kinds = [...new Set(request.kinds)];
-  const { rows } = await on.query(CLAIM, [kinds, request.now, request.limit, lease, request.leaseMs]);
+  const room = kinds.map((kind) => rooms[request.kinds.indexOf(kind)] ?? limit);
+  const { rows } = await on.query(CLAIM, [kinds, now, limit, lease, leaseMs, room]);
   const claimed = (rows as ClaimedRow[]).sort((a, b) => a[2] - b[2] || a[5] - b[5]);
   return claimed.map(([id, kind, dueAt, payload, attempts]) => {
     return { id, kind, dueAt, payload: JSON.parse(payload), attempts, lease };

@@ -1,3 +1,4 @@
+import type { FunctionName } from '../functions.ts';
 import type { FieldType, Scalar } from '../types.ts';
 
 export type ScalarType = Exclude<FieldType, 'set'>;
@@ -20,10 +21,19 @@ export interface Dialect {
   isIn(column: string, list: string): string;
   contains(column: string, text: string): string;
   endsWith(column: string, text: string, again: string): string;
+  /** One of the functions of `functions.ts`. */
+  call(name: FunctionName, args: readonly string[]): string;
+  /** A placeholder among computed values, where nothing else tells its type. */
+  typed(placeholder: string, type: ScalarType): string;
+  /** A computed text, to be compared by its bytes. */
+  byBytes(text: string): string;
+  /** Equal, or both absent; and the opposite. */
+  readonly same: string;
+  readonly different: string;
 }
 
 export const SQLITE: Dialect = {
-  placeholder: () => '?',
+  placeholder: (position) => `?${position}`,
   table: quote,
   types: { text: 'TEXT', number: 'REAL', boolean: 'INTEGER' },
   tableOptions: ' WITHOUT ROWID',
@@ -34,10 +44,17 @@ export const SQLITE: Dialect = {
   isIn: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
   contains: (column, text) => `instr(${column}, ${text}) > 0`,
   endsWith: (column, text, again) => `substr(${column}, -length(${text})) = ${again}`,
+  call: (name, args) => `fn_${name}(${args.join(', ')})`,
+  typed: (placeholder) => placeholder,
+  byBytes: (text) => text,
+  same: 'IS',
+  different: 'IS NOT',
 };
 
 /** The schema keeps a jar's tables apart from whatever else lives in the database. */
 export const POSTGRES_SCHEMA = 'cloudjar';
+
+const CASTS = { text: 'text', number: 'float8', boolean: 'boolean' } as const;
 
 export const POSTGRES: Dialect = {
   placeholder: (position) => `$${position}`,
@@ -51,6 +68,11 @@ export const POSTGRES: Dialect = {
   isIn: (column, list) => `${column} = ANY(${list})`,
   contains: (column, text) => `strpos(${column}, ${text}) > 0`,
   endsWith: (column, text, again) => `right(${column}, length(${text})) = ${again}`,
+  call: (name, args) => `${POSTGRES_SCHEMA}.fn_${name}(${args.join(', ')})`,
+  typed: (placeholder, type) => `${placeholder}::${CASTS[type]}`,
+  byBytes: (text) => `(${text}) COLLATE "C"`,
+  same: 'IS NOT DISTINCT FROM',
+  different: 'IS DISTINCT FROM',
 };
 
 export function quote(identifier: string): string {

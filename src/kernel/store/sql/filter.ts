@@ -2,10 +2,19 @@ import { StoreError } from '../errors.ts';
 import type { Filter } from '../types.ts';
 import { comparable, endOfPrefix, storable } from '../values.ts';
 import type { Dialect, Parameters } from './dialect.ts';
+import { ExpressionCompiler } from './expression.ts';
 import type { Column, Layout } from './layout.ts';
 
 const OPERATORS = { lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 const OPPOSITES = { lt: '>=', le: '>', gt: '<=', ge: '<' } as const;
+
+/**
+ * The planner of SQLite looks at every pair of conditions. Of a longer row it sees the first and takes the others for one; of a long
+ * row of alternatives no index would be left to choose anyway.
+ */
+const LONGEST_PLANNED = 40;
+/** A row of operators counts as one inside another, and SQLite takes only a thousand of those. */
+const LONGEST_ROW = 100;
 
 /**
  * Turns filters of one collection into SQL conditions. A condition may be NULL where it means false, so `not` is pushed down
@@ -31,6 +40,10 @@ export class FilterCompiler {
         return this.compile(filter.arg, !negated);
       case 'has':
         return this.#has(filter.field, filter.value, negated);
+      case 'compare':
+        return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).compare(filter, negated);
+      case 'among':
+        return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).among(filter, negated);
       default:
         return this.#comparison(filter, negated);
     }
@@ -45,7 +58,11 @@ export class FilterCompiler {
 
   #junction(args: readonly Filter[], all: boolean, negated: boolean): string {
     if (args.length === 0) return all ? '1 = 1' : '1 = 0';
-    return `(${args.map((arg) => this.compile(arg, negated)).join(all ? ' AND ' : ' OR ')})`;
+    const conditions = args.map((arg) => this.compile(arg, negated));
+    if (conditions.length <= LONGEST_PLANNED) return `(${conditions.join(all ? ' AND ' : ' OR ')})`;
+    if (!all) return `(${balanced(conditions, ' OR ')} IS TRUE)`;
+    const rest = balanced(conditions.slice(LONGEST_PLANNED), ' AND ');
+    return `(${conditions.slice(0, LONGEST_PLANNED).join(' AND ')} AND (${rest} IS TRUE))`;
   }
 
   #has(field: string, value: string, negated: boolean): string {
@@ -55,7 +72,10 @@ export class FilterCompiler {
     return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${set.table} AS s WHERE ${where})`;
   }
 
-  #comparison(filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' }>, negated: boolean): string {
+  #comparison(
+    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' | 'compare' | 'among' }>,
+    negated: boolean,
+  ): string {
     const column = this.#column(filter.field);
     const { name } = column;
     switch (filter.op) {
@@ -117,4 +137,13 @@ export class FilterCompiler {
   #value(column: Column<never>, value: string | number | boolean): string {
     return this.#parameters.add(this.#dialect.scalar(comparable(column.field, column.type, value)));
   }
+}
+
+function balanced(conditions: readonly string[], operator: string): string {
+  if (conditions.length <= LONGEST_ROW) return `(${conditions.join(operator)})`;
+  const size = Math.ceil(conditions.length / LONGEST_ROW);
+  const rows = Array.from({ length: Math.ceil(conditions.length / size) }, (_, i) =>
+    balanced(conditions.slice(i * size, (i + 1) * size), operator),
+  );
+  return `(${rows.join(operator)})`;
 }

@@ -22,20 +22,21 @@ interface OrderColumn {
  * `[part, key, etag, body]`; where there are several parts, a lower one comes first and each is in order.
  */
 export function pageStatement(layout: Layout<never>, dialect: Dialect, query: Query): Statement {
+  if (query.after && query.skip) throw new StoreError('BAD_QUERY', 'a page that starts at a position skips nothing');
   const parameters = new Parameters(dialect);
   const order = orderColumns(layout, query);
   const orderBy = order.map((by) => by.name + direction(by, dialect)).join(', ');
   const parts = query.after ? partsAfter(order, checkedPosition(order, query.after)) : [[]];
-  const selects = parts.map((conditions, part) => {
-    const compiler = new FilterCompiler(layout, dialect, parameters);
+  const positions = parts.map((conditions) => conditions.map((condition) => condition(parameters, dialect)));
+  // Once for all parts: a filter may have thousands of values, and a statement takes only so many.
+  const base = baseConditions(new FilterCompiler(layout, dialect, parameters), query);
+  const limit = parameters.add(query.limit + 1);
+  const offset = query.skip ? ` OFFSET ${parameters.add(query.skip)}` : '';
+  const selects = positions.map((position, part) => {
     // The position first: of two lower bounds on a column SQLite seeks to the one that is written first, and with that of the
     // prefix or the filter it would read every page from the start of the list.
-    const where = [
-      ...conditions.map((condition) => condition(parameters, dialect)),
-      ...baseConditions(compiler, query),
-    ];
-    const limit = parameters.add(query.limit + 1);
-    return `SELECT ${part} AS part, key, etag, body FROM ${layout.table}${whereClause(where)} ORDER BY ${orderBy} LIMIT ${limit}`;
+    const where = whereClause([...position, ...base]);
+    return `SELECT ${part} AS part, key, etag, body FROM ${layout.table}${where} ORDER BY ${orderBy} LIMIT ${limit}${offset}`;
   });
   const sql =
     selects.length === 1

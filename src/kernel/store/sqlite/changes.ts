@@ -3,8 +3,8 @@ import type { Change } from '../types.ts';
 import type { Database } from './database.ts';
 
 const AFTER = 'SELECT seq, source, kind, subject, outcome, at, data FROM changes WHERE seq > ? ORDER BY seq LIMIT ?';
-/** As many digits as the greatest safe integer has, so that cursors compare as text. */
-const CURSOR_DIGITS = 16;
+/** Always as many, so that cursors compare as text; as many as on PostgreSQL, so that a cursor survives a change of engine. */
+const CURSOR_DIGITS = 19;
 
 type ChangeRow = [number, string, string, string, Change['outcome'], number, string];
 
@@ -26,6 +26,6 @@ function format(seq: number): string {
 }
 
 function parse(cursor: string): number {
-  if (!/^\d{16}$/.test(cursor)) throw new StoreError('BAD_QUERY', `'${cursor}' is not a cursor of the change feed`);
+  if (!/^0\d{18}$/.test(cursor)) throw new StoreError('BAD_QUERY', `'${cursor}' is not a cursor of the change feed`);
   return Number(cursor);
 }

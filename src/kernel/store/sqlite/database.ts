@@ -1,9 +1,18 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { SqlValue } from '../sql/dialect.ts';
+import { callFunction, FUNCTIONS, type FunctionName } from '../functions.ts';
+import { SQLITE, type SqlValue } from '../sql/dialect.ts';
+import type { Scalar } from '../types.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 /** Statements of lists come in as many shapes as clients send filters; those of documents are held elsewhere. */
 const MOST_STATEMENTS = 500;
+/**
+ * A page of a long list that an index has ordered lies all over the file. Read through a mapping it costs half of what a call of
+ * the system for each document costs. The mapped part counts as resident once it was read, though the system can take it back.
+ */
+const MAPPED_BYTES = 256 * 1024 * 1024;
+/** Longer ones come from filters that nobody sends twice, and would fill the memory. */
+const LONGEST_KEPT = 8192;
 
 type Bound = string | number | null;
 
@@ -12,8 +21,16 @@ export class Database {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(file: string | undefined) {
+  /** `mapped`: for a connection that only reads. */
+  constructor(file: string | undefined, { mapped = false } = {}) {
     this.#db = new DatabaseSync(file ?? ':memory:', { timeout: BUSY_TIMEOUT_MS });
+    if (mapped) this.#db.exec(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
+    for (const name of Object.keys(FUNCTIONS) as FunctionName[]) {
+      this.#db.function(`fn_${name}`, { deterministic: true, varargs: true }, (...values) => {
+        const result = callFunction(name, values as (Scalar | null)[]);
+        return result === null ? null : (SQLITE.scalar(result) as string | number);
+      });
+    }
   }
 
   exec(sql: string): void {
@@ -53,6 +70,7 @@ export class Database {
   #cached(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement) return statement;
+    if (sql.length > LONGEST_KEPT) return this.prepare(sql);
     if (this.#statements.size >= MOST_STATEMENTS) this.#statements.delete(this.#statements.keys().next().value!);
     statement = this.prepare(sql);
     this.#statements.set(sql, statement);

@@ -1,11 +1,27 @@
 import { processTime } from '../../clock/timers.ts';
 import { StoreError } from '../errors.ts';
+import { loadable } from '../loadable.ts';
 import { Announcer, Footprint, reportAsWarning } from '../news.ts';
 import type { StoreOptions } from '../options.ts';
-import type { Change, Collection, CommitNews, Page, Query, Store, Stored, Tx, WorkQueue } from '../types.ts';
+import type {
+  CaptureBody,
+  CaptureWrite,
+  Change,
+  Collection,
+  CommitNews,
+  Page,
+  Query,
+  StatePart,
+  Store,
+  Stored,
+  Tx,
+  WorkQueue,
+} from '../types.ts';
+import { captureState } from './capture.ts';
 import { changesAfter, newestCursor } from './changes.ts';
 import { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
+import { Loader } from './load.ts';
 import { Tables } from './table.ts';
 import { SqliteTx } from './tx.ts';
 import { WorkTable } from './work.ts';
@@ -28,7 +44,7 @@ export class SqliteStore implements Store {
   readonly #commits: GroupCommit;
   readonly #announcer: Announcer;
   readonly #workTable: WorkTable;
-  readonly #permanent: ReadonlySet<string>;
+  readonly #file: string | undefined;
   readonly #collections: readonly Collection<never>[];
   #snapshot = false;
   #closing: Promise<void> | undefined;
@@ -36,15 +52,15 @@ export class SqliteStore implements Store {
   constructor(writer: Database, options: SqliteOptions) {
     const { file, collections, leaseClock = processTime, report = reportAsWarning } = options;
     const declared = new Map(collections.map((each) => [each.name, each]));
+    this.#file = file;
     this.#writer = writer;
-    this.#reader = file === undefined ? writer : new Database(file);
+    this.#reader = file === undefined ? writer : new Database(file, { mapped: true });
     this.#collections = collections;
     this.#writeTables = new Tables(writer, declared);
     this.#readTables = file === undefined ? this.#writeTables : new Tables(this.#reader, declared);
     this.#announcer = new Announcer(collections, report);
     this.#workTable = new WorkTable(writer, leaseClock);
     this.#workTable.voidAllLeases();
-    this.#permanent = new Set(collections.filter((each) => each.permanent).map((each) => each.name));
     this.#commits = new GroupCommit(writer, {
       starting: () => this.#endSnapshot(),
       committed: (footprints, answer) => {
@@ -88,12 +104,14 @@ export class SqliteStore implements Store {
     return this.#commits.submit(footprint, () => this.#runBody(footprint, body));
   }
 
-  async wipe(seed: (tx: Tx) => Promise<void>): Promise<void> {
+  async wipe(seed: (tx: Tx, load: (part: StatePart) => Promise<void>) => Promise<void>): Promise<void> {
     const footprint = new Footprint();
     footprint.wiped = true;
-    await this.#commits.submit(footprint, async () => {
-      for (const collection of this.#collections) {
-        if (this.#permanent.has(collection.name)) continue;
+    const loader = new Loader(this.#writer, this.#writeTables);
+    const load = async (part: StatePart) => loader.load(part, loadable(this.#collections, part));
+    const emptied = this.#collections.filter((each) => !each.permanent);
+    const work = async () => {
+      for (const collection of emptied) {
         const { layout } = this.#writeTables.of(collection);
         this.#writer.run(`DELETE FROM ${layout.table}`);
         for (const set of layout.sets) this.#writer.run(`DELETE FROM ${set.table}`);
@@ -101,8 +119,31 @@ export class SqliteStore implements Store {
       // The numbers of the change records go on, so that a cursor from before the wipe stays before what comes after it.
       this.#writer.run('DELETE FROM changes');
       this.#writer.run('DELETE FROM work');
-      await this.#runBody(footprint, seed);
-    });
+      await this.#runBody(footprint, (tx) => seed(tx, load));
+    };
+    try {
+      await this.#commits.submit(footprint, work);
+    } finally {
+      this.#workTable.forgetOrder();
+    }
+  }
+
+  async capture<R>(first: readonly Collection<never>[], body: CaptureBody<R>): Promise<R> {
+    const others = this.#collections.filter((each) => !each.permanent && !first.includes(each));
+    const layouts = [...first, ...others].map((each) => this.#readTables.of(each).layout);
+    if (this.#file === undefined) {
+      const footprint = new Footprint();
+      const write: CaptureWrite = (within) => this.#runBody(footprint, within);
+      return this.#commits.submit(footprint, () => body(captureState(this.#writer, layouts), write));
+    }
+    if (this.#closing) throw new StoreError('CLOSED', 'the store is closed');
+    const view = new Database(this.#file);
+    try {
+      view.exec('BEGIN');
+      return await body(captureState(view, layouts), (within) => this.transact(within));
+    } finally {
+      view.close();
+    }
   }
 
   changesAfter(cursor: string | undefined, limit: number): Promise<Change[]> {
@@ -167,7 +208,7 @@ export class SqliteStore implements Store {
   #workQueue(reads: WorkReads): WorkQueue {
     const write = <R>(run: () => R): Promise<R> => this.#commits.submit(new Footprint(), async () => run());
     return {
-      claim: ({ kinds, now, limit, leaseMs }) => write(() => this.#workTable.claim(kinds, now, limit, leaseMs)),
+      claim: (request) => write(() => this.#workTable.claim(request)),
       renew: (items, leaseMs) => write(() => this.#workTable.renew(items, leaseMs)),
       nextDue: (kinds) => this.#read(() => reads.nextDue(kinds)),
       pending: (now, kinds) => this.#read(() => reads.pending(now, kinds)),

@@ -1,5 +1,5 @@
 import { etag as newEtag } from '../../ids.ts';
-import { StoreError } from '../errors.ts';
+import { leaseLost, StoreError } from '../errors.ts';
 import type { Footprint } from '../news.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, writeStatement } from '../sql/writes.ts';
@@ -84,6 +84,22 @@ export class SqliteTx implements Tx {
     this.#check();
     this.#footprint.work = true;
     return this.#work.schedule(work);
+  }
+
+  async wake(work: NewWork & { readonly id: string }): Promise<void> {
+    this.#check();
+    if (this.#work.wake(work)) this.#footprint.work = true;
+  }
+
+  /** There is one writer: whoever has called `wake` before has committed, or is an earlier call of this transaction. */
+  async settle(item: WorkItem, next: () => Promise<number | undefined>): Promise<boolean> {
+    this.#check();
+    if (!this.#work.holds(item)) throw leaseLost(item);
+    const dueAt = await next();
+    this.#footprint.work = true;
+    if (dueAt === undefined) this.#work.complete(item);
+    else this.#work.putBack(item, dueAt);
+    return true;
   }
 
   async cancel(workId: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { etag, uuid } from '../../ids.ts';
 import { leaseLost } from '../errors.ts';
 import { WORK_STATE } from '../migrations.ts';
-import type { NewWork, WorkItem } from '../types.ts';
+import type { ClaimRequest, NewWork, WorkItem } from '../types.ts';
 import { storable } from '../values.ts';
 import type { Database } from './database.ts';
 
@@ -11,6 +11,11 @@ const SCHEDULE = `
   INSERT INTO work (id, seq, kind, due_at, payload) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, kind = excluded.kind, due_at = excluded.due_at, payload = excluded.payload,
     attempts = 0, state = ${waiting}, lease = NULL, lease_until = NULL, reason = NULL`;
+const FIND = 'SELECT state, due_at FROM work WHERE id = ?';
+const SETTLE = `
+  UPDATE work SET seq = ?, due_at = ?, attempts = 0, state = ${waiting}, lease = NULL, lease_until = NULL, reason = NULL
+  WHERE id = ? AND lease = ?`;
+const HOLDS = 'SELECT 1 FROM work WHERE id = ? AND lease = ?';
 const RETRY = `
   UPDATE work SET seq = ?, due_at = ?, reason = ?, attempts = attempts + 1, state = ${waiting}, lease = NULL, lease_until = NULL
   WHERE id = ? AND lease = ?`;
@@ -52,6 +57,22 @@ export class WorkTable {
     return id;
   }
 
+  /** Whether anything had to be changed. */
+  wake(work: NewWork & { readonly id: string }): boolean {
+    const [state, dueAt] = this.#db.row(FIND, [storable(work.id)]) ?? [];
+    if (state === leased || (state === waiting && Number(dueAt) <= work.dueAt)) return false;
+    this.schedule(work);
+    return true;
+  }
+
+  holds(item: WorkItem): boolean {
+    return this.#db.row(HOLDS, [item.id, item.lease]) !== undefined;
+  }
+
+  putBack(item: WorkItem, dueAt: number): void {
+    if (this.#db.run(SETTLE, [this.#nextSeq(), dueAt, item.id, item.lease]) === 0) throw leaseLost(item);
+  }
+
   cancel(id: string): boolean {
     return this.#db.run('DELETE FROM work WHERE id = ?', [storable(id)]) > 0;
   }
@@ -69,10 +90,13 @@ export class WorkTable {
     if (this.#db.run(PARK, [storable(reason), item.id, item.lease]) === 0) throw leaseLost(item);
   }
 
-  claim(kinds: readonly string[], now: number, limit: number, leaseMs: number): WorkItem[] {
+  claim({ kinds, rooms = [], now, limit, leaseMs }: ClaimRequest): WorkItem[] {
     this.#db.run(VOID_LEASES, [this.#now()]);
     const due: DueRow[] = [];
-    for (const kind of new Set(kinds)) due.push(...(this.#db.rows(DUE_OF_KIND, [kind, now, limit]) as DueRow[]));
+    for (const [i, kind] of kinds.entries()) {
+      if (kinds.indexOf(kind) !== i) continue;
+      due.push(...(this.#db.rows(DUE_OF_KIND, [kind, now, rooms[i] ?? limit]) as DueRow[]));
+    }
     due.sort((a, b) => a[3] - b[3] || a[1] - b[1]);
     const lease = etag();
     const until = this.#now() + leaseMs;
@@ -85,6 +109,11 @@ export class WorkTable {
   renew(items: readonly WorkItem[], leaseMs: number): string[] {
     const until = this.#now() + leaseMs;
     return items.filter((item) => this.#db.run(RENEW, [until, item.id, item.lease]) > 0).map((item) => item.id);
+  }
+
+  /** The items were replaced: the order goes on from what is there now. */
+  forgetOrder(): void {
+    this.#seq = undefined;
   }
 
   /** Only this process writes the file, so the order of scheduling can be counted here. */

@@ -8,6 +8,7 @@ import { boolean, collection, number, set, text } from '../../../../src/kernel/s
 import { openPostgres } from '../../../../src/kernel/store/postgres/store.ts';
 import { type Dialect, POSTGRES, SQLITE } from '../../../../src/kernel/store/sql/dialect.ts';
 import type { Statement } from '../../../../src/kernel/store/sql/page.ts';
+import { Database } from '../../../../src/kernel/store/sqlite/database.ts';
 import { openSqlite } from '../../../../src/kernel/store/sqlite/store.ts';
 import type { Collection, Store } from '../../../../src/kernel/store/types.ts';
 import { usePostgresDatabase } from '../../../support/use-postgres.ts';
@@ -98,8 +99,16 @@ export const file: Engine = {
       address: path,
       open: async (declared = collections) => closing(await openSqlite({ file: path, collections: declared })),
       explain: async ({ sql, values }) => {
-        const rows = query(`EXPLAIN QUERY PLAN ${sql}`, values as (string | number | null)[]);
-        return rows.map((row) => row.detail).join('\n');
+        // A connection of the store's own kind: statements may call its functions.
+        const db = new Database(path);
+        try {
+          return db
+            .rows(`EXPLAIN QUERY PLAN ${sql}`, values)
+            .map(([, , , detail]) => detail)
+            .join('\n');
+        } finally {
+          db.close();
+        }
       },
       sql: async (text) => query(text),
     };

@@ -1,4 +1,5 @@
-import type { Filter, Order, Scalar } from '../../../../src/kernel/store/types.ts';
+import { callFunction, compareScalars } from '../../../../src/kernel/store/functions.ts';
+import type { Expression, Filter, Order, Scalar } from '../../../../src/kernel/store/types.ts';
 import type { Thing } from './engines.ts';
 
 /** What the contract says, evaluated in plain code on documents in memory. */
@@ -12,6 +13,16 @@ export function matches(filter: Filter, thing: Thing): boolean {
       return !matches(filter.arg, thing);
     case 'has':
       return (thing.tags ?? []).includes(filter.value);
+    case 'among':
+      return filter.values.includes(computed(filter.left, thing) as Scalar);
+    case 'compare': {
+      const [left, right] = [computed(filter.left, thing), computed(filter.right, thing)];
+      if (filter.operator === 'eq') return left === right;
+      if (filter.operator === 'ne') return left !== right;
+      if (left === null || right === null) return false;
+      const order = compareScalars(left, right);
+      return { lt: order < 0, le: order <= 0, gt: order > 0, ge: order >= 0 }[filter.operator];
+    }
     case 'eq':
       return fieldOf(thing, filter.field) === filter.value;
     case 'ne':
@@ -45,6 +56,15 @@ export function sorted(things: ReadonlyMap<string, Thing>, order: readonly Order
     }
     return compare(a, b) * keyDirection;
   });
+}
+
+function computed(expression: Expression, thing: Thing): Scalar | null {
+  if ('field' in expression) return fieldOf(thing, expression.field);
+  if ('value' in expression) return expression.value;
+  return callFunction(
+    expression.call,
+    expression.args.map((arg) => computed(arg, thing)),
+  );
 }
 
 function fieldOf(thing: Thing, field: string): Scalar | null {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { FunctionName } from '../../../../src/kernel/store/functions.ts';
 import { layoutOf } from '../../../../src/kernel/store/sql/layout.ts';
 import { pageStatement } from '../../../../src/kernel/store/sql/page.ts';
-import type { Filter, Order, Position, Query, Store } from '../../../../src/kernel/store/types.ts';
+import type { Expression, Filter, Order, Position, Query, Store } from '../../../../src/kernel/store/types.ts';
 import { type Engine, openNew, type Thing, things } from './engines.ts';
 import { matches, sorted } from './oracle.ts';
 
@@ -46,10 +47,52 @@ const leaf: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({ op: fc.constantFrom('startsWith', 'endsWith', 'contains'), field: fc.constant('name'), value: texts }),
   fc.record({ op: fc.constant('has'), field: fc.constant('tags'), value: texts }),
 );
+const { text: textExpression, number: numberExpression } = fc.letrec<{ text: Expression; number: Expression }>(
+  (tie) => {
+    const call = (name: FunctionName, ...args: readonly fc.Arbitrary<Expression>[]) =>
+      fc.tuple(...args).map((given): Expression => ({ call: name, args: given }));
+    return {
+      text: fc.oneof(
+        { maxDepth: 2 },
+        fc.constant<Expression>({ field: 'name' }),
+        fc.record({ value: fc.option(texts) }),
+        call('tolower', tie('text')),
+        call('concat', tie('text'), tie('text')),
+        call('substring', tie('text'), tie('number')),
+      ),
+      number: fc.oneof(
+        { maxDepth: 2 },
+        fc.constant<Expression>({ field: 'size' }),
+        fc.record({ value: fc.option(numbers) }),
+        call('length', tie('text')),
+        call('indexof', tie('text'), tie('text')),
+        call('mul', tie('number'), tie('number')),
+        call('divby', tie('number'), tie('number')),
+      ),
+    };
+  },
+);
+const comparators = fc.constantFrom(
+  'eq' as const,
+  'ne' as const,
+  'lt' as const,
+  'le' as const,
+  'gt' as const,
+  'ge' as const,
+);
+const compareOf = (expression: fc.Arbitrary<Expression>) =>
+  fc.record({ op: fc.constant('compare' as const), operator: comparators, left: expression, right: expression });
+const computed: fc.Arbitrary<Filter> = fc.oneof(
+  compareOf(textExpression),
+  compareOf(numberExpression),
+  fc.record({ op: fc.constant('among'), left: textExpression, values: fc.array(texts, { maxLength: 3 }) }),
+  fc.record({ op: fc.constant('among'), left: numberExpression, values: fc.array(numbers, { maxLength: 3 }) }),
+);
 const { filter: filterArbitrary } = fc.letrec<{ filter: Filter }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 3 },
     leaf,
+    computed,
     fc.record({ op: fc.constantFrom('and', 'or'), args: fc.array(tie('filter'), { maxLength: 3 }) }),
     fc.record({ op: fc.constant('not'), arg: tie('filter') }),
   ),
@@ -153,6 +196,32 @@ export function queryTests(engine: Engine): void {
     }
   });
 
+  test('a query leaves out so many from the start, and pages go on from there', async (context) => {
+    const store = await openNew(engine, context);
+    await fill(store, new Map(Array.from({ length: 9 }, (_, i) => [`k${i}`, { size: i % 2 }])));
+    const order = [{ field: 'size', descending: true }];
+    const page = await store.query(things, { order, skip: 3, limit: 2 });
+    expect(page.items.map((item) => item.key)).toEqual(['k1', 'k8']);
+    const rest = await store.query(things, { order, limit: 4, after: page.next! });
+    expect(rest.items.map((item) => item.key)).toEqual(['k6', 'k4', 'k2', 'k0']);
+    expect(await store.query(things, { skip: 9, limit: 2 })).toEqual({ items: [] });
+  });
+
+  test('a long row of conditions means what a short one means', async (context) => {
+    const store = await openNew(engine, context);
+    await fill(store, new Map(Array.from({ length: 300 }, (_, i) => [`k${100 + i}`, { size: i }])));
+    for (const length of [39, 41, 150]) {
+      const each = (op: 'ne' | 'eq'): Filter[] =>
+        Array.from({ length }, (_, i) => ({ op, field: 'size', value: i + (i >= 40 ? 60 : 0) }));
+      expect(await store.count(things, { filter: { op: 'and', args: each('ne') } })).toBe(300 - length);
+      expect(await store.count(things, { filter: { op: 'or', args: each('eq') } })).toBe(length);
+      expect(await store.count(things, { filter: { op: 'not', arg: { op: 'or', args: each('eq') } } })).toBe(
+        300 - length,
+      );
+      expect(await store.count(things, { filter: { op: 'not', arg: { op: 'and', args: each('ne') } } })).toBe(length);
+    }
+  });
+
   test('what does not fit the collection is refused with its name', async (context) => {
     const store = await openNew(engine, context);
     const bad = (query: Partial<Query>, message: RegExp) =>
@@ -166,6 +235,17 @@ export function queryTests(engine: Engine): void {
     await bad({ filter: { op: 'contains', field: 'size', value: '1' } }, /'size' is a number field/);
     await bad({ filter: { op: 'has', field: 'name', value: 'x' } }, /'name' is not a set/);
     await bad({ filter: { op: 'eq', field: 'tags', value: 'x' } }, /'tags' is not a field/);
+    const compared = (left: Expression, right: Expression): Filter => ({ op: 'compare', operator: 'eq', left, right });
+    await bad({ filter: compared({ field: 'nope' }, { value: 1 }) }, /'nope' is not a field/);
+    await bad({ filter: compared({ field: 'size' }, { field: 'name' }) }, /a number cannot be compared with a text/);
+    await bad({ filter: compared({ call: 'length', args: [] }, { value: 1 }) }, /'length' does not take 0 arguments/);
+    await bad(
+      { filter: compared({ call: 'length', args: [{ value: 1 }] }, { value: 1 }) },
+      /is to be a text, not a number/,
+    );
+    await bad({ filter: compared({ call: 'toString' as 'trim', args: [] }, { value: 1 }) }, /no function 'toString'/);
+    await bad({ filter: { op: 'among', left: { field: 'size' }, values: ['a'] } }, /number field .* string/);
+    await bad({ after: ['k'], skip: 1 }, /skips nothing/);
     await bad({ order: [{ field: 'tags' }] }, /cannot be ordered by 'tags'/);
     await bad({ after: ['a', 'b'] }, /another order/);
     await bad({ order: [{ field: 'size' }], after: ['a', 'b'] }, /'size' is a number/);
@@ -186,6 +266,12 @@ export function queryTests(engine: Engine): void {
     await fill(store, new Map(documents));
     await place.sql('ANALYZE');
     const on: Filter = { op: 'eq', field: 'on', value: true };
+    const computedOnly: Filter = {
+      op: 'compare',
+      operator: 'ne',
+      left: { call: 'tolower', args: [{ field: 'name' }] },
+      right: { value: 'x' },
+    };
     const queries: Omit<Query, 'limit'>[] = [{}, { after: ['k2'] }, { prefix: 'k3' }, { prefix: 'k3', after: ['k31'] }];
     for (const descending of [false, true]) {
       const order = [{ field: 'size', descending }];
@@ -195,6 +281,9 @@ export function queryTests(engine: Engine): void {
         { order, filter: on, after: [50, 'k50'] },
         { order, filter: on, after: [null, 'k5'] },
       );
+      // What no index answers stands beside what one does without spoiling it.
+      queries.push({ order, filter: { op: 'and', args: [on, computedOnly] } });
+      queries.push({ order, filter: { op: 'and', args: [computedOnly, on] }, after: [50, 'k50'] });
       queries.push({ order: [{ field: 'on', descending }, ...order], after: [true, 50, 'k50'] });
       queries.push({ order: [{ field: 'on', descending }, ...order], after: [false, null, 'k50'] });
       queries.push({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NewWork, Store, WorkItem } from '../../../../src/kernel/store/types.ts';
 import { type Engine, openNew, things } from './engines.ts';
+import { wakeTests } from './work-wake.ts';
 
 const LONG_MS = 600_000;
 
@@ -143,6 +144,25 @@ export function workTests(engine: Engine): void {
     expect(ids(await claim(store, 1000, 5))).toEqual(['one']);
     expect(ids(await claim(store, 1000, 500, ['many']))).toHaveLength(500);
   });
+
+  test('a claim takes no more of a kind than there is room for, and the earliest of each', async (context) => {
+    const store = await openNew(engine, context);
+    await schedule(
+      store,
+      ...Array.from({ length: 5 }, (_, i) => ({ id: `k${i}`, dueAt: i })),
+      ...Array.from({ length: 5 }, (_, i) => ({ id: `w${i}`, dueAt: i, kind: 'wide' })),
+    );
+    const claimed = await store.work.claim({
+      kinds: ['k', 'wide'],
+      rooms: [1, 3],
+      now: 10,
+      limit: 4,
+      leaseMs: LONG_MS,
+    });
+    expect(ids(claimed).sort()).toEqual(['k0', 'w0', 'w1', 'w2']);
+  });
+
+  wakeTests(engine);
 
   if (!engine.durable || engine.shared) return;
 

@@ -1,0 +1,62 @@
+import { clockCollection } from '../clock/position.ts';
+import { collection } from '../store/collection.ts';
+import type { Collection } from '../store/types.ts';
+
+/** How many there are of everything in a snapshot. */
+export interface Counts {
+  readonly documents: number;
+  readonly work: number;
+  readonly changes: number;
+  /** Documents by collection; those without any are left out. */
+  readonly collections: Readonly<Record<string, number>>;
+}
+
+/** A finished snapshot. Its content is in chunks, which the id leads to. */
+export interface Snapshot {
+  readonly id: string;
+  readonly name: string;
+  /** The time in the jar, in milliseconds, at the moment that the snapshot shows. */
+  readonly takenAt: number;
+  /** Of the jar that it was taken in. */
+  readonly engine: string;
+  readonly version: string;
+  /** Came in as a file. */
+  readonly imported: boolean;
+  readonly chunks: number;
+  /** Bytes of the content, and of what is kept of it. */
+  readonly bytes: number;
+  readonly storedBytes: number;
+  readonly counts: Counts;
+  /** SHA-256 of the content. */
+  readonly sha256: string;
+}
+
+/** Content that belongs to no finished snapshot: one that is being taken, or what is left of one. */
+export interface Draft {
+  readonly node: string;
+  /** By the system's clock of that node, renewed while it works. Absent when nobody does. */
+  readonly aliveAt?: number;
+  /** How many of its chunks are removed already. */
+  readonly removed?: number;
+}
+
+/** A piece of the content: gzip of whole lines, in base64. */
+export interface Chunk {
+  readonly data: string;
+}
+
+/** They survive a reset, and a restore of another one; none is part of a snapshot. */
+export const snapshots = collection<Snapshot>('kernel.snapshots', { permanent: true });
+export const drafts = collection<Draft>('kernel.snapshot_drafts', { permanent: true });
+export const chunks = collection<Chunk>('kernel.snapshot_chunks', { permanent: true });
+
+// biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
+export const snapshotCollections: readonly Collection<any>[] = [snapshots, drafts, chunks];
+
+/** Read at the same moment as all else: the time of a snapshot. */
+export const CLOCK = clockCollection;
+
+const CHUNK_DIGITS = 8;
+
+export const chunkKey = (id: string, position: number): string =>
+  `${id}/${String(position).padStart(CHUNK_DIGITS, '0')}`;

@@ -1,0 +1,91 @@
+import type { ChangeRow, StatePart, WorkRow } from '../store/types.ts';
+
+/**
+ * The content of a snapshot: one line of JSON for each document, item of work and change record, in the order of the store's
+ * `capture`. The body of a document stands in its line as the store keeps it, so that neither way needs to take it apart.
+ */
+export function linesOf(part: StatePart): string {
+  let lines = '';
+  if (part.of === 'documents') {
+    const start = `["d",${JSON.stringify(part.collection)},`;
+    for (const [key, etag, body] of part.rows) {
+      lines += `${start}${JSON.stringify(key)},${JSON.stringify(etag)},${body}]\n`;
+    }
+  } else if (part.of === 'work') for (const row of part.rows) lines += `["w",${JSON.stringify(row)}]\n`;
+  else for (const row of part.rows) lines += `["c",${JSON.stringify(row).slice(1)}\n`;
+  return lines;
+}
+
+const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
+const DOCUMENT = new RegExp(`^\\["d",(${STRING}),(${STRING}),(${STRING}),`);
+
+/** A line of the content; undefined for one that is none. */
+export type Line =
+  | {
+      readonly of: 'document';
+      readonly collection: string;
+      readonly key: string;
+      readonly etag: string;
+      readonly body: string;
+    }
+  | { readonly of: 'work'; readonly row: WorkRow }
+  | { readonly of: 'change'; readonly row: ChangeRow };
+
+export function readLine(line: string): Line | undefined {
+  const head = DOCUMENT.exec(line);
+  if (head) {
+    const [start, collection, key, etag] = head as unknown as [string, string, string, string];
+    const body = line.slice(start.length, -1);
+    return { of: 'document', collection: unquoted(collection), key: unquoted(key), etag: unquoted(etag), body };
+  }
+  const value: unknown = JSON.parse(line);
+  if (!Array.isArray(value)) return undefined;
+  const [kind, ...rest] = value;
+  if (kind === 'w' && rest.length === 1 && isWorkRow(rest[0])) return { of: 'work', row: rest[0] };
+  if (kind === 'c' && isChangeRow(rest)) return { of: 'change', row: rest };
+  return undefined;
+}
+
+const unquoted = (text: string): string => (text.includes('\\') ? JSON.parse(text) : text.slice(1, -1));
+
+function isWorkRow(value: unknown): value is WorkRow {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const plain = Object.values(value).every(
+    (each) => each === null || typeof each === 'string' || typeof each === 'number',
+  );
+  const { id, kind, due_at, payload, seq, state } = value as Record<string, unknown>;
+  const texts = typeof id === 'string' && typeof kind === 'string' && typeof payload === 'string' && isJson(payload);
+  return plain && texts && typeof due_at === 'number' && Number.isSafeInteger(seq) && (state === 0 || state === 2);
+}
+
+function isChangeRow(values: readonly unknown[]): values is ChangeRow {
+  const [number, source, kind, subject, outcome, at, data] = values;
+  const texts = [source, kind, subject, outcome, data].every((each) => typeof each === 'string');
+  const numbers = Number.isSafeInteger(number) && Number(number) > 0 && typeof at === 'number';
+  return values.length === 7 && texts && numbers && isJson(data as string);
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Puts lines together to parts of the store again. A part never spans two calls, so that none waits for more. */
+export function partsOf(lines: Iterable<Line>): StatePart[] {
+  const parts: StatePart[] = [];
+  let last: { of: StatePart['of']; collection?: string; rows: unknown[] } | undefined;
+  for (const line of lines) {
+    const of = line.of === 'document' ? 'documents' : line.of === 'change' ? 'changes' : 'work';
+    const collection = line.of === 'document' ? line.collection : undefined;
+    if (!last || last.of !== of || last.collection !== collection) {
+      last = { of, ...(collection !== undefined && { collection }), rows: [] };
+      parts.push(last as unknown as StatePart);
+    }
+    last.rows.push(line.of === 'document' ? [line.key, line.etag, line.body] : line.row);
+  }
+  return parts;
+}

@@ -1,0 +1,26 @@
+import { errorTable } from '../http/errors.ts';
+
+/** Everything that is refused about snapshots. Whatever is refused has changed nothing. */
+export const snapshotErrors = errorTable({
+  SnapshotNotFound: [404, "There is no snapshot '{name}'; there are {known}."],
+  BadSnapshotName: [
+    400,
+    "'{name}' cannot be the name of a snapshot: give 1 to 64 letters, digits, '-', '_' or '.', of which the first is a letter or a digit.",
+  ],
+  SnapshotInterrupted: [
+    409,
+    "The snapshot '{name}' was not finished: it was taken to be abandoned and removed meanwhile.",
+  ],
+  SnapshotDamaged: [409, "The snapshot '{name}' cannot be restored, and nothing was changed: {reason}."],
+  SnapshotFileMissing: [400, 'The request has no body; send the file that an export gave.'],
+  SnapshotFileMalformed: [400, 'This is not a snapshot file: {reason}.'],
+  SnapshotFileIncomplete: [400, 'The snapshot file is cut off or damaged: {reason}.'],
+  SnapshotFormatNewer: [
+    400,
+    'The file has snapshot format {found}, made by release {version}; this release ({own}) knows up to {known}.',
+  ],
+  OtherSecretKey: [
+    409,
+    'The file comes from a jar with another secret key, so that nothing it keeps encrypted could be used here: start this jar with CLOUDJAR_SECRET_KEY set to the content of secret.key of the jar that made it.',
+  ],
+});

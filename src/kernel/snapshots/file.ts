@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { type Static, Type } from 'typebox';
+import type { Store } from '../store/types.ts';
+import type { Snapshot } from './collections.ts';
+import { packedContentOf } from './restore.ts';
+
+/** Grows when a release writes what an earlier one cannot read. */
+export const FILE_FORMAT = 1;
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** The first line of a file: what it is, where it comes from and what is in it. */
+export const FileHeader = Type.Object({
+  cloudjar: Type.Literal('snapshot'),
+  format: Type.Integer({ minimum: 1 }),
+  version: Type.String({ maxLength: 100 }),
+  engine: Type.String({ maxLength: 100 }),
+  takenAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
+  /** The same for every file of jars with the same secret key, and says nothing about the key. */
+  keyCheck: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  counts: Type.Object({
+    documents: Count,
+    work: Count,
+    changes: Count,
+    collections: Type.Record(Type.String(), Count),
+  }),
+});
+export type FileHeader = Static<typeof FileHeader>;
+
+/** The last line: without it a file is not complete. */
+export const FileEnd = Type.Object({
+  end: Type.Literal(true),
+  /** Of the lines between the first and this one, with their line ends. */
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+
+/**
+ * A snapshot as a file: gzip of JSON lines. Pieces of gzip one after the other are gzip again, so that the chunks go out as they
+ * are kept.
+ */
+export function fileOf(store: Store, snapshot: Snapshot, keyCheck: string): Readable {
+  const header: FileHeader = {
+    cloudjar: 'snapshot',
+    format: FILE_FORMAT,
+    version: snapshot.version,
+    engine: snapshot.engine,
+    takenAt: new Date(snapshot.takenAt).toISOString(),
+    keyCheck,
+    counts: { ...snapshot.counts, collections: { ...snapshot.counts.collections } },
+  };
+  const end: Static<typeof FileEnd> = { end: true, sha256: snapshot.sha256 };
+  async function* pieces(): AsyncGenerator<Buffer> {
+    yield gzipSync(`${JSON.stringify(header)}\n`);
+    yield* packedContentOf(store, snapshot);
+    yield gzipSync(`${JSON.stringify(end)}\n`);
+  }
+  return Readable.from(pieces(), { objectMode: false });
+}

@@ -1,0 +1,147 @@
+import { promisify } from 'node:util';
+import { gunzip, gunzipSync } from 'node:zlib';
+import { pause } from '../clock/timers.ts';
+import type { JarClock } from '../clock/types.ts';
+import type { ApiError } from '../http/errors.ts';
+import { StoreError } from '../store/errors.ts';
+import type { ReadLock, StatePart, Store, Stored, Tx } from '../store/types.ts';
+import type { Worker } from '../work/index.ts';
+import { type Chunk, chunkKey, chunks, type Snapshot, snapshots } from './collections.ts';
+import { partsOf, readLine } from './content.ts';
+import { snapshotErrors } from './errors.ts';
+import { Tally } from './tally.ts';
+
+export interface Restored {
+  readonly snapshot: Snapshot;
+  /** The time in the jar after it. */
+  readonly now: number;
+  /** Whether the clock went to the time of the snapshot; the system's cannot. */
+  readonly clockMoved: boolean;
+  /** Documents of collections that this release does not have, by collection. They are left out. */
+  readonly skipped: Readonly<Record<string, number>>;
+}
+
+interface RestoreOptions {
+  readonly store: Store;
+  readonly clock: JarClock;
+  readonly worker: Pick<Worker, 'pause' | 'resume'>;
+  /** Whether a collection can be loaded. */
+  readonly knows: (collection: string) => boolean;
+  forget(): Promise<void>;
+}
+
+/** Handlers that do not end within this time go on without their leases: whatever they complete is refused. */
+const WAIT_FOR_HANDLERS_MS = 10_000;
+
+const SMALL_BYTES = 16 * 1024;
+
+const unpack = promisify(gunzip);
+
+/**
+ * Replaces all state in one transaction, the clock included, so that everybody sees the state before or the one after it. No work is
+ * begun meanwhile: here because the worker pauses, on other nodes because the transaction holds the table of due work.
+ */
+export async function restore(snapshot: Snapshot, options: RestoreOptions): Promise<Restored> {
+  const { store, clock, worker } = options;
+  const quiet = worker.pause();
+  try {
+    await Promise.race([quiet, pause(WAIT_FOR_HANDLERS_MS)]);
+    let done: Pick<Restored, 'clockMoved' | 'skipped'> = { clockMoved: false, skipped: {} };
+    await store.wipe(async (tx, load) => {
+      done = await replaceState(tx, load, snapshot, options);
+    });
+    await options.forget();
+    return { snapshot, now: clock.now(), ...done };
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'UNFIT') throw error;
+    throw snapshotErrors.SnapshotDamaged({ name: snapshot.name, reason: error.message }, { cause: error });
+  } finally {
+    worker.resume();
+  }
+}
+
+async function replaceState(
+  tx: Tx,
+  load: (part: StatePart) => Promise<void>,
+  snapshot: Snapshot,
+  { clock, knows }: RestoreOptions,
+): Promise<Pick<Restored, 'clockMoved' | 'skipped'>> {
+  const { name, id, takenAt } = snapshot;
+  // Held until the end, so that nobody can replace or delete it on the way.
+  const current = await tx.get(snapshots, name, 'share');
+  if (current?.value.id !== id) throw damaged(name, 'it was replaced or deleted meanwhile');
+  const loaded = new Tally();
+  const skipped: Record<string, number> = {};
+  for await (const text of contentOf(tx, snapshot)) {
+    for (const part of partsIn(text, name)) {
+      loaded.add(part);
+      if (part.of !== 'documents' || knows(part.collection)) await load(part);
+      else skipped[part.collection] = (skipped[part.collection] ?? 0) + part.rows.length;
+    }
+  }
+  const { documents, work, changes } = loaded.counts();
+  const { counts } = snapshot;
+  if (documents !== counts.documents || work !== counts.work || changes !== counts.changes) {
+    throw damaged(name, 'its content is not complete');
+  }
+  const clockMoved = await clock.restore(tx, takenAt);
+  await tx.change({
+    source: 'control',
+    kind: 'restore',
+    subject: `/_jar/snapshots/${name}`,
+    outcome: 'Succeeded',
+    at: clockMoved ? takenAt : clock.now(),
+    data: { snapshot: name, takenAt: new Date(takenAt).toISOString(), clockMoved },
+  });
+  return { clockMoved, skipped };
+}
+
+function partsIn(text: string, name: string): StatePart[] {
+  const lines = text.split('\n').slice(0, -1);
+  return partsOf(
+    lines.map((line) => {
+      const read = readLine(line);
+      if (!read) throw damaged(name, 'a line of its content cannot be read');
+      return read;
+    }),
+  );
+}
+
+interface ChunkReader {
+  get(collection: typeof chunks, key: string, lock?: ReadLock): Promise<Stored<Chunk> | undefined>;
+}
+
+/** The chunks as they are kept: pieces of gzip, which also make a gzip file one after the other. */
+export async function* packedContentOf(on: ChunkReader, snapshot: Snapshot): AsyncGenerator<Buffer> {
+  for (let position = 0; position < snapshot.chunks; position++) yield packedChunk(on, snapshot, position);
+}
+
+async function packedChunk(on: ChunkReader, { id, name, chunks: count }: Snapshot, position: number): Promise<Buffer> {
+  const chunk = await on.get(chunks, chunkKey(id, position), 'none');
+  if (!chunk) throw damaged(name, `part ${position + 1} of ${count} is missing`);
+  return Buffer.from(chunk.value.data, 'base64');
+}
+
+/** While one chunk is loaded, the next is unpacked. */
+async function* contentOf(on: ChunkReader, snapshot: Snapshot): AsyncGenerator<string> {
+  const unpackChunk = async (position: number): Promise<string> => {
+    const packed = await packedChunk(on, snapshot, position);
+    try {
+      // A small one is unpacked sooner than another thread is asked.
+      const bytes = packed.length < SMALL_BYTES ? gunzipSync(packed) : await unpack(packed);
+      return bytes.toString('utf8');
+    } catch (error) {
+      throw damaged(snapshot.name, error instanceof Error ? error.message : String(error));
+    }
+  };
+  let next = snapshot.chunks === 0 ? undefined : unpackChunk(0);
+  for (let position = 1; next !== undefined; position++) {
+    const text = await next;
+    next = position < snapshot.chunks ? unpackChunk(position) : undefined;
+    // Whoever stops before it is wanted does not hear of its failure.
+    next?.catch(() => {});
+    yield text;
+  }
+}
+
+const damaged = (name: string, reason: string): ApiError => snapshotErrors.SnapshotDamaged({ name, reason });

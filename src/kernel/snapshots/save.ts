@@ -1,0 +1,74 @@
+import type { Position } from '../clock/position.ts';
+import type { JarClock } from '../clock/types.ts';
+import type { CaptureBody, StatePart, Store } from '../store/types.ts';
+import { ChunkWriter } from './chunk-writer.ts';
+import { CLOCK, type Snapshot, snapshots } from './collections.ts';
+import { linesOf } from './content.ts';
+import type { Drafts } from './drafts.ts';
+import { snapshotErrors } from './errors.ts';
+import { Tally } from './tally.ts';
+
+export interface Saved {
+  readonly snapshot: Snapshot;
+  readonly created: boolean;
+}
+
+interface SaveOptions {
+  readonly store: Store;
+  readonly clock: JarClock;
+  readonly drafts: Drafts;
+  readonly version: string;
+}
+
+/** Takes everything as it is at one moment. The jar goes on meanwhile, except in memory, where writers wait. */
+export async function save(name: string, { store, clock, drafts, version }: SaveOptions): Promise<Saved> {
+  return drafts.write(async (id) => {
+    const takeAll: CaptureBody<Omit<Snapshot, 'id' | 'name' | 'version' | 'engine' | 'imported'>> = async (
+      parts,
+      write,
+    ) => {
+      const writer = new ChunkWriter(id);
+      const tally = new Tally();
+      const positions = new Map<string, Position>();
+      let takenAt: number | undefined;
+      try {
+        for await (const part of parts) {
+          if (isPositions(part)) {
+            for (const [key, , body] of part.rows) positions.set(key, JSON.parse(body));
+            continue;
+          }
+          takenAt ??= clock.timeBy((key) => positions.get(key));
+          tally.add(part);
+          await writer.add(linesOf(part), write);
+        }
+        takenAt ??= clock.timeBy((key) => positions.get(key));
+        return { takenAt, counts: tally.counts(), ...(await writer.finish(write)) };
+      } finally {
+        await writer.settled();
+      }
+    };
+    const taken = await store.capture([CLOCK], takeAll);
+    return publish({ id, name, version, engine: store.engine, imported: false, ...taken }, { store, drafts });
+  });
+}
+
+function isPositions(part: StatePart): part is Extract<StatePart, { of: 'documents' }> {
+  return part.of === 'documents' && part.collection === CLOCK.name;
+}
+
+/** From here on the snapshot is there, and one that had its name before is gone. */
+export async function publish(
+  snapshot: Snapshot,
+  { store, drafts }: Pick<SaveOptions, 'store' | 'drafts'>,
+): Promise<Saved> {
+  const { id, name } = snapshot;
+  const before = await store.transact(async (tx) => {
+    if (!(await drafts.finish(tx, id))) throw snapshotErrors.SnapshotInterrupted({ name });
+    const replaced = await tx.get(snapshots, name);
+    if (replaced) await drafts.discard(tx, replaced.value.id);
+    await tx.put(snapshots, name, snapshot);
+    return replaced;
+  });
+  if (before) await drafts.clean();
+  return { snapshot, created: before === undefined };
+}

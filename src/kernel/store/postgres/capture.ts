@@ -1,0 +1,82 @@
+import { WORK_STATE } from '../migrations.ts';
+import type { Layout } from '../sql/layout.ts';
+import type { ChangeRow, DocumentRow, StatePart, WorkRow } from '../types.ts';
+import { type Connection, clientOptions, connectionOf, loadDriver } from './connection.ts';
+
+/** How much one look at the cursor may bring; how many rows that is follows from what the last ones weighed. */
+const PART_CHARACTERS = 256 * 1024;
+const FIRST_ROWS = 16;
+const MOST_ROWS = 500;
+
+const CHANGES =
+  'SELECT seq::float8, source, kind, subject, outcome, at, data FROM cloudjar.changes AS c ORDER BY c.seq';
+const LEASE_COLUMNS = new Set(['lease', 'lease_until']);
+const WORK_COLUMNS = `
+  SELECT column_name::text, data_type::text FROM information_schema.columns
+  WHERE table_schema = 'cloudjar' AND table_name = 'work' ORDER BY ordinal_position`;
+
+/**
+ * Reads everything on a connection of its own: the others have work to do meanwhile. All statements of a REPEATABLE READ
+ * transaction see the same moment.
+ */
+export async function* captureState(url: string, layouts: readonly Layout<never>[]): AsyncGenerator<StatePart> {
+  const pg = await loadDriver();
+  const client = new pg.Client(clientOptions(url));
+  // A connection that breaks fails the query that waits on it; the event says nothing more.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const on = connectionOf(client);
+    await on.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    for (const { table, collection } of layouts) {
+      const sql = `SELECT key, etag, body FROM ${table} ORDER BY key`;
+      for await (const rows of inParts<DocumentRow>(on, sql)) {
+        yield { of: 'documents', collection: collection.name, rows };
+      }
+    }
+    const columns = await workColumns(on);
+    const selected = columns.map(({ name, type }) => (type === 'bigint' ? `${name}::float8` : name)).join(', ');
+    const work = `SELECT ${selected} FROM cloudjar.work AS w ORDER BY w.id`;
+    for await (const rows of inParts<(string | number | null)[]>(on, work)) {
+      yield { of: 'work', rows: rows.map((row) => workRow(columns, row)) };
+    }
+    for await (const rows of inParts<ChangeRow>(on, CHANGES)) yield { of: 'changes', rows };
+    await on.query('COMMIT');
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+export interface WorkColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Asked of the table, so that a column more needs no change here. */
+export async function workColumns(on: Connection): Promise<WorkColumn[]> {
+  const { rows } = await on.query(WORK_COLUMNS);
+  return rows
+    .map(([name, type]) => ({ name: String(name), type: String(type) }))
+    .filter(({ name }) => !LEASE_COLUMNS.has(name));
+}
+
+function workRow(columns: readonly WorkColumn[], values: readonly (string | number | null)[]): WorkRow {
+  const row: Record<string, string | number | null> = {};
+  for (const [i, { name }] of columns.entries()) row[name] = values[i] ?? null;
+  if (row.state === WORK_STATE.leased) row.state = WORK_STATE.waiting;
+  return row;
+}
+
+async function* inParts<Row extends readonly unknown[]>(on: Connection, sql: string): AsyncGenerator<Row[]> {
+  await on.query(`DECLARE part NO SCROLL CURSOR FOR ${sql}`);
+  for (let wanted = FIRST_ROWS; ; ) {
+    const { rows } = await on.query(`FETCH ${wanted} FROM part`);
+    if (rows.length > 0) yield rows as unknown[] as Row[];
+    if (rows.length < wanted) break;
+    let characters = 0;
+    for (const row of rows) for (const value of row) if (typeof value === 'string') characters += value.length;
+    const fitting = Math.floor((PART_CHARACTERS * rows.length) / Math.max(characters, 1));
+    wanted = Math.max(1, Math.min(fitting, wanted * 4, MOST_ROWS));
+  }
+  await on.query('CLOSE part');
+}

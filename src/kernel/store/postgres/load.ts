@@ -1,0 +1,65 @@
+import { refuseLoad } from '../errors.ts';
+import type { SqlValue } from '../sql/dialect.ts';
+import type { ChangeRow, Collection, StatePart, WorkRow } from '../types.ts';
+import { type WorkColumn, workColumns } from './capture.ts';
+import { HOLD_FEED } from './changes.ts';
+import type { Connection } from './connection.ts';
+import { insertDocuments } from './schema.ts';
+import type { Tables } from './table.ts';
+
+const CHANGE_TYPES = ['bigint[]', 'text[]', 'text[]', 'text[]', 'text[]', 'float8[]', 'text[]'];
+/** Numbers go on from the greatest there ever was, so that a cursor from before stays before what comes next. */
+const raise = (sequence: string) =>
+  `SELECT setval('cloudjar.${sequence}', greatest(last_value, $1::bigint)) FROM cloudjar.${sequence}`;
+
+/** Puts captured state into tables that were emptied before, a part with one statement a table. */
+export class Loader {
+  readonly #on: Connection;
+  readonly #tables: Tables;
+  #workColumns: WorkColumn[] | undefined;
+  #feedHeld = false;
+
+  constructor(on: Connection, tables: Tables) {
+    this.#on = on;
+    this.#tables = tables;
+  }
+
+  /** `collection` is that of the part, when it is one of documents. */
+  async load(part: StatePart, collection: Collection<never> | undefined): Promise<void> {
+    if (part.rows.length === 0) return;
+    if (part.of === 'changes') return this.#insertChanges(part.rows);
+    if (part.of === 'work') return this.#insertWork(part.rows);
+    if (!collection) throw refuseLoad(part.collection, 'it has no table');
+    const { layout } = this.#tables.of(collection);
+    await insertDocuments(this.#on, layout, layout.table, part.rows);
+  }
+
+  async #insertChanges(rows: readonly ChangeRow[]): Promise<void> {
+    if (!this.#feedHeld) await this.#on.query(HOLD_FEED);
+    this.#feedHeld = true;
+    const columns = CHANGE_TYPES.map((_, i) => rows.map((row) => row[i] as string | number));
+    await this.#insert('changes', ['seq', 'source', 'kind', 'subject', 'outcome', 'at', 'data'], CHANGE_TYPES, columns);
+    await this.#on.query(raise('changes_seq'), [rows.at(-1)![0]]);
+  }
+
+  async #insertWork(rows: readonly WorkRow[]): Promise<void> {
+    this.#workColumns ??= await workColumns(this.#on);
+    const given = this.#workColumns.filter(({ name }) => rows[0]![name] !== undefined);
+    const columns = given.map(({ name }) => rows.map((row) => row[name] ?? null));
+    const names = given.map(({ name }) => name);
+    await this.#insert(
+      'work',
+      names,
+      given.map(({ type }) => `${type}[]`),
+      columns,
+    );
+    const order = rows.map((row) => Number(row.seq ?? 0));
+    await this.#on.query(raise('work_seq'), [order.reduce((a, b) => Math.max(a, b), 0)]);
+  }
+
+  async #insert(table: string, names: string[], types: string[], columns: readonly (readonly unknown[])[]) {
+    const arrays = types.map((type, i) => `$${i + 1}::${type}`).join(', ');
+    const sql = `INSERT INTO cloudjar.${table} (${names.join(', ')}) SELECT * FROM unnest(${arrays})`;
+    await this.#on.query(sql, columns as SqlValue[]);
+  }
+}

@@ -1,0 +1,52 @@
+import { documentDoesNotFit } from '../errors.ts';
+import { SQLITE } from '../sql/dialect.ts';
+import { documentValues } from '../sql/writes.ts';
+import type { Collection, DocumentRow, StatePart, WorkRow } from '../types.ts';
+import { setValues } from '../values.ts';
+import { workColumns } from './capture.ts';
+import type { Database } from './database.ts';
+import type { Table, Tables } from './table.ts';
+
+const INSERT_CHANGE =
+  'INSERT INTO changes (seq, source, kind, subject, outcome, at, data) VALUES (?, ?, ?, ?, ?, ?, ?)';
+
+/** Puts captured state into tables that were emptied before. Columns are computed anew from the documents. */
+export class Loader {
+  readonly #db: Database;
+  readonly #tables: Tables;
+  #workColumns: string[] | undefined;
+
+  constructor(db: Database, tables: Tables) {
+    this.#db = db;
+    this.#tables = tables;
+  }
+
+  /** `collection` is that of the part, when it is one of documents. */
+  load(part: StatePart, collection: Collection<never> | undefined): void {
+    if (part.of === 'changes') for (const row of part.rows) this.#db.run(INSERT_CHANGE, row);
+    else if (part.of === 'work') for (const row of part.rows) this.#insertWork(row);
+    else if (collection) this.#insertDocuments(this.#tables.of(collection), part.rows);
+  }
+
+  #insertDocuments({ layout, sql }: Table<never>, rows: readonly DocumentRow[]): void {
+    const computed = layout.columns.length > 0 || layout.sets.length > 0;
+    for (const [key, etag, body] of rows) {
+      try {
+        const document = (computed ? JSON.parse(body) : undefined) as never;
+        this.#db.run(sql.insert, documentValues(layout, SQLITE, key, etag, body, document));
+        for (const [i, set] of layout.sets.entries())
+          for (const value of setValues(set.source, document)) this.#db.run(sql.sets[i]!.add, [value, key]);
+      } catch (error) {
+        throw documentDoesNotFit(layout.collection, key, error);
+      }
+    }
+  }
+
+  #insertWork(row: WorkRow): void {
+    this.#workColumns ??= workColumns(this.#db);
+    const names = this.#workColumns.filter((name) => row[name] !== undefined);
+    const places = names.map(() => '?').join(', ');
+    const values = names.map((name) => row[name] ?? null);
+    this.#db.run(`INSERT INTO work (${names.join(', ')}) VALUES (${places})`, values);
+  }
+}

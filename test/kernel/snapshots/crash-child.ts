@@ -1,0 +1,25 @@
+import { writeSync } from 'node:fs';
+import { fill, openSnapshots } from './open-snapshots.ts';
+
+/** Saves, or restores in turn two snapshots, until it is killed; says what was done. */
+const [engine = '', address = '', what = '', life = ''] = process.argv.slice(2);
+const STDOUT = 1;
+
+const { store, snapshots } = await openSnapshots(engine, address);
+const say = (line: string): void => void writeSync(STDOUT, `${line}\n`);
+
+if (what === 'restore') {
+  for (;;) {
+    for (const name of ['a', 'b']) {
+      await snapshots.restore(name);
+      say(name);
+    }
+  }
+}
+await fill(store, `of-${life}`);
+say('filled');
+for (let i = 0; ; i++) {
+  const name = `s-${life}-${i % 3}`;
+  await snapshots.save(name);
+  say(name);
+}

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { chunks, drafts } from '../../../src/kernel/snapshots/collections.ts';
+import { type Engine, file, type Place, postgres } from '../store/contract/engines.ts';
+import { fill, ITEMS, items, type Opened, openSnapshots } from './open-snapshots.ts';
+
+const SOAK = process.env.CLOUDJAR_SOAK === '1';
+const KILLS = new Map([
+  [file, SOAK ? 40 : 5],
+  [postgres, SOAK ? 20 : 3],
+]);
+const CHILD = join(import.meta.dirname, 'crash-child.ts');
+const LIFE_MS = 400;
+
+/** Lets a child work until it has said something, kills it a little later, and gives what it said. */
+async function liveAndDie(engine: Engine, place: Place, what: string, life: number): Promise<string[]> {
+  const child = spawn(process.execPath, [CHILD, engine.name, place.address, what, String(life)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8');
+  child.stdout.on('data', (text: string) => {
+    if (said === '') setTimeout(() => child.kill('SIGKILL'), Math.random() * LIFE_MS);
+    said += text;
+  });
+  const end = await new Promise<unknown[]>((resolve) => child.once('close', (...args) => resolve(args)));
+  expect(end).toEqual([null, 'SIGKILL']);
+  await settled(engine, place);
+  return said.split('\n').slice(0, -1);
+}
+
+/** The server takes back what a killed client left open once it notices. */
+async function settled(engine: Engine, place: Place): Promise<void> {
+  if (!engine.shared) return;
+  const left = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  await expect.poll(() => place.sql(left).then((rows) => rows.length), { timeout: 30_000 }).toBe(0);
+}
+
+async function open(engine: Engine, place: Place): Promise<Opened> {
+  const opened = await openSnapshots(engine.name, place.address);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+/** The one generation that everything is of. */
+async function generation({ store }: Opened): Promise<string> {
+  const page = await store.query(items, { limit: ITEMS + 1 });
+  expect(page.items).toHaveLength(ITEMS);
+  const generations = new Set(page.items.map((item) => item.value.generation));
+  for (const change of await store.changesAfter(undefined, 1000)) {
+    if (change.source !== 'control') generations.add(change.source);
+  }
+  for (const kind of await store.work.kinds()) generations.add(kind);
+  expect([...generations]).toHaveLength(1);
+  const only = [...generations][0]!;
+  expect(await store.count(items, { filter: { op: 'has', field: 'marks', value: only } })).toBe(ITEMS);
+  expect((await store.work.stats()).waiting).toBe(50);
+  return only;
+}
+
+for (const [engine, kills] of KILLS) {
+  describe(`${engine.name}: a process that is killed ${kills} times`, () => {
+    test('while it saves has every snapshot it spoke of, whole, and nothing of the one it was at', {
+      timeout: 600_000,
+    }, async (context) => {
+      const place = await engine.place(context);
+      for (let life = 0; life < kills; life++) {
+        const said = await liveAndDie(engine, place, 'save', life);
+        const opened = await open(engine, place);
+        const listed = await opened.snapshots.list();
+        expect(listed.map((each) => each.name)).toEqual(
+          expect.arrayContaining(said.filter((name) => name !== 'filled')),
+        );
+        await expect.poll(() => opened.store.count(drafts), { timeout: 30_000 }).toBe(0);
+        const wanted = listed.reduce((sum, each) => sum + each.chunks, 0);
+        expect(await opened.store.count(chunks)).toBe(wanted);
+        for (const { name } of listed.filter((each) => each.name.startsWith(`s-${life}-`))) {
+          await opened.snapshots.restore(name);
+          expect(await generation(opened)).toBe(`of-${life}`);
+        }
+        for (const { name } of listed) await opened.snapshots.delete(name);
+        expect(await opened.store.count(chunks)).toBe(0);
+        await opened.close();
+      }
+    });
+
+    test('while it restores has the state before or the one after it, never a mixture', {
+      timeout: 600_000,
+    }, async (context) => {
+      const place = await engine.place(context);
+      const before = await open(engine, place);
+      for (const name of ['a', 'b']) {
+        await fill(before.store, name);
+        await before.snapshots.save(name);
+      }
+      await before.close();
+      const seen = new Set<string>();
+      for (let life = 0; life < kills; life++) {
+        const said = await liveAndDie(engine, place, 'restore', life);
+        const opened = await open(engine, place);
+        const found = await generation(opened);
+        seen.add(found);
+        // The last one it spoke of, or the next one, which was done but not said.
+        expect(['a', 'b']).toContain(found);
+        expect(said.length).toBeGreaterThan(0);
+        await opened.close();
+      }
+      expect(seen.size).toBeGreaterThan(0);
+    });
+  });
+}

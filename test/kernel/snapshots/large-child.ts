@@ -1,0 +1,52 @@
+/** Saves and restores many documents and says how much memory that took at its fullest. Started with `--expose-gc`. */
+import { items, openSnapshots } from './open-snapshots.ts';
+
+const [engine = '', address = '', count = ''] = process.argv.slice(2);
+const documents = Number(count);
+const BATCH = 5000;
+const LOOK_MS = 50;
+
+const collect = globalThis.gc;
+if (collect === undefined) throw new Error('start with --expose-gc');
+const inUse = (): number => {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
+const { store, snapshots, close } = await openSnapshots(engine, address);
+await store.wipe(async (_tx, load) => {
+  for (let done = 0; done < documents; done += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, documents - done) }, (_, i) => {
+      const body = JSON.stringify({ generation: 'large', note: `${done + i} `.repeat(80) });
+      return [`item-${done + i}`, 'etag', body] as const;
+    });
+    await load({ of: 'documents', collection: items.name, rows });
+  }
+});
+const before = inUse();
+let most = 0;
+const looking = setInterval(() => {
+  most = Math.max(most, inUse() - before);
+}, LOOK_MS);
+let over = false;
+let written = 0;
+const others = (async () => {
+  while (!over) {
+    await store.transact((tx) =>
+      tx.put(items, `item-${written % documents}`, { generation: 'other', note: 'meanwhile' }),
+    );
+    written += 1;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+})();
+const { snapshot } = await snapshots.save('large');
+const writtenWhileSaving = written;
+over = true;
+await others;
+await snapshots.restore('large');
+const restored = await store.count(items);
+clearInterval(looking);
+const { bytes, storedBytes } = snapshot;
+console.log(JSON.stringify({ restored, growth: most, bytes, storedBytes, writtenWhileSaving }));
+await close();
