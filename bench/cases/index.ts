@@ -1,12 +1,31 @@
 import type { Case } from '../lib/case.ts';
+import { delivery } from './delivery.ts';
+import { faults } from './faults.ts';
 import { get } from './get.ts';
 import { inProcessStart } from './in-process-start.ts';
+import { limits } from './limits.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
+import { odata } from './odata.ts';
 import { put } from './put.ts';
 import { reset } from './reset.ts';
+import { snapshots } from './snapshots.ts';
 import { start } from './start.ts';
 import { whyNoKysely } from './why-no-kysely.ts';
 
 /** In the order in which they run and are reported. */
-export const CASES: readonly Case[] = [start, memory, get, put, list, reset, inProcessStart, whyNoKysely];
+export const CASES: readonly Case[] = [
+  start,
+  memory,
+  get,
+  put,
+  list,
+  odata,
+  reset,
+  snapshots,
+  faults,
+  limits,
+  delivery,
+  inProcessStart,
+  whyNoKysely,
+];

@@ -12,6 +12,7 @@ export const put: Case = {
     const body = JSON.stringify(GROUP_BODY);
     const json = { 'content-type': 'application/json' };
     const measured = await compareLoad(context, async (jar, bare) => {
+      await jar.changeLimits({ name: 'management.resource-groups', mode: 'unlimited' });
       const groups = await groupAddresses(jar);
       const headers = { ...json, authorization: `Bearer ${groups.token}` };
       const load = (url: string, numbered: string, headers: Record<string, string>) => (round: number) =>

@@ -20,6 +20,8 @@ export function startBare(folder: string, env: Readonly<Record<string, string>> 
 export interface JarProcess extends ServerProcess {
   /** A bearer token of the seeded administrator, good for a year. */
   token(): Promise<string>;
+  /** Changes limits, which a load is not to run into. */
+  changeLimits(changes: unknown): Promise<void>;
 }
 
 /** The jar as its command starts it, on a data folder. */
@@ -31,7 +33,21 @@ export async function startJarProcess(folder: string, flags: readonly string[] =
     cwd: folder,
     ready: /cloudjar ready on (http:\S+)/,
   });
-  return { ...server, token: () => issueToken(server.url, readFileSync(join(data, 'admin.key'), 'utf8').trim()) };
+  const adminKey = (): string => readFileSync(join(data, 'admin.key'), 'utf8').trim();
+  return {
+    ...server,
+    token: () => issueToken(server.url, adminKey()),
+    changeLimits: (changes) => changeLimits(server.url, adminKey(), changes),
+  };
+}
+
+async function changeLimits(url: string, adminKey: string, changes: unknown): Promise<void> {
+  const response = await fetch(`${url}/_jar/limits`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(changes),
+  });
+  if (!response.ok) throw new Error(`the jar did not change its limits: ${response.status} ${await response.text()}`);
 }
 
 async function issueToken(url: string, adminKey: string): Promise<string> {

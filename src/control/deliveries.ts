@@ -1,3 +1,148 @@
-import type { Route } from '../kernel/http/route.ts';
+import { Type } from 'typebox';
+import { deliveries, destinations } from '../kernel/delivery/records.ts';
+import { decodeSkipToken, encodeSkipToken, nextLink } from '../kernel/http/paging.ts';
+import { type Call, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import type { Position } from '../kernel/store/types.ts';
+import { deliveryErrors } from './deliveries/errors.ts';
+import { forAllMatching, getDelivery, refuseUnknownPolicy } from './deliveries/matching.ts';
+import { FiltersSchema, filterOf, startOf } from './deliveries/select.ts';
+import {
+  DeliveryDetail,
+  DeliveryView,
+  DestinationView,
+  deliveryDetail,
+  deliveryView,
+  destinationView,
+} from './deliveries/views.ts';
 
-export const deliveryRoutes: readonly Route[] = [];
+const DEFAULT_TOP = 50;
+
+const Paging = {
+  $top: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+  $skiptoken: Type.Optional(Type.String()),
+};
+const ListQuery = Type.Object({
+  ...FiltersSchema.properties,
+  ...Paging,
+  order: Type.Optional(Type.Enum(['newest', 'oldest'])),
+});
+
+/** Everything that is or was to be sent, why it went as it went, and a second chance. */
+export const deliveryRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/_jar/deliveries',
+    operation: 'Jar_ListDeliveries',
+    summary: 'Outbound deliveries, the newest first, with what came of them and by which rule',
+    query: ListQuery,
+    responses: { 200: Type.Object({ value: Type.Array(DeliveryView), nextLink: Type.Optional(Type.String()) }) },
+    async handle(call) {
+      const { jar, query } = call;
+      const { $top = DEFAULT_TOP, $skiptoken, order = 'newest', ...filters } = query;
+      const descending = order === 'newest';
+      const list = `deliveries ${order} ${JSON.stringify(Object.entries(filters).sort())}`;
+      const page = await jar.store.query(deliveries, {
+        filter: filterOf(filters),
+        order: [{ field: 'key', descending }],
+        after: $skiptoken === undefined ? startOf(filters, descending) : placeOf(call, list, $skiptoken),
+        limit: $top,
+      });
+      return ok({ value: page.items.map(deliveryView), ...nextOf(call, list, page.next) });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/_jar/deliveries/destinations',
+    operation: 'Jar_ListDestinations',
+    summary: 'Destinations that fail: how often, since when, and until when nothing is sent to them',
+    query: Type.Object(Paging),
+    responses: { 200: Type.Object({ value: Type.Array(DestinationView), nextLink: Type.Optional(Type.String()) }) },
+    async handle(call) {
+      const { jar, query } = call;
+      const { $top = DEFAULT_TOP, $skiptoken } = query;
+      const list = 'delivery destinations';
+      const after = $skiptoken === undefined ? undefined : placeOf(call, list, $skiptoken);
+      const page = await jar.store.query(destinations, { after, limit: $top });
+      const value = await Promise.all(page.items.map((item) => destinationView(jar, item)));
+      return ok({ value, ...nextOf(call, list, page.next) });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/_jar/deliveries/{id}',
+    operation: 'Jar_GetDelivery',
+    summary: 'One delivery with its attempts and its body',
+    responses: { 200: DeliveryDetail },
+    async handle({ jar, params: { id } }) {
+      return ok(await deliveryDetail(jar, await getDelivery(jar.store, id)));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/_jar/deliveries/{id}/replay',
+    operation: 'Jar_ReplayDelivery',
+    summary: 'Sends one delivery once more, with all its attempts and its whole time to live before it',
+    responses: { 200: DeliveryView },
+    async handle({ jar, params: { id } }) {
+      const replayed = await jar.store.transact(async (tx) => {
+        const stored = await getDelivery(tx, id);
+        refuseUnknownPolicy(jar, stored);
+        return { ...stored, value: await jar.delivery.replay(tx, stored) };
+      });
+      return ok(deliveryView(replayed));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/_jar/deliveries/replay',
+    operation: 'Jar_ReplayDeliveries',
+    summary: 'Sends all deliveries once more that match the filters, of which there must be one',
+    query: FiltersSchema,
+    responses: { 200: Type.Object({ replayed: Type.Integer() }) },
+    async handle({ jar, query }) {
+      if (Object.keys(query).length === 0) throw deliveryErrors.FilterNeeded({}, { target: 'state' });
+      const replayed = await forAllMatching(jar, query, async (tx, stored) => {
+        if (!jar.delivery.policies.has(stored.value.policy)) return false;
+        await jar.delivery.replay(tx, stored);
+        return true;
+      });
+      return ok({ replayed });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/_jar/deliveries/{id}',
+    operation: 'Jar_RemoveDelivery',
+    summary: 'Removes one delivery; a queued one is then not sent',
+    responses: { 204: 'Removed' },
+    async handle({ jar, params: { id } }) {
+      await jar.store.transact(async (tx) => jar.delivery.remove(tx, await getDelivery(tx, id)));
+      return noContent();
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/_jar/deliveries',
+    operation: 'Jar_RemoveDeliveries',
+    summary: 'Removes all deliveries that match the filters, or simply all; queued ones are then not sent',
+    query: FiltersSchema,
+    responses: { 200: Type.Object({ removed: Type.Integer() }) },
+    async handle({ jar, query }) {
+      const removed = await forAllMatching(jar, query, async (tx, stored) => {
+        await jar.delivery.remove(tx, stored);
+        return true;
+      });
+      return ok({ removed });
+    },
+  }),
+];
+
+function placeOf({ jar }: Pick<Call, 'jar'>, list: string, token: string): Position {
+  const position = decodeSkipToken(jar.vault, list, token);
+  if (!position) throw deliveryErrors.BadSkipToken({}, { target: '$skiptoken' });
+  return position;
+}
+
+function nextOf(call: Pick<Call, 'jar' | 'origin' | 'url'>, list: string, next: Position | undefined) {
+  return next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, list, next)) };
+}

@@ -1,6 +1,132 @@
-import type { Route } from '../kernel/http/route.ts';
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { type Restored, type Snapshot, snapshotErrors } from '../kernel/snapshots/index.ts';
 import type { Controls } from './controls.ts';
 
-export function snapshotRoutes(_controls: Controls): Route[] {
-  return [];
+const Count = Type.Integer({ minimum: 0 });
+
+const View = Type.Object({
+  name: Type.String(),
+  /** By the jar's clock. */
+  takenAt: Type.String(),
+  engine: Type.String(),
+  version: Type.String(),
+  imported: Type.Boolean(),
+  sizes: Type.Object({ content: Count, stored: Count }),
+  counts: Type.Object({
+    documents: Count,
+    work: Count,
+    changes: Count,
+    collections: Type.Record(Type.String(), Count),
+  }),
+});
+const Warnings = Type.Array(Type.String());
+const ImportView = Type.Object({ ...View.properties, warnings: Warnings });
+const RestoreView = Type.Object({
+  status: Type.Literal('restored'),
+  name: Type.String(),
+  now: Type.String(),
+  clockMoved: Type.Boolean(),
+  warnings: Warnings,
+});
+
+/** All state under a name, and back; see `kernel/snapshots`. */
+export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/_jar/snapshots',
+      operation: 'Jar_ListSnapshots',
+      summary: 'The snapshots by name',
+      responses: { 200: Type.Object({ value: Type.Array(View) }) },
+      handle: async () => ok({ value: (await snapshots.list()).map(view) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/_jar/snapshots/{name}',
+      operation: 'Jar_GetSnapshot',
+      summary: 'What is in a snapshot, and when it was taken',
+      responses: { 200: View },
+      handle: async ({ params }) => ok(view(await snapshots.get(params.name))),
+    }),
+    route({
+      method: 'PUT',
+      path: '/_jar/snapshots/{name}',
+      operation: 'Jar_SaveSnapshot',
+      summary: 'Keeps all state, and the time, under a name; the jar goes on meanwhile',
+      responses: { 200: View, 201: View },
+      async handle({ params }) {
+        const saved = await snapshots.save(params.name);
+        return (saved.created ? created : ok)(view(saved.snapshot));
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/_jar/snapshots/{name}',
+      operation: 'Jar_DeleteSnapshot',
+      summary: 'Removes a snapshot',
+      responses: { 204: 'Removed' },
+      async handle({ params }) {
+        await snapshots.delete(params.name);
+        return noContent();
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/_jar/snapshots/{name}/restore',
+      operation: 'Jar_RestoreSnapshot',
+      summary: 'Replaces all state, and the time, by those of a snapshot',
+      responses: { 200: RestoreView },
+      handle: async ({ params }) => ok(restoreView(await snapshots.restore(params.name))),
+    }),
+    route({
+      method: 'GET',
+      path: '/_jar/snapshots/{name}/content',
+      operation: 'Jar_ExportSnapshot',
+      summary: 'A snapshot as a file',
+      responses: { 200: 'gzip of JSON lines' },
+      async handle({ params }) {
+        const { snapshot, file } = await snapshots.content(params.name);
+        return ok(file, {
+          'content-type': 'application/gzip',
+          'content-disposition': `attachment; filename="${snapshot.name}.cloudjar.gz"`,
+        });
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/_jar/snapshots/{name}/content',
+      operation: 'Jar_ImportSnapshot',
+      summary: 'Makes a snapshot out of a file, of this jar or another one with the same secret key',
+      accepts: 'stream',
+      responses: { 200: ImportView, 201: ImportView },
+      async handle({ params, body }) {
+        if (!(body instanceof Readable)) throw snapshotErrors.SnapshotFileMissing();
+        const imported = await snapshots.accept(params.name, body);
+        const warnings = imported.unknownCollections.map(leftOut);
+        return (imported.created ? created : ok)({ ...view(imported.snapshot), warnings });
+      },
+    }),
+  ];
 }
+
+function view({ name, takenAt, engine, version, imported, bytes, storedBytes, counts }: Snapshot) {
+  const sizes = { content: bytes, stored: storedBytes };
+  return { name, takenAt: iso(takenAt), engine, version, imported, sizes, counts };
+}
+
+function restoreView({ snapshot, now, clockMoved, skipped }: Restored) {
+  const warnings = Object.keys(skipped).map(leftOut);
+  if (!clockMoved) {
+    warnings.push(
+      `The clock is the system's and was not moved; the snapshot was taken at ${iso(snapshot.takenAt)}, and what was due since is due now.`,
+    );
+  }
+  return { status: 'restored' as const, name: snapshot.name, now: iso(now), clockMoved, warnings };
+}
+
+const leftOut = (collection: string): string =>
+  `This release has no collection '${collection}'; a restore leaves its documents out.`;
+
+const iso = (at: number): string => new Date(at).toISOString();

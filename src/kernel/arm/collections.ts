@@ -80,6 +80,7 @@ export const resources = collection<Resource>('arm.resources', {
     type: text((it) => lower(it.type)),
     name: text((it) => lower(it.name)),
     location: text((it) => it.location),
+    group: text((it) => lower(it.resourceGroup)),
     tags: set((it) => tagEntries(it.tags)),
   },
   indexes: [

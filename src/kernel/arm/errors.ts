@@ -62,6 +62,14 @@ export const gatewayErrors = errorTable({
     "The subscription '{subscription}' is disabled and therefore marked as read only.",
   ],
   MissingSubscriptionRegistration: [409, "The subscription is not registered to use namespace '{namespace}'."],
+  ResourceGroupQuotaExceeded: [
+    409,
+    "Creating the resource group '{group}' would exceed the quota of '{maximum}'. The current resource group count is '{current}'; delete some groups first.",
+  ],
+  ResourceQuotaExceeded: [
+    409,
+    "Creating the resource of type '{type}' would exceed the quota of '{maximum}' resources of type '{type}' per resource group. The current resource count in '{group}' is '{current}'; delete some resources of this type first.",
+  ],
   ResourceGroupNotFound: [404, "Resource group '{group}' could not be found."],
   ResourceGroupBeingDeleted: [409, "The resource group '{group}' is being deleted; wait until that is done."],
   ResourceNotFound: [404, "The resource '{type}/{name}' under resource group '{group}' was not found."],

@@ -1,57 +1,141 @@
-import type { Filter } from '../store/types.ts';
-import { tagEntry } from './collections.ts';
-import { gatewayErrors } from './errors.ts';
+import type { Literal, Node, Path } from '../odata/ast.ts';
+import { errorAt, type ODataErrorCode } from '../odata/errors.ts';
+import type { PropertyShape } from '../odata/shape.ts';
+import { type Resource, type ResourceGroup, tagEntry } from './collections.ts';
+import { canonicalNamespace } from './ids.ts';
 
 /**
- * The filters of the gateway's own lists: comparisons with `eq` joined by `and`, and `startswith`. A name that is not in `fields`
- * is refused; a tag is two comparisons (`tagName eq 'a' and tagValue eq 'b'`) that belong together.
+ * The filters of the gateway's own lists. Beside the properties of a resource they know `tagName` and `tagValue`, which belong
+ * together: `tagName eq 'a' and tagValue eq 'b'` is one tag with both. They are read as questions about the collection `tags`.
  */
-const COMPARISON =
-  /^\s*(?:(\w+)\s+eq\s+'((?:[^']|'')*)'|startswith\(\s*(\w+)\s*,\s*'((?:[^']|'')*)'\s*\))\s*(?:and\s+(?=\S)|$)/i;
+const TAG_PARTS: ReadonlyMap<string, 'name' | 'value'> = new Map([
+  ['tagname', 'name'],
+  ['tagvalue', 'value'],
+]);
 
-const TAG_PARTS: Readonly<Record<string, 'name' | 'value' | undefined>> = {
-  __proto__: null,
-  tagname: 'name',
-  tagvalue: 'value',
-} as never;
+/** The variable that stands for a tag; no name that a client can write. */
+const TAG = '#tag';
 
-export function parseGatewayFilter(
-  source: string | undefined,
-  fields: Readonly<Record<string, string>>,
-): Filter | undefined {
-  if (source === undefined || source.trim() === '') return undefined;
-  const args: Filter[] = [];
-  const tag: { name?: string; value?: string } = {};
-  let rest = source;
-  while (rest !== '') {
-    const match = COMPARISON.exec(rest);
-    if (!match) {
-      const position = source.length - rest.length;
-      throw refused(
-        `'${rest.trim().slice(0, 60)}' at position ${position} is not a comparison such as name eq 'value'.`,
-      );
-    }
-    const name = (match[1] ?? match[3] ?? '').toLowerCase();
-    const value = (match[2] ?? match[4] ?? '').replaceAll("''", "'");
-    const part = match[1] === undefined ? undefined : TAG_PARTS[name];
-    if (part) {
-      if (tag[part] !== undefined) throw refused(`'${match[1]}' is given twice; one tag can be asked for.`);
-      tag[part] = value;
-    } else {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-      if (field === undefined)
-        throw refused(
-          `'${name}' cannot be filtered by; use one of ${['tagName', 'tagValue', ...Object.keys(fields)].join(', ')}.`,
-        );
-      args.push({ op: match[1] === undefined ? 'startsWith' : 'eq', field, value: value.toLowerCase() });
-    }
-    rest = rest.slice(match[0].length);
-  }
-  if (tag.name === undefined && tag.value !== undefined) throw refused("'tagValue' needs 'tagName' beside it.");
-  if (tag.name !== undefined) {
-    args.push({ op: 'has', field: 'tags', value: tagEntry(tag.name, tag.value) });
-  }
-  return args.length === 1 ? args[0] : { op: 'and', args };
+/** A resource's tags as a collection of names and values, found by the entries that the store keeps of them. */
+export const TAGS: PropertyShape = {
+  type: { properties: { name: { type: 'Edm.String', ignoreCase: true }, value: { type: 'Edm.String' } } },
+  collection: true,
+  field: 'tags',
+  read: ({ tags }: Resource | ResourceGroup) => Object.entries(tags).map(([name, value]) => ({ name, value })),
+  entry: ({ name, value, ...others }) =>
+    name === undefined || Object.keys(others).length > 0 ? undefined : tagEntry(name, value),
+};
+
+/** Puts questions about the collection in the place of `tagName` and `tagValue`, and one spelling in that of the providers' prefixes. */
+export function gatewayFilter(node: Node, source: string, aliases: readonly string[]): Node {
+  return new Rewriter(source, aliases).rewrite(node);
 }
 
-const refused = (reason: string): Error => gatewayErrors.InvalidFilterInQueryString({ reason }, { target: '$filter' });
+const ABOUT_TAGS = /tag(name|value)/i;
+
+class Rewriter {
+  readonly #source: string;
+  readonly #aliases: readonly string[];
+  readonly #usesTags: (node: Node) => boolean;
+
+  constructor(source: string, aliases: readonly string[]) {
+    this.#source = source;
+    this.#aliases = aliases;
+    this.#usesTags = ABOUT_TAGS.test(source) ? usesTags : () => false;
+  }
+
+  rewrite(node: Node): Node {
+    if (node.kind === 'unary' && node.operator === 'not') return { ...node, operand: this.rewrite(node.operand) };
+    if (node.kind !== 'junction') return this.#usesTags(node) ? this.#oneTag([node], node.at) : this.#canonical(node);
+    if (node.operator === 'or') return { ...node, args: node.args.map((arg) => this.rewrite(arg)) };
+    const aboutTags = node.args.filter((arg) => this.#usesTags(arg) && !excludesTag(arg));
+    const rest = node.args.filter((arg) => !aboutTags.includes(arg)).map((arg) => this.rewrite(arg));
+    if (aboutTags.length === 0) return { ...node, args: rest };
+    const tag = this.#oneTag(aboutTags, aboutTags[0]!.at);
+    return rest.length === 0 ? tag : { ...node, args: [...rest, tag] };
+  }
+
+  /** Everything that one row of `and` says of tags is said of the same tag. */
+  #oneTag(parts: readonly Node[], at: number): Node {
+    if (!parts.some(namesTag)) throw this.#error('NotSupported', at, "'tagValue' needs 'tagName' beside it");
+    const names = parts.filter((part) => isEquality(part) && namesTag(part));
+    if (names.length > 1)
+      throw this.#error('NotSupported', names[1]!.at, "'tagName' is given twice; one tag can be asked for");
+    const args = parts.map((part) => this.#aboutTag(part));
+    const body: Node = args.length === 1 ? args[0]! : { kind: 'junction', operator: 'and', args, at };
+    const collection: Path = { kind: 'path', segments: ['tags'], at };
+    return { kind: 'lambda', operator: 'any', collection, variable: TAG, body, at };
+  }
+
+  #aboutTag(node: Node): Node {
+    switch (node.kind) {
+      case 'path': {
+        const part = partOf(node);
+        if (part === undefined)
+          throw this.#error('NotSupported', node.at, "'tagName' and 'tagValue' cannot be mixed with other names here");
+        return { ...node, segments: [TAG, part] };
+      }
+      case 'junction':
+      case 'call':
+        return { ...node, args: node.args.map((arg) => this.#aboutTag(arg)) };
+      case 'unary':
+      case 'in':
+        return { ...node, operand: this.#aboutTag(node.operand) };
+      case 'binary':
+        if (node.operator !== 'eq')
+          throw this.#error('NotSupported', node.at, "tags can be asked for by 'eq' and functions");
+        return { ...node, left: this.#aboutTag(node.left), right: this.#aboutTag(node.right) };
+      default:
+        return node;
+    }
+  }
+
+  /** `resourceType eq 'Microsoft.X/y'` means the provider `Vendor.X` where that is another name for it. */
+  #canonical(node: Node): Node {
+    const asked = (path: Node) => path.kind === 'path' && path.segments[0]?.toLowerCase() === 'resourcetype';
+    if (node.kind === 'in' && asked(node.operand))
+      return { ...node, values: node.values.map((value) => this.#canonicalType(value)) };
+    if (node.kind !== 'binary') return node;
+    if (asked(node.left) && node.right.kind === 'literal') return { ...node, right: this.#canonicalType(node.right) };
+    if (asked(node.right) && node.left.kind === 'literal') return { ...node, left: this.#canonicalType(node.left) };
+    return node;
+  }
+
+  #canonicalType(literal: Literal): Literal {
+    return literal.type === 'string'
+      ? { ...literal, value: canonicalNamespace(literal.value, this.#aliases) }
+      : literal;
+  }
+
+  #error(code: ODataErrorCode, at: number, problem: string) {
+    return errorAt(code, '$filter', this.#source, at, problem);
+  }
+}
+
+const partOf = ({ segments }: Path): 'name' | 'value' | undefined =>
+  segments.length === 1 ? TAG_PARTS.get(segments[0]!.toLowerCase()) : undefined;
+
+const usesTags = (node: Node): boolean => hasPath(node, (path) => partOf(path) !== undefined);
+const namesTag = (node: Node): boolean => hasPath(node, (path) => partOf(path) === 'name');
+
+/** `not (tagName eq 'a')` says that there is no such tag, and nothing of the tag that is asked for beside it. */
+const excludesTag = (node: Node): boolean => node.kind === 'unary' && namesTag(node);
+
+const isEquality = (node: Node): boolean => node.kind === 'binary' && node.operator === 'eq';
+
+function hasPath(node: Node, wanted: (path: Path) => boolean): boolean {
+  switch (node.kind) {
+    case 'path':
+      return wanted(node);
+    case 'junction':
+    case 'call':
+      return node.args.some((arg) => hasPath(arg, wanted));
+    case 'unary':
+    case 'in':
+      return hasPath(node.operand, wanted);
+    case 'binary':
+      return hasPath(node.left, wanted) || hasPath(node.right, wanted);
+    default:
+      return false;
+  }
+}

@@ -1,36 +1,61 @@
-import { decodeSkipToken, encodeSkipToken, nextLink } from '../http/paging.ts';
+import { ApiError } from '../http/errors.ts';
 import { type Answer, type Call, ok } from '../http/route.ts';
+import { ODataError } from '../odata/errors.ts';
+import { type PageRules, readList } from '../odata/list.ts';
+import { type QueryOptions, readQueryOptions } from '../odata/query.ts';
+import { armBody } from '../odata/render.ts';
+import type { EntityShape } from '../odata/shape.ts';
 import type { Collection, Query } from '../store/types.ts';
 import { gatewayErrors } from './errors.ts';
+import { gatewayFilter } from './filter.ts';
 import { queryValue } from './gateway.ts';
 
-const PAGE_SIZE = 100;
-const MAX_PAGE_SIZE = 1000;
+const RULES: PageRules = { size: 100, most: 1000, top: 'page' };
+
+interface ListSource<T> extends Pick<Query, 'prefix' | 'filter' | 'order'> {
+  /** What clients may ask for; without it `$filter` and `$orderby` have no effect, as in the lists of the real providers. */
+  readonly shape?: EntityShape<T>;
+}
 
 /** A page of a list as management clients expect it: `value`, and `nextLink` while there is more. */
 export async function listPage<T>(
   call: Call,
   collection: Collection<T>,
-  query: Pick<Query, 'prefix' | 'filter' | 'order'>,
+  { shape, ...source }: ListSource<T>,
   view: (document: T) => unknown,
   extra: Record<string, unknown> = {},
 ): Promise<Answer> {
-  const list = `${call.path.toLowerCase()}?${queryValue(call, '$filter') ?? ''}&${queryValue(call, '$orderby') ?? ''}`;
-  const token = queryValue(call, '$skiptoken');
-  const after = token === undefined ? undefined : decodeSkipToken(call.jar.vault, list, token);
-  if (token !== undefined && after === undefined) throw gatewayErrors.InvalidSkipToken();
-  const page = await call.jar.store.query(collection, { ...query, after, limit: pageSize(call) });
-  return ok({
-    value: page.items.map((item) => view(item.value)),
-    ...extra,
-    ...(page.next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, list, page.next)) }),
-  });
+  const { store, vault, config } = call.jar;
+  try {
+    const page = await readList({
+      ...source,
+      store,
+      vault,
+      now: call.receivedAt,
+      shape: shape ?? { name: collection.name, collection, properties: {}, scan: 'refused' },
+      options: readOptions(call, shape !== undefined),
+      rewrite: (node, text) => gatewayFilter(node, text, config.namespace),
+      list: call.path.toLowerCase(),
+      rules: RULES,
+    });
+    const value = page.items.map((item) => view(item.value));
+    return ok(armBody(call, { value, skipToken: page.skipToken }, extra));
+  } catch (error) {
+    throw error instanceof ODataError ? refused(error, call) : error;
+  }
 }
 
-function pageSize(call: Call): number {
-  const top = queryValue(call, '$top');
-  if (top === undefined) return PAGE_SIZE;
-  if (!/^\d{1,9}$/.test(top) || Number(top) === 0)
-    throw gatewayErrors.InvalidTop({ top: top.slice(0, 40) }, { target: '$top' });
-  return Math.min(Number(top), MAX_PAGE_SIZE);
+function readOptions(call: Call, filtered: boolean): QueryOptions {
+  const { filter, orderBy, top, skipToken } = readQueryOptions(call.query);
+  if (top === 0) throw gatewayErrors.InvalidTop({ top }, { target: '$top' });
+  return filtered ? { filter, orderBy, top, skipToken } : { top, skipToken };
+}
+
+function refused({ option, message }: ODataError, call: Call): ApiError {
+  const reason = `${message}.`;
+  if (option === '$filter') return gatewayErrors.InvalidFilterInQueryString({ reason }, { target: option });
+  if (option === '$skiptoken') return gatewayErrors.InvalidSkipToken();
+  if (option !== '$top')
+    return new ApiError(400, 'InvalidParameter', `The '${option}' is not valid: ${reason}`, { target: option });
+  return gatewayErrors.InvalidTop({ top: (queryValue(call, '$top') ?? '').slice(0, 40) }, { target: option });
 }

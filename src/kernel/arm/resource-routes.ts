@@ -8,6 +8,7 @@ import { groupPath, normalLocation } from './ids.ts';
 import { REGIONS, regionNames } from './locations.ts';
 import { listPage } from './paging.ts';
 import type { ResourceType } from './providers.ts';
+import { freeResources, takeResource } from './quotas.ts';
 import { readThrough } from './read-through.ts';
 import { resourceView } from './resource-view.ts';
 import { type ArmFacts, armRoute } from './route.ts';
@@ -105,6 +106,7 @@ export function resourceRoutes(definition: ResourceDefinition): Route[] {
           if (!stored) return undefined;
           await definition.onDelete?.(tx, stored.value, call.jar);
           await tx.delete(resources, key);
+          await freeResources(tx, call.jar, [stored.value]);
           return stored.value;
         });
         return deleted ? ok(show(deleted, arm.prefix, true)) : noContent();
@@ -178,6 +180,7 @@ async function put(
       createdAt: existing?.createdAt ?? now,
       changedAt: now,
     };
+    if (!existing) await takeResource(tx, call.jar, resource);
     await tx.put(resources, id.toLowerCase(), resource);
     return { resource, isNew: existing === undefined };
   });

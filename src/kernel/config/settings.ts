@@ -112,7 +112,8 @@ export const SETTINGS = {
     flag: 'redis-url',
     env: 'CLOUDJAR_REDIS_URL',
     secret: true,
-    description: `${RESERVED} Meant to count rate limits in this Redis or Valkey, so that several jars share them.`,
+    description:
+      'Count rate limits in this Redis or Valkey instead of in memory, so that the nodes of a jar share them; docs/limits.md says more.',
   }),
   clock: setting({
     kind: choiceKind(['shifted', 'virtual', 'system']),
@@ -149,7 +150,8 @@ export const SETTINGS = {
     default: false,
     flag: 'allow-http-loopback',
     env: 'CLOUDJAR_ALLOW_HTTP_LOOPBACK',
-    description: `${RESERVED} Meant to accept plain http addresses on loopback as webhook endpoints, where the real service wants https.`,
+    description:
+      'Plain http addresses on this machine (`localhost`, names below it, loopback addresses) are accepted as webhook endpoints, where the real service wants https.',
   }),
   smtpPort: setting({
     kind: portKind,

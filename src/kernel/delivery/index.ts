@@ -1,19 +1,36 @@
 import type { Vault } from '../auth/vault.ts';
+import { pause } from '../clock/timers.ts';
 import type { JarClock } from '../clock/types.ts';
-import type { Config } from '../config.ts';
 import type { Faults } from '../faults/index.ts';
+import type { Jar } from '../jar-context.ts';
 import type { OutboundClient } from '../outbound/client.ts';
 import type { WorkHandler } from '../service.ts';
-import type { Collection, Store } from '../store/types.ts';
+import type { Collection, Store, Stored, Tx } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { type DeliveryContext, PUMP } from './context.ts';
+import { checkPolicy, type DeliveryPolicy } from './policy.ts';
+import { Pump } from './pump.ts';
+import { type CancelSelection, DeliveryQueue, type NewDelivery } from './queue.ts';
+import { type DeliveryRecord, deliveries, deliveryBodies, destinations } from './records.ts';
+import { Retention, type RetentionLimits } from './retention.ts';
 
-export interface DeliveryPolicy {
-  readonly name: string;
-}
+export type {
+  AttemptResult,
+  DeliveryEnd,
+  DeliveryPolicy,
+  DueDelivery,
+  EndCause,
+  EndedDelivery,
+  Message,
+  Outcome,
+  Reply,
+  Verdict,
+} from './policy.ts';
+export { standardVerdict } from './policy.ts';
+export type { CancelSelection, NewDelivery } from './queue.ts';
 
 export interface DeliveryOptions {
-  readonly config: Config;
   readonly store: Store;
   readonly clock: JarClock;
   readonly vault: Vault;
@@ -22,16 +39,87 @@ export interface DeliveryOptions {
   readonly outbound: OutboundClient;
   readonly faults: Faults;
   readonly policies: readonly DeliveryPolicy[];
+  /** Handed to what the policies declare; called only when something is sent. */
+  readonly jar: () => Jar;
+  readonly retention?: Partial<RetentionLimits>;
 }
 
 export interface DeliveryEngine {
   /** Its part of the due work. */
   readonly work: Readonly<Record<string, WorkHandler>>;
+  readonly policies: ReadonlyMap<string, DeliveryPolicy>;
+  /** Queues a message in the transaction that causes it, to be sent until it arrives or may be given up; gives its id. */
+  enqueue(tx: Tx, delivery: NewDelivery): Promise<string>;
+  /** Takes back what is queued for an owner or a destination; gives how many. What is under way at this moment may still arrive. */
+  cancel(tx: Tx, selection: CancelSelection): Promise<number>;
+  /** Makes a delivery due once more, with all its attempts and its whole time to live before it. */
+  replay(tx: Tx, stored: Stored<DeliveryRecord>): Promise<DeliveryRecord>;
+  remove(tx: Tx, stored: Stored<DeliveryRecord>): Promise<void>;
+  /** Told of every attempt and every end, for metrics. */
+  observe(listener: (service: string, outcome: string) => void): void;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
-export const deliveryCollections: readonly Collection<any>[] = [];
+export const deliveryCollections: readonly Collection<any>[] = [deliveries, deliveryBodies, destinations];
 
-export function createDelivery(_options: DeliveryOptions): DeliveryEngine {
-  return { work: {} };
+/** How many destinations are sent to at once; those that hang take a place each until they time out. */
+const DESTINATIONS_AT_ONCE = 1024;
+/** When to look again at what belongs to a policy that this release does not have. */
+const UNKNOWN_POLICY_MS = 3_600_000;
+const LOOK_AGAIN_MS = 10;
+
+export function createDelivery(options: DeliveryOptions): DeliveryEngine {
+  const { store, clock, log, metrics } = options;
+  const policies = new Map<string, DeliveryPolicy>();
+  for (const policy of options.policies) {
+    checkPolicy(policy);
+    if (policies.has(policy.name)) throw new Error(`there are two delivery policies '${policy.name}'`);
+    policies.set(policy.name, policy);
+  }
+  const listeners: ((service: string, outcome: string) => void)[] = [];
+  const context: DeliveryContext = {
+    ...options,
+    policies,
+    running: new Map(),
+    count(service, outcome) {
+      if (outcome !== 'retried') retention.ended();
+      for (const listener of listeners) listener(service, outcome);
+    },
+  };
+  const queue = new DeliveryQueue(context);
+  const retention = new Retention(context, queue, options.retention);
+  metrics.collectedGauge({
+    name: 'cloudjar_delivery_oldest_due_age_seconds',
+    help: "How long the oldest due delivery has been waiting, by the jar's clock.",
+    async collect() {
+      const due = await store.work.nextDue([PUMP]);
+      return due === undefined ? 0 : Math.max(0, clock.now() - due) / 1000;
+    },
+  });
+  const pump: WorkHandler = {
+    concurrency: DESTINATIONS_AT_ONCE,
+    // Whatever happens to those who hold it, what is queued is not given up.
+    maxAttempts: Number.POSITIVE_INFINITY,
+    async run(item, _jar, halt) {
+      const { policy: name, destination } = item.payload as { policy: string; destination: string };
+      const policy = policies.get(name);
+      if (!policy) {
+        log.warn({ policy: name, destination }, 'there are deliveries of a policy that is not known here; they wait');
+        const later = async (): Promise<number> => clock.now() + UNKNOWN_POLICY_MS;
+        while (!(await store.transact((tx) => tx.settle(item, later)))) await pause(LOOK_AGAIN_MS);
+        return;
+      }
+      await new Pump(context, policy, destination).run(item, halt);
+      await retention.tidy();
+    },
+  };
+  return {
+    policies,
+    work: { [PUMP]: pump },
+    enqueue: (tx, delivery) => queue.enqueue(tx, delivery),
+    cancel: (tx, selection) => queue.cancel(tx, selection),
+    replay: (tx, stored) => queue.replay(tx, stored),
+    remove: (tx, stored) => queue.remove(tx, stored),
+    observe: (listener) => listeners.push(listener),
+  };
 }

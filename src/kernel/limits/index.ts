@@ -3,11 +3,27 @@ import type { Config } from '../config.ts';
 import type { Collection, Store } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { LimitEngine } from './engine.ts';
+import { limitOverrides } from './overrides.ts';
+import { quotaCounts } from './quotas.ts';
+import type { ServiceLimits } from './table.ts';
 
-/** A row of a service's table of limits. */
-export interface Limit {
-  readonly name: string;
-}
+export type { Client } from './early-retries.ts';
+export type { LimitEngine as Limits } from './engine.ts';
+export type { LimitChange } from './overrides.ts';
+export type { QuotaDecision, QuotaRequest } from './quotas.ts';
+export type { Decision, Reading, Use } from './rates.ts';
+export { limitStep, retryHeaders } from './step.ts';
+export {
+  type BucketLimit,
+  bucketOf,
+  type ConcurrencyLimit,
+  type Limit,
+  type QuotaLimit,
+  type RateLimit,
+  type ServiceLimits,
+  type WindowLimit,
+} from './table.ts';
 
 export interface LimitsOptions {
   readonly config: Config;
@@ -15,18 +31,18 @@ export interface LimitsOptions {
   readonly clock: JarClock;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly table: readonly Limit[];
-}
-
-export interface Limits {
-  /** Forgets what was counted; part of a reset. */
-  reset(): Promise<void>;
-  close(): Promise<void>;
+  /** The same on all nodes of a jar, and of no other jar: it keeps the counts of jars apart that share a Redis. */
+  readonly jarId: string;
+  readonly tables: readonly ServiceLimits[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
-export const limitCollections: readonly Collection<any>[] = [];
+export const limitCollections: readonly Collection<any>[] = [limitOverrides, quotaCounts];
 
-export async function openLimits(_options: LimitsOptions): Promise<Limits> {
-  return { reset: async () => {}, close: async () => {} };
+export async function openLimits({ config, jarId, ...options }: LimitsOptions): Promise<LimitEngine> {
+  const url = config.redisUrl;
+  if (url === undefined) return LimitEngine.open(options);
+  const { openRedisRates } = await import('./redis-rates.ts');
+  const { clock, log, metrics } = options;
+  return LimitEngine.open({ ...options, rates: (rules) => openRedisRates({ url, jarId, rules, clock, log, metrics }) });
 }

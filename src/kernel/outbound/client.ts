@@ -1,35 +1,203 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Agent, Dispatcher } from 'undici';
+import { after, processTime } from '../clock/timers.ts';
+import { isSecretName } from '../telemetry/redact.ts';
+import type { Calls } from './calls.ts';
+import { asOutboundError, OutboundError } from './errors.ts';
+import { type GuardOptions, OutboundGuard } from './guard.ts';
+
+export interface OutboundRequest {
+  readonly url: string | URL;
+  readonly method?: Dispatcher.HttpMethod;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Of real time, for everything from the name to the last byte of the answer. */
+  readonly timeoutMs?: number;
+  /** What is longer is cut, and the connection ended: the rest might never end. */
+  readonly maxBodyBytes?: number;
+  /** Plain http is fine for any receiver, not only where the guard lets it pass. */
+  readonly plainHttp?: boolean;
+  /** How many redirects to follow, each checked like the first address; none unless given. */
+  readonly redirects?: number;
+  /** Those with which it can be taken back. */
+  readonly calls?: Calls;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** There was more than `maxBodyBytes`. */
+  readonly truncated: boolean;
+}
+
+export interface OutboundOptions extends GuardOptions {
+  /** The certificate of the jar's own authority. */
+  readonly authority: () => Promise<string>;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_BODY_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+const CONNECTIONS_PER_ORIGIN = 128;
+/** An idle connection is let go after this long; common servers do so after five seconds. */
+const KEEP_ALIVE_MS = 4000;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+interface Agents {
+  readonly strict: Agent;
+  /** For receivers of the jar's own, which a shared jar may reach on addresses that are otherwise refused. */
+  readonly own: Agent;
+}
 
 /**
  * The one way out. Connections are kept and shared; certificates of the jar's own authority are trusted beside the system's, so that a jar can
- * call itself and other programs that use its certificates. Loaded with the first call: most jars never make one.
+ * call itself and other programs that use its certificates. The guard decides where requests may go. Loaded with the first call: most jars
+ * never make one.
  */
 export class OutboundClient {
+  readonly guard: OutboundGuard;
   readonly #authority: () => Promise<string>;
-  #agent: Promise<{ agent: Agent; request: typeof import('undici').request }> | undefined;
+  #loading: Promise<Agents> | undefined;
+  #agents: Agents | undefined;
 
-  constructor(authority: () => Promise<string>) {
-    this.#authority = authority;
+  constructor(options: OutboundOptions) {
+    this.guard = new OutboundGuard(options);
+    this.#authority = options.authority;
   }
 
-  async request(
-    url: string,
-    options: Omit<Dispatcher.RequestOptions, 'origin' | 'path'>,
-  ): Promise<Dispatcher.ResponseData> {
-    this.#agent ??= this.#load();
-    const { agent, request } = await this.#agent;
-    return request(url, { ...options, dispatcher: agent });
+  /** Resolves with an answer of any status; rejects with an `OutboundError` where there is none. */
+  async send(request: OutboundRequest): Promise<OutboundAnswer> {
+    return request.redirects ? this.#follow(request, request.redirects) : this.#sendOne(request);
+  }
+
+  async #follow(request: OutboundRequest, redirects: number): Promise<OutboundAnswer> {
+    const deadline = processTime() + (request.timeoutMs ?? TIMEOUT_MS);
+    let { url, body, method = 'POST', headers } = request;
+    for (let left = redirects; ; left--) {
+      const answer = await this.#sendOne({ ...request, url, body, method, headers }, deadline);
+      const location = answer.headers.location;
+      if (left <= 0 || !REDIRECTS.has(answer.status) || location === undefined) return answer;
+      if (!URL.canParse(location, String(url))) return answer;
+      const next = new URL(location, url);
+      if (next.origin !== new URL(url).origin) headers = withoutSecrets(headers);
+      url = next;
+      // As browsers and all common clients do: only 307 and 308 keep the method and the body.
+      if (answer.status <= 303 && method !== 'GET' && method !== 'HEAD') [method, body] = ['GET', undefined];
+    }
   }
 
   async close(): Promise<void> {
-    const loaded = await this.#agent;
-    await loaded?.agent.close();
+    const agents = await this.#loading;
+    if (!agents) return;
+    await Promise.all([agents.strict.destroy(), agents.own.destroy()]);
   }
 
-  async #load(): Promise<{ agent: Agent; request: typeof import('undici').request }> {
+  async #sendOne(request: OutboundRequest, deadline?: number): Promise<OutboundAnswer> {
+    const url = addressOf(request.url);
+    const own = this.guard.check(url, request.plainHttp ?? false);
+    const agents = this.#agents ?? (await this.#load());
+    const timeoutMs = deadline === undefined ? (request.timeoutMs ?? TIMEOUT_MS) : deadline - processTime();
+    if (timeoutMs <= 0) throw timedOut(request);
+    return exchange(own ? agents.own : agents.strict, url, request, timeoutMs);
+  }
+
+  async #load(): Promise<Agents> {
+    this.#loading ??= this.#makeAgents();
+    this.#agents = await this.#loading;
+    return this.#agents;
+  }
+
+  async #makeAgents(): Promise<Agents> {
     // The bundle hands out a CommonJS package by its default export only.
     const [{ default: undici }, { getCACertificates }] = await Promise.all([import('undici'), import('node:tls')]);
     const ca = [...getCACertificates('default'), await this.#authority()];
-    return { agent: new undici.Agent({ connect: { ca } }), request: undici.request };
+    const agent = (own: boolean): Agent =>
+      new undici.Agent({
+        connect: { ca, lookup: this.guard.lookup(own) as never, timeout: TIMEOUT_MS },
+        connections: CONNECTIONS_PER_ORIGIN,
+        pipelining: 1,
+        allowH2: false,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        // The one timeout of a request covers these.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+    return { strict: agent(false), own: agent(true) };
   }
+}
+
+/** One request and its answer, by the client's callbacks: a stream for a few hundred bytes would cost more than the rest. */
+function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: number): Promise<OutboundAnswer> {
+  const { method = 'POST', headers = {}, body = null, calls, maxBodyBytes = MAX_BODY_BYTES } = request;
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let ended = false;
+    let answer: { status: number; headers: IncomingHttpHeaders } | undefined;
+    const parts: Buffer[] = [];
+    let size = 0;
+    const end = (): boolean => {
+      if (ended) return false;
+      ended = true;
+      cancelTimer();
+      calls?.remove(abort);
+      return true;
+    };
+    const fail = (error: OutboundError): void => {
+      if (!end()) return;
+      reject(error);
+      controller?.abort(error);
+    };
+    const finish = (truncated: boolean): void => {
+      if (answer && end()) resolve({ ...answer, body: Buffer.concat(parts), truncated });
+    };
+    const abort = (): void => fail(new OutboundError('Aborted', 'taken back before it was answered'));
+    const cancelTimer = after(timeoutMs, () => fail(timedOut(request)));
+    if (calls?.takenBack) return abort();
+    calls?.add(abort);
+    try {
+      agent.dispatch(
+        { origin: url.origin, path: url.pathname + url.search, method, headers: { ...headers }, body },
+        {
+          onRequestStart(started) {
+            controller = started;
+            // It waited for a connection for so long that nobody wants it any more.
+            if (ended) started.abort(new OutboundError('Aborted', 'nobody waits for it any more'));
+          },
+          onResponseStart(_, status, received) {
+            if (status >= 200) answer = { status, headers: received };
+          },
+          onResponseData(_, chunk) {
+            if (ended) return;
+            size += chunk.length;
+            parts.push(size > maxBodyBytes ? chunk.subarray(0, chunk.length - (size - maxBodyBytes)) : chunk);
+            if (size <= maxBodyBytes) return;
+            finish(true);
+            controller?.abort(new OutboundError('Aborted', 'the answer is longer than anybody reads'));
+          },
+          onResponseEnd: () => finish(false),
+          onResponseError: (_, error) => fail(asOutboundError(error)),
+        },
+      );
+    } catch (error) {
+      fail(asOutboundError(error));
+    }
+  });
+}
+
+/** What was meant for one receiver is not handed to the next. */
+function withoutSecrets(headers: OutboundRequest['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretName(name)));
+}
+
+function addressOf(url: string | URL): URL {
+  if (url instanceof URL) return url;
+  const parsed = URL.parse(url);
+  if (!parsed) throw new OutboundError('BadAddress', 'it is not an address to send to');
+  return parsed;
+}
+
+function timedOut({ timeoutMs = TIMEOUT_MS }: OutboundRequest): OutboundError {
+  return new OutboundError('TimedOut', `no complete answer within ${timeoutMs} ms`);
 }

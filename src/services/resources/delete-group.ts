@@ -2,6 +2,7 @@ import { type Origin, recordOutcome } from '../../kernel/arm/changes.ts';
 import { type Resource, type ResourceGroup, resourceGroups, resources } from '../../kernel/arm/collections.ts';
 import { endOperation, progressOperation } from '../../kernel/arm/operations.ts';
 import { findResourceType } from '../../kernel/arm/providers.ts';
+import { freeGroup, freeResources } from '../../kernel/arm/quotas.ts';
 import { ApiError } from '../../kernel/http/errors.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { WorkHandler } from '../../kernel/service.ts';
@@ -46,6 +47,11 @@ function deleteSome(payload: Payload, jar: Jar): Promise<boolean> {
       limit: STEP,
     });
     for (const { key: resourceKey, value } of page.items) await deleteOne(tx, resourceKey, value, origin, jar);
+    await freeResources(
+      tx,
+      jar,
+      page.items.map(({ value }) => value),
+    );
     return page.items.length > 0;
   });
 }
@@ -64,9 +70,13 @@ async function deleteOne(tx: Tx, key: string, resource: Resource, origin: Origin
 
 async function finish(tx: Tx, item: WorkItem, payload: Payload, jar: Jar): Promise<void> {
   const now = jar.clock.now();
-  const existed = (await goingGroup(tx, payload)) && (await tx.delete(resourceGroups, payload.key));
+  const group = await goingGroup(tx, payload);
+  if (group) {
+    await tx.delete(resourceGroups, payload.key);
+    await freeGroup(tx, jar, group.subscriptionId);
+  }
   await endOperation(tx, payload.operation, { status: 'Succeeded' }, now);
-  if (existed) await recordOutcome(tx, payload.origin, now, 'Succeeded');
+  if (group) await recordOutcome(tx, payload.origin, now, 'Succeeded');
   await tx.complete(item);
 }
 

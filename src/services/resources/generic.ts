@@ -1,15 +1,30 @@
+import { Type } from 'typebox';
 import { type Resource, resources, type Subscription } from '../../kernel/arm/collections.ts';
-import { parseGatewayFilter } from '../../kernel/arm/filter.ts';
-import { queryValue } from '../../kernel/arm/gateway.ts';
+import { TAGS } from '../../kernel/arm/filter.ts';
 import { groupPath } from '../../kernel/arm/ids.ts';
 import { operationResult, operationStatus } from '../../kernel/arm/operations.ts';
 import { listPage } from '../../kernel/arm/paging.ts';
 import { withPrefix } from '../../kernel/arm/resource-view.ts';
 import { armRoute } from '../../kernel/arm/route.ts';
 import type { Route } from '../../kernel/http/route.ts';
+import { LIST_QUERY } from '../../kernel/odata/query-schema.ts';
+import { entityShape, type PropertyShape } from '../../kernel/odata/shape.ts';
 import { OperationSchema, ResourceListSchema } from './schemas.ts';
 
-const FILTERS = { resourcetype: 'type', name: 'name', location: 'location' };
+const named = (field: string): PropertyShape => ({ type: 'Edm.String', field, ignoreCase: true });
+
+const shape = entityShape<Resource>({
+  name: 'resources',
+  collection: resources,
+  properties: {
+    resourceType: named('type'),
+    name: named('name'),
+    location: named('location'),
+    resourceGroup: named('group'),
+    tags: TAGS,
+  },
+  scan: 'bounded',
+});
 
 export const genericRoutes: readonly Route[] = [
   armRoute({
@@ -18,13 +33,12 @@ export const genericRoutes: readonly Route[] = [
     operation: 'Resources_List',
     summary: 'The resources of a subscription, of every type',
     action: 'Vendor.Resources/subscriptions/resources/read',
+    query: Type.Object(LIST_QUERY),
     responses: { 200: ResourceListSchema },
     handle(call, arm) {
       const { subscriptionId } = arm.subscription as Subscription;
-      const own = { op: 'eq', field: 'subscription', value: subscriptionId.toLowerCase() } as const;
-      const asked = parseGatewayFilter(queryValue(call, '$filter'), FILTERS);
-      const filter = asked ? ({ op: 'and', args: [own, asked] } as const) : own;
-      return listPage(call, resources, { filter }, (it) => genericView(it, arm.prefix));
+      const filter = { op: 'eq', field: 'subscription', value: subscriptionId.toLowerCase() } as const;
+      return listPage(call, resources, { shape, filter }, (it) => genericView(it, arm.prefix));
     },
   }),
   armRoute({
@@ -33,12 +47,12 @@ export const genericRoutes: readonly Route[] = [
     operation: 'Resources_ListByResourceGroup',
     summary: 'The resources of a group, of every type',
     action: 'Vendor.Resources/subscriptions/resourceGroups/resources/read',
+    query: Type.Object(LIST_QUERY),
     responses: { 200: ResourceListSchema },
     handle(call, arm) {
       const { subscriptionId } = arm.subscription as Subscription;
       const prefix = `${groupPath(subscriptionId, call.params.resourceGroupName)}/`.toLowerCase();
-      const filter = parseGatewayFilter(queryValue(call, '$filter'), FILTERS);
-      return listPage(call, resources, { prefix, filter }, (it) => genericView(it, arm.prefix));
+      return listPage(call, resources, { shape, prefix }, (it) => genericView(it, arm.prefix));
     },
   }),
   armRoute({

@@ -1,17 +1,20 @@
+import { Type } from 'typebox';
 import { mutate, originOf } from '../../kernel/arm/changes.ts';
 import { type ResourceGroup, resourceGroups, type Subscription } from '../../kernel/arm/collections.ts';
 import { gatewayErrors } from '../../kernel/arm/errors.ts';
-import { parseGatewayFilter } from '../../kernel/arm/filter.ts';
-import { queryValue } from '../../kernel/arm/gateway.ts';
+import { TAGS } from '../../kernel/arm/filter.ts';
 import { groupPath, normalLocation } from '../../kernel/arm/ids.ts';
 import { isRegion, regionNames } from '../../kernel/arm/locations.ts';
 import { beginOperation, operationHeaders, operations } from '../../kernel/arm/operations.ts';
 import { listPage } from '../../kernel/arm/paging.ts';
+import { takeGroup } from '../../kernel/arm/quotas.ts';
 import { readThrough } from '../../kernel/arm/read-through.ts';
 import { withPrefix } from '../../kernel/arm/resource-view.ts';
 import { type ArmFacts, armFacts, armRoute } from '../../kernel/arm/route.ts';
 import { checkTags } from '../../kernel/arm/tags.ts';
 import { type Answer, accepted, type Call, created, noContent, ok, type Route } from '../../kernel/http/route.ts';
+import { LIST_QUERY } from '../../kernel/odata/query-schema.ts';
+import { entityShape } from '../../kernel/odata/shape.ts';
 import { DELETE_GROUP } from './delete-group.ts';
 import { ResourceGroupBody, ResourceGroupListSchema, ResourceGroupPatch, ResourceGroupSchema } from './schemas.ts';
 
@@ -20,6 +23,18 @@ const ACTION = 'Vendor.Resources/subscriptions/resourceGroups';
 const TYPE = 'Vendor.Resources/resourceGroups';
 
 const NAME = /^[\p{L}\p{N}_\-.()]{1,90}$/u;
+
+/** A subscription has few enough groups that those without an index are looked at one by one. */
+const shape = entityShape<ResourceGroup>({
+  name: 'resource groups',
+  collection: resourceGroups,
+  properties: {
+    name: { type: 'Edm.String', ignoreCase: true },
+    location: { type: 'Edm.String', ignoreCase: true },
+    tags: TAGS,
+  },
+  scan: 'bounded',
+});
 
 export const groupRoutes: readonly Route[] = [
   armRoute({
@@ -56,6 +71,7 @@ export const groupRoutes: readonly Route[] = [
           ...(managedBy ? { managedBy } : existing?.managedBy && { managedBy: existing.managedBy }),
           provisioningState: 'Succeeded',
         };
+        if (!existing) await takeGroup(tx, call.jar, group.subscriptionId, group.name);
         await tx.put(resourceGroups, key, group);
         return { group, isNew: existing === undefined };
       });
@@ -149,11 +165,11 @@ export const groupRoutes: readonly Route[] = [
     operation: 'ResourceGroups_List',
     summary: 'The resource groups of a subscription; $filter by tagName and tagValue',
     action: `${ACTION}/read`,
+    query: Type.Object(LIST_QUERY),
     responses: { 200: ResourceGroupListSchema },
     handle: (call, arm) => {
       const prefix = `${groupPath((arm.subscription as Subscription).subscriptionId, '')}`.toLowerCase();
-      const filter = parseGatewayFilter(queryValue(call, '$filter'), {});
-      return listPage(call, resourceGroups, { prefix, filter }, (group) => groupView(group, arm.prefix));
+      return listPage(call, resourceGroups, { shape, prefix }, (group) => groupView(group, arm.prefix));
     },
   }),
 ];

@@ -1,6 +1,7 @@
 import { MANAGEMENT_AUDIENCES } from '../../kernel/arm/authenticate.ts';
 import { resourceGroups, resources, roleAssignments, subscriptions } from '../../kernel/arm/collections.ts';
 import { MANAGEMENT } from '../../kernel/arm/family.ts';
+import { MANAGEMENT_LIMITS } from '../../kernel/arm/limits.ts';
 import { FORGET_OPERATION, operations } from '../../kernel/arm/operations.ts';
 import { GATEWAY_API_VERSIONS } from '../../kernel/arm/versions.ts';
 import type { Service } from '../../kernel/service.ts';
@@ -19,6 +20,7 @@ export const RESOURCES: Service = {
   mounts: ['/subscriptions', '/providers', '/tenants'],
   routes: [...subscriptionRoutes, ...providerRoutes, ...groupRoutes, ...genericRoutes],
   collections: [subscriptions, resourceGroups, resources, roleAssignments, operations],
+  limits: MANAGEMENT_LIMITS,
   audiences: MANAGEMENT_AUDIENCES,
   resourceTypes: [
     { type: 'Vendor.Resources/resourceGroups', apiVersions: GATEWAY_API_VERSIONS, tracked: true },

@@ -1,0 +1,12 @@
+// The limiters of rate-limiter-flexible: one decision each, in memory and in Redis with the client that is given.
+import rateLimiter from 'rate-limiter-flexible';
+
+const { RateLimiterMemory, RateLimiterRedis } = rateLimiter;
+/** More than a run takes, so that every decision lets through: a refusal rejects, which costs more. */
+const options = { points: 1_000_000_000, duration: 3600, keyPrefix: 'bench' };
+
+export const openMemoryLimiter = () => new RateLimiterMemory(options);
+
+/** @param {unknown} storeClient of @redis/client, connected */
+export const openRedisLimiter = (storeClient) =>
+  new RateLimiterRedis({ ...options, storeClient, useRedisPackage: true });

@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { openJar, type RunningJar } from '../../src/jar.ts';
+import { loadConfig } from '../../src/kernel/config.ts';
+import type { DeliveryPolicy } from '../../src/kernel/delivery/index.ts';
+import { WIDGETS } from '../../test/services/resources/widgets.ts';
+
+/** A jar in this process, on a data folder, whose service sends by this policy. */
+export function startSender(data: string, policy: DeliveryPolicy): Promise<RunningJar> {
+  const config = loadConfig({ flags: { port: 0, httpsPort: 0, data }, env: {}, cwd: '/' });
+  return openJar({ config, services: [{ ...WIDGETS, deliveries: [policy] }], logLevel: 'error' });
+}
+
+export interface Receivers {
+  readonly urls: readonly string[];
+  stop(): void;
+}
+
+export async function startReceivers(count: number, dead = 0): Promise<Receivers> {
+  const program = fileURLToPath(new URL('receivers-process.mjs', import.meta.url));
+  const child = fork(program, [String(count), String(dead)], { execArgv: [] });
+  const ports = await new Promise<number[]>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number[]));
+    child.once('exit', () => reject(new Error('the receivers did not start')));
+  });
+  return { urls: ports.map((port) => `http://127.0.0.1:${port}/hook`), stop: () => child.disconnect() };
+}
+
+/** About what a small event weighs. */
+export const EVENT = JSON.stringify({
+  id: '10000000-0000-4000-8000-000000000001',
+  subject:
+    '/subscriptions/10000000-0000-4000-8000-0000000000f1/resourceGroups/group-1/providers/Vendor.Test/widgets/one',
+  eventType: 'Vendor.Resources.ResourceWriteSuccess',
+  eventTime: '2030-01-01T00:00:00.000Z',
+  data: { operationName: 'Vendor.Test/widgets/write', status: 'Succeeded', correlationId: 'c0ffee' },
+  dataVersion: '2',
+  metadataVersion: '1',
+});

@@ -1,0 +1,46 @@
+import { type DeliveryRecord, deliveries } from '../../kernel/delivery/records.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { Position, Reader, Stored, Tx } from '../../kernel/store/types.ts';
+import { deliveryErrors } from './errors.ts';
+import { type Filters, filterOf, startOf } from './select.ts';
+
+/** So many at a time: between the transactions everybody else gets a turn. */
+const PAGE = 200;
+
+export async function getDelivery(on: Pick<Reader, 'get'>, id: string): Promise<Stored<DeliveryRecord>> {
+  const stored = await on.get(deliveries, id);
+  if (!stored) throw deliveryErrors.NoSuchDelivery({ id: id.slice(0, 60) });
+  return stored;
+}
+
+export function refuseUnknownPolicy({ delivery }: Jar, { key, value }: Stored<DeliveryRecord>): void {
+  if (delivery.policies.has(value.policy)) return;
+  throw deliveryErrors.PolicyUnknown({ id: key, policy: value.policy });
+}
+
+/** Does something to every delivery that matches and was there when it began; gives how many it was done to. */
+export async function forAllMatching(
+  { store }: Jar,
+  filters: Filters,
+  act: (tx: Tx, stored: Stored<DeliveryRecord>) => Promise<boolean>,
+): Promise<number> {
+  const filter = filterOf(filters);
+  const newest = await store.query(deliveries, { filter, order: [{ field: 'key', descending: true }], limit: 1 });
+  const last = newest.items[0]?.key;
+  let done = 0;
+  let after: Position | undefined = startOf(filters, false);
+  for (;;) {
+    const page = await store.query(deliveries, { filter, order: [{ field: 'key' }], after, limit: PAGE });
+    const keys = page.items.map((item) => item.key).filter((key) => last !== undefined && key <= last);
+    if (keys.length === 0) return done;
+    done += await store.transact(async (tx) => {
+      let count = 0;
+      for (const key of keys) {
+        const stored = await tx.get(deliveries, key);
+        if (stored && (await act(tx, stored))) count += 1;
+      }
+      return count;
+    });
+    after = [keys.at(-1)!];
+  }
+}

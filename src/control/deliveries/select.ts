@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox';
+import { firstIdAt } from '../../kernel/delivery/ids.ts';
+import { DELIVERY_STATES, laneOfEnded, laneOfQueue, queueOf } from '../../kernel/delivery/records.ts';
+import type { Filter, Position } from '../../kernel/store/types.ts';
+import { deliveryErrors } from './errors.ts';
+
+/** What deliveries can be chosen by; all that are given have to hold. */
+export const FiltersSchema = Type.Object({
+  state: Type.Optional(Type.Enum([...DELIVERY_STATES])),
+  service: Type.Optional(Type.String()),
+  policy: Type.Optional(Type.String()),
+  owner: Type.Optional(Type.String()),
+  destination: Type.Optional(Type.String()),
+  subject: Type.Optional(Type.String()),
+  /** Of the last attempt. */
+  outcome: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
+  /** When it was enqueued. */
+  from: Type.Optional(Type.String()),
+  to: Type.Optional(Type.String()),
+});
+
+export type Filters = Static<typeof FiltersSchema>;
+
+const TEXTS = ['service', 'policy', 'owner', 'destination', 'subject', 'outcome'] as const;
+
+export function filterOf(filters: Filters): Filter | undefined {
+  const args: Filter[] = [];
+  const { state, status, policy, destination } = filters;
+  if (state !== undefined && state !== 'queued') {
+    args.push({ op: 'eq', field: 'lane', value: laneOfEnded(state) }, { op: 'eq', field: 'place', value: 0 });
+  } else if (state === 'queued' && policy !== undefined && destination !== undefined) {
+    args.push({ op: 'eq', field: 'lane', value: laneOfQueue(queueOf(policy, destination)) });
+  } else if (state !== undefined) args.push({ op: 'eq', field: 'state', value: state });
+  for (const field of TEXTS) {
+    const value = filters[field];
+    if (value !== undefined) args.push({ op: 'eq', field, value });
+  }
+  if (status !== undefined) args.push({ op: 'eq', field: 'status', value: status });
+  const [from, to] = [timeOf(filters, 'from'), timeOf(filters, 'to')];
+  if (from !== undefined) args.push({ op: 'ge', field: 'createdAt', value: from });
+  if (to !== undefined) args.push({ op: 'le', field: 'createdAt', value: to });
+  return args.length === 0 ? undefined : { op: 'and', args };
+}
+
+/** Ids begin with the time, so that a list which begins at a time can begin at an id. */
+export function startOf(filters: Filters, descending: boolean): Position | undefined {
+  const time = timeOf(filters, descending ? 'to' : 'from');
+  if (time === undefined) return undefined;
+  return [firstIdAt(descending ? time + 1 : time)];
+}
+
+function timeOf(filters: Filters, name: 'from' | 'to'): number | undefined {
+  const value = filters[name];
+  if (value === undefined) return undefined;
+  const time = Date.parse(value);
+  if (Number.isNaN(time)) throw deliveryErrors.BadTime({ name, value: value.slice(0, 60) }, { target: name });
+  return time;
+}

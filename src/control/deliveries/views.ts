@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox';
+import { closedUntil } from '../../kernel/delivery/circuit.ts';
+import {
+  type Attempt,
+  DELIVERY_STATES,
+  type DeliveryRecord,
+  type DestinationRecord,
+  deliveries,
+  deliveryBodies,
+  laneOfQueue,
+} from '../../kernel/delivery/records.ts';
+import { openTarget } from '../../kernel/delivery/target.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { Stored } from '../../kernel/store/types.ts';
+import { isSecretName, REDACTED } from '../../kernel/telemetry/redact.ts';
+
+const Text = Type.Optional(Type.String());
+
+const AttemptView = Type.Object({
+  number: Type.Integer(),
+  at: Type.String(),
+  ms: Type.Number(),
+  status: Type.Optional(Type.Integer()),
+  outcome: Type.String(),
+  error: Text,
+  response: Text,
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  rule: Type.String(),
+  nextAt: Text,
+  fault: Text,
+});
+
+export const DeliveryView = Type.Object({
+  id: Type.String(),
+  state: Type.Enum([...DELIVERY_STATES]),
+  service: Type.String(),
+  policy: Type.String(),
+  destination: Type.String(),
+  owner: Text,
+  subject: Text,
+  /** Without its query, which may hold a secret. */
+  address: Type.String(),
+  createdAt: Type.String(),
+  dueAt: Text,
+  expiresAt: Text,
+  endedAt: Text,
+  cause: Text,
+  rule: Text,
+  attempts: Type.Integer(),
+  replays: Type.Integer(),
+  bodyBytes: Type.Integer(),
+  lastAttempt: Type.Optional(AttemptView),
+});
+
+export const DeliveryDetail = Type.Object({
+  ...DeliveryView.properties,
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Type.String(),
+  /** The first few and the last few. */
+  history: Type.Array(AttemptView),
+});
+
+export const DestinationView = Type.Object({
+  policy: Type.String(),
+  service: Type.String(),
+  destination: Type.String(),
+  address: Type.String(),
+  /** `failing`: still sent to. `probation`: not before `until`. `probing`: the next message decides. */
+  state: Type.Enum(['failing', 'probation', 'probing']),
+  failures: Type.Integer(),
+  since: Type.String(),
+  lastAt: Type.String(),
+  outcome: Type.String(),
+  status: Type.Optional(Type.Integer()),
+  error: Text,
+  probations: Type.Integer(),
+  until: Text,
+  queued: Type.Integer(),
+});
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+export function deliveryView({ key, value }: Stored<DeliveryRecord>): Static<typeof DeliveryView> {
+  const last = value.history.at(-1);
+  return {
+    id: key,
+    state: value.state,
+    service: value.service,
+    policy: value.policy,
+    destination: value.destination,
+    owner: value.owner,
+    subject: value.subject,
+    address: value.address,
+    createdAt: iso(value.createdAt),
+    ...(value.state === 'queued' && { dueAt: iso(value.dueAt) }),
+    ...(value.expiresAt !== undefined && { expiresAt: iso(value.expiresAt) }),
+    ...(value.endedAt !== undefined && { endedAt: iso(value.endedAt) }),
+    cause: value.cause,
+    rule: value.rule,
+    attempts: value.attempts,
+    replays: value.replays ?? 0,
+    bodyBytes: value.bodyBytes,
+    ...(last && { lastAttempt: attemptView(last) }),
+  };
+}
+
+export async function deliveryDetail(jar: Jar, stored: Stored<DeliveryRecord>): Promise<Static<typeof DeliveryDetail>> {
+  const { key, value } = stored;
+  const { headers = {} } = openTarget(jar.vault, value);
+  return {
+    ...deliveryView(stored),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, text]) => [name, isSecretName(name) ? REDACTED : text]),
+    ),
+    body: value.body ?? (await jar.store.get(deliveryBodies, key))?.value.body ?? '',
+    history: value.history.map(attemptView),
+  };
+}
+
+export async function destinationView(
+  { store, clock }: Jar,
+  { key, value }: Stored<DestinationRecord>,
+): Promise<Static<typeof DestinationView>> {
+  const { policy, service, destination, address, failures, since, lastAt, outcome, status, error, probations } = value;
+  const closed = closedUntil(value, clock.now()) > 0;
+  return {
+    policy,
+    service,
+    destination,
+    address,
+    state: closed ? 'probation' : value.until === undefined ? 'failing' : 'probing',
+    failures,
+    since: iso(since),
+    lastAt: iso(lastAt),
+    outcome,
+    status,
+    error,
+    probations,
+    ...(value.until !== undefined && { until: iso(value.until) }),
+    queued: await store.count(deliveries, { filter: { op: 'eq', field: 'lane', value: laneOfQueue(key) } }),
+  };
+}
+
+function attemptView({ at, nextAt, ...attempt }: Attempt): Static<typeof AttemptView> {
+  return {
+    ...attempt,
+    at: iso(at),
+    headers: attempt.headers && { ...attempt.headers },
+    ...(nextAt !== undefined && { nextAt: iso(nextAt) }),
+  };
+}

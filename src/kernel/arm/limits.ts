@@ -1,0 +1,81 @@
+import type { BucketLimit, Limit, QuotaLimit } from '../limits/index.ts';
+
+export type OperationClass = 'reads' | 'writes' | 'deletes';
+
+/** What one caller may do in a subscription or in a tenant: so many at once, and so many more every second. */
+const BUCKETS: Readonly<Record<OperationClass, Pick<BucketLimit, 'size' | 'refillPerSecond'>>> = {
+  reads: { size: 250, refillPerSecond: 25 },
+  writes: { size: 200, refillPerSecond: 10 },
+  deletes: { size: 200, refillPerSecond: 10 },
+};
+
+/** All callers of a subscription together have this many times as much. */
+const GLOBAL_FACTOR = 15;
+
+interface ClassLimits {
+  readonly subscription: BucketLimit;
+  readonly everybody: BucketLimit;
+  readonly tenant: BucketLimit;
+}
+
+function classLimits(operation: OperationClass): ClassLimits {
+  const bucket = BUCKETS[operation];
+  const common = { kind: 'bucket', incidental: true } as const;
+  return {
+    subscription: {
+      ...common,
+      ...bucket,
+      name: `management.${operation}`,
+      title: `Management ${operation} of one caller in a subscription`,
+      scope: ['subscription', 'principal'],
+    },
+    everybody: {
+      ...common,
+      size: bucket.size * GLOBAL_FACTOR,
+      refillPerSecond: bucket.refillPerSecond * GLOBAL_FACTOR,
+      name: `management.global-${operation}`,
+      title: `Management ${operation} of all callers in a subscription`,
+      scope: ['subscription'],
+    },
+    tenant: {
+      ...common,
+      ...bucket,
+      name: `management.tenant-${operation}`,
+      title: `Management ${operation} of one caller outside of subscriptions`,
+      scope: ['tenant', 'principal'],
+    },
+  };
+}
+
+export const REQUESTS: Readonly<Record<OperationClass, ClassLimits>> = {
+  reads: classLimits('reads'),
+  writes: classLimits('writes'),
+  deletes: classLimits('deletes'),
+};
+
+export const GROUPS_IN_SUBSCRIPTION: QuotaLimit = {
+  kind: 'quota',
+  name: 'management.resource-groups',
+  title: 'Resource groups in a subscription',
+  scope: ['subscription'],
+  unit: 'groups',
+  limit: 980,
+  fixed: true,
+};
+
+export const RESOURCES_OF_TYPE: QuotaLimit = {
+  kind: 'quota',
+  name: 'management.resources-of-type',
+  title: 'Resources of one type in a resource group',
+  scope: ['subscription', 'group', 'type'],
+  unit: 'resources',
+  limit: 800,
+  fixed: true,
+};
+
+/** Of the gateway itself, whatever the provider behind it. */
+export const MANAGEMENT_LIMITS: readonly Limit[] = [
+  ...Object.values(REQUESTS).flatMap(({ subscription, everybody, tenant }) => [subscription, everybody, tenant]),
+  GROUPS_IN_SUBSCRIPTION,
+  RESOURCES_OF_TYPE,
+];

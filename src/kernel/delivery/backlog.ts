@@ -1,0 +1,119 @@
+import type { Filter, Position, Reader, Stored } from '../store/types.ts';
+import type { DeliveryContext } from './context.ts';
+import type { DeliveryPolicy } from './policy.ts';
+import { type DeliveryRecord, deliveries, laneOfQueue, placeOf, queueOf } from './records.ts';
+
+const SMALLEST_PAGE = 16;
+const LARGEST_PAGE = 256;
+/** Of what comes while the pump runs, so much is kept at hand; the rest is read when it is its turn. */
+const MOST_OFFERED = 1024;
+
+/**
+ * What is due for one destination, read in pages from the front on. What was read is not read again: one that is put off comes up behind, or
+ * in the next run.
+ */
+export class Backlog {
+  readonly #context: DeliveryContext;
+  readonly #policy: DeliveryPolicy;
+  readonly #lane: string;
+  readonly #waiting: Stored<DeliveryRecord>[] = [];
+  #position: Position | undefined;
+  #pageSize = SMALLEST_PAGE;
+  /** Nothing more was due when last looked at. */
+  #exhausted = false;
+  /** Grows with every sign that something may have come, so that a look which began before does not hide it. */
+  #news = 0;
+
+  constructor(context: DeliveryContext, policy: DeliveryPolicy, destination: string) {
+    this.#context = context;
+    this.#policy = policy;
+    this.#lane = laneOfQueue(queueOf(policy.name, destination));
+  }
+
+  get waiting(): readonly Stored<DeliveryRecord>[] {
+    return this.#waiting;
+  }
+
+  get exhausted(): boolean {
+    return this.#exhausted && this.#waiting.length === 0;
+  }
+
+  /** Something may have come. */
+  lookAgain(): void {
+    this.#news += 1;
+    this.#exhausted = false;
+  }
+
+  /** Has come, in order of commits: taken as it is where all before it was read, so that it need not be read again. */
+  offer(stored: Stored<DeliveryRecord>): void {
+    const { dueAt, ordered } = stored.value;
+    const [place = Number.NEGATIVE_INFINITY, key = ''] = this.#position ?? [];
+    const follows = dueAt > Number(place) || (dueAt === place && stored.key > String(key));
+    const due = dueAt <= this.#context.clock.now();
+    if (this.#exhausted && follows && due && !ordered && this.#waiting.length < MOST_OFFERED) {
+      this.#waiting.push(stored);
+      this.#position = [dueAt, stored.key];
+    } else this.lookAgain();
+  }
+
+  /** Forgets what was read: it has to be looked at again from the front on. */
+  restart(): void {
+    this.#waiting.length = 0;
+    this.#position = undefined;
+    this.#exhausted = false;
+  }
+
+  take(count: number): Stored<DeliveryRecord>[] {
+    return this.#waiting.splice(0, count);
+  }
+
+  /** Reads on, so that there are at least `wanted`, if there are. */
+  async fill(wanted: number): Promise<void> {
+    while (!this.#exhausted && this.#waiting.length < wanted) {
+      const { clock, store } = this.#context;
+      const now = clock.now();
+      const news = this.#news;
+      const limit = Math.max(this.#pageSize, wanted - this.#waiting.length);
+      const { items } = await store.query(deliveries, {
+        filter: this.#dueBy(now + (this.#policy.batch?.windowMs ?? 0)),
+        order: [{ field: 'place' }],
+        after: this.#position,
+        limit,
+      });
+      const last = items.at(-1);
+      if (last) this.#position = [placeOf(last.value), last.key];
+      this.#exhausted = items.length < limit && news === this.#news;
+      this.#pageSize = Math.min(this.#pageSize * 2, LARGEST_PAGE);
+      this.#add(items, now);
+    }
+  }
+
+  #add(items: readonly Stored<DeliveryRecord>[], now: number): void {
+    for (const item of items) {
+      const { dueAt, tries } = item.value;
+      const joins = this.#waiting.length > 0 && tries === 0;
+      if (dueAt <= now || (joins && !this.#policy.ordered)) this.#waiting.push(item);
+      else if (this.#policy.ordered) {
+        // Those behind it must not overtake.
+        this.#exhausted = true;
+        return;
+      }
+    }
+  }
+
+  #dueBy(time: number): Filter {
+    const ofLane: Filter = { op: 'eq', field: 'lane', value: this.#lane };
+    if (this.#policy.ordered) return ofLane;
+    return { op: 'and', args: [ofLane, { op: 'le', field: 'place', value: time }] };
+  }
+
+  /** When the first one is due, of all that are queued. */
+  async nextDue(on: Pick<Reader, 'query'>): Promise<number | undefined> {
+    const { items } = await on.query(deliveries, {
+      filter: { op: 'eq', field: 'lane', value: this.#lane },
+      order: [{ field: 'place' }],
+      limit: 1,
+    });
+    return items[0]?.value.dueAt;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Vault } from '../auth/vault.ts';
+import type { JarClock } from '../clock/types.ts';
+import type { Faults } from '../faults/index.ts';
+import type { Jar } from '../jar-context.ts';
+import type { OutboundClient } from '../outbound/client.ts';
+import type { Reader, Store, Stored } from '../store/types.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { DeliveryPolicy, DueDelivery } from './policy.ts';
+import { type DeliveryRecord, deliveryBodies } from './records.ts';
+import { openTarget } from './target.ts';
+
+/** The kind of the work item that sends what is due for one destination. */
+export const PUMP = 'deliveries.pump';
+
+/** A pump in the middle of its turn, as those see it who have something for its destination. */
+export interface RunningPump {
+  /** Something may have come. */
+  nudge(): void;
+  /** This has come; what it needs not read from the store again. */
+  offer(stored: Stored<DeliveryRecord>): void;
+}
+
+/** What the parts of the engine share. */
+export interface DeliveryContext {
+  readonly store: Store;
+  readonly clock: JarClock;
+  readonly vault: Vault;
+  readonly log: Logger;
+  readonly outbound: OutboundClient;
+  readonly faults: Faults;
+  readonly policies: ReadonlyMap<string, DeliveryPolicy>;
+  /** Known once the jar is put together. */
+  readonly jar: () => Jar;
+  /** The pumps that run on this node, by queue; until the transaction that ends their turn looks for the last time. */
+  readonly running: Map<string, RunningPump>;
+  /** For metrics: `delivered`, `retried`, `dead-lettered`, `dropped`, `cancelled`. */
+  count(service: string, outcome: string): void;
+}
+
+export function policyOf(context: DeliveryContext, name: string): DeliveryPolicy {
+  const policy = context.policies.get(name);
+  if (!policy) throw new Error(`there is no delivery policy '${name}'`);
+  return policy;
+}
+
+/** A record as its service sees it, with the secrets of its address open and its body at hand. */
+export async function readDelivery(
+  context: DeliveryContext,
+  on: Pick<Reader, 'get'>,
+  id: string,
+  record: DeliveryRecord,
+): Promise<DueDelivery> {
+  const body = record.body ?? (await on.get(deliveryBodies, id, 'none'))?.value.body ?? '';
+  return asDelivery(context, id, record, body);
+}
+
+export function asDelivery({ vault }: DeliveryContext, id: string, record: DeliveryRecord, body: string): DueDelivery {
+  const target = openTarget(vault, record);
+  return {
+    id,
+    destination: record.destination,
+    ...(record.owner !== undefined && { owner: record.owner }),
+    ...(record.subject !== undefined && { subject: record.subject }),
+    url: target.url,
+    headers: target.headers ?? {},
+    body,
+    enqueuedAt: record.createdAt,
+    attempts: record.tries,
+  };
+}

@@ -1,0 +1,289 @@
+import { after, pause, processTime } from '../clock/timers.ts';
+import type { Struck } from '../faults/index.ts';
+import { Calls } from '../outbound/calls.ts';
+import type { Stored, WorkItem } from '../store/types.ts';
+import { Backlog } from './backlog.ts';
+import { batchLength } from './batches.ts';
+import { closedUntil, isProbe } from './circuit.ts';
+import { asDelivery, type DeliveryContext, type RunningPump, readDelivery } from './context.ts';
+import { Endings, type Tried } from './endings.ts';
+import { concurrencyOf, type DeliveryPolicy } from './policy.ts';
+import { type DeliveryRecord, type DestinationRecord, deliveries, destinations, queueOf } from './records.ts';
+import { sendBatch } from './sending.ts';
+
+/** A destination with much to send gives way to others after this much, and goes on in its next turn. */
+const TURN_MS = 5000;
+const TURN_MESSAGES = 20_000;
+/** What is under way when everything has to stop gets this long. */
+const HALT_GRACE_MS = 1000;
+/** How many results may wait to be written, for each message that may be under way. */
+const UNWRITTEN_FACTOR = 4;
+/** Between looks for what other nodes have enqueued, while something is under way here. */
+const OTHER_NODES_MS = 1000;
+/** Between tries to end a turn while somebody is just enqueueing. */
+const SETTLE_AGAIN_MS = 10;
+/** How long a delivery is held back that a fault wants sent after the one behind it. */
+const OVERTAKEN_MS = 5000;
+
+/** One turn of sending what is due for one destination. The lease on its work item makes it the only one, on all nodes. */
+export class Pump implements RunningPump {
+  readonly #context: DeliveryContext;
+  readonly #policy: DeliveryPolicy;
+  readonly #queue: string;
+  readonly #backlog: Backlog;
+  readonly #endings: Endings;
+  readonly #concurrency: number;
+  readonly #calls = new Calls();
+  readonly #began = processTime();
+  #destination: DestinationRecord | undefined;
+  #halted = false;
+  #started = 0;
+  #underWay = 0;
+  #tried: Tried[] = [];
+  #writing = false;
+  #unwritten = 0;
+  #failure: { readonly error: unknown } | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(context: DeliveryContext, policy: DeliveryPolicy, destination: string) {
+    this.#context = context;
+    this.#policy = policy;
+    this.#queue = queueOf(policy.name, destination);
+    this.#backlog = new Backlog(context, policy, destination);
+    this.#endings = new Endings(context, policy);
+    this.#concurrency = concurrencyOf(policy);
+  }
+
+  /** Sends until nothing more is due, its turn is over or everything has to stop; then says when it wants to go on. */
+  async run(item: WorkItem, halt: AbortSignal): Promise<void> {
+    const { running, store } = this.#context;
+    const stopWatching = this.#watch(halt);
+    try {
+      running.set(this.#queue, this);
+      this.#destination = (await store.cached(destinations, this.#queue))?.value;
+      do {
+        await this.#sendAll();
+      } while (!(await this.#settle(item)));
+    } finally {
+      running.delete(this.#queue);
+      stopWatching();
+    }
+  }
+
+  nudge(): void {
+    this.#backlog.lookAgain();
+    this.#notify();
+  }
+
+  offer(stored: Stored<DeliveryRecord>): void {
+    this.#backlog.offer(stored);
+    this.#notify();
+  }
+
+  #watch(halt: AbortSignal): () => void {
+    let cancelGrace: (() => void) | undefined;
+    const stop = (): void => {
+      this.#halted = true;
+      cancelGrace = after(HALT_GRACE_MS, () => this.#calls.takeBack());
+      this.#notify();
+    };
+    if (halt.aborted) stop();
+    else halt.addEventListener('abort', stop);
+    return () => {
+      halt.removeEventListener('abort', stop);
+      cancelGrace?.();
+    };
+  }
+
+  async #sendAll(): Promise<void> {
+    for (;;) {
+      if (this.#failure) await this.#idle();
+      if (this.#failure) throw this.#failure.error;
+      if (this.#mayStart()) {
+        if (this.#backlog.waiting.length < this.#wanted()) await this.#backlog.fill(this.#wanted());
+        if (this.#backlog.waiting.length > 0) {
+          if (this.#context.faults.armed) await this.#startWithFaults();
+          else this.#startNext();
+          continue;
+        }
+      }
+      if (this.#underWay === 0 && this.#unwritten === 0) {
+        if (!this.#mayGoOn() || this.#backlog.exhausted) return;
+        continue;
+      }
+      await this.#change();
+    }
+  }
+
+  #wanted(): number {
+    return this.#policy.batch?.maxItems ?? 1;
+  }
+
+  /** Neither halted, nor at the end of its turn, nor is the destination on probation. */
+  #mayGoOn(): boolean {
+    if (this.#halted || this.#started >= TURN_MESSAGES || processTime() - this.#began > TURN_MS) return false;
+    return closedUntil(this.#destination, this.#context.clock.now()) === 0;
+  }
+
+  #mayStart(): boolean {
+    if (!this.#mayGoOn() || this.#backlog.exhausted) return false;
+    // After a probation, and in a strict order, what came of one message decides about the next.
+    if (this.#policy.ordered || isProbe(this.#destination)) return this.#underWay + this.#unwritten === 0;
+    return this.#underWay < this.#concurrency && this.#unwritten < this.#concurrency * UNWRITTEN_FACTOR;
+  }
+
+  #startNext(): void {
+    const batch = this.#takeNext();
+    if (!batch) return;
+    if (batch[0]!.value.orphaned) this.#endEarly(batch, 'cancelled', 'cancelled by its service');
+    else this.#start(batch, undefined);
+  }
+
+  async #startWithFaults(): Promise<void> {
+    const batch = this.#takeNext();
+    if (!batch) return;
+    const { service, address, orphaned, overtaken } = batch[0]!.value;
+    const { faults } = this.#context;
+    const effect = await faults.strike({ direction: 'outbound', service, method: 'POST', path: address });
+    if (orphaned && !effect?.afterDelete) this.#endEarly(batch, 'cancelled', 'cancelled by its service');
+    else if (effect?.outOfOrder && !overtaken) await this.#holdBack(batch);
+    else this.#start(batch, effect);
+  }
+
+  #start(batch: readonly Stored<DeliveryRecord>[], effect: Struck | undefined): void {
+    this.#started += 1;
+    this.#underWay += 1;
+    void this.#send(batch, effect);
+  }
+
+  /** The next message's deliveries; undefined when the first one's time was over. */
+  #takeNext(): readonly Stored<DeliveryRecord>[] | undefined {
+    const now = this.#context.clock.now();
+    const first = this.#backlog.waiting[0]!;
+    if (first.value.expiresAt === undefined || first.value.expiresAt > now || first.value.orphaned) {
+      return this.#takeBatch(now);
+    }
+    this.#endEarly(this.#backlog.take(1), 'expired', `its time to live ended, by policy ${this.#policy.name}`);
+    return undefined;
+  }
+
+  /** Those that are past their time, or whose owner is gone, do not travel with others. */
+  #takeBatch(now: number): Stored<DeliveryRecord>[] {
+    const { waiting } = this.#backlog;
+    const length = batchLength(waiting, this.#policy);
+    if (length === 1) return this.#backlog.take(1);
+    if (waiting[0]!.value.orphaned) return this.#backlog.take(1);
+    const sound = waiting
+      .slice(0, length)
+      .findIndex(({ value }) => value.orphaned || (value.expiresAt ?? now + 1) <= now);
+    return this.#backlog.take(sound > 0 ? sound : length);
+  }
+
+  async #send(stored: readonly Stored<DeliveryRecord>[], effect: Struck | undefined): Promise<void> {
+    const { clock, store } = this.#context;
+    const at = clock.now();
+    try {
+      const [first] = stored;
+      const batch =
+        stored.length === 1 && first?.value.body !== undefined
+          ? [asDelivery(this.#context, first.key, first.value, first.value.body)]
+          : await Promise.all(stored.map(({ key, value }) => readDelivery(this.#context, store, key, value)));
+      const result = await sendBatch(this.#context, this.#policy, batch, effect, this.#calls);
+      this.#underWay -= 1;
+      // Taken back by this side: it counts for nothing and is sent again.
+      if (!(this.#halted && result.outcome === 'Aborted')) this.#note({ stored, batch, at, result });
+    } catch (error) {
+      this.#underWay -= 1;
+      this.#failure ??= { error };
+    }
+    this.#notify();
+  }
+
+  #endEarly(stored: readonly Stored<DeliveryRecord>[], cause: 'expired' | 'cancelled', rule: string): void {
+    this.#note({ stored, at: this.#context.clock.now(), result: undefined, end: { cause, rule } });
+  }
+
+  async #holdBack(stored: readonly Stored<DeliveryRecord>[]): Promise<void> {
+    const { store, clock } = this.#context;
+    const dueAt = clock.now() + OVERTAKEN_MS;
+    await store.transact(async (tx) => {
+      for (const { key, value } of stored) {
+        const current = await tx.get(deliveries, key);
+        if (current?.value.state === 'queued') await tx.put(deliveries, key, { ...value, dueAt, overtaken: true });
+      }
+    });
+  }
+
+  /** Results that come before a write begins, or while one is under way, are written together. */
+  #note(tried: Tried): void {
+    this.#tried.push(tried);
+    this.#unwritten += 1;
+    if (!this.#writing) void this.#write();
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = true;
+    try {
+      while (this.#tried.length > 0) {
+        let written = 0;
+        const take = (): readonly Tried[] => {
+          const tried = this.#tried;
+          this.#tried = [];
+          written = tried.length;
+          return tried;
+        };
+        this.#destination = await this.#endings.write(take, this.#destination);
+        this.#unwritten -= written;
+        if (this.#policy.ordered && this.#destination) this.#backlog.restart();
+        this.#notify();
+      }
+    } catch (error) {
+      this.#failure ??= { error };
+      this.#unwritten = 0;
+    } finally {
+      this.#writing = false;
+      this.#notify();
+    }
+  }
+
+  /** Waits for what is under way, so that nothing runs on when the turn has ended. */
+  async #idle(): Promise<void> {
+    while (this.#underWay > 0 || this.#writing) await this.#change();
+  }
+
+  async #settle(item: WorkItem): Promise<boolean> {
+    const { store, clock } = this.#context;
+    const settled = await store.transact((tx) =>
+      tx.settle(item, async () => {
+        this.#context.running.delete(this.#queue);
+        const due = await this.#backlog.nextDue(tx);
+        if (due === undefined) return undefined;
+        const now = clock.now();
+        return Math.max(due, now, closedUntil(this.#destination, now));
+      }),
+    );
+    if (!settled) {
+      await pause(SETTLE_AGAIN_MS);
+      this.#backlog.lookAgain();
+    }
+    return settled;
+  }
+
+  #notify(): void {
+    this.#wake?.();
+  }
+
+  /** Resolves when something has changed. What other nodes enqueue is noticed after a while. */
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        cancel?.();
+        this.#wake = undefined;
+        resolve();
+      };
+      const poll = (): void => this.nudge();
+      const cancel = this.#context.store.engine === 'postgres' ? after(OTHER_NODES_MS, poll) : undefined;
+      this.#wake = wake;
+    });
+  }
+}

@@ -1,0 +1,187 @@
+import type { Filter, Stored, Tx } from '../store/types.ts';
+import { closedUntil } from './circuit.ts';
+import { type DeliveryContext, PUMP, policyOf, type RunningPump, readDelivery } from './context.ts';
+import { DeliveryIds } from './ids.ts';
+import type { DeliveryPolicy } from './policy.ts';
+import { type DeliveryRecord, deliveries, deliveryBodies, destinations, laneOfQueue, queueOf } from './records.ts';
+import { storedTarget } from './target.ts';
+
+export interface NewDelivery {
+  /** The name of a policy that a service has declared. */
+  readonly policy: string;
+  /** What is sent to one destination is kept apart from all others; a subscription's id, or the address itself. */
+  readonly destination: string;
+  /** Whom it is for: what `cancel` goes by when that is deleted. */
+  readonly owner?: string;
+  /** What it is about, for people. */
+  readonly subject?: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Now, or when the policy's batching window ends, unless given. */
+  readonly dueAt?: number;
+  /** These two override the policy's. */
+  readonly expiresAt?: number;
+  readonly maxAttempts?: number;
+}
+
+export type CancelSelection =
+  | { readonly owner: string }
+  | { readonly policy: string; readonly destination: string }
+  | { readonly id: string };
+
+/** Larger bodies lie beside the records, which have to be light enough to page through. */
+const INLINE_BODY_BYTES = 16 * 1024;
+const PAGE = 500;
+
+/** Puts deliveries into the queue and takes them out, each in the transaction of whoever asks. */
+export class DeliveryQueue {
+  readonly #context: DeliveryContext;
+  readonly #ids: DeliveryIds;
+  /** Queues that a transaction has woken already, and for when. */
+  readonly #woken = new WeakMap<Tx, Map<string, number>>();
+
+  constructor(context: DeliveryContext) {
+    this.#context = context;
+    this.#ids = new DeliveryIds(context.clock);
+  }
+
+  async enqueue(tx: Tx, delivery: NewDelivery): Promise<string> {
+    const { clock, vault } = this.#context;
+    const policy = policyOf(this.#context, delivery.policy);
+    const now = clock.now();
+    const id = this.#ids.next();
+    const expiresAt = delivery.expiresAt ?? (policy.timeToLiveMs === undefined ? undefined : now + policy.timeToLiveMs);
+    const bodyBytes = Buffer.byteLength(delivery.body);
+    const inline = bodyBytes <= INLINE_BODY_BYTES;
+    const record: DeliveryRecord = {
+      policy: policy.name,
+      service: policy.service,
+      destination: delivery.destination,
+      ...(delivery.owner !== undefined && { owner: delivery.owner }),
+      ...(delivery.subject !== undefined && { subject: delivery.subject }),
+      ...storedTarget(vault, delivery.url, delivery.headers),
+      ...(inline && { body: delivery.body }),
+      bodyBytes,
+      state: 'queued',
+      createdAt: now,
+      dueAt: delivery.dueAt ?? now + (policy.batch?.windowMs ?? 0),
+      attempts: 0,
+      tries: 0,
+      history: [],
+      ...(delivery.maxAttempts !== undefined && { maxAttempts: delivery.maxAttempts }),
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(policy.ordered && { ordered: true }),
+    };
+    const stored = await tx.put(deliveries, id, record);
+    if (!inline) await tx.put(deliveryBodies, id, { body: delivery.body });
+    const pump = this.#pumpAtHand(queueOf(policy.name, delivery.destination));
+    if (pump) tx.afterCommit(() => pump.offer(stored));
+    else await this.#wake(tx, policy, delivery.destination, record.dueAt);
+    return id;
+  }
+
+  /**
+   * The pump that is sure to see what this transaction writes. A store with one writer has one node, and its running pump looks
+   * again after this commit, before it ends its turn.
+   */
+  #pumpAtHand(queue: string): RunningPump | undefined {
+    const { store, running } = this.#context;
+    return store.engine === 'sqlite' ? running.get(queue) : undefined;
+  }
+
+  /** Sees to it that what is due at `dueAt` for this destination is sent then, or when its probation ends. */
+  async #wake(tx: Tx, policy: DeliveryPolicy, destination: string, dueAt: number): Promise<void> {
+    const { store, clock } = this.#context;
+    const known = store.peek(destinations, queueOf(policy.name, destination))?.value;
+    await this.#wakeAt(tx, policy, destination, Math.max(dueAt, closedUntil(known, clock.now())));
+  }
+
+  async #wakeAt(tx: Tx, policy: DeliveryPolicy, destination: string, dueAt: number): Promise<void> {
+    const { running } = this.#context;
+    const queue = queueOf(policy.name, destination);
+    let woken = this.#woken.get(tx);
+    if (!woken) {
+      woken = new Map();
+      this.#woken.set(tx, woken);
+    }
+    const known = woken.get(queue);
+    if (known !== undefined && known <= dueAt) return;
+    woken.set(queue, dueAt);
+    const pump = running.get(queue);
+    if (known === undefined && pump) tx.afterCommit(() => pump.nudge());
+    if (this.#pumpAtHand(queue)) return;
+    await tx.wake({ id: `delivery:${queue}`, kind: PUMP, dueAt, payload: { policy: policy.name, destination } });
+  }
+
+  /** Takes back what is queued; gives how many. What is under way at this moment may still arrive. */
+  async cancel(tx: Tx, selection: CancelSelection, rule = 'cancelled by its service'): Promise<number> {
+    if ('id' in selection) {
+      const found = await tx.get(deliveries, selection.id);
+      if (found?.value.state !== 'queued') return 0;
+      await this.#cancelAll(tx, [found], rule);
+      return 1;
+    }
+    const filter: Filter =
+      'owner' in selection
+        ? { op: 'eq', field: 'owner', value: selection.owner }
+        : { op: 'eq', field: 'lane', value: laneOfQueue(queueOf(selection.policy, selection.destination)) };
+    let cancelled = 0;
+    for (let after: Stored<DeliveryRecord>['key'] | undefined; ; ) {
+      const page: readonly Stored<DeliveryRecord>[] = (
+        await tx.query(deliveries, {
+          filter: { op: 'and', args: [filter, { op: 'eq', field: 'state', value: 'queued' }] },
+          order: [{ field: 'key' }],
+          after: after === undefined ? undefined : [after],
+          limit: PAGE,
+        })
+      ).items.filter((item) => !item.value.orphaned);
+      if (page.length === 0) return cancelled;
+      await this.#cancelAll(tx, page, rule);
+      cancelled += page.length;
+      after = page.at(-1)?.key;
+    }
+  }
+
+  async #cancelAll(tx: Tx, page: readonly Stored<DeliveryRecord>[], rule: string): Promise<void> {
+    const { clock, faults, jar } = this.#context;
+    for (const { key, value } of page) {
+      if (faults.armed) {
+        // A rule may want it sent after all, which is found out when it would be.
+        await tx.put(deliveries, key, { ...value, orphaned: true });
+        continue;
+      }
+      const policy = policyOf(this.#context, value.policy);
+      const ended = { ...(await readDelivery(this.#context, tx, key, value)), history: value.history };
+      await policy.ended?.(tx, [ended], { cause: 'cancelled', rule }, jar());
+      await tx.put(deliveries, key, { ...value, state: 'cancelled', cause: 'cancelled', rule, endedAt: clock.now() });
+    }
+  }
+
+  /** Once more from the start: due now, with all attempts and the whole time to live before it. */
+  async replay(tx: Tx, { key, value }: Stored<DeliveryRecord>): Promise<DeliveryRecord> {
+    const { clock } = this.#context;
+    const policy = policyOf(this.#context, value.policy);
+    const now = clock.now();
+    const { endedAt: _endedAt, cause: _cause, rule: _rule, orphaned: _orphaned, ...kept } = value;
+    const lifeMs = value.expiresAt === undefined ? undefined : value.expiresAt - value.createdAt;
+    const record: DeliveryRecord = {
+      ...kept,
+      state: 'queued',
+      dueAt: now,
+      tries: 0,
+      replays: (value.replays ?? 0) + 1,
+      ...(lifeMs !== undefined && { expiresAt: now + lifeMs }),
+    };
+    await tx.put(deliveries, key, record);
+    // Who asks for it wants to see it tried, whatever the destination did before.
+    await tx.delete(destinations, queueOf(policy.name, value.destination));
+    await this.#wakeAt(tx, policy, value.destination, now);
+    return record;
+  }
+
+  async remove(tx: Tx, { key, value }: Stored<DeliveryRecord>): Promise<void> {
+    await tx.delete(deliveries, key);
+    if (value.body === undefined) await tx.delete(deliveryBodies, key);
+  }
+}

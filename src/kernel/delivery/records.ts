@@ -1,0 +1,144 @@
+import { collection, number, text } from '../store/collection.ts';
+import type { EndCause, Outcome } from './policy.ts';
+
+export type DeliveryState = 'queued' | 'delivered' | 'dead-lettered' | 'dropped' | 'cancelled';
+
+export const DELIVERY_STATES: readonly DeliveryState[] = [
+  'queued',
+  'delivered',
+  'dead-lettered',
+  'dropped',
+  'cancelled',
+];
+
+/** One try, as it is kept. */
+export interface Attempt {
+  readonly number: number;
+  /** By the jar's clock. */
+  readonly at: number;
+  /** Of real time. */
+  readonly ms: number;
+  readonly status?: number;
+  readonly outcome: Outcome;
+  readonly error?: string;
+  /** The beginning of what the receiver said, and headers that help to understand it. */
+  readonly response?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Which rule decided what happens next. */
+  readonly rule: string;
+  readonly nextAt?: number;
+  /** The fault rule that had its hand in it. */
+  readonly fault?: string;
+}
+
+export interface DeliveryRecord {
+  readonly policy: string;
+  readonly service: string;
+  readonly destination: string;
+  readonly owner?: string;
+  readonly subject?: string;
+  /** For eyes: the address without its query. */
+  readonly address: string;
+  /** The whole address and the headers: as they are, or sealed where they may hold a secret. */
+  readonly target?: Target;
+  readonly sealedTarget?: string;
+  /** Absent where it is large and so in a collection of its own. */
+  readonly body?: string;
+  readonly bodyBytes: number;
+  readonly state: DeliveryState;
+  readonly createdAt: number;
+  /** When to try next. */
+  readonly dueAt: number;
+  readonly endedAt?: number;
+  readonly cause?: EndCause;
+  /** Why it ended. */
+  readonly rule?: string;
+  /** Attempts in all, and those that count towards the limit: since the last replay. */
+  readonly attempts: number;
+  readonly tries: number;
+  readonly history: readonly Attempt[];
+  readonly maxAttempts?: number;
+  readonly expiresAt?: number;
+  readonly replays?: number;
+  /** In a strict order: it has its place in the queue whatever its due time. */
+  readonly ordered?: true;
+  /** Put behind its successor by a fault. */
+  readonly overtaken?: true;
+  /** What it is for was deleted while there were fault rules; one of them may want it sent nevertheless. */
+  readonly orphaned?: true;
+}
+
+export interface Target {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A destination by its policy, so that one policy's trouble with an address is not another's. */
+export const queueOf = (policy: string, destination: string): string => `${policy} ${destination}`;
+
+/** The lane of the deliveries that ended this way; the queued ones have a lane for each queue. */
+export const laneOfEnded = (state: DeliveryState): string => `ended ${state}`;
+export const laneOfQueue = (queue: string): string => `queued ${queue}`;
+
+/**
+ * One index serves all that is done often, since every index is paid for with each write: a lane holds what is queued for one destination by due
+ * time, or what has ended one way in order of creation. In a strict order the due time is no part of the place: a later one
+ * must not overtake.
+ */
+export const deliveries = collection<DeliveryRecord>('kernel.deliveries', {
+  fields: {
+    lane: text(({ state, policy, destination }) =>
+      state === 'queued' ? laneOfQueue(queueOf(policy, destination)) : laneOfEnded(state),
+    ),
+    place: number(placeOf),
+    state: text((record) => record.state),
+    owner: text((record) => record.owner),
+    service: text((record) => record.service),
+    policy: text((record) => record.policy),
+    destination: text((record) => record.destination),
+    subject: text((record) => record.subject),
+    outcome: text((record) => record.history.at(-1)?.outcome),
+    status: number((record) => record.history.at(-1)?.status),
+    createdAt: number((record) => record.createdAt),
+  },
+  indexes: [['lane', 'place'], ['owner']],
+});
+
+export function placeOf({ state, ordered, overtaken, dueAt }: DeliveryRecord): number {
+  if (state !== 'queued') return 0;
+  return ordered ? (overtaken ? 1 : 0) : dueAt;
+}
+
+/** Bodies that would make the records heavy to page through. */
+export const deliveryBodies = collection<{ readonly body: string }>('kernel.delivery_bodies');
+
+/** A destination that fails; one that does not has no document. */
+export interface DestinationRecord {
+  readonly policy: string;
+  readonly service: string;
+  readonly destination: string;
+  readonly address: string;
+  /** Messages that failed in a row. */
+  readonly failures: number;
+  readonly since: number;
+  readonly lastAt: number;
+  readonly outcome: Outcome;
+  readonly status?: number;
+  readonly error?: string;
+  /** How often it was put on probation, and until when nothing is sent. */
+  readonly probations: number;
+  readonly until?: number;
+}
+
+export const destinations = collection<DestinationRecord>('kernel.destinations', { cached: true });
+
+const FIRST_KEPT = 3;
+const LAST_KEPT = 7;
+
+/** The beginning and the end of a long story. */
+export function withAttempt(history: readonly Attempt[], attempt: Attempt): readonly Attempt[] {
+  if (history.length === 0) return [attempt];
+  const all = [...history, attempt];
+  if (all.length <= FIRST_KEPT + LAST_KEPT) return all;
+  return [...all.slice(0, FIRST_KEPT), ...all.slice(-LAST_KEPT)];
+}

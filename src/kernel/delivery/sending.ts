@@ -1,0 +1,114 @@
+import { processTime } from '../clock/timers.ts';
+import { plainAnswer, type Struck } from '../faults/index.ts';
+import type { Calls } from '../outbound/calls.ts';
+import type { DeliveryContext } from './context.ts';
+import { failureOf, outcomeOf, RESPONSE_KEPT_BYTES, replyOf } from './outcomes.ts';
+import {
+  type AttemptResult,
+  DEFAULT_TIMEOUT_MS,
+  type DeliveryPolicy,
+  type DueDelivery,
+  type Message,
+  type Outcome,
+  type Reply,
+} from './policy.ts';
+import { signatureHeaders } from './sign.ts';
+
+const PIECES_OF_A_SLOW_BODY = 10;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Makes a message of a batch, sends it and tells what came of it; never rejects. */
+export async function sendBatch(
+  context: DeliveryContext,
+  policy: DeliveryPolicy,
+  batch: readonly DueDelivery[],
+  effect: Struck | undefined,
+  calls: Calls,
+): Promise<AttemptResult> {
+  const began = processTime();
+  const reply = await attempt(context, policy, batch, effect, calls).catch(failureOf);
+  const ms = Math.round((processTime() - began) * 10) / 10;
+  return effect === undefined ? { ...reply, ms } : { ...reply, ms, fault: effect.rule };
+}
+
+async function attempt(
+  context: DeliveryContext,
+  policy: DeliveryPolicy,
+  batch: readonly DueDelivery[],
+  effect: Struck | undefined,
+  calls: Calls,
+): Promise<Reply> {
+  let message: Message;
+  try {
+    message = await composed(context, policy, batch);
+  } catch (error) {
+    context.log.error({ err: error, policy: policy.name }, 'a message could not be composed');
+    const reason = error instanceof Error ? error.message : String(error);
+    return { outcome: 'ComposeFailed', error: `the message could not be composed: ${reason}`, headers: {}, body: '' };
+  }
+  const send = (): Promise<Reply> =>
+    policy.send ? policy.send(message, context.jar(), calls.signal) : overHttp(context, policy, message, calls);
+  if (effect === undefined) return send();
+  const instead = await feigned(context, policy, effect, calls);
+  if (instead) return instead;
+  if (effect.duplicate) await send().catch(() => {});
+  return send();
+}
+
+async function composed(
+  context: DeliveryContext,
+  policy: DeliveryPolicy,
+  batch: readonly DueDelivery[],
+): Promise<Message> {
+  const first = batch[0]!;
+  const message = policy.compose
+    ? await policy.compose(batch, context.jar())
+    : {
+        url: first.url,
+        headers: first.headers,
+        body: policy.batch ? `[${batch.map((each) => each.body).join(',')}]` : first.body,
+      };
+  if (!policy.secrets) return message;
+  const secrets = await policy.secrets(batch, context.jar());
+  const signed = signatureHeaders(secrets, first.id, context.clock.now(), message.body);
+  return { ...message, headers: { ...message.headers, ...signed } };
+}
+
+async function overHttp(
+  { outbound }: DeliveryContext,
+  policy: DeliveryPolicy,
+  { url, method, headers, body }: Message,
+  calls: Calls,
+): Promise<Reply> {
+  const answer = await outbound.send({
+    url,
+    method: method ?? 'POST',
+    headers: { 'content-type': JSON_TYPE, ...headers },
+    body,
+    timeoutMs: policy.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    maxBodyBytes: RESPONSE_KEPT_BYTES * 16,
+    plainHttp: policy.plainHttp ?? false,
+    redirects: policy.redirects ?? 0,
+    calls,
+  });
+  return replyOf(answer);
+}
+
+/** What a fault makes of the receiver's answer, as if it were the receiver's own; undefined where the message is really sent. */
+async function feigned(
+  { clock }: DeliveryContext,
+  policy: DeliveryPolicy,
+  effect: Struck,
+  calls: Calls,
+): Promise<Reply | undefined> {
+  const latencyMs = (effect.latencyMs ?? 0) + (effect.slowBodyMs ?? 0) * PIECES_OF_A_SLOW_BODY;
+  const timeoutMs = policy.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  if (latencyMs > 0) await clock.sleep(Math.min(latencyMs, timeoutMs), calls.signal);
+  if (latencyMs >= timeoutMs) return lost('TimedOut', `no complete answer within ${timeoutMs} ms`);
+  if (effect.drop) return lost('SocketError', 'the connection was dropped');
+  if (effect.cutBodyAfter !== undefined) return lost('SocketError', 'the connection ended within the answer');
+  const answer = plainAnswer(effect);
+  return answer && { ...answer, outcome: outcomeOf(answer.status), body: answer.body.slice(0, RESPONSE_KEPT_BYTES) };
+}
+
+const lost = (outcome: Outcome, error: string): Reply => ({ outcome, error, headers: {}, body: '' });

@@ -1,0 +1,209 @@
+import type { JarClock } from '../clock/types.ts';
+import type { Store, Tx } from '../store/types.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { Counter, Labelled, Metrics } from '../telemetry/metrics.ts';
+import { type Client, EarlyRetries, type EarlyRetry } from './early-retries.ts';
+import { MemoryRates } from './memory-rates.ts';
+import { Overrides } from './overrides.ts';
+import { type QuotaDecision, type QuotaRequest, Quotas } from './quotas.ts';
+import type { Decision, Rates, Reading, Usage, UsageQuery, Use } from './rates.ts';
+import { type DeclaredLimit, type Limit, readTables, type ServiceLimits } from './table.ts';
+
+/** What limits have to know of time. */
+export type LimitClock = Pick<JarClock, 'mode' | 'epoch' | 'now' | 'onMove'>;
+
+export interface LimitsOptions {
+  readonly store: Store;
+  readonly clock: LimitClock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly tables: readonly ServiceLimits[];
+  /** Given: rates are counted there. */
+  readonly rates?: (rules: Overrides) => Promise<Rates>;
+}
+
+/** What a limit did since the start or the last reset, on this node. */
+export interface LimitRecord {
+  readonly refusals: number;
+  readonly shadowRefusals: number;
+  readonly earlyRetries: readonly EarlyRetry[];
+}
+
+class Tally {
+  refusals = 0;
+  shadowRefusals = 0;
+  readonly allowed: Counter;
+  readonly refused: Counter;
+  readonly shadowed: Counter;
+  readonly early: EarlyRetries;
+  readonly earlyCount: Counter;
+
+  constructor(
+    { name }: Limit,
+    decisions: Labelled<Counter, readonly ['limit', 'outcome']>,
+    early: Labelled<Counter, readonly ['limit']>,
+    log: Logger,
+  ) {
+    this.allowed = decisions.with(name, 'allowed');
+    this.refused = decisions.with(name, 'refused');
+    this.shadowed = decisions.with(name, 'shadow');
+    this.early = new EarlyRetries(name, log);
+    this.earlyCount = early.with(name);
+  }
+}
+
+/** Every limit of the jar: the tables, what differs from them, what is used of them. */
+export class LimitEngine {
+  readonly table: ReadonlyMap<string, DeclaredLimit>;
+  readonly overrides: Overrides;
+  readonly #clock: LimitClock;
+  readonly #quotas: Quotas;
+  readonly #tallies = new Map<Limit, Tally>();
+  readonly #ends: (() => void)[] = [];
+  #rates: Rates;
+  #epoch: number;
+  /** The latest time that anybody was told to come back at; after it nobody can come too early. */
+  #waitsUntil = 0;
+
+  static async open(options: LimitsOptions): Promise<LimitEngine> {
+    const engine = new LimitEngine(options);
+    try {
+      await engine.overrides.load();
+      if (options.rates) engine.#rates = await options.rates(engine.overrides);
+      return engine;
+    } catch (error) {
+      await engine.close();
+      throw error;
+    }
+  }
+
+  private constructor({ store, clock, log, metrics, tables }: LimitsOptions) {
+    this.table = readTables(tables);
+    const report = (error: unknown): void => log.error({ err: error }, 'the changes to limits could not be read');
+    this.overrides = new Overrides(store, this.table, clock.mode === 'virtual', report);
+    this.#clock = clock;
+    this.#epoch = clock.epoch;
+    this.#quotas = new Quotas(store, this.overrides);
+    this.#rates = new MemoryRates(this.overrides);
+    const decisions = metrics.counter({
+      name: 'cloudjar_limit_decisions_total',
+      help: 'Decisions of each limit: allowed, refused, or in shadow mode let through although exceeded.',
+      labels: ['limit', 'outcome'],
+    });
+    const early = metrics.counter({
+      name: 'cloudjar_limit_early_retries_total',
+      help: 'Calls that came back before the Retry-After they were given was over.',
+      labels: ['limit'],
+    });
+    for (const { limit } of this.table.values()) this.#tallies.set(limit, new Tally(limit, decisions, early, log));
+    this.#ends.push(() => this.overrides.close());
+    // A reset on another node; the one that does it forgets as part of it.
+    this.#ends.push(clock.onMove(() => this.#clock.epoch !== this.#epoch && this.#forget()));
+  }
+
+  /** Takes from all of these limits or from none. At once where rates are counted in memory. */
+  take(uses: readonly Use[], client?: Client): Decision | Promise<Decision> {
+    const now = this.#clock.now();
+    if (now < this.#waitsUntil && client !== undefined) this.#watch(uses, client, now);
+    const decision = this.#rates.take(uses, now);
+    return decision instanceof Promise
+      ? decision.then((late) => this.#note(uses, late, client, now))
+      : this.#note(uses, decision, client, now);
+  }
+
+  /** In the transaction that makes something, before it is written. */
+  async takeQuota(tx: Tx, request: QuotaRequest): Promise<QuotaDecision> {
+    const tally = this.#tallyOf(request.limit);
+    const decision = await this.#quotas.take(tx, request);
+    if (!decision.allowed) {
+      tally.refusals++;
+      tally.refused.inc();
+    } else {
+      tx.afterCommit(() => {
+        if (decision.exceeded) tally.shadowRefusals++;
+        (decision.exceeded ? tally.shadowed : tally.allowed).inc();
+      });
+    }
+    return decision;
+  }
+
+  /** In the transaction that removes something. */
+  freeQuota(tx: Tx, request: Omit<QuotaRequest, 'actual'>): Promise<void> {
+    return this.#quotas.free(tx, request);
+  }
+
+  usage(limit: Limit, query: UsageQuery): Promise<Usage[]> {
+    if (limit.kind === 'quota') return this.#quotas.usage(limit, query);
+    return this.#rates.usage(limit, query, this.#clock.now());
+  }
+
+  recordOf(limit: Limit): LimitRecord {
+    const { refusals, shadowRefusals, early } = this.#tallyOf(limit);
+    return { refusals, shadowRefusals, earlyRetries: early.list() };
+  }
+
+  /** Forgets what was counted and reads the overrides anew; part of a reset, when the store is already as it is to be. */
+  async reset(): Promise<void> {
+    this.#forget();
+    await this.#rates.clear();
+    await this.overrides.load();
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends.splice(0)) end();
+    await this.#rates.close();
+  }
+
+  #forget(): void {
+    this.#epoch = this.#clock.epoch;
+    this.#waitsUntil = 0;
+    for (const tally of this.#tallies.values()) {
+      tally.early.clear();
+      tally.refusals = 0;
+      tally.shadowRefusals = 0;
+    }
+    this.#rates.forget();
+  }
+
+  #watch(uses: readonly Use[], client: Client, now: number): void {
+    for (const { limit, scope } of uses) {
+      const { early, earlyCount } = this.#tallyOf(limit);
+      if (early.came(client, scope, now)) earlyCount.inc();
+    }
+  }
+
+  #note(uses: readonly Use[], decision: Decision, client: Client | undefined, now: number): Decision {
+    if (!decision.allowed) {
+      this.#noteRefusal(uses, decision, client, now);
+      return decision;
+    }
+    const { readings } = decision;
+    for (let index = 0; index < readings.length; index++) {
+      const { limit, exceeded } = readings[index] as Reading;
+      const tally = this.#tallyOf(limit);
+      if (exceeded) tally.shadowRefusals++;
+      (exceeded ? tally.shadowed : tally.allowed).inc();
+    }
+    return decision;
+  }
+
+  #noteRefusal(uses: readonly Use[], decision: Decision, client: Client | undefined, now: number): void {
+    const { readings, refusedBy, retryAfterSeconds, hopeless } = decision;
+    for (const [index, { limit, exceeded, enforced }] of readings.entries()) {
+      if (!exceeded || !enforced) continue;
+      const tally = this.#tallyOf(limit);
+      tally.refusals++;
+      tally.refused.inc();
+      if (limit !== refusedBy || client === undefined || hopeless) continue;
+      const until = now + retryAfterSeconds * 1000;
+      tally.early.told(client, (uses[index] as Use).scope, until);
+      if (until > this.#waitsUntil) this.#waitsUntil = until;
+    }
+  }
+
+  #tallyOf(limit: Limit): Tally {
+    const tally = this.#tallies.get(limit);
+    if (!tally) throw new Error(`the limit '${limit.name}' is in no service's table`);
+    return tally;
+  }
+}

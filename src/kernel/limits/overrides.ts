@@ -1,0 +1,152 @@
+import { collection } from '../store/collection.ts';
+import type { Store, Tx } from '../store/types.ts';
+import type { Adjustment, Override } from './rules.ts';
+import { Rules } from './rules.ts';
+import { scopeKey, scopeValue } from './scope.ts';
+import type { DeclaredLimit, Limit } from './table.ts';
+
+/** By limit and scope. Cached, so that every node hears of a change. */
+export const limitOverrides = collection<Override>('kernel.limits', { cached: true });
+
+const PAGE = 1000;
+
+/** A change to one override; `null` puts a field back to what it would be without. */
+export interface LimitChange {
+  readonly name: string;
+  readonly scope?: Readonly<Record<string, string>> | null;
+  readonly limit?: number | null;
+  readonly size?: number | null;
+  readonly refillPerSecond?: number | null;
+  readonly windowMs?: number | null;
+  readonly mode?: Adjustment['mode'] | null;
+}
+
+/** What differs from the tables, kept in the store and known to this node at every moment. */
+export class Overrides {
+  readonly #store: Store;
+  readonly #table: ReadonlyMap<string, DeclaredLimit>;
+  readonly #standingClock: boolean;
+  readonly #stopListening: () => void;
+  #rules = new Map<Limit, Rules>();
+  #all: readonly Override[] = [];
+  #loading: Promise<void> | undefined;
+  #stale = false;
+  #version = 0;
+  #closed = false;
+
+  constructor(
+    store: Store,
+    table: ReadonlyMap<string, DeclaredLimit>,
+    standingClock: boolean,
+    onError: (error: unknown) => void,
+  ) {
+    this.#store = store;
+    this.#table = table;
+    this.#standingClock = standingClock;
+    this.#arrange([]);
+    this.#stopListening = store.onCommit(({ collections }) => {
+      if (!collections.includes(limitOverrides.name)) return;
+      this.load().catch((error) => this.#closed || onError(error));
+    });
+  }
+
+  /** Changes whenever what is in force may have changed. */
+  get version(): number {
+    return this.#version;
+  }
+
+  of(limit: Limit, scope: readonly string[]): ReturnType<Rules['of']> {
+    return this.rulesOf(limit).of(scope);
+  }
+
+  rulesOf(limit: Limit): Rules {
+    const rules = this.#rules.get(limit);
+    if (!rules) throw new Error(`the limit '${limit.name}' is in no service's table`);
+    return rules;
+  }
+
+  list(name: string): readonly Override[] {
+    return this.#all.filter((each) => each.name === name);
+  }
+
+  get count(): number {
+    return this.#all.length;
+  }
+
+  /** All or none of them; in force on this node when it resolves, on others a moment later. */
+  async apply(changes: readonly LimitChange[]): Promise<void> {
+    await this.#store.transact(async (tx) => {
+      for (const change of changes) await this.#applyOne(tx, change);
+    });
+    await this.load();
+  }
+
+  async #applyOne(tx: Tx, change: LimitChange): Promise<void> {
+    const limit = this.#table.get(change.name)?.limit as Limit;
+    const scope = change.scope ? normalScope(limit, change.scope) : undefined;
+    const key = keyOf(limit, scope);
+    const stored = (await tx.get(limitOverrides, key))?.value;
+    const { name: _name, scope: _scope, ...before } = stored ?? { name: limit.name };
+    const after: Record<string, number | string> = { ...before };
+    for (const field of ['limit', 'size', 'refillPerSecond', 'windowMs', 'mode'] as const) {
+      const value = change[field];
+      if (value === null) delete after[field];
+      else if (value !== undefined) after[field] = value;
+    }
+    if (Object.keys(after).length === 0) await tx.delete(limitOverrides, key);
+    else await tx.put(limitOverrides, key, { name: limit.name, ...(scope && { scope }), ...after });
+  }
+
+  /** Reads them anew. Several calls at once share what is read, but never something that was read before they asked. */
+  load(): Promise<void> {
+    if (this.#loading) {
+      this.#stale = true;
+      return this.#loading;
+    }
+    this.#loading = this.#loadUntilFresh().finally(() => {
+      this.#loading = undefined;
+    });
+    return this.#loading;
+  }
+
+  async #loadUntilFresh(): Promise<void> {
+    do {
+      this.#stale = false;
+      const all: Override[] = [];
+      let after: Awaited<ReturnType<Store['query']>>['next'];
+      do {
+        const page = await this.#store.query(limitOverrides, { limit: PAGE, ...(after && { after }) });
+        all.push(...page.items.map((item) => item.value));
+        after = page.next;
+      } while (after);
+      this.#arrange(all);
+    } while (this.#stale);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stopListening();
+  }
+
+  #arrange(all: readonly Override[]): void {
+    const byName = Map.groupBy(all, ({ name }) => name);
+    this.#all = all;
+    this.#rules = new Map();
+    for (const [name, { limit }] of this.#table) {
+      this.#rules.set(limit, new Rules(limit, this.#standingClock, byName.get(name) ?? []));
+    }
+    this.#version++;
+  }
+}
+
+/** The parts in the limit's order, so that the same scope always has the same key. */
+function normalScope(limit: Limit, scope: Readonly<Record<string, string>>): Record<string, string> | undefined {
+  const given = limit.scope.filter((part) => Object.hasOwn(scope, part));
+  if (given.length === 0) return undefined;
+  return Object.fromEntries(given.map((part) => [part, scopeValue(scope[part] as string)]));
+}
+
+function keyOf(limit: Limit, scope: Readonly<Record<string, string>> | undefined): string {
+  if (!scope) return limit.name;
+  return `${limit.name}?${scopeKey(Object.entries(scope).flat())}`;
+}

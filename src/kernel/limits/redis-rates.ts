@@ -1,0 +1,223 @@
+import { wallNow } from '../clock/timers.ts';
+import type { JarClock } from '../clock/types.ts';
+import { ConfigError } from '../config.ts';
+import { uuid } from '../ids.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { Counter, Metrics } from '../telemetry/metrics.ts';
+import { MemoryRates, type RuleSource } from './memory-rates.ts';
+import {
+  allow,
+  checkCost,
+  type Decision,
+  matches,
+  type Rates,
+  refuse,
+  type Usage,
+  type UsageQuery,
+  type Use,
+} from './rates.ts';
+import { connectRedis, type RedisConnection } from './redis-connection.ts';
+import { TAKE } from './redis-script.ts';
+import { ScriptCalls } from './redis-script-calls.ts';
+import { readScopeKey } from './scope.ts';
+import type { RateLimit } from './table.ts';
+
+export interface RedisRatesOptions {
+  readonly url: string;
+  readonly jarId: string;
+  readonly rules: RuleSource;
+  readonly clock: Pick<JarClock, 'mode'>;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+/** After a failure Redis is left alone for so long, so that calls do not all wait for a server that hangs. */
+const REST_MS = 1000;
+const SCAN_COUNT = 1000;
+/** Scopes that are looked at to show the fullest: of one limit, and of all together. */
+const LOOK_AT_MOST = 10_000;
+const SCAN_AT_MOST = 200_000;
+/** Scopes that are looked up in one decision of the script, which compares each with all before it. */
+const LOOK_AT_ONCE = 50;
+
+export async function openRedisRates(options: RedisRatesOptions): Promise<Rates> {
+  const connection = await connectRedis(options.url, options.log);
+  try {
+    await connection.send(['SCRIPT', 'LOAD', TAKE]);
+  } catch (error) {
+    await connection.close();
+    throw new ConfigError(`the Redis at ${connection.address} does not take scripts: ${(error as Error).message}`);
+  }
+  return new RedisRates(connection, options);
+}
+
+/**
+ * Counts in Redis, one round trip for a decision over any number of limits. While Redis does not answer, this process counts
+ * for itself: limits stay in force, each node with a count of its own.
+ */
+class RedisRates implements Rates {
+  readonly #redis: RedisConnection;
+  readonly #script: ScriptCalls;
+  readonly #local: MemoryRates;
+  readonly #log: Logger;
+  readonly #failures: Counter;
+  readonly #prefix: string;
+  /** Real time until which Redis is left alone. */
+  #restsUntil = 0;
+  #down = false;
+  #scanning: Promise<Map<string, string[]>> | undefined;
+
+  constructor(redis: RedisConnection, { jarId, rules, clock, log, metrics }: RedisRatesOptions) {
+    this.#redis = redis;
+    this.#local = new MemoryRates(rules);
+    this.#log = log;
+    // In braces: a cluster keeps all that is within one pair in one place, and a script needs all its keys in one place.
+    this.#prefix = `cloudjar:{${jarId}}:`;
+    this.#script = new ScriptCalls(redis, rules, this.#prefix, clock.mode === 'virtual');
+    this.#failures = metrics
+      .counter({
+        name: 'cloudjar_limit_redis_failures_total',
+        help: 'Decisions that Redis did not take, so that this node took them by its own count.',
+      })
+      .with();
+    metrics.collectedGauge({
+      name: 'cloudjar_limit_redis_up',
+      help: 'Whether rates are counted in Redis at the moment.',
+      collect: () => (this.#isResting ? 0 : 1),
+    });
+  }
+
+  take(uses: readonly Use[], now: number): Decision | Promise<Decision> {
+    for (const { limit, cost = 1 } of uses) checkCost(limit, cost);
+    if (this.#isResting) return this.#takeLocally(uses, now);
+    return this.#ask(uses, now).then(
+      (decision) => {
+        this.#recovered();
+        return decision;
+      },
+      (error) => {
+        this.#failed(error);
+        return this.#takeLocally(uses, now);
+      },
+    );
+  }
+
+  async usage(limit: RateLimit, { where, most }: UsageQuery, now: number): Promise<Usage[]> {
+    if (this.#isResting) return this.#local.usage(limit, { where, most }, now);
+    // All limits of a list ask at once, and share one walk through the keys.
+    this.#scanning ??= this.#scopes().finally(() => {
+      this.#scanning = undefined;
+    });
+    const known = (await this.#scanning).get(limit.name) ?? [];
+    const scopes = known.map((key) => readScopeKey(key, limit.scope.length)).filter((scope) => matches(scope, where));
+    const found: Usage[] = [];
+    for (let from = 0; from < scopes.length; from += LOOK_AT_ONCE) {
+      const part = scopes.slice(from, from + LOOK_AT_ONCE).map((scope) => ({ limit, scope, cost: 0 }));
+      const { readings, spares } = await this.#script.evaluate(part, now, '');
+      for (const [index, { maximum, remaining }] of readings.entries()) {
+        const used = maximum - (spares[index] as number);
+        found.push({ scope: (part[index] as Use).scope, used, remaining, maximum });
+      }
+    }
+    return found.sort((a, b) => b.used - a.used).slice(0, most);
+  }
+
+  forget(): void {
+    this.#local.forget();
+  }
+
+  async clear(): Promise<void> {
+    this.#local.forget();
+    try {
+      for await (const keys of this.#keys(`${this.#prefix}*`)) {
+        if (keys.length > 0) await this.#redis.send(['UNLINK', ...keys]);
+      }
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#redis.close();
+  }
+
+  get #isResting(): boolean {
+    return !this.#redis.isReady || wallNow() < this.#restsUntil;
+  }
+
+  #takeLocally(uses: readonly Use[], now: number): Decision {
+    this.#failures.inc();
+    return this.#local.take(uses, now);
+  }
+
+  #ask(uses: readonly Use[], now: number): Promise<Decision> {
+    const slots = uses.some(({ limit }) => limit.kind === 'concurrency');
+    const id = slots ? uuid() : '';
+    return this.#script.evaluate(uses, now, id).then(({ allowed, readings }) => {
+      if (!allowed) return refuse(readings);
+      return allow(readings, slots ? () => this.#release(uses, id) : undefined);
+    });
+  }
+
+  #release(uses: readonly Use[], id: string): void {
+    const counts = new Map<string, number>();
+    for (const { limit, scope, cost = 1 } of uses) {
+      if (limit.kind !== 'concurrency') continue;
+      const key = this.#script.keyOf(limit, scope);
+      counts.set(key, (counts.get(key) ?? 0) + cost);
+    }
+    for (const [key, count] of counts) {
+      const ids = Array.from({ length: count }, (_, index) => `${id}:${index + 1}`);
+      // Lost when Redis is away: the lease ends it then.
+      if (ids.length > 0) this.#redis.send(['ZREM', key, ...ids]).catch((error) => this.#failed(error));
+    }
+  }
+
+  /** The scopes of every limit, as their keys have them. */
+  async #scopes(): Promise<Map<string, string[]>> {
+    const byLimit = new Map<string, string[]>();
+    let seen = 0;
+    for await (const keys of this.#keys(`${this.#prefix}*`)) {
+      for (const key of keys) {
+        const colon = key.indexOf(':', this.#prefix.length);
+        const limit = key.slice(this.#prefix.length, colon);
+        const scopes = byLimit.get(limit) ?? [];
+        if (scopes.length < LOOK_AT_MOST) scopes.push(key.slice(colon + 1));
+        byLimit.set(limit, scopes);
+      }
+      seen += keys.length;
+      if (seen >= SCAN_AT_MOST) break;
+    }
+    return byLimit;
+  }
+
+  async *#keys(pattern: string): AsyncGenerator<string[]> {
+    let cursor = '0';
+    do {
+      const [next, keys] = (await this.#redis.send([
+        'SCAN',
+        cursor,
+        'MATCH',
+        pattern,
+        'COUNT',
+        String(SCAN_COUNT),
+      ])) as [string, string[]];
+      yield keys;
+      cursor = next;
+    } while (cursor !== '0');
+  }
+
+  #failed(error: unknown): void {
+    this.#restsUntil = wallNow() + REST_MS;
+    if (this.#down) return;
+    this.#down = true;
+    this.#log.warn({ err: error }, 'Redis does not answer; this node counts rates for itself until it does');
+  }
+
+  #recovered(): void {
+    if (!this.#down) return;
+    this.#down = false;
+    this.#local.forget();
+    this.#log.info('Redis answers again; rates are shared again');
+  }
+}

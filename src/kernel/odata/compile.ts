@@ -1,0 +1,74 @@
+import type { Order } from '../store/types.ts';
+import type { Node, OrderItem } from './ast.ts';
+import { Binder } from './bind.ts';
+import type { Predicate } from './bound.ts';
+import { errorAt } from './errors.ts';
+import { parseOrderBy } from './options.ts';
+import { parseFilter } from './parser.ts';
+import type { EntityShape } from './shape.ts';
+import { type Translation, translate } from './translate.ts';
+
+export interface CompiledFilter extends Translation {
+  /** The whole of it, for evaluation in memory. */
+  readonly predicate: Predicate;
+}
+
+/** Reads a `$filter` for a list and splits it between the store and memory. */
+export function compileFilter<T>(
+  shape: EntityShape<T>,
+  source: string,
+  now: number,
+  rewrite: (node: Node, source: string) => Node = (node) => node,
+): CompiledFilter {
+  const node = rewrite(parseFilter(source), source);
+  const predicate = bindFilter(shape, node, '$filter', source, now);
+  const translation = translate(predicate);
+  if (translation.residual && shape.scan === 'refused') {
+    throw errorAt(
+      'NotSupported',
+      '$filter',
+      source,
+      node.at,
+      `the list of ${shape.name} can only be filtered by what it has an index for, which this has not,`,
+    );
+  }
+  return { predicate, ...translation };
+}
+
+/** An expression that stands in the text of an option, for a shape. */
+export function bindFilter<T>(
+  shape: EntityShape<T>,
+  node: Node,
+  option: string,
+  source: string,
+  now: number,
+): Predicate {
+  return new Binder(shape as unknown as EntityShape<never>, option, source, now).predicate(node);
+}
+
+/** Reads an `$orderby`: the store orders by its fields and by nothing else. */
+export function compileOrder<T>(shape: EntityShape<T>, source: string): Order[] {
+  return bindOrder(shape, parseOrderBy(source), '$orderby', source).map(({ field, descending }) => ({
+    field,
+    descending,
+  }));
+}
+
+export function bindOrder<T>(
+  shape: EntityShape<T>,
+  items: readonly OrderItem[],
+  option: string,
+  source: string,
+): { field: string; descending: boolean }[] {
+  const binder = new Binder(shape as unknown as EntityShape<never>, option, source, 0);
+  const orders = new Map<string, { field: string; descending: boolean }>();
+  for (const { expression, descending } of items) {
+    const value = binder.value(expression);
+    const field = value.kind === 'property' ? value.property.shape.field : undefined;
+    if (value.kind !== 'property' || field === undefined || value.property.shape.orderable === false)
+      throw binder.error('NotSupported', expression.at, `${shape.name} cannot be ordered by this`);
+    // What comes again later decides nothing any more.
+    if (!orders.has(field)) orders.set(field, { field, descending });
+  }
+  return [...orders.values()];
+}

@@ -1,0 +1,150 @@
+import { callFunction, compareScalars } from '../store/functions.ts';
+import type { Collection, Comparator, Scalar } from '../store/types.ts';
+import { columnValue, setValues, storable } from '../store/values.ts';
+import type { Predicate, ResolvedProperty, Value } from './bound.ts';
+import type { Kind } from './calls.ts';
+import { ODataError } from './errors.ts';
+import { parseDate, parseDuration, parseInstant, parseTime } from './literals.ts';
+import { kindOf } from './shape.ts';
+
+/** Steps that one evaluator takes for all documents together: a second or so. */
+const MOST_STEPS = 20_000_000;
+
+/** Evaluates in memory what the store would evaluate in SQL: on the same values, by the same rules. */
+export class Evaluator<T> {
+  readonly #collection: Collection<T>;
+  #steps = 0;
+
+  constructor(collection: Collection<T>) {
+    this.#collection = collection;
+  }
+
+  matches(predicate: Predicate, document: T): boolean {
+    return this.#test(predicate, document, []);
+  }
+
+  valueOf(value: Value, document: T): Scalar | null {
+    return this.#value(value, document, []);
+  }
+
+  /** `items` are the elements that the lambdas around look at. */
+  #test(predicate: Predicate, document: T, items: readonly unknown[]): boolean {
+    this.#step();
+    switch (predicate.kind) {
+      case 'always':
+        return predicate.value;
+      case 'junction':
+        return predicate.operator === 'and'
+          ? predicate.args.every((arg) => this.#test(arg, document, items))
+          : predicate.args.some((arg) => this.#test(arg, document, items));
+      case 'not':
+        return !this.#test(predicate.arg, document, items);
+      case 'compare':
+        return compareValues(
+          predicate.operator,
+          this.#value(predicate.left, document, items),
+          this.#value(predicate.right, document, items),
+        );
+      case 'in': {
+        const value = this.#value(predicate.operand, document, items);
+        return value === null ? predicate.absent : predicate.values.includes(value);
+      }
+      case 'lambda': {
+        const { body, operator, slot } = predicate;
+        const elements = this.#elements(predicate.property, document, items);
+        if (!body) return elements.length > 0;
+        const outer = items.slice(0, slot);
+        const test = (element: unknown) => this.#test(body, document, [...outer, element]);
+        return operator === 'any' ? elements.some(test) : elements.every(test);
+      }
+    }
+  }
+
+  #step(): void {
+    if (++this.#steps > MOST_STEPS)
+      throw new ODataError('TooComplex', '$filter', "the '$filter' would take too long on these documents");
+  }
+
+  #value(value: Value, document: T, items: readonly unknown[]): Scalar | null {
+    this.#step();
+    switch (value.kind) {
+      case 'constant':
+        return value.value;
+      case 'property':
+        return this.#scalar(value.property, document, items);
+      case 'count':
+        return this.#elements(value.property, document, items).length;
+      case 'call':
+        return callFunction(
+          value.name,
+          value.args.map((arg) => this.#value(arg, document, items)),
+        );
+    }
+  }
+
+  #scalar(property: ResolvedProperty, document: T, items: readonly unknown[]): Scalar | null {
+    const { shape, slot } = property;
+    const field = slot < 0 && shape.field !== undefined ? this.#collection.fields[shape.field] : undefined;
+    if (field) return columnValue(field, document);
+    const scalar = toScalar(kindOf(shape) as Kind, walk(property, document, items));
+    return shape.ignoreCase && typeof scalar === 'string' ? scalar.toLowerCase() : scalar;
+  }
+
+  #elements(property: ResolvedProperty, document: T, items: readonly unknown[]): readonly unknown[] {
+    const { shape, slot } = property;
+    const field =
+      slot < 0 && shape.field !== undefined && !shape.entry ? this.#collection.fields[shape.field] : undefined;
+    if (field) return setValues(field, document);
+    const found = walk(property, document, items);
+    return Array.isArray(found) ? found : [];
+  }
+}
+
+function walk({ slot, steps }: ResolvedProperty, document: unknown, items: readonly unknown[]): unknown {
+  let at = slot < 0 ? document : items[slot];
+  for (const { name, read } of steps) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = read ? read(at as never) : Object.hasOwn(at, name) ? (at as Record<string, unknown>)[name] : undefined;
+  }
+  return at;
+}
+
+/** A member of a document as the store would keep it. */
+function toScalar(kind: Kind, value: unknown): Scalar | null {
+  switch (kind) {
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : null;
+    case 'instant':
+    case 'duration': {
+      if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+      if (typeof value !== 'string') return null;
+      return (kind === 'instant' ? parseInstant(value) : parseDuration(value)) ?? null;
+    }
+    default: {
+      if (typeof value !== 'string') return null;
+      if (kind === 'guid') return storable(value).toLowerCase();
+      if (kind === 'date') return parseDate(value) ?? null;
+      return kind === 'time' ? (parseTime(value) ?? null) : storable(value);
+    }
+  }
+}
+
+/** Two absent values are equal; in any other comparison what is absent makes it false, and `ne` is the opposite of `eq`. */
+export function compareValues(operator: Comparator, left: Scalar | null, right: Scalar | null): boolean {
+  if (operator === 'eq') return left === right;
+  if (operator === 'ne') return left !== right;
+  if (left === null || right === null) return false;
+  const order = compareScalars(left, right);
+  switch (operator) {
+    case 'lt':
+      return order < 0;
+    case 'le':
+      return order <= 0;
+    case 'gt':
+      return order > 0;
+    case 'ge':
+      return order >= 0;
+  }
+}

@@ -1,0 +1,149 @@
+import { compareScalars } from '../store/functions.ts';
+import type { Scalar } from '../store/types.ts';
+import { columnValue } from '../store/values.ts';
+import { type ExpandItem, type ExpandOptions, LIMITS } from './ast.ts';
+import { bindFilter, bindOrder } from './compile.ts';
+import { errorAt } from './errors.ts';
+import { Evaluator } from './evaluate.ts';
+import { applySelect, checkSelect } from './select.ts';
+import type { EntityShape } from './shape.ts';
+
+/** Documents that one request may bring in by `$expand`. */
+export const MOST_EXPANDED = 100_000;
+
+/** How the documents that belong to others are found. */
+export interface Navigation<Parent, Child> {
+  /** As it is shown. */
+  readonly name: string;
+  readonly many: boolean;
+  readonly shape: EntityShape<Child>;
+  /** Asked once for all parents of a page: gives the children of each, in the parents' order. */
+  load(parents: readonly Parent[]): Promise<readonly (readonly Child[])[]>;
+  view(child: Child): Record<string, unknown>;
+  /** What can be expanded further; a function, as documents may refer to each other. */
+  navigations?(): readonly Navigation<unknown, unknown>[];
+  /** Shown whatever is selected. */
+  readonly always?: readonly string[];
+}
+
+export interface ExpandContext {
+  /** The text of the option, for errors. */
+  readonly source: string;
+  readonly now: number;
+}
+
+/** Puts what `$expand` names into the documents as they are shown. */
+export function expandInto<Parent>(
+  context: ExpandContext,
+  parents: readonly Parent[],
+  views: readonly Record<string, unknown>[],
+  items: readonly ExpandItem[],
+  navigations: readonly Navigation<Parent, unknown>[],
+): Promise<void> {
+  const known = navigations as readonly Navigation<unknown, unknown>[];
+  return new Expansion(context).into(parents, views, items, known);
+}
+
+class Expansion {
+  readonly #context: ExpandContext;
+  #loaded = 0;
+
+  constructor(context: ExpandContext) {
+    this.#context = context;
+  }
+
+  async into(
+    parents: readonly unknown[],
+    views: readonly Record<string, unknown>[],
+    items: readonly ExpandItem[],
+    navigations: readonly Navigation<unknown, unknown>[],
+  ): Promise<void> {
+    for (const item of items) {
+      for (const navigation of this.#named(item, navigations)) await this.#one(parents, views, item, navigation);
+    }
+  }
+
+  #named({ segments, at }: ExpandItem, navigations: readonly Navigation<unknown, unknown>[]) {
+    // What stands before it is the type that has the property; the property alone says what to load.
+    const name = segments.at(-1)!;
+    if (name === '*') return navigations;
+    const found = navigations.filter((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (found.length > 0) return found;
+    const known = navigations.map((each) => each.name).join(', ') || 'nothing';
+    throw this.#error('UnknownProperty', at, `'${name.slice(0, 60)}' cannot be expanded, only ${known},`);
+  }
+
+  async #one(
+    parents: readonly unknown[],
+    views: readonly Record<string, unknown>[],
+    { options, segments, at }: ExpandItem,
+    navigation: Navigation<unknown, unknown>,
+  ): Promise<void> {
+    const { name, many, shape } = navigation;
+    const choose = this.#chooser(shape, options);
+    if (options.select) checkSelect(shape, options.select, '$expand', this.#context.source);
+    const all = parents.length === 0 ? [] : await navigation.load(parents);
+    const chosen = all.map((children) => choose(children));
+    const children = chosen.flatMap(({ shown }) => shown);
+    this.#loaded += children.length;
+    if (this.#loaded > MOST_EXPANDED)
+      throw this.#error('TooComplex', at, `more than ${MOST_EXPANDED} documents would be expanded`);
+    const childViews = children.map((child) => navigation.view(child));
+    await this.into(children, childViews, furtherItems({ options, segments, at }), navigation.navigations?.() ?? []);
+    const { select } = options;
+    const finished = select
+      ? childViews.map((view) => applySelect(view, [...select, ...asSelected(options.expand)], navigation.always))
+      : childViews;
+    let from = 0;
+    for (const [i, { shown, count }] of chosen.entries()) {
+      const own = finished.slice(from, from + shown.length);
+      from += shown.length;
+      const view = views[i]!;
+      if (options.count) view[`${name}@odata.count`] = count;
+      view[name] = many ? own : (own[0] ?? null);
+    }
+  }
+
+  /** `$filter`, `$orderby`, `$skip` and `$top` of an expansion, on the children of one parent. */
+  #chooser(shape: EntityShape<unknown>, { filter, orderBy, skip = 0, top }: ExpandOptions) {
+    const { source, now } = this.#context;
+    const evaluator = new Evaluator(shape.collection);
+    const predicate = filter && bindFilter(shape, filter, '$expand', source, now);
+    const orders = orderBy && bindOrder(shape, orderBy, '$expand', source);
+    return (children: readonly unknown[]) => {
+      const matching = predicate ? children.filter((child) => evaluator.matches(predicate, child)) : children;
+      const ordered = orders
+        ? matching.toSorted((a, b) => {
+            for (const { field, descending } of orders) {
+              const source = shape.collection.fields[field]!;
+              const order = compareAbsentFirst(columnValue(source, a), columnValue(source, b));
+              if (order !== 0) return descending ? -order : order;
+            }
+            return 0;
+          })
+        : matching;
+      return { count: ordered.length, shown: ordered.slice(skip, top === undefined ? undefined : skip + top) };
+    };
+  }
+
+  #error(code: 'UnknownProperty' | 'TooComplex', at: number, problem: string) {
+    return errorAt(code, '$expand', this.#context.source, at, problem);
+  }
+}
+
+function compareAbsentFirst(a: Scalar | null, b: Scalar | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return compareScalars(a, b);
+}
+
+/** `$levels=3` is the same expansion three times inside itself. */
+function furtherItems({ options, segments, at }: ExpandItem): readonly ExpandItem[] {
+  const { levels, expand = [] } = options;
+  const left = Math.min(levels === 'max' ? LIMITS.expansions : (levels ?? 1), LIMITS.expansions) - 1;
+  if (left < 1) return expand;
+  return [...expand, { segments, options: { ...options, levels: left }, at }];
+}
+
+/** What is expanded is shown, selected or not. */
+const asSelected = (expand: readonly ExpandItem[] = []) =>
+  expand.map(({ segments, at }) => ({ segments: segments.slice(-1), at }));

@@ -1,0 +1,15 @@
+export type { ExpandItem, Node, OrderItem, SelectItem } from './ast.ts';
+export { compileFilter, compileOrder } from './compile.ts';
+export { ODataError, type ODataErrorCode } from './errors.ts';
+export { Evaluator } from './evaluate.ts';
+export { expandInto, type Navigation } from './expand.ts';
+export { type ListPage, type ListRequest, type PageRules, readList } from './list.ts';
+export { parseExpand, parseOrderBy, parseSelect } from './options.ts';
+export { type ODataSet, odataEntity, odataPage } from './page.ts';
+export { parseFilter } from './parser.ts';
+export { print } from './print.ts';
+export { preferredPageSize, type QueryOptions, readQueryOptions } from './query.ts';
+export { LIST_QUERY, ODATA_QUERY } from './query-schema.ts';
+export { apiError, armBody, contextOf, odataBody, refusing } from './render.ts';
+export { applySelect, checkSelect } from './select.ts';
+export { type EntityShape, entityShape, type PropertyShape } from './shape.ts';

@@ -1,0 +1,58 @@
+import type { Path } from './ast.ts';
+import type { Binder } from './bind.ts';
+import type { ResolvedProperty, Step, Value } from './bound.ts';
+import { declaredName, isWhole, kindOf, type PropertyShape } from './shape.ts';
+
+/** The variable of a lambda and what it stands for. */
+export interface Scope {
+  readonly variable: string;
+  readonly shape: PropertyShape;
+}
+
+const MOST_NAMES = 20;
+const LONGEST_SHOWN = 200;
+
+/** Follows a path from the document, or from the variable of a lambda around it, to a property. */
+export function resolve(binder: Binder, scopes: readonly Scope[], path: Path): ResolvedProperty {
+  const { segments, at } = path;
+  const written = (segments.length === 1 ? segments[0]! : segments.join('/')).slice(0, LONGEST_SHOWN);
+  const slot = scopes.findLastIndex(({ variable }) => variable === segments[0]);
+  let names = segments;
+  let shape: PropertyShape = { type: { properties: binder.shape.properties } };
+  if (slot >= 0) {
+    shape = scopes[slot]!.shape;
+    names = segments.slice(1);
+  } else if (segments[0] === '$it') names = segments.slice(1);
+  const steps: Step[] = [];
+  for (const name of names) {
+    if (shape.collection)
+      throw binder.error('TypeMismatch', at, `'${written}' goes through a collection; use any or all`);
+    if (name.includes('.'))
+      throw binder.error('NotSupported', at, `a path through the type '${name.slice(0, 60)}' is not supported`);
+    if (typeof shape.type === 'string' || !('properties' in shape.type))
+      throw binder.error('UnknownProperty', at, `'${written}' goes on behind a property that has no parts`);
+    const declared = declaredName(shape.type.properties, name);
+    if (declared === undefined) {
+      const known = Object.keys(shape.type.properties);
+      throw binder.error('UnknownProperty', at, `there is no property '${name.slice(0, 60)}'; ${list(known)}`);
+    }
+    shape = shape.type.properties[declared]!;
+    steps.push(shape.read ? { name: declared, read: shape.read } : { name: declared });
+  }
+  if (shape.filterable === false) throw binder.error('NotSupported', at, `'${written}' cannot be asked for`);
+  return { path: written, shape, slot, steps };
+}
+
+const list = (names: readonly string[]): string =>
+  names.length > MOST_NAMES
+    ? `the first of the ${names.length} are ${names.slice(0, MOST_NAMES).join(', ')}`
+    : `use one of ${names.join(', ')}`;
+
+/** A property as a single value. */
+export function propertyValue(binder: Binder, property: ResolvedProperty, at: number): Value {
+  const { shape, path } = property;
+  if (shape.collection) throw binder.error('TypeMismatch', at, `'${path}' is a collection; use any or all`);
+  const type = kindOf(shape);
+  if (type === 'complex') throw binder.error('TypeMismatch', at, `'${path}' has parts; name one of them`);
+  return { kind: 'property', property, type, whole: isWhole(shape), folded: shape.ignoreCase === true };
+}

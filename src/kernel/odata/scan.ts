@@ -1,0 +1,75 @@
+import { nextTurn } from '../clock/timers.ts';
+import type { Order, Position, Query, Reader, Stored } from '../store/types.ts';
+import { columnValue } from '../store/values.ts';
+import type { Predicate } from './bound.ts';
+import { ODataError } from './errors.ts';
+import { Evaluator } from './evaluate.ts';
+import type { EntityShape } from './shape.ts';
+
+/** Documents read at once; others get their turn in between. */
+const CHUNK = 500;
+/** Documents read for one page. Where that is not enough, the page is short and the next one goes on behind it. */
+export const MOST_SCANNED = 10_000;
+/** Documents read to count them. */
+export const MOST_COUNTED = 100_000;
+
+interface Place {
+  readonly after?: Position;
+  readonly skip?: number;
+}
+
+/** A page of what the store finds and a predicate then accepts. */
+export async function scanPage<T>(
+  store: Reader,
+  shape: EntityShape<T>,
+  base: Pick<Query, 'prefix' | 'filter' | 'order'>,
+  residual: Predicate,
+  from: Place,
+  limit: number,
+): Promise<{ items: readonly Stored<T>[]; next?: Place }> {
+  const evaluator = new Evaluator(shape.collection);
+  const items: Stored<T>[] = [];
+  let { after, skip = 0 } = from;
+  for (let read = 0; read < MOST_SCANNED; read += CHUNK) {
+    if (read > 0) await turn();
+    const page = await store.query(shape.collection, { ...base, after, limit: CHUNK });
+    for (const item of page.items) {
+      if (!evaluator.matches(residual, item.value)) continue;
+      if (skip > 0) skip--;
+      // One more than the page has room for: there is a next page.
+      else if (items.length === limit) return { items, next: { after: positionOf(shape, base.order, items.at(-1)!) } };
+      else items.push(item);
+    }
+    if (!page.next) return { items };
+    after = page.next;
+  }
+  return { items, next: { after, ...(skip > 0 && { skip }) } };
+}
+
+export async function countMatches<T>(
+  store: Reader,
+  shape: EntityShape<T>,
+  base: Pick<Query, 'prefix' | 'filter'>,
+  residual: Predicate | undefined,
+): Promise<number> {
+  if (!residual) return store.count(shape.collection, base);
+  const evaluator = new Evaluator(shape.collection);
+  let count = 0;
+  let after: Position | undefined;
+  for (let read = 0; read < MOST_COUNTED; read += CHUNK) {
+    if (read > 0) await turn();
+    const page = await store.query(shape.collection, { ...base, after, limit: CHUNK });
+    for (const item of page.items) if (evaluator.matches(residual, item.value)) count++;
+    if (!page.next) return count;
+    after = page.next;
+  }
+  const reason = `'$count' would have to read more than ${MOST_COUNTED} documents with this '$filter'`;
+  throw new ODataError('TooComplex', '$count', reason);
+}
+
+function positionOf<T>({ collection }: EntityShape<T>, order: readonly Order[] = [], item: Stored<T>): Position {
+  const fields = order.filter(({ field }) => field !== 'key');
+  return [...fields.map(({ field }) => columnValue(collection.fields[field]!, item.value)), item.key];
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => nextTurn(resolve));

@@ -1,0 +1,69 @@
+import type { SelectItem } from './ast.ts';
+import { errorAt } from './errors.ts';
+import { declaredName, type EntityShape } from './shape.ts';
+
+/** Which members of a document are shown, by their names in lower case. */
+interface Selection {
+  all: boolean;
+  readonly members: Map<string, Selection>;
+}
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** Refuses names that no document of this shape has. */
+export function checkSelect<T>(
+  { properties, navigation = [], name: owner }: EntityShape<T>,
+  items: readonly SelectItem[],
+  option: string,
+  source: string,
+): void {
+  const related = new Set(navigation.map((each) => each.toLowerCase()));
+  for (const { segments, at } of items) {
+    const name = segments[0]!;
+    if (name === '*' || name.includes('.') || related.has(name.toLowerCase())) continue;
+    if (declaredName(properties, name) === undefined)
+      throw errorAt('UnknownProperty', option, source, at, `${owner} has no property '${name.slice(0, 60)}'`);
+  }
+}
+
+/** Only what was selected, of the document as it is shown. Annotations (`@odata.etag`, `id@…`) and `always` stay. */
+export function applySelect(view: Shown, items: readonly SelectItem[], always: readonly string[] = []): Shown {
+  const selection: Selection = { all: false, members: new Map() };
+  for (const { segments } of items) {
+    if (segments[0] === '*') selection.all = true;
+    else add(selection, segments);
+  }
+  for (const name of always) add(selection, [name]);
+  return selection.all ? view : pick(view, selection);
+}
+
+function add(selection: Selection, segments: readonly string[]): void {
+  let at = selection;
+  for (const segment of segments) {
+    const name = segment.toLowerCase();
+    let inner = at.members.get(name);
+    if (!inner) {
+      inner = { all: false, members: new Map() };
+      at.members.set(name, inner);
+    }
+    at = inner;
+  }
+  // Selected as a whole, whatever part of it is named beside.
+  at.all = true;
+}
+
+function pick(view: Shown, selection: Selection): Shown {
+  const picked: Record<string, unknown> = {};
+  for (const name in view) {
+    const sign = name.indexOf('@');
+    const inner = selection.members.get((sign > 0 ? name.slice(0, sign) : name).toLowerCase());
+    if (sign === 0) picked[name] = view[name];
+    else if (inner) picked[name] = inner.all ? view[name] : part(view[name], inner);
+  }
+  return picked;
+}
+
+function part(value: unknown, selection: Selection): unknown {
+  if (Array.isArray(value)) return value.map((each) => part(each, selection));
+  return typeof value === 'object' && value !== null ? pick(value as Shown, selection) : value;
+}

@@ -1,0 +1,183 @@
+import type { Comparator, Expression, Filter, Scalar } from '../store/types.ts';
+import type { Constant, Predicate, ResolvedProperty, Value } from './bound.ts';
+
+const FLIPPED = { eq: 'eq', ne: 'ne', lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' } as const;
+const TEXT_TESTS = { startswith: 'startsWith', endswith: 'endsWith', contains: 'contains' } as const;
+
+const LONGEST_UNSORTED = 20;
+
+/** A filter in two parts that both have to hold: what the store finds, and what has to be looked at in each document found. */
+export interface Translation {
+  readonly filter: Filter | undefined;
+  readonly residual: Predicate | undefined;
+}
+
+/** Of a row of `and`, what the store cannot answer does not keep it from answering the rest by an index. */
+export function translate(predicate: Predicate): Translation {
+  const parts = predicate.kind === 'junction' && predicate.operator === 'and' ? predicate.args : [predicate];
+  const filters: Filter[] = [];
+  const rest: Predicate[] = [];
+  for (const part of parts) {
+    const filter = toFilter(part);
+    if (filter) filters.push(filter);
+    else rest.push(part);
+  }
+  return {
+    filter: filters.length <= 1 ? filters[0] : { op: 'and', args: distinct(filters) },
+    residual: rest.length <= 1 ? rest[0] : { kind: 'junction', operator: 'and', args: rest },
+  };
+}
+
+/** Undefined where the store cannot answer. */
+function toFilter(predicate: Predicate): Filter | undefined {
+  switch (predicate.kind) {
+    case 'always':
+      return { op: predicate.value ? 'and' : 'or', args: [] };
+    case 'junction': {
+      const args: Filter[] = [];
+      for (const arg of predicate.args) {
+        const filter = toFilter(arg);
+        if (!filter) return undefined;
+        args.push(filter);
+      }
+      return { op: predicate.operator, args: distinct(predicate.operator === 'or' ? mergeEquals(args) : args) };
+    }
+    case 'not': {
+      const arg = toFilter(predicate.arg);
+      return arg && { op: 'not', arg };
+    }
+    case 'compare':
+      return comparison(predicate.operator, predicate.left, predicate.right);
+    case 'in':
+      return inList(predicate);
+    case 'lambda':
+      return predicate.operator === 'any' && predicate.body
+        ? setTest(predicate.property, predicate.slot, predicate.body)
+        : undefined;
+  }
+}
+
+/** What is said again and again costs the database each time; nobody but a machine writes such rows. */
+function distinct(args: readonly Filter[]): readonly Filter[] {
+  if (args.length <= LONGEST_UNSORTED) return args;
+  return [...new Map(args.map((arg) => [JSON.stringify(arg), arg])).values()];
+}
+
+/** `id eq 1 or id eq 2 or …` is one search of many values. */
+function mergeEquals(args: readonly Filter[]): Filter[] {
+  const values = new Map<string, Scalar[]>();
+  const rest: Filter[] = [];
+  for (const arg of args) {
+    if (arg.op === 'eq' && arg.value !== null) {
+      const known = values.get(arg.field);
+      if (known) known.push(arg.value);
+      else values.set(arg.field, [arg.value]);
+    } else rest.push(arg);
+  }
+  const merged = [...values].map(([field, all]): Filter => {
+    return all.length === 1 ? { op: 'eq', field, value: all[0]! } : { op: 'in', field, values: all };
+  });
+  return [...merged, ...rest];
+}
+
+function comparison(operator: Comparator, left: Value, right: Value): Filter | undefined {
+  if (left.kind === 'constant') return comparison(FLIPPED[operator], right, left);
+  const field = fieldOf(left);
+  if (field !== undefined && right.kind === 'constant') {
+    if (operator === 'eq' || operator === 'ne') return { op: operator, field, value: right.value };
+    return right.value === null ? { op: 'or', args: [] } : { op: operator, field, value: right.value };
+  }
+  const test = operator === 'eq' && right.kind === 'constant' && right.value === true ? textTest(left) : undefined;
+  if (test) return test;
+  const [a, b] = [toExpression(left), toExpression(right)];
+  return a && b && { op: 'compare', operator, left: a, right: b };
+}
+
+/** `startswith(name, 'x')` of a field and a known text has a place of its own in the store. */
+function textTest(value: Value): Filter | undefined {
+  if (value.kind !== 'call' || !(value.name in TEXT_TESTS)) return undefined;
+  const [text, part] = value.args as readonly [Value, Value];
+  const field = fieldOf(text);
+  if (field === undefined || part.kind !== 'constant') return undefined;
+  return { op: TEXT_TESTS[value.name as keyof typeof TEXT_TESTS], field, value: String(part.value) };
+}
+
+function inList({ operand, values, absent }: Extract<Predicate, { kind: 'in' }>): Filter | undefined {
+  const field = fieldOf(operand);
+  if (field !== undefined) {
+    const among: Filter = { op: 'in', field, values };
+    return absent ? { op: 'or', args: [{ op: 'eq', field, value: null }, among] } : among;
+  }
+  const left = toExpression(operand);
+  if (!left) return undefined;
+  const among: Filter = { op: 'among', left, values };
+  return absent ? { op: 'or', args: [{ op: 'compare', operator: 'eq', left, right: { value: null } }, among] } : among;
+}
+
+function toExpression(value: Value): Expression | undefined {
+  if (value.kind === 'constant') return { value: value.value };
+  if (value.kind === 'count') return undefined;
+  if (value.kind === 'property') {
+    const field = fieldOf(value);
+    return field === undefined ? undefined : { field };
+  }
+  const args: Expression[] = [];
+  for (const arg of value.args) {
+    const expression = toExpression(arg);
+    if (!expression) return undefined;
+    args.push(expression);
+  }
+  return { call: value.name, args };
+}
+
+function fieldOf(value: Value): string | undefined {
+  return value.kind === 'property' && value.property.slot < 0 ? value.property.shape.field : undefined;
+}
+
+/** `any` over a collection that is kept as a set: of its values, or of entries that stand for several members at once. */
+function setTest(property: ResolvedProperty, slot: number, body: Predicate): Filter | undefined {
+  const { field, entry } = property.shape;
+  if (field === undefined || property.slot >= 0) return undefined;
+  if (body.kind === 'junction' && body.operator === 'or') {
+    const args: Filter[] = [];
+    for (const arg of body.args) {
+      const test = setTest(property, slot, arg);
+      if (!test) return undefined;
+      args.push(test);
+    }
+    return { op: 'or', args };
+  }
+  const wanted = equalities(body, slot);
+  if (!wanted) return undefined;
+  const own = wanted.size === 1 ? wanted.get('') : undefined;
+  if (own !== undefined) return { op: 'or', args: own.map((value) => ({ op: 'has', field, value })) };
+  if (!entry || wanted.has('')) return undefined;
+  const single = [...wanted].map(([name, values]) => [name, values.length === 1 ? values[0]! : undefined] as const);
+  if (single.some(([, value]) => value === undefined)) return undefined;
+  const value = entry(Object.fromEntries(single) as Record<string, string>);
+  return value === undefined ? undefined : { op: 'has', field, value };
+}
+
+/** The texts that the element itself (under '') or its members are to be equal to; undefined where anything else is asked. */
+function equalities(body: Predicate, slot: number): Map<string, readonly string[]> | undefined {
+  const found = new Map<string, readonly string[]>();
+  for (const part of body.kind === 'junction' && body.operator === 'and' ? body.args : [body]) {
+    const equality = equalityOf(part);
+    if (!equality || equality.property.slot !== slot) return undefined;
+    const { property, values } = equality;
+    const name = property.steps.map((step) => step.name).join('/');
+    if (found.has(name) || !values.every((value) => typeof value === 'string')) return undefined;
+    found.set(name, values as string[]);
+  }
+  return found;
+}
+
+function equalityOf(part: Predicate): { property: ResolvedProperty; values: readonly Scalar[] } | undefined {
+  if (part.kind === 'in' && !part.absent && part.operand.kind === 'property')
+    return { property: part.operand.property, values: part.values };
+  if (part.kind !== 'compare' || part.operator !== 'eq') return undefined;
+  const [property, constant] = part.left.kind === 'constant' ? [part.right, part.left] : [part.left, part.right];
+  if (property.kind !== 'property' || constant.kind !== 'constant') return undefined;
+  const { value } = constant as Constant;
+  return value === null ? undefined : { property: property.property, values: [value] };
+}

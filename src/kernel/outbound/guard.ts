@@ -1,0 +1,141 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { isLocalhostName, isMetadataName, type Reach, reachOf } from './addresses.ts';
+import { OutboundError } from './errors.ts';
+
+type LookupCallback = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
+export type Lookup = (host: string, options: LookupOptions, callback: LookupCallback) => void;
+export type Resolve = (host: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
+
+export interface GuardOptions {
+  /** The name or address that the jar listens on. */
+  readonly host: string;
+  /** Plain http to this machine, where https is the rule. */
+  readonly allowHttpLoopback: boolean;
+  /** The ports that the jar listens on; known only after it does. */
+  readonly ownPorts: () => readonly number[];
+  readonly resolve?: Resolve;
+}
+
+/** The one thing of a shared jar's own that may be reached from inside: receivers that anybody may post to. */
+const OWN_PATH = '/_jar/inbox/';
+const MOST_REACHES = 1000;
+
+const THIS_MACHINE: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/**
+ * Decides where requests may go. Names are judged by what they resolve to, at the moment of connecting and for that very connection, so
+ * that a name which changes its mind between the check and the call gains nothing by it.
+ */
+export class OutboundGuard {
+  readonly #options: GuardOptions;
+  readonly #resolve: Resolve;
+  /** Whether others than this machine can reach the jar, and so might use it to reach what only this machine can. */
+  readonly #shared: boolean;
+  /** Of addresses judged before: the same few come again and again. */
+  readonly #reaches = new Map<string, Reach>();
+
+  constructor(options: GuardOptions) {
+    this.#options = options;
+    this.#resolve =
+      options.resolve ?? ((host, callback) => systemLookup(host, { all: true, order: 'verbatim' }, callback));
+    this.#shared = !(isLocalhostName(options.host) || reachOf(bare(options.host)) === 'loopback');
+  }
+
+  /**
+   * Throws for an address that is refused as it stands. True when it is a receiver of the jar's own, which a shared jar may
+   * reach on an address that is otherwise refused.
+   */
+  check(url: URL, plainHttp: boolean): boolean {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      throw new OutboundError('BadAddress', `'${url.protocol}' is not a protocol to send by; use https`);
+    }
+    const host = bare(url.hostname);
+    if (isMetadataName(host)) throw refused(host, 'is a metadata service');
+    const isOwn = this.#options.ownPorts().includes(portOf(url)) && url.pathname.startsWith(OWN_PATH);
+    if (isIP(host) !== 0) this.#judge(host, host, isOwn && isThisMachine(host));
+    if (url.protocol === 'http:' && !plainHttp && !this.mayUseHttp(url)) {
+      throw new OutboundError(
+        'Blocked',
+        `plain http to '${host}' is refused: use https, or start with --allow-http-loopback`,
+      );
+    }
+    return isOwn;
+  }
+
+  /** Whether plain http will do for this address: on this machine if so configured, and always for the jar's own receivers. */
+  mayUseHttp(url: URL): boolean {
+    const host = bare(url.hostname);
+    const local = isLocalhostName(host) || reachOf(host) === 'loopback';
+    if (local && this.#options.allowHttpLoopback) return true;
+    const own = this.#options.ownPorts().includes(portOf(url)) && url.pathname.startsWith(OWN_PATH);
+    return own && (local || isThisMachine(host));
+  }
+
+  /** For connections: resolves a name and hands out its addresses only if all of them may be reached. */
+  lookup(own: boolean): Lookup {
+    return (host, options, callback) => {
+      this.#addresses(host, (error, addresses) => {
+        if (error) return callback(error);
+        try {
+          for (const { address } of addresses) this.#judge(host, address, own && isThisMachine(address));
+        } catch (refusal) {
+          return callback(refusal instanceof Error ? refusal : new Error(String(refusal)));
+        }
+        const family = options.family === 4 || options.family === 6 ? options.family : 0;
+        const usable = family === 0 ? addresses : addresses.filter((each) => each.family === family);
+        const first = usable[0];
+        if (!first) return callback(new OutboundError('ResolutionError', `'${host}' has no address`));
+        if (options.all) callback(null, usable);
+        else callback(null, first.address, first.family);
+      });
+    };
+  }
+
+  #addresses(host: string, callback: (error: Error | null, addresses: LookupAddress[]) => void): void {
+    if (isLocalhostName(host)) callback(null, THIS_MACHINE);
+    else this.#resolve(host, callback);
+  }
+
+  #reachOf(address: string): Reach {
+    let reach = this.#reaches.get(address);
+    if (reach === undefined) {
+      reach = reachOf(address);
+      if (this.#reaches.size >= MOST_REACHES) this.#reaches.clear();
+      this.#reaches.set(address, reach);
+    }
+    return reach;
+  }
+
+  #judge(host: string, address: string, own: boolean): void {
+    const reach = this.#reachOf(address);
+    const where = host === address ? '' : ` (${address})`;
+    if (reach === 'never')
+      throw refused(`${host}${where}`, 'is a link-local, metadata, multicast or unspecified address');
+    if (reach === 'public' || !this.#shared || own) return;
+    throw refused(`${host}${where}`, `is a ${reach} address, and this jar can be reached from other machines`);
+  }
+}
+
+function refused(what: string, why: string): OutboundError {
+  return new OutboundError('Blocked', `nothing is sent to ${what}: it ${why}`);
+}
+
+/** Without the brackets that IPv6 addresses have in URLs. */
+function bare(host: string): string {
+  return host.startsWith('[') ? host.slice(1, -1) : host;
+}
+
+function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+function isThisMachine(address: string): boolean {
+  if (reachOf(address) === 'loopback') return true;
+  return Object.values(networkInterfaces()).some((list) => list?.some((each) => each.address === address));
+}

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import type { DeliveryPolicy } from '../../../src/kernel/delivery/index.ts';
+import { answering } from './receivers.ts';
+import { HOUR, MINUTE, SECOND, Sender, START_MS, sending } from './sender.ts';
+
+const base = { service: 'sender', plainHttp: true, schedule: [10 * SECOND] } as const;
+const plain: DeliveryPolicy = { ...base, name: 'test.plain', concurrency: 2 };
+const broken: DeliveryPolicy = {
+  ...base,
+  name: 'test.broken',
+  compose() {
+    throw new Error('no such template');
+  },
+};
+const other: DeliveryPolicy = {
+  ...base,
+  name: 'test.other',
+  send: async ({ body }) => {
+    if (body === 'full') return { outcome: 'Full', error: 'the queue is full', headers: {}, body: '' };
+    return { status: 200, outcome: 'Succeeded', headers: {}, body: 'stored' };
+  },
+};
+
+sending('the life of a jar', [plain, broken, other], (sender) => {
+  test('a reset does not wait for a receiver that hangs, and leaves nothing of what was queued', async () => {
+    const receiver = await sender.receiver(() => {});
+    const to = { policy: 'test.plain', destination: 'one', url: receiver.url };
+    await sender.enqueue(...Array.from({ length: 10 }, (_, i) => ({ ...to, body: String(i) })));
+    await expect.poll(() => receiver.received.length).toBe(2);
+    await sender.running.reset();
+    expect(await sender.records()).toEqual([]);
+    await sender.settled();
+    expect(receiver.received).toHaveLength(2);
+    receiver.answer = (_, response) => response.end();
+    await sender.enqueue({ ...to, body: 'after' });
+    await sender.settled();
+    expect(receiver.bodies().at(-1)).toBe('after');
+  });
+
+  test('a message that cannot be composed is an attempt that failed, with the reason', async () => {
+    const [id = ''] = await sender.enqueue({
+      policy: 'test.broken',
+      destination: 'one',
+      url: 'http://localhost/',
+      body: '1',
+    });
+    await sender.settled();
+    const record = await sender.record(id);
+    expect(record).toMatchObject({ state: 'queued', attempts: 1 });
+    expect(record.history[0]).toMatchObject({
+      outcome: 'ComposeFailed',
+      error: 'the message could not be composed: no such template',
+    });
+  });
+
+  test('another transport than HTTP has the same life', async () => {
+    const to = { policy: 'test.other', destination: 'queue', url: 'amqp://localhost/queue' };
+    const [stored = '', full = ''] = await sender.enqueue({ ...to, body: 'one' }, { ...to, body: 'full' });
+    await sender.settled();
+    expect(await sender.record(stored)).toMatchObject({ state: 'delivered', history: [{ response: 'stored' }] });
+    expect(await sender.record(full)).toMatchObject({
+      state: 'queued',
+      history: [{ outcome: 'Full', error: 'the queue is full', rule: 'Full: tried again by policy test.other' }],
+    });
+  });
+
+  test('an address that nothing may be sent to ends the delivery with the reason', async () => {
+    const [id = ''] = await sender.enqueue({
+      policy: 'test.plain',
+      destination: 'one',
+      url: 'http://169.254.169.254/latest',
+      body: '1',
+    });
+    await sender.settled();
+    expect(await sender.record(id)).toMatchObject({
+      state: 'dropped',
+      cause: 'refused',
+      history: [{ outcome: 'Blocked', error: expect.stringContaining('169.254.169.254') }],
+    });
+  });
+
+  test('metrics count every attempt and every end, and say how long the oldest has been waiting', async () => {
+    const receiver = await sender.receiver(answering(200, 503, 404));
+    const to = { policy: 'test.plain', url: receiver.url, body: '1' };
+    for (const destination of ['a', 'b', 'c']) {
+      await sender.enqueue({ ...to, destination });
+      await sender.settled();
+    }
+    const metrics = await sender.jar.metrics.render();
+    for (const outcome of ['delivered', 'retried', 'dropped']) {
+      expect(metrics).toContain(`cloudjar_deliveries_total{service="sender",outcome="${outcome}"} 1`);
+    }
+    expect(metrics).toContain('cloudjar_delivery_oldest_due_age_seconds 0');
+  });
+
+  test('of many attempts the first few and the last few are kept', async () => {
+    const receiver = await sender.receiver(answering(503));
+    const [id = ''] = await sender.enqueue({ policy: 'test.plain', destination: 'one', url: receiver.url, body: '1' });
+    await sender.running.advance(199 * SECOND);
+    const record = await sender.record(id);
+    expect(record.attempts).toBe(20);
+    expect(record.history.map(({ number }) => number)).toEqual([1, 2, 3, 14, 15, 16, 17, 18, 19, 20]);
+  });
+
+  test('of a long answer the beginning is kept', async () => {
+    const receiver = await sender.receiver((_, response) => response.end('x'.repeat(100_000)));
+    const [id = ''] = await sender.enqueue({ policy: 'test.plain', destination: 'one', url: receiver.url, body: '1' });
+    await sender.settled();
+    expect((await sender.record(id)).history[0]?.response).toHaveLength(1024);
+  });
+
+  test('ended deliveries are kept for seven days', async () => {
+    const receiver = await sender.receiver();
+    const to = { policy: 'test.plain', destination: 'one', url: receiver.url };
+    const [old = ''] = await sender.enqueue({ ...to, body: 'x'.repeat(20_000) });
+    await sender.running.advance('6d');
+    const [young = ''] = await sender.enqueue({ ...to, body: '2' });
+    await sender.settled();
+    expect((await sender.records()).map(({ key }) => key)).toEqual([old, young]);
+    await sender.running.advance('25h');
+    const [newest = ''] = await sender.enqueue({ ...to, body: '3' });
+    await sender.settled();
+    expect((await sender.records()).map(({ key }) => key)).toEqual([young, newest]);
+  });
+});
+
+test('a jar that closes does not wait for receivers that hang', async () => {
+  const sender = new Sender([plain]);
+  await sender.start({ memory: true });
+  const receiver = await sender.receiver(() => {});
+  await sender.enqueue({ policy: 'test.plain', destination: 'one', url: receiver.url, body: '1' });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await sender.close();
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('a policy with a mistake keeps the jar from starting', async () => {
+  const mistakes: Partial<DeliveryPolicy>[] = [
+    { name: 'has spaces' },
+    { schedule: [] },
+    { schedule: [-1] },
+    { jitter: 2 },
+    { concurrency: 0 },
+    { maxAttempts: 0 },
+    { batch: { maxItems: 0 } },
+    { circuit: { afterFailures: 0, probationMs: [MINUTE] } },
+    { circuit: { afterFailures: 1, probationMs: [] } },
+  ];
+  for (const mistake of mistakes) {
+    await expect(new Sender([{ ...plain, ...mistake }]).start({ memory: true })).rejects.toThrow(/delivery policy/);
+  }
+  await expect(new Sender([plain, plain]).start({ memory: true })).rejects.toThrow(
+    "two delivery policies 'test.plain'",
+  );
+});
+
+test('deliveries of a policy that is gone wait for its return', async () => {
+  const before = new Sender([plain]);
+  await before.start({ memory: true });
+  try {
+    const { jar } = before;
+    await before.enqueue({
+      policy: 'test.plain',
+      destination: 'one',
+      url: 'http://127.0.0.1/',
+      body: '1',
+      dueAt: START_MS + HOUR,
+    });
+    await jar.store.transact((tx) =>
+      tx.wake({
+        id: 'delivery:gone x',
+        kind: 'deliveries.pump',
+        dueAt: START_MS,
+        payload: { policy: 'gone', destination: 'x' },
+      }),
+    );
+    await before.settled();
+    expect(await jar.store.work.stats()).toMatchObject({ waiting: 2, leased: 0, parked: 0 });
+    expect(await jar.store.work.nextDue()).toBe(START_MS + HOUR);
+  } finally {
+    await before.close();
+  }
+});

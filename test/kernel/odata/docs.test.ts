@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { LIMITS } from '../../../src/kernel/odata/ast.ts';
+import { CALLS } from '../../../src/kernel/odata/calls.ts';
+import { MOST_EXPANDED } from '../../../src/kernel/odata/expand.ts';
+import { MOST_SKIPPED } from '../../../src/kernel/odata/list.ts';
+import { MOST_COUNTED, MOST_SCANNED } from '../../../src/kernel/odata/scan.ts';
+
+const page = readFileSync(new URL('../../../docs/odata.md', import.meta.url), 'utf8');
+
+it('docs/odata.md names every function and has every bound right', () => {
+  const words = new Set(page.match(/[a-z]+/g));
+  expect([...CALLS.keys()].filter((name) => !words.has(name))).toEqual([]);
+  const table = page.slice(page.indexOf('## Bounds'), page.indexOf('Reading takes time'));
+  const bounds = [...table.matchAll(/\| ([\d,]+) \| `Too/g)].map((match) => Number(match[1]!.replaceAll(',', '')));
+  expect(bounds.sort()).toEqual(Object.values(LIMITS).toSorted());
+  for (const bound of [MOST_EXPANDED, MOST_SKIPPED, MOST_SCANNED, MOST_COUNTED])
+    expect(page).toContain(bound.toLocaleString('en'));
+});
