@@ -13,7 +13,7 @@ import { queryValue } from './gateway.ts';
 const RULES: PageRules = { size: 100, most: 1000, top: 'page' };
 
 interface ListSource<T> extends Pick<Query, 'prefix' | 'filter' | 'order'> {
-  /** What clients may ask for; without it `$filter` and `$orderby` have no effect, as in the lists of the real providers. */
+  /** What clients may ask for; without it `$filter` and `$orderby` have no effect. */
   readonly shape?: EntityShape<T>;
 }
 

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { type Answer, type Call, created, noContent, ok, type Route } from '../http/route.ts';
+import { LIST_QUERY } from '../odata/query-schema.ts';
 import type { Json, Tx } from '../store/types.ts';
 import { mutate } from './changes.ts';
 import { type Resource, type ResourceGroup, resourceGroups, resources, type Subscription } from './collections.ts';
@@ -10,6 +11,7 @@ import { listPage } from './paging.ts';
 import type { ResourceType } from './providers.ts';
 import { freeResources, takeResource } from './quotas.ts';
 import { readThrough } from './read-through.ts';
+import { resourceShape as shape } from './resource-shape.ts';
 import { resourceView } from './resource-view.ts';
 import { type ArmFacts, armRoute } from './route.ts';
 import { checkTags, TagsSchema } from './tags.ts';
@@ -119,10 +121,11 @@ export function resourceRoutes(definition: ResourceDefinition): Route[] {
       operation: `${operations}_ListByResourceGroup`,
       summary: `The resources of the type ${type} in a group`,
       action: `${type}/read`,
+      query: Type.Object(LIST_QUERY),
       handle(call, arm) {
         const prefix = `${idOf(definition, { ...call.params, resourceName: '' }, arm)}`.toLowerCase();
         const filter = { op: 'eq', field: 'type', value: type.toLowerCase() } as const;
-        return listPage(call, resources, { prefix, filter }, (it) => show(it, arm.prefix, false));
+        return listPage(call, resources, { shape, prefix, filter }, (it) => show(it, arm.prefix, false));
       },
     }),
     armRoute({
@@ -132,13 +135,14 @@ export function resourceRoutes(definition: ResourceDefinition): Route[] {
       operation: `${operations}_ListBySubscription`,
       summary: `The resources of the type ${type} in a subscription`,
       action: `${type}/read`,
+      query: Type.Object(LIST_QUERY),
       handle(call, arm) {
         const subscription = (arm.subscription as Subscription).subscriptionId.toLowerCase();
         const args = [
           { op: 'eq', field: 'subscription', value: subscription } as const,
           { op: 'eq', field: 'type', value: type.toLowerCase() } as const,
         ];
-        return listPage(call, resources, { filter: { op: 'and', args } }, (it) => show(it, arm.prefix, false));
+        return listPage(call, resources, { shape, filter: { op: 'and', args } }, (it) => show(it, arm.prefix, false));
       },
     }),
   ];

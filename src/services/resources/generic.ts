@@ -1,30 +1,14 @@
 import { Type } from 'typebox';
 import { type Resource, resources, type Subscription } from '../../kernel/arm/collections.ts';
-import { TAGS } from '../../kernel/arm/filter.ts';
 import { groupPath } from '../../kernel/arm/ids.ts';
 import { operationResult, operationStatus } from '../../kernel/arm/operations.ts';
 import { listPage } from '../../kernel/arm/paging.ts';
+import { resourceShape as shape } from '../../kernel/arm/resource-shape.ts';
 import { withPrefix } from '../../kernel/arm/resource-view.ts';
 import { armRoute } from '../../kernel/arm/route.ts';
 import type { Route } from '../../kernel/http/route.ts';
 import { LIST_QUERY } from '../../kernel/odata/query-schema.ts';
-import { entityShape, type PropertyShape } from '../../kernel/odata/shape.ts';
 import { OperationSchema, ResourceListSchema } from './schemas.ts';
-
-const named = (field: string): PropertyShape => ({ type: 'Edm.String', field, ignoreCase: true });
-
-const shape = entityShape<Resource>({
-  name: 'resources',
-  collection: resources,
-  properties: {
-    resourceType: named('type'),
-    name: named('name'),
-    location: named('location'),
-    resourceGroup: named('group'),
-    tags: TAGS,
-  },
-  scan: 'bounded',
-});
 
 export const genericRoutes: readonly Route[] = [
   armRoute({

@@ -70,6 +70,20 @@ onBothStores(
       }
     });
 
+    it('find resources of one type, in a group and in a subscription', async () => {
+      const V_TYPE = 'api-version=2024-01-01';
+      const ask = async (list: string, filter: string): Promise<string> => {
+        const reply = await bench.call('GET', `${list}?${V_TYPE}&$filter=${encodeURIComponent(filter)}`);
+        return reply.status === 200 ? reply.body.value.map(({ name }: Named) => name).join(' ') : reply.body.error.code;
+      };
+      const everywhere = `/subscriptions/${SUBSCRIPTION}/providers/Vendor.Test/widgets`;
+      const inAlpha = `${GROUPS}/Alpha/providers/Vendor.Test/widgets`;
+      expect(await ask(everywhere, "tagName eq 'env'")).toBe('Saw-1 drill');
+      expect(await ask(inAlpha, "tagName eq 'env'")).toBe('Saw-1');
+      expect(await ask(inAlpha, "location eq 'westeurope' or name eq 'nobody'")).toBe('saw-2');
+      expect(await ask(everywhere, 'name eq')).toBe('InvalidFilterInQueryString');
+    });
+
     it('find resources by type, name, region, group and tags', async () => {
       await fill(bench);
       const table: readonly (readonly [string, string])[] = [
