@@ -39,7 +39,7 @@ export interface DeliveryRecord {
   readonly subject?: string;
   /** For eyes: the address without its query. */
   readonly address: string;
-  /** The whole address and the headers: as they are, or sealed where they may hold a secret. */
+  /** The whole address and the headers: as they are, or sealed where they may hold a secret; neither where the address is all. */
   readonly target?: Target;
   readonly sealedTarget?: string;
   /** Absent where it is large and so in a collection of its own. */

@@ -8,8 +8,9 @@ export function storedTarget(
   url: string,
   headers: Readonly<Record<string, string>> | undefined,
 ): Pick<DeliveryRecord, 'address' | 'target' | 'sealedTarget'> {
-  const target: Target = headers === undefined ? { url } : { url, headers };
   const address = shownAddress(url);
+  if (headers === undefined && address === url) return { address };
+  const target: Target = headers === undefined ? { url } : { url, headers };
   const secret = address !== url || Object.keys(headers ?? {}).some(isSecretName);
   return secret ? { address, sealedTarget: vault.seal(JSON.stringify(target)) } : { address, target };
 }

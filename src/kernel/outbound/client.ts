@@ -42,7 +42,13 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const CONNECTIONS_PER_ORIGIN = 128;
 /** An idle connection is let go after this long; common servers do so after five seconds. */
 const KEEP_ALIVE_MS = 4000;
+const MOST_ROUTES = 1000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+interface Route {
+  readonly url: URL;
+  readonly own: boolean;
+}
 
 interface Agents {
   readonly strict: Agent;
@@ -58,6 +64,7 @@ interface Agents {
 export class OutboundClient {
   readonly guard: OutboundGuard;
   readonly #authority: () => Promise<string>;
+  readonly #routes = new Map<string, Route>();
   #loading: Promise<Agents> | undefined;
   #agents: Agents | undefined;
 
@@ -94,12 +101,25 @@ export class OutboundClient {
   }
 
   async #sendOne(request: OutboundRequest, deadline?: number): Promise<OutboundAnswer> {
-    const url = addressOf(request.url);
-    const own = this.guard.check(url, request.plainHttp ?? false);
+    const { url, own } = this.#route(request);
     const agents = this.#agents ?? (await this.#load());
     const timeoutMs = deadline === undefined ? (request.timeoutMs ?? TIMEOUT_MS) : deadline - processTime();
     if (timeoutMs <= 0) throw timedOut(request);
     return exchange(own ? agents.own : agents.strict, url, request, timeoutMs);
+  }
+
+  /** Where it goes, if it may; the same few addresses come again and again. */
+  #route({ url: given, plainHttp = false }: OutboundRequest): Route {
+    const key = `${plainHttp} ${given}`;
+    const known = this.#routes.get(key);
+    if (known) return known;
+    const url = addressOf(given);
+    const route: Route = { url, own: this.guard.check(url, plainHttp) };
+    if (this.guard.isComplete) {
+      if (this.#routes.size >= MOST_ROUTES) this.#routes.clear();
+      this.#routes.set(key, route);
+    }
+    return route;
   }
 
   async #load(): Promise<Agents> {

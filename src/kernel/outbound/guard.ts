@@ -46,6 +46,11 @@ export class OutboundGuard {
     this.#shared = !(isLocalhostName(options.host) || reachOf(bare(options.host)) === 'loopback');
   }
 
+  /** Whether it knows all that it will ever know; before the jar listens it does not know its own ports. */
+  get isComplete(): boolean {
+    return !this.#options.ownPorts().includes(0);
+  }
+
   /**
    * Throws for an address that is refused as it stands. True when it is a receiver of the jar's own, which a shared jar may
    * reach on an address that is otherwise refused.
