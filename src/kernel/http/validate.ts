@@ -20,6 +20,9 @@ async function validatorOf(schema: TSchema): Promise<Validator> {
   return validator;
 }
 
+/** A longer list of words is no help in a sentence. */
+const MOST_NAMED = 12;
+
 /** The first mistake in `value`, as the name of the field and what is wrong with it. */
 export async function findMistake(
   schema: TSchema,
@@ -27,7 +30,8 @@ export async function findMistake(
 ): Promise<{ field: string; reason: string } | undefined> {
   const validator = compiled.get(schema) ?? (await validatorOf(schema));
   if (validator.Check(value)) return undefined;
-  const [error] = validator.Errors(value);
+  const all = validator.Errors(value);
+  const [error] = all;
   if (!error) return { field: '', reason: 'is not valid' };
   const missing =
     error.keyword === 'required'
@@ -37,14 +41,24 @@ export async function findMistake(
   if (missing !== undefined) return { field, reason: 'is required' };
   // An object that takes no other properties says so for each of them by the schema `false`.
   if (error.keyword === 'boolean') return { field, reason: 'is not known here' };
-  return { field, reason: expectedTypes(validator.Errors(value), error.instancePath) ?? error.message };
+  const errors = all.filter(({ instancePath }) => instancePath === error.instancePath);
+  return { field, reason: expectedValues(errors) ?? expectedTypes(errors) ?? error.message };
+}
+
+/** Names what may stand there, where that is a list of words. */
+function expectedValues(errors: ReturnType<Validator['Errors']>): string | undefined {
+  const values = errors.flatMap((error) => {
+    if (error.keyword === 'enum') return error.params.allowedValues;
+    return error.keyword === 'const' ? [error.params.allowedValue] : [];
+  });
+  const types = errors.flatMap((error) => (error.keyword === 'type' ? [error.params.type].flat() : []));
+  if (values.length === 0 || values.length > MOST_NAMED) return undefined;
+  return `must be ${[...values.map((value) => JSON.stringify(value)), ...types].join(' or ')}`;
 }
 
 /** Of a choice of types each is reported on its own; the reader wants to hear all of them. */
-function expectedTypes(errors: ReturnType<Validator['Errors']>, at: string): string | undefined {
-  const types = errors.flatMap((error) =>
-    error.keyword === 'type' && error.instancePath === at ? [error.params.type].flat() : [],
-  );
+function expectedTypes(errors: ReturnType<Validator['Errors']>): string | undefined {
+  const types = errors.flatMap((error) => (error.keyword === 'type' ? [error.params.type].flat() : []));
   return types.length > 1 ? `must be ${types.join(' or ')}` : undefined;
 }
 
