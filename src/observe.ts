@@ -55,8 +55,9 @@ export function observeRequests(jar: Jar, version: string): Observer {
 }
 
 /** Reads are many and dull; what changes something or goes wrong is worth a line. */
-function levelOf({ call, answer }: Finished): 'error' | 'info' | 'debug' {
-  if (answer.status >= 500) return 'error';
+function levelOf({ call, answer, error }: Finished): 'error' | 'info' | 'debug' {
+  // Without an error behind it somebody ordered it, of a fault rule or of an inbox.
+  if (answer.status >= 500 && error !== undefined) return 'error';
   return answer.status >= 400 || !['GET', 'HEAD', 'OPTIONS'].includes(call.method) ? 'info' : 'debug';
 }
 

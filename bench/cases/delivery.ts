@@ -87,7 +87,7 @@ async function inParallel(count: number, act: () => Promise<void>): Promise<void
 }
 
 /** The 99th of a hundred latencies, from enqueueing to the recorded end, of the receivers that live. */
-export async function isolation({ quick, folder, say }: CaseContext): Promise<Comparison> {
+async function isolation({ quick, folder, say }: CaseContext): Promise<Comparison> {
   const perReceiver = quick ? 5 : 20;
   const paceMs = 2;
   const latencies: number[] = [];

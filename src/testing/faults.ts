@@ -5,7 +5,7 @@ export type FaultOrder = Static<typeof RuleSchema>;
 export type OrderedFault = Static<typeof RuleViewSchema>;
 
 export interface TestFaults {
-  /** Orders something to go wrong: `{ match: { path: '/subscriptions/*' }, effect: { status: 429 }, count: 2 }`. */
+  /** Orders something to go wrong: `{ match: { path: '/subscriptions*' }, effect: { status: 429 }, count: 2 }`. */
   add(order: FaultOrder): Promise<OrderedFault>;
   /** With what each has matched and hit so far. */
   list(): Promise<readonly OrderedFault[]>;
@@ -31,7 +31,11 @@ export function testFaults({ url, adminKey }: { readonly url: string; readonly a
   return {
     add: (order) => ask('POST', '', order),
     list: async () => (await ask<{ value: OrderedFault[] }>('GET', '')).value,
-    remove: (id) => ask('DELETE', `/${encodeURIComponent(id)}`),
+    remove: async (id) => {
+      // Without an id the path would be that of all rules.
+      if (id === '') throw new Error('the id of the rule is empty');
+      await ask('DELETE', `/${encodeURIComponent(id)}`);
+    },
     clear: async () => {
       await ask('DELETE', '');
     },

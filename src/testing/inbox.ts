@@ -48,7 +48,8 @@ export interface TestInbox {
   requests(): Promise<ReceivedRequest[]>;
   /**
    * The oldest request that `next` has not given yet, waited for if need be. Handshakes are passed over, unless a predicate
-   * says yes to one. What a predicate refuses is still there for later calls.
+   * says yes to one. What a predicate refuses is still there for later calls, and so is, after a
+   * restore, what had not been given yet when the snapshot was taken.
    */
   next(
     predicate?: (request: ReceivedRequest) => boolean,
@@ -61,12 +62,14 @@ export interface TestInbox {
   clear(): Promise<void>;
 }
 
-export function testInbox(running: RunningJar, givenName: string): TestInbox {
+/**
+ * `given` is what `next` gave out so far, of all inboxes: by the etags of the store, which no two requests share, not even of the
+ * same number before and after a reset.
+ */
+export function testInbox(running: RunningJar, givenName: string, given: Set<string>): TestInbox {
   const { jar } = running;
   const { store, clock } = jar;
   const name = readName(givenName);
-  /** By the etags of the store, which no two requests share, not even of the same number before and after a reset. */
-  const given = new Set<string>();
 
   const read = async (): Promise<{ etag: string; request: ReceivedRequest }[]> => {
     const { items } = await store.query(inboxRequests, { prefix: `${name}/`, limit: MOST_REQUESTS });

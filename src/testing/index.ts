@@ -100,6 +100,9 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
 
 function testJar(running: RunningJar, ca: string): TestJar {
   const inboxes = new Map<string, TestInbox>();
+  const given = new Set<string>();
+  /** What was given out by the time of each snapshot. */
+  const givenBy = new Map<string, readonly string[]>();
   return {
     url: running.url,
     httpsUrl: running.httpsUrl,
@@ -110,14 +113,21 @@ function testJar(running: RunningJar, ca: string): TestJar {
     faults: testFaults(running),
     inbox(name) {
       // One for each name: what `next` gave out once it gives to nobody else.
-      const inbox = inboxes.get(name) ?? testInbox(running, name);
+      const inbox = inboxes.get(name) ?? testInbox(running, name, given);
       inboxes.set(name, inbox);
       return inbox;
     },
     settled: () => running.settled(),
     reset: () => running.reset(),
-    snapshot: async (name) => void (await running.snapshots.save(name)),
-    restore: async (name) => void (await running.snapshots.restore(name)),
+    async snapshot(name) {
+      await running.snapshots.save(name);
+      givenBy.set(name, [...given]);
+    },
+    async restore(name) {
+      await running.snapshots.restore(name);
+      given.clear();
+      for (const etag of givenBy.get(name) ?? []) given.add(etag);
+    },
     close: () => running.close(),
     [Symbol.asyncDispose]: () => running.close(),
   };

@@ -59,6 +59,10 @@ test('deliveries says what is wrong', async () => {
     code: 2,
     stderr: 'cloudjar: deliveries replay takes an id or filters such as --state, not both\n',
   });
+  expect(await deliveries('purge', '')).toMatchObject({
+    code: 2,
+    stderr: 'cloudjar: the id of the delivery is empty\n',
+  });
   expect(await deliveries('repaly')).toMatchObject({
     code: 2,
     stderr: "cloudjar: unknown command 'deliveries repaly' (did you mean deliveries replay?)\n",

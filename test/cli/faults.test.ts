@@ -50,6 +50,8 @@ test.each([
   [['add', '--header', 'x'], 2, "'x' is not a header; write it as 'Retry-After: 5'"],
   [['add', '--stauts', '1'], 2, "unknown option '--stauts' (did you mean --status?)"],
   [['remove'], 2, "missing required argument 'id'"],
+  [['remove', ''], 2, 'the id of the rule is empty'],
+  [['remove', '..'], 2, "'..' cannot be the id of the rule"],
 ])('faults %j is told to be a mistake', async (args, code, message) => {
   const result = await runCli(['faults', ...args]);
   expect(result).toMatchObject({ code, stdout: '' });
@@ -63,4 +65,12 @@ test('what the jar refuses is told in its own words', async () => {
   expect((await add('--drop', '--status', '500')).stderr).toBe(
     "cloudjar: The property 'effect.status' of the request body cannot be given together with 'drop'.\n",
   );
+});
+
+test('what was ordered is no error in the log of the jar', async () => {
+  const jar = await startCli(['--memory']);
+  await runCli(['faults', 'add', '--path', '/subscriptions*', '--status', '503', '--data', jar.folder]);
+  expect((await fetch(jar.url + LIST)).status).toBe(503);
+  await expect.poll(jar.stderr).toContain(`GET ${LIST} 503`);
+  expect(jar.stderr()).not.toContain('"level":"error"');
 });

@@ -80,3 +80,17 @@ test('what cannot be is told in one line, and leaves no file behind', async () =
   await run('save', 'there');
   expect((await run('export', 'there', 'no/such/folder.gz')).stderr).toMatch(/no\/such\/folder\.gz was not written/);
 });
+
+test.each([
+  [['save', '']],
+  [['restore', '']],
+  [['delete', '']],
+  [['export', '', 'file.gz']],
+  [['import', 'file.gz', '']],
+])('snapshot %j is told that the name is empty', async (args) => {
+  expect(await runCli(['snapshot', ...args])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'cloudjar: the name of the snapshot is empty\n',
+  });
+});

@@ -27,6 +27,7 @@ withJar((bench) => {
       [{ effect: { status: '429' } }, 'effect.status', 'integer'],
       [{ effect: { status: 204, body: 'x' } }, 'effect.body', 'which has none'],
       [{ effect: { status: 304, cutBodyAfter: 1 } }, 'effect.cutBodyAfter', 'has none'],
+      [{ effect: { status: 200, slowBodyMs: 1 } }, 'effect.slowBodyMs', "unless 'effect.body' gives one"],
       [{ effect: { body: 'x' } }, 'effect.body', "needs a 'status'"],
       [{ effect: { status: 500, body: 'x'.repeat(65_537) } }, 'effect.body', 'larger than'],
       [{ effect: { status: 500, headers: { a: 'b\r\nset-cookie: c' } } }, 'effect.headers.a', 'line break'],

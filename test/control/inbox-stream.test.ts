@@ -1,4 +1,9 @@
+import type { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
+import { inboxStreamRoute } from '../../src/control/inbox/stream.ts';
+import { openJar } from '../../src/jar.ts';
+import { loadConfig } from '../../src/kernel/config.ts';
+import type { Call } from '../../src/kernel/http/route.ts';
 import type { ReceivedRequest } from '../../src/testing/index.ts';
 import { onBothStores, withJar } from '../support/jars.ts';
 
@@ -66,6 +71,38 @@ onBothStores('the live stream of an inbox', (bench) => {
     expect(await stream.take(1)).toEqual(['1 own']);
     stream.close();
   });
+});
+
+it('tells a reader that was slow of an inbox that has begun anew and come as far as it was', async () => {
+  const config = loadConfig({ flags: { port: 0, httpsPort: 0, memory: true }, env: {}, cwd: '/' });
+  const running = await openJar({ config, inProcess: true });
+  try {
+    const send = (path: string) =>
+      fetch(`${running.url}/_jar/inbox/slow/${path}`, { method: 'POST' }).then((response) => response.text());
+    await send('old');
+    const call = {
+      jar: running.jar,
+      params: { name: 'slow' },
+      headers: {},
+      query: { from: 'start' },
+      signal: new AbortController().signal,
+    };
+    const stream = (await inboxStreamRoute.handle(call as unknown as Call)).body as Readable;
+    const parts = stream.iterator();
+    await parts.next();
+    // Told but not read: the follower goes on when it is.
+    await expect.poll(() => stream.readableLength).toBeGreaterThan(0);
+    await running.reset();
+    await send('new');
+    let text = '';
+    for await (const part of parts) {
+      text += part;
+      if (text.includes('/slow/new"')) break;
+    }
+    expect(text.match(/"path":"[^"]*/g)).toEqual(['"path":"/_jar/inbox/slow/old', '"path":"/_jar/inbox/slow/new']);
+  } finally {
+    await running.close();
+  }
 });
 
 withJar((bench) => {

@@ -74,7 +74,7 @@ onBothStores('an inbox', (bench) => {
     it('by one name whatever its case, and for no name that is none', async () => {
       await send('POST', '/MiXed');
       expect(await received('mixed')).toHaveLength(1);
-      for (const name of ['a b', 'a%2Fb', '%00', 'x'.repeat(65), 'ä']) {
+      for (const name of ['a b', 'a%2Fb', '%00', 'x'.repeat(65), 'ä', '...', '%E2%84%AA']) {
         expect(await send('POST', `/${name}`)).toMatchObject({
           status: 400,
           body: { error: { code: 'BadInboxName' } },

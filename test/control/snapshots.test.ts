@@ -11,6 +11,13 @@ const START = '2026-01-31T09:00:00.000Z';
 const group = (name: string) => `/subscriptions/${SUBSCRIPTION}/resourcegroups/${name}?api-version=2022-12-01`;
 const groups = `/subscriptions/${SUBSCRIPTION}/resourcegroups?api-version=2022-12-01`;
 const location = { location: 'westeurope' };
+/** Lines of a file, as a jar writes them but for what is given. */
+const work = (changed: object): string => {
+  const row = { id: 'a', seq: 1, kind: 'k', due_at: 1, payload: '{}', attempts: 0, state: 0, reason: null };
+  return JSON.stringify(['w', { ...row, ...changed }]);
+};
+const change = ({ number = 1, source = 'a', at = 1 }): string =>
+  JSON.stringify(['c', number, source, 'kind', 'subject', 'Succeeded', at, '{}']);
 
 onBothStores(
   'snapshots',
@@ -283,6 +290,17 @@ describe('files that cannot be taken in', () => {
       ['["w",{"id":"a"}]', /neither a document, nor due work/],
       ['["w",{"id":"a","kind":"k","due_at":1,"payload":"{","seq":1,"state":0}]', /neither/],
       ['["w",{"id":"a","kind":"k","due_at":1,"payload":"1","seq":1,"state":1}]', /neither/],
+      [work({ attempts: 'lots' }), /line 2 has due work that no jar could have/],
+      [work({ attempts: 1.5 }), /due work that no jar/],
+      [work({ attempts: 2 ** 31 }), /due work that no jar/],
+      [work({ attempts: undefined }), /due work that no jar/],
+      [work({ reason: 5 }), /due work that no jar/],
+      [work({ kind: 'k\u0000' }), /due work that no jar/],
+      [work({ due_at: 1e300 }), /due work that no jar/],
+      [work({ seq: Number.MAX_SAFE_INTEGER }), /due work that no jar/],
+      [change({ source: 'a\u0000' }), /line 2 has a change record that no jar could have/],
+      [change({ at: -1e300 }), /change record that no jar/],
+      [change({ number: Number.MAX_SAFE_INTEGER }), /change record that no jar/],
       ['["c",1,"a","b","c","d",5]', /neither/],
       ['["c",-1,"a","b","c","d",5,"null"]', /neither/],
       ['', /neither/],

@@ -42,6 +42,17 @@ describe('jar.inbox(name)', () => {
     await expect(jar.inbox('again').next(undefined, { timeoutMs: 10 })).rejects.toThrow('it holds 1');
   });
 
+  it('gives again after a restore what it had not given when the snapshot was taken', async () => {
+    const inbox = jar.inbox('restored');
+    for (const n of [1, 2]) await post(inbox.url, { n });
+    expect((await inbox.next()).json()).toEqual({ n: 1 });
+    await jar.snapshot('one-given');
+    for (let time = 0; time < 2; time++) {
+      expect((await inbox.next()).json()).toEqual({ n: 2 });
+      await jar.restore('one-given');
+    }
+  });
+
   it('leaves what a predicate refuses for later, and handshakes for predicates', async () => {
     const inbox = jar.inbox('choosy');
     await post(`${inbox.url}?validationToken=t`);

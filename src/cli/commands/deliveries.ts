@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { didYouMean } from '../../kernel/config.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import { pathSegment } from '../path-segment.ts';
 
 const EXAMPLES = `
 Examples:
@@ -111,7 +112,7 @@ function declareShow(deliveries: Command): void {
     .description('show one delivery with its attempts and its body')
     .action(async (id: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
-      const answer = await connect(options).get(`${PATH}/${encodeURIComponent(id)}`);
+      const answer = await connect(options).get(`${PATH}/${pathSegment(id, 'id of the delivery')}`);
       const { history, body, ...delivery } = answer as Delivery & { history: Attempt[]; body: string };
       print(options, answer, [lineOf(delivery), ...history.map(attemptLine), body].join('\n'));
     });
@@ -130,7 +131,7 @@ function declareReplay(deliveries: Command): void {
         return print(options, answer, `${counted(answer.replayed)} queued once more`);
       }
       refuseFilters(options, 'replay');
-      const answer = (await client.post(`${PATH}/${encodeURIComponent(id)}/replay`)) as Delivery;
+      const answer = (await client.post(`${PATH}/${pathSegment(id, 'id of the delivery')}/replay`)) as Delivery;
       print(options, answer, `delivery ${id} is queued once more`);
     });
 }
@@ -148,7 +149,7 @@ function declarePurge(deliveries: Command): void {
         return print(options, answer, `${counted(answer.removed)} removed`);
       }
       refuseFilters(options, 'purge');
-      await client.delete(`${PATH}/${encodeURIComponent(id)}`);
+      await client.delete(`${PATH}/${pathSegment(id, 'id of the delivery')}`);
       print(options, { removed: 1 }, `delivery ${id} is removed`);
     });
 }

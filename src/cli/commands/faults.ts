@@ -4,11 +4,12 @@ import { didYouMean } from '../../kernel/config.ts';
 import { durationArgument } from '../duration-argument.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import { pathSegment } from '../path-segment.ts';
 
 const EXAMPLES = `
 Examples:
   $ cloudjar faults
-  $ cloudjar faults add --path '/subscriptions/*' --status 429 --count 3
+  $ cloudjar faults add --path '/subscriptions*' --status 429 --count 3
   $ cloudjar faults add --method PUT --latency 30s --every 5
   $ cloudjar faults add --service resources --drop --share 0.1 --seed 7
   $ cloudjar faults remove k3v9m2xw7bpd
@@ -44,7 +45,7 @@ export function declare(program: Command): void {
     .description('take one rule back')
     .action(async (id: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
-      await connect(options).delete(`/_jar/faults/${encodeURIComponent(id)}`);
+      await connect(options).delete(`/_jar/faults/${pathSegment(id, 'id of the rule')}`);
       print(options, { removed: 1 }, `fault ${id} is taken back`);
     });
   addJarOptions(faults.command('clear'))
@@ -119,7 +120,7 @@ function ruleOf(options: AddOptions): object {
 const counted = ({ hits, matched, state }: Fault): string =>
   `${hits} of ${matched}${state === 'exhausted' ? ' (used up)' : ''}`.padEnd(12);
 
-/** `GET /subscriptions/* -> status 429, count 3` */
+/** `GET /subscriptions* -> status 429, count 3` */
 function described({ match, effect, count, nth, every, share, seed }: Fault): string {
   const { direction, service, method, path } = match;
   const which = [

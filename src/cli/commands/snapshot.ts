@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { didYouMean } from '../../kernel/config.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import { pathSegment } from '../path-segment.ts';
 import { download, upload } from '../transfer.ts';
 
 const EXAMPLES = `
@@ -91,7 +92,7 @@ function action(parent: Command, name: string, description: string): Command {
   return addJarOptions(parent.command(name)).allowExcessArguments(false).description(description);
 }
 
-const pathOf = (name: string): string => `/_jar/snapshots/${encodeURIComponent(name)}`;
+const pathOf = (name: string): string => `/_jar/snapshots/${pathSegment(name, 'name of the snapshot')}`;
 
 function line({ name, takenAt, sizes, counts }: SnapshotAnswer): string {
   const work = counts.work === 0 ? '' : `, ${counts.work} due`;

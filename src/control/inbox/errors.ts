@@ -3,7 +3,7 @@ import { errorTable } from '../../kernel/http/errors.ts';
 export const inboxErrors = errorTable({
   BadInboxName: [
     400,
-    "'{name}' cannot be the name of an inbox: give 1 to 64 letters, digits, dots, dashes or underscores.",
+    "'{name}' cannot be the name of an inbox: give 1 to 64 letters, digits, dots, dashes or underscores, not dots alone.",
   ],
   BadBehaviour: [400, "The property '{field}' of the request body {reason}."],
   BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],

@@ -4,14 +4,14 @@ import { type Answer, type Call, type Method, type Route, route } from '../../ke
 import { inboxErrors } from './errors.ts';
 import { record } from './record.ts';
 
-const NAME = /^[a-z0-9._-]{1,64}$/;
+/** Not dots alone, which lead elsewhere in an address. */
+const NAME = /^(?!\.+$)[a-z0-9._-]{1,64}$/i;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Names are one whatever their case, like every path of the jar. */
 export function readName(text: string): string {
-  const name = text.toLowerCase();
-  if (!NAME.test(name)) throw inboxErrors.BadInboxName({ name: text.slice(0, 80) });
-  return name;
+  if (!NAME.test(text)) throw inboxErrors.BadInboxName({ name: text.slice(0, 80) });
+  return text.toLowerCase();
 }
 
 /** The receiver itself: open to everybody, at the inbox's address and anywhere below it. */

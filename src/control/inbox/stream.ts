@@ -51,6 +51,8 @@ async function* follow(
   from: number,
 ): AsyncGenerator<string> {
   let told = from;
+  /** Of the request that was told last; one of the same number that came in another life of the inbox has another. */
+  let etag: string | undefined;
   let wake = (): void => {};
   let missed = false;
   let stopWaiting = (): void => {};
@@ -65,18 +67,27 @@ async function* follow(
     yield ': following\n\n';
     while (!ends.aborted) {
       missed = false;
-      // An inbox that began anew, after a reset or a restored snapshot, is told from its beginning.
-      if ((await newest(jar, name)) < told) told = 0;
-      const { items } = await jar.store.query(inboxRequests, {
+      const page = await jar.store.query(inboxRequests, {
         prefix: `${name}/`,
-        after: [requestKey(name, told)],
+        after: [requestKey(name, Math.max(0, told - 1))],
         limit: BATCH,
       });
-      for (const { value } of items) {
-        yield `id: ${value.number}\nevent: request\ndata: ${JSON.stringify(requestView(jar, value))}\n\n`;
-        told = value.number;
+      const last = page.items.find(({ value }) => value.number === told);
+      const isOther = last !== undefined && etag !== undefined && last.etag !== etag;
+      // An inbox that began anew, after a reset or a restored snapshot, is told from its beginning.
+      if (isOther || (page.items.length === 0 && (await newest(jar, name)) < told)) {
+        told = 0;
+        etag = undefined;
+        continue;
       }
-      if (items.length === BATCH || missed) continue;
+      etag ??= last?.etag;
+      for (const item of page.items) {
+        if (item === last) continue;
+        yield `id: ${item.value.number}\nevent: request\ndata: ${JSON.stringify(requestView(jar, item.value))}\n\n`;
+        told = item.value.number;
+        etag = item.etag;
+      }
+      if (page.next !== undefined || missed) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
         stopWaiting = later(QUIET_MS, resolve);

@@ -1,12 +1,12 @@
 import type { Filter, Position, Reader, Stored } from '../store/types.ts';
 import type { DeliveryContext } from './context.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import { concurrencyOf, type DeliveryPolicy } from './policy.ts';
 import { type DeliveryRecord, deliveries, laneOfQueue, placeOf, queueOf } from './records.ts';
 
-const SMALLEST_PAGE = 16;
-const LARGEST_PAGE = 256;
-/** Of what comes while the pump runs, so much is kept at hand; the rest is read when it is its turn. */
-const MOST_OFFERED = 1024;
+/** How many are at hand for each message that may be under way: enough to keep sending while more are read, little for a thousand pumps. */
+const AT_HAND_FACTOR = 4;
+const FEWEST_AT_HAND = 16;
+const MOST_AT_HAND = 256;
 
 /**
  * What is due for one destination, read in pages from the front on. What was read is not read again: one that is put off comes up behind, or
@@ -18,7 +18,7 @@ export class Backlog {
   readonly #lane: string;
   readonly #waiting: Stored<DeliveryRecord>[] = [];
   #position: Position | undefined;
-  #pageSize = SMALLEST_PAGE;
+  readonly #atHand: number;
   /** Nothing more was due when last looked at. */
   #exhausted = false;
   /** Grows with every sign that something may have come, so that a look which began before does not hide it. */
@@ -28,6 +28,7 @@ export class Backlog {
     this.#context = context;
     this.#policy = policy;
     this.#lane = laneOfQueue(queueOf(policy.name, destination));
+    this.#atHand = Math.min(Math.max(concurrencyOf(policy) * AT_HAND_FACTOR, FEWEST_AT_HAND), MOST_AT_HAND);
   }
 
   get waiting(): readonly Stored<DeliveryRecord>[] {
@@ -50,7 +51,7 @@ export class Backlog {
     const [place = Number.NEGATIVE_INFINITY, key = ''] = this.#position ?? [];
     const follows = dueAt > Number(place) || (dueAt === place && stored.key > String(key));
     const due = dueAt <= this.#context.clock.now();
-    if (this.#exhausted && follows && due && !ordered && this.#waiting.length < MOST_OFFERED) {
+    if (this.#exhausted && follows && due && !ordered && this.#waiting.length < this.#atHand) {
       this.#waiting.push(stored);
       this.#position = [dueAt, stored.key];
     } else this.lookAgain();
@@ -67,13 +68,13 @@ export class Backlog {
     return this.#waiting.splice(0, count);
   }
 
-  /** Reads on, so that there are at least `wanted`, if there are. */
-  async fill(wanted: number): Promise<void> {
+  /** Reads on, so that there are at least `wanted`, if there are; and with `sparing` no more than that. */
+  async fill(wanted: number, sparing = false): Promise<void> {
     while (!this.#exhausted && this.#waiting.length < wanted) {
       const { clock, store } = this.#context;
       const now = clock.now();
       const news = this.#news;
-      const limit = Math.max(this.#pageSize, wanted - this.#waiting.length);
+      const limit = Math.max(sparing ? 1 : this.#atHand, wanted - this.#waiting.length);
       const { items } = await store.query(deliveries, {
         filter: this.#dueBy(now + (this.#policy.batch?.windowMs ?? 0)),
         order: [{ field: 'place' }],
@@ -83,7 +84,6 @@ export class Backlog {
       const last = items.at(-1);
       if (last) this.#position = [placeOf(last.value), last.key];
       this.#exhausted = items.length < limit && news === this.#news;
-      this.#pageSize = Math.min(this.#pageSize * 2, LARGEST_PAGE);
       this.#add(items, now);
     }
   }

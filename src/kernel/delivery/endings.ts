@@ -74,7 +74,16 @@ export class Endings {
   }
 
   #judge(result: AttemptResult): Verdict {
-    return (this.#policy.classify ?? standardVerdict)(result);
+    try {
+      return (this.#policy.classify ?? standardVerdict)(result);
+    } catch (error) {
+      const { name } = this.#policy;
+      this.#context.log.error({ err: error, policy: name }, 'a policy could not judge an outcome');
+      return {
+        is: 'retry',
+        rule: `${result.status ?? result.outcome}: tried again, as policy ${name} could not judge it`,
+      };
+    }
   }
 
   async #end(tx: Tx, tried: Tried, verdict: Verdict | undefined, now: number): Promise<string[]> {

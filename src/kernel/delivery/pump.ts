@@ -65,7 +65,7 @@ export class Pump implements RunningPump {
         await this.#sendAll();
       } while (!(await this.#settle(item)));
     } finally {
-      running.delete(this.#queue);
+      if (running.get(this.#queue) === this) running.delete(this.#queue);
       stopWatching();
     }
   }
@@ -100,7 +100,8 @@ export class Pump implements RunningPump {
       if (this.#failure) await this.#idle();
       if (this.#failure) throw this.#failure.error;
       if (this.#mayStart()) {
-        if (this.#backlog.waiting.length < this.#wanted()) await this.#backlog.fill(this.#wanted());
+        const wanted = this.#policy.batch?.maxItems ?? 1;
+        if (this.#backlog.waiting.length < wanted) await this.#backlog.fill(wanted, isProbe(this.#destination));
         if (this.#backlog.waiting.length > 0) {
           if (this.#context.faults.armed) await this.#startWithFaults();
           else this.#startNext();
@@ -113,10 +114,6 @@ export class Pump implements RunningPump {
       }
       await this.#change();
     }
-  }
-
-  #wanted(): number {
-    return this.#policy.batch?.maxItems ?? 1;
   }
 
   /** Neither halted, nor at the end of its turn, nor is the destination on probation. */

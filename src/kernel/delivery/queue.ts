@@ -1,4 +1,4 @@
-import type { Filter, Stored, Tx } from '../store/types.ts';
+import type { Filter, Page, Position, Stored, Tx } from '../store/types.ts';
 import { closedUntil } from './circuit.ts';
 import { type DeliveryContext, PUMP, policyOf, type RunningPump, readDelivery } from './context.ts';
 import { DeliveryIds } from './ids.ts';
@@ -127,24 +127,23 @@ export class DeliveryQueue {
         ? { op: 'eq', field: 'owner', value: selection.owner }
         : { op: 'eq', field: 'lane', value: laneOfQueue(queueOf(selection.policy, selection.destination)) };
     let cancelled = 0;
-    for (let after: Stored<DeliveryRecord>['key'] | undefined; ; ) {
-      const page: readonly Stored<DeliveryRecord>[] = (
-        await tx.query(deliveries, {
-          filter: { op: 'and', args: [filter, { op: 'eq', field: 'state', value: 'queued' }] },
-          order: [{ field: 'key' }],
-          after: after === undefined ? undefined : [after],
-          limit: PAGE,
-        })
-      ).items.filter((item) => !item.value.orphaned);
-      if (page.length === 0) return cancelled;
-      await this.#cancelAll(tx, page, rule);
-      cancelled += page.length;
-      after = page.at(-1)?.key;
+    for (let after: Position | undefined; ; ) {
+      const { items, next }: Page<DeliveryRecord> = await tx.query(deliveries, {
+        filter: { op: 'and', args: [filter, { op: 'eq', field: 'state', value: 'queued' }] },
+        order: [{ field: 'key' }],
+        after,
+        limit: PAGE,
+      });
+      const fresh = items.filter((item) => !item.value.orphaned);
+      await this.#cancelAll(tx, fresh, rule);
+      cancelled += fresh.length;
+      if (!next) return cancelled;
+      after = next;
     }
   }
 
   async #cancelAll(tx: Tx, page: readonly Stored<DeliveryRecord>[], rule: string): Promise<void> {
-    const { clock, faults, jar } = this.#context;
+    const { clock, count, faults, jar } = this.#context;
     for (const { key, value } of page) {
       if (faults.armed) {
         // A rule may want it sent after all, which is found out when it would be.
@@ -155,6 +154,7 @@ export class DeliveryQueue {
       const ended = { ...(await readDelivery(this.#context, tx, key, value)), history: value.history };
       await policy.ended?.(tx, [ended], { cause: 'cancelled', rule }, jar());
       await tx.put(deliveries, key, { ...value, state: 'cancelled', cause: 'cancelled', rule, endedAt: clock.now() });
+      tx.afterCommit(() => count(value.service, 'cancelled'));
     }
   }
 

@@ -1,4 +1,4 @@
-import { Stream } from 'node:stream';
+import { type Readable, Stream } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { RequestCall } from '../http/call.ts';
 import { ApiError } from '../http/errors.ts';
@@ -49,8 +49,10 @@ async function meet(subject: FaultSubject, family: ApiFamily, call: RequestCall)
       return { ...real, headers: { ...real.headers, ...added, 'x-cloudjar-fault': struck.rule } };
     },
     send(reply, real) {
-      if (struck.dropAnswer) reply.hijack().raw.destroy();
-      else if (isSpoilt(struck, call, real)) sendSpoilt(reply, family, call, real, struck);
+      if (struck.dropAnswer) {
+        if (real.body instanceof Stream) (real.body as Readable).destroy();
+        reply.hijack().raw.destroy();
+      } else if (isSpoilt(struck, call, real)) sendSpoilt(reply, family, call, real, struck);
       else send(reply, family, call, real);
     },
   };

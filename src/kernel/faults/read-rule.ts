@@ -108,8 +108,12 @@ function refuseContradictions(effect: FaultEffect): void {
     if (other !== undefined) throw bad(`effect.${other}`, `cannot be given together with '${name}'`);
   }
   const spoilt = (['slowBodyMs', 'cutBodyAfter'] as const).find((name) => name in effect);
-  if (spoilt !== undefined && WITHOUT_BODY.has(effect.status ?? 0))
-    throw bad(`effect.${spoilt}`, `needs a body, and the status ${effect.status} has none`);
+  const { status, body } = effect;
+  if (spoilt === undefined || status === undefined) return;
+  if (WITHOUT_BODY.has(status)) throw bad(`effect.${spoilt}`, `needs a body, and the status ${status} has none`);
+  // An error brings a body of its own; this would count hits and do nothing.
+  if (status < 400 && body === undefined)
+    throw bad(`effect.${spoilt}`, `needs a body, and the status ${status} has none unless 'effect.body' gives one`);
 }
 
 const lowerCased = (values: Readonly<Record<string, string>>): Record<string, string> =>

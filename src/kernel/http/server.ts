@@ -134,7 +134,8 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
         reply.hijack().raw.destroy();
         return;
       }
-      if (early !== undefined) throw early;
+      // What a rule says comes first, as with a request that could be read.
+      if (early !== undefined && fault?.answer === undefined) throw early;
       answer =
         fault?.answer ??
         (match.kind === 'route' ? undefined : preflight(family, call)) ??

@@ -24,13 +24,13 @@ export function compileFilter<T>(
   const predicate = bindFilter(shape, node, '$filter', source, now);
   const translation = translate(predicate);
   if (translation.residual && shape.scan === 'refused') {
-    throw errorAt(
-      'NotSupported',
-      '$filter',
-      source,
-      node.at,
-      `the list of ${shape.name} can only be filtered by what it has an index for, which this has not,`,
-    );
+    const [code, problem] = translation.heavy
+      ? (['TooComplex', `the list of ${shape.name} cannot be asked for so much at once`] as const)
+      : ([
+          'NotSupported',
+          `the list of ${shape.name} can only be filtered by what it has an index for, which this has not,`,
+        ] as const);
+    throw errorAt(code, '$filter', source, node.at, problem);
   }
   return { predicate, ...translation };
 }

@@ -9,14 +9,28 @@ import { kindOf } from './shape.ts';
 
 /** Steps that one evaluator takes for all documents together: a second or so. */
 const MOST_STEPS = 20_000_000;
+/** Steps that a function takes, which may have to make a date or a text. */
+const CALL_STEPS = 5;
+/** Characters that a function gets through in one step. */
+const TEXT_STEP = 256;
+/** Characters that a computed text may have. */
+const LONGEST_TEXT = 10_000_000;
+/** In a list of more values than this the search is by hash. */
+const LONGEST_SEARCHED = 10;
 
 /** Evaluates in memory what the store would evaluate in SQL: on the same values, by the same rules. */
 export class Evaluator<T> {
   readonly #collection: Collection<T>;
+  readonly #lists = new Map<readonly Scalar[], ReadonlySet<Scalar>>();
   #steps = 0;
 
   constructor(collection: Collection<T>) {
     this.#collection = collection;
+  }
+
+  /** What it did so far, for whoever lets others have their turn. */
+  get steps(): number {
+    return this.#steps;
   }
 
   matches(predicate: Predicate, document: T): boolean {
@@ -47,7 +61,7 @@ export class Evaluator<T> {
         );
       case 'in': {
         const value = this.#value(predicate.operand, document, items);
-        return value === null ? predicate.absent : predicate.values.includes(value);
+        return value === null ? predicate.absent : this.#isIn(predicate.values, value);
       }
       case 'lambda': {
         const { body, operator, slot } = predicate;
@@ -60,8 +74,19 @@ export class Evaluator<T> {
     }
   }
 
-  #step(): void {
-    if (++this.#steps > MOST_STEPS)
+  #isIn(values: readonly Scalar[], value: Scalar): boolean {
+    if (values.length <= LONGEST_SEARCHED) return values.includes(value);
+    let known = this.#lists.get(values);
+    if (!known) {
+      known = new Set(values);
+      this.#lists.set(values, known);
+    }
+    return known.has(value);
+  }
+
+  #step(count = 1): void {
+    this.#steps += count;
+    if (this.#steps > MOST_STEPS)
       throw new ODataError('TooComplex', '$filter', "the '$filter' would take too long on these documents");
   }
 
@@ -74,11 +99,13 @@ export class Evaluator<T> {
         return this.#scalar(value.property, document, items);
       case 'count':
         return this.#elements(value.property, document, items).length;
-      case 'call':
-        return callFunction(
-          value.name,
-          value.args.map((arg) => this.#value(arg, document, items)),
-        );
+      case 'call': {
+        const args = value.args.map((arg) => this.#value(arg, document, items));
+        this.#step(CALL_STEPS);
+        for (const arg of args) if (typeof arg === 'string') this.#step(Math.floor(arg.length / TEXT_STEP));
+        if (value.name === 'concat') checkLength(args);
+        return callFunction(value.name, args);
+      }
     }
   }
 
@@ -98,6 +125,12 @@ export class Evaluator<T> {
     const found = walk(property, document, items);
     return Array.isArray(found) ? found : [];
   }
+}
+
+function checkLength(parts: readonly (Scalar | null)[]): void {
+  const length = parts.reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+  if (length > LONGEST_TEXT)
+    throw new ODataError('TooComplex', '$filter', `the '$filter' makes texts of more than ${LONGEST_TEXT} characters`);
 }
 
 function walk({ slot, steps }: ResolvedProperty, document: unknown, items: readonly unknown[]): unknown {

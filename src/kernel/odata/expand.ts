@@ -58,15 +58,21 @@ class Expansion {
     items: readonly ExpandItem[],
     navigations: readonly Navigation<unknown, unknown>[],
   ): Promise<void> {
-    for (const item of items) {
-      for (const navigation of this.#named(item, navigations)) await this.#one(parents, views, item, navigation);
+    const done = new Set<string>();
+    // A star stands for what is not named beside it.
+    for (const item of items.toSorted((a, b) => Number(isStar(a)) - Number(isStar(b)))) {
+      for (const navigation of this.#named(item, navigations)) {
+        if (!done.has(navigation.name)) await this.#one(parents, views, item, navigation);
+        else if (!isStar(item)) throw this.#error('Syntax', item.at, `'${navigation.name}' is expanded twice`);
+        done.add(navigation.name);
+      }
     }
   }
 
   #named({ segments, at }: ExpandItem, navigations: readonly Navigation<unknown, unknown>[]) {
     // What stands before it is the type that has the property; the property alone says what to load.
     const name = segments.at(-1)!;
-    if (name === '*') return navigations;
+    if (isStar({ segments })) return navigations;
     const found = navigations.filter((each) => each.name.toLowerCase() === name.toLowerCase());
     if (found.length > 0) return found;
     const known = navigations.map((each) => each.name).join(', ') || 'nothing';
@@ -83,11 +89,11 @@ class Expansion {
     const choose = this.#chooser(shape, options);
     if (options.select) checkSelect(shape, options.select, '$expand', this.#context.source);
     const all = parents.length === 0 ? [] : await navigation.load(parents);
-    const chosen = all.map((children) => choose(children));
-    const children = chosen.flatMap(({ shown }) => shown);
-    this.#loaded += children.length;
+    for (const children of all) this.#loaded += children.length;
     if (this.#loaded > MOST_EXPANDED)
       throw this.#error('TooComplex', at, `more than ${MOST_EXPANDED} documents would be expanded`);
+    const chosen = all.map((children) => choose(children));
+    const children = chosen.flatMap(({ shown }) => shown);
     const childViews = children.map((child) => navigation.view(child));
     await this.into(children, childViews, furtherItems({ options, segments, at }), navigation.navigations?.() ?? []);
     const { select } = options;
@@ -126,7 +132,7 @@ class Expansion {
     };
   }
 
-  #error(code: 'UnknownProperty' | 'TooComplex', at: number, problem: string) {
+  #error(code: 'UnknownProperty' | 'TooComplex' | 'Syntax', at: number, problem: string) {
     return errorAt(code, '$expand', this.#context.source, at, problem);
   }
 }
@@ -135,6 +141,8 @@ function compareAbsentFirst(a: Scalar | null, b: Scalar | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return compareScalars(a, b);
 }
+
+const isStar = ({ segments }: Pick<ExpandItem, 'segments'>): boolean => segments.at(-1) === '*';
 
 /** `$levels=3` is the same expansion three times inside itself. */
 function furtherItems({ options, segments, at }: ExpandItem): readonly ExpandItem[] {

@@ -6,8 +6,11 @@ import { ODataError } from './errors.ts';
 import { Evaluator } from './evaluate.ts';
 import type { EntityShape } from './shape.ts';
 
-/** Documents read at once; others get their turn in between. */
+/** Documents read at once; others get their turn in between, and after so many steps of the evaluation. */
 const CHUNK = 500;
+const STEPS_IN_A_TURN = 100_000;
+/** Steps for one page; what is not looked at by then is for the next. */
+const MOST_STEPS = 10_000_000;
 /** Documents read for one page. Where that is not enough, the page is short and the next one goes on behind it. */
 export const MOST_SCANNED = 10_000;
 /** Documents read to count them. */
@@ -30,11 +33,15 @@ export async function scanPage<T>(
   const evaluator = new Evaluator(shape.collection);
   const items: Stored<T>[] = [];
   let { after, skip = 0 } = from;
+  const matches = patiently(evaluator, residual);
   for (let read = 0; read < MOST_SCANNED; read += CHUNK) {
     if (read > 0) await turn();
     const page = await store.query(shape.collection, { ...base, after, limit: CHUNK });
     for (const item of page.items) {
-      if (!evaluator.matches(residual, item.value)) continue;
+      if (evaluator.steps > MOST_STEPS) return { items, next: { after, ...(skip > 0 && { skip }) } };
+      const match = matches(item.value);
+      after = positionOf(shape, base.order, item);
+      if (!(typeof match === 'boolean' ? match : await match)) continue;
       if (skip > 0) skip--;
       // One more than the page has room for: there is a next page.
       else if (items.length === limit) return { items, next: { after: positionOf(shape, base.order, items.at(-1)!) } };
@@ -54,17 +61,32 @@ export async function countMatches<T>(
 ): Promise<number> {
   if (!residual) return store.count(shape.collection, base);
   const evaluator = new Evaluator(shape.collection);
+  const matches = patiently(evaluator, residual);
   let count = 0;
   let after: Position | undefined;
   for (let read = 0; read < MOST_COUNTED; read += CHUNK) {
     if (read > 0) await turn();
     const page = await store.query(shape.collection, { ...base, after, limit: CHUNK });
-    for (const item of page.items) if (evaluator.matches(residual, item.value)) count++;
+    for (const item of page.items) {
+      const match = matches(item.value);
+      if (typeof match === 'boolean' ? match : await match) count++;
+    }
     if (!page.next) return count;
     after = page.next;
   }
   const reason = `'$count' would have to read more than ${MOST_COUNTED} documents with this '$filter'`;
   throw new ODataError('TooComplex', '$count', reason);
+}
+
+/** Tests documents; now and then one has to wait for others to have their turn. */
+function patiently<T>(evaluator: Evaluator<T>, predicate: Predicate): (document: T) => boolean | Promise<boolean> {
+  let turned = 0;
+  return (document) => {
+    const matches = evaluator.matches(predicate, document);
+    if (evaluator.steps - turned < STEPS_IN_A_TURN) return matches;
+    turned = evaluator.steps;
+    return turn().then(() => matches);
+  };
 }
 
 function positionOf<T>({ collection }: EntityShape<T>, order: readonly Order[] = [], item: Stored<T>): Position {

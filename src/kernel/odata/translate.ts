@@ -1,5 +1,6 @@
 import type { Comparator, Expression, Filter, Scalar } from '../store/types.ts';
 import type { Constant, Predicate, ResolvedProperty, Value } from './bound.ts';
+import { HEAVIEST, weightOf } from './weight.ts';
 
 const FLIPPED = { eq: 'eq', ne: 'ne', lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' } as const;
 const TEXT_TESTS = { startswith: 'startsWith', endswith: 'endsWith', contains: 'contains' } as const;
@@ -10,19 +11,33 @@ const LONGEST_UNSORTED = 20;
 export interface Translation {
   readonly filter: Filter | undefined;
   readonly residual: Predicate | undefined;
+  /** There is a rest only because the store would take too long over it. */
+  readonly heavy: boolean;
 }
 
-/** Of a row of `and`, what the store cannot answer does not keep it from answering the rest by an index. */
+/**
+ * Of a row of `and`, what the store cannot answer does not keep it from answering the rest by an index. What it could answer, but
+ * would take long over for every document, is left over too: evaluated in memory it is bounded, and others get their turn.
+ */
 export function translate(predicate: Predicate): Translation {
   const parts = predicate.kind === 'junction' && predicate.operator === 'and' ? predicate.args : [predicate];
   const filters: Filter[] = [];
   const rest: Predicate[] = [];
+  let heavy = true;
+  let spare = HEAVIEST;
   for (const part of parts) {
     const filter = toFilter(part);
-    if (filter) filters.push(filter);
-    else rest.push(part);
+    const weight = filter ? weightOf(filter) : 0;
+    if (filter && weight <= spare) {
+      filters.push(filter);
+      spare -= weight;
+    } else {
+      rest.push(part);
+      heavy &&= filter !== undefined;
+    }
   }
   return {
+    heavy: heavy && rest.length > 0,
     filter: filters.length <= 1 ? filters[0] : { op: 'and', args: distinct(filters) },
     residual: rest.length <= 1 ? rest[0] : { kind: 'junction', operator: 'and', args: rest },
   };
@@ -40,7 +55,7 @@ function toFilter(predicate: Predicate): Filter | undefined {
         if (!filter) return undefined;
         args.push(filter);
       }
-      return { op: predicate.operator, args: distinct(predicate.operator === 'or' ? mergeEquals(args) : args) };
+      return { op: predicate.operator, args: distinct(predicate.operator === 'or' ? merged(args) : args) };
     }
     case 'not': {
       const arg = toFilter(predicate.arg);
@@ -63,22 +78,31 @@ function distinct(args: readonly Filter[]): readonly Filter[] {
   return [...new Map(args.map((arg) => [JSON.stringify(arg), arg])).values()];
 }
 
-/** `id eq 1 or id eq 2 or …` is one search of many values. */
-function mergeEquals(args: readonly Filter[]): Filter[] {
-  const values = new Map<string, Scalar[]>();
+/** `id eq 1 or id eq 2 or …` is one search of many values, and so is a row of `any` over one set. */
+function merged(args: readonly Filter[]): Filter[] {
+  const equals = new Map<string, Scalar[]>();
+  const members = new Map<string, string[]>();
   const rest: Filter[] = [];
   for (const arg of args) {
-    if (arg.op === 'eq' && arg.value !== null) {
-      const known = values.get(arg.field);
-      if (known) known.push(arg.value);
-      else values.set(arg.field, [arg.value]);
-    } else rest.push(arg);
+    if (arg.op === 'eq' && arg.value !== null) append(equals, arg.field, [arg.value]);
+    else if (arg.op === 'has') append(members, arg.field, [arg.value]);
+    else if (arg.op === 'hasAny') append(members, arg.field, arg.values);
+    else rest.push(arg);
   }
-  const merged = [...values].map(([field, all]): Filter => {
-    return all.length === 1 ? { op: 'eq', field, value: all[0]! } : { op: 'in', field, values: all };
+  const searches = [...equals].map(([field, values]): Filter => {
+    return values.length === 1 ? { op: 'eq', field, value: values[0]! } : { op: 'in', field, values };
   });
-  return [...merged, ...rest];
+  return [...searches, ...[...members].map(([field, values]) => hasAny(field, values)), ...rest];
 }
+
+function append<V>(lists: Map<string, V[]>, field: string, values: readonly V[]): void {
+  const known = lists.get(field);
+  if (known) known.push(...values);
+  else lists.set(field, [...values]);
+}
+
+const hasAny = (field: string, values: readonly string[]): Filter =>
+  values.length === 1 ? { op: 'has', field, value: values[0]! } : { op: 'hasAny', field, values };
 
 function comparison(operator: Comparator, left: Value, right: Value): Filter | undefined {
   if (left.kind === 'constant') return comparison(FLIPPED[operator], right, left);
@@ -145,12 +169,12 @@ function setTest(property: ResolvedProperty, slot: number, body: Predicate): Fil
       if (!test) return undefined;
       args.push(test);
     }
-    return { op: 'or', args };
+    return { op: 'or', args: merged(args) };
   }
   const wanted = equalities(body, slot);
   if (!wanted) return undefined;
   const own = wanted.size === 1 ? wanted.get('') : undefined;
-  if (own !== undefined) return { op: 'or', args: own.map((value) => ({ op: 'has', field, value })) };
+  if (own !== undefined) return hasAny(field, own);
   if (!entry || wanted.has('')) return undefined;
   const single = [...wanted].map(([name, values]) => [name, values.length === 1 ? values[0]! : undefined] as const);
   if (single.some(([, value]) => value === undefined)) return undefined;

@@ -1,9 +1,15 @@
-import type { Collection } from '../store/types.ts';
+import type { ChangeRow, Collection, WorkRow } from '../store/types.ts';
 import { storable } from '../store/values.ts';
 import { type Line, readLine } from './content.ts';
 import { malformed } from './lines.ts';
 import { Tally } from './tally.ts';
 
+/** No time is further from 1970, in milliseconds. */
+const FURTHEST_TIME = 8.64e15;
+/** Counting goes on from the numbers of a file, so they must leave room for it. */
+const GREATEST_NUMBER = 2 ** 52;
+/** The most that both engines can count attempts to. */
+const MOST_ATTEMPTS = 2 ** 31 - 1;
 const COLLECTION_NAME = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/;
 
 /**
@@ -28,9 +34,11 @@ export class ContentCheck {
     const line = this.#read(text);
     if (line.of === 'document') this.#document(line, text);
     else if (line.of === 'work') {
+      if (!isWorkOfAJar(line.row)) this.#refuse('has due work that no jar could have');
       this.#follows('work', Buffer.from(String(line.row.id)));
       this.tally.work();
     } else {
+      if (!isChangeOfAJar(line.row)) this.#refuse('has a change record that no jar could have');
       this.#follows('changes', line.row[0]);
       this.tally.change();
     }
@@ -81,6 +89,19 @@ export class ContentCheck {
     throw malformed(`line ${this.#lines} ${why}`);
   }
 }
+
+function isWorkOfAJar({ id, kind, payload, reason = null, due_at, seq, attempts }: WorkRow): boolean {
+  const texts = [id, kind, payload].every(isStorable) && (reason === null || isStorable(reason));
+  const counted = Number.isInteger(attempts) && Number(attempts) >= 0 && Number(attempts) <= MOST_ATTEMPTS;
+  return texts && counted && isTime(due_at) && Number(seq) <= GREATEST_NUMBER;
+}
+
+function isChangeOfAJar([number, source, kind, subject, outcome, at, data]: ChangeRow): boolean {
+  return [source, kind, subject, outcome, data].every(isStorable) && isTime(at) && number <= GREATEST_NUMBER;
+}
+
+const isStorable = (value: unknown): boolean => typeof value === 'string' && storable(value) === value;
+const isTime = (value: unknown): boolean => Math.abs(Number(value)) <= FURTHEST_TIME;
 
 function isLess(a: Buffer | number | undefined, b: Buffer | number): boolean {
   if (typeof a === 'number' && typeof b === 'number') return a < b;

@@ -51,6 +51,8 @@ export type Filter =
   | { readonly op: 'in'; readonly field: string; readonly values: readonly Scalar[] }
   | { readonly op: 'startsWith' | 'endsWith' | 'contains'; readonly field: string; readonly value: string }
   | { readonly op: 'has'; readonly field: string; readonly value: string }
+  /** Any of them. */
+  | { readonly op: 'hasAny'; readonly field: string; readonly values: readonly string[] }
   | {
       /** What no index answers: for a field and a value use the comparisons above. Two absent sides are equal. */
       readonly op: 'compare';

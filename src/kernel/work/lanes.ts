@@ -1,4 +1,5 @@
 import type { WorkHandler } from '../service.ts';
+import type { WorkItem } from '../store/types.ts';
 
 /** The items of one kind that run at a time. */
 export interface Lane {
@@ -34,5 +35,13 @@ export class Lanes {
   /** Those with room. */
   free(): Lane[] {
     return [...this.#byKind.values()].filter((lane) => lane.running < lane.width);
+  }
+}
+
+/** A kind of which a claim found less than there was room for has nothing more that is due. */
+export function noteClaimed(lanes: readonly Lane[], rooms: readonly number[], items: readonly WorkItem[]): void {
+  for (const [i, lane] of lanes.entries()) {
+    const claimed = items.reduce((sum, item) => sum + (item.kind === lane.kind ? 1 : 0), 0);
+    lane.mayHaveDue = claimed === rooms[i];
   }
 }

@@ -5,7 +5,7 @@ import type { WorkHandler } from '../service.ts';
 import type { Store, WorkItem } from '../store/types.ts';
 import { type Attempt, runAttempt } from './attempt.ts';
 import { DueTimer } from './due-timer.ts';
-import { type Lane, Lanes } from './lanes.ts';
+import { type Lane, Lanes, noteClaimed } from './lanes.ts';
 import { LeaseKeeper } from './leases.ts';
 import { Signal } from './signal.ts';
 import { claimedInTime } from './stale-claim.ts';
@@ -245,8 +245,8 @@ class QueueWorker implements AdvanceableWorker {
   }
 
   /**
-   * All kinds with room in one claim, so that across kinds the earliest starts first, and no more of each than it has room for. An item is claimed only when it can start at once: a canceled one then
-   * never waits here, and a crash leaves few leases behind.
+   * All kinds with room in one claim, so that across kinds the earliest starts first. An item is claimed only when it can start at
+   * once: a canceled one then never waits here, and a crash leaves few leases behind.
    */
   async #claimSome(ready: readonly Lane[]): Promise<void> {
     const { store, clock, leaseMs = LEASE_MS } = this.#options;
@@ -258,12 +258,7 @@ class QueueWorker implements AdvanceableWorker {
     const { epoch } = clock;
     const all = await store.work.claim({ kinds, rooms, now: this.#claimedAt, limit, leaseMs });
     const items = await claimedInTime(all, epoch, { store, clock });
-    if (news === this.#news) {
-      for (const [i, lane] of ready.entries()) {
-        const claimed = items.reduce((sum, item) => sum + (item.kind === lane.kind ? 1 : 0), 0);
-        lane.mayHaveDue = claimed === rooms[i];
-      }
-    }
+    if (news === this.#news) noteClaimed(ready, rooms, items);
     for (const item of items) void this.#run(item);
   }
 

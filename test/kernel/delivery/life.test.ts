@@ -5,6 +5,14 @@ import { HOUR, MINUTE, SECOND, Sender, START_MS, sending } from './sender.ts';
 
 const base = { service: 'sender', plainHttp: true, schedule: [10 * SECOND] } as const;
 const plain: DeliveryPolicy = { ...base, name: 'test.plain', concurrency: 2 };
+const hasty: DeliveryPolicy = { ...base, name: 'test.hasty', timeoutMs: 50 };
+const clueless: DeliveryPolicy = {
+  ...base,
+  name: 'test.clueless',
+  classify() {
+    throw new Error('never seen this before');
+  },
+};
 const broken: DeliveryPolicy = {
   ...base,
   name: 'test.broken',
@@ -21,7 +29,35 @@ const other: DeliveryPolicy = {
   },
 };
 
-sending('the life of a jar', [plain, broken, other], (sender) => {
+sending('the life of a jar', [plain, hasty, clueless, broken, other], (sender) => {
+  test('a receiver that does not answer in time is a failed attempt, with a clear record', async () => {
+    const receiver = await sender.receiver(() => {});
+    const [id = ''] = await sender.enqueue({ policy: 'test.hasty', destination: 'one', url: receiver.url, body: '1' });
+    await sender.settled();
+    expect(await sender.record(id)).toMatchObject({
+      state: 'queued',
+      history: [
+        {
+          outcome: 'TimedOut',
+          error: 'no complete answer within 50 ms',
+          rule: 'TimedOut: tried again by policy test.hasty',
+        },
+      ],
+    });
+  });
+
+  test('a policy that cannot judge an outcome does not stop the others, and says so', async () => {
+    const receiver = await sender.receiver();
+    const to = { policy: 'test.clueless', destination: 'one', url: receiver.url };
+    const [id = ''] = await sender.enqueue({ ...to, body: '1' }, { ...to, body: '2' });
+    await sender.settled();
+    expect(receiver.received).toHaveLength(2);
+    expect(await sender.record(id)).toMatchObject({
+      state: 'queued',
+      history: [{ rule: '200: tried again, as policy test.clueless could not judge it' }],
+    });
+  });
+
   test('a reset does not wait for a receiver that hangs, and leaves nothing of what was queued', async () => {
     const receiver = await sender.receiver(() => {});
     const to = { policy: 'test.plain', destination: 'one', url: receiver.url };

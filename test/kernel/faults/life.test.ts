@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { openJar } from '../../../src/jar.ts';
 import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
@@ -92,6 +93,27 @@ describe('a rule', () => {
       await Promise.all([one.close(), two.close()]);
     }
   });
+});
+
+it('an answer that is lost is not left behind half sent', async () => {
+  const body = Readable.from(['never', 'read']);
+  const streaming: Service = {
+    name: 'streaming',
+    title: 'Answers with a stream',
+    family: { ...MANAGEMENT, name: 'streaming', steps: [] },
+    mounts: [],
+    routes: [
+      { method: 'GET', path: '/streamed', operation: 'Get', summary: '', handle: async () => ({ status: 200, body }) },
+    ],
+  };
+  const jar = await startJar({ services: [...SERVICES, streaming] });
+  try {
+    await jar.faults.add({ match: { path: '/streamed' }, effect: { dropAnswer: true } });
+    await expect(fetch(`${jar.url}/streamed`)).rejects.toThrow('fetch failed');
+    expect(body.destroyed).toBe(true);
+  } finally {
+    await jar.close();
+  }
 });
 
 describe('who is kept waiting by a rule', () => {

@@ -97,6 +97,12 @@ onBothStores('a client meets faults that were ordered', (bench) => {
       ]);
     });
 
+    it('stays when nothing is named to be taken back', async () => {
+      await order({ effect: { status: 500 } });
+      await expect(bench.jar.faults.remove('')).rejects.toThrow('the id of the rule is empty');
+      expect(await statuses(1)).toEqual([500]);
+    });
+
     it('stays gone after a reset', async () => {
       await order({ effect: { status: 500 } });
       await bench.jar.reset();
@@ -135,6 +141,14 @@ onBothStores('a client meets faults that were ordered', (bench) => {
       expect(await bench.call('HEAD', GROUPS + VERSION)).toMatchObject({ status: 502, text: '' });
       expect((await bench.call('GET', '/nothing/here')).status).toBe(502);
       expect((await bench.call('GET', '/%zz')).status).toBe(502);
+    });
+
+    it('reaches a request that could not even be read', async () => {
+      const body = 'x'.repeat(20 * 1024 * 1024);
+      expect((await bench.call('PUT', group('large'), { body })).status).toBe(413);
+      const id = await order({ effect: { status: 502 } });
+      expect((await bench.call('PUT', group('large'), { body })).status).toBe(502);
+      expect(await rule(id)).toMatchObject({ matched: 1, hits: 1 });
     });
 
     it('adds headers to the real answer', async () => {

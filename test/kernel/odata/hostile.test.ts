@@ -5,7 +5,9 @@ import { ODataError } from '../../../src/kernel/odata/errors.ts';
 import { Evaluator } from '../../../src/kernel/odata/evaluate.ts';
 import { parseFilter } from '../../../src/kernel/odata/parser.ts';
 import { print } from '../../../src/kernel/odata/print.ts';
-import { bothEngines, openWith, samples, shape } from './samples.ts';
+import { scanPage } from '../../../src/kernel/odata/scan.ts';
+import type { Stored } from '../../../src/kernel/store/types.ts';
+import { bothEngines, openWith, type Sample, samples, shape } from './samples.ts';
 
 const outcome = (text: string): string => {
   try {
@@ -87,13 +89,72 @@ describe('the largest filters that are taken', () => {
       // Three fields to order by repeat the filter for each way in which a row can come after the position.
       const order = ['name', 'size', 'on'].map((field) => ({ field, descending: true }));
       for (const text of LARGEST) {
-        const { filter, predicate } = compileFilter(shape, text, 0);
+        const { filter, residual, predicate } = compileFilter(shape, text, 0);
+        const keysOf = (items: readonly Stored<Sample>[]) =>
+          items.filter(({ value }) => !residual || evaluator.matches(residual, value)).map(({ key }) => key);
         const expected = evaluator.matches(predicate, { name: 'x', size: 1, on: true }) ? ['a'] : [];
         const { items } = await store.query(samples, { filter, limit: 5 });
-        expect([text.slice(0, 60), items.map(({ key }) => key)]).toEqual([text.slice(0, 60), expected]);
+        expect([text.slice(0, 60), keysOf(items)]).toEqual([text.slice(0, 60), expected]);
         const later = await store.query(samples, { filter, order, after: ['y', 1, null, 'b'], limit: 5 });
-        expect([text.slice(0, 60), later.items.map(({ key }) => key)]).toEqual([text.slice(0, 60), expected]);
+        expect([text.slice(0, 60), keysOf(later.items)]).toEqual([text.slice(0, 60), expected]);
       }
     },
   );
+});
+
+const many = (count: number, part: (i: number) => string, between: string): string =>
+  Array.from({ length: count }, (_, i) => part(i)).join(between);
+
+describe('what the store would take long over for every document', () => {
+  it.each([
+    ['functions inside each other', `${'toupper('.repeat(20)}name${')'.repeat(20)} eq 'X'`],
+    ['a long row of functions', many(20, (i) => `contains(tolower(name),'${i}')`, ' or ')],
+    ['a long row of comparisons', many(300, (i) => `contains(name,'${i}')`, ' or ')],
+  ])('is looked at in memory: %s', (_what, text) => {
+    expect(compileFilter(shape, text, 0)).toMatchObject({
+      filter: undefined,
+      residual: expect.anything(),
+      heavy: true,
+    });
+    expect(compileFilter(shape, `on and (${text})`, 0)).toMatchObject({
+      filter: { op: 'eq', field: 'on' },
+      heavy: true,
+    });
+    const refused = { ...shape, scan: 'refused' } as const;
+    expect(() => compileFilter(refused, text, 0)).toThrow(expect.objectContaining({ code: 'TooComplex' }));
+  });
+
+  it('is not a list of values, or a row that is one', () => {
+    const values = many(5000, (i) => `'${i}'`, ',');
+    expect(compileFilter(shape, `name in (${values})`, 0).residual).toBeUndefined();
+    expect(compileFilter(shape, `tags/any(t: t in (${values}))`, 0).filter).toMatchObject({ op: 'hasAny' });
+    const row = many(250, (i) => `tags/any(t: t eq '${i}')`, ' or ');
+    expect(compileFilter(shape, row, 0)).toMatchObject({
+      filter: { op: 'or', args: [{ op: 'hasAny' }] },
+      heavy: false,
+    });
+  });
+
+  it('ends a page before its time, and the next page goes on behind it', async (context) => {
+    const documents = new Map(
+      Array.from({ length: 600 }, (_, i) => [`k${String(i).padStart(3, '0')}`, { name: `n${i}` }]),
+    );
+    const store = await openWith(bothEngines[0]!, context, documents);
+    const filter = `${many(19, (i) => `${'trim('.repeat(95)}name${')'.repeat(95)} eq 'q${i}'`, ' or ')} or name eq 'n599'`;
+    const { residual } = compileFilter(shape, filter, 0);
+    const first = await scanPage(store, shape, {}, residual!, {}, 10);
+    expect(first.items).toEqual([]);
+    expect(first.next).toBeDefined();
+    let { items, next } = first;
+    while (next) ({ items, next } = await scanPage(store, shape, {}, residual!, next, 10));
+    expect(items.map(({ key }) => key)).toEqual(['k599']);
+  });
+
+  it('is no text that has no end', () => {
+    const text = `${'concat(note,'.repeat(99)}note${')'.repeat(99)} eq 'x'`;
+    const { predicate } = compileFilter(shape, text, 0);
+    const test = (note: string) => new Evaluator(samples).matches(predicate, { note });
+    expect(test('x')).toBe(false);
+    expect(() => test('x'.repeat(1_000_000))).toThrow(expect.objectContaining({ code: 'TooComplex' }));
+  });
 });

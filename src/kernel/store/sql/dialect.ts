@@ -19,6 +19,8 @@ export interface Dialect {
   scalar(value: Scalar): SqlValue;
   list(values: readonly Scalar[]): SqlValue;
   isIn(column: string, list: string): string;
+  /** A value of a set, looked at once its document is found and not searched for in a list for every document. */
+  looked(column: string): string;
   contains(column: string, text: string): string;
   endsWith(column: string, text: string, again: string): string;
   /** One of the functions of `functions.ts`. */
@@ -40,8 +42,9 @@ export const SQLITE: Dialect = {
   ascending: '',
   descending: ' DESC',
   scalar: (value) => (typeof value === 'boolean' ? Number(value) : value),
-  list: (values) => JSON.stringify(values),
+  list: (values) => `[${values.map(jsonOf).join()}]`,
   isIn: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
+  looked: (column) => `+${column}`,
   contains: (column, text) => `instr(${column}, ${text}) > 0`,
   endsWith: (column, text, again) => `substr(${column}, -length(${text})) = ${again}`,
   call: (name, args) => `fn_${name}(${args.join(', ')})`,
@@ -50,6 +53,12 @@ export const SQLITE: Dialect = {
   same: 'IS',
   different: 'IS NOT',
 };
+
+/** A number beyond 2⁵³ that looks whole would be read as an integer, which is not the double that the column holds. */
+function jsonOf(value: Scalar): string {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return JSON.stringify(value);
+  return Number.isFinite(value) ? value.toExponential() : value > 0 ? '9e999' : '-9e999';
+}
 
 /** The schema keeps a jar's tables apart from whatever else lives in the database. */
 export const POSTGRES_SCHEMA = 'cloudjar';
@@ -66,6 +75,7 @@ export const POSTGRES: Dialect = {
   scalar: (value) => value,
   list: (values) => values,
   isIn: (column, list) => `${column} = ANY(${list})`,
+  looked: (column) => column,
   contains: (column, text) => `strpos(${column}, ${text}) > 0`,
   endsWith: (column, text, again) => `right(${column}, length(${text})) = ${again}`,
   call: (name, args) => `${POSTGRES_SCHEMA}.fn_${name}(${args.join(', ')})`,

@@ -39,7 +39,16 @@ export class FilterCompiler {
       case 'not':
         return this.compile(filter.arg, !negated);
       case 'has':
-        return this.#has(filter.field, filter.value, negated);
+        return this.#has(
+          filter.field,
+          (value) => `${value} = ${this.#parameters.add(storable(filter.value))}`,
+          negated,
+        );
+      case 'hasAny': {
+        const list = this.#dialect.list(filter.values.map(storable));
+        const isIn = (value: string) => this.#dialect.isIn(this.#dialect.looked(value), this.#parameters.add(list));
+        return this.#has(filter.field, isIn, negated);
+      }
       case 'compare':
         return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).compare(filter, negated);
       case 'among':
@@ -65,15 +74,15 @@ export class FilterCompiler {
     return `(${conditions.slice(0, LONGEST_PLANNED).join(' AND ')} AND (${rest} IS TRUE))`;
   }
 
-  #has(field: string, value: string, negated: boolean): string {
+  #has(field: string, test: (value: string) => string, negated: boolean): string {
     const set = this.#layout.setOf.get(field);
     if (!set) throw new StoreError('BAD_QUERY', `'${field}' is not a set of ${this.#layout.collection.name}`);
-    const where = `s.value = ${this.#parameters.add(storable(value))} AND s.key = ${this.#layout.table}.key`;
+    const where = `${test('s.value')} AND s.key = ${this.#layout.table}.key`;
     return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${set.table} AS s WHERE ${where})`;
   }
 
   #comparison(
-    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' | 'compare' | 'among' }>,
+    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' | 'hasAny' | 'compare' | 'among' }>,
     negated: boolean,
   ): string {
     const column = this.#column(filter.field);

@@ -13,6 +13,8 @@ export function matches(filter: Filter, thing: Thing): boolean {
       return !matches(filter.arg, thing);
     case 'has':
       return (thing.tags ?? []).includes(filter.value);
+    case 'hasAny':
+      return filter.values.some((value) => (thing.tags ?? []).includes(value));
     case 'among':
       return filter.values.includes(computed(filter.left, thing) as Scalar);
     case 'compare': {

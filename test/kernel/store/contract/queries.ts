@@ -46,6 +46,7 @@ const leaf: fc.Arbitrary<Filter> = fc.oneof(
   fc.record({ op: fc.constant('in'), field: fc.constant('on'), values: fc.array(fc.boolean(), { maxLength: 2 }) }),
   fc.record({ op: fc.constantFrom('startsWith', 'endsWith', 'contains'), field: fc.constant('name'), value: texts }),
   fc.record({ op: fc.constant('has'), field: fc.constant('tags'), value: texts }),
+  fc.record({ op: fc.constant('hasAny'), field: fc.constant('tags'), values: fc.array(texts, { maxLength: 4 }) }),
 );
 const { text: textExpression, number: numberExpression } = fc.letrec<{ text: Expression; number: Expression }>(
   (tie) => {

@@ -1,0 +1,36 @@
+import type { Expression, Filter } from '../store/types.ts';
+
+/**
+ * What a filter costs the store for each document that no index leaves out, in comparisons of a field with a value. In SQLite that time
+ * is the jar's own. A function costs as much as a call from the database into the program.
+ */
+const CALL = 20;
+const SEARCH = 5;
+
+/** As much as the store is asked to do for one document: ten functions, or two hundred comparisons. */
+export const HEAVIEST = 200;
+
+export function weightOf(filter: Filter): number {
+  switch (filter.op) {
+    case 'and':
+    case 'or':
+      return filter.args.reduce((sum, arg) => sum + weightOf(arg), 0);
+    case 'not':
+      return weightOf(filter.arg);
+    case 'compare':
+      return 1 + calls(filter.left) + calls(filter.right);
+    case 'among':
+      return SEARCH + calls(filter.left);
+    case 'in':
+    case 'has':
+    case 'hasAny':
+      return SEARCH;
+    default:
+      return 1;
+  }
+}
+
+function calls(expression: Expression): number {
+  if (!('call' in expression)) return 0;
+  return expression.args.reduce((sum, arg) => sum + calls(arg), CALL);
+}
