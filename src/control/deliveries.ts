@@ -5,7 +5,7 @@ import { type Call, noContent, ok, type Route, route } from '../kernel/http/rout
 import type { Position } from '../kernel/store/types.ts';
 import { deliveryErrors } from './deliveries/errors.ts';
 import { forAllMatching, getDelivery, refuseUnknownPolicy } from './deliveries/matching.ts';
-import { FiltersSchema, filterOf, startOf } from './deliveries/select.ts';
+import { FILTERS, FiltersSchema, filterOf, startOf } from './deliveries/select.ts';
 import {
   DeliveryDetail,
   DeliveryView,
@@ -21,11 +21,10 @@ const Paging = {
   $top: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
   $skiptoken: Type.Optional(Type.String()),
 };
-const ListQuery = Type.Object({
-  ...FiltersSchema.properties,
-  ...Paging,
-  order: Type.Optional(Type.Enum(['newest', 'oldest'])),
-});
+const ListQuery = Type.Object(
+  { ...FILTERS, ...Paging, order: Type.Optional(Type.Enum(['newest', 'oldest'])) },
+  { additionalProperties: false },
+);
 
 /** Everything that is or was to be sent, why it went as it went, and a second chance. */
 export const deliveryRoutes: readonly Route[] = [
@@ -42,7 +41,7 @@ export const deliveryRoutes: readonly Route[] = [
       const descending = order === 'newest';
       const list = `deliveries ${order} ${JSON.stringify(Object.entries(filters).sort())}`;
       const page = await jar.store.query(deliveries, {
-        filter: filterOf(filters),
+        filter: filterOf(filters, call.receivedAt),
         order: [{ field: 'key', descending }],
         after: $skiptoken === undefined ? startOf(filters, descending) : placeOf(call, list, $skiptoken),
         limit: $top,

@@ -3,7 +3,7 @@ import { ok, type Route, route } from '../kernel/http/route.ts';
 import type { Jar } from '../kernel/jar-context.ts';
 import { checkChanges, checkScope, findLimit, LimitChangeSchema, MODES } from '../kernel/limits/changes.ts';
 import { limitErrors } from '../kernel/limits/errors.ts';
-import { namedScope } from '../kernel/limits/scope.ts';
+import { namedScope, scopeValue } from '../kernel/limits/scope.ts';
 import { type DeclaredLimit, type Limit, numbersOf } from '../kernel/limits/table.ts';
 
 const ScopeSchema = Type.Record(Type.String(), Type.String());
@@ -122,7 +122,7 @@ async function view(
   most: number,
 ): Promise<object> {
   const { refusals, shadowRefusals, earlyRetries } = limits.recordOf(limit);
-  const positions = new Map([...where].map(([part, value]) => [limit.scope.indexOf(part), value]));
+  const positions = new Map([...where].map(([part, value]) => [limit.scope.indexOf(part), scopeValue(value)]));
   const use = most === 0 ? [] : await limits.usage(limit, { where: positions, most });
   const general = limits.overrides.rulesOf(limit).general;
   return {

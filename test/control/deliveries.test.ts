@@ -74,6 +74,42 @@ sending('the deliveries of the control API', policies, (sender) => {
     });
   });
 
+  test('are found, sent again and removed by what an OData filter says', async () => {
+    const receiver = await sender.receiver(answering(404, 410, 200));
+    const to = { policy: 'test.one', url: receiver.url };
+    const ids: string[] = [];
+    for (const subject of ['orders/1', 'orders/2', 'items/1']) {
+      ids.push(...(await sender.enqueue({ ...to, destination: subject, subject, body: subject })));
+      await sender.settled();
+    }
+    const query = (filter: string) => `?$filter=${encodeURIComponent(filter)}`;
+    const found = async (filter: string): Promise<string[]> =>
+      (await call('GET', query(filter))).body.value.map(({ subject }: { subject: string }) => subject);
+    expect(await found("status ge 400 and startswith(subject, 'orders/')")).toEqual(['orders/2', 'orders/1']);
+    expect(await found("state eq 'delivered' or outcome eq 'Gone'")).toEqual(['items/1', 'orders/2']);
+    expect(await found(`createdAt lt ${new Date(START_MS).toISOString()}`)).toEqual([]);
+    expect(await call('POST', `/replay${query('status eq 410')}`)).toMatchObject({ body: { replayed: 1 } });
+    await sender.settled();
+    expect(await sender.record(ids[1]!)).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(await call('DELETE', query("endswith(subject, '/1')"))).toMatchObject({ body: { removed: 2 } });
+    expect(await call('GET', query('status eq'))).toMatchObject({
+      status: 400,
+      body: { error: { code: 'InvalidQuery', target: '$filter', message: expect.stringContaining('position 9') } },
+    });
+  });
+
+  test('are not all removed because a filter is misspelt', async () => {
+    const receiver = await sender.receiver();
+    await sender.enqueue({ policy: 'test.one', destination: 'one', url: receiver.url, body: '1' });
+    await sender.settled();
+    expect(await call('DELETE', '?stat=dropped')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'InvalidQuery', target: 'stat', message: expect.stringContaining('state') } },
+    });
+    expect(await call('DELETE', '?$filter=%20')).toMatchObject({ status: 400, body: { error: { target: '$filter' } } });
+    expect(await sender.records()).toHaveLength(1);
+  });
+
   test('refuse filters that make no sense, with the name of the filter', async () => {
     expect(await call('GET', '?state=lost')).toMatchObject({ status: 400, body: { error: { target: 'state' } } });
     expect(await call('GET', '?from=yesterday')).toMatchObject({

@@ -128,6 +128,14 @@ withJar((bench) => {
       expect((await control('DELETE', '/faults')).body).toEqual({ removed: 4 });
     });
 
+    it('reaches an inbox however its address is written, and not what looks into it', async () => {
+      await control('POST', '/faults', { match: { path: '/_jar/inbox/*' }, effect: { status: 418 } });
+      for (const path of ['/_jar/inbox/x', '/_JAR/Inbox/x/below', '/_jar/%69nbox/x'])
+        expect((await bench.call('POST', path, { token: null })).status).toBe(418);
+      expect((await control('GET', '/inbox/x/requests')).status).toBe(200);
+      await control('DELETE', '/faults');
+    });
+
     it('without a method leaves alone what browsers ask before the real request', async () => {
       const preflight = { origin: 'https://page.example', 'access-control-request-method': 'GET' };
       await control('POST', '/faults', { effect: { status: 500 }, count: 1 });

@@ -171,6 +171,22 @@ onBothStores(
       );
     });
 
+    it('refuses more overrides than there can be, and lets those that there are be changed and removed', async () => {
+      const overrides = (from: number, count: number, size: number | null) =>
+        Array.from({ length: count }, (_, i) => ({
+          name: 'management.reads',
+          scope: { principal: `p${from + i}` },
+          size,
+        }));
+      for (let from = 0; from < 10_000; from += 1000) expect((await patch(overrides(from, 1000, 5))).status).toBe(200);
+      expect((await patch(overrides(9_999, 2, 6))).body.error).toMatchObject({ code: 'TooManyOverrides' });
+      expect((await patch(overrides(0, 1000, 6))).status).toBe(200);
+      expect((await patch(overrides(0, 3, null))).status).toBe(200);
+      expect((await patch(overrides(9_999, 4, 7))).status).toBe(200);
+      const { overrides: kept } = await one('management.reads');
+      expect(kept).toHaveLength(10_000);
+    }, 120_000);
+
     it('a reset returns to the tables', async () => {
       await patch({ name: 'management.reads', mode: 'shadow' });
       await bench.jar.reset();

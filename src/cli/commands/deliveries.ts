@@ -27,6 +27,7 @@ const FILTERS = [
   'status',
   'from',
   'to',
+  'filter',
 ] as const;
 
 type FilterOptions = JarCommandOptions & { readonly [Name in (typeof FILTERS)[number]]?: string };
@@ -102,7 +103,11 @@ function addFilters(command: Command): Command {
     .option('--outcome <outcome>', 'whose last attempt ended so: NotFound, TimedOut, …')
     .option('--status <code>', 'whose last attempt was answered with this status')
     .option('--from <time>', 'enqueued at this time or later')
-    .option('--to <time>', 'enqueued at this time or earlier');
+    .option('--to <time>', 'enqueued at this time or earlier')
+    .option(
+      '--filter <expression>',
+      'what the others cannot say: "status ge 500 and startswith(subject, \'orders/\')"',
+    );
 }
 
 function declareShow(deliveries: Command): void {
@@ -173,7 +178,7 @@ function queryOf(options: FilterOptions, more: Readonly<Record<string, string>> 
   const query = new URLSearchParams(more);
   for (const name of FILTERS) {
     const value = options[name];
-    if (value !== undefined) query.set(name, value);
+    if (value !== undefined) query.set(name === 'filter' ? '$filter' : name, value);
   }
   return query.size === 0 ? '' : `?${query}`;
 }

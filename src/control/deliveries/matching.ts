@@ -20,11 +20,11 @@ export function refuseUnknownPolicy({ delivery }: Jar, { key, value }: Stored<De
 
 /** Does something to every delivery that matches and was there when it began; gives how many it was done to. */
 export async function forAllMatching(
-  { store }: Jar,
+  { store, clock }: Jar,
   filters: Filters,
   act: (tx: Tx, stored: Stored<DeliveryRecord>) => Promise<boolean>,
 ): Promise<number> {
-  const filter = filterOf(filters);
+  const filter = filterOf(filters, clock.now());
   const newest = await store.query(deliveries, { filter, order: [{ field: 'key', descending: true }], limit: 1 });
   const last = newest.items[0]?.key;
   let done = 0;

@@ -1,11 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { firstIdAt } from '../../kernel/delivery/ids.ts';
-import { DELIVERY_STATES, laneOfEnded, laneOfQueue, queueOf } from '../../kernel/delivery/records.ts';
+import { DELIVERY_STATES, deliveries, laneOfEnded, laneOfQueue, queueOf } from '../../kernel/delivery/records.ts';
+import { apiError, compileFilter, entityShape, ODataError, type PropertyShape } from '../../kernel/odata/index.ts';
 import type { Filter, Position } from '../../kernel/store/types.ts';
 import { deliveryErrors } from './errors.ts';
 
 /** What deliveries can be chosen by; all that are given have to hold. */
-export const FiltersSchema = Type.Object({
+export const FILTERS = {
+  // An empty one would mean all of them: that is for who gives none.
+  $filter: Type.Optional(
+    Type.String({ pattern: '\\S', description: 'What the others cannot say; see the page on OData' }),
+  ),
   state: Type.Optional(Type.Enum([...DELIVERY_STATES])),
   service: Type.Optional(Type.String()),
   policy: Type.Optional(Type.String()),
@@ -18,14 +23,33 @@ export const FiltersSchema = Type.Object({
   /** When it was enqueued. */
   from: Type.Optional(Type.String()),
   to: Type.Optional(Type.String()),
-});
+};
+
+/** A misspelt filter must not mean "all of them". */
+export const FiltersSchema = Type.Object(FILTERS, { additionalProperties: false });
 
 export type Filters = Static<typeof FiltersSchema>;
 
 const TEXTS = ['service', 'policy', 'owner', 'destination', 'subject', 'outcome'] as const;
 
-export function filterOf(filters: Filters): Filter | undefined {
+const named = (field: string): PropertyShape => ({ type: 'Edm.String', field });
+
+/** What a `$filter` may name. */
+const shape = entityShape({
+  name: 'deliveries',
+  collection: deliveries,
+  properties: {
+    ...Object.fromEntries(['state', ...TEXTS].map((field) => [field, named(field)])),
+    status: { type: 'Edm.Int32', field: 'status' },
+    createdAt: { type: 'Edm.DateTimeOffset', field: 'createdAt' },
+  },
+  scan: 'refused',
+});
+
+export function filterOf(filters: Filters, now: number): Filter | undefined {
   const args: Filter[] = [];
+  const asked = filters.$filter === undefined ? undefined : compiled(filters.$filter, now);
+  if (asked) args.push(asked);
   const { state, status, policy, destination } = filters;
   if (state !== undefined && state !== 'queued') {
     args.push({ op: 'eq', field: 'lane', value: laneOfEnded(state) }, { op: 'eq', field: 'place', value: 0 });
@@ -41,6 +65,14 @@ export function filterOf(filters: Filters): Filter | undefined {
   if (from !== undefined) args.push({ op: 'ge', field: 'createdAt', value: from });
   if (to !== undefined) args.push({ op: 'le', field: 'createdAt', value: to });
   return args.length === 0 ? undefined : { op: 'and', args };
+}
+
+function compiled(source: string, now: number): Filter | undefined {
+  try {
+    return compileFilter(shape, source, now).filter;
+  } catch (error) {
+    throw error instanceof ODataError ? apiError(error, 'InvalidQuery') : error;
+  }
 }
 
 /** Ids begin with the time, so that a list which begins at a time can begin at an id. */

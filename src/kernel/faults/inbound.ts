@@ -61,7 +61,7 @@ async function meet(subject: FaultSubject, family: ApiFamily, call: RequestCall)
 function subjectOf(service: Service, call: RequestCall): FaultSubject | undefined {
   const { method, path, query, headers, route } = call;
   const isControl = service.mounts.includes(CONTROL);
-  if (isControl && !(route.open && path.toLowerCase().startsWith(INBOX))) return undefined;
+  if (isControl && !(route.open && route.path.startsWith(INBOX))) return undefined;
   return {
     direction: 'inbound',
     service: service.name,

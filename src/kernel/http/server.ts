@@ -142,7 +142,7 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
         (await run(family, match, call, request));
     } catch (thrown) {
       error = thrown;
-      answer = family.renderError(asApiError(thrown, family), call);
+      answer = rendered(family, thrown, call);
     }
     if (family.finished && fault?.answer === undefined) {
       try {
@@ -150,7 +150,7 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
         if (pending) await pending;
       } catch (thrown) {
         error = thrown;
-        answer = family.renderError(asApiError(thrown, family), call);
+        answer = rendered(family, thrown, call);
       }
     }
     if (fault) answer = fault.mark(answer);
@@ -158,6 +158,13 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
     if (fault) fault.send(reply, answer);
     else send(reply, family, call, answer);
   }
+}
+
+/** The headers of an error (`Retry-After`, `Allow`) reach the client whatever its family makes of the rest. */
+function rendered(family: ApiFamily, thrown: unknown, call: RequestCall): Answer {
+  const error = asApiError(thrown, family);
+  const answer = family.renderError(error, call);
+  return { ...answer, headers: { ...error.headers, ...answer.headers } };
 }
 
 type Interfere = typeof import('../faults/inbound.ts').interfere;

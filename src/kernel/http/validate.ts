@@ -82,11 +82,14 @@ export async function readQuery(
   sent: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   if (!route.query) return sent;
-  const properties = (route.query as { properties?: Record<string, { type?: string }> }).properties ?? {};
+  const { properties = {}, additionalProperties } = route.query as QuerySchema;
   const query: Record<string, unknown> = {};
   for (const name in sent) {
     const declared = name in properties ? name : nameIgnoringCase(properties, name);
-    if (declared === undefined) continue;
+    if (declared === undefined) {
+      if (additionalProperties === false) throw unknownParameter(family, name, Object.keys(properties));
+      continue;
+    }
     const value = sent[name];
     if (Array.isArray(value) && properties[declared]?.type !== 'array') {
       throw new ApiError(400, family.codes.invalidQuery, `The query parameter '${name}' is given more than once.`, {
@@ -101,6 +104,17 @@ export async function readQuery(
   throw new ApiError(400, family.codes.invalidQuery, `The query parameter '${mistake.field}' ${reason}`, {
     target: mistake.field,
   });
+}
+
+interface QuerySchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
+  /** False where a misspelt parameter would do harm, such as a filter of what to delete. Elsewhere unknown ones are let pass. */
+  readonly additionalProperties?: boolean;
+}
+
+function unknownParameter(family: ApiFamily, name: string, known: readonly string[]): ApiError {
+  const message = `The query parameter '${name.slice(0, 60)}' is not known here; there are ${known.join(', ')}.`;
+  return new ApiError(400, family.codes.invalidQuery, message, { target: name.slice(0, 60) });
 }
 
 function nameIgnoringCase(properties: object, name: string): string | undefined {

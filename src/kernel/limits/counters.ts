@@ -27,18 +27,27 @@ class Bucket implements Counter {
   ruleVersion: number;
   #tokens: number;
   #at: number;
+  #now: number;
+  /** Of the rule that was in force last. */
+  #maximum: number;
 
   constructor(rule: Rule, ruleVersion: number, now: number) {
     this.rule = rule;
     this.ruleVersion = ruleVersion;
     this.#tokens = rule.maximum;
+    this.#maximum = rule.maximum;
     this.#at = now;
+    this.#now = now;
   }
 
   settle(now: number): void {
     const elapsed = now - this.#at;
     if (elapsed > 0) this.#tokens += (elapsed * this.rule.refillPerSecond) / 1000;
     if (elapsed > 0 || elapsed < -MOST_BACKWARDS_MS) this.#at = now;
+    this.#now = now;
+    // Made larger, it has so much more at once; to let it fill up first would leave a clock that stands still without.
+    if (this.rule.maximum > this.#maximum) this.#tokens += this.rule.maximum - this.#maximum;
+    this.#maximum = this.rule.maximum;
     if (this.#tokens > this.rule.maximum) this.#tokens = this.rule.maximum;
   }
 
@@ -55,7 +64,8 @@ class Bucket implements Counter {
   }
 
   waitMs(cost: number): number {
-    return ((cost - this.#tokens) * 1000) / this.rule.refillPerSecond;
+    // Where another clock was ahead, it fills again from there on.
+    return Math.max(0, this.#at - this.#now) + ((cost - this.#tokens) * 1000) / this.rule.refillPerSecond;
   }
 }
 

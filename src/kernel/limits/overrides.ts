@@ -1,5 +1,6 @@
 import { collection } from '../store/collection.ts';
 import type { Store, Tx } from '../store/types.ts';
+import { limitErrors } from './errors.ts';
 import type { Adjustment, Override } from './rules.ts';
 import { Rules } from './rules.ts';
 import { scopeKey, scopeValue } from './scope.ts';
@@ -9,6 +10,7 @@ import type { DeclaredLimit, Limit } from './table.ts';
 export const limitOverrides = collection<Override>('kernel.limits', { cached: true });
 
 const PAGE = 1000;
+const MOST_OVERRIDES = 10_000;
 
 /** A change to one override; `null` puts a field back to what it would be without. */
 export interface LimitChange {
@@ -69,19 +71,21 @@ export class Overrides {
     return this.#all.filter((each) => each.name === name);
   }
 
-  get count(): number {
-    return this.#all.length;
-  }
-
   /** All or none of them; in force on this node when it resolves, on others a moment later. */
   async apply(changes: readonly LimitChange[]): Promise<void> {
     await this.#store.transact(async (tx) => {
-      for (const change of changes) await this.#applyOne(tx, change);
+      const current = await tx.count(limitOverrides);
+      let added = 0;
+      for (const change of changes) added += await this.#applyOne(tx, change);
+      // Who is at the end may still change and remove what there is.
+      if (added > 0 && current + added > MOST_OVERRIDES)
+        throw limitErrors.TooManyOverrides({ maximum: MOST_OVERRIDES, current });
     });
     await this.load();
   }
 
-  async #applyOne(tx: Tx, change: LimitChange): Promise<void> {
+  /** How many overrides there are more. */
+  async #applyOne(tx: Tx, change: LimitChange): Promise<number> {
     const limit = this.#table.get(change.name)?.limit as Limit;
     const scope = change.scope ? normalScope(limit, change.scope) : undefined;
     const key = keyOf(limit, scope);
@@ -93,8 +97,10 @@ export class Overrides {
       if (value === null) delete after[field];
       else if (value !== undefined) after[field] = value;
     }
-    if (Object.keys(after).length === 0) await tx.delete(limitOverrides, key);
-    else await tx.put(limitOverrides, key, { name: limit.name, ...(scope && { scope }), ...after });
+    const said = Object.keys(after).length > 0;
+    if (said) await tx.put(limitOverrides, key, { name: limit.name, ...(scope && { scope }), ...after });
+    else await tx.delete(limitOverrides, key);
+    return Number(said) - Number(stored !== undefined);
   }
 
   /** Reads them anew. Several calls at once share what is read, but never something that was read before they asked. */

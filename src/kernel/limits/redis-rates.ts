@@ -39,6 +39,8 @@ const LOOK_AT_MOST = 10_000;
 const SCAN_AT_MOST = 200_000;
 /** Scopes that are looked up in one decision of the script, which compares each with all before it. */
 const LOOK_AT_ONCE = 50;
+/** Slots that could not be given back are remembered for when Redis answers again; of more, the lease takes care. */
+const MOST_OWED = 10_000;
 
 export async function openRedisRates(options: RedisRatesOptions): Promise<Rates> {
   const connection = await connectRedis(options.url, options.log);
@@ -65,6 +67,8 @@ class RedisRates implements Rates {
   /** Real time until which Redis is left alone. */
   #restsUntil = 0;
   #down = false;
+  /** Commands that give slots back. */
+  #owed: string[][] = [];
   #scanning: Promise<Map<string, string[]>> | undefined;
 
   constructor(redis: RedisConnection, { jarId, rules, clock, log, metrics }: RedisRatesOptions) {
@@ -102,8 +106,17 @@ class RedisRates implements Rates {
     );
   }
 
-  async usage(limit: RateLimit, { where, most }: UsageQuery, now: number): Promise<Usage[]> {
-    if (this.#isResting) return this.#local.usage(limit, { where, most }, now);
+  async usage(limit: RateLimit, query: UsageQuery, now: number): Promise<Usage[]> {
+    if (this.#isResting) return this.#local.usage(limit, query, now);
+    try {
+      return await this.#sharedUsage(limit, query, now);
+    } catch (error) {
+      this.#failed(error);
+      return this.#local.usage(limit, query, now);
+    }
+  }
+
+  async #sharedUsage(limit: RateLimit, { where, most }: UsageQuery, now: number): Promise<Usage[]> {
     // All limits of a list ask at once, and share one walk through the keys.
     this.#scanning ??= this.#scopes().finally(() => {
       this.#scanning = undefined;
@@ -153,24 +166,46 @@ class RedisRates implements Rates {
   #ask(uses: readonly Use[], now: number): Promise<Decision> {
     const slots = uses.some(({ limit }) => limit.kind === 'concurrency');
     const id = slots ? uuid() : '';
-    return this.#script.evaluate(uses, now, id).then(({ allowed, readings }) => {
-      if (!allowed) return refuse(readings);
-      return allow(readings, slots ? () => this.#release(uses, id) : undefined);
-    });
+    return this.#script.evaluate(uses, now, id).then(
+      ({ allowed, readings }) => {
+        if (!allowed) return refuse(readings);
+        return allow(readings, slots ? () => this.#release(uses, id) : undefined);
+      },
+      (error) => {
+        // The answer is lost, and perhaps only the answer: the slots may have been taken.
+        if (slots) this.#owe(this.#releasing(uses, id));
+        throw error;
+      },
+    );
   }
 
   #release(uses: readonly Use[], id: string): void {
+    for (const command of this.#releasing(uses, id)) this.#giveBack(command);
+  }
+
+  #giveBack(command: string[]): void {
+    this.#redis.send(command).catch((error) => {
+      this.#owe([command]);
+      this.#failed(error);
+    });
+  }
+
+  #owe(commands: readonly string[][]): void {
+    this.#owed.push(...commands);
+    if (this.#owed.length > MOST_OWED) this.#owed.splice(0, this.#owed.length - MOST_OWED);
+  }
+
+  #releasing(uses: readonly Use[], id: string): string[][] {
     const counts = new Map<string, number>();
     for (const { limit, scope, cost = 1 } of uses) {
       if (limit.kind !== 'concurrency') continue;
       const key = this.#script.keyOf(limit, scope);
       counts.set(key, (counts.get(key) ?? 0) + cost);
     }
-    for (const [key, count] of counts) {
+    return [...counts].flatMap(([key, count]) => {
       const ids = Array.from({ length: count }, (_, index) => `${id}:${index + 1}`);
-      // Lost when Redis is away: the lease ends it then.
-      if (ids.length > 0) this.#redis.send(['ZREM', key, ...ids]).catch((error) => this.#failed(error));
-    }
+      return ids.length > 0 ? [['ZREM', key, ...ids]] : [];
+    });
   }
 
   /** The scopes of every limit, as their keys have them. */
@@ -218,6 +253,7 @@ class RedisRates implements Rates {
     if (!this.#down) return;
     this.#down = false;
     this.#local.forget();
+    for (const command of this.#owed.splice(0)) this.#giveBack(command);
     this.#log.info('Redis answers again; rates are shared again');
   }
 }

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
  * Answers whole numbers: for each decision whether it is allowed, then for each use whether there was too little (1: and that exceeds
  * the limit, 2: and there is none), how many units are left, and the wait in ms (-1: for ever).
  *
- * What is kept: tokens and time of a bucket, start and use of a fixed window, both as two doubles; for a sliding window its slice's
+ * What is kept: tokens, time and size of a bucket, start and use of a fixed window, as doubles; for a sliding window its slice's
  * length and then the slices as text; for concurrency a sorted set of ids by the end of their lease.
  */
 export const TAKE = `
@@ -34,14 +34,15 @@ while base < #KEYS do
       if kind == 98 then
         local raw = call('GET', key)
         if raw then
-          local tokens, time = struct.unpack('dd', raw)
+          local tokens, time, size = struct.unpack('ddd', raw)
           local elapsed = now - time
+          if max > size then tokens = tokens + max - size end
           if elapsed > 0 then
             tokens, time = tokens + elapsed * a / 1000, now
           elseif elapsed < -5000 then
             -- Kept even if this call is refused: a time that lies ahead would keep the bucket from filling.
             time = now
-            call('SET', key, struct.pack('dd', tokens, time), 'PX', ARGV[q + 3])
+            call('SET', key, struct.pack('ddd', tokens, time, max), 'PX', ARGV[q + 3])
           end
           if tokens > max then tokens = max end
           left[i], at[i] = tokens, time
@@ -84,7 +85,7 @@ while base < #KEYS do
       exceeded[i] = 1
       if mode == 101 then ok = false end
       if cost > max + 1e-6 then wait = -1
-      elseif kind == 98 then wait = a == 0 and -1 or (cost - left[j]) * 1000 / a
+      elseif kind == 98 then wait = a == 0 and -1 or (cost - left[j]) * 1000 / a + math.max(0, at[j] - now)
       elseif kind == 102 then wait = at[j] + a - now
       elseif kind == 115 then
         local missing = cost - left[j]
@@ -116,7 +117,7 @@ while base < #KEYS do
     if ok and first[i] == i and left[i] ~= before[i] then
       local key, q = KEYS[base + i], uses + i * 6 - 6
       local kind, expiry = byte(ARGV[q]), ARGV[q + 3]
-      if kind == 98 then call('SET', key, struct.pack('dd', left[i], at[i]), 'PX', expiry)
+      if kind == 98 then call('SET', key, struct.pack('ddd', left[i], at[i], tonumber(ARGV[q + 2])), 'PX', expiry)
       elseif kind == 102 then
         call('SET', key, struct.pack('dd', at[i], tonumber(ARGV[q + 2]) - left[i]), 'PX', expiry)
       elseif kind == 115 then

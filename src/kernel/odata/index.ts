@@ -5,6 +5,7 @@ export { Evaluator } from './evaluate.ts';
 export { expandInto, type Navigation } from './expand.ts';
 export { type ListPage, type ListRequest, type PageRules, readList } from './list.ts';
 export { parseExpand, parseOrderBy, parseSelect } from './options.ts';
+export { ownedBy } from './owned.ts';
 export { type ODataSet, odataEntity, odataPage } from './page.ts';
 export { parseFilter } from './parser.ts';
 export { print } from './print.ts';

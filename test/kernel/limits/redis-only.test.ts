@@ -121,6 +121,40 @@ it('a Redis that hangs holds calls up once and not again and again', async ({ sk
   await own.stop();
 });
 
+it('slots that a hanging server took are given back when it answers again', { timeout: 60_000 }, async () => {
+  const own = await startRedis();
+  onTestFinished(() => own.stop());
+  const rates = await opened(own.url, 'owed');
+  const use = { limit: slots(2), scope: ['a'] };
+  const before = await rates.take([use], NOW);
+  own.freeze();
+  // Decided by this node's own count, while the server may take the slot as soon as it goes on.
+  expect((await rates.take([use], NOW)).allowed).toBe(true);
+  before.release?.();
+  own.thaw();
+  const other = await opened(own.url, 'owed');
+  const look = { ...use, cost: 0 };
+  await expect
+    .poll(
+      async () => {
+        await rates.take([look], NOW);
+        return (await other.take([look], NOW)).readings[0]?.remaining;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(2);
+});
+
+it('use can be looked at while the server goes away', { timeout: 60_000 }, async () => {
+  const own = await startRedis();
+  const rates = await opened(own.url, 'going');
+  const limit = bucket(1000, 0);
+  for (let n = 0; n < 200; n++) await rates.take([{ limit, scope: [`s${n}`] }], NOW);
+  const looked = rates.usage(limit, { where: new Map(), most: 10 }, NOW);
+  await own.stop();
+  expect(await looked).toBeInstanceOf(Array);
+});
+
 it('a jar whose Redis does not answer says so at start, without its password', async () => {
   const url = 'redis://user:secret@127.0.0.1:1';
   const failed = await startJar({ redisUrl: url }).catch((error: Error) => error);

@@ -51,6 +51,8 @@ const RUNNING: ConcurrencyLimit = {
 const FAMILY: ApiFamily = {
   ...(SERVICES[0] as Service).family,
   name: 'things',
+  // It knows nothing of headers: Retry-After is there all the same.
+  renderError: ({ status, code, message }) => ({ status, body: { error: { code, message } } }),
   finished: undefined,
   unmatched: undefined,
   steps: [

@@ -138,12 +138,19 @@ describe('$expand', () => {
     expect(keysOf(await expand('*($top=0)', ['a']))).toEqual([{ key: 'a', children: [], parent: null }]);
   });
 
+  it('takes what is named beside * by its own options, and loads it once', async () => {
+    const { expand, loads } = tree();
+    expect(keysOf(await expand('*,children($top=0)', ['a']))).toEqual([{ key: 'a', children: [], parent: null }]);
+    expect(loads.filter((load) => load.startsWith('children'))).toHaveLength(1);
+  });
+
   it('refuses what cannot be expanded, filtered or selected, with the place', async () => {
     const { expand } = tree();
     const refused = async (source: string) => {
       const error = await expand(source).catch((thrown: unknown) => thrown);
       return error instanceof ODataError ? [error.code, error.option, error.position] : error;
     };
+    expect(await refused('children,children($top=1)')).toEqual(['Syntax', '$expand', 9]);
     expect(await refused('children,nope')).toEqual(['UnknownProperty', '$expand', 9]);
     expect(await refused('children($expand=nope)')).toEqual(['UnknownProperty', '$expand', 17]);
     expect(await refused('children($filter=nope eq 1)')).toEqual(['UnknownProperty', '$expand', 17]);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
 import { type Call, noContent, type Route, route } from '../../../src/kernel/http/route.ts';
 import type { Navigation } from '../../../src/kernel/odata/expand.ts';
+import { ownedBy } from '../../../src/kernel/odata/owned.ts';
 import { type ODataSet, odataEntity, odataPage } from '../../../src/kernel/odata/page.ts';
 import type { Service } from '../../../src/kernel/service.ts';
 import { onBothStores } from '../../support/jars.ts';
@@ -39,14 +40,7 @@ function sampleSet(call: Call): ODataSet<Sample> {
     many: true,
     shape,
     view,
-    async load(parents) {
-      const owners = parents.map((parent) => parent.name ?? '');
-      const { items } = await store.query(samples, {
-        filter: { op: 'in', field: 'owner', values: owners },
-        limit: 1000,
-      });
-      return owners.map((owner) => items.flatMap(({ value }) => (value.owner === owner ? [value] : [])));
-    },
+    load: ownedBy(store, samples, 'owner', (parent) => parent.name),
   };
   return {
     name: 'samples',
@@ -159,6 +153,17 @@ onBothStores(
         size: 1,
         children: [{ name: 'n2', size: 2, note: null }],
       });
+    });
+
+    it('expands more children than one page of the store has', async () => {
+      await fill();
+      const write = (i: number) =>
+        bench.call('PUT', `/samples-api/samples(m${i})`, { body: { name: `m${i}`, size: 100, owner: 'n3' } });
+      for (let i = 0; i < 1100; i += 100) await Promise.all(Array.from({ length: 100 }, (_, j) => write(i + j)));
+      const { body } = await get("?$filter=name in ('n3','n4')&$expand=children($count=true;$top=2)");
+      const counts = body.value.map((each: Record<string, unknown>) => each['children@odata.count']);
+      expect(counts).toEqual([1100, 0]);
+      expect(body.value[0].children).toHaveLength(2);
     });
 
     it('finds by what it has no field for, and by both at once', async () => {
