@@ -17,6 +17,10 @@ export const controlErrors = errorTable({
   AdvanceInterrupted: [409, '{reason}'],
   ClockFixed: [409, '{reason}'],
   UnknownUser: [404, "There is no user or application '{user}' in this jar; there are {known}."],
+  NameMissing: [
+    400,
+    'The address ends in a slash, so the name of what to delete is missing; without the slash it means all.',
+  ],
   BadSeed: [400, '{reason}'],
 });
 
@@ -34,6 +38,11 @@ export function refuseForeignPages(call: Call): void {
   const { origin } = call.headers;
   if (typeof origin !== 'string' || origin.toLowerCase() === call.origin) return;
   throw controlErrors.ForeignOrigin({ origin });
+}
+
+/** `DELETE …/faults/$ID` with an empty variable must not delete all of them. */
+function refuseNamelessDelete({ method, url, route }: Call): void {
+  if (method === 'DELETE' && !route.open && /\/(\?|$)/.test(url)) throw controlErrors.NameMissing();
 }
 
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
@@ -56,6 +65,7 @@ export function controlFamily(adminKey: string): ApiFamily {
         }
         if (!timingSafeEqual(digest(key), expected)) throw controlErrors.AdminKeyWrong();
       },
+      refuseNamelessDelete,
     ],
     renderError: (error) => ({
       status: error.status,

@@ -133,3 +133,15 @@ test('every error has the same shape: a code and a message, never a stack', asyn
     expect(headers['cache-control']).toBe('no-store');
   }
 });
+
+describe('an address whose name is missing', () => {
+  test.each(['/_jar/faults/', '/_jar/deliveries/', '/_jar/deliveries/?state=dropped', '/_jar/snapshots/'])(
+    'does not delete all there is at %s',
+    async (path) => {
+      const { status, body } = await ask('DELETE', path, withKey());
+      expect([status, body.error?.code]).toEqual(
+        path.includes('snapshots') ? [405, 'MethodNotAllowed'] : [400, 'NameMissing'],
+      );
+    },
+  );
+});
