@@ -43,6 +43,16 @@ onBothStores(
       });
     });
 
+    it('finds the scope of a change in any case, and is one change however it is written', async () => {
+      const scope = (subscription: string) => ({ subscription });
+      await patch({ name: 'management.resource-groups', scope: scope(SUBSCRIPTION.toUpperCase()), limit: 0 });
+      const create = () => bench.call('PUT', `${GROUPS}/any?${V}`, { body: { location: 'eastus' } });
+      expect((await create()).status).toBe(409);
+      await patch({ name: 'management.resource-groups', scope: scope(SUBSCRIPTION.toLowerCase()), limit: null });
+      expect((await create()).status).toBe(201);
+      expect(await one('management.resource-groups')).toMatchObject({ overrides: [] });
+    });
+
     it('lowers, raises and suspends a limit from the next decision on, and null puts it back', async () => {
       const create = (name: string) => bench.call('PUT', `${GROUPS}/${name}?${V}`, { body: { location: 'eastus' } });
       expect((await create('a')).status).toBe(201);

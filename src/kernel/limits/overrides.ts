@@ -154,5 +154,5 @@ function normalScope(limit: Limit, scope: Readonly<Record<string, string>>): Rec
 
 function keyOf(limit: Limit, scope: Readonly<Record<string, string>> | undefined): string {
   if (!scope) return limit.name;
-  return `${limit.name}?${scopeKey(Object.entries(scope).flat())}`;
+  return `${limit.name}?${scopeKey(Object.entries(scope).flat()).toLowerCase()}`;
 }

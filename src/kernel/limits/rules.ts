@@ -96,4 +96,5 @@ function layerOf(limit: Limit, overrides: readonly Override[]): Layer {
   return { parts, byValues: new Map(overrides.map((each) => [keyOf(each), each])) };
 }
 
-const valuesKey = (values: readonly string[]): string => scopeKey(values);
+/** Ids are written in any case, and who sets a limit for one means it however it is written. */
+const valuesKey = (values: readonly string[]): string => scopeKey(values).toLowerCase();
