@@ -127,10 +127,7 @@ export const deliveryRoutes: readonly Route[] = [
     query: FiltersSchema,
     responses: { 200: Type.Object({ removed: Type.Integer() }) },
     async handle({ jar, query }) {
-      const removed = await forAllMatching(jar, query, async (tx, stored) => {
-        await jar.delivery.remove(tx, stored);
-        return true;
-      });
+      const removed = await forAllMatching(jar, query, (tx, stored) => jar.delivery.remove(tx, stored));
       return ok({ removed });
     },
   }),

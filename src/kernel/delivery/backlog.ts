@@ -64,6 +64,11 @@ export class Backlog {
     this.#exhausted = false;
   }
 
+  forget(id: string): void {
+    const place = this.#waiting.findIndex((each) => each.key === id);
+    if (place >= 0) this.#waiting.splice(place, 1);
+  }
+
   take(count: number): Stored<DeliveryRecord>[] {
     return this.#waiting.splice(0, count);
   }

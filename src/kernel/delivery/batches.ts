@@ -18,3 +18,9 @@ export function batchLength(
   }
   return length;
 }
+
+/** What a message weighs; 0 for one with its body in its record, which is never large. */
+export function heavyBytes(taken: readonly Stored<DeliveryRecord>[]): number {
+  if (taken.length === 1 && taken[0]?.value.body !== undefined) return 0;
+  return taken.reduce((sum, { value }) => sum + value.bodyBytes, 0);
+}

@@ -7,6 +7,7 @@ import type { Reader, Store, Stored } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { DeliveryPolicy, DueDelivery } from './policy.ts';
 import { type DeliveryRecord, deliveryBodies } from './records.ts';
+import type { Room } from './room.ts';
 import { openTarget } from './target.ts';
 
 /** The kind of the work item that sends what is due for one destination. */
@@ -18,6 +19,8 @@ export interface RunningPump {
   nudge(): void;
   /** This has come; what it needs not read from the store again. */
   offer(stored: Stored<DeliveryRecord>): void;
+  /** This was taken back, removed or put anew: as it was it is not sent any more. */
+  forget(id: string): void;
 }
 
 /** What the parts of the engine share. */
@@ -31,6 +34,7 @@ export interface DeliveryContext {
   readonly policies: ReadonlyMap<string, DeliveryPolicy>;
   /** Known once the jar is put together. */
   readonly jar: () => Jar;
+  readonly room: Room;
   /** The pumps that run on this node, by queue; until the transaction that ends their turn looks for the last time. */
   readonly running: Map<string, RunningPump>;
   /** For metrics: `delivered`, `retried`, `dead-lettered`, `dropped`, `cancelled`. */
@@ -50,11 +54,35 @@ export async function readDelivery(
   id: string,
   record: DeliveryRecord,
 ): Promise<DueDelivery> {
-  const body = record.body ?? (await on.get(deliveryBodies, id, 'none'))?.value.body ?? '';
-  return asDelivery(context, id, record, body);
+  return asDelivery(context, id, record, (await bodyOf(on, id, record)) ?? '');
 }
 
-export function asDelivery({ vault }: DeliveryContext, id: string, record: DeliveryRecord, body: string): DueDelivery {
+/** Undefined when the delivery was removed since its record was read. */
+async function bodyOf(on: Pick<Reader, 'get'>, id: string, record: DeliveryRecord): Promise<string | undefined> {
+  return record.body ?? (await on.get(deliveryBodies, id, 'none'))?.value.body;
+}
+
+/** Those of one message, with their bodies; without those that were removed since they were read. */
+export async function openBatch(
+  context: DeliveryContext,
+  taken: readonly Stored<DeliveryRecord>[],
+): Promise<{ readonly stored: readonly Stored<DeliveryRecord>[]; readonly batch: readonly DueDelivery[] }> {
+  const [first] = taken;
+  if (first && taken.length === 1 && first.value.body !== undefined)
+    return { stored: taken, batch: [asDelivery(context, first.key, first.value, first.value.body)] };
+  const bodies = await Promise.all(taken.map(({ key, value }) => bodyOf(context.store, key, value)));
+  const stored: Stored<DeliveryRecord>[] = [];
+  const batch: DueDelivery[] = [];
+  for (const [i, each] of taken.entries()) {
+    const body = bodies[i];
+    if (body === undefined) continue;
+    stored.push(each);
+    batch.push(asDelivery(context, each.key, each.value, body));
+  }
+  return { stored, batch };
+}
+
+function asDelivery({ vault }: DeliveryContext, id: string, record: DeliveryRecord, body: string): DueDelivery {
   const target = openTarget(vault, record);
   return {
     id,

@@ -2,12 +2,14 @@ import { StoreError } from '../store/errors.ts';
 import type { Stored, Tx } from '../store/types.ts';
 import { afterFailure } from './circuit.ts';
 import { type DeliveryContext, readDelivery } from './context.ts';
+import { tellOfFailure, tellOfProbation } from './news.ts';
 import {
   type AttemptResult,
   type DeliveryEnd,
   type DeliveryPolicy,
   type DueDelivery,
   type EndCause,
+  isVerdict,
   standardVerdict,
   type Verdict,
 } from './policy.ts';
@@ -36,6 +38,8 @@ export interface Tried {
 interface Judged {
   readonly each: Tried;
   readonly verdict: Verdict | undefined;
+  /** Why it is not over yet, whatever the verdict: its service could not be told. */
+  readonly putOff?: string;
 }
 
 interface Step {
@@ -44,10 +48,23 @@ interface Step {
   readonly end: DeliveryEnd | undefined;
 }
 
+interface Written {
+  readonly id: string;
+  /** As it was before. */
+  readonly value: DeliveryRecord;
+  readonly record: DeliveryRecord;
+}
+
+const REASON_KEPT = 200;
+/** The store's own troubles: no fault of the service that was just at work. */
+const STORE_TROUBLE: ReadonlySet<string> = new Set(['UNREACHABLE', 'CONFLICT', 'CLOSED']);
+
 /** Writes down what came of attempts, and what follows from it. */
 export class Endings {
   readonly #context: DeliveryContext;
   readonly #policy: DeliveryPolicy;
+  /** What `ended` threw last. */
+  #toldInVain: { readonly error: unknown } | undefined;
 
   constructor(context: DeliveryContext, policy: DeliveryPolicy) {
     this.#context = context;
@@ -60,22 +77,64 @@ export class Endings {
     before: DestinationRecord | undefined,
   ): Promise<DestinationRecord | undefined> {
     let judged: readonly Judged[] | undefined;
+    // Once: the body may run again, and nothing may be judged twice.
+    const once = (): readonly Judged[] => {
+      judged ??= take().map((each) => ({ each, verdict: each.result && this.#judge(each.result) }));
+      return judged;
+    };
+    try {
+      return await this.#writeAll(once, before);
+    } catch (error) {
+      if (!judged || !this.#isOfService(error)) throw error;
+      return this.#writeEach(judged, before);
+    }
+  }
+
+  async #writeAll(
+    judged: () => readonly Judged[],
+    before: DestinationRecord | undefined,
+  ): Promise<DestinationRecord | undefined> {
     const counts: string[] = [];
     const after = await this.#context.store.transact(async (tx) => {
       const now = this.#context.clock.now();
-      // Once: the body may run again, and nothing may be judged twice.
-      judged ??= take().map((each) => ({ each, verdict: each.result && this.#judge(each.result) }));
+      const all = judged();
       counts.length = 0;
-      for (const { each, verdict } of judged) counts.push(...(await this.#end(tx, each, verdict, now)));
-      return this.#noteDestination(tx, judged, before, now);
+      for (const each of all) counts.push(...(await this.#end(tx, each, now)));
+      return this.#noteDestination(tx, all, before, now);
     });
     for (const outcome of counts) this.#context.count(this.#policy.service, outcome);
     return after;
   }
 
+  /** One by one: what a service cannot be told of must not undo what came of the others, or they would be sent again. */
+  async #writeEach(
+    judged: readonly Judged[],
+    before: DestinationRecord | undefined,
+  ): Promise<DestinationRecord | undefined> {
+    let after = before;
+    for (const each of judged) {
+      try {
+        after = await this.#writeAll(() => [each], after);
+      } catch (error) {
+        if (!this.#isOfService(error)) throw error;
+        const { name } = this.#policy;
+        this.#context.log.error({ err: error, policy: name }, 'a policy failed when told of an end');
+        const putOff = `put off, as policy ${name} failed when told of the end: ${messageOf(error)}`;
+        after = await this.#writeAll(() => [{ ...each, putOff }], after);
+      }
+    }
+    return after;
+  }
+
+  #isOfService(error: unknown): boolean {
+    return error === this.#toldInVain?.error && !(error instanceof StoreError && STORE_TROUBLE.has(error.code));
+  }
+
   #judge(result: AttemptResult): Verdict {
     try {
-      return (this.#policy.classify ?? standardVerdict)(result);
+      const verdict = (this.#policy.classify ?? standardVerdict)(result);
+      if (!isVerdict(verdict)) throw new Error('classify gave something that is no verdict');
+      return verdict;
     } catch (error) {
       const { name } = this.#policy;
       this.#context.log.error({ err: error, policy: name }, 'a policy could not judge an outcome');
@@ -86,47 +145,54 @@ export class Endings {
     }
   }
 
-  async #end(tx: Tx, tried: Tried, verdict: Verdict | undefined, now: number): Promise<string[]> {
-    const [only] = tried.stored;
-    if (only && tried.stored.length === 1 && !this.#policy.ended) {
-      const written = await this.#put(tx, this.#step(only, tried, verdict, now), 'dropped', now);
-      return written ? [written] : [];
-    }
-    const steps = tried.stored.map((stored) => this.#step(stored, tried, verdict, now));
+  async #end(tx: Tx, judged: Judged, now: number): Promise<string[]> {
+    const steps = judged.each.stored.map((stored) => this.#step(stored, judged, now));
     const counts: string[] = [];
-    const { ended } = this.#policy;
-    for (const cause of new Set(steps.map((step) => step.end?.cause))) {
-      let group = steps.filter((step) => step.end?.cause === cause);
-      const end = group[0]?.end;
-      let failedAs: 'dead-lettered' | 'dropped' = 'dropped';
-      if (end && ended) {
-        group = await this.#stillQueued(tx, group);
-        if (group.length === 0) continue;
-        const told = await Promise.all(
-          group.map(async ({ stored: { key, value }, next }) => {
-            const known = tried.batch?.find((each) => each.id === key);
-            const delivery = known ?? (await readDelivery(this.#context, tx, key, value));
-            return { ...delivery, attempts: next.tries, history: next.history };
-          }),
-        );
-        failedAs = (await ended(tx, told, end, this.#context.jar())) ?? 'dropped';
-      }
+    for (const cause of steps.length === 1 ? [steps[0]?.end?.cause] : new Set(steps.map(({ end }) => end?.cause))) {
+      const group = steps.filter(({ end }) => end?.cause === cause);
+      const written: Written[] = [];
       for (const step of group) {
-        const written = await this.#put(tx, step, failedAs, now);
-        if (written) counts.push(written);
+        const one = await this.#put(tx, step, now);
+        if (one) written.push(one);
       }
+      const end = group[0]?.end;
+      const failedAs = end && written.length > 0 ? await this.#tell(tx, written, judged.each, end) : undefined;
+      for (const one of written) counts.push(await this.#finish(tx, one, failedAs, now));
     }
     return counts;
   }
 
-  #step(stored: Stored<DeliveryRecord>, tried: Tried, verdict: Verdict | undefined, now: number): Step {
+  /** When it is told, the service finds them ended already: taking back what is queued for an owner leaves these as they are. */
+  async #tell(tx: Tx, written: readonly Written[], tried: Tried, end: DeliveryEnd) {
+    const { ended } = this.#policy;
+    if (!ended) return undefined;
+    const told = await Promise.all(
+      written.map(async ({ id, value, record }) => {
+        const known = tried.batch?.find((each) => each.id === id);
+        const delivery = known ?? (await readDelivery(this.#context, tx, id, value));
+        return { ...delivery, attempts: record.tries, history: record.history };
+      }),
+    );
+    try {
+      return await ended.call(this.#policy, tx, told, end, this.#context.jar());
+    } catch (error) {
+      this.#toldInVain = { error };
+      throw error;
+    }
+  }
+
+  #step(stored: Stored<DeliveryRecord>, { each: tried, verdict, putOff }: Judged, now: number): Step {
     const { value } = stored;
     const { result } = tried;
-    if (!result || !verdict) return { stored, next: value, end: tried.end };
+    if (!result || !verdict) {
+      if (putOff === undefined) return { stored, next: value, end: tried.end };
+      const dueAt = now + delayAfter(this.#policy, stored.key, Math.max(value.tries, 1));
+      return { stored, next: { ...value, dueAt }, end: undefined };
+    }
     const tries = value.tries + 1;
     const maxAttempts = value.maxAttempts ?? this.#policy.maxAttempts ?? Number.POSITIVE_INFINITY;
-    const cause = causeOf(verdict, tries, maxAttempts);
-    const rule = verdict.rule ?? this.#ruleOf(result, cause, tries);
+    const cause = putOff === undefined ? causeOf(verdict, tries, maxAttempts) : undefined;
+    const rule = putOff ?? verdict.rule ?? this.#ruleOf(result, cause, tries);
     const minDelayMs = verdict.is === 'retry' ? this.#minDelay(verdict, result, now) : 0;
     const nextAt = cause === undefined ? now + delayAfter(this.#policy, stored.key, tries, minDelayMs) : undefined;
     const attempt: Attempt = {
@@ -161,42 +227,28 @@ export class Endings {
     return `${what}: tried again ${by}`;
   }
 
-  /** What was taken back or removed meanwhile has no end to be told of. */
-  async #stillQueued(tx: Tx, group: readonly Step[]): Promise<Step[]> {
-    const still: Step[] = [];
-    for (const step of group) {
-      const found = await tx.get(deliveries, step.stored.key);
-      if (found?.etag === step.stored.etag) still.push(step);
-    }
-    return still;
-  }
-
-  /** Gives what to count it as; undefined when somebody else has written it meanwhile. */
-  async #put(tx: Tx, { stored, next, end }: Step, failedAs: 'dead-lettered' | 'dropped', now: number) {
-    const state = end && stateOf(end.cause, failedAs);
-    const record: DeliveryRecord =
-      end && state ? { ...next, state, cause: end.cause, rule: end.rule, endedAt: now } : next;
+  /** Undefined when somebody else has written it meanwhile: what was taken back or removed has no end to be told of. */
+  async #put(tx: Tx, { stored, next, end }: Step, now: number): Promise<Written | undefined> {
+    const record: DeliveryRecord = end
+      ? { ...next, state: stateOf(end.cause), cause: end.cause, rule: end.rule, endedAt: now }
+      : next;
     try {
       await tx.put(deliveries, stored.key, record, { ifMatch: stored.etag });
     } catch (error) {
       if (error instanceof StoreError && error.code === 'PRECONDITION_FAILED') return undefined;
       throw error;
     }
-    if (state === 'dropped' || state === 'dead-lettered') await this.#tellOfFailure(tx, stored.key, record, now);
-    return state ?? 'retried';
+    return { id: stored.key, value: stored.value, record };
   }
 
-  /** What never arrives is news; what does is not. */
-  async #tellOfFailure(tx: Tx, id: string, record: DeliveryRecord, now: number): Promise<void> {
-    const { service, policy, address, owner, cause, rule, state, attempts } = record;
-    await tx.change({
-      source: service,
-      kind: 'delivery',
-      subject: record.subject ?? record.destination,
-      outcome: 'Failed',
-      at: now,
-      data: { id, policy, address, owner, state, cause, rule, attempts },
-    });
+  /** Gives what to count it as. */
+  async #finish(tx: Tx, { id, record }: Written, failedAs: 'dead-lettered' | undefined, now: number): Promise<string> {
+    if (record.state === 'queued') return 'retried';
+    if (record.state !== 'dropped') return record.state;
+    const final: DeliveryRecord = failedAs === undefined ? record : { ...record, state: failedAs };
+    if (final !== record) await tx.put(deliveries, id, final);
+    await tellOfFailure(tx, id, final, now);
+    return final.state;
   }
 
   async #noteDestination(
@@ -223,20 +275,8 @@ export class Endings {
     const key = queueOf(this.#policy.name, destination);
     if (!record) await tx.delete(destinations, key);
     else await tx.put(destinations, key, record);
-    if (record && opened) await this.#tellOfProbation(tx, record, now);
+    if (record && opened) await tellOfProbation(tx, record, now);
     return record;
-  }
-
-  async #tellOfProbation(tx: Tx, record: DestinationRecord, now: number): Promise<void> {
-    const { policy, service, address, failures, outcome, until } = record;
-    await tx.change({
-      source: service,
-      kind: 'probation',
-      subject: record.destination,
-      outcome: 'Failed',
-      at: now,
-      data: { policy, address, failures, outcome, until: new Date(until ?? now).toISOString() },
-    });
   }
 }
 
@@ -245,8 +285,12 @@ function causeOf(verdict: Verdict, tries: number, maxAttempts: number): EndCause
   return tries >= maxAttempts ? 'exhausted' : undefined;
 }
 
-function stateOf(cause: EndCause, failedAs: 'dead-lettered' | 'dropped'): 'delivered' | 'cancelled' | typeof failedAs {
-  return cause === 'delivered' || cause === 'cancelled' ? cause : failedAs;
+function stateOf(cause: EndCause): 'delivered' | 'cancelled' | 'dropped' {
+  return cause === 'delivered' || cause === 'cancelled' ? cause : 'dropped';
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_KEPT);
 }
 
 function hasAny(headers: Readonly<Record<string, string>>): boolean {

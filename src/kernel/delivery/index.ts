@@ -14,6 +14,7 @@ import { Pump } from './pump.ts';
 import { type CancelSelection, DeliveryQueue, type NewDelivery } from './queue.ts';
 import { type DeliveryRecord, deliveries, deliveryBodies, destinations } from './records.ts';
 import { Retention, type RetentionLimits } from './retention.ts';
+import { Room } from './room.ts';
 
 export type {
   AttemptResult,
@@ -54,7 +55,8 @@ export interface DeliveryEngine {
   cancel(tx: Tx, selection: CancelSelection): Promise<number>;
   /** Makes a delivery due once more, with all its attempts and its whole time to live before it. */
   replay(tx: Tx, stored: Stored<DeliveryRecord>): Promise<DeliveryRecord>;
-  remove(tx: Tx, stored: Stored<DeliveryRecord>): Promise<void>;
+  /** Removes it if it is still as it was read; gives whether it was. */
+  remove(tx: Tx, stored: Stored<DeliveryRecord>): Promise<boolean>;
   /** Told of every attempt and every end, for metrics. */
   observe(listener: (service: string, outcome: string) => void): void;
 }
@@ -80,6 +82,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
   const context: DeliveryContext = {
     ...options,
     policies,
+    room: new Room(),
     running: new Map(),
     count(service, outcome) {
       if (outcome !== 'retried') retention.ended();

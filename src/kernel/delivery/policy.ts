@@ -42,7 +42,7 @@ export interface DeliveryPolicy {
   secrets?(batch: readonly DueDelivery[], jar: Jar): readonly string[] | Promise<readonly string[]>;
   /**
    * Told of every end, in the transaction that makes it: to remove a subscription, or to write a dead letter, which is said by
-   * giving 'dead-lettered'. Must await nothing but `tx`.
+   * giving 'dead-lettered'. They are written as ended by then. Must await nothing but `tx`; if it throws, the delivery is not over.
    */
   ended?(
     tx: Tx,
@@ -152,6 +152,12 @@ export function standardVerdict({ status, outcome }: AttemptResult): Verdict {
   if (status === undefined) return { is: outcome === 'Blocked' || outcome === 'BadAddress' ? 'refused' : 'retry' };
   if (status >= 200 && status < 300) return { is: 'delivered' };
   return { is: status >= 500 || RETRIED_STATUSES.has(status) ? 'retry' : 'refused' };
+}
+
+/** A policy is code that types alone do not keep from giving nothing. */
+export function isVerdict(verdict: Verdict | undefined): verdict is Verdict {
+  if (verdict?.is === 'retry') return (verdict.minDelayMs ?? 0) >= 0;
+  return verdict?.is === 'delivered' || verdict?.is === 'refused';
 }
 
 export function concurrencyOf(policy: DeliveryPolicy): number {

@@ -3,11 +3,11 @@ import type { Struck } from '../faults/index.ts';
 import { Calls } from '../outbound/calls.ts';
 import type { Stored, WorkItem } from '../store/types.ts';
 import { Backlog } from './backlog.ts';
-import { batchLength } from './batches.ts';
+import { batchLength, heavyBytes } from './batches.ts';
 import { closedUntil, isProbe } from './circuit.ts';
-import { asDelivery, type DeliveryContext, type RunningPump, readDelivery } from './context.ts';
+import { type DeliveryContext, openBatch, type RunningPump } from './context.ts';
 import { Endings, type Tried } from './endings.ts';
-import { concurrencyOf, type DeliveryPolicy } from './policy.ts';
+import { type AttemptResult, concurrencyOf, type DeliveryPolicy, type DueDelivery } from './policy.ts';
 import { type DeliveryRecord, type DestinationRecord, deliveries, destinations, queueOf } from './records.ts';
 import { sendBatch } from './sending.ts';
 
@@ -78,6 +78,10 @@ export class Pump implements RunningPump {
   offer(stored: Stored<DeliveryRecord>): void {
     this.#backlog.offer(stored);
     this.#notify();
+  }
+
+  forget(id: string): void {
+    this.#backlog.forget(id);
   }
 
   #watch(halt: AbortSignal): () => void {
@@ -176,24 +180,29 @@ export class Pump implements RunningPump {
     return this.#backlog.take(sound > 0 ? sound : length);
   }
 
-  async #send(stored: readonly Stored<DeliveryRecord>[], effect: Struck | undefined): Promise<void> {
-    const { clock, store } = this.#context;
-    const at = clock.now();
+  async #send(taken: readonly Stored<DeliveryRecord>[], effect: Struck | undefined): Promise<void> {
+    const { clock, room } = this.#context;
+    let leave: (() => void) | undefined;
     try {
-      const [first] = stored;
-      const batch =
-        stored.length === 1 && first?.value.body !== undefined
-          ? [asDelivery(this.#context, first.key, first.value, first.value.body)]
-          : await Promise.all(stored.map(({ key, value }) => readDelivery(this.#context, store, key, value)));
-      const result = await sendBatch(this.#context, this.#policy, batch, effect, this.#calls);
+      const bytes = heavyBytes(taken);
+      if (bytes > 0) leave = await room.enter(bytes, this.#calls);
+      const at = clock.now();
+      const { stored, batch } = await openBatch(this.#context, taken);
+      const result = batch.length > 0 ? await this.#sendBatch(batch, effect) : undefined;
       this.#underWay -= 1;
-      // Taken back by this side: it counts for nothing and is sent again.
-      if (!(this.#halted && result.outcome === 'Aborted')) this.#note({ stored, batch, at, result });
+      if (result) this.#note({ stored, batch, at, result });
     } catch (error) {
       this.#underWay -= 1;
-      this.#failure ??= { error };
+      if (!this.#calls.takenBack) this.#failure ??= { error };
     }
+    leave?.();
     this.#notify();
+  }
+
+  /** Undefined when it was taken back by this side: it counts for nothing and is sent again. */
+  async #sendBatch(batch: readonly DueDelivery[], effect: Struck | undefined): Promise<AttemptResult | undefined> {
+    const result = await sendBatch(this.#context, this.#policy, batch, effect, this.#calls);
+    return this.#halted && result.outcome === 'Aborted' ? undefined : result;
   }
 
   #endEarly(stored: readonly Stored<DeliveryRecord>[], cause: 'expired' | 'cancelled', rule: string): void {
@@ -256,7 +265,9 @@ export class Pump implements RunningPump {
         const due = await this.#backlog.nextDue(tx);
         if (due === undefined) return undefined;
         const now = clock.now();
-        return Math.max(due, now, closedUntil(this.#destination, now));
+        // As it stands: a replay may have lifted its probation since.
+        const destination = this.#destination && (await tx.get(destinations, this.#queue, 'none'))?.value;
+        return Math.max(due, now, closedUntil(destination, now));
       }),
     );
     if (!settled) {

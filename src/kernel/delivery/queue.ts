@@ -1,10 +1,11 @@
+import { StoreError } from '../store/errors.ts';
 import type { Filter, Page, Position, Stored, Tx } from '../store/types.ts';
 import { closedUntil } from './circuit.ts';
 import { type DeliveryContext, PUMP, policyOf, type RunningPump, readDelivery } from './context.ts';
 import { DeliveryIds } from './ids.ts';
 import type { DeliveryPolicy } from './policy.ts';
 import { type DeliveryRecord, deliveries, deliveryBodies, destinations, laneOfQueue, queueOf } from './records.ts';
-import { storedTarget } from './target.ts';
+import { shownDestination, storedTarget } from './target.ts';
 
 export interface NewDelivery {
   /** The name of a policy that a service has declared. */
@@ -51,13 +52,14 @@ export class DeliveryQueue {
     const policy = policyOf(this.#context, delivery.policy);
     const now = clock.now();
     const id = this.#ids.next();
+    const destination = shownDestination(vault, delivery.destination);
     const expiresAt = delivery.expiresAt ?? (policy.timeToLiveMs === undefined ? undefined : now + policy.timeToLiveMs);
     const bodyBytes = Buffer.byteLength(delivery.body);
     const inline = bodyBytes <= INLINE_BODY_BYTES;
     const record: DeliveryRecord = {
       policy: policy.name,
       service: policy.service,
-      destination: delivery.destination,
+      destination,
       ...(delivery.owner !== undefined && { owner: delivery.owner }),
       ...(delivery.subject !== undefined && { subject: delivery.subject }),
       ...storedTarget(vault, delivery.url, delivery.headers),
@@ -75,9 +77,9 @@ export class DeliveryQueue {
     };
     const stored = await tx.put(deliveries, id, record);
     if (!inline) await tx.put(deliveryBodies, id, { body: delivery.body });
-    const pump = this.#pumpAtHand(queueOf(policy.name, delivery.destination));
+    const pump = this.#pumpAtHand(queueOf(policy.name, destination));
     if (pump) tx.afterCommit(() => pump.offer(stored));
-    else await this.#wake(tx, policy, delivery.destination, record.dueAt);
+    else await this.#wake(tx, policy, destination, record.dueAt);
     return id;
   }
 
@@ -125,12 +127,13 @@ export class DeliveryQueue {
     const filter: Filter =
       'owner' in selection
         ? { op: 'eq', field: 'owner', value: selection.owner }
-        : { op: 'eq', field: 'lane', value: laneOfQueue(queueOf(selection.policy, selection.destination)) };
+        : { op: 'eq', field: 'lane', value: laneOfQueue(this.#queueOf(selection)) };
     let cancelled = 0;
     for (let after: Position | undefined; ; ) {
       const { items, next }: Page<DeliveryRecord> = await tx.query(deliveries, {
         filter: { op: 'and', args: [filter, { op: 'eq', field: 'state', value: 'queued' }] },
-        order: [{ field: 'key' }],
+        // Those of a destination in the order of their index, or each page would sort all of them.
+        order: [{ field: 'owner' in selection ? 'key' : 'place' }],
         after,
         limit: PAGE,
       });
@@ -142,18 +145,31 @@ export class DeliveryQueue {
     }
   }
 
+  #queueOf({ policy, destination }: { readonly policy: string; readonly destination: string }): string {
+    return queueOf(policy, shownDestination(this.#context.vault, destination));
+  }
+
+  /** What a pump has at hand already is not sent from there. */
+  #withdraw(tx: Tx, id: string, { policy, destination }: DeliveryRecord): void {
+    const { running } = this.#context;
+    tx.afterCommit(() => running.get(queueOf(policy, destination))?.forget(id));
+  }
+
   async #cancelAll(tx: Tx, page: readonly Stored<DeliveryRecord>[], rule: string): Promise<void> {
-    const { clock, count, faults, jar } = this.#context;
+    const { clock, count, faults, jar, policies } = this.#context;
     for (const { key, value } of page) {
+      this.#withdraw(tx, key, value);
       if (faults.armed) {
         // A rule may want it sent after all, which is found out when it would be.
         await tx.put(deliveries, key, { ...value, orphaned: true });
         continue;
       }
-      const policy = policyOf(this.#context, value.policy);
-      const ended = { ...(await readDelivery(this.#context, tx, key, value)), history: value.history };
-      await policy.ended?.(tx, [ended], { cause: 'cancelled', rule }, jar());
       await tx.put(deliveries, key, { ...value, state: 'cancelled', cause: 'cancelled', rule, endedAt: clock.now() });
+      const policy = policies.get(value.policy);
+      if (policy?.ended) {
+        const ended = { ...(await readDelivery(this.#context, tx, key, value)), history: value.history };
+        await policy.ended(tx, [ended], { cause: 'cancelled', rule }, jar());
+      }
       tx.afterCommit(() => count(value.service, 'cancelled'));
     }
   }
@@ -174,14 +190,23 @@ export class DeliveryQueue {
       ...(lifeMs !== undefined && { expiresAt: now + lifeMs }),
     };
     await tx.put(deliveries, key, record);
+    this.#withdraw(tx, key, value);
     // Who asks for it wants to see it tried, whatever the destination did before.
     await tx.delete(destinations, queueOf(policy.name, value.destination));
     await this.#wakeAt(tx, policy, value.destination, now);
     return record;
   }
 
-  async remove(tx: Tx, { key, value }: Stored<DeliveryRecord>): Promise<void> {
-    await tx.delete(deliveries, key);
+  /** Gives whether it was there still, as it was read. */
+  async remove(tx: Tx, { key, etag, value }: Stored<DeliveryRecord>): Promise<boolean> {
+    try {
+      await tx.delete(deliveries, key, { ifMatch: etag });
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'PRECONDITION_FAILED') return false;
+      throw error;
+    }
     if (value.body === undefined) await tx.delete(deliveryBodies, key);
+    this.#withdraw(tx, key, value);
+    return true;
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { collection, number, text } from '../store/collection.ts';
 import type { EndCause, Outcome } from './policy.ts';
 
@@ -74,7 +75,15 @@ export interface Target {
 }
 
 /** A destination by its policy, so that one policy's trouble with an address is not another's. */
-export const queueOf = (policy: string, destination: string): string => `${policy} ${destination}`;
+export function queueOf(policy: string, destination: string): string {
+  const queue = `${policy} ${destination}`;
+  if (queue.length <= LONGEST_QUEUE) return queue;
+  const digest = createHash('sha256').update(queue).digest('hex');
+  return `${queue.slice(0, LONGEST_QUEUE - digest.length - 1).toWellFormed()} ${digest}`;
+}
+
+/** No index of PostgreSQL takes more than 2,704 bytes. */
+const LONGEST_QUEUE = 500;
 
 /** The lane of the deliveries that ended this way; the queued ones have a lane for each queue. */
 export const laneOfEnded = (state: DeliveryState): string => `ended ${state}`;

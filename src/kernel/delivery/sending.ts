@@ -1,6 +1,7 @@
-import { processTime } from '../clock/timers.ts';
+import { after, processTime } from '../clock/timers.ts';
 import { plainAnswer, type Struck } from '../faults/index.ts';
 import type { Calls } from '../outbound/calls.ts';
+import { OutboundError } from '../outbound/errors.ts';
 import type { DeliveryContext } from './context.ts';
 import { failureOf, outcomeOf, RESPONSE_KEPT_BYTES, replyOf } from './outcomes.ts';
 import {
@@ -26,7 +27,9 @@ export async function sendBatch(
   calls: Calls,
 ): Promise<AttemptResult> {
   const began = processTime();
-  const reply = await attempt(context, policy, batch, effect, calls).catch(failureOf);
+  const reply = await attempt(context, policy, batch, effect, calls).catch((error: unknown) =>
+    failureOf(calls.takenBack ? takenBack() : error),
+  );
   const ms = Math.round((processTime() - began) * 10) / 10;
   return effect === undefined ? { ...reply, ms } : { ...reply, ms, fault: effect.rule };
 }
@@ -40,14 +43,18 @@ async function attempt(
 ): Promise<Reply> {
   let message: Message;
   try {
-    message = await composed(context, policy, batch);
+    message = await composed(context, policy, batch, calls);
   } catch (error) {
+    if (calls.takenBack) throw error;
     context.log.error({ err: error, policy: policy.name }, 'a message could not be composed');
     const reason = error instanceof Error ? error.message : String(error);
     return { outcome: 'ComposeFailed', error: `the message could not be composed: ${reason}`, headers: {}, body: '' };
   }
+  const { send: other } = policy;
   const send = (): Promise<Reply> =>
-    policy.send ? policy.send(message, context.jar(), calls.signal) : overHttp(context, policy, message, calls);
+    other
+      ? byOtherMeans(policy, calls, (signal) => other.call(policy, message, context.jar(), signal))
+      : overHttp(context, policy, message, calls);
   if (effect === undefined) return send();
   const instead = await feigned(context, policy, effect, calls);
   if (instead) return instead;
@@ -59,19 +66,34 @@ async function composed(
   context: DeliveryContext,
   policy: DeliveryPolicy,
   batch: readonly DueDelivery[],
+  calls: Calls,
 ): Promise<Message> {
   const first = batch[0]!;
   const message = policy.compose
-    ? await policy.compose(batch, context.jar())
+    ? await inTime(policy, calls, policy.compose(batch, context.jar()))
     : {
         url: first.url,
         headers: first.headers,
         body: policy.batch ? `[${batch.map((each) => each.body).join(',')}]` : first.body,
       };
   if (!policy.secrets) return message;
-  const secrets = await policy.secrets(batch, context.jar());
+  const secrets = await inTime(policy, calls, policy.secrets(batch, context.jar()));
   const signed = signatureHeaders(secrets, first.id, context.clock.now(), message.body);
   return { ...message, headers: { ...message.headers, ...signed } };
+}
+
+async function byOtherMeans(
+  policy: DeliveryPolicy,
+  calls: Calls,
+  send: (signal: AbortSignal) => Promise<Reply>,
+): Promise<Reply> {
+  const controller = new AbortController();
+  try {
+    return await inTime(policy, calls, send(controller.signal));
+  } catch (error) {
+    controller.abort();
+    throw error;
+  }
 }
 
 async function overHttp(
@@ -112,3 +134,22 @@ async function feigned(
 }
 
 const lost = (outcome: Outcome, error: string): Reply => ({ outcome, error, headers: {}, body: '' });
+
+const takenBack = (): OutboundError => new OutboundError('Aborted', 'taken back before it was answered');
+
+/** What a service does with a message has the time of an attempt, and ends when all is taken back: it must not hold up the jar. */
+function inTime<T>(policy: DeliveryPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
+  if (!(work instanceof Promise)) return work;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = policy;
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const end = (): void => {
+    cancel();
+    calls.remove(takeBack);
+  };
+  const takeBack = (): void => reject(takenBack());
+  const cancel = after(timeoutMs, () => reject(new OutboundError('TimedOut', `not done within ${timeoutMs} ms`)));
+  if (calls.takenBack) takeBack();
+  else calls.add(takeBack);
+  work.then(resolve, reject);
+  return promise.finally(end);
+}

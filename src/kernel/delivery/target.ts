@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Vault } from '../auth/vault.ts';
 import { isSecretName } from '../telemetry/redact.ts';
 import type { DeliveryRecord, Target } from './records.ts';
@@ -20,10 +21,40 @@ export function openTarget(vault: Vault, record: Pick<DeliveryRecord, 'address' 
   return JSON.parse(vault.open(record.sealedTarget)) as Target;
 }
 
+/**
+ * How a destination is named where everybody can read it. Services that keep an address apart from all others give the address itself,
+ * with whatever secrets it carries; what tells two of them apart is then a fingerprint.
+ */
+export function shownDestination(vault: Vault, destination: string): string {
+  const shown = shownAddress(destination);
+  if (shown === destination) return destination;
+  const fingerprint = createHmac('sha256', keyOf(vault)).update(destination).digest('hex').slice(0, FINGERPRINT_DIGITS);
+  return `${shown} (${fingerprint})`;
+}
+
+const FINGERPRINT_DIGITS = 12;
+const keys = new WeakMap<Vault, Buffer>();
+
+function keyOf(vault: Vault): Buffer {
+  let key = keys.get(vault);
+  if (!key) {
+    key = vault.deriveKey('delivery destinations');
+    keys.set(vault, key);
+  }
+  return key;
+}
+
 /** Keys travel in queries, in names and passwords before the host, and behind the hash. */
 function shownAddress(url: string): string {
-  const end = url.search(/[?#]/);
-  const plain = end < 0 ? url : url.slice(0, end);
-  if (!plain.includes('@')) return plain;
-  return plain.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1');
+  if (!/[?#@]/.test(url)) return url;
+  const parsed = URL.parse(url);
+  // What is no address may be meant as one.
+  if (!parsed) return url.replace(/[?#].*$/s, '').replace(/^.*@/s, '');
+  const { username, password, search, hash } = parsed;
+  if (username === '' && password === '' && search === '' && hash === '') return url;
+  parsed.username = '';
+  parsed.password = '';
+  parsed.search = '';
+  parsed.hash = '';
+  return parsed.href;
 }

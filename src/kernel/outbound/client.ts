@@ -178,7 +178,7 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
     calls?.add(abort);
     try {
       agent.dispatch(
-        { origin: url.origin, path: url.pathname + url.search, method, headers: { ...headers }, body },
+        { origin: url.origin, path: url.pathname + url.search, method, headers: withCredentials(url, headers), body },
         {
           onRequestStart(started) {
             controller = started;
@@ -209,6 +209,25 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
 /** What was meant for one receiver is not handed to the next. */
 function withoutSecrets(headers: OutboundRequest['headers'] = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretName(name)));
+}
+
+/** A name and a password before the host are for basic authentication, unless the caller authenticates in its own way. */
+function withCredentials(
+  { username, password }: URL,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  if (username === '' && password === '') return { ...headers };
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return { ...headers };
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`, 'utf8').toString('base64');
+  return { ...headers, authorization: `Basic ${credentials}` };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function addressOf(url: string | URL): URL {

@@ -1,4 +1,4 @@
-import { every, processTime } from '../clock/timers.ts';
+import { every, later, processTime } from '../clock/timers.ts';
 import type { JarClock } from '../clock/types.ts';
 import type { Jar } from '../jar-context.ts';
 import type { WorkHandler } from '../service.ts';
@@ -279,6 +279,8 @@ class QueueWorker implements AdvanceableWorker {
     this.#runs += 1;
     hooks?.finished?.(item.kind, outcome, processTime() - began);
     for (const listener of this.#finishedListeners) listener(item.kind);
+    // Its lease has to run out by itself, of which nobody tells.
+    if (outcome === 'unknown') later(this.#options.leaseMs ?? LEASE_MS, () => this.#look());
     this.#ended.raise();
     this.#changed.raise();
     void this.#claim();

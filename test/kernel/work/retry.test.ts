@@ -57,6 +57,35 @@ describe.each(engines)('$name: work that fails', ({ open }) => {
     expect(await store.work.stats()).toMatchObject({ waiting: 0, leased: 0, parked: 0 });
   });
 
+  test('is taken up again when its lease has run out, where the store could not take note of its end', async () => {
+    const ran: Ran[] = [];
+    let deaf = false;
+    const transact: Store['transact'] = (body) =>
+      deaf ? Promise.reject(new Error('the disk is full')) : store.transact(body);
+    const shaky = noting(ran, () => {
+      deaf = ran.length === 1;
+    });
+    const finished = (): void => {
+      deaf = false;
+    };
+    jar = await bench({
+      store: new Proxy(store, {
+        get(target, name) {
+          if (name === 'transact') return transact;
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      }),
+      handlers: { shaky },
+      hooks: { finished },
+      leaseMs: 200,
+    });
+    await store.transact((tx) => tx.schedule({ kind: 'shaky', dueAt: START, payload: null }));
+    await expect.poll(() => ran.length, { timeout: 5000 }).toBe(2);
+    await jar.worker.idle();
+    expect(await store.work.stats()).toMatchObject({ waiting: 0, leased: 0, parked: 0 });
+  });
+
   test('is parked without another try when its holders kept vanishing', async () => {
     const ran: Ran[] = [];
     await store.transact((tx) => tx.schedule({ kind: 'poison', dueAt: START, payload: null }));

@@ -26,7 +26,7 @@ const texts = fc.constantFrom(
   'z\\',
   "o'c",
 );
-const numbers = fc.constantFrom(0, -0, 1, -1.5, 2 ** 53, 1e-9, 10, 9);
+const numbers = fc.constantFrom(0, -0, 1, -1.5, 2 ** 53, -408798739271610400, 1e-9, 10, 9);
 const thingArbitrary: fc.Arbitrary<Thing> = fc.record({
   name: fc.option(texts),
   size: fc.option(numbers),

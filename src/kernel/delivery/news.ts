@@ -1,0 +1,27 @@
+import type { Tx } from '../store/types.ts';
+import type { DeliveryRecord, DestinationRecord } from './records.ts';
+
+/** For the change feed. What never arrives is news; what does is not. */
+export async function tellOfFailure(tx: Tx, id: string, record: DeliveryRecord, now: number): Promise<void> {
+  const { service, policy, address, owner, cause, rule, state, attempts } = record;
+  await tx.change({
+    source: service,
+    kind: 'delivery',
+    subject: record.subject ?? record.destination,
+    outcome: 'Failed',
+    at: now,
+    data: { id, policy, address, owner, state, cause, rule, attempts },
+  });
+}
+
+export async function tellOfProbation(tx: Tx, record: DestinationRecord, now: number): Promise<void> {
+  const { policy, service, address, failures, outcome, until } = record;
+  await tx.change({
+    source: service,
+    kind: 'probation',
+    subject: record.destination,
+    outcome: 'Failed',
+    at: now,
+    data: { policy, address, failures, outcome, until: new Date(until ?? now).toISOString() },
+  });
+}

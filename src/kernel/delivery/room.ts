@@ -1,0 +1,65 @@
+import type { Calls } from '../outbound/calls.ts';
+import { OutboundError } from '../outbound/errors.ts';
+
+const MOST_BYTES = 128 * 1024 * 1024;
+
+interface Waiting {
+  readonly bytes: number;
+  readonly enter: () => void;
+}
+
+/**
+ * For large messages under way on this node, to all destinations together: receivers that hang hold on to theirs until they time out,
+ * and a thousand of them must not take all memory. One that is larger than all the room goes alone.
+ */
+export class Room {
+  readonly #most: number;
+  readonly #waiting: Waiting[] = [];
+  #taken = 0;
+
+  constructor(most = MOST_BYTES) {
+    this.#most = most;
+  }
+
+  /** When there is room for so much, in order of asking, gives what leaves it; rejects when taken back before. */
+  enter(bytes: number, calls: Calls): Promise<() => void> {
+    const leave = (): void => {
+      this.#taken -= bytes;
+      this.#admit();
+    };
+    if (this.#waiting.length === 0 && this.#holds(bytes)) {
+      this.#taken += bytes;
+      return Promise.resolve(leave);
+    }
+    return new Promise((resolve, reject) => {
+      const one: Waiting = {
+        bytes,
+        enter: () => {
+          calls.remove(takeBack);
+          resolve(leave);
+        },
+      };
+      const takeBack = (): void => {
+        calls.remove(takeBack);
+        this.#waiting.splice(this.#waiting.indexOf(one), 1);
+        this.#admit();
+        reject(new OutboundError('Aborted', 'taken back before it was sent'));
+      };
+      this.#waiting.push(one);
+      if (calls.takenBack) takeBack();
+      else calls.add(takeBack);
+    });
+  }
+
+  #admit(): void {
+    for (let next = this.#waiting[0]; next && this.#holds(next.bytes); next = this.#waiting[0]) {
+      this.#waiting.shift();
+      this.#taken += next.bytes;
+      next.enter();
+    }
+  }
+
+  #holds(bytes: number): boolean {
+    return this.#taken === 0 || this.#taken + bytes <= this.#most;
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { Room } from '../../../src/kernel/delivery/room.ts';
+import { Calls } from '../../../src/kernel/outbound/calls.ts';
+
+test('there is room for so many bytes at once, the others wait in order, and what is too large goes alone', async () => {
+  const room = new Room(100);
+  const calls = new Calls();
+  const entered: string[] = [];
+  const leave = new Map<string, () => void>();
+  const enter = async (name: string, bytes: number): Promise<void> => {
+    leave.set(name, await room.enter(bytes, calls));
+    entered.push(name);
+  };
+  const all = [enter('a', 60), enter('b', 40), enter('huge', 1000), enter('c', 1)];
+  await Promise.all(all.slice(0, 2));
+  expect(entered).toEqual(['a', 'b']);
+  leave.get('a')?.();
+  leave.get('b')?.();
+  await all[2];
+  expect(entered).toEqual(['a', 'b', 'huge']);
+  leave.get('huge')?.();
+  await all[3];
+  expect(entered).toEqual(['a', 'b', 'huge', 'c']);
+});
+
+test('what is taken back while it waits makes way for those behind it', async () => {
+  const room = new Room(100);
+  const gone = new Calls();
+  const stays = new Calls();
+  await room.enter(90, stays);
+  const large = room.enter(50, gone);
+  const small = room.enter(10, stays);
+  gone.takeBack();
+  await expect(large).rejects.toMatchObject({ failure: 'Aborted' });
+  await small;
+  await expect(room.enter(1000, gone)).rejects.toMatchObject({ failure: 'Aborted' });
+});
