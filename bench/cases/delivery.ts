@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import undici from 'undici';
+import { NODE_FLAGS } from '../../scripts/lib/node-flags.mjs';
 import type { DeliveryPolicy } from '../../src/kernel/delivery/index.ts';
 import type { Case, CaseContext, Comparison } from '../lib/case.ts';
 import { takeTurns, timed } from '../lib/rounds.ts';
@@ -149,7 +150,7 @@ async function held({ quick, folder, say }: CaseContext): Promise<Comparison> {
   const count = quick ? QUEUED / 20 : QUEUED;
   say(`${count} deliveries queued`);
   const program = fileURLToPath(new URL('../lib/queued-process.ts', import.meta.url));
-  const child = fork(program, [join(folder, 'held'), String(count)]);
+  const child = fork(program, [join(folder, 'held'), String(count)], { execArgv: NODE_FLAGS });
   const most = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(Number(message)));
     child.once('exit', (code) => reject(new Error(`the process that queues ended with ${code}`)));

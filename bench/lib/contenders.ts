@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../../scripts/lib/node-flags.mjs';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,8 +29,9 @@ export interface JarProcess extends ServerProcess {
 export async function startJarProcess(folder: string, flags: readonly string[] = []): Promise<JarProcess> {
   mkdirSync(folder, { recursive: true });
   const data = join(folder, 'data');
+  const cli = join(root, 'bin/cloudjar.mjs');
   const server = await startServer({
-    args: [join(root, 'bin/cloudjar.mjs'), 'start', '--port', '0', '--https-port', '0', '--data', data, ...flags],
+    args: [...NODE_FLAGS, cli, 'start', '--port', '0', '--https-port', '0', '--data', data, ...flags],
     cwd: folder,
     ready: /cloudjar ready on (http:\S+)/,
   });

@@ -2,6 +2,7 @@ import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { run } from './children.mjs';
+import { NODE_FLAGS } from './node-flags.mjs';
 import { compileCache, dist } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 
@@ -17,7 +18,7 @@ export async function runCli(args) {
   const entry = join(dist, 'cli.js');
   if (node !== process.execPath) {
     const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
-    process.exitCode = await run(node, [entry, ...args], { env });
+    process.exitCode = await run(node, [...NODE_FLAGS, entry, ...args], { env });
     return;
   }
   nodeModule.enableCompileCache?.(compileCache);
