@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { deliveries, destinations } from '../kernel/delivery/records.ts';
-import { decodeSkipToken, encodeSkipToken, nextLink } from '../kernel/http/paging.ts';
-import { type Call, noContent, ok, type Route, route } from '../kernel/http/route.ts';
-import type { Position } from '../kernel/store/types.ts';
+import { noContent, ok, type Route, route } from '../kernel/http/route.ts';
 import { deliveryErrors } from './deliveries/errors.ts';
 import { forAllMatching, getDelivery, refuseUnknownPolicy } from './deliveries/matching.ts';
 import { FILTERS, FiltersSchema, filterOf, startOf } from './deliveries/select.ts';
@@ -14,6 +12,7 @@ import {
   deliveryView,
   destinationView,
 } from './deliveries/views.ts';
+import { nextOf, placeOf } from './paging.ts';
 
 const DEFAULT_TOP = 50;
 
@@ -132,13 +131,3 @@ export const deliveryRoutes: readonly Route[] = [
     },
   }),
 ];
-
-function placeOf({ jar }: Pick<Call, 'jar'>, list: string, token: string): Position {
-  const position = decodeSkipToken(jar.vault, list, token);
-  if (!position) throw deliveryErrors.BadSkipToken({}, { target: '$skiptoken' });
-  return position;
-}
-
-function nextOf(call: Pick<Call, 'jar' | 'origin' | 'url'>, list: string, next: Position | undefined) {
-  return next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, list, next)) };
-}

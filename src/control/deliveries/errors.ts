@@ -1,7 +1,6 @@
 import { errorTable } from '../../kernel/http/errors.ts';
 
 export const deliveryErrors = errorTable({
-  BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
   BadTime: [400, "The query parameter '{name}' must be a date and time such as 2030-01-31T12:00:00Z, not '{value}'."],
   FilterNeeded: [400, 'Say which deliveries to send once more, by at least one filter: ?state=dropped, for example.'],
   NoSuchDelivery: [404, "There is no delivery '{id}'; ended ones are kept for seven days, and not more than 50000."],

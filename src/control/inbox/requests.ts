@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { decodeSkipToken, encodeSkipToken, nextLink } from '../../kernel/http/paging.ts';
 import { noContent, ok, type Route, route } from '../../kernel/http/route.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
-import type { Filter, Position } from '../../kernel/store/types.ts';
+import type { Filter } from '../../kernel/store/types.ts';
+import { nextOf, placeOf } from '../paging.ts';
 import { BehaviourSchema, BehaviourView, behaviourView, readBehaviour } from './behaviour.ts';
 import { type Inbox, inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';
@@ -89,7 +89,7 @@ export const inboxControlRoutes: readonly Route[] = [
       const name = readName(call.params.name);
       const filters = filtersOf(query);
       const list = `inbox ${name} ${JSON.stringify(filters)}`;
-      const after = query.$skiptoken === undefined ? undefined : placeOf(jar, list, query.$skiptoken);
+      const after = query.$skiptoken === undefined ? undefined : placeOf(call, list, query.$skiptoken);
       const page = await jar.store.query(inboxRequests, {
         prefix: `${name}/`,
         limit: query.$top ?? DEFAULT_TOP,
@@ -98,7 +98,7 @@ export const inboxControlRoutes: readonly Route[] = [
       });
       return ok({
         value: page.items.map(({ value }) => requestView(jar, value)),
-        ...(page.next && { nextLink: nextLink(call, encodeSkipToken(jar.vault, list, page.next)) }),
+        ...nextOf(call, list, page.next),
       });
     },
   }),
@@ -178,12 +178,6 @@ function filtersOf({ method, path, status, handshake }: Static<typeof ListQuery>
   if (status !== undefined) filters.push({ op: 'eq', field: 'status', value: status });
   if (handshake !== undefined) filters.push({ op: 'eq', field: 'handshake', value: handshake });
   return filters;
-}
-
-function placeOf(jar: Jar, list: string, token: string): Position {
-  const position = decodeSkipToken<Position>(jar.vault, list, token);
-  if (!position) throw inboxErrors.BadSkipToken({}, { target: '$skiptoken' });
-  return position;
 }
 
 /** Gives how many requests were in it. */

@@ -1,17 +1,13 @@
-import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { later } from '../../kernel/clock/timers.ts';
-import { type Call, ok, type Route, route } from '../../kernel/http/route.ts';
+import { type Call, type Route, route } from '../../kernel/http/route.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
+import { eventStream, type Followed } from '../event-stream.ts';
 import { inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';
 import { readName } from './receive.ts';
 import { requestView } from './record.ts';
 
 const BATCH = 100;
-/** After so long without news a sign of life goes out, and another look at the inbox: hints from other nodes can get lost. */
-const QUIET_MS = 5_000;
-
 /** What an inbox receives as server-sent events: from now on, or after the last one that a client has seen. */
 export const inboxStreamRoute: Route = route({
   method: 'GET',
@@ -23,11 +19,7 @@ export const inboxStreamRoute: Route = route({
   async handle(call) {
     const name = readName(call.params.name);
     const from = await firstNumber(call, name);
-    return ok(Readable.from(follow(call, name, from), { objectMode: false }), {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    });
+    return eventStream(call, follow(call, name, from));
   },
 });
 
@@ -45,59 +37,31 @@ async function newest(jar: Pick<Jar, 'store'>, name: string): Promise<number> {
   return inbox === undefined ? 0 : inbox.value.next - 1;
 }
 
-async function* follow(
-  { jar, signal }: Pick<Call, 'jar' | 'signal'>,
-  name: string,
-  from: number,
-): AsyncGenerator<string> {
+function follow({ jar }: Pick<Call, 'jar'>, name: string, from: number): Followed {
   let told = from;
   /** Of the request that was told last; one of the same number that came in another life of the inbox has another. */
   let etag: string | undefined;
-  let wake = (): void => {};
-  let missed = false;
-  let stopWaiting = (): void => {};
-  const stop = jar.store.onCommit((news) => {
-    if (!news.collections.includes(inboxes.name)) return;
-    missed = true;
-    wake();
-  });
-  const ends = AbortSignal.any([signal, jar.closing]);
-  ends.addEventListener('abort', () => wake(), { once: true });
-  try {
-    yield ': following\n\n';
-    while (!ends.aborted) {
-      missed = false;
-      const page = await jar.store.query(inboxRequests, {
-        prefix: `${name}/`,
-        after: [requestKey(name, Math.max(0, told - 1))],
-        limit: BATCH,
-      });
+  return {
+    isNews: (news) => news.collections.includes(inboxes.name),
+    async *look() {
+      const after = [requestKey(name, Math.max(0, told - 1))];
+      const page = await jar.store.query(inboxRequests, { prefix: `${name}/`, after, limit: BATCH });
       const last = page.items.find(({ value }) => value.number === told);
       const isOther = last !== undefined && etag !== undefined && last.etag !== etag;
       // An inbox that began anew, after a reset or a restored snapshot, is told from its beginning.
       if (isOther || (page.items.length === 0 && (await newest(jar, name)) < told)) {
         told = 0;
         etag = undefined;
-        continue;
+        return true;
       }
       etag ??= last?.etag;
       for (const item of page.items) {
         if (item === last) continue;
-        yield `id: ${item.value.number}\nevent: request\ndata: ${JSON.stringify(requestView(jar, item.value))}\n\n`;
+        yield { id: item.value.number, event: 'request', data: requestView(jar, item.value) };
         told = item.value.number;
         etag = item.etag;
       }
-      if (page.next !== undefined || missed) continue;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        stopWaiting = later(QUIET_MS, resolve);
-        if (missed || ends.aborted) resolve();
-      });
-      stopWaiting();
-      if (!missed) yield ': still here\n\n';
-    }
-  } finally {
-    stopWaiting();
-    stop();
-  }
+      return page.next !== undefined;
+    },
+  };
 }

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { later } from '../kernel/clock/timers.ts';
+import { type Answer, type Call, ok } from '../kernel/http/route.ts';
+import type { CommitNews } from '../kernel/store/types.ts';
+
+/** After so long without news a sign of life goes out, and another look is taken: hints from other nodes can get lost. */
+const QUIET_MS = 5_000;
+
+export interface Followed {
+  /** Whether a commit may have brought something. */
+  isNews(news: CommitNews): boolean;
+  /** Gives what has come since the last look, each as an event; true when there is more to look at right away. */
+  look(): AsyncGenerator<ServerSentEvent, boolean>;
+}
+
+export interface ServerSentEvent {
+  readonly id: string | number;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+/** Server-sent events that go on until the client goes away or the jar closes. */
+export function eventStream(call: Pick<Call, 'jar' | 'signal'>, followed: Followed): Answer {
+  return ok(Readable.from(follow(call, followed), { objectMode: false }), {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+}
+
+async function* follow({ jar, signal }: Pick<Call, 'jar' | 'signal'>, followed: Followed): AsyncGenerator<string> {
+  let wake = (): void => {};
+  let missed = false;
+  let stopWaiting = (): void => {};
+  const stop = jar.store.onCommit((news) => {
+    if (!followed.isNews(news)) return;
+    missed = true;
+    wake();
+  });
+  const ends = AbortSignal.any([signal, jar.closing]);
+  ends.addEventListener('abort', () => wake(), { once: true });
+  try {
+    yield ': following\n\n';
+    while (!ends.aborted) {
+      missed = false;
+      const events = followed.look();
+      let next = await events.next();
+      for (; !next.done; next = await events.next()) {
+        const { id, event, data } = next.value;
+        yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+      }
+      if (next.value || missed) continue;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        stopWaiting = later(QUIET_MS, resolve);
+        if (missed || ends.aborted) resolve();
+      });
+      stopWaiting();
+      if (!missed) yield ': still here\n\n';
+    }
+  } finally {
+    stopWaiting();
+    stop();
+  }
+}
