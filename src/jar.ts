@@ -18,7 +18,7 @@ import { uuid } from './kernel/ids.ts';
 import type { Addresses, Jar } from './kernel/jar-context.ts';
 import { limitCollections, openLimits } from './kernel/limits/index.ts';
 import { OutboundClient } from './kernel/outbound/client.ts';
-import type { Service } from './kernel/service.ts';
+import type { OpenService, Service } from './kernel/service.ts';
 import { createSnapshots, type Snapshots, snapshotCollections } from './kernel/snapshots/index.ts';
 import { type DataFolder, openFolder } from './kernel/store/folder.ts';
 import { openSqlite } from './kernel/store/index.ts';
@@ -52,6 +52,8 @@ export interface RunningJar {
   /** The file of the certificate that HTTPS clients have to trust; in memory when absent. */
   readonly caPath: string | undefined;
   readonly jar: Jar;
+  /** What the services say of themselves at the start. */
+  readonly announcements: readonly string[];
   ca(): Promise<string>;
   advance(by: string | number): Promise<AdvanceResult>;
   reset(): Promise<void>;
@@ -127,6 +129,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       jar: () => jar,
     });
     const jar: Jar = {
+      id: identity.jarId,
       config,
       store,
       clock,
@@ -148,6 +151,14 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     };
     if (!identity.seeded) await seedOnce(store, (tx) => seed.apply(tx, jar, clock.now()));
 
+    const opened: OpenService[] = [];
+    for (const service of services) {
+      if (!service.open) continue;
+      const open = await service.open(jar);
+      opened.push(open);
+      undo.push(() => open.close());
+    }
+
     const standard = observeRequests(jar, VERSION);
     delivery.observe(standard.delivery);
     const handlers = Object.assign({}, delivery.work, ...services.map((service) => service.work ?? {}));
@@ -155,7 +166,10 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     undo.push(() => worker.stop());
     const advance = createAdvance({ store, clock, worker, node: uuid() });
 
-    const forget = (): Promise<void> => limits.reset();
+    const forget = async (): Promise<void> => {
+      await limits.reset();
+      for (const open of opened) await open.stateReplaced?.();
+    };
     const reset = async (): Promise<void> => {
       await worker.pause();
       try {
@@ -196,6 +210,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       folder,
       caPath: listening.caPath,
       jar,
+      announcements: opened.flatMap(({ announce }) => announce ?? []),
       ca: () => listening.ca(),
       advance,
       reset,

@@ -22,6 +22,8 @@ export interface Addresses {
 
 /** What the kernel hands to every service: configuration, state, time, identity, and a way to say what happens. */
 export interface Jar {
+  /** The same for all nodes on one store, and no other jar's. */
+  readonly id: string;
   readonly config: Config;
   readonly store: Store;
   readonly clock: JarClock;

@@ -30,6 +30,17 @@ export interface Service {
   readonly audiences?: readonly string[];
   /** The management resource types that it offers. */
   readonly resourceTypes?: readonly ResourceType[];
+  /** Begins what the service does besides answering requests and doing due work: called once, before any request or work. */
+  open?(jar: Jar): Promise<OpenService>;
+}
+
+/** A service at work beside its requests. */
+export interface OpenService {
+  /** For the lines that a jar prints when it is ready: `containers run on Podman 4.3.1`. */
+  readonly announce?: string;
+  /** All state was replaced under it, by a reset or by a snapshot. */
+  stateReplaced?(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface WorkHandler {

@@ -1,0 +1,78 @@
+import type { Origin } from '../../kernel/arm/changes.ts';
+import { collection, text } from '../../kernel/store/collection.ts';
+import type { EngineName, Wanted } from './engines/types.ts';
+import type { GroupStatus } from './status.ts';
+
+/** How a group is run. Its key is that of the resource; the two are written and deleted together. */
+export interface Runtime {
+  uid: string;
+  resourceId: string;
+  engine: EngineName;
+  wanted: Wanted;
+  generation: number;
+  keepSandbox: boolean;
+  /** What is under way, until it is done or has failed. */
+  transition?: Transition;
+  /** Also in the resource, where lists find it. */
+  provisioningState: ProvisioningState;
+  /** `instanceView.state` */
+  state: GroupState;
+  status: GroupStatus;
+}
+
+export interface Transition {
+  kind: 'create' | 'update' | 'start' | 'stop' | 'restart';
+  startedAt: number;
+  /** What clients poll. */
+  operation?: string;
+  /** For the change record at the end. */
+  origin: Origin;
+}
+
+export type ProvisioningState =
+  | 'Pending'
+  | 'Creating'
+  | 'Updating'
+  | 'Repairing'
+  | 'Unhealthy'
+  | 'Succeeded'
+  | 'Failed';
+
+export type GroupState = 'Pending' | 'Created' | 'Running' | 'Stopped' | 'Succeeded' | 'Failed';
+
+export const runtimes = collection<Runtime>('containers.runtimes', {
+  fields: { uid: text((it) => it.uid) },
+  indexes: [['uid']],
+  cached: true,
+});
+
+/** What a deleted group has left in its engine, by its uid, until it is cleared away. */
+export interface Removal {
+  uid: string;
+  resourceId: string;
+  engine: EngineName;
+}
+
+export const removals = collection<Removal>('containers.removals');
+
+/** Everything in a group that may never be shown, as one sealed JSON text; by the resource's key. */
+export interface SealedSecrets {
+  sealed: string;
+}
+
+export const groupSecrets = collection<SealedSecrets>('containers.secrets');
+
+/** Who holds a name under which a group can be reached; by the fully qualified name in lower case. */
+export interface DnsName {
+  resourceId: string;
+}
+
+export const dnsNames = collection<DnsName>('containers.names');
+
+/** The end of what a container wrote before it was stopped; by `uid/container`. */
+export interface KeptLog {
+  /** Base64. */
+  content: string;
+}
+
+export const keptLogs = collection<KeptLog>('containers.logs');

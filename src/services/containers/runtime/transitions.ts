@@ -1,0 +1,138 @@
+import type { Origin } from '../../../kernel/arm/changes.ts';
+import { type Resource, resources } from '../../../kernel/arm/collections.ts';
+import { uuid } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { NewWork, Tx } from '../../../kernel/store/types.ts';
+import { type Runtime, removals, runtimes, type Transition } from '../collections.ts';
+import type { EngineName } from '../engines/types.ts';
+import { containerErrors } from '../errors.ts';
+import { type ContainerStatus, NO_STATUS } from '../status.ts';
+
+/** Brings one group, or what is left of one, to where it should be. There is one such item for a uid, so that one at a time acts. */
+export const SYNC = 'containers.sync';
+
+export interface SyncPayload {
+  readonly uid: string;
+  readonly key: string;
+}
+
+export const syncWork = (uid: string, key: string, dueAt: number): NewWork & { readonly id: string } => ({
+  id: `containers:${uid}`,
+  kind: SYNC,
+  dueAt,
+  payload: { uid, key },
+});
+
+/** Who asks for a deployment, and what they poll. */
+export interface Asked {
+  readonly origin: Origin;
+  readonly operation?: string;
+}
+
+/** A group that was not there before. The caller writes the resource, with the provisioning state of what this gives. */
+export async function deployNew(
+  tx: Tx,
+  jar: Jar,
+  group: { readonly key: string; readonly resourceId: string; readonly engine: EngineName },
+  asked: Asked,
+): Promise<Runtime> {
+  const now = jar.clock.now();
+  const runtime: Runtime = {
+    uid: uuid(),
+    resourceId: group.resourceId,
+    engine: group.engine,
+    wanted: 'Running',
+    generation: 1,
+    keepSandbox: false,
+    transition: { kind: 'create', startedAt: now, ...asked },
+    provisioningState: 'Pending',
+    state: 'Pending',
+    status: NO_STATUS,
+  };
+  await tx.put(runtimes, group.key, runtime);
+  await tx.wake(syncWork(runtime.uid, group.key, now));
+  return runtime;
+}
+
+/** Runs a group anew: after a change, after a stop, or because somebody wants it restarted. */
+export async function redeploy(
+  tx: Tx,
+  jar: Jar,
+  key: string,
+  before: Runtime,
+  kind: 'update' | 'start' | 'restart',
+  asked: Asked,
+): Promise<Runtime> {
+  const now = jar.clock.now();
+  const inPlace = before.wanted === 'Running' && before.status.sandbox === 'ready' && before.state !== 'Stopped';
+  const fresh = !inPlace || (kind === 'update' && hasEnded(before));
+  const runtime: Runtime = {
+    ...before,
+    wanted: 'Running',
+    generation: before.generation + 1,
+    keepSandbox: !fresh,
+    transition: { kind, startedAt: now, ...asked },
+    provisioningState: fresh ? 'Pending' : 'Updating',
+    state: fresh ? 'Pending' : before.state,
+  };
+  await tx.put(runtimes, key, runtime);
+  await tx.wake(syncWork(runtime.uid, key, now));
+  return runtime;
+}
+
+export async function stop(tx: Tx, jar: Jar, key: string, before: Runtime, asked: Asked): Promise<Runtime> {
+  const now = jar.clock.now();
+  const transition: Transition = { kind: 'stop', startedAt: now, ...asked };
+  const runtime: Runtime = { ...before, wanted: 'Stopped', transition };
+  await tx.put(runtimes, key, runtime);
+  await tx.wake(syncWork(runtime.uid, key, now));
+  return runtime;
+}
+
+/** With the resource, in the same transaction: what the group has in its engine is cleared away after that, however long it takes. */
+export async function forgetGroup(tx: Tx, jar: Jar, key: string): Promise<Runtime | undefined> {
+  const stored = await tx.get(runtimes, key);
+  if (!stored) return undefined;
+  const { uid, resourceId, engine } = stored.value;
+  await tx.delete(runtimes, key);
+  await tx.put(removals, uid, { uid, resourceId, engine });
+  await tx.wake(syncWork(uid, key, jar.clock.now()));
+  return stored.value;
+}
+
+/** Ended by itself, by its restart policy. */
+export const hasEnded = ({ state }: Runtime): boolean => state === 'Succeeded' || state === 'Failed';
+
+/**
+ * Whether a group is being changed, so that nobody else may. One whose containers cannot be started and wait for the next try is
+ * not: the real service would refuse its deletion for half an hour, which helps nobody who has mistyped an image.
+ */
+export function isTransitioning({ transition, status, generation }: Runtime): boolean {
+  if (!transition) return false;
+  const waits = ({ retryAt }: ContainerStatus): boolean => retryAt !== undefined;
+  return status.generation !== generation || ![...status.init, ...status.containers].some(waits);
+}
+
+export function refuseWhileTransitioning(name: string, runtime: Runtime | undefined): void {
+  if (!runtime || !isTransitioning(runtime)) return;
+  throw containerErrors.ContainerGroupTransitioning({ name, what: runtime.transition?.kind ?? '' });
+}
+
+/** Shows in the resource what lists show of the runtime: the provisioning state, and the address once there is one. */
+export async function mirror(tx: Tx, key: string, runtime: Runtime): Promise<void> {
+  const stored = await tx.get(resources, key);
+  if (!stored) return;
+  const shown = withRuntime(stored.value, runtime);
+  if (shown !== stored.value) await tx.put(resources, key, shown);
+}
+
+function withRuntime(resource: Resource, { provisioningState, status }: Runtime): Resource {
+  const address = resource.properties.ipAddress as { ip?: string } | undefined;
+  const ip = status.ip;
+  if (resource.properties.provisioningState === provisioningState && (!address || address.ip === ip)) return resource;
+  const ipAddress = address && { ...address, ip };
+  return {
+    ...resource,
+    properties: { ...resource.properties, provisioningState, ...(ipAddress && { ipAddress }) },
+  };
+}
