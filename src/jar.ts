@@ -18,7 +18,7 @@ import { uuid } from './kernel/ids.ts';
 import type { Addresses, Jar } from './kernel/jar-context.ts';
 import { limitCollections, openLimits } from './kernel/limits/index.ts';
 import { OutboundClient } from './kernel/outbound/client.ts';
-import type { OpenService, Service } from './kernel/service.ts';
+import type { Announcement, OpenService, Service } from './kernel/service.ts';
 import { createSnapshots, type Snapshots, snapshotCollections } from './kernel/snapshots/index.ts';
 import { type DataFolder, openFolder } from './kernel/store/folder.ts';
 import { openSqlite } from './kernel/store/index.ts';
@@ -53,7 +53,7 @@ export interface RunningJar {
   readonly caPath: string | undefined;
   readonly jar: Jar;
   /** What the services say of themselves at the start. */
-  readonly announcements: readonly string[];
+  readonly announcements: readonly Announcement[];
   ca(): Promise<string>;
   advance(by: string | number): Promise<AdvanceResult>;
   reset(): Promise<void>;

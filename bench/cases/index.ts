@@ -1,4 +1,5 @@
 import type { Case } from '../lib/case.ts';
+import { containerGroups } from './container-groups.ts';
 import { delivery } from './delivery.ts';
 import { faults } from './faults.ts';
 import { get } from './get.ts';
@@ -26,6 +27,7 @@ export const CASES: readonly Case[] = [
   faults,
   limits,
   delivery,
+  containerGroups,
   inProcessStart,
   whyNoKysely,
 ];

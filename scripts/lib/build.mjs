@@ -67,7 +67,8 @@ async function bundle({ base, outdir, entries }) {
       minifyWhitespace: true,
       legalComments: 'none',
       banner: { js: BANNER },
-      external: ['pg-native'],
+      // The client of clusters is large, and loaded by those only who run groups on one.
+      external: ['pg-native', '@kubernetes/client-node'],
       logLevel: 'silent',
     });
     return outputFiles;

@@ -30,7 +30,10 @@ export function readStartArguments(args: readonly string[]): StartArguments {
       const option = known.get(name);
       if (!option || !rawName.startsWith('--')) throw unknownOption(rawName, names);
       const takesValue = options[name]?.type === 'string';
-      if (takesValue && (value === undefined || (!token.inlineValue && known.has(value.replace(/^--/, ''))))) {
+      if (
+        takesValue &&
+        (value === undefined || (!token.inlineValue && value.startsWith('--') && known.has(value.slice(2))))
+      ) {
         throw usageError(`--${name} needs a value: ${option.syntax}`);
       }
       const given = value ?? true;

@@ -26,6 +26,8 @@ export interface ConfigSources {
   readonly flags?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Settings of services that code gives, instead of those in the file. */
+  readonly services?: ServiceSettings;
 }
 
 const DEFAULT_FILE = 'cloudjar.config.json';
@@ -48,7 +50,7 @@ interface Found {
 type Named = Setting & { readonly name: SettingName };
 
 /** A flag wins over the environment, the environment over the file, the file over the default. */
-export function loadConfig({ flags = {}, env = {}, cwd }: ConfigSources): Config {
+export function loadConfig({ flags = {}, env = {}, cwd, services }: ConfigSources): Config {
   const file = readConfigFile({ flags, env, cwd });
   const sources: Partial<Record<SettingName, string>> = {};
   const config: Record<string, unknown> = {};
@@ -58,7 +60,7 @@ export function loadConfig({ flags = {}, env = {}, cwd }: ConfigSources): Config
     sources[setting.name] = found.source;
   }
   if (file) config.config = file.path;
-  config.services = readServices(file);
+  config.services = services ?? readServices(file);
   const loaded = Object.freeze(config) as unknown as Config;
   refuseContradictions(loaded, sources);
   return loaded;

@@ -34,10 +34,15 @@ export interface Service {
   open?(jar: Jar): Promise<OpenService>;
 }
 
+export interface Announcement {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A service at work beside its requests. */
 export interface OpenService {
-  /** For the lines that a jar prints when it is ready: `containers run on Podman 4.3.1`. */
-  readonly announce?: string;
+  /** For the lines that a jar prints when it is ready: `engine` and `Podman 4.3.1 at …`. */
+  readonly announce?: Announcement;
   /** All state was replaced under it, by a reset or by a snapshot. */
   stateReplaced?(): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { openJar, type RunningJar } from '../jar.ts';
 import type { AdvanceResult, ClockMode } from '../kernel/clock/types.ts';
-import { loadConfig } from '../kernel/config.ts';
+import { loadConfig, type ServiceSettings } from '../kernel/config.ts';
 import type { Finished } from '../kernel/http/server.ts';
 import type { Service } from '../kernel/service.ts';
 import type { LogLevel } from '../kernel/telemetry/log.ts';
@@ -28,6 +28,10 @@ export interface StartJarOptions {
   readonly seed?: string;
   /** Provider prefixes beside `Vendor`. */
   readonly namespace?: readonly string[];
+  /** What runs container groups: `simulated` unless given, so that a test never depends on what its machine has. */
+  readonly engine?: 'auto' | 'docker' | 'kubernetes' | 'simulated';
+  /** Settings of services, by their names: what `services` is in a configuration file. */
+  readonly settings?: ServiceSettings;
   readonly logLevel?: LogLevel;
   /** Services instead of the built-in ones. */
   readonly services?: readonly Service[];
@@ -82,18 +86,19 @@ export interface TestJar {
  * ```
  */
 export async function startJar(options: StartJarOptions = {}): Promise<TestJar> {
-  const { services, logLevel, observe, clockStart, namespace, ...given } = options;
+  const { services, settings, logLevel, observe, clockStart, namespace, ...given } = options;
   const flags = {
     port: 0,
     httpsPort: 0,
     clock: 'virtual',
+    engine: 'simulated',
     ...(options.databaseUrl === undefined && { memory: true }),
     ...given,
     ...(clockStart !== undefined && { clockStart: clockStart instanceof Date ? clockStart.toISOString() : clockStart }),
     ...(namespace && { namespace: [...namespace] }),
   };
   // Neither the environment nor a file: a test means what it says.
-  const config = loadConfig({ flags, env: {}, cwd: '/' });
+  const config = loadConfig({ flags, env: {}, cwd: '/', ...(settings && { services: settings }) });
   const running = await openJar({ config, inProcess: true, ...(services && { services }), logLevel, observe });
   return testJar(running, await running.ca());
 }

@@ -31,6 +31,11 @@ describe('a mistake on the command line is named in one line, with status 2:', (
     ['an argument where none is taken', ['start', 'now'], /^start takes no argument 'now', only options$/],
     ['a flag without its value', ['start', '--data', '--memory'], /^--data needs a value: --data <path>$/],
     [
+      'a value that is named like an option and does not fit',
+      ['start', '--clock', 'port'],
+      /^--clock must be .*, not "port"/,
+    ],
+    [
       'a value that does not fit',
       ['start', '--port', '70000'],
       /^--port must be a port number from 0 to 65535, not "70000"$/,

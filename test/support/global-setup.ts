@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { stopSharedPodman } from './podman.ts';
 import { stopSharedPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -18,7 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('runFolder', folder);
   project.provide('runPid', process.pid);
   return async () => {
-    await stopSharedPostgres(folder);
+    await Promise.all([stopSharedPostgres(folder), stopSharedPodman(folder)]);
     await rm(folder, { recursive: true, force: true });
   };
 }

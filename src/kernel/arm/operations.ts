@@ -4,6 +4,8 @@ import { collection } from '../store/collection.ts';
 import type { Json, Tx } from '../store/types.ts';
 import { gatewayErrors } from './errors.ts';
 import { readThrough } from './read-through.ts';
+import { withPrefix } from './resource-view.ts';
+import { armFacts } from './route.ts';
 
 /** Long-running operations: what clients poll after a 202, or after a 201 whose resource is not ready yet. */
 export interface Operation {
@@ -17,6 +19,14 @@ export interface Operation {
   percentComplete: number;
   /** The final body for those who poll `Location`. */
   result?: Json;
+  /**
+   * What it is about. The status document of a provider's operation names the resource as its `id`, and tells of its course in
+   * `step` and `properties` rather than in percent.
+   */
+  resourceId?: string;
+  /** How far it is, in the provider's own word, while it is in progress: `Creating`. */
+  step?: string;
+  properties?: Json;
   error?: { code: string; message: string };
 }
 
@@ -35,7 +45,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 export async function beginOperation(
   tx: Tx,
-  start: Pick<Operation, 'subscriptionId' | 'namespace' | 'location'>,
+  start: Pick<Operation, 'subscriptionId' | 'namespace' | 'location' | 'resourceId' | 'step' | 'properties'>,
   now: number,
 ): Promise<Operation> {
   const operation: Operation = { ...start, id: uuid(), status: 'InProgress', startTime: now, percentComplete: 0 };
@@ -48,11 +58,21 @@ export async function progressOperation(tx: Tx, id: string, percentComplete: num
   if (stored?.value.status === 'InProgress') await tx.put(operations, id, { ...stored.value, percentComplete });
 }
 
+/** Tells those who poll how far it is; after its end nothing is told any more. */
+export async function describeOperation(
+  tx: Tx,
+  id: string,
+  course: Pick<Operation, 'step' | 'properties'>,
+): Promise<void> {
+  const stored = await tx.get(operations, id);
+  if (stored?.value.status === 'InProgress') await tx.put(operations, id, { ...stored.value, ...course });
+}
+
 /** Ends it, once; a later end is ignored. */
 export async function endOperation(
   tx: Tx,
   id: string,
-  end: Pick<Operation, 'status' | 'result' | 'error'>,
+  end: Pick<Operation, 'status' | 'result' | 'properties' | 'error'>,
   now: number,
 ): Promise<void> {
   const stored = await tx.get(operations, id);
@@ -67,20 +87,29 @@ export async function endOperation(
   });
 }
 
+export interface OperationHeaderOptions {
+  /** The api-version to poll with; the caller's own unless given. */
+  readonly apiVersion?: string;
+  /** False leaves the pace of the first poll to the client. */
+  readonly retryAfter?: boolean;
+}
+
 /** `Azure-AsyncOperation` for the status document, `Location` for the final answer; both absolute. */
 export function operationHeaders(
   call: Call,
   operation: Operation,
   which: 'location' | 'status' | 'both',
+  { apiVersion, retryAfter = true }: OperationHeaderOptions = {},
 ): Record<string, string> {
-  const version = String(call.query['api-version'] ?? '');
+  const version = apiVersion ?? armFacts(call).apiVersion;
   const base = `${call.origin}/subscriptions/${operation.subscriptionId}`;
-  const status = `${base}/providers/${operation.namespace}/locations/${operation.location}/operations/${operation.id}?api-version=${version}`;
+  const namespace = withPrefix(operation.namespace, armFacts(call).prefix);
+  const status = `${base}/providers/${namespace}/locations/${operation.location}/operations/${operation.id}?api-version=${version}`;
   const result = `${base}/operationresults/${operation.id}?api-version=${version}`;
   return {
     ...(which !== 'location' && { 'azure-asyncoperation': status }),
     ...(which !== 'status' && { location: result }),
-    'retry-after': String(RETRY_AFTER_SECONDS),
+    ...(retryAfter && { 'retry-after': String(RETRY_AFTER_SECONDS) }),
   };
 }
 
@@ -94,17 +123,18 @@ async function find(call: Call, id: string): Promise<Operation> {
 
 export async function operationStatus(call: Call, id: string): Promise<Answer> {
   const operation = await find(call, id);
-  const { status, startTime, endTime, percentComplete, error, result } = operation;
+  const { status, resourceId, step, startTime, endTime, percentComplete, error, result } = operation;
   const running = status === 'InProgress';
+  const properties = operation.properties ?? result;
   return ok(
     {
-      id: call.url.split('?', 1)[0],
-      name: operation.id,
-      status,
+      id: resourceId === undefined ? call.url.split('?', 1)[0] : withPrefix(resourceId, armFacts(call).prefix),
+      ...(resourceId === undefined && { name: operation.id }),
+      status: running ? (step ?? status) : status,
       startTime: new Date(startTime).toISOString(),
       ...(endTime !== undefined && { endTime: new Date(endTime).toISOString() }),
-      percentComplete,
-      ...(result !== undefined && { properties: result }),
+      ...(resourceId === undefined && { percentComplete }),
+      ...(properties !== undefined && { properties }),
       ...(error && { error }),
     },
     running ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : undefined,

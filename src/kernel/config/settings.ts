@@ -136,7 +136,8 @@ export const SETTINGS = {
     default: 'auto',
     flag: 'engine',
     env: 'CLOUDJAR_ENGINE',
-    description: `${RESERVED} Meant to choose what runs containers; auto takes Docker or Podman where one answers and simulates otherwise.`,
+    description:
+      'What runs container groups: docker is Docker or Podman, kubernetes a cluster, simulated a state machine; auto takes Docker or Podman where one answers and simulates otherwise. docs/containers-engines.md says more.',
   }),
   namespace: setting({
     kind: listKind(prefixKind),

@@ -37,13 +37,28 @@ export async function findMistake(
     error.keyword === 'required'
       ? (error.params as { requiredProperties?: string[] }).requiredProperties?.[0]
       : undefined;
-  const field = [...error.instancePath.split('/').slice(1), ...(missing === undefined ? [] : [missing])].join('.');
+  const pointer = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const field = fieldName([...pointer, ...(missing === undefined ? [] : [missing])], value);
   if (missing !== undefined) return { field, reason: 'is required' };
   // An object that takes no other properties says so for each of them by the schema `false`.
   if (error.keyword === 'boolean') return { field, reason: 'is not known here' };
   const errors = all.filter(({ instancePath }) => instancePath === error.instancePath);
   return { field, reason: expectedValues(errors) ?? expectedTypes(errors) ?? error.message };
 }
+
+/** `containers[0].name`: the path of a field as people write it. */
+function fieldName(segments: readonly string[], value: unknown): string {
+  let name = '';
+  let at = value;
+  for (const segment of segments) {
+    if (Array.isArray(at)) name += `[${segment}]`;
+    else name += name === '' ? segment : `.${segment}`;
+    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[segment] : undefined;
+  }
+  return name;
+}
+
+const unescapePointer = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Names what may stand there, where that is a list of words. */
 function expectedValues(errors: ReturnType<Validator['Errors']>): string | undefined {

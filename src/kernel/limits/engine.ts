@@ -7,7 +7,7 @@ import { MemoryRates } from './memory-rates.ts';
 import { Overrides } from './overrides.ts';
 import { type QuotaDecision, type QuotaRequest, Quotas } from './quotas.ts';
 import type { Decision, Rates, Reading, Usage, UsageQuery, Use } from './rates.ts';
-import { type DeclaredLimit, type Limit, readTables, type ServiceLimits } from './table.ts';
+import { type DeclaredLimit, type Limit, type QuotaLimit, readTables, type ServiceLimits } from './table.ts';
 
 /** What limits have to know of time. */
 export type LimitClock = Pick<JarClock, 'mode' | 'epoch' | 'now' | 'onMove'>;
@@ -130,6 +130,11 @@ export class LimitEngine {
   /** In the transaction that removes something. */
   freeQuota(tx: Tx, request: Omit<QuotaRequest, 'actual'>): Promise<void> {
     return this.#quotas.free(tx, request);
+  }
+
+  /** How many there are in one scope, and how many there may be. */
+  quotaStanding(limit: QuotaLimit, scope: readonly string[]): Promise<{ used: number; maximum: number }> {
+    return this.#quotas.standing(limit, scope);
   }
 
   usage(limit: Limit, query: UsageQuery): Promise<Usage[]> {

@@ -78,6 +78,12 @@ export class Quotas {
     else await write(tx, key, limit, scope, current - count);
   }
 
+  /** How one scope stands. */
+  async standing(limit: QuotaLimit, scope: readonly string[]): Promise<{ used: number; maximum: number }> {
+    const stored = await this.#store.get(quotaCounts, keyOf(limit, scope));
+    return { used: stored?.value.used ?? 0, maximum: this.#overrides.of(limit, scope).maximum };
+  }
+
   /** The fullest scopes of a limit. */
   async usage(limit: QuotaLimit, { where, most }: UsageQuery): Promise<Usage[]> {
     const found: Usage[] = [];

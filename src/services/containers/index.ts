@@ -1,6 +1,12 @@
 import { MANAGEMENT } from '../../kernel/arm/family.ts';
 import type { Service } from '../../kernel/service.ts';
+import { actionRoutes } from './api/actions.ts';
+import { CONTAINER_LIMITS, CONTAINER_TYPES, containerGroupRoutes } from './api/index.ts';
 import { dnsNames, groupSecrets, keptLogs, removals, runtimes } from './collections.ts';
+import { simulatedCollections } from './engines/simulated/collections.ts';
+import { syncGroup } from './runtime/sync-group.ts';
+import { SYNC } from './runtime/transitions.ts';
+import { openContainers } from './runtime/watch.ts';
 
 /** Container groups: containers that share a lifecycle, a network and volumes, run for real where there is an engine. */
 export const CONTAINERS: Service = {
@@ -8,6 +14,10 @@ export const CONTAINERS: Service = {
   title: 'Container groups',
   family: MANAGEMENT,
   mounts: [],
-  routes: [],
-  collections: [runtimes, removals, groupSecrets, dnsNames, keptLogs],
+  routes: [...containerGroupRoutes, ...actionRoutes],
+  collections: [runtimes, removals, groupSecrets, dnsNames, keptLogs, ...simulatedCollections],
+  limits: CONTAINER_LIMITS,
+  resourceTypes: CONTAINER_TYPES,
+  work: { [SYNC]: syncGroup },
+  open: openContainers,
 };

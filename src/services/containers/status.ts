@@ -19,9 +19,11 @@ export interface ContainerStatus {
   engineId?: string;
   /** Which run this is, from 1; grows with every new one, whatever the reason. 0 before the first. */
   run: number;
+  /** That run was decided on and is not known to have started; after a crash it may have. */
+  starting?: boolean;
   current: ContainerState;
-  /** How the run before this one ended. */
-  previous?: TerminatedState;
+  /** How the run before this one ended; of a container that a user has stopped, how it was before that. */
+  previous?: RunningState | TerminatedState;
   /** How often it came back by its restart policy; a restart that a user asked for does not count. */
   restartCount: number;
   /** When the next run may start, while it waits for that. */

@@ -96,10 +96,11 @@ export const ResourceListSchema = listOf(ResourceSchema);
 
 export const OperationSchema = Type.Object({
   id: Type.String(),
-  name: Type.String(),
+  name: Type.Optional(Type.String()),
   status: Type.String(),
   startTime: Type.String(),
   endTime: Type.Optional(Type.String()),
-  percentComplete: Type.Number(),
+  percentComplete: Type.Optional(Type.Number()),
+  properties: Type.Optional(Type.Unknown()),
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });

@@ -97,8 +97,8 @@ export interface ContainerEngine {
   readonly name: EngineName;
   readonly description: string;
   /** Pulls the image unless it is there. Throws `ImageProblem`. */
-  ensureImage(image: string, registries: readonly RegistryLogin[], halt: AbortSignal): Promise<'present' | 'pulled'>;
-  /** Makes volumes, network and address, ready for containers. Throws `MountProblem` when a volume cannot be had. */
+  ensureImage(image: string, registries: readonly RegistryLogin[], halt: AbortSignal): Promise<ImageOutcome>;
+  /** Makes volumes, network and address, ready for containers. Throws `MountProblem` when a volume cannot be had, `SandboxProblem` when an address cannot. */
   createSandbox(plan: GroupPlan, generation: number, halt: AbortSignal): Promise<{ ip: string | undefined }>;
   /** Volumes that a later deployment has and the first one had not. */
   addVolumes(plan: GroupPlan, halt: AbortSignal): Promise<void>;
@@ -119,6 +119,15 @@ export interface ContainerEngine {
   cachedImages: GroupEngine['cachedImages'];
   close(): Promise<void>;
 }
+
+/** `readyAt`: it is on its way, and there by then; ask again. */
+export type ImageOutcome = 'present' | 'pulled' | { readonly readyAt: number };
+
+/**
+ * Whether an image is there. `readyAt` is for a pull that takes its time on the jar's clock, which nobody may wait for: ask again
+ * then (the simulated engine does so for `simulated/slow-pull`).
+ */
+export type ImagePresence = 'present' | 'pulled' | { readonly readyAt: number };
 
 export interface RunName {
   readonly generation: number;
@@ -160,6 +169,11 @@ export class ImageProblem extends Error {
 
 export class MountProblem extends Error {
   override readonly name = 'MountProblem';
+}
+
+/** No network or no address can be had, for instance because a port is taken. */
+export class SandboxProblem extends Error {
+  override readonly name = 'SandboxProblem';
 }
 
 export class StartProblem extends Error {

@@ -1,0 +1,73 @@
+import type { TSchema } from 'typebox';
+import type { ApiError } from '../http/errors.ts';
+import type { Call } from '../http/route.ts';
+import type { Json, Store, Tx } from '../store/types.ts';
+import type { Origin } from './changes.ts';
+import type { Resource } from './collections.ts';
+import type { Operation, OperationHeaderOptions } from './operations.ts';
+import type { ResourceType } from './providers.ts';
+import type { ArmFacts } from './route.ts';
+
+/**
+ * A resource type with the operations that every type has in the same way: PUT, GET, PATCH of tags, DELETE and both lists.
+ *
+ * `Prepared` is what a type makes of the body of a PUT before the transaction. `Companion` is what it keeps of a resource beside the
+ * resource (how it runs, say) and shows with it.
+ */
+export interface ResourceDefinition<Prepared = undefined, Companion = undefined> extends ResourceType {
+  /** `ContainerGroups`: in front of the operation names. */
+  readonly operations: string;
+  /** What is particular to the type in the body of a PUT, beside `location` and `tags`. */
+  readonly body: TSchema;
+  readonly namePattern: RegExp;
+  /** The error for a name that does not match; the gateway's own unless given. */
+  badName?(name: string): ApiError;
+  /** Whether a new resource without a location gets that of its group, rather than being refused. */
+  readonly locationOfGroup?: boolean;
+  /** Before the transaction of a PUT: checks what the body says of itself, and takes of rates. */
+  prepare?(call: Call, arm: ArmFacts, put: ResourcePut): Promise<Prepared> | Prepared;
+  /** Says what to store. Runs in the transaction of the write; throw to refuse it. */
+  write(write: ResourceWrite<Prepared>): Promise<Written<Companion>> | Written<Companion>;
+  /** Before the transaction of a DELETE. */
+  beforeDelete?(call: Call, arm: ArmFacts): Promise<void> | void;
+  /** Throws to refuse a DELETE, in its transaction; what goes with a deleted group is not asked about. */
+  refuseDelete?(resource: Resource, companion: Companion | undefined): void;
+  readCompanion?(reader: Pick<Store, 'get'>, key: string): Promise<Companion | undefined>;
+  /** What to show. Without a companion in lists. */
+  view?(resource: Resource, prefix: string, full: boolean, companion: Companion | undefined): Record<string, unknown>;
+  /** How clients poll a write that goes on after its answer. */
+  readonly polling?: OperationHeaderOptions;
+}
+
+export interface ResourcePut {
+  readonly id: string;
+  readonly name: string;
+  /** Of the body, else of the resource or its group; absent where the type has none. */
+  readonly location: string | undefined;
+  readonly body: ResourceBody;
+  /** As it is at this moment; by the time of the transaction it may have changed. */
+  readonly existing: Resource | undefined;
+}
+
+export type ResourceBody = Readonly<Record<string, Json | undefined>>;
+
+export interface ResourceWrite<Prepared> {
+  readonly tx: Tx;
+  readonly call: Call;
+  readonly id: string;
+  /** Of the resource in the store. */
+  readonly key: string;
+  readonly name: string;
+  readonly location: string | undefined;
+  readonly body: ResourceBody;
+  readonly existing: Resource | undefined;
+  readonly prepared: Prepared;
+  /** For the record of a write that goes on after its answer. */
+  readonly origin: Origin;
+}
+
+export interface Written<Companion> extends Pick<Resource, 'properties' | 'extra'> {
+  readonly companion?: Companion;
+  /** Present: the write goes on, and whoever ends the operation also writes the change record. */
+  readonly operation?: Operation;
+}

@@ -1,0 +1,127 @@
+import type { Call } from '../http/route.ts';
+import type { Tx } from '../store/types.ts';
+import { originOf, recordOutcome } from './changes.ts';
+import { type Resource, type ResourceGroup, resourceGroups, resources, type Subscription } from './collections.ts';
+import { gatewayErrors } from './errors.ts';
+import { groupPath, normalLocation } from './ids.ts';
+import { REGIONS, regionNames } from './locations.ts';
+import type { Operation } from './operations.ts';
+import { takeResource } from './quotas.ts';
+import { readThrough } from './read-through.ts';
+import type { ResourceBody, ResourceDefinition } from './resource-definition.ts';
+import type { ArmFacts } from './route.ts';
+import { checkTags } from './tags.ts';
+
+export interface PutOutcome<Companion> {
+  readonly resource: Resource;
+  readonly isNew: boolean;
+  readonly companion: Companion | undefined;
+  readonly operation: Operation | undefined;
+}
+
+/** Creates or replaces a resource. */
+export async function putResource<Prepared, Companion>(
+  definition: ResourceDefinition<Prepared, Companion>,
+  call: Call,
+  arm: ArmFacts,
+  id: string,
+  name: string,
+): Promise<PutOutcome<Companion>> {
+  const body = call.body as ResourceBody;
+  if (!definition.namePattern.test(name)) {
+    const reason = `it must match ${definition.namePattern.source}.`;
+    throw definition.badName?.(name) ?? gatewayErrors.InvalidResourceName({ name, reason }, { target: 'name' });
+  }
+  const tags = checkTags((body.tags as Record<string, string> | null | undefined) ?? undefined);
+  const asked = askedLocation(definition, body.location as string | undefined);
+  const { store, clock } = call.jar;
+  const key = id.toLowerCase();
+  const before = (await readThrough(store, resources, key))?.value;
+  const prepared = (await definition.prepare?.(call, arm, {
+    id,
+    name,
+    location: asked ?? before?.location ?? arm.group?.location,
+    body,
+    existing: before,
+  })) as Prepared;
+  const origin = originOf(call);
+  const outcome = await store.transact(async (tx) => {
+    await holdGroup(tx, arm);
+    const now = clock.now();
+    const existing = await heldResource(tx, key);
+    const location = definition.tracked ? settleLocation(definition, asked, existing, arm) : undefined;
+    const place = { id: existing?.id ?? id, key, name: existing?.name ?? name, location };
+    const written = await definition.write({ tx, call, ...place, body, existing, prepared, origin });
+    const resource: Resource = {
+      id: place.id,
+      subscriptionId: (arm.subscription as Subscription).subscriptionId,
+      resourceGroup: (arm.group as ResourceGroup).name,
+      name: place.name,
+      type: definition.type,
+      location,
+      tags,
+      properties: written.properties,
+      extra: written.extra,
+      createdAt: existing?.createdAt ?? now,
+      changedAt: now,
+    };
+    if (!existing) await takeResource(tx, call.jar, resource);
+    await tx.put(resources, key, resource);
+    if (!written.operation) await recordOutcome(tx, origin, now, 'Succeeded');
+    const { companion, operation } = written;
+    return { resource, isNew: existing === undefined, companion, operation };
+  });
+  arm.recorded = true;
+  return outcome;
+}
+
+/** Keeps the group from going away while something is put into it; the gateway's own look at it was before the transaction. */
+async function holdGroup(tx: Tx, arm: ArmFacts): Promise<void> {
+  const { subscriptionId, name: group } = arm.group as ResourceGroup;
+  const stored = await tx.get(resourceGroups, groupPath(subscriptionId, group).toLowerCase(), 'share');
+  if (!stored) throw gatewayErrors.ResourceGroupNotFound({ group });
+  if (stored.value.provisioningState === 'Deleting') throw gatewayErrors.ResourceGroupBeingDeleted({ group });
+}
+
+/** The resource, which nobody else writes until this transaction ends, not even where there is none yet. */
+async function heldResource(tx: Tx, key: string): Promise<Resource | undefined> {
+  const stored = await tx.get(resources, key);
+  if (stored) return stored.value;
+  await tx.lock(`${resources.name}:${key}`);
+  return (await tx.get(resources, key))?.value;
+}
+
+interface Located {
+  readonly type: string;
+  readonly tracked: boolean;
+  readonly locations?: readonly string[];
+  readonly locationOfGroup?: boolean;
+}
+
+function askedLocation({ type, tracked, locations }: Located, location: string | undefined): string | undefined {
+  if (!tracked || location === undefined || location.trim() === '') return undefined;
+  const region = normalLocation(location);
+  const offered = locations ?? REGIONS.map(({ name }) => name);
+  if (offered.includes(region)) return region;
+  throw gatewayErrors.LocationNotAvailableForResourceType(
+    { location, type, locations: locations?.join(',') ?? regionNames() },
+    { target: 'location' },
+  );
+}
+
+function settleLocation(
+  { locationOfGroup }: Located,
+  asked: string | undefined,
+  existing: Resource | undefined,
+  arm: ArmFacts,
+): string {
+  const kept = existing?.location ?? (locationOfGroup ? arm.group?.location : undefined);
+  if (asked === undefined) {
+    if (kept !== undefined) return kept;
+    throw gatewayErrors.LocationRequired({}, { target: 'location' });
+  }
+  if (existing?.location !== undefined && existing.location !== asked) {
+    throw gatewayErrors.InvalidResourceLocation({ name: existing.name, existing: existing.location, location: asked });
+  }
+  return asked;
+}

@@ -1,0 +1,127 @@
+import { originOf } from '../../../kernel/arm/changes.ts';
+import { type Resource, resources } from '../../../kernel/arm/collections.ts';
+import { gatewayErrors } from '../../../kernel/arm/errors.ts';
+import { groupPath } from '../../../kernel/arm/ids.ts';
+import { beginOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
+import { type ArmFacts, armRoute } from '../../../kernel/arm/route.ts';
+import { type Answer, accepted, type Call, noContent, type Route } from '../../../kernel/http/route.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { type Runtime, runtimes } from '../collections.ts';
+import { hasEnded, mirror, redeploy, refuseWhileTransitioning, stop } from '../runtime/transitions.ts';
+import { until } from '../runtime/until.ts';
+import { API_VERSIONS, OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
+
+const PATH =
+  `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${TYPE}/{containerGroupName}` as const;
+
+/** A stop is answered when it is done; one that takes longer than this is answered as under way. */
+const LONGEST_WAIT_FOR_STOP_MS = 60_000;
+
+interface Found {
+  readonly key: string;
+  readonly resource: Resource;
+  readonly runtime: Runtime;
+}
+
+type Params = { readonly resourceGroupName: string; readonly containerGroupName: string };
+
+export const actionRoutes: readonly Route[] = [
+  armRoute({
+    method: 'POST',
+    path: `${PATH}/start`,
+    operation: 'ContainerGroups_Start',
+    summary: 'Starts a group that was stopped or has ended, as a new deployment; 204 when it runs or starts already',
+    action: `${TYPE}/start/action`,
+    resourceType: TYPE,
+    apiVersions: API_VERSIONS,
+    async handle(call, arm): Promise<Answer> {
+      const operation = await act(call, arm, async (tx, { key, resource, runtime }) => {
+        if (isUp(runtime)) return undefined;
+        refuseWhileTransitioning(resource.name, runtime);
+        return deploy(tx, call, { key, resource, runtime }, 'start');
+      });
+      return operation ? accepted(operationHeaders(call, operation, 'location', OPERATION_POLLING)) : noContent();
+    },
+  }),
+  armRoute({
+    method: 'POST',
+    path: `${PATH}/restart`,
+    operation: 'ContainerGroups_Restart',
+    summary: 'Restarts all containers of a group in place',
+    action: `${TYPE}/restart/action`,
+    resourceType: TYPE,
+    apiVersions: API_VERSIONS,
+    async handle(call, arm): Promise<Answer> {
+      const operation = await act(call, arm, async (tx, found) => {
+        refuseWhileTransitioning(found.resource.name, found.runtime);
+        return deploy(tx, call, found, 'restart');
+      });
+      return noContent(operationHeaders(call, operation, 'status', OPERATION_POLLING));
+    },
+  }),
+  armRoute({
+    method: 'POST',
+    path: `${PATH}/stop`,
+    operation: 'ContainerGroups_Stop',
+    summary: 'Stops all containers of a group and gives its resources back; nothing happens to one that is down',
+    action: `${TYPE}/stop/action`,
+    resourceType: TYPE,
+    apiVersions: API_VERSIONS,
+    async handle(call, arm): Promise<Answer> {
+      const going = await act(call, arm, async (tx, { key, resource, runtime }) => {
+        if (isDown(runtime)) return undefined;
+        refuseWhileTransitioning(resource.name, runtime);
+        const operation = await begin(tx, call, resource);
+        const { generation } = await stop(tx, call.jar, key, runtime, {
+          origin: originOf(call),
+          operation: operation.id,
+        });
+        return { key, generation, operation };
+      });
+      if (!going) return noContent();
+      const { jar } = call;
+      const isDone = (now: Runtime | undefined): boolean => now?.generation !== going.generation || isDown(now);
+      if (await until(jar, going.key, LONGEST_WAIT_FOR_STOP_MS, isDone)) return noContent();
+      return accepted(operationHeaders(call, going.operation, 'location', OPERATION_POLLING));
+    },
+  }),
+];
+
+const isDown = (runtime: Runtime): boolean =>
+  (runtime.wanted === 'Stopped' && !runtime.transition) || (runtime.wanted === 'Running' && hasEnded(runtime));
+
+/** Running, or on the way there. */
+const isUp = ({ wanted, transition, state }: Runtime): boolean =>
+  wanted === 'Running' && (transition ? transition.kind === 'create' || transition.kind === 'start' : !isOver(state));
+
+const isOver = (state: Runtime['state']): boolean => state === 'Succeeded' || state === 'Failed';
+
+/** Runs in one transaction; the record of an action that goes on is written at its end. */
+async function act<R>(call: Call, arm: ArmFacts, body: (tx: Tx, found: Found) => Promise<R>): Promise<R> {
+  const result = await call.jar.store.transact(async (tx) => body(tx, await find(tx, call, arm)));
+  arm.recorded = true;
+  return result;
+}
+
+async function find(tx: Tx, call: Call, arm: ArmFacts): Promise<Found> {
+  const { resourceGroupName, containerGroupName: name } = call.params as unknown as Params;
+  const group = arm.group?.name ?? resourceGroupName;
+  const key = `${groupPath(arm.subscription?.subscriptionId ?? '', group)}/providers/${TYPE}/${name}`.toLowerCase();
+  const resource = (await tx.get(resources, key, 'share'))?.value;
+  const runtime = (await tx.get(runtimes, key))?.value;
+  if (!resource || !runtime) throw gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
+  return { key, resource, runtime };
+}
+
+async function deploy(tx: Tx, call: Call, found: Found, kind: 'start' | 'restart'): Promise<Operation> {
+  const { key, resource, runtime } = found;
+  const operation = await begin(tx, call, resource);
+  const asked = { origin: originOf(call), operation: operation.id };
+  await mirror(tx, key, await redeploy(tx, call.jar, key, runtime, kind, asked));
+  return operation;
+}
+
+function begin(tx: Tx, call: Call, { id, subscriptionId, location = '' }: Resource): Promise<Operation> {
+  const about = { subscriptionId, location, namespace: 'Vendor.ContainerInstance', resourceId: id };
+  return beginOperation(tx, about, call.jar.clock.now());
+}

@@ -1,0 +1,147 @@
+import type { ResourceGroup, Subscription } from '../../../kernel/arm/collections.ts';
+import { beginOperation } from '../../../kernel/arm/operations.ts';
+import type { ResourceDefinition, ResourceWrite, Written } from '../../../kernel/arm/resource-definition.ts';
+import { armFacts } from '../../../kernel/arm/route.ts';
+import { ApiError } from '../../../kernel/http/errors.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Json } from '../../../kernel/store/types.ts';
+import { groupSecrets, type Runtime, runtimes } from '../collections.ts';
+import { engineOf } from '../engines/choose.ts';
+import { type EngineName, EngineUnavailable } from '../engines/types.ts';
+import { containerErrors } from '../errors.ts';
+import { deployNew, forgetGroup, hasEnded, redeploy, refuseWhileTransitioning } from '../runtime/transitions.ts';
+import { DEFAULT_DNS_SUFFIX, settingsOf } from '../settings.ts';
+import { fqdnOf, freeName, holdName } from './dns-name.ts';
+import { echoOf } from './echo.ts';
+import { bind } from './fields.ts';
+import { identityAfter } from './identity.ts';
+import { forbiddenChanges } from './immutable.ts';
+import { throttleCreates, throttleDeletes } from './limits.ts';
+import { allowsPrivileged } from './privileges.ts';
+import { freeQuotas, takeQuotas } from './quotas.ts';
+import { type GroupBody, type GroupPropertiesBody, GroupSchema } from './schema.ts';
+import { keepSecrets, missingSecrets, openSecrets, sealSecrets, secretsIn } from './secrets.ts';
+import { GROUP_NAME, RULES, throwMistakes, validateGroup } from './validate/index.ts';
+import { API_VERSIONS, CONTAINER_GROUP_TYPE, OPERATION_POLLING } from './versions.ts';
+import { groupView } from './view.ts';
+
+interface Prepared {
+  readonly body: GroupBody;
+  readonly engine: EngineName;
+}
+
+/** Container groups as a resource type: everything but their actions and streams. */
+export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime> = {
+  type: CONTAINER_GROUP_TYPE,
+  apiVersions: API_VERSIONS,
+  tracked: true,
+  locationOfGroup: true,
+  operations: 'ContainerGroups',
+  body: GroupSchema,
+  namePattern: GROUP_NAME,
+  polling: OPERATION_POLLING,
+  badName: (value) =>
+    containerErrors.InvalidContainerGroupName({ value, rule: RULES.InvalidContainerGroupName }, { target: 'name' }),
+
+  async prepare(call, _arm, { body, location = '', existing }) {
+    const { jar } = call;
+    const group = bind(GroupSchema, body);
+    const allowPrivileged = allowsPrivileged(jar);
+    validateGroup(group, { location, aliases: jar.config.namespace, allowPrivileged });
+    const engine = await engineName(jar);
+    if (!existing) await throttleCreates(call);
+    return { body: group, engine };
+  },
+
+  write: writeGroup,
+  readCompanion: async (reader, key) => (await reader.get(runtimes, key))?.value,
+  view: groupView,
+  beforeDelete: (call) => throttleDeletes(call),
+  refuseDelete: (resource, runtime) => refuseWhileTransitioning(resource.name, runtime),
+
+  async onDelete(tx, resource, jar) {
+    const key = resource.id.toLowerCase();
+    // What it has written is forgotten when its engine has let go of it: until then there may be more to come.
+    await forgetGroup(tx, jar, key);
+    await tx.delete(groupSecrets, key);
+    await freeName(tx, resource);
+    await freeQuotas(tx, jar, resource);
+  },
+};
+
+async function engineName(jar: Jar): Promise<EngineName> {
+  try {
+    return (await engineOf(jar)).name;
+  } catch (error) {
+    if (!(error instanceof EngineUnavailable)) throw error;
+    throw new ApiError(503, 'ServiceUnavailable', `There is no engine to run containers on: ${error.message}.`);
+  }
+}
+
+/** The whole of a PUT in one transaction: state, secrets, name, quota, operation and the work that follows. */
+async function writeGroup(write: ResourceWrite<Prepared>): Promise<Written<Runtime>> {
+  const { tx, call, id, key, name, location: region = '', existing, prepared, origin } = write;
+  const { jar } = call;
+  const { subscriptionId, tenantId } = armFacts(call).subscription as Subscription;
+  const properties = prepared.body.properties as GroupPropertiesBody;
+
+  const before = (await tx.get(runtimes, key))?.value;
+  refuseWhileTransitioning(name, before);
+  if (existing && before && isActive(before)) throwMistakes(forbiddenChanges(prepared.body, existing));
+  await storeSecrets(write, properties);
+  const fqdn = await settleName(write, properties, tenantId);
+  await takeQuotas(tx, jar, { subscriptionId, region }, properties, existing);
+
+  const about = { subscriptionId, location: region, namespace: 'Vendor.ContainerInstance', resourceId: id };
+  const course = { step: 'Pending', properties: { events: [] } };
+  const operation = await beginOperation(tx, { ...about, ...course }, jar.clock.now());
+  const asked = { origin, operation: operation.id };
+  const runtime = before
+    ? await redeploy(tx, jar, key, before, 'update', asked)
+    : await deployNew(tx, jar, { key, resourceId: id, engine: prepared.engine }, asked);
+
+  const echo = echoOf(properties);
+  const ip = runtime.keepSandbox ? runtime.status.ip : undefined;
+  const { zones } = prepared.body;
+  const identity = identityAfter(prepared.body, existing?.extra.identity, tenantId, jar);
+  return {
+    properties: {
+      provisioningState: runtime.provisioningState,
+      ...echo,
+      ...(echo.ipAddress !== undefined && {
+        ipAddress: { ...(echo.ipAddress as { [key: string]: Json }), ...(ip && { ip }), ...(fqdn && { fqdn }) },
+      }),
+    },
+    extra: { ...(zones && { zones }), ...(identity !== undefined && { identity }) },
+    companion: runtime,
+    operation,
+  };
+}
+
+/** Neither stopped nor ended; such a one is deployed anew, with whatever it is given. */
+const isActive = (runtime: Runtime): boolean => runtime.state !== 'Stopped' && !hasEnded(runtime);
+
+async function storeSecrets(
+  { tx, call, key, existing }: ResourceWrite<Prepared>,
+  properties: GroupPropertiesBody,
+): Promise<void> {
+  const { vault } = call.jar;
+  const stored = existing && (await tx.get(groupSecrets, key))?.value;
+  const secrets = keepSecrets(secretsIn(properties), openSecrets(vault, stored), properties);
+  throwMistakes(missingSecrets(properties, secrets));
+  const sealed = sealSecrets(vault, secrets);
+  if (sealed) await tx.put(groupSecrets, key, sealed);
+  else if (stored) await tx.delete(groupSecrets, key);
+}
+
+async function settleName(
+  { tx, call, id, location: region = '', existing }: ResourceWrite<Prepared>,
+  { ipAddress }: GroupPropertiesBody,
+  tenantId: string,
+): Promise<string | undefined> {
+  const { subscriptionId, name: resourceGroup } = armFacts(call).group as ResourceGroup;
+  const suffix = settingsOf(call.jar).dnsSuffix ?? DEFAULT_DNS_SUFFIX;
+  const fqdn = fqdnOf(ipAddress, { region, tenantId, subscriptionId, resourceGroup, suffix }, existing);
+  await holdName(tx, { id, label: ipAddress?.dnsNameLabel ?? '', region }, fqdn, existing);
+  return fqdn;
+}

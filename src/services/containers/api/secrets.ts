@@ -1,0 +1,136 @@
+import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { ApiError } from '../../../kernel/http/errors.ts';
+import type { SealedSecrets } from '../collections.ts';
+import { containerErrors } from '../errors.ts';
+import type { GroupPropertiesBody } from './schema.ts';
+
+/** Everything in a group that is accepted and never shown. Lists rather than maps: names come from outside. */
+export interface GroupSecrets {
+  readonly variables: readonly { readonly container: string; readonly name: string; readonly value: string }[];
+  readonly registries: readonly { readonly server: string; readonly username: string; readonly password: string }[];
+  readonly files: readonly { readonly volume: string; readonly content: Readonly<Record<string, string>> }[];
+  readonly shares: readonly { readonly volume: string; readonly account: string; readonly key: string }[];
+  readonly workspaces: readonly { readonly id: string; readonly key: string }[];
+  readonly extensions: readonly { readonly name: string; readonly settings: Readonly<Record<string, unknown>> }[];
+}
+
+export const NO_SECRETS: GroupSecrets = {
+  variables: [],
+  registries: [],
+  files: [],
+  shares: [],
+  workspaces: [],
+  extensions: [],
+};
+
+export const sealSecrets = (vault: Vault, secrets: GroupSecrets): SealedSecrets | undefined =>
+  Object.values(secrets).every((list) => list.length === 0)
+    ? undefined
+    : { sealed: vault.seal(JSON.stringify(secrets)) };
+
+export const openSecrets = (vault: Vault, stored: SealedSecrets | undefined): GroupSecrets =>
+  stored ? (JSON.parse(vault.open(stored.sealed)) as GroupSecrets) : NO_SECRETS;
+
+/** The secrets of a request. */
+export function secretsIn(properties: GroupPropertiesBody): GroupSecrets {
+  const { containers = [], initContainers = [], volumes = [], imageRegistryCredentials = [] } = properties;
+  const workspace = properties.diagnostics?.logAnalytics;
+  return {
+    variables: [...containers, ...initContainers].flatMap(({ name: container = '', properties: run }) =>
+      (run?.environmentVariables ?? []).flatMap(({ name = '', secureValue: value }) =>
+        value === undefined ? [] : [{ container, name, value }],
+      ),
+    ),
+    registries: imageRegistryCredentials.flatMap(({ server = '', username = '', password }) =>
+      password ? [{ server, username, password }] : [],
+    ),
+    files: volumes.flatMap(({ name: volume = '', secret }) =>
+      secret && Object.keys(secret).length > 0 ? [{ volume, content: secret }] : [],
+    ),
+    shares: volumes.flatMap(({ name: volume = '', azureFile }) =>
+      azureFile?.storageAccountKey
+        ? [{ volume, account: azureFile.storageAccountName ?? '', key: azureFile.storageAccountKey }]
+        : [],
+    ),
+    workspaces: workspace?.workspaceKey ? [{ id: workspace.workspaceId ?? '', key: workspace.workspaceKey }] : [],
+    extensions: (properties.extensions ?? []).flatMap(({ name = '', properties: extension }) =>
+      extension?.protectedSettings ? [{ name, settings: extension.protectedSettings }] : [],
+    ),
+  };
+}
+
+/**
+ * The secrets of an update. What a client reads has none in it; where it writes that back, an entry whose secret is left out keeps
+ * the one it had, as long as it is still for the same user of the same server, account or workspace.
+ */
+export function keepSecrets(given: GroupSecrets, before: GroupSecrets, properties: GroupPropertiesBody): GroupSecrets {
+  const { containers = [], initContainers = [], volumes = [], imageRegistryCredentials = [] } = properties;
+  const workspace = properties.diagnostics?.logAnalytics;
+  return {
+    variables: [
+      ...given.variables,
+      ...before.variables.filter(({ container, name }) =>
+        [...containers, ...initContainers].some(
+          (it) =>
+            it.name === container &&
+            it.properties?.environmentVariables?.some(
+              (variable) =>
+                variable.name === name && variable.value === undefined && variable.secureValue === undefined,
+            ),
+        ),
+      ),
+    ],
+    registries: [
+      ...given.registries,
+      ...before.registries.filter(({ server, username }) =>
+        imageRegistryCredentials.some(
+          (it) => it.server === server && (it.username ?? '') === username && it.password === undefined,
+        ),
+      ),
+    ],
+    files: [
+      ...given.files,
+      ...before.files.filter(({ volume }) =>
+        volumes.some(({ name, secret }) => name === volume && secret && Object.keys(secret).length === 0),
+      ),
+    ],
+    shares: [
+      ...given.shares,
+      ...before.shares.filter(({ volume, account }) =>
+        volumes.some(
+          ({ name, azureFile }) =>
+            name === volume && azureFile?.storageAccountName === account && azureFile.storageAccountKey === undefined,
+        ),
+      ),
+    ],
+    workspaces: [
+      ...given.workspaces,
+      ...before.workspaces.filter(({ id }) => workspace?.workspaceId === id && workspace.workspaceKey === undefined),
+    ],
+    extensions: [
+      ...given.extensions,
+      ...before.extensions.filter(({ name }) =>
+        properties.extensions?.some(
+          (it) => it.name === name && it.properties && it.properties.protectedSettings === undefined,
+        ),
+      ),
+    ],
+  };
+}
+
+/** What cannot do without a secret and has none. */
+export function missingSecrets(properties: GroupPropertiesBody, secrets: GroupSecrets): ApiError[] {
+  const problems: ApiError[] = [];
+  for (const [index, { server = '', username, identity }] of (properties.imageRegistryCredentials ?? []).entries()) {
+    const known = secrets.registries.some((it) => it.server === server && it.username === username);
+    if (identity || known) continue;
+    const target = `properties.imageRegistryCredentials[${index}].${username ? 'password' : 'username'}`;
+    problems.push(containerErrors.MissingImageRegistryCredential({ server }, { target }));
+  }
+  const workspace = properties.diagnostics?.logAnalytics;
+  if (workspace && secrets.workspaces.length === 0) {
+    const target = 'properties.diagnostics.logAnalytics.workspaceKey';
+    problems.push(containerErrors.MissingWorkspaceKey({ workspace: workspace.workspaceId ?? '' }, { target }));
+  }
+  return problems;
+}

@@ -1,0 +1,40 @@
+import type { ApiError } from '../../../../kernel/http/errors.ts';
+import { containerErrors } from '../../errors.ts';
+import type { GroupBody, PortBody } from '../schema.ts';
+
+const nameOf = ({ port, protocol = 'TCP' }: PortBody): string => `${port}/${protocol}`;
+
+/** All containers of a group share its network, so that one of them can have a port. */
+export function wrongContainerPorts(body: GroupBody): ApiError[] {
+  const owners = new Map<number, number>();
+  const seen = new Set<string>();
+  return (body.properties?.containers ?? []).flatMap(({ properties }, index) =>
+    (properties?.ports ?? []).flatMap((port, at) => {
+      if (port.port === undefined) return [];
+      const owner = owners.get(port.port) ?? index;
+      owners.set(port.port, owner);
+      const taken = owner !== index || seen.has(nameOf(port));
+      seen.add(nameOf(port));
+      if (!taken) return [];
+      const target = `properties.containers[${index}].properties.ports[${at}].port`;
+      return [containerErrors.DuplicateContainerPort({ value: port.port }, { target })];
+    }),
+  );
+}
+
+/** There is no mapping of ports: one that the group has is one that a container exposes. */
+export function wrongGroupPorts(body: GroupBody): ApiError[] {
+  const { containers = [], ipAddress } = body.properties ?? {};
+  const exposed = new Set(containers.flatMap(({ properties }) => (properties?.ports ?? []).map(nameOf)));
+  const seen = new Set<string>();
+  return (ipAddress?.ports ?? []).flatMap((port, index) => {
+    if (port.port === undefined) return [];
+    const name = nameOf(port);
+    const again = seen.has(name);
+    seen.add(name);
+    const rule = again ? 'it is there more than once' : 'no container exposes it with this protocol';
+    if (!again && exposed.has(name)) return [];
+    const target = `properties.ipAddress.ports[${index}].port`;
+    return [containerErrors.InvalidIpAddressPorts({ value: port.port, rule }, { target })];
+  });
+}

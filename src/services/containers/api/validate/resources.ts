@@ -1,0 +1,75 @@
+import type { ApiError } from '../../../../kernel/http/errors.ts';
+import { containerErrors } from '../../errors.ts';
+import { totalOf } from '../amounts.ts';
+import { GPU_SIZES, LEAST_OF_GROUP, sizeOffered } from '../capabilities.ts';
+import type { ContainerBody, GroupBody } from '../schema.ts';
+
+const AMOUNTS = ['cpu', 'memoryInGB'] as const;
+
+/** A limit is at least what is requested, and at most what the whole group has. */
+export function wrongLimits(body: GroupBody): ApiError[] {
+  const properties = body.properties ?? {};
+  const total = totalOf(properties);
+  return (properties.containers ?? []).flatMap(({ properties: run }: ContainerBody, index) =>
+    AMOUNTS.flatMap((amount) => {
+      const request = run?.resources?.requests?.[amount];
+      const limit = run?.resources?.limits?.[amount];
+      if (limit === undefined || request === undefined) return [];
+      const at = `properties.containers[${index}].properties.resources.limits.${amount}`;
+      if (limit < request)
+        return [containerErrors.ResourceLimitsLessThanRequests({ limit, at, request }, { target: at })];
+      if (limit > total[amount])
+        return [
+          containerErrors.ContainerLimitGreaterThanGroupTotal({ limit, at, total: total[amount] }, { target: at }),
+        ];
+      return [];
+    }),
+  );
+}
+
+export function wrongGpus(body: GroupBody): ApiError[] {
+  const gpus = (body.properties?.containers ?? []).flatMap(({ properties }, index) => {
+    const gpu = properties?.resources?.requests?.gpu;
+    const at = `properties.containers[${index}].properties.resources.requests.gpu`;
+    return gpu ? [{ ...gpu, at }] : [];
+  });
+  const counts = Object.keys(GPU_SIZES.V100).map(Number);
+  const first = gpus[0]?.sku;
+  return gpus.flatMap(({ count, sku, at }) => {
+    if (count !== undefined && !counts.includes(count))
+      return [containerErrors.InvalidGpuCount({ value: count }, { target: `${at}.count` })];
+    if (first !== undefined && sku !== undefined && sku !== first)
+      return [containerErrors.MixedGpuSkus({ first, second: sku }, { target: `${at}.sku` })];
+    return [];
+  });
+}
+
+/** Whether the region has room for a group of this size: looked at once everything else is right. */
+export function wrongSize(body: GroupBody, location: string): ApiError[] {
+  const { osType = 'Linux', ipAddress, containers = [] } = body.properties ?? {};
+  const total = totalOf({ containers });
+  const at = (amount: string): string => `properties.containers[0].properties.resources.requests.${amount}`;
+  const small = AMOUNTS.flatMap((amount) => {
+    const least = LEAST_OF_GROUP[amount];
+    if (total[amount] >= least) return [];
+    const target = at(amount);
+    return [
+      containerErrors.InvalidResourceRequests(
+        { value: total[amount], at: `${target}, all containers together`, least },
+        { target },
+      ),
+    ];
+  });
+  const offered = sizeOffered(location, osType, ipAddress?.type ?? 'Public', total.gpu);
+  const gpus = total.gpu ? ` and ${total.gpu.count} GPUs ${total.gpu.sku}` : '';
+  const requested = `${total.cpu} CPU, ${total.memoryInGB} GB of memory${gpus} on ${osType}`;
+  const refuse = (most: string, amount: string): ApiError =>
+    containerErrors.ServiceUnavailable({ location, requested, most }, { target: at(amount) });
+  if (!offered) return [...small, refuse('none of that kind', total.gpu ? 'gpu' : 'cpu')];
+  const most = `${offered.maxCpu} CPU and ${offered.maxMemoryInGB} GB`;
+  return [
+    ...small,
+    ...(total.cpu > offered.maxCpu ? [refuse(most, 'cpu')] : []),
+    ...(total.memoryInGB > offered.maxMemoryInGB ? [refuse(most, 'memoryInGB')] : []),
+  ];
+}

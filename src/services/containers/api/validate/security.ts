@@ -1,0 +1,35 @@
+import type { ApiError } from '../../../../kernel/http/errors.ts';
+import { containerErrors } from '../../errors.ts';
+import type { GroupBody } from '../schema.ts';
+import { placesOf } from './paths.ts';
+import { shown } from './shown.ts';
+
+/** Where the jar is open to others, nobody may be given what makes them the master of the machine that it runs on. */
+export function wrongPrivileges(body: GroupBody, allowPrivileged: boolean): ApiError[] {
+  if (allowPrivileged) return [];
+  const { containers = [], initContainers = [] } = body.properties ?? {};
+  const lists = { containers, initContainers };
+  const containersRefused = Object.entries(lists).flatMap(([list, entries]) =>
+    entries.flatMap(({ name: container = '', properties }, index) => {
+      const { privileged, capabilities } = properties?.securityContext ?? {};
+      const refuse = (what: string, field: string): ApiError =>
+        containerErrors.PrivilegedContainerNotAllowed(
+          { container, what },
+          { target: `properties.${list}[${index}].properties.securityContext.${field}` },
+        );
+      return [
+        ...(privileged ? [refuse('privileges', 'privileged')] : []),
+        ...(capabilities?.add?.length ? [refuse('more capabilities', 'capabilities.add')] : []),
+      ];
+    }),
+  );
+  return [...containersRefused, ...localRepositories(body)];
+}
+
+/** A repository on the jar's own disk is for its own user. */
+const localRepositories = (body: GroupBody): ApiError[] =>
+  placesOf(body, 'properties.volumes[].gitRepo?.repository').flatMap(({ target, value }) => {
+    if (typeof value !== 'string' || !/^file:/i.test(value)) return [];
+    const rule = 'this jar clones from other machines only (see allowPrivileged in its settings)';
+    return [containerErrors.InvalidGitRepository({ value: shown(value), rule }, { target })];
+  });

@@ -1,0 +1,18 @@
+import { resolve } from 'node:path';
+
+/** Where an engine listens. */
+export type EngineAddress =
+  | { readonly kind: 'unix'; readonly path: string; readonly name: string }
+  | { readonly kind: 'http'; readonly origin: string; readonly name: string };
+
+/** Reads a path, `unix://…`, `tcp://…` or `http(s)://…`; undefined for anything else, such as `ssh://…`. */
+export function parseAddress(text: string): EngineAddress | undefined {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined) return { kind: 'unix', path: resolve(text), name: text };
+  if (scheme === 'unix')
+    return { kind: 'unix', path: text.slice('unix://'.length), name: text.slice('unix://'.length) };
+  if (!['tcp', 'http', 'https'].includes(scheme)) return undefined;
+  const address = scheme === 'tcp' ? text.replace(/^tcp/i, 'http') : text;
+  if (!URL.canParse(address)) return undefined;
+  return { kind: 'http', origin: new URL(address).origin, name: text };
+}

@@ -1,0 +1,213 @@
+import type { ContainerPlan, GroupPlan } from '../../plan.ts';
+import type { EngineContext } from '../context.ts';
+import {
+  ImageProblem,
+  MountProblem,
+  type ObservedContainer,
+  type ObservedGroup,
+  type RunName,
+  StartProblem,
+} from '../types.ts';
+import { type EngineClient, EngineError, filters } from './client.ts';
+import { containerBody } from './container-body.ts';
+import type { EngineFacts } from './engine-facts.ts';
+import { LABEL, type Labels, type Names } from './names.ts';
+import {
+  type InspectedContainer,
+  isConflict,
+  isMissing,
+  NETWORK_LABEL,
+  type NetworkSettings,
+  networkAddress,
+  type Sandboxes,
+  unlessMissing,
+} from './sandbox.ts';
+import { SeccompProfiles } from './seccomp.ts';
+import type { Volumes } from './volumes.ts';
+
+export interface ListedContainer {
+  readonly Id: string;
+  readonly Names?: readonly string[];
+  readonly Labels: Labels | null;
+  readonly State: string;
+  readonly NetworkSettings?: NetworkSettings | null;
+}
+
+type End = Required<Pick<ObservedContainer, 'exitCode' | 'outOfMemory'>>;
+
+/** In the words of Docker and of Podman; all others mean that its process is there. */
+const NOT_STARTED = new Set(['created', 'configured', 'initialized']);
+const ENDED = new Set(['exited', 'dead', 'stopped']);
+const GOING = 'removing';
+
+const NOT_FOUND = 127;
+const NOT_RUNNABLE = 126;
+const OTHER = 128;
+const REMEMBERED_ENDS = 10_000;
+
+/** Containers of users' own. */
+export class Containers {
+  readonly #client: EngineClient;
+  readonly #names: Names;
+  readonly #facts: EngineFacts;
+  readonly #volumes: Volumes;
+  readonly #sandboxes: Sandboxes;
+  readonly #profiles: SeccompProfiles;
+  /** Nothing happens any more to what has ended. */
+  readonly #ends = new Map<string, End>();
+  /** Of those we know what is about to happen to them. */
+  readonly removing = new Set<string>();
+
+  constructor(
+    client: EngineClient,
+    names: Names,
+    facts: EngineFacts,
+    parts: { volumes: Volumes; sandboxes: Sandboxes; context: EngineContext },
+  ) {
+    this.#client = client;
+    this.#names = names;
+    this.#facts = facts;
+    this.#volumes = parts.volumes;
+    this.#sandboxes = parts.sandboxes;
+    this.#profiles = new SeccompProfiles(parts.context);
+  }
+
+  list(labels: readonly string[]): Promise<ListedContainer[]> {
+    return this.#client.json('GET', '/containers/json', { query: { all: true, filters: filters({ label: labels }) } });
+  }
+
+  async start(group: GroupPlan, plan: ContainerPlan, run: RunName): Promise<{ engineId: string }> {
+    const made = await this.#create(group, plan, run);
+    if (!made.startIt) return { engineId: made.engineId };
+    try {
+      await this.#client.text('POST', `/containers/${made.engineId}/start`);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      // It can neither be run nor be read from.
+      await this.remove(made.engineId).catch(() => {});
+      throw startProblem(error);
+    }
+    return { engineId: made.engineId };
+  }
+
+  async #create(group: GroupPlan, plan: ContainerPlan, run: RunName): Promise<{ engineId: string; startIt: boolean }> {
+    const name = this.#names.run(group.uid, plan.name, run);
+    const body = await this.#body(group, plan, run);
+    try {
+      const { Id } = await this.#client.json<{ Id: string }>('POST', '/containers/create', { query: { name }, body });
+      return { engineId: Id, startIt: true };
+    } catch (error) {
+      if (isConflict(error)) return this.#adopt(name);
+      if (isMissing(error)) throw new ImageProblem(error.message);
+      if (error instanceof EngineError) throw startProblem(error);
+      throw error;
+    }
+  }
+
+  /** What was made before a crash. */
+  async #adopt(name: string): Promise<{ engineId: string; startIt: boolean }> {
+    const { Id, State } = await this.#client.json<InspectedContainer>('GET', `/containers/${name}/json`);
+    return { engineId: Id, startIt: NOT_STARTED.has(State.Status) };
+  }
+
+  async #body(group: GroupPlan, plan: ContainerPlan, run: RunName): Promise<object> {
+    try {
+      const { security } = plan;
+      const profile = security?.seccompProfile;
+      const seccomp = profile !== undefined && this.#facts.isPodman ? await this.#profiles.file(profile) : profile;
+      const needsUser = security?.runAsGroup !== undefined && security.runAsUser === undefined;
+      return containerBody(group, plan, {
+        isPodman: this.#facts.isPodman,
+        cpus: (await this.#facts.details()).cpus,
+        labels: this.#names.runLabels(group.uid, plan.name, run),
+        sandbox: this.#names.sandbox(group.uid),
+        mounts: this.#volumes.mounts(group, plan.mounts),
+        seccomp,
+        imageUser: needsUser ? await this.#imageUser(plan.image) : undefined,
+      });
+    } catch (error) {
+      if (error instanceof MountProblem) throw new StartProblem(error.message, OTHER);
+      throw error;
+    }
+  }
+
+  async #imageUser(image: string): Promise<string | undefined> {
+    const { Config } = await this.#client.json<{ Config?: { User?: string } }>('GET', `/images/${image}/json`);
+    return Config?.User;
+  }
+
+  async stop(engineId: string, graceSeconds: number): Promise<void> {
+    const options = { query: { t: graceSeconds }, answerMs: (graceSeconds + 60) * 1000 };
+    await this.#client.text('POST', `/containers/${engineId}/stop`, options).catch(unlessMissing);
+  }
+
+  async remove(engineId: string): Promise<void> {
+    this.removing.add(engineId);
+    try {
+      await this.#client
+        .text('DELETE', `/containers/${engineId}`, { query: { force: true, v: true } })
+        .catch(unlessMissing);
+      this.#ends.delete(engineId);
+    } catch (error) {
+      this.removing.delete(engineId);
+      throw error;
+    }
+  }
+
+  async observe(uid: string): Promise<ObservedGroup> {
+    const listed = await this.list(this.#names.filter(uid));
+    const sandbox = listed.find(({ Labels }) => Labels?.[LABEL.role] === 'sandbox');
+    const runs = listed.filter(({ Labels, State }) => Labels?.[LABEL.role] === 'run' && State !== GOING);
+    const containers = await Promise.all(runs.map((it) => this.#observed(it)));
+    return {
+      sandbox: sandbox && { running: sandbox.State === 'running', ip: this.#ipOf(sandbox) },
+      containers: containers.filter((it) => it !== undefined),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#profiles.close();
+  }
+
+  #ipOf({ Labels, NetworkSettings }: ListedContainer): string | undefined {
+    const network = Labels?.[NETWORK_LABEL];
+    if (network === 'Public') return this.#sandboxes.shownAddress(Labels);
+    return network === 'Private' ? networkAddress(NetworkSettings ?? {}) : undefined;
+  }
+
+  async #observed({ Id, Labels, State }: ListedContainer): Promise<ObservedContainer | undefined> {
+    const seen = {
+      engineId: Id,
+      name: Labels?.[LABEL.container] ?? '',
+      generation: Number(Labels?.[LABEL.generation]),
+      run: Number(Labels?.[LABEL.run]),
+    };
+    if (NOT_STARTED.has(State)) return { ...seen, phase: 'created' };
+    if (!ENDED.has(State)) return { ...seen, phase: 'running' };
+    const end = await this.#endOf(Id);
+    return end && { ...seen, phase: 'exited', ...end };
+  }
+
+  async #endOf(engineId: string): Promise<End | undefined> {
+    const known = this.#ends.get(engineId);
+    if (known) return known;
+    try {
+      const { State } = await this.#client.json<InspectedContainer>('GET', `/containers/${engineId}/json`);
+      const end = { exitCode: State.ExitCode, outOfMemory: State.OOMKilled ?? false };
+      if (this.#ends.size >= REMEMBERED_ENDS) this.#ends.clear();
+      this.#ends.set(engineId, end);
+      return end;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+function startProblem({ message }: EngineError): StartProblem {
+  if (/executable file not found|no such file or directory|command that was not found/i.test(message))
+    return new StartProblem(message, NOT_FOUND);
+  if (/permission denied|exec format error|is a directory/i.test(message))
+    return new StartProblem(message, NOT_RUNNABLE);
+  return new StartProblem(message, OTHER);
+}

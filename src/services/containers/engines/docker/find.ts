@@ -1,0 +1,64 @@
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '../../../../kernel/config.ts';
+import type { EngineContext } from '../context.ts';
+import { parseAddress } from './address.ts';
+import { EngineClient } from './client.ts';
+
+const PING_MS = 1000;
+
+interface Place {
+  readonly address: string;
+  /** Who says that an engine is there; absent for where one usually is. */
+  readonly source?: string;
+}
+
+/** The socket of an engine that answers, if there is one; looks where Docker and Podman put theirs. */
+export async function findEngine({
+  jar,
+  settings,
+}: Pick<EngineContext, 'jar' | 'settings'>): Promise<string | undefined> {
+  const places = placesToLook(settings.socket, process.env);
+  for (const { address, source } of places) {
+    const problem = await problemAt(address);
+    if (problem === undefined) return address;
+    if (source === undefined) continue;
+    const message = `${source} says that a container engine is at ${address}, but ${problem}`;
+    if (jar.config.engine === 'docker') throw new ConfigError(message);
+    jar.log.warn(message);
+    return undefined;
+  }
+  if (jar.config.engine !== 'docker') return undefined;
+  throw new ConfigError(
+    `no container engine answers: start Docker or Podman, or set services.containers.socket (looked at ${places.map(({ address }) => address).join(', ')})`,
+  );
+}
+
+/** Where somebody says it is and nowhere else, or all the usual places. */
+export function placesToLook(socket: string | undefined, env: NodeJS.ProcessEnv): Place[] {
+  if (socket !== undefined) return [{ address: socket, source: 'services.containers.socket' }];
+  if (env.DOCKER_HOST) return [{ address: env.DOCKER_HOST, source: 'DOCKER_HOST' }];
+  const places = ['/var/run/docker.sock', '/run/podman/podman.sock'];
+  if (env.XDG_RUNTIME_DIR)
+    places.push(join(env.XDG_RUNTIME_DIR, 'docker.sock'), join(env.XDG_RUNTIME_DIR, 'podman/podman.sock'));
+  places.push(join(homedir(), '.docker/run/docker.sock'));
+  return places.map((address) => ({ address }));
+}
+
+/** Undefined when an engine answers there. */
+async function problemAt(text: string): Promise<string | undefined> {
+  const address = parseAddress(text);
+  if (!address) return 'that is neither a path, nor unix://, tcp:// or http://';
+  // A look at the file costs nothing, where there is none.
+  if (address.kind === 'unix' && !(await stat(address.path).catch(() => undefined))) return 'there is no such socket';
+  const client = new EngineClient(address);
+  try {
+    await client.text('GET', '/_ping', { signal: AbortSignal.timeout(PING_MS) });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await client.close();
+  }
+}

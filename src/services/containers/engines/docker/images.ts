@@ -1,0 +1,103 @@
+import type { RegistryLogin } from '../../plan.ts';
+import { ImageProblem } from '../types.ts';
+import { type EngineClient, EngineError } from './client.ts';
+import { jsonLines } from './json-lines.ts';
+
+interface Progress {
+  readonly error?: string;
+  readonly errorDetail?: { readonly message?: string };
+}
+
+interface ListedImage {
+  readonly RepoTags: readonly string[] | null;
+}
+
+const DOCKER_HUB = 'docker.io';
+const DOCKER_HUB_NAMES = new Set([
+  DOCKER_HUB,
+  'index.docker.io',
+  'registry-1.docker.io',
+  'registry.hub.docker.com',
+  'hub.docker.com',
+]);
+
+/** Pulls an image unless it is there. */
+export async function ensureImage(
+  client: EngineClient,
+  image: string,
+  registries: readonly RegistryLogin[],
+  halt: AbortSignal,
+): Promise<'present' | 'pulled'> {
+  if (await hasImage(client, image, halt)) return 'present';
+  await pull(client, image, registries, halt);
+  return 'pulled';
+}
+
+async function hasImage(client: EngineClient, image: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await client.text('GET', `/images/${image.split('/').map(encodeURIComponent).join('/')}/json`, { signal });
+    return true;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    // Whatever else it does not like about the name comes out when it is pulled.
+    return false;
+  }
+}
+
+async function pull(
+  client: EngineClient,
+  image: string,
+  registries: readonly RegistryLogin[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, version } = splitImage(image);
+  const login = loginFor(image, registries);
+  try {
+    const progress = await client.stream('POST', '/images/create', {
+      query: { fromImage: name, tag: version },
+      headers: login ? { 'x-registry-auth': registryHeader(login) } : {},
+      answerMs: 0,
+      signal,
+    });
+    for await (const line of jsonLines<Progress>(progress)) {
+      const problem = line.error ?? line.errorDetail?.message;
+      if (problem !== undefined) throw new ImageProblem(problem);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof EngineError) throw new ImageProblem(error.message);
+    throw error;
+  }
+}
+
+/** Without a version an engine would pull every one there is. */
+export function splitImage(image: string): { name: string; version: string } {
+  const digest = image.indexOf('@');
+  if (digest >= 0) return { name: image.slice(0, digest).replace(/:[^/:]*$/, ''), version: image.slice(digest + 1) };
+  const colon = image.lastIndexOf(':');
+  if (colon > image.lastIndexOf('/')) return { name: image.slice(0, colon), version: image.slice(colon + 1) };
+  return { name: image, version: 'latest' };
+}
+
+/** The one for the registry that the image is in. */
+export function loginFor(image: string, registries: readonly RegistryLogin[]): RegistryLogin | undefined {
+  const first = image.split('/', 1)[0] ?? '';
+  const isHost = image.includes('/') && (/[.:]/.test(first) || first === 'localhost');
+  const host = registryName(isHost ? first : DOCKER_HUB);
+  return registries.find(({ server }) => registryName(server.split('/', 1)[0] ?? '') === host);
+}
+
+function registryName(server: string): string {
+  const name = server.toLowerCase();
+  return DOCKER_HUB_NAMES.has(name) ? DOCKER_HUB : name;
+}
+
+function registryHeader({ server, username = '', password = '' }: RegistryLogin): string {
+  return Buffer.from(JSON.stringify({ username, password, serveraddress: server })).toString('base64url');
+}
+
+export async function cachedImages(client: EngineClient): Promise<{ osType: 'Linux'; image: string }[]> {
+  const images = await client.json<ListedImage[]>('GET', '/images/json');
+  const tags = images.flatMap(({ RepoTags }) => RepoTags ?? []).filter((tag) => !tag.startsWith('<none>'));
+  return tags.sort().map((image) => ({ osType: 'Linux', image }));
+}

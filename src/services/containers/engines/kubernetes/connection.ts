@@ -1,0 +1,87 @@
+import type { CoreV1Api, KubeConfig, RequestContext, VersionApi } from '@kubernetes/client-node';
+import type { Dispatcher } from 'undici';
+import { processTime } from '../../../../kernel/clock/timers.ts';
+import { ConfigError } from '../../../../kernel/config.ts';
+import type { Settings } from '../../settings.ts';
+
+const REQUEST_TIMEOUT_MS = 30_000;
+/** After this, credentials are read and connections made anew: certificates in a kubeconfig are replaced while a jar runs. */
+const KEEP_CONNECTIONS_MS = 300_000;
+
+export type ClientLibrary = typeof import('@kubernetes/client-node');
+
+/** The way to an API server. */
+export interface Connection {
+  readonly library: ClientLibrary;
+  readonly config: KubeConfig;
+  readonly core: CoreV1Api;
+  readonly version: VersionApi;
+  readonly namespace: string;
+  readonly server: string;
+  close(): Promise<void>;
+}
+
+/** Reads the configuration as kubectl does, without asking the server for anything. Throws `ConfigError`. */
+export async function connect({ kubernetes = {} }: Settings): Promise<Connection> {
+  const library = await import('@kubernetes/client-node');
+  const config = new library.KubeConfig();
+  try {
+    if (kubernetes.kubeconfig === undefined) config.loadFromDefault();
+    else config.loadFromFile(kubernetes.kubeconfig);
+  } catch (error) {
+    throw new ConfigError(`services.containers.kubernetes.kubeconfig cannot be read: ${(error as Error).message}`);
+  }
+  if (kubernetes.context !== undefined) config.setCurrentContext(kubernetes.context);
+  const cluster = config.getCurrentCluster();
+  if (!cluster) {
+    const named = config.getCurrentContext() ? `context ${config.getCurrentContext()}` : 'a current context';
+    throw new ConfigError(`services.containers.kubernetes: the kubeconfig has no cluster for ${named}`);
+  }
+  const pool = shareConnections(config);
+  const api = library.createConfiguration({
+    baseServer: new library.ServerConfiguration(cluster.server, {}),
+    authMethods: { default: config },
+    promiseMiddleware: [
+      {
+        async pre(context) {
+          context.setSignal(AbortSignal.timeout(REQUEST_TIMEOUT_MS));
+          return context;
+        },
+        post: async (context) => context,
+      },
+    ],
+  });
+  return {
+    library,
+    config,
+    core: new library.CoreV1Api(api),
+    version: new library.VersionApi(api),
+    namespace: kubernetes.namespace ?? config.getContextObject(config.getCurrentContext())?.namespace ?? 'default',
+    server: cluster.server,
+    close: () => pool.close(),
+  };
+}
+
+/** The library makes a pool of connections for each request; all requests take the same one here. */
+function shareConnections(config: KubeConfig): { close(): Promise<void> } {
+  const apply = config.applySecurityAuthentication.bind(config);
+  let shared: { dispatcher: Dispatcher; until: number } | undefined;
+  config.applySecurityAuthentication = async (context: RequestContext) => {
+    await apply(context);
+    const made = context.getDispatcher();
+    if (!made) return;
+    if (shared && processTime() < shared.until) {
+      context.setDispatcher(shared.dispatcher);
+      return;
+    }
+    // What is under way on the old connections is not cut off.
+    void shared?.dispatcher.close();
+    shared = { dispatcher: made, until: processTime() + KEEP_CONNECTIONS_MS };
+  };
+  return {
+    async close() {
+      await shared?.dispatcher.destroy();
+      shared = undefined;
+    },
+  };
+}

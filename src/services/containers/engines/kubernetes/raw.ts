@@ -1,0 +1,21 @@
+import { asking, problemOf } from './api-errors.ts';
+import type { Connection } from './connection.ts';
+
+/** What comes of a GET, as it comes: for what the typed client would read into memory or read too much into. */
+export function getRaw<T>(
+  { library, config, server }: Connection,
+  what: string,
+  { path, query, timeoutMs }: { path: string; query: Readonly<Record<string, string>>; timeoutMs: number },
+  read: (body: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  return asking(what, async () => {
+    const url = new URL(server + path);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const context = new library.RequestContext(url.toString(), library.HttpMethod.GET);
+    await config.applySecurityAuthentication(context);
+    context.setSignal(AbortSignal.timeout(timeoutMs));
+    const { httpStatusCode, body } = await new library.IsomorphicFetchHttpLibrary().send(context).toPromise();
+    if (httpStatusCode !== 200) throw problemOf(httpStatusCode, await body.text(), what);
+    return read((body.stream() ?? []) as AsyncIterable<Uint8Array>);
+  });
+}

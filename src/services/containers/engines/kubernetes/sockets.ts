@@ -1,0 +1,78 @@
+import type { ClientRequestArgs, IncomingMessage } from 'node:http';
+import type { KubeConfig } from '@kubernetes/client-node';
+import type { ClientOptions, RawData, WebSocket } from 'ws';
+import { EngineUnavailable, StartProblem } from '../types.ts';
+import { asProblem, problemOf } from './api-errors.ts';
+
+const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
+const CANNOT_RUN = 126;
+const HANDSHAKE_MS = 30_000;
+const MOST_ANSWER_BYTES = 64 * 1024;
+
+/** stdin, stdout, stderr and the status: the channels that the library knows what to do with. */
+const STATUS_CHANNEL = 3;
+
+/**
+ * Sockets to processes in containers, for the library. Its own ones, told by the server that a channel is closed, close the
+ * output of this process; and they keep to themselves why a server has refused.
+ */
+export class ChannelSocket {
+  readonly #config: KubeConfig;
+
+  constructor(config: KubeConfig) {
+    this.#config = config;
+  }
+
+  async connect(
+    path: string,
+    _onText: ((text: string) => boolean) | null,
+    onData: ((channel: number, data: Buffer) => boolean) | null,
+  ): Promise<WebSocket> {
+    const { default: Client } = await import('ws');
+    const url = this.#config.getCurrentCluster()!.server.replace(/^http/, 'ws') + path;
+    const options: ClientOptions & ClientRequestArgs = { handshakeTimeout: HANDSHAKE_MS };
+    await this.#config.applyToHTTPSOptions(options);
+    const socket: WebSocket = new Client(url, PROTOCOLS, options);
+    socket.on('message', (data: RawData) => {
+      const [channel, content] = split(data);
+      if (channel === undefined || channel > STATUS_CHANNEL || !onData) return;
+      try {
+        if (!onData(channel, content)) socket.close();
+      } catch {
+        // A status that is none.
+        socket.close();
+      }
+    });
+    await opened(socket);
+    return socket;
+  }
+}
+
+function split(data: RawData): [number | undefined, Buffer] {
+  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+  return [bytes[0], bytes.subarray(1)];
+}
+
+function opened(socket: WebSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    // Kept for the life of the socket: an error without a listener would end the process.
+    socket.on('error', (error) => reject(asProblem(error, 'opening a stream')));
+    socket.once('unexpected-response', (_request, response) => {
+      answerOf(response).then((body) => {
+        const problem = problemOf(response.statusCode ?? 0, body, 'opening a stream');
+        reject(problem instanceof EngineUnavailable ? problem : new StartProblem(problem.message, CANNOT_RUN));
+        socket.terminate();
+      }, reject);
+    });
+  });
+}
+
+async function answerOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of response) {
+    text += chunk;
+    if (text.length > MOST_ANSWER_BYTES) break;
+  }
+  return text;
+}

@@ -1,0 +1,147 @@
+import { Duplex, PassThrough, Writable } from 'node:stream';
+import type { V1Status } from '@kubernetes/client-node';
+import type { WebSocket } from 'ws';
+import type { ContainerTarget, ExecOptions, Terminal } from '../types.ts';
+import type { Connection } from './connection.ts';
+import { podName } from './names.ts';
+import { ChannelSocket } from './sockets.ts';
+
+/** What a shell answers for a command that is not there, and for one that cannot be run. */
+const NOT_FOUND = 127;
+const CANNOT_RUN = 126;
+
+/** Runs a process in a container, on a terminal of its own. */
+export async function openExec(
+  connection: Connection,
+  { uid, container }: ContainerTarget,
+  { command, rows, cols }: ExecOptions,
+): Promise<Terminal> {
+  const session = new Session(rows, cols);
+  const exec = new connection.library.Exec(connection.config, new ChannelSocket(connection.config));
+  const { namespace } = connection;
+  session.opened(
+    await exec.exec(
+      namespace,
+      podName(uid),
+      container,
+      [...command],
+      session.output,
+      null,
+      session.input,
+      true,
+      (status) => session.finished(status),
+    ),
+  );
+  return session;
+}
+
+/** The output of a container from now on. Its containers have no input, so that what is written goes nowhere. */
+export async function openAttach(connection: Connection, { uid, container }: ContainerTarget): Promise<Terminal> {
+  const session = new Session(undefined, undefined);
+  const attach = new connection.library.Attach(connection.config, new ChannelSocket(connection.config));
+  const { namespace } = connection;
+  session.opened(await attach.attach(namespace, podName(uid), container, session.output, session.output, null, false));
+  session.input.resume();
+  return session;
+}
+
+/** Takes what the library writes, and tells it the size of the terminal the way that the output of a Node process does. */
+class Output extends Writable {
+  rows: number | undefined;
+  columns: number | undefined;
+  readonly #take: (chunk: Buffer | null) => void;
+
+  constructor(take: (chunk: Buffer | null) => void, rows: number | undefined, columns: number | undefined) {
+    super({ decodeStrings: true });
+    this.#take = take;
+    // Having the properties at all is what makes it a terminal.
+    if (rows === undefined) {
+      delete this.rows;
+      delete this.columns;
+    } else {
+      this.rows = rows;
+      this.columns = columns;
+    }
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#take(chunk);
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.#take(null);
+    done();
+  }
+}
+
+class Session implements Terminal {
+  readonly input = new PassThrough();
+  readonly output: Output;
+  readonly stream: Duplex;
+  #socket: WebSocket | undefined;
+  #ended = false;
+  #exitCode: number | undefined;
+  readonly #closed = Promise.withResolvers<void>();
+
+  constructor(rows: number | undefined, cols: number | undefined) {
+    this.output = new Output((chunk) => this.#push(chunk), rows, cols);
+    this.stream = new Duplex({
+      read: () => this.#socket?.resume(),
+      write: (chunk: Buffer, _encoding, done) => {
+        if (this.#ended) done();
+        else this.input.write(chunk, () => done());
+      },
+      final: (done) => {
+        this.input.end();
+        done();
+      },
+      destroy: (error, done) => {
+        this.#socket?.close();
+        done(error);
+      },
+    });
+  }
+
+  opened(socket: WebSocket): void {
+    this.#socket = socket;
+    socket.on('close', () => this.#finish());
+    if (socket.readyState > socket.OPEN) this.#finish();
+  }
+
+  finished({ status, reason, message = '', details }: V1Status): void {
+    if (status === 'Success') this.#exitCode = 0;
+    else if (reason === 'NonZeroExitCode') {
+      this.#exitCode = Number(details?.causes?.find((it) => it.reason === 'ExitCode')?.message ?? 1);
+    } else {
+      this.#exitCode = /not found|no such file/i.test(message) ? NOT_FOUND : CANNOT_RUN;
+      if (!this.#ended) this.stream.push(`${message}\r\n`);
+    }
+    this.#finish();
+  }
+
+  async resize(rows: number, cols: number): Promise<void> {
+    if (this.output.rows === undefined) return;
+    this.output.rows = rows;
+    this.output.columns = cols;
+    this.output.emit('resize');
+  }
+
+  async exitCode(): Promise<number | undefined> {
+    await this.#closed.promise;
+    return this.#exitCode;
+  }
+
+  #push(chunk: Buffer | null): void {
+    // The end is told with the status, which may have something to add.
+    if (chunk === null || this.#ended) return;
+    if (!this.stream.push(chunk)) this.#socket?.pause();
+  }
+
+  #finish(): void {
+    this.#closed.resolve();
+    if (this.#ended) return;
+    this.#ended = true;
+    if (!this.stream.destroyed) this.stream.push(null);
+  }
+}

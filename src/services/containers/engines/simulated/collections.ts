@@ -1,0 +1,45 @@
+import { collection } from '../../../../kernel/store/collection.ts';
+
+/** The place that a group runs in; by its uid. */
+export interface SimulatedSandbox {
+  uid: string;
+  ip?: string;
+}
+
+export const sandboxes = collection<SimulatedSandbox>('containers.simulated_sandboxes');
+
+/**
+ * One run of a container. How it is at any time follows from this and the time alone. By its engine id, which begins with the
+ * uid of its group, so that those of a group are found by that.
+ */
+export interface SimulatedContainer {
+  uid: string;
+  name: string;
+  generation: number;
+  run: number;
+  image: string;
+  startedAt: number;
+  /** `Inside` as JSON: the environment and the files may be secret. */
+  sealed: string;
+  /** Whether it may be a server; a command that is understood is not. */
+  serves: boolean;
+  ports: number[];
+  /** Absent: it runs until it is stopped. */
+  end?: { at: number; exitCode: number; outOfMemory: boolean };
+}
+
+export const containers = collection<SimulatedContainer>('containers.simulated_containers');
+
+/** An image that somebody has asked for; by its name. */
+export interface SimulatedImage {
+  image: string;
+  /** When the pull ends. */
+  readyAt: number;
+  /** Whether somebody was told of it. */
+  pulled: boolean;
+  failures: number;
+}
+
+export const images = collection<SimulatedImage>('containers.simulated_images', { cached: true });
+
+export const simulatedCollections = [sandboxes, containers, images] as const;

@@ -1,0 +1,106 @@
+import type { Behaviour } from './behaviour.ts';
+import type { Inside } from './inside.ts';
+import { Forever, Machine, type MachineOptions, type Output } from './shell/machine.ts';
+import { parseScript } from './shell/parser.ts';
+import { runScript } from './shell/run.ts';
+import { literal, type Node, SyntaxProblem } from './shell/syntax.ts';
+
+/** What a container does, or why that cannot be told. */
+type Program =
+  | { readonly kind: 'script'; readonly script: Node; readonly arguments: readonly string[] }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  /** What an image does that nobody knows. */
+  | { readonly kind: 'server' };
+
+const SHELL = /^(?:\/(?:usr\/)?bin\/)?(?:sh|bash|ash|dash)$/;
+const TAKES_SCRIPT = /^-[a-z]*c$/;
+
+export const isShell = (program: string | undefined): boolean => SHELL.test(program ?? '');
+
+export function programOf(command: readonly string[] | undefined, behaviour: Behaviour): Program {
+  if (behaviour.script !== undefined) return { kind: 'script', script: parseScript(behaviour.script), arguments: [] };
+  if (!command || command.length === 0) return { kind: 'server' };
+  const [program, flag, text, ...rest] = command;
+  if (!isShell(program)) return { kind: 'script', script: commandNode(command), arguments: [] };
+  // A shell without a terminal reads the end of its input and ends.
+  if (flag === undefined) return { kind: 'script', script: { kind: 'list', items: [] }, arguments: [] };
+  if (!TAKES_SCRIPT.test(flag) || text === undefined) {
+    return { kind: 'unknown', reason: `'${flag.slice(0, 100)}' is a script that is not there` };
+  }
+  try {
+    const script = parseScript(flag.includes('e') ? `set -e; ${text}` : text);
+    return { kind: 'script', script, arguments: rest };
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error;
+    return { kind: 'unknown', reason: error.message };
+  }
+}
+
+const commandNode = (words: readonly string[]): Node => ({
+  kind: 'command',
+  assignments: [],
+  words: words.map(literal),
+  redirects: [],
+});
+
+/** A process at work: its output as far as somebody asks for it, and what it has made of its surroundings by then. */
+export interface Running {
+  readonly machine: Machine;
+  /** Throws `Forever` like `runScript`. */
+  readonly output: Generator<Output, number>;
+}
+
+export function begin(
+  program: Program,
+  inside: Inside,
+  options: Omit<MachineOptions, 'environment' | 'files' | 'hostname'>,
+): Running {
+  const machine = new Machine({
+    ...options,
+    environment: new Map(inside.environment),
+    files: new Map(Object.entries(inside.files)),
+    hostname: inside.hostname,
+  });
+  return { machine, output: execute(program, machine) };
+}
+
+function* execute(program: Program, machine: Machine): Generator<Output, number> {
+  if (program.kind === 'server') {
+    machine.unknown = 'the image';
+    throw new Forever();
+  }
+  if (program.kind === 'unknown') {
+    machine.unknown = 'the script';
+    const text = `cloudjar: the command is simulated and runs for ever: ${program.reason}\n`;
+    yield { at: machine.time, stream: 'stderr', text };
+    throw new Forever();
+  }
+  for (const [i, value] of program.arguments.entries()) machine.variables.set(String(i), value);
+  return yield* runScript(program.script, machine);
+}
+
+/** When a process ends, and how; undefined for one that runs for ever. */
+export function endOf({ machine, output }: Running): { at: number; exitCode: number } | undefined {
+  try {
+    for (;;) {
+      const { done, value } = output.next();
+      if (done) return Number.isFinite(machine.time) ? { at: machine.time, exitCode: value } : undefined;
+    }
+  } catch (thrown) {
+    if (thrown instanceof Forever) return undefined;
+    throw thrown;
+  }
+}
+
+/** What a process writes in the time that it was given. */
+export function* outputOf({ output }: Running): Generator<Output, void> {
+  try {
+    for (;;) {
+      const { done, value } = output.next();
+      if (done) return;
+      yield value;
+    }
+  } catch (thrown) {
+    if (!(thrown instanceof Forever)) throw thrown;
+  }
+}

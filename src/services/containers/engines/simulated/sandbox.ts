@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Jar } from '../../../../kernel/jar-context.ts';
+import type { GroupPlan } from '../../plan.ts';
+import { MountProblem } from '../types.ts';
+import { behaviourOf } from './behaviour.ts';
+import { containers, type SimulatedSandbox, sandboxes } from './collections.ts';
+
+const PAGE = 500;
+
+export async function createSandbox(jar: Jar, plan: GroupPlan): Promise<{ ip: string | undefined }> {
+  checkVolumes(plan);
+  const sandbox: SimulatedSandbox = { uid: plan.uid, ip: addressOf(plan) };
+  return jar.store.transact(async (tx) => {
+    const stored = await tx.get(sandboxes, plan.uid);
+    if (!stored) await tx.put(sandboxes, plan.uid, sandbox);
+    return { ip: (stored?.value ?? sandbox).ip };
+  });
+}
+
+export function checkVolumes(plan: GroupPlan): void {
+  const spoiler = [...plan.init, ...plan.containers].find(({ image }) => behaviourOf(image, 1).noMount);
+  if (!spoiler) return;
+  const volume = plan.volumes[0]?.name ?? 'none';
+  throw new MountProblem(`the volume '${volume}' cannot be mounted, as the image '${spoiler.image}' asks for`);
+}
+
+/** Always the same for a group. Public ones are of the range for measurements (198.18.0.0/15), which belongs to nobody. */
+function addressOf({ uid, network }: GroupPlan): string | undefined {
+  if (network.address === 'None') return undefined;
+  const [a = 0, b = 0, c = 0] = createHash('sha256').update(uid).digest();
+  const last = (c % 254) + 1;
+  return network.address === 'Public' ? `198.${18 + (a & 1)}.${b}.${last}` : `10.${a}.${b}.${last}`;
+}
+
+export async function removeGroup({ store }: Jar, uid: string): Promise<void> {
+  for (;;) {
+    const left = await store.transact(async (tx) => {
+      const { items, next } = await tx.query(containers, { prefix: `${uid}/`, limit: PAGE });
+      for (const { key } of items) await tx.delete(containers, key);
+      if (!next) await tx.delete(sandboxes, uid);
+      return next !== undefined;
+    });
+    if (!left) return;
+  }
+}
+
+export async function uids({ store }: Jar): Promise<string[]> {
+  const found: string[] = [];
+  let page = await store.query(sandboxes, { limit: PAGE });
+  for (;;) {
+    for (const { key } of page.items) found.push(key);
+    if (!page.next) return found;
+    page = await store.query(sandboxes, { limit: PAGE, after: page.next });
+  }
+}

@@ -1,0 +1,70 @@
+import type { Machine } from './machine.ts';
+import type { Node, Word } from './syntax.ts';
+
+/** What a log keeps. An endless loop need not go through all the rounds that nobody will ever see. */
+export const KEPT_CHARACTERS = 4 * 1024 * 1024;
+export const KEPT_LINES = 20_000;
+
+const ALWAYS_TRUE = new Set(['true', ':', 'sleep', 'echo', 'date']);
+/** What can end a loop. */
+const LEAVES = new Set(['exit', 'break', 'continue', 'exec', 'eval', 'set', 'command', 'nohup']);
+/** What can make one round different from the next. */
+const CHANGES = new Set(['export', 'unset', 'cd', 'rm', 'touch']);
+
+/** Whether it is certain that a loop never ends. */
+export function isEndless({ until, condition, body }: Extract<Node, { kind: 'loop' }>): boolean {
+  return !until && isAlwaysTrue(condition) && everyCommand(body, (name) => name !== undefined && !LEAVES.has(name));
+}
+
+/** Whether all rounds of an endless loop are alike. */
+export function isSteady(body: Node): boolean {
+  return everyCommand(body, (name, node) => {
+    const writesFile = node.redirects.some(({ to }) => to.kind === 'file' && plainText(to.name) !== '/dev/null');
+    return node.assignments.length === 0 && !writesFile && !CHANGES.has(name ?? '');
+  });
+}
+
+function isAlwaysTrue(node: Node): boolean {
+  return everyCommand(node, (name, { assignments }) => assignments.length === 0 && ALWAYS_TRUE.has(name ?? ''));
+}
+
+type Judge = (name: string | undefined, command: Extract<Node, { kind: 'command' }>) => boolean;
+
+function everyCommand(node: Node, judge: Judge): boolean {
+  switch (node.kind) {
+    case 'command':
+      return judge(node.words.length === 0 ? '' : plainText(node.words[0]), node);
+    case 'list':
+      return node.items.every((item) => everyCommand(item, judge));
+    case 'chain':
+      return everyCommand(node.first, judge) && node.rest.every((it) => everyCommand(it.node, judge));
+    case 'not':
+    case 'subshell':
+    case 'for':
+      return everyCommand(node.body, judge);
+    case 'if':
+      return [node.condition, node.then, ...(node.otherwise ? [node.otherwise] : [])].every((part) =>
+        everyCommand(part, judge),
+      );
+    case 'redirected':
+      return everyCommand(node.body, judge) && node.redirects.every(({ to }) => to.kind === 'stream');
+    case 'loop':
+      return false;
+  }
+}
+
+function plainText(word: Word | undefined): string | undefined {
+  if (!word?.every((part) => part.kind === 'text')) return undefined;
+  return word.map((part) => part.text).join('');
+}
+
+/** Jumps over rounds whose output would be gone from the log before anybody asks for it. */
+export function skipRounds(machine: Machine, round: { ms: number; characters: number; lines: number }): void {
+  if (machine.interestedFrom === Number.POSITIVE_INFINITY) return;
+  const kept = Math.min(
+    Math.ceil(KEPT_CHARACTERS / round.characters),
+    round.lines === 0 ? KEPT_LINES : Math.ceil(KEPT_LINES / round.lines),
+  );
+  const ahead = Math.floor((machine.interestedFrom - machine.time) / round.ms) - kept - 1;
+  if (ahead > 0) machine.time += ahead * round.ms;
+}

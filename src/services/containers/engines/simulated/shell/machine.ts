@@ -1,0 +1,139 @@
+/** What a process has written, and when by the jar's clock. */
+export interface Output {
+  readonly at: number;
+  readonly stream: 'stdout' | 'stderr';
+  readonly text: string;
+}
+
+/** Thrown inside: nothing more comes of this process in the time that is of interest, and it does not end. */
+export class Forever extends Error {
+  override readonly name = 'Forever';
+}
+
+/** Thrown inside: the process, or the subshell, ends here. */
+export class Exit extends Error {
+  override readonly name = 'Exit';
+  readonly code: number;
+
+  constructor(code: number) {
+    super();
+    this.code = code;
+  }
+}
+
+export class LeaveLoop extends Error {
+  override readonly name = 'LeaveLoop';
+  readonly goesOn: boolean;
+
+  constructor(goesOn: boolean) {
+    super();
+    this.goesOn = goesOn;
+  }
+}
+
+/** How much a process may do before it is taken to run for ever; a loop without an end does not count. */
+const MOST_STEPS = 20_000;
+const MOST_ROUNDS = 100_000;
+const MOST_CHARACTERS = 16_000_000;
+/** No single value, and no file, gets longer. */
+export const LONGEST_VALUE = 65_536;
+const MOST_FILES = 1_000;
+
+export interface MachineOptions {
+  readonly startedAt: number;
+  readonly environment: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, string>;
+  readonly hostname: string;
+  /** Output of before this time is of no interest beyond what a log keeps: an endless loop may jump there. */
+  readonly interestedFrom?: number;
+  /** What comes later is of no interest: the process is left there, with its files as they are at that time. */
+  readonly until?: number;
+  /** Only when it ends matters. */
+  readonly onlyItsEnd?: boolean;
+  /** For `exec`: a command that is not known is an error then, rather than a server of some kind. */
+  readonly interactive?: boolean;
+}
+
+/** The state of a process of the simulated shell. Time passes in it by `sleep` and by nothing else. */
+export class Machine {
+  time: number;
+  readonly variables: Map<string, string>;
+  readonly exported: Set<string>;
+  readonly files: Map<string, string>;
+  readonly hostname: string;
+  readonly interestedFrom: number;
+  readonly onlyItsEnd: boolean;
+  readonly interactive: boolean;
+  /** `$?` */
+  status = 0;
+  /** `set -e` */
+  stopsOnError = false;
+  directory = '/';
+  /** `exit` was called. */
+  exited = false;
+  /** Of what reached the outside. */
+  characters = 0;
+  lines = 0;
+  /** It came to a command that is not known, so that it may be anything, a server too. */
+  unknown: string | undefined;
+  readonly #until: number;
+  #steps = 0;
+  #rounds = 0;
+  #spent = 0;
+
+  constructor(options: MachineOptions) {
+    this.time = options.startedAt;
+    this.variables = new Map(options.environment);
+    this.exported = new Set(options.environment.keys());
+    this.files = new Map(options.files);
+    this.hostname = options.hostname;
+    this.interestedFrom = options.interestedFrom ?? options.until ?? Number.POSITIVE_INFINITY;
+    this.#until = options.until ?? Number.POSITIVE_INFINITY;
+    this.onlyItsEnd = options.onlyItsEnd ?? false;
+    this.interactive = options.interactive ?? false;
+  }
+
+  pass(ms: number): void {
+    this.time += ms;
+    if (this.time > this.#until) throw new Forever();
+  }
+
+  step(): void {
+    this.#steps++;
+    if (this.#steps > MOST_STEPS) throw new Forever();
+  }
+
+  spend(characters: number): void {
+    this.#spent += characters;
+    if (this.#spent > MOST_CHARACTERS) throw new Forever();
+  }
+
+  /** Another round of a loop that is known to have no end; where rounds differ, none can be skipped, so that there is a limit. */
+  anotherRound(steady: boolean): void {
+    if (!steady) this.#rounds++;
+    if (this.#rounds > MOST_ROUNDS) throw new Forever();
+    this.#steps = 0;
+    this.#spent = 0;
+  }
+
+  set(name: string, value: string): void {
+    this.variables.set(name, value.slice(0, LONGEST_VALUE));
+  }
+
+  path(name: string): string {
+    const whole = name.startsWith('/') ? name : `${this.directory}/${name}`;
+    const parts: string[] = [];
+    for (const part of whole.split('/')) {
+      if (part === '..') parts.pop();
+      else if (part !== '' && part !== '.') parts.push(part);
+    }
+    return `/${parts.join('/')}`;
+  }
+
+  write(path: string, text: string, append: boolean): void {
+    if (path === '/dev/null') return;
+    const before = append ? (this.files.get(path) ?? '') : '';
+    if (!this.files.has(path) && this.files.size >= MOST_FILES) return;
+    this.files.set(path, (before + text).slice(0, LONGEST_VALUE));
+  }
+}

@@ -1,0 +1,234 @@
+import { COMMANDS } from './commands.ts';
+import { isEndless, isSteady, skipRounds } from './endless.ts';
+import { expandWord, expandWords } from './expand.ts';
+import { Exit, Forever, LeaveLoop, LONGEST_VALUE, type Machine, type Output } from './machine.ts';
+import { type Node, type Redirect, SyntaxProblem } from './syntax.ts';
+
+/** Where the two streams of a command lead. */
+interface Streams {
+  readonly stdout: Target;
+  readonly stderr: Target;
+}
+
+type Target =
+  | { readonly kind: 'stream'; readonly stream: 'stdout' | 'stderr' }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'capture'; readonly captured: { text: string } };
+
+const OUTSIDE: Streams = {
+  stdout: { kind: 'stream', stream: 'stdout' },
+  stderr: { kind: 'stream', stream: 'stderr' },
+};
+
+const NOT_FOUND = 127;
+const BAD_SYNTAX = 2;
+const RUNS_A_COMMAND = new Set(['exec', 'command', 'nohup', 'eval']);
+/** A round of an endless loop takes at least this long, whatever is in it. */
+const SHORTEST_ROUND_MS = 1;
+
+/**
+ * Runs a script. What it writes comes out with its times, as far as somebody asks for more; the value at the end is the exit
+ * code, and `machine.time` the time of the end. Throws `Forever` when nothing more comes and it does not end.
+ */
+export function* runScript(script: Node, machine: Machine): Generator<Output, number> {
+  try {
+    return yield* run(script, machine, OUTSIDE);
+  } catch (thrown) {
+    if (thrown instanceof Exit) {
+      machine.exited = true;
+      return thrown.code;
+    }
+    if (thrown instanceof LeaveLoop) return machine.status;
+    if (thrown instanceof SyntaxProblem) {
+      yield* emit(`sh: ${thrown.message}\n`, OUTSIDE.stderr, machine);
+      return BAD_SYNTAX;
+    }
+    throw thrown;
+  }
+}
+
+function* run(node: Node, machine: Machine, streams: Streams): Generator<Output, number> {
+  machine.step();
+  switch (node.kind) {
+    case 'command':
+      machine.status = yield* runCommand(node, machine, streams);
+      break;
+    case 'list': {
+      if (node.items.length === 0) machine.status = 0;
+      for (const item of node.items) {
+        const status = yield* run(item, machine, streams);
+        // As in `set -e`: what is asked by && or || may fail.
+        if (status !== 0 && machine.stopsOnError && item.kind === 'command') throw new Exit(status);
+      }
+      break;
+    }
+    case 'chain': {
+      let status = yield* run(node.first, machine, streams);
+      for (const { op, node: next } of node.rest) {
+        if ((op === '&&') === (status === 0)) status = yield* run(next, machine, streams);
+      }
+      machine.status = status;
+      break;
+    }
+    case 'not':
+      machine.status = (yield* run(node.body, machine, streams)) === 0 ? 1 : 0;
+      break;
+    case 'if': {
+      const branch = (yield* run(node.condition, machine, streams)) === 0 ? node.then : node.otherwise;
+      machine.status = branch ? yield* run(branch, machine, streams) : 0;
+      break;
+    }
+    case 'for':
+      machine.status = yield* runFor(node, machine, streams);
+      break;
+    case 'loop':
+      machine.status = yield* runLoop(node, machine, streams);
+      break;
+    case 'subshell':
+      machine.status = yield* runSubshell(node.body, machine, streams);
+      break;
+    case 'redirected':
+      machine.status = yield* run(node.body, machine, yield* redirected(node.redirects, machine, streams));
+      break;
+  }
+  return machine.status;
+}
+
+function* runCommand(
+  node: Extract<Node, { kind: 'command' }>,
+  machine: Machine,
+  outer: Streams,
+): Generator<Output, number> {
+  let words = yield* expandWords(node.words, machine, substitute);
+  for (const { name, value } of node.assignments) machine.set(name, yield* expandWord(value, machine, substitute));
+  const streams = yield* redirected(node.redirects, machine, outer);
+  const replaces = words[0] === 'exec';
+  while (RUNS_A_COMMAND.has(words[0] ?? '')) words = words.slice(1);
+  const [name, ...args] = words;
+  if (name === undefined) return 0;
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const command = Object.hasOwn(COMMANDS, base) ? COMMANDS[base] : undefined;
+  if (!command) {
+    const shown = name.slice(0, 100);
+    if (machine.interactive) {
+      yield* emit(`sh: ${shown}: not found\n`, streams.stderr, machine);
+      return NOT_FOUND;
+    }
+    machine.unknown = shown;
+    yield* emit(`cloudjar: '${shown}' is simulated: it runs for ever and does nothing\n`, OUTSIDE.stderr, machine);
+    throw new Forever();
+  }
+  const { status, stdout = '', stderr = '' } = command(args, machine);
+  yield* emit(stdout, streams.stdout, machine);
+  yield* emit(stderr, streams.stderr, machine);
+  if (replaces) throw new Exit(status);
+  return status;
+}
+
+function* runFor(node: Extract<Node, { kind: 'for' }>, machine: Machine, streams: Streams): Generator<Output, number> {
+  let status = 0;
+  for (const value of yield* expandWords(node.words, machine, substitute)) {
+    machine.set(node.name, value);
+    const round = yield* runRound(node.body, machine, streams);
+    if (round === 'left') break;
+    status = round;
+  }
+  return status;
+}
+
+function* runLoop(
+  node: Extract<Node, { kind: 'loop' }>,
+  machine: Machine,
+  streams: Streams,
+): Generator<Output, number> {
+  const endless = !machine.stopsOnError && isEndless(node);
+  const steady = endless && isSteady(node.body);
+  if (endless && machine.onlyItsEnd) {
+    // One round, since it may come to a command that is not known.
+    yield* run(node.body, machine, streams);
+    throw new Forever();
+  }
+  let status = 0;
+  for (;;) {
+    const { time, characters, lines } = machine;
+    if (((yield* run(node.condition, machine, streams)) === 0) === node.until) break;
+    const round = yield* runRound(node.body, machine, streams);
+    if (round === 'left') break;
+    status = round;
+    if (!endless) continue;
+    if (steady && machine.characters === characters) throw new Forever();
+    if (machine.time === time) machine.pass(SHORTEST_ROUND_MS);
+    machine.anotherRound(steady);
+    const taken = {
+      ms: machine.time - time,
+      characters: machine.characters - characters,
+      lines: machine.lines - lines,
+    };
+    if (steady) skipRounds(machine, taken);
+  }
+  return status;
+}
+
+function* runRound(body: Node, machine: Machine, streams: Streams): Generator<Output, number | 'left'> {
+  try {
+    return yield* run(body, machine, streams);
+  } catch (thrown) {
+    if (!(thrown instanceof LeaveLoop)) throw thrown;
+    return thrown.goesOn ? 0 : 'left';
+  }
+}
+
+function* runSubshell(body: Node, machine: Machine, streams: Streams): Generator<Output, number> {
+  const variables = new Map(machine.variables);
+  const { stopsOnError, directory } = machine;
+  try {
+    return yield* run(body, machine, streams);
+  } catch (thrown) {
+    if (thrown instanceof Exit) return thrown.code;
+    if (thrown instanceof LeaveLoop) return 0;
+    throw thrown;
+  } finally {
+    machine.variables.clear();
+    for (const [name, value] of variables) machine.variables.set(name, value);
+    machine.stopsOnError = stopsOnError;
+    machine.directory = directory;
+  }
+}
+
+function* substitute(script: Node, machine: Machine): Generator<Output, string> {
+  const captured = { text: '' };
+  machine.status = yield* runSubshell(script, machine, {
+    stdout: { kind: 'capture', captured },
+    stderr: OUTSIDE.stderr,
+  });
+  return captured.text.replace(/\n+$/, '');
+}
+
+function* redirected(redirects: readonly Redirect[], machine: Machine, outer: Streams): Generator<Output, Streams> {
+  let { stdout, stderr } = outer;
+  for (const { from, to } of redirects) {
+    let target: Target;
+    if (to.kind === 'stream') target = to.stream === 'stdout' ? stdout : stderr;
+    else {
+      const path = machine.path(yield* expandWord(to.name, machine, substitute));
+      target = path === '/dev/stdout' ? stdout : path === '/dev/stderr' ? stderr : { kind: 'file', path };
+      if (target.kind === 'file') machine.write(path, '', to.append);
+    }
+    if (from !== 'stderr') stdout = target;
+    if (from !== 'stdout') stderr = target;
+  }
+  return { stdout, stderr };
+}
+
+function* emit(text: string, target: Target, machine: Machine): Generator<Output, void> {
+  if (text === '') return;
+  machine.spend(text.length);
+  if (target.kind === 'file') machine.write(target.path, text, true);
+  else if (target.kind === 'capture') {
+    target.captured.text = (target.captured.text + text).slice(0, LONGEST_VALUE);
+  } else {
+    machine.characters += text.length;
+    machine.lines += text.split('\n').length - 1;
+    yield { at: machine.time, stream: target.stream, text };
+  }
+}

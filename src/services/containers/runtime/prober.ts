@@ -1,0 +1,68 @@
+import { after } from '../../../kernel/clock/timers.ts';
+import type { ContainerEngine, ContainerTarget, ProbeOutcome } from '../engines/types.ts';
+import type { ProbePlan } from '../plan.ts';
+
+/** A probe that takes longer is looked at when it is done: nothing else of its group has to wait for it. */
+const PATIENCE_MS = 300;
+
+interface Running {
+  readonly uid: string;
+  readonly engineId: string;
+  outcome: ProbeOutcome | undefined;
+}
+
+/** Asks containers how they are. One probe of a kind runs in a container at a time, however long it takes. */
+export class Prober {
+  readonly #engine: ContainerEngine;
+  readonly #done: (uid: string) => void;
+  readonly #running = new Map<string, Running>();
+
+  /** `done` is told of every probe whose end nobody waited for. */
+  constructor(engine: ContainerEngine, done: (uid: string) => void) {
+    this.#engine = engine;
+    this.#done = done;
+  }
+
+  /** The outcome, or undefined while the probe is still running. */
+  async probe(
+    kind: 'liveness' | 'readiness',
+    target: ContainerTarget,
+    { check, timeoutSeconds }: ProbePlan,
+  ): Promise<ProbeOutcome | undefined> {
+    const key = `${target.uid}/${target.container}/${kind}`;
+    const known = this.#running.get(key);
+    if (known?.engineId === target.engineId) {
+      if (known.outcome) this.#running.delete(key);
+      return known.outcome;
+    }
+    const running: Running = { uid: target.uid, engineId: target.engineId, outcome: undefined };
+    this.#running.set(key, running);
+    const asking = this.#engine.probe(target, check, timeoutSeconds * 1000).then(
+      (outcome) => {
+        running.outcome = outcome;
+      },
+      (error: unknown) => {
+        running.outcome = { healthy: false, reason: error instanceof Error ? error.message : String(error) };
+      },
+    );
+    await new Promise<void>((resolve) => {
+      const cancel = after(PATIENCE_MS, resolve);
+      void asking.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+    if (running.outcome) {
+      this.#running.delete(key);
+      return running.outcome;
+    }
+    void asking.then(() => {
+      if (this.#running.get(key) === running) this.#done(target.uid);
+    });
+    return undefined;
+  }
+
+  forget(uid: string): void {
+    for (const [key, running] of this.#running) if (running.uid === uid) this.#running.delete(key);
+  }
+}

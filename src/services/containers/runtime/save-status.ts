@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import { recordOutcome } from '../../../kernel/arm/changes.ts';
+import { describeOperation, endOperation } from '../../../kernel/arm/operations.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Json, Tx } from '../../../kernel/store/types.ts';
+import { type Runtime, runtimes } from '../collections.ts';
+import type { EngineName } from '../engines/types.ts';
+import type { GroupPlan } from '../plan.ts';
+import type { EventRecord, GroupStatus } from '../status.ts';
+import { type Derived, derive } from './states.ts';
+import { mirror } from './transitions.ts';
+
+export interface StatusChange {
+  readonly key: string;
+  /** What the caller worked on; if something else is wanted by now, nothing is saved. */
+  readonly seen: Runtime;
+  readonly plan: GroupPlan;
+  readonly engine: EngineName;
+  /** Absent: the engine could not say, only time has passed. */
+  readonly status: GroupStatus | undefined;
+}
+
+/** Stores how a group is, with all that follows from it: its states, the end of an operation, the records of both. */
+export async function saveStatus(
+  tx: Tx,
+  jar: Jar,
+  { key, seen, plan, engine, status }: StatusChange,
+): Promise<boolean> {
+  const before = (await tx.get(runtimes, key))?.value;
+  if (before?.uid !== seen.uid || before.generation !== seen.generation || before.wanted !== seen.wanted) return false;
+  const now = jar.clock.now();
+  // As it will be read again: without what is undefined, and apart from what the caller goes on changing.
+  const plain: GroupStatus = status ? JSON.parse(JSON.stringify(status)) : before.status;
+  const derived = derive({ ...before, status: plain }, plan, now);
+  const { provisioningState, state, ended } = derived;
+  const { transition, ...rest } = before;
+  const after: Runtime = {
+    ...rest,
+    engine,
+    status: plain,
+    provisioningState,
+    state,
+    ...(transition && !ended && { transition }),
+  };
+  if (isDeepStrictEqual(before, after)) return true;
+  await tx.put(runtimes, key, after);
+  await mirror(tx, key, after);
+  if (transition) await tellTransition(tx, { before, after, ended, now });
+  if (before.state !== state || before.provisioningState !== provisioningState) {
+    await tx.change({
+      source: 'containers',
+      kind: 'state',
+      subject: after.resourceId,
+      outcome: provisioningState === 'Failed' || state === 'Failed' ? 'Failed' : 'Succeeded',
+      at: now,
+      data: {
+        from: { provisioningState: before.provisioningState, state: before.state },
+        to: { provisioningState, state },
+      },
+    });
+  }
+  return true;
+}
+
+interface Told {
+  readonly before: Runtime;
+  readonly after: Runtime;
+  readonly ended: Derived['ended'];
+  readonly now: number;
+}
+
+async function tellTransition(tx: Tx, { before, after, ended, now }: Told): Promise<void> {
+  const { operation, origin } = before.transition as NonNullable<Runtime['transition']>;
+  const properties: Json = { events: allEvents(after.status).map(eventDocument) };
+  if (!ended) {
+    if (operation) await describeOperation(tx, operation, { step: after.provisioningState, properties });
+    return;
+  }
+  const error = ended === 'Failed' ? describeFailure(after) : undefined;
+  if (operation) await endOperation(tx, operation, { status: ended, properties, ...(error && { error }) }, now);
+  await recordOutcome(tx, origin, now, ended, error);
+}
+
+function describeFailure({ status }: Runtime): { code: string; message: string } {
+  const warnings = allEvents(status).filter(({ type }) => type === 'Warning');
+  const last = warnings.sort((one, other) => other.lastAt - one.lastAt)[0];
+  const reason = last ? `${last.name}: ${last.message}` : 'its containers did not start in time';
+  return { code: 'ContainerGroupDeploymentFailed', message: `The container group could not be deployed. ${reason}` };
+}
+
+const allEvents = ({ events, init, containers }: GroupStatus): EventRecord[] =>
+  [events, ...[...init, ...containers].map((it) => it.events)].flat();
+
+const eventDocument = ({ name, type, message, count, firstAt, lastAt }: EventRecord): Json => ({
+  count,
+  firstTimestamp: new Date(firstAt).toISOString(),
+  lastTimestamp: new Date(lastAt).toISOString(),
+  name,
+  message,
+  type,
+});

@@ -1,0 +1,106 @@
+import type { GroupState, ProvisioningState, Runtime } from '../collections.ts';
+import type { ContainerPlan, GroupPlan, RestartPolicy } from '../plan.ts';
+import type { ContainerStatus } from '../status.ts';
+
+/**
+ * Two fields, two machines. What moves each is said here and, in the same words, in docs/containers.md (a test compares them).
+ */
+export const PROVISIONING_STATES: Readonly<Record<ProvisioningState, string>> = {
+  Pending: 'a deployment was accepted and the engine has not begun with it',
+  Creating:
+    'the engine pulls, prepares and starts; also while a container that cannot be started waits for the next try',
+  Updating: 'a restart, or a change of a group that runs: its containers are replaced in place',
+  Succeeded: 'every container has been started, or the group has been stopped',
+  Failed:
+    'not every container could be started within 30 minutes, or an init container failed for good; tried on all the same',
+  Repairing: 'the engine lost the group without being asked to, and it is built anew',
+  Unhealthy: 'a container runs and fails its readiness probe',
+};
+
+export const GROUP_STATES: Readonly<Record<GroupState, string>> = {
+  Pending: 'there is nothing of the group yet',
+  Created: 'it has its network and volumes, and no container has started; init containers may be running',
+  Running: 'a container runs, starts or waits for its restart',
+  Stopped: 'somebody stopped it',
+  Succeeded: 'with Never or OnFailure: every container has ended well',
+  Failed: 'with Never: every container has ended, at least one badly, or an init container has',
+};
+
+/** A deployment that takes longer than this has failed, though the engine goes on trying. */
+export const DEPLOYMENT_DEADLINE_MS = 30 * 60_000;
+
+export interface Derived {
+  readonly provisioningState: ProvisioningState;
+  readonly state: GroupState;
+  /** How the transition that was under way has ended, if it has. */
+  readonly ended?: 'Succeeded' | 'Failed';
+}
+
+/** Both states of a group, from what is wanted and how its containers are. */
+export function derive(runtime: Runtime, plan: GroupPlan, now: number): Derived {
+  if (runtime.wanted === 'Stopped') return deriveStopped(runtime);
+  if (runtime.status.generation !== runtime.generation) return deriveLate(runtime, now);
+  const { transition, status } = runtime;
+  const state = stateOf(runtime, plan.restartPolicy);
+  if (failedInit(status.init, plan.restartPolicy)) {
+    return { state, provisioningState: 'Failed', ...(transition && { ended: 'Failed' }) };
+  }
+  const over = status.containers.every((it) => endedForGood(it, plan.restartPolicy));
+  if (over || (status.sandbox === 'ready' && status.containers.every(hasStarted))) {
+    const provisioningState = status.containers.some((it) => isUnready(it, plan)) ? 'Unhealthy' : 'Succeeded';
+    return { state, provisioningState, ...(transition && { ended: 'Succeeded' }) };
+  }
+  if (transition) {
+    const late = deriveLate(runtime, now);
+    if (late.ended) return { ...late, state };
+    return { state, provisioningState: transition.kind === 'create' || !runtime.keepSandbox ? 'Creating' : 'Updating' };
+  }
+  return { state, provisioningState: runtime.provisioningState === 'Failed' ? 'Failed' : 'Repairing' };
+}
+
+function deriveStopped({ status, transition, provisioningState, state }: Runtime): Derived {
+  const down = status.sandbox === 'absent' && status.containers.every(({ current }) => current.kind !== 'Running');
+  if (!down) return { provisioningState, state };
+  return { provisioningState: 'Succeeded', state: 'Stopped', ...(transition && { ended: 'Succeeded' }) };
+}
+
+/** As it was, unless its time is up. */
+function deriveLate({ transition, provisioningState, state }: Runtime, now: number): Derived {
+  if (!transition || now < transition.startedAt + DEPLOYMENT_DEADLINE_MS) return { provisioningState, state };
+  return { provisioningState: 'Failed', state, ended: 'Failed' };
+}
+
+function stateOf({ status, state }: Runtime, policy: RestartPolicy): GroupState {
+  const { containers, init, sandbox } = status;
+  if (failedInit(init, policy)) return 'Failed';
+  if (containers.length > 0 && containers.every((it) => endedForGood(it, policy))) {
+    return containers.every(({ current }) => exitCodeOf(current) === 0) ? 'Succeeded' : 'Failed';
+  }
+  if (containers.some(hasStarted)) return 'Running';
+  // Restarted in place, it is as it was until its containers run again.
+  if (state === 'Running') return 'Running';
+  return sandbox === 'ready' ? 'Created' : 'Pending';
+}
+
+export const hasStarted = ({ current }: ContainerStatus): boolean =>
+  current.kind !== 'Waiting' || current.reason === 'CrashLoopBackOff';
+
+/** Whether its restart policy leaves it as it is. Init containers run until they end well, unless the policy is Never. */
+export function endedForGood({ current }: ContainerStatus, policy: RestartPolicy): boolean {
+  if (current.kind !== 'Terminated') return false;
+  return policy === 'Never' || (policy === 'OnFailure' && current.exitCode === 0);
+}
+
+export const endedWell = ({ current }: ContainerStatus): boolean => exitCodeOf(current) === 0;
+
+export const failedInit = (init: readonly ContainerStatus[], policy: RestartPolicy): boolean =>
+  policy === 'Never' && init.some(({ current }) => (exitCodeOf(current) ?? 0) !== 0);
+
+const exitCodeOf = (current: ContainerStatus['current']): number | undefined =>
+  current.kind === 'Terminated' ? current.exitCode : undefined;
+
+function isUnready({ name, current, readiness }: ContainerStatus, { containers }: GroupPlan): boolean {
+  const probe = containers.find((it: ContainerPlan) => it.name === name)?.readiness;
+  if (!probe || !readiness || current.kind !== 'Running') return false;
+  return !readiness.passing && readiness.failures >= probe.failureThreshold;
+}

@@ -1,0 +1,158 @@
+import { resources } from '../../../kernel/arm/collections.ts';
+import { pause } from '../../../kernel/clock/timers.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { WorkHandler } from '../../../kernel/service.ts';
+import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
+import { planOf } from '../api/plan-of.ts';
+import { groupSecrets, keptLogs, type Runtime, removals, runtimes } from '../collections.ts';
+import { engineOf } from '../engines/choose.ts';
+import { EngineUnavailable, type GroupEngine } from '../engines/types.ts';
+import type { GroupPlan } from '../plan.ts';
+import type { GroupStatus } from '../status.ts';
+import { newsOf } from './news.ts';
+import { saveStatus } from './save-status.ts';
+import { DEPLOYMENT_DEADLINE_MS } from './states.ts';
+import type { SyncPayload } from './transitions.ts';
+
+/** Between tries to reach an engine that does not answer, by the jar's clock; one that comes back is noticed sooner. */
+const ENGINE_AWAY_MS = 5000;
+/** Between tries to end a round while somebody is just waking it. */
+const SETTLE_AGAIN_MS = 10;
+/** How many groups are worked on at once. */
+const CONCURRENCY = 16;
+const KEPT_LOGS_PAGE = 100;
+
+/** Brings one group to where it should be, or clears away what is left of one. */
+export const syncGroup: WorkHandler = {
+  concurrency: CONCURRENCY,
+  maxAttempts: Number.POSITIVE_INFINITY,
+  async run(item, jar, halt) {
+    const { uid, key } = item.payload as unknown as SyncPayload;
+    const news = newsOf(jar);
+    news.begin(uid);
+    try {
+      const runtime = (await jar.store.get(runtimes, key))?.value;
+      const round = runtime?.uid === uid ? new Round(jar, key, runtime, halt) : undefined;
+      const again = await (round ? round.run() : clearAway(jar, uid));
+      let heard = false;
+      await settle(jar, item, async (tx) => {
+        heard = news.end(uid) || heard;
+        // By now something else may be wanted.
+        if (heard || (round && (await round.isOutdated(tx)))) return jar.clock.now();
+        return again;
+      });
+    } finally {
+      news.end(uid);
+    }
+  },
+};
+
+async function settle(jar: Jar, item: WorkItem, next: (tx: Tx) => Promise<number | undefined>): Promise<void> {
+  while (!(await jar.store.transact((tx) => tx.settle(item, () => next(tx))))) await pause(SETTLE_AGAIN_MS);
+}
+
+class Round {
+  readonly #jar: Jar;
+  readonly #key: string;
+  readonly #runtime: Runtime;
+  readonly #halt: AbortSignal;
+
+  constructor(jar: Jar, key: string, runtime: Runtime, halt: AbortSignal) {
+    this.#jar = jar;
+    this.#key = key;
+    this.#runtime = runtime;
+    this.#halt = halt;
+  }
+
+  /** When to come again. */
+  async run(): Promise<number | undefined> {
+    const plan = await this.#plan();
+    if (!plan) return undefined;
+    const engine = await engineOf(this.#jar);
+    try {
+      return await this.#sync(engine, plan);
+    } catch (error) {
+      if (!(error instanceof EngineUnavailable)) throw error;
+      this.#jar.log.warn({ group: this.#runtime.resourceId, err: error }, 'the container engine does not answer');
+      // Its time may be up all the same.
+      await this.#save(engine, plan, undefined);
+      return this.#jar.clock.now() + ENGINE_AWAY_MS;
+    }
+  }
+
+  /** Whether a deployment came, or a stop or the end, while this one was being worked on. */
+  async isOutdated(tx: Tx): Promise<boolean> {
+    const now = (await tx.get(runtimes, this.#key, 'none'))?.value;
+    const { uid, generation, wanted } = this.#runtime;
+    return now?.uid !== uid || now.generation !== generation || now.wanted !== wanted;
+  }
+
+  async #sync(engine: GroupEngine, plan: GroupPlan): Promise<number | undefined> {
+    const { wanted, generation, keepSandbox, status, transition } = this.#runtime;
+    const result = await engine.sync({
+      plan,
+      wanted,
+      generation,
+      keepSandbox,
+      status,
+      now: () => this.#jar.clock.now(),
+      save: (step) => this.#save(engine, plan, step),
+      keepLog: (container, text) => this.#keepLog(container, text),
+      halt: this.#halt,
+    });
+    const saved = await this.#save(engine, plan, result.status);
+    const stillUnderWay = saved && (await this.#transition());
+    const deadline = stillUnderWay && transition ? transition.startedAt + DEPLOYMENT_DEADLINE_MS : undefined;
+    return earliest(result.again, deadline);
+  }
+
+  async #save(engine: GroupEngine, plan: GroupPlan, status: GroupStatus | undefined): Promise<boolean> {
+    const change = { key: this.#key, seen: this.#runtime, plan, engine: engine.name, status };
+    return this.#jar.store.transact((tx) => saveStatus(tx, this.#jar, change));
+  }
+
+  async #transition(): Promise<boolean> {
+    return (await this.#jar.store.get(runtimes, this.#key))?.value.transition !== undefined;
+  }
+
+  async #plan(): Promise<GroupPlan | undefined> {
+    const { store, vault } = this.#jar;
+    const resource = (await store.get(resources, this.#key))?.value;
+    if (!resource) return undefined;
+    return planOf(resource, this.#runtime, (await store.get(groupSecrets, this.#key))?.value, vault);
+  }
+
+  async #keepLog(container: string, text: Buffer): Promise<void> {
+    const key = `${this.#runtime.uid}/${container}`;
+    await this.#jar.store.transact((tx) => tx.put(keptLogs, key, { content: text.toString('base64') }));
+  }
+}
+
+/** Of a group that is no more: done when the engine has nothing left of it. */
+async function clearAway(jar: Jar, uid: string): Promise<number | undefined> {
+  const removal = (await jar.store.get(removals, uid))?.value;
+  if (!removal) return undefined;
+  const engine = await engineOf(jar);
+  if (engine.name !== removal.engine) {
+    const { resourceId } = removal;
+    jar.log.warn({ group: resourceId }, `cannot clear away a group on the engine ${removal.engine}: it is not in use`);
+    return undefined;
+  }
+  try {
+    await engine.remove(uid);
+  } catch (error) {
+    jar.log.warn({ group: removal.resourceId, err: error }, 'a deleted group is not cleared away yet; trying again');
+    return jar.clock.now() + ENGINE_AWAY_MS;
+  }
+  await jar.store.transact(async (tx) => {
+    await tx.delete(removals, uid);
+    const logs = await tx.query(keptLogs, { prefix: `${uid}/`, limit: KEPT_LOGS_PAGE });
+    for (const { key } of logs.items) await tx.delete(keptLogs, key);
+  });
+  return undefined;
+}
+
+const earliest = (...times: (number | undefined)[]): number | undefined => {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+};

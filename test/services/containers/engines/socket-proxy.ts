@@ -1,0 +1,57 @@
+import { rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A socket in front of another one, whose connections can be cut. */
+export interface SocketProxy {
+  readonly path: string;
+  /** Ends all connections there are. */
+  cut(): void;
+  /** Ends the next connection on which this is asked for, before it gets through; the request line is `POST /v1.41/… HTTP/1.1`. */
+  cutAt(request: RegExp): void;
+  close(): Promise<void>;
+}
+
+export async function startProxy(target: string, path: string): Promise<SocketProxy> {
+  const sockets = new Set<Socket>();
+  let pattern: RegExp | undefined;
+  const server = createServer((near) => {
+    const far = connect(target);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        sockets.delete(socket);
+        near.destroy();
+        far.destroy();
+      });
+    }
+    near.on('data', (data) => {
+      const line = String(data).split('\r\n', 1)[0] ?? '';
+      if (pattern?.test(line)) {
+        pattern = undefined;
+        // Also what was tried again on a new connection must not get through at once.
+        for (const socket of sockets) socket.destroy();
+        server.close();
+        return;
+      }
+      far.write(data);
+    });
+    far.pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    path,
+    cut,
+    cutAt(request) {
+      pattern = request;
+    },
+    async close() {
+      cut();
+      server.close();
+      await rm(path, { force: true });
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { execFile, spawn } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isAlive } from './postgres.ts';
+
+const run = promisify(execFile);
+const POLL_MS = 25;
+
+/** The image that tests run: nothing but a static busybox. */
+export const BUSYBOX = 'local/busybox:1';
+
+/** What tests call in their containers. */
+const APPLETS =
+  'sh cat echo sleep true false ls id hostname nc httpd wget grep head tail printf kill ps env touch mkdir rm dd stat date test';
+
+export interface PodmanService {
+  readonly socket: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a Podman of the tests' own, which speaks the Docker Engine API: its settings, storage and sockets are in a temporary
+ * folder, so that the machine's own are left alone. It ends with `stop`, and by itself when the process `guardian` is gone;
+ * its containers end with it. Throws with one line of reason where none can be had.
+ */
+export async function startPodman(guardian = process.pid): Promise<PodmanService> {
+  await findPrograms();
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-podman-'));
+  const environment = await writeSettings(folder);
+  try {
+    await makeImage(folder, environment);
+    return await launch(folder, environment, guardian);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function findPrograms(): Promise<void> {
+  if (process.platform !== 'linux') throw new Error('Podman for the tests runs on Linux only');
+  if (process.getuid?.() !== 0) throw new Error('Podman for the tests has to run as root');
+  const missing: string[] = [];
+  for (const program of ['podman', 'runc']) {
+    await run(program, ['--version']).catch(() => missing.push(program));
+  }
+  await stat(STATIC_BUSYBOX).catch(() => missing.push('busybox-static'));
+  if (missing.length > 0) throw new Error(`not installed: ${missing.join(', ')}`);
+}
+
+const STATIC_BUSYBOX = '/bin/busybox';
+
+/** Its limits are low enough for machines that do not let a process raise its own. */
+async function writeSettings(folder: string): Promise<NodeJS.ProcessEnv> {
+  const containers = `
+[containers]
+default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
+[engine]
+runtime = "runc"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+tmp_dir = "${folder}/tmp"
+[network]
+network_config_dir = "${folder}/networks"
+`;
+  const storage = `
+[storage]
+driver = "vfs"
+runroot = "${folder}/run"
+graphroot = "${folder}/graph"
+`;
+  // No search registries: a name without a host is one of ours or is looked for where nothing answers.
+  const registries = 'unqualified-search-registries = []\n';
+  await mkdir(join(folder, 'networks'), { recursive: true });
+  const files = { 'containers.conf': containers, 'storage.conf': storage, 'registries.conf': registries };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return {
+    ...process.env,
+    CONTAINERS_CONF: join(folder, 'containers.conf'),
+    CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
+    CONTAINERS_REGISTRIES_CONF: join(folder, 'registries.conf'),
+  };
+}
+
+async function makeImage(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const root = join(folder, 'rootfs');
+  for (const name of ['bin', 'dev', 'etc', 'proc', 'root', 'sys', 'tmp']) {
+    await mkdir(join(root, name), { recursive: true });
+  }
+  await copyFile(STATIC_BUSYBOX, join(root, 'bin/busybox'));
+  for (const applet of APPLETS.split(' ')) await symlink('busybox', join(root, 'bin', applet));
+  await writeFile(join(root, 'etc/passwd'), 'root:x:0:0::/root:/bin/sh\n');
+  const archive = join(folder, 'rootfs.tar');
+  await run('tar', ['-C', root, '-cf', archive, '.']);
+  await run('podman', ['import', '--change', 'CMD ["sh"]', archive, BUSYBOX], { env: environment });
+  await rm(archive);
+  await rm(root, { recursive: true });
+}
+
+async function launch(folder: string, environment: NodeJS.ProcessEnv, guardian: number): Promise<PodmanService> {
+  const socket = join(folder, 'podman.sock');
+  const logFile = join(folder, 'service.log');
+  const log = await open(logFile, 'a');
+  // The shell ends it, and all that it runs, when its guardian is gone, where nobody can say stop any more.
+  const script = `
+    podman system service -t 0 'unix://${socket}' & server=$!
+    trap 'kill $server' TERM
+    while kill -0 $server 2>/dev/null && kill -0 ${guardian} 2>/dev/null; do sleep 1 & wait $!; done
+    kill $server 2>/dev/null; wait $server
+    podman rm --all --force --time 0 --volumes
+    grep -o ' ${folder}/[^ ]*' /proc/self/mounts | sort -r | while read -r mount; do umount -l "$mount"; done
+    rm -rf '${folder}'`;
+  const child = spawn('/bin/sh', ['-c', script], {
+    cwd: '/',
+    env: environment,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  await log.close();
+  child.unref();
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+  while (!(await answers(socket))) {
+    if (ended) throw new Error(`Podman did not start: ${await lastLine(logFile)}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return { socket, pid: child.pid!, stop: () => endService(child.pid!) };
+}
+
+async function endService(pid: number): Promise<void> {
+  if (isAlive(pid)) process.kill(pid, 'SIGTERM');
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}
+
+function answers(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const ping = request({ socketPath, path: '/_ping' }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    ping.once('error', () => resolve(false));
+    ping.end();
+  });
+}
+
+async function lastLine(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trim().split('\n').at(-1) ?? 'no reason given';
+}
+
+/** What the test files of one run know of their common engine. */
+type Shared = { readonly socket: string; readonly pid: number } | { readonly reason: string };
+
+/** The run's common engine, started by whoever asks first. `folder` is the run's own. Gives the reason where there is none to be had. */
+export async function sharedPodman(folder: string, guardian: number): Promise<Shared> {
+  const answer = join(folder, 'podman.json');
+  const starting = join(folder, 'podman.starting');
+  const mine = await mkdir(starting).then(
+    () => true,
+    () => false,
+  );
+  if (mine) {
+    await writeFile(join(starting, 'pid'), String(process.pid));
+    const shared = await startPodman(guardian).then(
+      ({ socket, pid }): Shared => ({ socket, pid }),
+      (error: Error): Shared => ({ reason: error.message }),
+    );
+    await writeFile(`${answer}.new`, JSON.stringify(shared));
+    await rename(`${answer}.new`, answer);
+  }
+  for (;;) {
+    const text = await readFile(answer, 'utf8').catch(() => undefined);
+    if (text !== undefined) return JSON.parse(text);
+    const starter = Number(await readFile(join(starting, 'pid'), 'utf8').catch(() => process.pid));
+    if (!isAlive(starter)) return { reason: 'the process that started Podman has died' };
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+export async function stopSharedPodman(folder: string): Promise<void> {
+  const text = await readFile(join(folder, 'podman.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const shared: Shared = JSON.parse(text);
+  if ('pid' in shared) await endService(shared.pid);
+}
