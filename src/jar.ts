@@ -14,6 +14,7 @@ import type { Config } from './kernel/config.ts';
 import { createDelivery, deliveryCollections } from './kernel/delivery/index.ts';
 import { faultCollections, openFaults } from './kernel/faults/index.ts';
 import { createServer, type Finished } from './kernel/http/server.ts';
+import { createSocketServer } from './kernel/http/socket-server.ts';
 import { uuid } from './kernel/ids.ts';
 import type { Addresses, Jar } from './kernel/jar-context.ts';
 import { limitCollections, openLimits } from './kernel/limits/index.ts';
@@ -198,7 +199,8 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       options.observe?.(finished);
     };
     const app = createServer({ jar, services: all, fallback: services[0] ?? control, observe });
-    const listening = await listen({ app, config, folder, addresses, log });
+    const webSockets = createSocketServer({ jar, services: all, observe });
+    const listening = await listen({ app, webSockets, config, folder, addresses, log });
     undo.push(() => listening.close());
     undo.push(() => closing.abort());
     held?.started();

@@ -1,5 +1,6 @@
 import type { Case } from '../lib/case.ts';
 import { containerGroups } from './container-groups.ts';
+import { containers } from './containers.ts';
 import { delivery } from './delivery.ts';
 import { faults } from './faults.ts';
 import { get } from './get.ts';
@@ -28,6 +29,7 @@ export const CASES: readonly Case[] = [
   limits,
   delivery,
   containerGroups,
+  containers,
   inProcessStart,
   whyNoKysely,
 ];

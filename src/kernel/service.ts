@@ -3,6 +3,7 @@ import type { ResourceType } from './arm/providers.ts';
 import type { DeliveryPolicy } from './delivery/index.ts';
 import type { ApiFamily } from './http/family.ts';
 import type { Route } from './http/route.ts';
+import type { SocketRoute } from './http/socket-route.ts';
 import type { Jar } from './jar-context.ts';
 import type { Limit } from './limits/index.ts';
 import type { Collection, Tx, WorkItem } from './store/types.ts';
@@ -18,6 +19,8 @@ export interface Service {
   /** Path prefixes that are this service's, so that an unknown path below them is refused in its family's shape. */
   readonly mounts: readonly string[];
   readonly routes: readonly Route[];
+  /** Its WebSockets, on both ports. */
+  readonly sockets?: readonly SocketRoute[];
   // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are kept side by side
   readonly collections?: readonly Collection<any>[];
   readonly work?: Readonly<Record<string, WorkHandler>>;

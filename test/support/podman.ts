@@ -16,6 +16,9 @@ export const BUSYBOX = 'local/busybox:1';
 const APPLETS =
   'sh cat echo sleep true false ls id hostname nc httpd wget grep head tail printf kill ps env touch mkdir rm dd stat date test';
 
+/** Where the engine of a run accepts a registry without a certificate. Below the ports that the system hands out by itself. */
+export const registryHost = (guardian: number): string => `127.0.0.1:${20_000 + (guardian % 10_000)}`;
+
 export interface PodmanService {
   readonly socket: string;
   readonly pid: number;
@@ -30,7 +33,7 @@ export interface PodmanService {
 export async function startPodman(guardian = process.pid): Promise<PodmanService> {
   await findPrograms();
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-podman-'));
-  const environment = await writeSettings(folder);
+  const environment = await writeSettings(folder, registryHost(guardian));
   try {
     await makeImage(folder, environment);
     return await launch(folder, environment, guardian);
@@ -54,7 +57,7 @@ async function findPrograms(): Promise<void> {
 const STATIC_BUSYBOX = '/bin/busybox';
 
 /** Its limits are low enough for machines that do not let a process raise its own. */
-async function writeSettings(folder: string): Promise<NodeJS.ProcessEnv> {
+async function writeSettings(folder: string, registry: string): Promise<NodeJS.ProcessEnv> {
   const containers = `
 [containers]
 default_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]
@@ -73,7 +76,12 @@ runroot = "${folder}/run"
 graphroot = "${folder}/graph"
 `;
   // No search registries: a name without a host is one of ours or is looked for where nothing answers.
-  const registries = 'unqualified-search-registries = []\n';
+  const registries = `
+unqualified-search-registries = []
+[[registry]]
+location = "${registry}"
+insecure = true
+`;
   await mkdir(join(folder, 'networks'), { recursive: true });
   const files = { 'containers.conf': containers, 'storage.conf': storage, 'registries.conf': registries };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
@@ -104,13 +112,19 @@ async function launch(folder: string, environment: NodeJS.ProcessEnv, guardian: 
   const socket = join(folder, 'podman.sock');
   const logFile = join(folder, 'service.log');
   const log = await open(logFile, 'a');
-  // The shell ends it, and all that it runs, when its guardian is gone, where nobody can say stop any more.
+  // The shell ends it, and all that it runs, when its guardian is gone, where nobody can say stop any more. Podman keeps the
+  // monitors of commands that were run in containers for some minutes; nobody will ask them.
   const script = `
     podman system service -t 0 'unix://${socket}' & server=$!
     trap 'kill $server' TERM
     while kill -0 $server 2>/dev/null && kill -0 ${guardian} 2>/dev/null; do sleep 1 & wait $!; done
     kill $server 2>/dev/null; wait $server
-    podman rm --all --force --time 0 --volumes
+    podman rm --all --force --time 0 --volumes || podman rm --all --force --time 0 --volumes
+    for process in /proc/[0-9]*; do
+      grep -qs '${folder}/' "$process/cmdline" || continue
+      [ "$(cat "$process/comm" 2>/dev/null)" = conmon ] || continue
+      kill -KILL $(cat "$process/task/\${process#/proc/}/children" 2>/dev/null) "\${process#/proc/}"
+    done
     grep -o ' ${folder}/[^ ]*' /proc/self/mounts | sort -r | while read -r mount; do umount -l "$mount"; done
     rm -rf '${folder}'`;
   const child = spawn('/bin/sh', ['-c', script], {

@@ -40,7 +40,7 @@ export async function putResource<Prepared, Companion>(
   const prepared = (await definition.prepare?.(call, arm, {
     id,
     name,
-    location: asked ?? before?.location ?? arm.group?.location,
+    location: definition.tracked ? (asked ?? before?.location ?? arm.group?.location) : undefined,
     body,
     existing: before,
   })) as Prepared;

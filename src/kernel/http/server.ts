@@ -13,6 +13,7 @@ import type { ApiFamily, KernelMistake } from './family.ts';
 import type { Answer, Method, Route } from './route.ts';
 import { type Match, Router } from './router.ts';
 import { send } from './send.ts';
+import { placeOf } from './socket-route.ts';
 import { checkBody, readQuery } from './validate.ts';
 
 export interface ServerOptions {
@@ -61,6 +62,7 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
   for (const service of services) {
     router.mount(service);
     for (const route of service.routes) router.add(route, service);
+    for (const socket of service.sockets ?? []) router.add(placeOf(socket), service);
   }
 
   const app = Fastify({
@@ -194,6 +196,7 @@ async function run(
     throw new ApiError(405, family.codes.methodNotAllowed, message, { headers: { allow } });
   }
   const { route } = match;
+  if (route.traits?.socket) throw upgradeRequired(family);
   for (const step of family.steps) {
     const pending = step(call);
     if (pending) await pending;
@@ -259,6 +262,12 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
     },
   );
 }
+
+/** RFC 9110, 15.5.22. */
+const upgradeRequired = (family: ApiFamily): ApiError =>
+  new ApiError(426, family.codes.invalidQuery, 'This address is a WebSocket; ask for it with the upgrade to one.', {
+    headers: { upgrade: 'websocket', connection: 'Upgrade' },
+  });
 
 const mistake = (family: ApiFamily, status: number, code: KernelMistake, message: string): ApiError =>
   new ApiError(status, family.codes[code], message);

@@ -1,14 +1,31 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server as HttpsServer, type ServerOptions } from 'node:https';
 import { Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../telemetry/log.ts';
 import type { ServerCredentials } from './authority.ts';
 
+/** Requests that become something else, and who takes them. */
+export interface Upgrades {
+  /** False: it is answered as an ordinary request, as RFC 9110 (7.8) allows; clients offer HTTP/2 in this way, too. */
+  takes(request: IncomingMessage): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+/** Node asks this of a server that has listeners for upgrades; its types do not have it yet. */
+interface AsksWhatToUpgrade {
+  shouldUpgradeCallback(request: IncomingMessage): boolean;
+}
+
+export function takeUpgrades(server: HttpServer, upgrades: Upgrades): void {
+  (server as unknown as AsksWhatToUpgrade).shouldUpgradeCallback = (request) => upgrades.takes(request);
+  server.on('upgrade', (request, socket, head) => upgrades.upgrade(request, socket, head));
+}
+
 export interface LazyHttpsOptions {
   loadCredentials(): ServerCredentials | Promise<ServerCredentials>;
   onRequest(request: IncomingMessage, response: ServerResponse): void;
-  onUpgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  readonly webSockets?: Upgrades;
   /** The system's time, to notice when credentials want renewal. */
   readonly wallNow: () => number;
   readonly log: Logger;
@@ -131,11 +148,11 @@ export class LazyHttpsServer extends Server {
   }
 
   async #createHttps(): Promise<HttpsServer> {
-    const { loadCredentials, onUpgrade, http, log } = this.#options;
+    const { loadCredentials, webSockets, http, log } = this.#options;
     const { key, cert, renewAt } = await loadCredentials();
     const https = createServer({ ...http, key, cert, ALPNProtocols: ['http/1.1'] }, this.#handle);
     https.on('tlsClientError', (error) => log.debug({ err: error }, 'a TLS handshake failed'));
-    if (onUpgrade) https.on('upgrade', onUpgrade);
+    if (webSockets) this.#takeUpgrades(https, webSockets);
     // Starts its watch over slow and idle clients, which it would do on listening.
     https.emit('listening');
     this.#renewAt = renewAt;
@@ -143,14 +160,33 @@ export class LazyHttpsServer extends Server {
     return https;
   }
 
-  readonly #handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const client = nameClient(request.socket);
+  /** A WebSocket is told of the end before its connection goes, so that it counts as a request that is being answered. */
+  #takeUpgrades(https: HttpsServer, webSockets: Upgrades): void {
+    takeUpgrades(https, {
+      takes: (request) => webSockets.takes(request),
+      upgrade: (request, socket, head) => {
+        const end = this.#begin(nameClient(request.socket));
+        socket.once('close', () => end());
+        webSockets.upgrade(request, socket, head);
+      },
+    });
+  }
+
+  /** Counts a request of a client as being answered; gives what to call at its end, which gives how many are left. */
+  #begin(client: string): () => number {
     this.#requestsInFlight.set(client, (this.#requestsInFlight.get(client) ?? 0) + 1);
-    response.once('close', () => {
+    return () => {
       const remaining = (this.#requestsInFlight.get(client) ?? 1) - 1;
       if (remaining > 0) this.#requestsInFlight.set(client, remaining);
       else this.#requestsInFlight.delete(client);
-      if (this.#closing && remaining <= 0) request.socket.destroySoon();
+      return remaining;
+    };
+  }
+
+  readonly #handle = (request: IncomingMessage, response: ServerResponse): void => {
+    const end = this.#begin(nameClient(request.socket));
+    response.once('close', () => {
+      if (end() <= 0 && this.#closing) request.socket.destroySoon();
     });
     if (this.#closing) response.shouldKeepAlive = false;
     this.#options.onRequest(request, response);

@@ -10,6 +10,12 @@ export const containerErrors = errorTable({
   ContainerNotFound: [404, "The container group '{group}' has no container '{container}'."],
   ContainerLogNotAvailable: [404, "The container '{container}' has not run yet, so that there is no log of it."],
   ContainerNotRunning: [409, "The container '{container}' is not running."],
+  ContainerEngineUnavailable: [503, 'The container engine does not answer: {reason}; try again.'],
+  InvalidExecCommand: [
+    400,
+    "The command '{command}' is not valid: it is the name of one program, without arguments or blanks; run a shell to give more.",
+  ],
+  SessionNotFound: [404, "There is no session '{session}': it was used already, or not within a minute."],
   InvalidContainerGroupUpdate: [
     400,
     "The container group '{name}' runs, and {what} cannot be changed while it does; delete it and create it again.",
@@ -32,6 +38,7 @@ export const containerErrors = errorTable({
   TooManyInitContainers: [400, "There are {count} entries in '{at}'; there may be at most {most}."],
   TooManyVolumes: [400, "There are {count} entries in '{at}'; there may be at most {most}."],
   TooManyIpAddressPorts: [400, "There are {count} entries in '{at}'; there may be at most {most}."],
+  TooManyEntries: [400, "There are {count} entries in '{at}'; there may be at most {most}."],
 
   // what has to be there
   MissingRequiredProperty: [400, "The property '{at}' is required."],

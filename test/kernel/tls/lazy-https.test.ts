@@ -101,13 +101,25 @@ describe('the HTTPS listener', () => {
 
   it('hands over upgrades', async () => {
     const { port } = await listen({
-      onUpgrade: (_, socket) =>
-        socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nhi'),
+      webSockets: {
+        takes: ({ headers }) => headers.upgrade === 'x',
+        upgrade: (_, socket) =>
+          socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nhi'),
+      },
     });
     const headers = { connection: 'Upgrade', upgrade: 'x' };
     const request = httpsRequest({ port, host: 'localhost', ca, headers }).end();
     const [, socket, head] = await once(request, 'upgrade');
     expect(`${head}${head.length === 0 ? await text(socket) : ''}`).toBe('hi');
+  });
+
+  it('answers as ever who asks for an upgrade that nobody takes', async () => {
+    const { port } = await listen({ webSockets: { takes: () => false, upgrade: (_, socket) => socket.destroy() } });
+    const headers = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': '' };
+    const request = httpsRequest({ port, host: 'localhost', ca, headers }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    response.resume();
   });
 });
 

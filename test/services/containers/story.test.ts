@@ -10,7 +10,8 @@ onBothStores(
     const credential = {
       getToken: async () => ({ token: await bench.jar.token(), expiresOnTimestamp: Date.now() + 3_600_000 }),
     };
-    const client = () => new ContainerInstanceManagementClient(credential, SUBSCRIPTION, { $host: bench.jar.httpsUrl });
+    const client = () =>
+      new ContainerInstanceManagementClient(credential, SUBSCRIPTION, { endpoint: bench.jar.httpsUrl });
     const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(list);
     const polling = { updateIntervalInMs: 20 };
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readChanges } from '../../support/changes.ts';
-import { OTHER_SUBSCRIPTION, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
+import { OTHER_SUBSCRIPTION, onBothStores, type Reply, SUBSCRIPTION } from '../../support/jars.ts';
 import { put } from './full-group.ts';
 import { aContainer, aGroup, type Body, Groups, groupRoot, VERSION } from './groups.ts';
 
@@ -161,6 +161,43 @@ onBothStores('a group that is there already', (bench) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
     const winner = replies.find(({ status }) => status === 201);
     expect((await groups.settled('raced')).tags).toEqual(winner?.body.tags);
+  });
+
+  it('gives up a deployment that waits for its next try when something else is asked for', async () => {
+    const broken = aGroup({ containers: [aContainer('web', { image: 'simulated/missing' })] });
+    const status = async (answer: Reply): Promise<Body> =>
+      (await bench.call('GET', answer.headers.get('azure-asyncoperation') ?? '')).body;
+    const first = await groups.put('mistyped', broken);
+    await bench.jar.settled();
+    expect(await status(first)).toMatchObject({ status: 'Creating', properties: { events: expect.any(Array) } });
+    expect((await groups.get('mistyped')).body.properties).toMatchObject({
+      provisioningState: 'Creating',
+      containers: [{ properties: { instanceView: { currentState: { state: 'Waiting' } } } }],
+    });
+    const second = await groups.put('mistyped', aGroup());
+    expect(second.status).toBe(200);
+    await bench.jar.settled();
+    expect(await status(first)).toMatchObject({ status: 'Canceled', error: { code: 'OperationPreempted' } });
+    expect((await status(second)).status).toBe('Succeeded');
+
+    const third = await groups.put('doomed', broken);
+    await bench.jar.settled();
+    expect((await groups.delete('doomed')).status).toBe(200);
+    expect((await status(third)).status).toBe('Canceled');
+  });
+
+  it('goes with its resource group, whatever is under way', async () => {
+    const going = new Groups(bench, 'going');
+    const slow = { containers: [aContainer('web', { image: 'simulated/slow-pull:30m' })] };
+    const made = await going.put('slow', aGroup(slow));
+    await going.put('quick', aGroup());
+    await bench.call('DELETE', `/subscriptions/${SUBSCRIPTION}/resourceGroups/going?api-version=2021-04-01`);
+    await bench.jar.settled();
+    expect((await going.get('slow')).body.error.code).toBe('ResourceGroupNotFound');
+    const status = await bench.call('GET', made.headers.get('azure-asyncoperation') ?? '');
+    expect(status.body.status).toBe('Canceled');
+    const again = new Groups(bench, 'going');
+    expect((await again.call('GET', '')).body.value).toEqual([]);
   });
 
   it('is not there for the tenant of somebody else', async () => {

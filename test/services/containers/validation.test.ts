@@ -403,10 +403,24 @@ withJar((bench) => {
   });
 
   it('answers a body of nothing but mistakes in bounded size', async () => {
-    const body = aGroup({ containers: many(5000, () => ({ name: 'X' })) });
+    const entries = { environmentVariables: many(1000, () => ({})), ports: many(1000, () => ({})) };
+    const body = aGroup({ containers: many(60, () => ({ name: 'X', properties: entries })) });
     const { status, text } = await groups.put('never', body);
     expect(status).toBe(400);
     expect(text.length).toBeLessThan(20_000);
+  });
+
+  it('looks no further into a body without end', async () => {
+    const endless = aGroup({ containers: many(500_000, () => ({})) });
+    await expectRefusal(endless, 400, 'TooManyContainers', 'properties.containers');
+    const variables = many(1001, (i) => ({ name: `V${i}`, value: '' }));
+    const wide = put(aGroup(), `${CONTAINER}.environmentVariables`, variables);
+    await expectRefusal(wide, 400, 'TooManyEntries', `${CONTAINER}.environmentVariables`);
+    const depth = 100_000;
+    const settings = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    const deep = JSON.stringify(aGroup({ extensions: [{ name: 'x', properties: { settings: 'HERE' } }] }));
+    const { error } = (await groups.put('never', deep.replace('"HERE"', settings))).body;
+    expect(error.code).toBe('InvalidRequestContent');
   });
 
   it('has made none of these', async () => {
@@ -431,6 +445,20 @@ withJar((bench) => {
       restartPolicy: 'OnFailure',
       sku: 'Standard',
     });
+  });
+
+  it('takes names in any case, and looks at what they name all the same', async () => {
+    const requests = { CPU: 1, memoryInGb: 1.5 };
+    const body = {
+      location: 'westus',
+      Properties: { OSType: 'Linux', containers: [aContainer('web', { resources: { requests } })] },
+    };
+    const made = await groups.put('any-name', body);
+    expect(made.body.error).toBeUndefined();
+    expect(made.body.properties.containers[0].properties.resources).toEqual({ requests: { cpu: 1, memoryInGB: 1.5 } });
+    requests.memoryInGb = 'much' as unknown as number;
+    const target = `${CONTAINER}.resources.requests.memoryInGB`;
+    await expectRefusal(body, 400, 'InvalidRequestContent', target);
   });
 
   it('ignores what it does not know, and null is the same as nothing', async () => {

@@ -89,15 +89,17 @@ export async function schedule(on: Connection, work: NewWork): Promise<string> {
   return id;
 }
 
-/** Whether anything had to be changed. */
+/** Whether those who claim have to look again. */
 export async function wake(on: Connection, work: NewWork & { readonly id: string }): Promise<boolean> {
   const id = storable(work.id);
   // In a statement of its own: what the next one sees must be from after the lock.
   await on.query(LOCK_SHARED, [id], 'wake-lock');
   const { rows } = await on.query(IS_AWAKE, [id, work.dueAt], 'is-awake');
   if (rows.length > 0) return false;
-  const { count } = await on.query(WAKE, [id, work.kind, work.dueAt, JSON.stringify(work.payload)], 'wake');
-  return count > 0;
+  await on.query(WAKE, [id, work.kind, work.dueAt, JSON.stringify(work.payload)], 'wake');
+  // Where somebody else was faster it changes nothing and yet holds the row until the commit: a claim that comes by meanwhile, for
+  // which the other one has called, passes over it.
+  return true;
 }
 
 /** Whether nobody who has woken it is still under way; keeps others from waking it until the transaction ends. */

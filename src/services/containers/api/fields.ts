@@ -19,7 +19,7 @@ export interface WordSchema {
 }
 
 export const word = <const Words extends readonly string[]>(words: Words, asSent = false) =>
-  may(Type.Unsafe<Words[number]>({ type: 'string', words, asSent } as TSchema));
+  may(Type.Unsafe<Words[number]>({ type: 'string', description: words.join(', '), words, asSent } as TSchema));
 
 const INT32 = 2 ** 31;
 
@@ -38,6 +38,38 @@ export const anything = () => may(Type.Unsafe<Record<string, unknown>>(Type.Obje
  */
 export function bind<T extends TSchema>(schema: T, value: unknown): Static<T> {
   return bound(schema as unknown as BindSchema, value) as Static<T>;
+}
+
+/**
+ * A body whose members have the case of the schema; the same one where they have it already. The real service reads names in
+ * any case, and its own samples write `memoryInGb`.
+ */
+export function withDeclaredNames(schema: TSchema, value: unknown): unknown {
+  return renamed(schema as unknown as BindSchema, value);
+}
+
+function renamed(schema: BindSchema, value: unknown): unknown {
+  if (schema.items && Array.isArray(value)) {
+    const items = value.map((each) => renamed(schema.items as BindSchema, each));
+    return items.every((each, index) => each === value[index]) ? value : items;
+  }
+  const members = schema.properties;
+  if (!members || Object.keys(members).length === 0 || !isObject(value)) return value;
+  let changed = false;
+  const entries = Object.entries(value).map(([given, member]): [string, unknown] => {
+    const name = Object.hasOwn(members, given) ? given : nameIn(members, given, value);
+    const inside = name === undefined ? member : renamed(members[name] as BindSchema, member);
+    changed ||= inside !== member || (name !== undefined && name !== given);
+    return [name ?? given, inside];
+  });
+  return changed ? Object.fromEntries(entries) : value;
+}
+
+/** The declared name that is meant, unless it is there as well. */
+function nameIn(members: object, given: string, value: object): string | undefined {
+  const lower = given.toLowerCase();
+  const name = Object.keys(members).find((each) => each.toLowerCase() === lower);
+  return name !== undefined && !Object.hasOwn(value, name) ? name : undefined;
 }
 
 interface BindSchema extends Partial<WordSchema> {

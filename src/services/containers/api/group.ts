@@ -1,19 +1,19 @@
 import type { ResourceGroup, Subscription } from '../../../kernel/arm/collections.ts';
+import { MANAGEMENT } from '../../../kernel/arm/family.ts';
 import { beginOperation } from '../../../kernel/arm/operations.ts';
 import type { ResourceDefinition, ResourceWrite, Written } from '../../../kernel/arm/resource-definition.ts';
 import { armFacts } from '../../../kernel/arm/route.ts';
-import { ApiError } from '../../../kernel/http/errors.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { checkBody } from '../../../kernel/http/validate.ts';
 import type { Json } from '../../../kernel/store/types.ts';
 import { groupSecrets, type Runtime, runtimes } from '../collections.ts';
-import { engineOf } from '../engines/choose.ts';
-import { type EngineName, EngineUnavailable } from '../engines/types.ts';
+import type { EngineName } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
 import { deployNew, forgetGroup, hasEnded, redeploy, refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { DEFAULT_DNS_SUFFIX, settingsOf } from '../settings.ts';
+import { askEngine } from './ask-engine.ts';
 import { fqdnOf, freeName, holdName } from './dns-name.ts';
 import { echoOf } from './echo.ts';
-import { bind } from './fields.ts';
+import { bind, withDeclaredNames } from './fields.ts';
 import { identityAfter } from './identity.ts';
 import { forbiddenChanges } from './immutable.ts';
 import { throttleCreates, throttleDeletes } from './limits.ts';
@@ -45,10 +45,12 @@ export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime> = {
 
   async prepare(call, _arm, { body, location = '', existing }) {
     const { jar } = call;
-    const group = bind(GroupSchema, body);
+    const named = withDeclaredNames(GroupSchema, body);
+    if (named !== body) await checkBody(call.route, MANAGEMENT, named);
+    const group = bind(GroupSchema, named);
     const allowPrivileged = allowsPrivileged(jar);
     validateGroup(group, { location, aliases: jar.config.namespace, allowPrivileged });
-    const engine = await engineName(jar);
+    const engine = await askEngine(jar, ({ name }) => name);
     if (!existing) await throttleCreates(call);
     return { body: group, engine };
   },
@@ -68,15 +70,6 @@ export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime> = {
     await freeQuotas(tx, jar, resource);
   },
 };
-
-async function engineName(jar: Jar): Promise<EngineName> {
-  try {
-    return (await engineOf(jar)).name;
-  } catch (error) {
-    if (!(error instanceof EngineUnavailable)) throw error;
-    throw new ApiError(503, 'ServiceUnavailable', `There is no engine to run containers on: ${error.message}.`);
-  }
-}
 
 /** The whole of a PUT in one transaction: state, secrets, name, quota, operation and the work that follows. */
 async function writeGroup(write: ResourceWrite<Prepared>): Promise<Written<Runtime>> {

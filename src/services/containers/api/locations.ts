@@ -6,7 +6,7 @@ import { isRegion, regionNames } from '../../../kernel/arm/locations.ts';
 import { withPrefix } from '../../../kernel/arm/resource-view.ts';
 import { armRoute } from '../../../kernel/arm/route.ts';
 import { ok, type Route } from '../../../kernel/http/route.ts';
-import { engineOf } from '../engines/choose.ts';
+import { askEngine } from './ask-engine.ts';
 import { capabilitiesIn, displayNameOf } from './capabilities.ts';
 import { QUOTA_NAMES, QUOTAS } from './limits.ts';
 import { API_VERSIONS } from './versions.ts';
@@ -93,7 +93,7 @@ export const locationRoutes: readonly Route[] = [
     responses: { 200: listOf(CachedImage) },
     async handle(call, arm) {
       regionOf(call.params.location, arm.apiVersion, 'cachedImages');
-      return ok({ value: await (await engineOf(call.jar)).cachedImages() });
+      return ok({ value: await askEngine(call.jar, (engine) => engine.cachedImages()) });
     },
   }),
 ];

@@ -4,6 +4,7 @@ import {
   MountProblem,
   type ObservedContainer,
   type ObservedGroup,
+  SandboxProblem,
   type SyncRequest,
   type SyncResult,
 } from '../engines/types.ts';
@@ -222,9 +223,10 @@ export class GroupSync {
       status.sandbox = 'ready';
       for (const each of waiting) each.retryAt = undefined;
     } catch (error) {
-      if (!(error instanceof MountProblem)) throw error;
+      if (!(error instanceof MountProblem || error instanceof SandboxProblem)) throw error;
       const now = this.#request.now();
-      status.events = note(status.events, 'FailedMount', error.message, now);
+      const name = error instanceof MountProblem ? 'FailedMount' : 'Failed';
+      status.events = note(status.events, name, error.message, now);
       for (const each of waiting) {
         each.failures += 1;
         each.retryAt = now + retryDelay(each.failures);

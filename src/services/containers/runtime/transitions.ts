@@ -1,5 +1,6 @@
-import type { Origin } from '../../../kernel/arm/changes.ts';
+import { type Origin, recordOutcome } from '../../../kernel/arm/changes.ts';
 import { type Resource, resources } from '../../../kernel/arm/collections.ts';
+import { endOperation } from '../../../kernel/arm/operations.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { NewWork, Tx } from '../../../kernel/store/types.ts';
@@ -75,6 +76,7 @@ export async function redeploy(
     provisioningState: fresh ? 'Pending' : 'Updating',
     state: fresh ? 'Pending' : before.state,
   };
+  await abandon(tx, before, now, kind);
   await tx.put(runtimes, key, runtime);
   await tx.wake(syncWork(runtime.uid, key, now));
   return runtime;
@@ -84,6 +86,7 @@ export async function stop(tx: Tx, jar: Jar, key: string, before: Runtime, asked
   const now = jar.clock.now();
   const transition: Transition = { kind: 'stop', startedAt: now, ...asked };
   const runtime: Runtime = { ...before, wanted: 'Stopped', transition };
+  await abandon(tx, before, now, 'stop');
   await tx.put(runtimes, key, runtime);
   await tx.wake(syncWork(runtime.uid, key, now));
   return runtime;
@@ -94,10 +97,20 @@ export async function forgetGroup(tx: Tx, jar: Jar, key: string): Promise<Runtim
   const stored = await tx.get(runtimes, key);
   if (!stored) return undefined;
   const { uid, resourceId, engine } = stored.value;
+  await abandon(tx, stored.value, jar.clock.now(), 'delete');
   await tx.delete(runtimes, key);
   await tx.put(removals, uid, { uid, resourceId, engine });
   await tx.wake(syncWork(uid, key, jar.clock.now()));
   return stored.value;
+}
+
+/** What was under way will not come to its end, and those who poll it have to hear of that. */
+async function abandon(tx: Tx, { transition }: Runtime, now: number, by: string): Promise<void> {
+  if (!transition) return;
+  const { kind, operation, origin } = transition;
+  const error = { code: 'OperationPreempted', message: `The ${kind} was given up for a later ${by}.` };
+  if (operation) await endOperation(tx, operation, { status: 'Canceled', error }, now);
+  await recordOutcome(tx, origin, now, 'Canceled', error);
 }
 
 /** Ended by itself, by its restart policy. */

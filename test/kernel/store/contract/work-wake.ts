@@ -4,6 +4,7 @@ import { counters, type Engine, openNew } from './engines.ts';
 
 const LONG_MS = 600_000;
 const MANY = 60;
+const ROUNDS = 20;
 
 const wake = (store: Store, dueAt: number, id = 'w'): Promise<void> =>
   store.transact((tx) => tx.wake({ id, kind: 'k', dueAt, payload: id }));
@@ -56,6 +57,24 @@ export function wakeTests(engine: Engine): void {
     expect(news).toBe(1);
     await settle(store, item, 20);
     expect(news).toBe(2);
+  });
+
+  test('an item that several wake at once is had by whoever looks for it at every news', async (context) => {
+    const store = await openNew(engine, context);
+    for (let round = 0; round < ROUNDS; round++) {
+      await store.transact((tx) => tx.schedule({ id: 'w', kind: 'k', dueAt: 5000, payload: 'w' }));
+      const had = Promise.withResolvers<WorkItem>();
+      const look = async (): Promise<void> => {
+        const [item] = await store.work.claim({ kinds: ['k'], now: 1000, limit: 1, leaseMs: LONG_MS });
+        if (item) had.resolve(item);
+      };
+      const stop = store.onCommit((commit) => {
+        if (commit.work) void look();
+      });
+      await Promise.all(Array.from({ length: 6 }, () => wake(store, 10)));
+      expect(await had.promise).toMatchObject({ id: 'w', dueAt: 10 });
+      stop();
+    }
   });
 
   test('an item that is settled waits for what is left, its attempts forgotten, or is gone when nothing is', async (context) => {

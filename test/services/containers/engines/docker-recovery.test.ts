@@ -196,6 +196,6 @@ async function leftOf(socket: string, uid: string): Promise<number> {
     const { Volumes } = await client.json<{ Volumes: unknown[] | null }>('GET', '/volumes', { query });
     return containers.length + (Volumes?.length ?? 0);
   } finally {
-    await client.close();
+    client.close();
   }
 }

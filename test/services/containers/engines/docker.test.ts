@@ -60,7 +60,7 @@ describe('a group on a container engine', () => {
       const ports = (sandbox?.Ports ?? []).filter(({ PublicPort }) => PublicPort !== undefined);
       return ports.map(({ IP, PublicPort, Type }) => `${IP}:${PublicPort}/${Type}`);
     } finally {
-      await client.close();
+      client.close();
     }
   };
   const occupy = (port: number, host: string): Promise<void> => {

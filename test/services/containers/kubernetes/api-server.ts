@@ -45,6 +45,8 @@ export class StandInCluster {
   /** Pages of lists are no longer than this. */
   longestPage = 500;
   kubeconfig = '';
+  /** How many have been made to it. */
+  connections = 0;
   readonly #folder = mkdtempSync(join(tmpdir(), 'stand-in-cluster-'));
   readonly #processes = new Processes();
   readonly #watches = new Set<ServerResponse>();
@@ -66,6 +68,7 @@ export class StandInCluster {
     const authority = loadAuthority(undefined, { names: () => wantedNames('127.0.0.1'), wallNow: Date.now });
     const { key, cert } = authority.serverCredentials();
     const server = createServer({ key, cert }, (request, response) => void this.#answer(request, response));
+    server.on('secureConnection', () => this.connections++);
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     this.#server = server;

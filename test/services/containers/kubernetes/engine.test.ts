@@ -241,6 +241,30 @@ describe('a group in a cluster', () => {
     expect(group.container('web')).toMatchObject({ run: 2, restartCount: 1 });
   });
 
+  it('ends with its Pod where it may run once only', async () => {
+    const group = new Group(await bench.engine(), groupPlan({ restartPolicy: 'Never' }));
+    await group.running();
+    bench.cluster.hold();
+    bench.cluster.store.update('pods', NAMESPACE, `cj-${group.plan.uid}`, (pod) => {
+      pod.status = { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' };
+    });
+    await group.sync();
+    const { current } = group.container('web');
+    expect(current).toMatchObject({ kind: 'Terminated', exitCode: 137, reason: 'Evicted' });
+    await group.sync();
+    expect(group.container('web').current).toEqual(current);
+    expect(bench.cluster.pods()).toHaveLength(1);
+  });
+
+  it('is stopped even if its node cannot be asked for its logs', async () => {
+    const group = new Group(await bench.engine(), groupPlan());
+    await group.running();
+    group.wanted = 'Stopped';
+    bench.cluster.fail({ times: 100, status: 502, match: (_method, path) => path.endsWith('/log') });
+    await group.until(({ status }) => status.sandbox === 'absent');
+    expect(bench.cluster.pods()).toEqual([]);
+  });
+
   it('tells of what the cluster refuses, and tries again after growing pauses', async () => {
     const mounts = [{ volume: 'not-there', path: '/data', readOnly: false }];
     const group = new Group(await bench.engine(), groupPlan({ containers: [containerPlan('web', { mounts })] }));

@@ -109,6 +109,17 @@ describe('a cluster that fails', () => {
     ]);
   });
 
+  it('goes on telling how a group is when a part of it is refused', async () => {
+    const group = new Group(await bench.engine(), fullPlan());
+    await group.running();
+    const [service] = bench.cluster.services();
+    bench.cluster.store.remove('services', NAMESPACE, service!.metadata.name);
+    bench.cluster.fail({ times: 1, status: 403, match: creates('services') });
+    await group.sync();
+    expect(group.status.events).toMatchObject([{ name: 'Failed', type: 'Warning' }]);
+    await group.until(({ status }) => status.ip !== undefined);
+  });
+
   it('forgets the secrets of a deployment when the next one is there', async () => {
     const group = new Group(await bench.engine(), fullPlan());
     await group.running();

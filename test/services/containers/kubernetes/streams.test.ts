@@ -3,7 +3,6 @@ import { pause } from '../../../../src/kernel/clock/timers.ts';
 import {
   EngineUnavailable,
   type GroupEngine,
-  StartProblem,
   type Terminal,
 } from '../../../../src/services/containers/engines/types.ts';
 import { Group, groupPlan, withCluster } from './harness.ts';
@@ -140,7 +139,7 @@ describe('a process in a container', () => {
     const { engine, group } = await runningGroup();
     const target = group.target('web');
     const options = { command: ['sh'], ...SIZE };
-    await expect(engine.exec({ ...target, container: 'other' }, options)).rejects.toThrow(StartProblem);
+    await expect(engine.exec({ ...target, container: 'other' }, options)).rejects.toThrow(EngineUnavailable);
     await expect(engine.exec({ ...target, container: 'other' }, options)).rejects.toThrow(/other is not running/);
     const match = (method: string) => method === 'UPGRADE';
     bench.cluster.fail({ times: 1, status: 503, match });

@@ -3,12 +3,13 @@ import type { GroupBody } from '../schema.ts';
 import { wrongCombinations } from './combinations.ts';
 import { duplicates, wrongPolicies, wrongProbes, wrongSeccompProfiles } from './containers.ts';
 import { wrongIdentities } from './identity.ts';
-import { impossibleTexts, wrongDnsSettings, wrongTexts } from './names.ts';
+import { wrongDnsSettings, wrongTexts } from './names.ts';
 import { wrongContainerPorts, wrongGroupPorts } from './network.ts';
-import { tooMany, wrongNumbers } from './numbers.ts';
+import { wrongNumbers } from './numbers.ts';
 import { requiredFields } from './required.ts';
 import { wrongGpus, wrongLimits, wrongSize } from './resources.ts';
 import { wrongPrivileges } from './security.ts';
+import { impossibleValues, tooMany } from './sizes.ts';
 import { wrongMounts, wrongVolumes } from './volumes.ts';
 import { wrongWords } from './words.ts';
 
@@ -28,9 +29,7 @@ const RULES_IN_ORDER: readonly Rule[] = [
   requiredFields,
   wrongWords,
   wrongTexts,
-  (body) => impossibleTexts(body),
   wrongNumbers,
-  tooMany,
   duplicates,
   wrongContainerPorts,
   wrongGroupPorts,
@@ -52,7 +51,14 @@ const MOST_DETAILS = 50;
 
 /** Throws what is wrong with a group: the first mistake as the error, all of them in its details. */
 export function validateGroup(body: GroupBody, context: ValidationContext): void {
-  const mistakes = RULES_IN_ORDER.flatMap((rule) => rule(body, context));
+  // A body that is too large to be held against every rule is told only that.
+  throwMistakes(tooMany(body));
+  for (const mistake of impossibleValues(body)) throw mistake;
+  const mistakes: ApiError[] = [];
+  for (const rule of RULES_IN_ORDER) {
+    mistakes.push(...rule(body, context));
+    if (mistakes.length >= MOST_DETAILS) break;
+  }
   // The size says something only once the numbers themselves are right.
   throwMistakes(mistakes.length > 0 ? mistakes : wrongSize(body, context.location));
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { ApiError } from '../../../../kernel/http/errors.ts';
 import { containerErrors } from '../../errors.ts';
 import type { GroupBody } from '../schema.ts';
-import { placesOf } from './paths.ts';
+import { mistakesAt } from './paths.ts';
 import { shown } from './shown.ts';
 
 /** What each kind of text must be, as it is told to whom it is not. */
@@ -90,10 +90,10 @@ const TEXTS: readonly (readonly [path: string, code: TextCode, pattern: RegExp])
 
 export const wrongTexts = (body: GroupBody): ApiError[] =>
   TEXTS.flatMap(([path, code, pattern]) =>
-    placesOf(body, path).flatMap(({ target, value }) =>
+    mistakesAt(body, path, ({ target, value }) =>
       typeof value !== 'string' || (value === '' && !path.endsWith('[]')) || pattern.test(value)
-        ? []
-        : [containerErrors[code]({ value: shown(value), rule: RULES[code] }, { target })],
+        ? undefined
+        : containerErrors[code]({ value: shown(value), rule: RULES[code] }, { target }),
     ),
   );
 
@@ -114,24 +114,10 @@ const DNS_WORDS: readonly (readonly [path: string, rule: string, fits: (word: st
 
 export const wrongDnsSettings = (body: GroupBody): ApiError[] =>
   DNS_WORDS.flatMap(([path, rule, fits]) =>
-    placesOf(body, path).flatMap(({ target, value }) => {
-      if (typeof value !== 'string') return [];
-      const single = path.endsWith('[]');
-      const given = single ? [value] : value.split(' ').filter(Boolean);
-      return given.every(fits)
-        ? []
-        : [containerErrors.InvalidDnsConfiguration({ value: shown(value), rule }, { target })];
+    mistakesAt(body, path, ({ target, value }) => {
+      if (typeof value !== 'string') return undefined;
+      const given = path.endsWith('[]') ? [value] : value.split(' ').filter(Boolean);
+      if (given.every(fits)) return undefined;
+      return containerErrors.InvalidDnsConfiguration({ value: shown(value), rule }, { target });
     }),
   );
-
-/** A zero character ends the text for every program that is written in C, and neither arguments nor variables can hold one. */
-export function impossibleTexts(value: unknown, at = ''): ApiError[] {
-  if (typeof value === 'string')
-    return value.includes('\0') ? [containerErrors.InvalidText({ at }, { target: at })] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  const list = Array.isArray(value);
-  return Object.entries(value).flatMap(([name, member]) => {
-    if (name.includes('\0')) return [containerErrors.InvalidText({ at }, { target: at })];
-    return impossibleTexts(member, list ? `${at}[${name}]` : at === '' ? name : `${at}.${name}`);
-  });
-}

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../../../kernel/http/errors.ts';
 import { containerErrors } from '../../errors.ts';
 import type { GroupBody } from '../schema.ts';
-import { placesOf } from './paths.ts';
+import { mistakesAt } from './paths.ts';
 
 type NumberCode = 'InvalidProbeTiming' | 'InvalidResourceRequests' | 'InvalidUserId';
 
@@ -67,54 +67,23 @@ const isPort = (port: number): boolean => port >= 1 && port <= HIGHEST_PORT;
 
 export function wrongNumbers(body: GroupBody): ApiError[] {
   const tooSmall = LEAST.flatMap(([path, least, code]) =>
-    placesOf(body, path).flatMap(({ target, value }) =>
+    mistakesAt(body, path, ({ target, value }) =>
       typeof value !== 'number' || value >= least
-        ? []
-        : [containerErrors[code]({ value, at: target, least }, { target })],
+        ? undefined
+        : containerErrors[code]({ value, at: target, least }, { target }),
     ),
   );
   const wrongPorts = (paths: readonly string[], fits: (port: number) => boolean): ApiError[] =>
     paths.flatMap((path) =>
-      placesOf(body, path).flatMap(({ target, value }) =>
+      mistakesAt(body, path, ({ target, value }) =>
         typeof value !== 'number' || fits(value)
-          ? []
-          : [containerErrors.InvalidPort({ value, reserved: RESERVED }, { target })],
+          ? undefined
+          : containerErrors.InvalidPort({ value, reserved: RESERVED }, { target }),
       ),
     );
   return [
     ...tooSmall,
     ...wrongPorts(PORTS, (port) => isPort(port) && !isReserved(port)),
     ...wrongPorts(PROBED_PORTS, isPort),
-  ];
-}
-
-/** How many entries a list may have. */
-const MOST: readonly (readonly [
-  path: string,
-  most: number,
-  code: 'TooManyInitContainers' | 'TooManyVolumes' | 'TooManyIpAddressPorts',
-])[] = [
-  ['properties.initContainers', 59, 'TooManyInitContainers'],
-  ['properties.volumes', 20, 'TooManyVolumes'],
-  ['properties.ipAddress?.ports', 5, 'TooManyIpAddressPorts'],
-];
-
-const MOST_CONTAINERS = 60;
-
-export function tooMany(body: GroupBody): ApiError[] {
-  const { containers = [], initContainers = [] } = body.properties ?? {};
-  const count = containers.length + initContainers.length;
-  const target = 'properties.containers';
-  return [
-    ...(count > MOST_CONTAINERS
-      ? [containerErrors.TooManyContainers({ count, most: MOST_CONTAINERS }, { target })]
-      : []),
-    ...MOST.flatMap(([path, most, code]) =>
-      placesOf(body, path).flatMap(({ target: at, value }) =>
-        Array.isArray(value) && value.length > most
-          ? [containerErrors[code]({ count: value.length, at, most }, { target: at })]
-          : [],
-      ),
-    ),
   ];
 }

@@ -35,6 +35,20 @@ export function placesOf(body: unknown, path: string): Place[] {
   return found;
 }
 
+/** More mistakes of one kind than this are not told. */
+const MOST_AT_ONE_PATH = 50;
+
+/** What `check` finds at the places of a path. */
+export function mistakesAt<T>(body: unknown, path: string, check: (place: Place) => T | undefined): T[] {
+  const mistakes: T[] = [];
+  for (const place of placesOf(body, path)) {
+    const mistake = check(place);
+    if (mistake !== undefined) mistakes.push(mistake);
+    if (mistakes.length >= MOST_AT_ONE_PATH) break;
+  }
+  return mistakes;
+}
+
 function walk(value: unknown, at: string, segments: readonly Segment[], depth: number, found: Place[]): void {
   const segment = segments[depth];
   if (!segment) {

@@ -2,7 +2,7 @@ import type { ApiError } from '../../../../kernel/http/errors.ts';
 import { containerErrors } from '../../errors.ts';
 import type { GroupBody } from '../schema.ts';
 import { RULES } from './names.ts';
-import { placesOf } from './paths.ts';
+import { mistakesAt } from './paths.ts';
 import { words } from './words.ts';
 
 type Missing = (at: string) => ApiError;
@@ -71,7 +71,7 @@ const REQUIRED: readonly (readonly [path: string, error: Missing])[] = [
 
 export const requiredFields = (body: GroupBody): ApiError[] =>
   REQUIRED.flatMap(([path, error]) =>
-    placesOf(body, path).flatMap(({ target, value }) => (isEmpty(value) ? [error(target)] : [])),
+    mistakesAt(body, path, ({ target, value }) => (isEmpty(value) ? error(target) : undefined)),
   );
 
 const isEmpty = (value: unknown): boolean =>

@@ -15,7 +15,7 @@ import {
   SCHEMES,
   SKUS,
 } from '../schema.ts';
-import { placesOf } from './paths.ts';
+import { mistakesAt } from './paths.ts';
 import { shown } from './shown.ts';
 
 const LISTS = {
@@ -71,12 +71,12 @@ export const words = (list: ListName): string => LISTS[list].map((word) => `'${w
 
 export const wrongWords = (body: GroupBody): ApiError[] =>
   WORDS.flatMap(([path, list, code]) =>
-    placesOf(body, path).flatMap(({ target, value }) => {
-      if (typeof value !== 'string' || findWord(LISTS[list], value) !== undefined) return [];
-      if (value === '' && EMPTY_IS_MISSING.has(path)) return [];
+    mistakesAt(body, path, ({ target, value }) => {
+      if (typeof value !== 'string' || findWord(LISTS[list], value) !== undefined) return undefined;
+      if (value === '' && EMPTY_IS_MISSING.has(path)) return undefined;
       if (value.trim() === '' && code === 'InvalidPriority')
-        return [containerErrors.PriorityNotSpecified({ words: words(list) }, { target })];
-      return [containerErrors[code]({ value: shown(value), words: words(list) }, { target })];
+        return containerErrors.PriorityNotSpecified({ words: words(list) }, { target });
+      return containerErrors[code]({ value: shown(value), words: words(list) }, { target });
     }),
   );
 

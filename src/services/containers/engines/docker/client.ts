@@ -1,12 +1,12 @@
-import { type Duplex, Readable } from 'node:stream';
-import type { Agent, Dispatcher } from 'undici';
+import { Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import type { Duplex, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { after } from '../../../../kernel/clock/timers.ts';
 import { EngineUnavailable } from '../types.ts';
 import type { EngineAddress } from './address.ts';
 
 /** Starting a container on a busy machine takes its time; more than this means that nobody is at work any more. */
 const ANSWER_MS = 120_000;
-const CONNECT_MS = 5_000;
 const GREETING_MS = 5_000;
 /** The version whose calls are used here; an engine that is older or has given it up is asked in its own. */
 const API_VERSION = '1.41';
@@ -21,6 +21,8 @@ export class EngineError extends Error {
     this.status = status;
   }
 }
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface CallOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -45,10 +47,13 @@ interface VersionAnswer {
   readonly MinAPIVersion?: string;
 }
 
-/** Speaks the Docker Engine API. Whatever keeps an answer from coming is an `EngineUnavailable`, a refusal is an `EngineError`. */
+/**
+ * Speaks the Docker Engine API. Whatever keeps an answer from coming is an `EngineUnavailable`, a refusal is an `EngineError`.
+ * Over Node's own HTTP client, which every jar has loaded: an engine is looked for at start, when another one would have to be.
+ */
 export class EngineClient {
   readonly address: EngineAddress;
-  #agent: Promise<Agent> | undefined;
+  #agent: Agent | undefined;
   #prefix = '';
 
   constructor(address: EngineAddress) {
@@ -57,32 +62,24 @@ export class EngineClient {
 
   /** Says who answers and takes the version of the API that both sides know. */
   async negotiate(): Promise<EngineVersion> {
-    const signal = AbortSignal.timeout(GREETING_MS);
+    const options = { signal: AbortSignal.timeout(GREETING_MS) };
+    const greeting = await this.#answer('GET', '/_ping', options);
+    greeting.resume();
     // Podman takes a third of a second to tell its version, and says it in passing here.
-    const podman = /^Libpod\/(\S+)/.exec(await this.#serverName(signal))?.[1];
+    const podman = /^Libpod\/(\S+)/.exec(String(greeting.headers.server ?? ''))?.[1];
     if (podman !== undefined) {
       this.#prefix = `/v${API_VERSION}`;
       return { product: 'Podman', version: podman };
     }
-    const version = await this.json<VersionAnswer>('GET', '/version', { signal });
+    const version = await this.json<VersionAnswer>('GET', '/version', options);
     if (typeof version?.ApiVersion !== 'string')
       throw new EngineUnavailable(`what answers at ${this.address.name} is not a container engine`);
     this.#prefix = `/v${commonVersion(version)}`;
     return { product: 'Docker', version: version.Version };
   }
 
-  async #serverName(signal: AbortSignal): Promise<string> {
-    try {
-      const { headers, body } = await this.#request('GET', '/_ping', { signal });
-      await body.dump();
-      return String(headers.server ?? '');
-    } catch (error) {
-      throw this.#unavailable(error, signal);
-    }
-  }
-
   /** The parsed answer; undefined for an empty one. */
-  async json<T>(method: Dispatcher.HttpMethod, path: string, options: CallOptions = {}): Promise<T> {
+  async json<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
     const text = await this.text(method, path, options);
     try {
       return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -91,111 +88,120 @@ export class EngineClient {
     }
   }
 
-  async text(method: Dispatcher.HttpMethod, path: string, options: CallOptions = {}): Promise<string> {
-    const body = await this.stream(method, path, options);
+  async text(method: Method, path: string, options: CallOptions = {}): Promise<string> {
+    const answer = await this.stream(method, path, options);
     try {
-      const parts: Buffer[] = [];
-      for await (const part of body) parts.push(part as Buffer);
-      return Buffer.concat(parts).toString();
+      return await readAll(answer);
     } catch (error) {
       throw this.#unavailable(error, options.signal);
     }
   }
 
   /** An answer that comes bit by bit. */
-  async stream(method: Dispatcher.HttpMethod, path: string, options: CallOptions = {}): Promise<Readable> {
-    let answer: Dispatcher.ResponseData;
-    try {
-      answer = await this.#request(method, path, options);
-    } catch (error) {
-      const canRepeat = options.bytes === undefined || Buffer.isBuffer(options.bytes);
-      if (!isStale(error) || !canRepeat || options.signal?.aborted) throw this.#unavailable(error, options.signal);
-      // A connection that was kept for later may have been closed meanwhile. What can be sent again is.
-      answer = await this.#request(method, path, options).catch((again) => {
-        throw this.#unavailable(again, options.signal);
-      });
-    }
-    if (answer.statusCode < 400) return answer.body;
-    const text = await answer.body.text().catch(() => '');
-    throw new EngineError(answer.statusCode, messageIn(text) || `${method} ${path} gave status ${answer.statusCode}`);
+  async stream(method: Method, path: string, options: CallOptions = {}): Promise<Readable> {
+    const answer = await this.#answer(method, path, options);
+    const status = answer.statusCode ?? 0;
+    if (status < 400) return answer;
+    const text = await readAll(answer).catch(() => '');
+    throw new EngineError(status, messageIn(text) || `${method} ${path} gave status ${status}`);
   }
 
   /** Turns the connection into one to a process. */
   async hijack(path: string, { query, body }: Pick<CallOptions, 'query' | 'body'> = {}): Promise<Duplex> {
-    const { request } =
-      this.address.kind === 'http' && this.address.origin.startsWith('https:')
-        ? await import('node:https')
-        : await import('node:http');
+    const request = await this.#requester();
     const text = body === undefined ? '' : JSON.stringify(body);
+    const upgrade = { connection: 'Upgrade', upgrade: 'tcp', 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve, reject) => {
-      const to = this.address.kind === 'unix' ? { socketPath: this.address.path } : locationOf(this.address.origin);
-      const call = request({
-        ...to,
-        method: 'POST',
-        path: this.#path(path, query),
-        headers: {
-          connection: 'Upgrade',
-          upgrade: 'tcp',
-          host: 'engine',
-          'content-type': 'application/json',
-          'content-length': Buffer.byteLength(text),
-        },
-      });
-      const tooLate = after(ANSWER_MS, () => call.destroy(new Error('it takes too long')));
+      const call = request(this.#options('POST', path, { query, headers: upgrade }, false));
+      const cancel = after(ANSWER_MS, () => call.destroy(new Error(TOO_LONG)));
       call.once('upgrade', (_answer, socket, head) => {
-        tooLate();
+        cancel();
         if (head.length > 0) socket.unshift(head);
         resolve(socket);
       });
       call.once('response', (answer) => {
-        tooLate();
+        cancel();
         // Without a switch of protocols: an old engine that goes on regardless, or an error.
         if (answer.statusCode === 200) return resolve(answer.socket);
-        const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.once('end', () => {
-          const said = messageIn(Buffer.concat(parts).toString());
-          reject(new EngineError(answer.statusCode ?? 500, said || `POST ${path} gave status ${answer.statusCode}`));
-        });
+        readAll(answer)
+          .then(messageIn, () => '')
+          .then((said) => {
+            reject(new EngineError(answer.statusCode ?? 500, said || `POST ${path} gave status ${answer.statusCode}`));
+          });
       });
       call.once('error', (error) => {
-        tooLate();
+        cancel();
         reject(this.#unavailable(error, undefined));
       });
       call.end(text);
     });
   }
 
-  async close(): Promise<void> {
-    const agent = await this.#agent?.catch(() => undefined);
+  close(): void {
+    this.#agent?.destroy();
     this.#agent = undefined;
-    await agent?.destroy();
   }
 
-  async #request(method: Dispatcher.HttpMethod, path: string, options: CallOptions): Promise<Dispatcher.ResponseData> {
-    this.#agent ??= this.#openAgent();
-    const agent = await this.#agent;
-    const { body, bytes, headers, signal, answerMs = ANSWER_MS } = options;
-    return agent.request({
-      origin: this.address.kind === 'unix' ? 'http://engine' : this.address.origin,
-      method,
-      path: this.#path(path, options.query),
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(bytes && { 'content-type': 'application/x-tar' }),
-        ...headers,
-      },
-      body: bytes === undefined ? (body === undefined ? null : JSON.stringify(body)) : bodyOf(bytes),
-      headersTimeout: answerMs,
-      bodyTimeout: 0,
-      ...(signal && { signal }),
+  async #answer(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
+    try {
+      return await this.#request(method, path, options);
+    } catch (error) {
+      const canRepeat = options.bytes === undefined || Buffer.isBuffer(options.bytes);
+      if (!(error instanceof StaleConnection) || !canRepeat || options.signal?.aborted)
+        throw this.#unavailable(error, options.signal);
+      // A connection that was kept for later may have been closed meanwhile. What can be sent again is.
+      return this.#request(method, path, options).catch((again: unknown) => {
+        throw this.#unavailable(again, options.signal);
+      });
+    }
+  }
+
+  async #request(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
+    const request = await this.#requester();
+    const { body, bytes, signal, answerMs = ANSWER_MS } = options;
+    const content = Buffer.isBuffer(bytes) ? bytes : body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    return new Promise((resolve, reject) => {
+      const call = request({ ...this.#options(method, path, options, true), ...(signal && { signal }) });
+      const cancel = answerMs > 0 ? after(answerMs, () => call.destroy(new Error(TOO_LONG))) : () => {};
+      call.once('response', (answer) => {
+        cancel();
+        resolve(answer);
+      });
+      call.once('error', (error) => {
+        cancel();
+        reject(call.reusedSocket && isClosed(error) ? new StaleConnection(error.message, { cause: error }) : error);
+      });
+      if (content) call.setHeader('content-length', content.length);
+      if (bytes === undefined || Buffer.isBuffer(bytes)) call.end(content);
+      else pipeline(bytes, call).catch((error: Error) => call.destroy(error));
     });
   }
 
-  async #openAgent(): Promise<Agent> {
-    const { default: undici } = await import('undici');
-    const connect = { timeout: CONNECT_MS, ...(this.address.kind === 'unix' && { socketPath: this.address.path }) };
-    return new undici.Agent({ connect });
+  #options(
+    method: Method,
+    path: string,
+    { query, headers, bytes }: Omit<CallOptions, 'headers'> & { readonly headers?: RequestOptions['headers'] },
+    keep: boolean,
+  ): RequestOptions {
+    this.#agent ??= new Agent({ keepAlive: true });
+    const to = this.address.kind === 'unix' ? { socketPath: this.address.path } : locationOf(this.address.origin);
+    const isSecure = this.address.kind === 'http' && this.address.origin.startsWith('https:');
+    return {
+      ...to,
+      method,
+      path: this.#path(path, query),
+      headers: {
+        ...(this.address.kind === 'unix' && { host: 'engine' }),
+        'content-type': bytes === undefined ? 'application/json' : 'application/x-tar',
+        ...(headers as Record<string, string>),
+      },
+      agent: keep && !isSecure ? this.#agent : false,
+    };
+  }
+
+  async #requester(): Promise<typeof requestHttp> {
+    if (this.address.kind === 'unix' || this.address.origin.startsWith('http:')) return requestHttp;
+    return (await import('node:https')).request;
   }
 
   #path(path: string, query: CallOptions['query']): string {
@@ -211,27 +217,40 @@ export class EngineClient {
     if (error instanceof EngineError || error instanceof EngineUnavailable) return error;
     if (signal?.aborted && signal.reason?.name !== 'TimeoutError') return signal.reason;
     const { code, message } = error as { code?: string; message?: string };
-    const reason = REASONS[code ?? ''] ?? (signal?.aborted ? 'it takes too long' : (message ?? code ?? 'unknown'));
+    const reason = signal?.aborted ? TOO_LONG : (REASONS[code ?? ''] ?? message ?? code ?? 'unknown');
     return new EngineUnavailable(`no answer from the container engine at ${this.address.name}: ${reason}`, {
       cause: error,
     });
   }
 }
 
+/** For what an engine may not refuse: when it does all the same, something is wrong with it, and it is asked again later. */
+export async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof EngineError ? new EngineUnavailable(error.message, { cause: error }) : error;
+  }
+}
+
+class StaleConnection extends Error {}
+
+const TOO_LONG = 'it takes too long';
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such socket',
   ECONNREFUSED: 'nobody listens there',
   EACCES: 'this user may not connect to it',
   EPERM: 'this user may not connect to it',
-  UND_ERR_HEADERS_TIMEOUT: 'it takes too long',
-  UND_ERR_CONNECT_TIMEOUT: 'it cannot be reached',
 };
 
-const STALE = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
-const isStale = (error: unknown): boolean => STALE.has((error as { code?: string }).code ?? '');
+const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNRESET' || code === 'EPIPE';
 
-const bodyOf = (bytes: Buffer | AsyncIterable<Buffer>): Buffer | Readable =>
-  Buffer.isBuffer(bytes) ? bytes : Readable.from(bytes, { objectMode: false });
+async function readAll(answer: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of answer) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
 
 function locationOf(origin: string): { host: string; port: string | undefined } {
   const { hostname, port } = new URL(origin);

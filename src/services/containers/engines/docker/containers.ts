@@ -1,6 +1,8 @@
+import { pause } from '../../../../kernel/clock/timers.ts';
 import type { ContainerPlan, GroupPlan } from '../../plan.ts';
 import type { EngineContext } from '../context.ts';
 import {
+  EngineUnavailable,
   ImageProblem,
   MountProblem,
   type ObservedContainer,
@@ -11,7 +13,8 @@ import {
 import { type EngineClient, EngineError, filters } from './client.ts';
 import { containerBody } from './container-body.ts';
 import type { EngineFacts } from './engine-facts.ts';
-import { LABEL, type Labels, type Names } from './names.ts';
+import { imagePath } from './images.ts';
+import { hasLabels, LABEL, type Labels, type Names } from './names.ts';
 import {
   type InspectedContainer,
   isConflict,
@@ -44,6 +47,9 @@ const NOT_FOUND = 127;
 const NOT_RUNNABLE = 126;
 const OTHER = 128;
 const REMEMBERED_ENDS = 10_000;
+const MOMENT_MS = 25;
+const LISTS_TRIED = 4;
+const REMOVAL_TRIES = 400;
 
 /** Containers of users' own. */
 export class Containers {
@@ -72,8 +78,18 @@ export class Containers {
     this.#profiles = new SeccompProfiles(parts.context);
   }
 
-  list(labels: readonly string[]): Promise<ListedContainer[]> {
-    return this.#client.json('GET', '/containers/json', { query: { all: true, filters: filters({ label: labels }) } });
+  /** Podman stumbles over containers that go away while it lists them. */
+  async list(labels: readonly string[]): Promise<ListedContainer[]> {
+    const query = { all: true, filters: filters({ label: labels }) };
+    for (let tries = 1; ; tries++) {
+      try {
+        const listed = await this.#client.json<ListedContainer[]>('GET', '/containers/json', { query });
+        return listed.filter(({ Labels }) => hasLabels(Labels, labels));
+      } catch (error) {
+        if (!(error instanceof EngineError) || tries === LISTS_TRIED) throw error;
+        await pause(MOMENT_MS);
+      }
+    }
   }
 
   async start(group: GroupPlan, plan: ContainerPlan, run: RunName): Promise<{ engineId: string }> {
@@ -132,7 +148,7 @@ export class Containers {
   }
 
   async #imageUser(image: string): Promise<string | undefined> {
-    const { Config } = await this.#client.json<{ Config?: { User?: string } }>('GET', `/images/${image}/json`);
+    const { Config } = await this.#client.json<{ Config?: { User?: string } }>('GET', imagePath(image));
     return Config?.User;
   }
 
@@ -142,16 +158,30 @@ export class Containers {
   }
 
   async remove(engineId: string): Promise<void> {
+    // Nobody may be listening to whom it would be told when they are gone.
+    if (this.removing.size >= REMEMBERED_ENDS) this.removing.clear();
     this.removing.add(engineId);
     try {
-      await this.#client
-        .text('DELETE', `/containers/${engineId}`, { query: { force: true, v: true } })
-        .catch(unlessMissing);
+      const removal = this.#client.text('DELETE', `/containers/${engineId}`, { query: { force: true, v: true } });
+      await removal.catch((error: unknown) => (isUnderWay(error) ? this.#gone(engineId) : unlessMissing(error)));
       this.#ends.delete(engineId);
     } catch (error) {
       this.removing.delete(engineId);
       throw error;
     }
+  }
+
+  /** Somebody else removes it: when they are done, so are we. */
+  async #gone(engineId: string): Promise<void> {
+    for (let tries = 0; tries < REMOVAL_TRIES; tries++) {
+      await pause(MOMENT_MS);
+      try {
+        await this.#client.text('GET', `/containers/${engineId}/json`);
+      } catch (error) {
+        return unlessMissing(error);
+      }
+    }
+    throw new EngineUnavailable(`the removal of the container ${engineId} takes too long`);
   }
 
   async observe(uid: string): Promise<ObservedGroup> {
@@ -203,6 +233,9 @@ export class Containers {
     }
   }
 }
+
+const isUnderWay = (error: unknown): boolean =>
+  error instanceof EngineError && error.status === 409 && /in progress/.test(error.message);
 
 function startProblem({ message }: EngineError): StartProblem {
   if (/executable file not found|no such file or directory|command that was not found/i.test(message))

@@ -12,7 +12,7 @@ import {
   SandboxProblem,
   type Terminal,
 } from '../types.ts';
-import { type EngineClient, EngineError } from './client.ts';
+import { answered, type EngineClient, EngineError } from './client.ts';
 import { Containers, type ListedContainer } from './containers.ts';
 import type { EngineFacts } from './engine-facts.ts';
 import { cachedImages, ensureImage } from './images.ts';
@@ -82,15 +82,15 @@ export class DockerEngine implements ContainerEngine {
   }
 
   stopContainer(engineId: string, graceSeconds: number): Promise<void> {
-    return this.#containers.stop(engineId, graceSeconds);
+    return answered(this.#containers.stop(engineId, graceSeconds));
   }
 
   removeContainer(engineId: string): Promise<void> {
-    return this.#containers.remove(engineId);
+    return answered(this.#containers.remove(engineId));
   }
 
   observe(uid: string): Promise<ObservedGroup> {
-    return this.#containers.observe(uid);
+    return answered(this.#containers.observe(uid));
   }
 
   probe(target: ContainerTarget, check: ProbePlan['check'], timeoutMs: number): Promise<ProbeOutcome> {
@@ -98,28 +98,26 @@ export class DockerEngine implements ContainerEngine {
   }
 
   removeGroup(uid: string): Promise<void> {
-    return this.#removeAll(this.#names.filter(uid), async () => this.#volumes.list(uid), `the group ${uid}`);
+    return answered(this.#removeAll(this.#names.filter(uid), () => this.#volumes.list(uid), `the group ${uid}`));
   }
 
   async uids(): Promise<string[]> {
-    const [containers, volumes] = await Promise.all([
-      this.#containers.list(this.#names.filter()),
-      this.#volumes.list(),
-    ]);
+    const listing = Promise.all([this.#containers.list(this.#names.filter()), this.#volumes.list()]);
+    const [containers, volumes] = await answered(listing);
     const uids = [...containers, ...volumes].flatMap(({ Labels }) => Labels?.[LABEL.group] ?? []);
     return [...new Set(uids)];
   }
 
   logs(target: ContainerTarget, options: LogOptions): Promise<Buffer> {
-    return readLogs(this.#client, target.engineId, options);
+    return answered(readLogs(this.#client, target.engineId, options));
   }
 
   exec(target: ContainerTarget, options: ExecOptions): Promise<Terminal> {
-    return openExec(this.#client, target.engineId, options);
+    return answered(openExec(this.#client, target.engineId, options));
   }
 
   attach(target: ContainerTarget): Promise<Terminal> {
-    return openAttach(this.#client, target.engineId);
+    return answered(openAttach(this.#client, target.engineId));
   }
 
   async watch(listener: (uid: string) => void): Promise<{ close(): void }> {
@@ -136,7 +134,7 @@ export class DockerEngine implements ContainerEngine {
   }
 
   cachedImages(): Promise<{ osType: 'Linux'; image: string }[]> {
-    return cachedImages(this.#client);
+    return answered(cachedImages(this.#client));
   }
 
   /** Begins to clear away what jars have left whose process was ended before it could do so itself. */
@@ -154,7 +152,7 @@ export class DockerEngine implements ContainerEngine {
         await this.#removeAll(this.#names.filter(), () => this.#volumes.list(), 'this jar');
     } finally {
       await this.#containers.close();
-      await this.#client.close();
+      this.#client.close();
     }
   }
 

@@ -59,6 +59,6 @@ async function problemAt(text: string): Promise<string | undefined> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    await client.close();
+    client.close();
   }
 }

@@ -21,6 +21,15 @@ const DOCKER_HUB_NAMES = new Set([
   'hub.docker.com',
 ]);
 
+const COMPONENT = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
+/** Host, path, version and digest. Part of paths of the engine's API, so nothing else may be in it. */
+const REFERENCE = new RegExp(
+  `^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\\d+)?/)?${COMPONENT}(?:/${COMPONENT})*(?::\\w[\\w.-]{0,127})?(?:@[a-z0-9]+:[0-9a-f]{32,128})?$`,
+);
+
+/** What the engine is asked about an image. */
+export const imagePath = (image: string): string => `/images/${image}/json`;
+
 /** Pulls an image unless it is there. */
 export async function ensureImage(
   client: EngineClient,
@@ -28,6 +37,7 @@ export async function ensureImage(
   registries: readonly RegistryLogin[],
   halt: AbortSignal,
 ): Promise<'present' | 'pulled'> {
+  if (!REFERENCE.test(image)) throw new ImageProblem(`'${image}' is not the name of an image`);
   if (await hasImage(client, image, halt)) return 'present';
   await pull(client, image, registries, halt);
   return 'pulled';
@@ -35,11 +45,11 @@ export async function ensureImage(
 
 async function hasImage(client: EngineClient, image: string, signal: AbortSignal): Promise<boolean> {
   try {
-    await client.text('GET', `/images/${image.split('/').map(encodeURIComponent).join('/')}/json`, { signal });
+    await client.text('GET', imagePath(image), { signal });
     return true;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    // Whatever else it does not like about the name comes out when it is pulled.
+    // Whatever else is wrong comes out when it is pulled.
     return false;
   }
 }
@@ -93,7 +103,9 @@ function registryName(server: string): string {
 }
 
 function registryHeader({ server, username = '', password = '' }: RegistryLogin): string {
-  return Buffer.from(JSON.stringify({ username, password, serveraddress: server })).toString('base64url');
+  const text = Buffer.from(JSON.stringify({ username, password, serveraddress: server })).toString('base64');
+  // The alphabet for addresses, but with the padding that Node leaves out there.
+  return text.replaceAll('+', '-').replaceAll('/', '_');
 }
 
 export async function cachedImages(client: EngineClient): Promise<{ osType: 'Linux'; image: string }[]> {

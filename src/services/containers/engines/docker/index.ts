@@ -20,7 +20,7 @@ export async function openDocker(context: EngineContext, socket: string | undefi
     engine.clearLeftovers();
     return engine;
   } catch (error) {
-    await client.close();
+    client.close();
     throw error;
   }
 }

@@ -73,6 +73,15 @@ export class Names {
   }
 }
 
+/** Whether all of these are among the labels. Engines are asked for that, too, but some take a list of filters for a choice. */
+export function hasLabels(labels: Labels | null | undefined, wanted: readonly string[]): boolean {
+  return wanted.every((each) => {
+    const [name = '', value] = each.split('=', 2);
+    const found = labels?.[name];
+    return value === undefined ? found !== undefined : found === value;
+  });
+}
+
 const FILLED = '..filled';
 export const isFilledMark = (volume: string): boolean => volume.endsWith(FILLED);
 

@@ -5,7 +5,7 @@ import type { EngineContext } from '../context.ts';
 import { MountProblem } from '../types.ts';
 import { type EngineClient, EngineError, filters } from './client.ts';
 import { cloneRepository } from './git.ts';
-import { isFilledMark, LABEL, type Names } from './names.ts';
+import { hasLabels, isFilledMark, LABEL, type Names } from './names.ts';
 import { type TarEntry, tarStream } from './tar.ts';
 
 /** In the words of the engine. */
@@ -86,7 +86,7 @@ export class Volumes {
   async #find(label: readonly string[]): Promise<EngineVolume[]> {
     const query = { filters: filters({ label }) };
     const { Volumes } = await this.#client.json<{ Volumes: EngineVolume[] | null }>('GET', '/volumes', { query });
-    return Volumes ?? [];
+    return (Volumes ?? []).filter(({ Labels }) => hasLabels(Labels, label));
   }
 
   /** The marks first: without its mark, a volume that stays behind is filled anew before it is used again. */

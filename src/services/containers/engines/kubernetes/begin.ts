@@ -5,7 +5,7 @@ import type { ContainerState, ContainerStatus, GroupStatus, TerminatedState } fr
 import type { SyncRequest } from '../types.ts';
 
 /** The exit code of what vanished: that of a process that was killed. */
-const VANISHED = 137;
+export const VANISHED = 137;
 const STOPPED_BY_USER = 'The container was stopped because the client asked for it';
 
 /** How a group is when a deployment has been decided on and its Pod is not there yet. */

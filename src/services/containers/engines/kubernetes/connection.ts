@@ -1,12 +1,15 @@
-import type { CoreV1Api, KubeConfig, RequestContext, VersionApi } from '@kubernetes/client-node';
+import type { Cluster, CoreV1Api, KubeConfig, RequestContext, VersionApi } from '@kubernetes/client-node';
 import type { Dispatcher } from 'undici';
 import { processTime } from '../../../../kernel/clock/timers.ts';
 import { ConfigError } from '../../../../kernel/config.ts';
+import { isLocalhostName, reachOf } from '../../../../kernel/outbound/addresses.ts';
 import type { Settings } from '../../settings.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 /** After this, credentials are read and connections made anew: certificates in a kubeconfig are replaced while a jar runs. */
 const KEEP_CONNECTIONS_MS = 300_000;
+
+const NOWHERE = 'http://localhost:8080';
 
 export type ClientLibrary = typeof import('@kubernetes/client-node');
 
@@ -37,6 +40,13 @@ export async function connect({ kubernetes = {} }: Settings): Promise<Connection
     const named = config.getCurrentContext() ? `context ${config.getCurrentContext()}` : 'a current context';
     throw new ConfigError(`services.containers.kubernetes: the kubeconfig has no cluster for ${named}`);
   }
+  // What the library makes up where nobody has configured anything.
+  if (cluster.server === NOWHERE && kubernetes.kubeconfig === undefined && kubernetes.context === undefined) {
+    throw new ConfigError(
+      'services.containers.kubernetes: there is no kubeconfig, and this is not inside of a cluster',
+    );
+  }
+  permitLoopback(cluster);
   const pool = shareConnections(config);
   const api = library.createConfiguration({
     baseServer: new library.ServerConfiguration(cluster.server, {}),
@@ -62,6 +72,17 @@ export async function connect({ kubernetes = {} }: Settings): Promise<Connection
   };
 }
 
+/** `kubectl proxy` and the like: the library would have TLS, or be told that it is not wanted. */
+function permitLoopback(cluster: Cluster): void {
+  const { protocol, hostname } = new URL(cluster.server);
+  if (protocol !== 'http:') return;
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  if (!isLocalhostName(bare) && reachOf(bare) !== 'loopback') {
+    throw new ConfigError(`services.containers.kubernetes: ${cluster.server} is not on this machine and needs https`);
+  }
+  Object.assign(cluster, { skipTLSVerify: true });
+}
+
 /** The library makes a pool of connections for each request; all requests take the same one here. */
 function shareConnections(config: KubeConfig): { close(): Promise<void> } {
   const apply = config.applySecurityAuthentication.bind(config);
@@ -75,7 +96,7 @@ function shareConnections(config: KubeConfig): { close(): Promise<void> } {
       return;
     }
     // What is under way on the old connections is not cut off.
-    void shared?.dispatcher.close();
+    shared?.dispatcher.close().catch(() => {});
     shared = { dispatcher: made, until: processTime() + KEEP_CONNECTIONS_MS };
   };
   return {

@@ -1,4 +1,4 @@
-import { pause, processTime } from '../../../../kernel/clock/timers.ts';
+import { later, pause, processTime } from '../../../../kernel/clock/timers.ts';
 import { KEPT_LOG_BYTES, KEPT_LOG_LINES } from '../../runtime/stop-group.ts';
 import { DEFAULT_STOP_GRACE_SECONDS } from '../../settings.ts';
 import type { EngineContext } from '../context.ts';
@@ -24,6 +24,8 @@ import { followGroups } from './watch.ts';
 /** Between two looks at what is left of a group that is being removed. */
 const FIRST_LOOK_MS = 20;
 const LAST_LOOK_MS = 1_000;
+/** Until a group is looked at again that the cluster gave no answer about. */
+const TRY_AGAIN_MS = 2_000;
 /** What a node may take, after the grace, until a Pod is gone. */
 const CLEARING_MS = 15_000;
 
@@ -36,7 +38,8 @@ export class KubernetesEngine implements GroupEngine {
   readonly #objects: JarObjects;
   readonly #graceSeconds: number;
   readonly #departed = new DepartedPods();
-  readonly #watches = new Set<{ close(): void }>();
+  readonly #watches = new Map<{ close(): void }, (uid: string) => void>();
+  readonly #retries = new Map<string, () => void>();
 
   constructor(context: EngineContext, connection: Connection, description: string) {
     this.description = description;
@@ -54,13 +57,28 @@ export class KubernetesEngine implements GroupEngine {
       departed: this.#departed,
       keepLogs: () => this.#keepLogs(request),
     };
-    return unavailable(() => new GroupRound(context, request).run());
+    return unavailable(() => new GroupRound(context, request).run()).catch((error: unknown) => {
+      if (error instanceof EngineUnavailable) this.#lookAgain(request.plan.uid);
+      throw error;
+    });
   }
 
+  /** In real time, which is what a cluster goes by: the jar's clock may stand still. */
+  #lookAgain(uid: string): void {
+    if (this.#retries.has(uid) || this.#watches.size === 0) return;
+    const cancel = later(TRY_AGAIN_MS, () => {
+      this.#retries.delete(uid);
+      for (const listener of this.#watches.values()) listener(uid);
+    });
+    this.#retries.set(uid, cancel);
+  }
+
+  /** A node that cannot be asked for its logs keeps nobody from stopping what runs on it. */
   async #keepLogs({ plan, keepLog }: SyncRequest): Promise<void> {
     const options = { tail: KEPT_LOG_LINES, timestamps: false, maxBytes: KEPT_LOG_BYTES };
     for (const { name } of [...plan.init, ...plan.containers]) {
-      const text = await readLog(this.#connection, { uid: plan.uid, container: name }, options);
+      const target = { uid: plan.uid, container: name };
+      const text = await readLog(this.#connection, target, options).catch(() => Buffer.alloc(0));
       if (text.length > 0) await keepLog(name, text);
     }
   }
@@ -107,7 +125,7 @@ export class KubernetesEngine implements GroupEngine {
 
   async watch(listener: (uid: string) => void): Promise<{ close(): void }> {
     const following = followGroups(this.#connection, this.#context.jar.id, listener, this.#departed);
-    this.#watches.add(following);
+    this.#watches.set(following, listener);
     await following.ready;
     return {
       close: () => {
@@ -135,8 +153,10 @@ export class KubernetesEngine implements GroupEngine {
   }
 
   async close(): Promise<void> {
-    for (const each of this.#watches) each.close();
+    for (const each of this.#watches.keys()) each.close();
     this.#watches.clear();
+    for (const cancel of this.#retries.values()) cancel();
+    this.#retries.clear();
     if (this.#context.lifetime === 'process') await this.#abandonAll();
     await this.#connection.close();
   }

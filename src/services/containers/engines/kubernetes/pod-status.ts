@@ -2,7 +2,7 @@ import type { CoreV1Event, V1ContainerState, V1ContainerStatus, V1Pod, V1Service
 import type { ContainerPlan, GroupPlan, ProbePlan } from '../../plan.ts';
 import { retryDelay } from '../../runtime/backoff.ts';
 import type { ContainerState, ContainerStatus, GroupStatus, ProbeStatus, TerminatedState } from '../../status.ts';
-import { ended, firstReason } from './begin.ts';
+import { ended, firstReason, VANISHED } from './begin.ts';
 import { type CarriedCounts, readCarried } from './carried.ts';
 import { containerOfEvent, mergeEvents } from './event-records.ts';
 import { generationOf } from './names.ts';
@@ -44,6 +44,7 @@ export function statusOf(before: GroupStatus, plan: GroupPlan, observed: Observe
   const carried = readCarried(pod);
   const reported = observed.events.filter(({ involvedObject }) => involvedObject.uid === pod.metadata?.uid);
   const own = new Set([...plan.init, ...plan.containers].map(({ name }) => name));
+  const isOver = pod.status?.phase === 'Failed' && plan.restartPolicy === 'Never';
   const waitsFor = unscheduled(pod) ? 'Unschedulable' : undefined;
 
   const each = (
@@ -53,17 +54,19 @@ export function statusOf(before: GroupStatus, plan: GroupPlan, observed: Observe
     reason: string,
   ): ContainerStatus => {
     const { name } = container;
+    const before = known.find((it) => it.name === name) ?? blank(name);
     const mapped = containerStatus({
-      known: known.find((it) => it.name === name) ?? blank(name),
+      known: before,
       seen: seen?.find((it) => it.name === name),
       carried: carried(name),
       reason: waitsFor ?? reason,
       at,
       now: times.now,
     });
+    const current = isOver ? gone(pod, mapped.current, before.current, times.now) : mapped.current;
     const events = mergeEvents(mapped.events, reportedOf(reported, name), carried(name), at);
     const readiness = container.readiness && readinessOf(container.readiness, mapped, seen, reported);
-    return { ...mapped, events, ...(readiness && { readiness }) };
+    return { ...mapped, current, events, ...(readiness && { readiness }) };
   };
 
   const { ip: _former, ...rest } = before;
@@ -78,6 +81,20 @@ export function statusOf(before: GroupStatus, plan: GroupPlan, observed: Observe
       each(it, before.containers, pod.status?.containerStatuses, firstReason(plan)),
     ),
     events: mergeEvents(before.events, groupReports(reported, own), carried(''), at),
+  };
+}
+
+/** A Pod that was evicted says nothing more of what ran in it, or was to run. */
+function gone({ status }: V1Pod, current: ContainerState, before: ContainerState, now: number): ContainerState {
+  if (current.kind === 'Terminated') return current;
+  if (before.kind === 'Terminated') return before;
+  const startedAt = before.kind === 'Running' ? before.startedAt : undefined;
+  return {
+    kind: 'Terminated',
+    ...(startedAt !== undefined && { startedAt }),
+    finishedAt: now,
+    exitCode: VANISHED,
+    reason: status?.reason || 'Error',
   };
 }
 

@@ -1,11 +1,9 @@
 import type { ClientRequestArgs, IncomingMessage } from 'node:http';
 import type { KubeConfig } from '@kubernetes/client-node';
 import type { ClientOptions, RawData, WebSocket } from 'ws';
-import { EngineUnavailable, StartProblem } from '../types.ts';
 import { asProblem, problemOf } from './api-errors.ts';
 
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
-const CANNOT_RUN = 126;
 const HANDSHAKE_MS = 30_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
 
@@ -60,8 +58,7 @@ function opened(socket: WebSocket): Promise<void> {
     socket.on('error', (error) => reject(asProblem(error, 'opening a stream')));
     socket.once('unexpected-response', (_request, response) => {
       answerOf(response).then((body) => {
-        const problem = problemOf(response.statusCode ?? 0, body, 'opening a stream');
-        reject(problem instanceof EngineUnavailable ? problem : new StartProblem(problem.message, CANNOT_RUN));
+        reject(problemOf(response.statusCode ?? 0, body, 'opening a stream'));
         socket.terminate();
       }, reject);
     });

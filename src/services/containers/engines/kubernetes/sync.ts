@@ -67,8 +67,7 @@ export class GroupRound {
       await this.#context.objects.deletePod(pod, 0);
       return this.#soon(lost(status, this.#request.plan, pod.status?.message || GONE, this.#now()));
     }
-    await this.#complete(pod, found);
-    return this.#later(status);
+    return this.#later(await this.#completed(pod, found, status));
   }
 
   /** Evicted, preempted, or on a node that was taken down: a Pod that its restart policy should have kept alive. */
@@ -180,6 +179,17 @@ export class GroupRound {
     const found = await this.#context.objects.ofGroup(uid);
     if (!found.pod) throw new EngineUnavailable(`there is a Pod ${podName(uid)} that is not of this jar`);
     return this.#bringUp(found);
+  }
+
+  async #completed(pod: V1Pod, found: GroupObjects, status: GroupStatus): Promise<GroupStatus> {
+    try {
+      await this.#complete(pod, found);
+      return status;
+    } catch (error) {
+      const event = eventOf(error);
+      if (!event) throw error;
+      return { ...status, events: note(status.events, event, (error as Error).message, this.#now()) };
+    }
   }
 
   /** The Pod is there; what belongs to it should be too, and go when it goes. */

@@ -1,14 +1,18 @@
 import type { CoreV1Event, KubernetesListObject, KubernetesObject, V1Pod } from '@kubernetes/client-node';
-import { later } from '../../../../kernel/clock/timers.ts';
+import { later, processTime } from '../../../../kernel/clock/timers.ts';
 import { ApiProblem, asProblem, isGone } from './api-errors.ts';
 import type { Connection } from './connection.ts';
 import type { DepartedPods } from './departed.ts';
-import { GROUP_LABEL, jarSelector, uidOfPodName } from './names.ts';
+import { GROUP_LABEL, jarSelector, podName, uidOfPodName } from './names.ts';
 import { getRaw } from './raw.ts';
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 const LIST_TIMEOUT_MS = 30_000;
+/** A connection that says nothing for so long is taken for dead. Servers send a bookmark every minute or so. */
+const SILENCE_MS = 90_000;
+/** A stream that has lasted this long was a good one, whatever ended it. */
+const GOOD_STREAM_MS = 5_000;
 
 interface Followed {
   readonly path: string;
@@ -27,9 +31,7 @@ export function followGroups(
 ): { ready: Promise<void>; close(): void } {
   const base = `/api/v1/namespaces/${connection.namespace}`;
   const labelled = { labelSelector: jarSelector(jarId), uidOf: labelOf };
-  const known = new Set<string>();
   const pods = new Follower(connection, { path: `${base}/pods`, ...labelled }, (uid, gone) => {
-    known.add(uid);
     if (gone) departed.remember(uid, gone as V1Pod);
     tell(uid);
   });
@@ -40,7 +42,7 @@ export function followGroups(
     new Follower(
       connection,
       { path: `${base}/events`, fieldSelector: 'involvedObject.kind=Pod', uidOf: podOf },
-      (uid) => (pods.follows(uid) || known.has(uid)) && tell(uid),
+      (uid) => pods.has(podName(uid)) && tell(uid),
     ),
   ];
   return {
@@ -82,8 +84,8 @@ class Follower {
     void this.#run();
   }
 
-  follows(uid: string): boolean {
-    return [...(this.#seen?.values() ?? [])].some((it) => it.uid === uid);
+  has(name: string): boolean {
+    return this.#seen?.has(name) ?? false;
   }
 
   close(): void {
@@ -94,6 +96,7 @@ class Follower {
 
   async #run(): Promise<void> {
     while (!this.#closed) {
+      const began = processTime();
       try {
         this.#version ??= await this.#list();
         this.#ready.resolve();
@@ -103,6 +106,7 @@ class Follower {
         if (isGone(error)) this.#version = undefined;
         if (!this.#seen) this.#failedFirst = true;
         this.#ready.resolve();
+        if (processTime() - began >= GOOD_STREAM_MS) this.#pauseMs = FIRST_PAUSE_MS;
         await this.#pause();
       }
     }
@@ -144,7 +148,9 @@ class Follower {
     const { library, config } = this.#connection;
     const ended = Promise.withResolvers<void>();
     const query = { ...this.#query(), resourceVersion: this.#version!, allowWatchBookmarks: 'true' };
-    const watching = await new library.Watch(config).watch(
+    const watch = new library.Watch(config);
+    Object.assign(watch, { requestTimeoutMs: SILENCE_MS });
+    const watching = await watch.watch(
       this.#followed.path,
       query,
       (phase: string, object: KubernetesObject & { code?: number; message?: string }) => {

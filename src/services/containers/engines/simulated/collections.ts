@@ -3,6 +3,8 @@ import { collection } from '../../../../kernel/store/collection.ts';
 /** The place that a group runs in; by its uid. */
 export interface SimulatedSandbox {
   uid: string;
+  /** Of the deployment that it was made for. */
+  generation: number;
   ip?: string;
 }
 

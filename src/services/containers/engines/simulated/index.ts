@@ -24,7 +24,7 @@ export async function openSimulated({ jar }: EngineContext): Promise<ContainerEn
     name: 'simulated',
     description: 'simulated containers',
     ensureImage: (image, registries) => ensureImage(jar, image, registries),
-    createSandbox: (plan) => createSandbox(jar, plan),
+    createSandbox: (plan, generation) => createSandbox(jar, plan, generation),
     addVolumes: async (plan) => checkVolumes(plan),
     startContainer: (plan, container, run) => startContainer(jar, plan, container, run),
     async stopContainer(engineId) {

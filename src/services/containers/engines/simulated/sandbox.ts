@@ -7,14 +7,20 @@ import { containers, type SimulatedSandbox, sandboxes } from './collections.ts';
 
 const PAGE = 500;
 
-export async function createSandbox(jar: Jar, plan: GroupPlan): Promise<{ ip: string | undefined }> {
+/** What is left of an earlier deployment goes. */
+export async function createSandbox(
+  jar: Jar,
+  plan: GroupPlan,
+  generation: number,
+): Promise<{ ip: string | undefined }> {
   checkVolumes(plan);
-  const sandbox: SimulatedSandbox = { uid: plan.uid, ip: addressOf(plan) };
-  return jar.store.transact(async (tx) => {
-    const stored = await tx.get(sandboxes, plan.uid);
-    if (!stored) await tx.put(sandboxes, plan.uid, sandbox);
-    return { ip: (stored?.value ?? sandbox).ip };
-  });
+  const { uid } = plan;
+  const stored = await jar.store.get(sandboxes, uid);
+  if (stored?.value.generation === generation) return { ip: stored.value.ip };
+  if (stored) await removeGroup(jar, uid);
+  const sandbox: SimulatedSandbox = { uid, generation, ip: addressOf(plan) };
+  await jar.store.transact((tx) => tx.put(sandboxes, uid, sandbox));
+  return { ip: sandbox.ip };
 }
 
 export function checkVolumes(plan: GroupPlan): void {

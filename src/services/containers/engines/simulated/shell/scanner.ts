@@ -10,7 +10,7 @@ const REDIRECT = /([12]|&)?(>>|>&|>)/y;
 const OPERATOR = /&&|\|\||;;|[;&|()<\n]/y;
 const BLANKS = /(?:[ \t\r]|\\\n)+/y;
 const COMMENT = /#[^\n]*/y;
-const PLAIN = /[^\s;&|()<>'"\\$`#]+/y;
+const PLAIN = /[^ \t\r\n;&|()<>'"\\$`#]+/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*|[0-9?#@*$!]/y;
 const BAD_BRACES = 'what stands in the braces after $ is not understood';
 /** What a backslash takes its meaning from inside double quotes. */
@@ -61,7 +61,7 @@ export class Scanner {
         continue;
       }
       const char = this.text[this.at];
-      if (char === undefined || /[\s;&|()<>]/.test(char)) break;
+      if (char === undefined || /[ \t\r\n;&|()<>]/.test(char)) break;
       this.at++;
       if (char === '#') parts.push({ kind: 'text', text: '#', quoted: false });
       else if (char === "'") parts.push(this.#singleQuoted());

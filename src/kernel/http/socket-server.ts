@@ -1,0 +1,205 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { WebSocketServer } from 'ws';
+import { every, later, processTime } from '../clock/timers.ts';
+import type { Interference } from '../faults/inbound.ts';
+import type { Jar } from '../jar-context.ts';
+import type { Service } from '../service.ts';
+import { originForm, RequestCall } from './call.ts';
+import { ApiError } from './errors.ts';
+import type { Answer, Route } from './route.ts';
+import { type Match, Router } from './router.ts';
+import { headersOf, payloadOf } from './send.ts';
+import { asApiError, type Finished } from './server.ts';
+import { closedByJar, WsConnection } from './socket-connection.ts';
+import { CLOSE, placeOf, type SocketRoute } from './socket-route.ts';
+
+/** A longer message ends the connection with 1009. */
+export const LONGEST_MESSAGE_BYTES = 1024 * 1024;
+/** How often clients are asked whether they are still there. */
+const CHECK_EVERY_MS = 30_000;
+/** Clients get this long to answer the closing of a jar. */
+const CLOSE_GRACE_MS = 1_000;
+
+export interface SocketServerOptions {
+  readonly jar: Jar;
+  readonly services: readonly Service[];
+  readonly observe: (finished: Finished) => void;
+}
+
+/** What both ports hand their upgrades to. */
+export interface SocketServer {
+  /** Only what a declared WebSocket takes: everything else is an ordinary request, whatever it would like to become. */
+  takes(request: IncomingMessage): boolean;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+type FoundSocket = Extract<Match<Service>, { kind: 'route' }>;
+
+/** Serves the WebSockets of all services. The library for it is loaded with the first of them. */
+export function createSocketServer({ jar, services, observe }: SocketServerOptions): SocketServer {
+  const router = new Router<Service>(jar.config.namespace);
+  const declared = new Map<Route, SocketRoute>();
+  for (const service of services) {
+    for (const socket of service.sockets ?? []) {
+      const route = placeOf(socket);
+      declared.set(route, socket);
+      router.add(route, service);
+    }
+  }
+  const open = new Set<WsConnection>();
+  let stopChecking: (() => void) | undefined;
+
+  jar.closing.addEventListener('abort', () => {
+    for (const connection of open) closedByJar(connection);
+    later(CLOSE_GRACE_MS, () => {
+      for (const connection of open) connection.terminate();
+    });
+  });
+
+  return {
+    takes: (request) => declared.size > 0 && isHandshake(request) && find(request) !== undefined,
+    upgrade(request, socket, head) {
+      // Until the handshake is done nobody else listens for what may go wrong with the connection.
+      const ignore = (): void => {};
+      socket.on('error', ignore);
+      const found = find(request);
+      if (!found) {
+        socket.destroy();
+        return;
+      }
+      serve(found, request, socket, head)
+        .catch((error) => {
+          jar.log.error({ err: error }, 'a WebSocket could not even be refused');
+          socket.destroy();
+        })
+        .finally(() => socket.off('error', ignore));
+    },
+  };
+
+  function find(request: IncomingMessage): FoundSocket | undefined {
+    const [path = '/'] = originForm(request.url ?? '/').split('?', 1);
+    const match = router.match('GET', path);
+    return match.kind === 'route' ? match : undefined;
+  }
+
+  async function serve(found: FoundSocket, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const began = processTime();
+    const { family } = found.owner;
+    const response = new ServerResponse(request);
+    const call = new RequestCall(jar, asFastify(request), response, found.route, found.params);
+    const route = declared.get(found.route) as SocketRoute;
+    let fault: Interference | undefined;
+    const finish = (answer: Answer, error?: unknown): void => {
+      const milliseconds = processTime() - began;
+      observe({ call, service: found.owner.name, answer, error, fault: fault?.rule, milliseconds });
+    };
+    const refuse = (thrown: unknown): void => {
+      const error = asApiError(thrown, family);
+      const rendered = family.renderError(error, call);
+      const answer = { ...rendered, headers: { ...error.headers, ...rendered.headers } };
+      finish(answer, thrown);
+      answerWith(fault?.mark(answer) ?? answer, family, call, response, socket);
+    };
+    try {
+      if (jar.faults.armed) fault = await (await import('../faults/inbound.ts')).interfere(found.owner, call);
+      if (fault?.dropped) {
+        socket.destroy();
+        return;
+      }
+      if (fault?.answer) {
+        finish(fault.answer);
+        answerWith(fault.mark(fault.answer), family, call, response, socket);
+        return;
+      }
+      if (jar.closing.aborted) throw new ApiError(503, family.codes.unavailable, 'The jar is closing.');
+      await route.admit?.(call);
+    } catch (thrown) {
+      refuse(thrown);
+      return;
+    }
+    const library = await socketLibrary();
+    const connection = await handshake(library, request, socket, head).catch((error) => {
+      refuse(error instanceof ApiError ? error : new ApiError(400, family.codes.invalidQuery, String(error.message)));
+      return undefined;
+    });
+    if (!connection) return;
+    finish({ status: 101 });
+    void attend(connection, route, call);
+  }
+
+  async function attend(connection: WsConnection, route: SocketRoute, call: RequestCall): Promise<void> {
+    open.add(connection);
+    stopChecking ??= every(CHECK_EVERY_MS, () => {
+      for (const each of open) each.checkAlive();
+    });
+    connection.closed.addEventListener('abort', () => {
+      open.delete(connection);
+      if (open.size > 0) return;
+      stopChecking?.();
+      stopChecking = undefined;
+    });
+    if (jar.closing.aborted) closedByJar(connection);
+    try {
+      await route.open(call, connection);
+      connection.close(CLOSE.normal, '');
+    } catch (error) {
+      jar.log.error({ err: error, requestId: call.requestId }, `the WebSocket ${route.operation} failed`);
+      connection.close(CLOSE.internal, 'an unexpected error happened');
+    }
+  }
+}
+
+const isHandshake = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+
+/** What `RequestCall` looks at in a request. */
+function asFastify(request: IncomingMessage): FastifyRequest {
+  const url = request.url ?? '/';
+  const question = url.indexOf('?');
+  const query = Object.fromEntries(new URLSearchParams(question < 0 ? '' : url.slice(question)));
+  const { headers, method, socket } = request;
+  return { raw: request, headers, method, socket, originalUrl: url, url, query } as unknown as FastifyRequest;
+}
+
+function answerWith(
+  answer: Answer,
+  family: Service['family'],
+  call: RequestCall,
+  response: ServerResponse,
+  socket: Duplex,
+): void {
+  const headers = headersOf(family, call, answer);
+  const payload = answer.body === undefined ? '' : payloadOf(answer.body, headers);
+  response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
+  response.once('finish', () => socket.end());
+  response.writeHead(answer.status, { ...headers, connection: 'close', 'content-length': Buffer.byteLength(payload) });
+  response.end(payload);
+}
+
+let library: Promise<WebSocketServer> | undefined;
+
+function socketLibrary(): Promise<WebSocketServer> {
+  library ??= import('ws').then((module) => {
+    // A bundle gives a CommonJS package as its default only.
+    const Server = module.WebSocketServer ?? (module.default as unknown as typeof module).WebSocketServer;
+    return new Server({ noServer: true, maxPayload: LONGEST_MESSAGE_BYTES, perMessageDeflate: false });
+  });
+  return library;
+}
+
+function handshake(
+  server: WebSocketServer,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): Promise<WsConnection> {
+  return new Promise((resolve, reject) => {
+    // All of it happens within the call, so that listeners of different handshakes never meet.
+    server.once('wsClientError', reject);
+    server.handleUpgrade(request, socket, head, (accepted) => resolve(new WsConnection(accepted)));
+    server.off('wsClientError', reject);
+    reject(new Error('The connection is gone.'));
+  });
+}

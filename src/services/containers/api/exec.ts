@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { mutate } from '../../../kernel/arm/changes.ts';
+import { armRoute } from '../../../kernel/arm/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
+import { containerErrors } from '../errors.ts';
+import { CONTAINER_PATH, findContainer, runningTarget } from './find-container.ts';
+import { openSession } from './sessions.ts';
+import { API_VERSIONS, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
+
+const LONGEST_COMMAND = 4_096;
+const DEFAULT_SIZE = { rows: 24, cols: 80 };
+const Side = Type.Integer({ minimum: 1, maximum: 10_000 });
+
+export const SessionSchema = Type.Object({ webSocketUri: Type.String(), password: Type.String() });
+
+export const execRoute = armRoute({
+  method: 'POST',
+  path: `${CONTAINER_PATH}/exec`,
+  operation: 'Containers_ExecuteCommand',
+  summary: 'A WebSocket to a further process in a running container, on a terminal',
+  action: `${TYPE}/containers/exec/action`,
+  resourceType: TYPE,
+  apiVersions: API_VERSIONS,
+  body: Type.Object({
+    command: Type.String({ minLength: 1, maxLength: LONGEST_COMMAND }),
+    terminalSize: Type.Optional(Type.Object({ rows: Type.Optional(Side), cols: Type.Optional(Side) })),
+  }),
+  responses: { 200: SessionSchema },
+  async handle(call, arm) {
+    const found = await findContainer(call, arm);
+    const { command, terminalSize } = call.body;
+    if (/\s|\0/.test(command)) {
+      throw containerErrors.InvalidExecCommand({ command: command.slice(0, 100) }, { target: 'command' });
+    }
+    const target = runningTarget(found);
+    const size = { ...DEFAULT_SIZE, ...terminalSize };
+    const session = { kind: 'exec', key: found.key, ...target, command, ...size } as const;
+    return ok(await mutate(call, (tx) => openSession(tx, call, session)));
+  },
+});

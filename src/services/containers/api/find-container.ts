@@ -1,0 +1,68 @@
+import { type Resource, resources } from '../../../kernel/arm/collections.ts';
+import { gatewayErrors } from '../../../kernel/arm/errors.ts';
+import { groupPath } from '../../../kernel/arm/ids.ts';
+import { readThrough } from '../../../kernel/arm/read-through.ts';
+import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+import { type Runtime, runtimes } from '../collections.ts';
+import type { ContainerTarget } from '../engines/types.ts';
+import { containerErrors } from '../errors.ts';
+import { refuseWhileTransitioning } from '../runtime/transitions.ts';
+import type { ContainerStatus } from '../status.ts';
+import { CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
+
+export const CONTAINER_PATH =
+  `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${TYPE}/{containerGroupName}/containers/{containerName}` as const;
+
+export interface ContainerParams {
+  readonly resourceGroupName: string;
+  readonly containerGroupName: string;
+  readonly containerName: string;
+}
+
+/** One container of a group, init containers included. */
+export interface FoundContainer {
+  readonly key: string;
+  readonly group: Resource;
+  readonly runtime: Runtime;
+  readonly name: string;
+  /** Absent until the engine has begun with the group. */
+  readonly status: ContainerStatus | undefined;
+}
+
+export async function findContainer(call: Call<ContainerParams>, arm: ArmFacts): Promise<FoundContainer> {
+  const { resourceGroupName, containerGroupName, containerName } = call.params;
+  const { store } = call.jar;
+  const resourceGroup = arm.group?.name ?? resourceGroupName;
+  const scope = groupPath(arm.subscription?.subscriptionId ?? '', resourceGroup);
+  const key = `${scope}/providers/${TYPE}/${containerGroupName}`.toLowerCase();
+  const [resource, runtime] = await Promise.all([
+    readThrough(store, resources, key),
+    readThrough(store, runtimes, key),
+  ]);
+  if (!resource || !runtime) {
+    throw gatewayErrors.ResourceNotFound({ type: TYPE, name: containerGroupName, group: resourceGroup });
+  }
+  const wanted = containerName.toLowerCase();
+  const { containers, initContainers } = resource.value.properties;
+  const name = [...namesIn(containers), ...namesIn(initContainers)].find((it) => it.toLowerCase() === wanted);
+  if (name === undefined) {
+    throw containerErrors.ContainerNotFound({ group: resource.value.name, container: containerName.slice(0, 100) });
+  }
+  return { key, group: resource.value, runtime: runtime.value, name, status: statusOf(runtime.value, name) };
+}
+
+const namesIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.map((it: { name?: unknown }) => String(it.name)) : [];
+
+export const statusOf = ({ status }: Runtime, name: string): ContainerStatus | undefined =>
+  [...status.containers, ...status.init].find((it) => it.name === name);
+
+/** Refuses with 409 when it does not run. */
+export function runningTarget({ group, runtime, name, status }: FoundContainer): ContainerTarget {
+  if (status?.current.kind === 'Running' && status.engineId !== undefined) {
+    return { uid: runtime.uid, container: name, engineId: status.engineId };
+  }
+  refuseWhileTransitioning(group.name, runtime);
+  throw containerErrors.ContainerNotRunning({ container: name });
+}

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { armRoute } from '../../../kernel/arm/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { keptLogs } from '../collections.ts';
+import { engineOf } from '../engines/choose.ts';
+import { EngineUnavailable } from '../engines/types.ts';
+import { containerErrors } from '../errors.ts';
+import { refuseWhileTransitioning } from '../runtime/transitions.ts';
+import { CONTAINER_PATH, type FoundContainer, findContainer } from './find-container.ts';
+import { API_VERSIONS, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
+
+/** Of a container that is still there; of a stopped one less is kept (see `runtime/stop-group.ts`). */
+const LONGEST_LOG_BYTES = 4 * 1024 * 1024;
+const INT32_MAX = 2_147_483_647;
+
+interface Wanted {
+  readonly tail?: number;
+  readonly timestamps: boolean;
+}
+
+export const logRoute = armRoute({
+  method: 'GET',
+  path: `${CONTAINER_PATH}/logs`,
+  operation: 'Containers_ListLogs',
+  summary: 'What a container wrote, the last 4 MB of it; of a stopped one the last 16 KB or 1000 lines',
+  action: `${TYPE}/containers/logs/read`,
+  resourceType: TYPE,
+  apiVersions: API_VERSIONS,
+  query: Type.Object({
+    tail: Type.Optional(Type.Integer({ minimum: 0, maximum: INT32_MAX })),
+    timestamps: Type.Optional(Type.Boolean()),
+  }),
+  responses: { 200: Type.Object({ content: Type.String() }) },
+  async handle(call, arm) {
+    const found = await findContainer(call, arm);
+    refuseWhileTransitioning(found.group.name, found.runtime);
+    const { tail, timestamps = false } = call.query;
+    const bytes = await read(call.jar, found, { ...(tail !== undefined && { tail }), timestamps });
+    if (!bytes) throw containerErrors.ContainerLogNotAvailable({ container: found.name });
+    return ok({ content: textOf(bytes) });
+  },
+});
+
+async function read(jar: Jar, found: FoundContainer, wanted: Wanted): Promise<Buffer | undefined> {
+  const { runtime, name, status } = found;
+  if (!status || status.run === 0) return undefined;
+  if (status.engineId === undefined) return kept(jar, found, wanted);
+  const engine = await engineOf(jar);
+  const target = { uid: runtime.uid, container: name, engineId: status.engineId };
+  try {
+    return await engine.logs(target, { ...wanted, maxBytes: LONGEST_LOG_BYTES });
+  } catch (error) {
+    if (!(error instanceof EngineUnavailable)) throw error;
+    const end = await kept(jar, found, wanted);
+    if (end) return end;
+    throw containerErrors.ContainerEngineUnavailable({ reason: error.message }, { cause: error });
+  }
+}
+
+async function kept(jar: Jar, { runtime, name }: FoundContainer, { tail }: Wanted): Promise<Buffer | undefined> {
+  const stored = await jar.store.get(keptLogs, `${runtime.uid}/${name}`);
+  if (!stored) return undefined;
+  return lastLines(Buffer.from(stored.value.content, 'base64'), tail);
+}
+
+function lastLines(bytes: Buffer, count: number | undefined): Buffer {
+  if (count === undefined) return bytes;
+  let from = bytes.length;
+  // The line break at the very end ends the last line rather than beginning one more.
+  for (let left = count; left > 0 && from > 0; left--) from = bytes.lastIndexOf(0x0a, from - 2) + 1;
+  return bytes.subarray(count === 0 ? bytes.length : from);
+}
+
+/** Valid text whatever a container wrote; half a character at the place where a long log was cut is left out. */
+function textOf(bytes: Buffer): string {
+  let from = 0;
+  if (bytes.length >= LONGEST_LOG_BYTES) while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++;
+  return bytes.toString('utf8', from);
+}

@@ -1,0 +1,88 @@
+import { newSecret, sameText, sha256 } from '../../../kernel/auth/secrets.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+import { uuid } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { WorkHandler } from '../../../kernel/service.ts';
+import { collection } from '../../../kernel/store/collection.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+
+/** The right to one stream of a container, from when it is asked for until a client connects; by its id. */
+export interface Session {
+  id: string;
+  kind: 'exec' | 'attach';
+  /** Of the group's runtime. */
+  key: string;
+  uid: string;
+  container: string;
+  engineId: string;
+  command: string;
+  rows: number;
+  cols: number;
+  /** Only the hash of it. */
+  password: string;
+  expiresAt: number;
+}
+
+export const sessions = collection<Session>('containers.sessions');
+
+/** By the jar's clock. */
+export const SESSION_LIFETIME_MS = 60_000;
+/** The version of the stream, which is not that of the operation. */
+const STREAM_VERSION = '1.0';
+
+export const FORGET_SESSION = 'containers.forget-session';
+
+export const forgetSession: WorkHandler = {
+  async run(item, jar) {
+    await jar.store.transact(async (tx) => {
+      await tx.delete(sessions, (item.payload as { id: string }).id);
+      await tx.complete(item);
+    });
+  },
+};
+
+type NewSession = Omit<Session, 'id' | 'password' | 'expiresAt'>;
+
+export interface OpenedSession {
+  readonly webSocketUri: string;
+  readonly password: string;
+}
+
+/** Within the transaction of the operation; the password is in its answer and nowhere else. */
+export async function openSession(tx: Tx, call: Call, session: NewSession): Promise<OpenedSession> {
+  const id = uuid();
+  const password = newSecret();
+  const expiresAt = call.jar.clock.now() + SESSION_LIFETIME_MS;
+  await tx.put(sessions, id, { ...session, id, password: sha256(password), expiresAt });
+  await tx.schedule({ kind: FORGET_SESSION, dueAt: expiresAt, payload: { id }, id: `containers-session:${id}` });
+  return { webSocketUri: addressOf(call, session, id), password };
+}
+
+/** Where the caller reaches us, beside the path it has just used. */
+function addressOf(call: Call, { kind, rows, cols }: NewSession, id: string): string {
+  const place = call.path.slice(0, call.path.lastIndexOf('/'));
+  const stream = kind === 'exec' ? 'execstream' : 'logstream';
+  const size = kind === 'exec' ? `&rows=${rows}&cols=${cols}` : '';
+  const origin = call.origin.replace(/^http/, 'ws');
+  return `${origin}${place}/${stream}/sessionId/${id}?api-version=${STREAM_VERSION}${size}`;
+}
+
+/** One that is still good. */
+export async function findSession(jar: Jar, kind: Session['kind'], id: string): Promise<Session | undefined> {
+  const session = (await jar.store.get(sessions, id.toLowerCase()))?.value;
+  return session && session.kind === kind && jar.clock.now() < session.expiresAt ? session : undefined;
+}
+
+/** Uses a session up. False when the password is wrong, or when somebody has used or outlived it meanwhile. */
+export async function redeem(jar: Jar, { id, kind }: Session, password: string): Promise<boolean> {
+  const given = sha256(password.replace(/^Bearer +/i, '').trim());
+  return jar.store.transact(async (tx) => {
+    const session = (await tx.get(sessions, id))?.value;
+    if (session?.kind !== kind || jar.clock.now() >= session.expiresAt || !sameText(given, session.password)) {
+      return false;
+    }
+    await tx.delete(sessions, id);
+    await tx.cancel(`containers-session:${id}`);
+    return true;
+  });
+}

@@ -1,0 +1,147 @@
+import type { Duplex } from 'node:stream';
+import { after } from '../../../kernel/clock/timers.ts';
+import type { ApiError } from '../../../kernel/http/errors.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+import {
+  CLOSE,
+  type SocketConnection,
+  type SocketMessage,
+  type SocketRoute,
+  socketRoute,
+} from '../../../kernel/http/socket-route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { runtimes } from '../collections.ts';
+import { engineOf } from '../engines/choose.ts';
+import { EngineUnavailable, type Terminal } from '../engines/types.ts';
+import { containerErrors } from '../errors.ts';
+import { CONTAINER_PATH, statusOf } from './find-container.ts';
+import { findSession, redeem, type Session } from './sessions.ts';
+
+/** Real time: nobody types a password of 43 characters. */
+const PASSWORD_WITHIN_MS = 10_000;
+/** How a process ended is good to know, but nobody is kept waiting for it. */
+const EXIT_CODE_WITHIN_MS = 1_000;
+
+/** What `exec` and `attach` give the addresses of. */
+export const streamSockets: readonly SocketRoute[] = [
+  stream('exec', 'execstream', 'A terminal in a container'),
+  stream('attach', 'logstream', 'The output of a container'),
+];
+
+function stream(kind: Session['kind'], name: string, summary: string): SocketRoute {
+  return socketRoute({
+    path: `${CONTAINER_PATH}/${name}/sessionId/{sessionId}`,
+    operation: kind === 'exec' ? 'Containers_ExecStream' : 'Containers_LogStream',
+    summary: `${summary}: the first message is the password, unless that is the Authorization header`,
+    async admit(call) {
+      if (!(await findSession(call.jar, kind, call.params.sessionId))) throw noSession(call.params.sessionId);
+    },
+    async open(call, socket) {
+      const session = await findSession(call.jar, kind, call.params.sessionId);
+      const messages = socket.messages()[Symbol.asyncIterator]();
+      if (!session || !(await isAllowed(call, socket, session, messages))) {
+        socket.close(CLOSE.policy, 'the password is wrong, or the session was used already');
+        return;
+      }
+      await serve(call.jar, socket, session, messages);
+    },
+  });
+}
+
+const noSession = (id: string): ApiError =>
+  containerErrors.SessionNotFound({ session: id.slice(0, 60) }, { target: 'sessionId' });
+
+/** Whether the client has the password, in the header of its handshake or as its first message. */
+async function isAllowed(
+  { jar, headers }: Call,
+  socket: SocketConnection,
+  session: Session,
+  messages: AsyncIterator<SocketMessage>,
+): Promise<boolean> {
+  const header = headers.authorization;
+  if (typeof header === 'string' && (await redeem(jar, session, header))) return true;
+  const cancel = after(PASSWORD_WITHIN_MS, () => socket.close(CLOSE.policy, 'no password was sent'));
+  try {
+    const { done, value } = await messages.next();
+    return !done && (await redeem(jar, session, value.data.toString('utf8')));
+  } finally {
+    cancel();
+  }
+}
+
+/** Bytes both ways until one side is done, or the container is. */
+async function serve(
+  jar: Jar,
+  socket: SocketConnection,
+  session: Session,
+  messages: AsyncIterator<SocketMessage>,
+): Promise<void> {
+  let terminal: Terminal;
+  try {
+    terminal = await open(jar, session);
+  } catch (error) {
+    if (!(error instanceof EngineUnavailable)) throw error;
+    socket.close(CLOSE.internal, error.message);
+    return;
+  }
+  const { stream } = terminal;
+  stream.on('error', () => {});
+  const end = (): void => void stream.destroy();
+  socket.closed.addEventListener('abort', end);
+  if (socket.closed.aborted) end();
+  const unwatch = watchContainer(jar, session, end);
+  void feed(stream, messages).catch(end);
+  try {
+    for await (const chunk of stream) if (!(await socket.send(Buffer.from(chunk)))) break;
+  } catch {
+    // The stream was cut off: by the client, or since the container is gone.
+  } finally {
+    unwatch();
+    end();
+  }
+  if (!socket.closed.aborted) socket.close(CLOSE.normal, await describeEnd(terminal));
+}
+
+async function open(jar: Jar, { kind, uid, container, engineId, command, rows, cols }: Session): Promise<Terminal> {
+  const engine = await engineOf(jar);
+  const target = { uid, container, engineId };
+  return kind === 'exec' ? engine.exec(target, { command: [command], rows, cols }) : engine.attach(target);
+}
+
+/** The client is held up while the process does not read. */
+async function feed(stream: Duplex, messages: AsyncIterator<SocketMessage>): Promise<void> {
+  for (;;) {
+    const { done, value } = await messages.next();
+    if (done || stream.destroyed || stream.writableEnded) return;
+    if (stream.write(value.data)) continue;
+    await new Promise<void>((resolve) => {
+      stream.once('drain', resolve);
+      stream.once('close', resolve);
+    });
+  }
+}
+
+/** Calls back when the container no longer runs, by what any node knows of it. */
+function watchContainer(jar: Jar, { key, container, engineId }: Session, gone: () => void): () => void {
+  const look = async (): Promise<void> => {
+    const runtime = (await jar.store.get(runtimes, key))?.value;
+    const status = runtime && statusOf(runtime, container);
+    if (status?.engineId !== engineId || status.current.kind !== 'Running') gone();
+  };
+  const unsubscribe = jar.store.onCommit(({ collections }) => {
+    if (collections.includes(runtimes.name)) void look().catch(() => {});
+  });
+  // It may have ended between the handshake and here.
+  void look().catch(() => {});
+  return unsubscribe;
+}
+
+async function describeEnd(terminal: Terminal): Promise<string> {
+  let cancel = (): void => {};
+  const timeIsUp = new Promise<undefined>((resolve) => {
+    cancel = after(EXIT_CODE_WITHIN_MS, () => resolve(undefined));
+  });
+  const code = await Promise.race([terminal.exitCode().catch(() => undefined), timeIsUp]);
+  cancel();
+  return code === undefined ? '' : `exit code ${code}`;
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CONTAINER_LIMITS } from '../../../src/services/containers/api/index.ts';
+import { GroupSchema } from '../../../src/services/containers/api/schema.ts';
+import { containerErrors } from '../../../src/services/containers/errors.ts';
+
+const page = readFileSync(new URL('../../../docs/containers.md', import.meta.url), 'utf8');
+
+describe('the page about container groups', () => {
+  it.each(Object.keys(containerErrors))('names the error %s', (code) => {
+    expect(page.includes(`\`${code}\``)).toBe(true);
+  });
+
+  it.each(CONTAINER_LIMITS.map(({ name }) => name))('names the limit %s', (name) => {
+    expect(page.includes(`\`${name}\``)).toBe(true);
+  });
+
+  it('says of every field what becomes of it', () => {
+    const { properties } = GroupSchema.properties.properties as unknown as { properties: Record<string, unknown> };
+    expect(Object.keys(properties).filter((field) => !page.includes(`| \`properties.${field}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type ContainerEngine, ImageProblem } from '../../../../src/services/containers/engines/types.ts';
+import type { RegistryLogin } from '../../../../src/services/containers/plan.ts';
+import { BUSYBOX, registryHost } from '../../../support/podman.ts';
+import type { EngineBench } from './contract.ts';
+import { closeJarAfterwards, HALT, openBench } from './docker-bench.ts';
+import { type Registry, startRegistry } from './registry.ts';
+
+const HOST = registryHost(inject('runPid'));
+const IMAGE = `${HOST}/team/app`;
+
+closeJarAfterwards();
+
+describe('images on a container engine', () => {
+  let bench: EngineBench;
+  let engine: ContainerEngine;
+  let registry: Registry;
+
+  beforeEach(async ({ skip }) => {
+    bench = await openBench({ skip });
+    engine = bench.engine;
+    const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+    registry = await startRegistry(HOST, 'reader:right', { content: String(performance.now()), architecture });
+  });
+  afterEach(async () => {
+    await registry?.close();
+    await bench?.dispose();
+  });
+
+  const login = (password: string, server = HOST): RegistryLogin => ({ server, username: 'reader', password });
+
+  it('are pulled from a registry with the password for that registry', async () => {
+    const logins = [login('wrong', 'registry.example'), login('right')];
+    expect(await engine.ensureImage(`${IMAGE}@${registry.digest}`, logins, HALT)).toBe('pulled');
+    expect(registry.served).toContain(`/v2/team/app/manifests/${registry.digest}`);
+    expect(await engine.ensureImage(`${IMAGE}@${registry.digest}`, [], HALT)).toBe('present');
+    expect(await engine.ensureImage(`${IMAGE}:1`, logins, HALT)).toBe('pulled');
+    expect((await engine.cachedImages()).map(({ image }) => image)).toContain(`${IMAGE}:1`);
+    expect(await engine.ensureImage(`${IMAGE}:1`, [], HALT)).toBe('present');
+  });
+
+  it('are not to be had without the password, or where there is none of that name', async () => {
+    for (const [image, logins] of [
+      [`${IMAGE}:unread`, []],
+      [`${IMAGE}:unread`, [login('wrong')]],
+      [`${IMAGE}:unread`, [login('right', 'registry.example')]],
+      [`${IMAGE}:no-such-version`, [login('right')]],
+      [`${HOST}/nothing`, [login('right')]],
+    ] as const) {
+      await expect(engine.ensureImage(image, logins, HALT), image).rejects.toThrow(ImageProblem);
+    }
+    expect(registry.served).toEqual([]);
+  });
+
+  it('are no longer pulled when everything has to come to a stop', async () => {
+    registry.stall();
+    const halt = new AbortController();
+    const pulling = engine.ensureImage(`${IMAGE}:slow`, [login('right')], halt.signal);
+    const outcome = pulling.catch((error: unknown) => error);
+    halt.abort();
+    expect(await outcome).toBe(halt.signal.reason);
+  });
+
+  it('have names that make sense', async () => {
+    for (const image of ['UPPER/case', 'a b', '../../info', `${BUSYBOX}?x=y`, '-v']) {
+      await expect(engine.ensureImage(image, [], HALT), image).rejects.toThrow(ImageProblem);
+    }
+  });
+});
