@@ -1,5 +1,6 @@
 import { type Answer, accepted, type Call, noContent, ok } from '../http/route.ts';
 import { uuid } from '../ids.ts';
+import { awaitCommit } from '../store/await-commit.ts';
 import { collection } from '../store/collection.ts';
 import type { Json, Tx } from '../store/types.ts';
 import { gatewayErrors } from './errors.ts';
@@ -42,6 +43,9 @@ export const FORGET_OPERATION = 'arm.forget-operation';
  * clients that honour the header should not sleep through that.
  */
 const RETRY_AFTER_SECONDS = 1;
+
+/** How long the answer to a poll is held back while the operation is under way. */
+const HELD_MS = 1000;
 
 export async function beginOperation(
   tx: Tx,
@@ -113,6 +117,19 @@ export function operationHeaders(
   };
 }
 
+/** The operation, at its end if that comes soon: a client that is told to wait loses a whole second or two. */
+async function findEnded(call: Call, id: string): Promise<Operation> {
+  let operation = await find(call, id);
+  if (operation.status !== 'InProgress') return operation;
+  const { store, closing } = call.jar;
+  const waiting = { store, collection: operations, ms: HELD_MS, signals: [closing, call.signal] };
+  await awaitCommit(waiting, async () => {
+    operation = await find(call, id);
+    return operation.status !== 'InProgress';
+  });
+  return operation;
+}
+
 async function find(call: Call, id: string): Promise<Operation> {
   const stored = await readThrough(call.jar.store, operations, id.toLowerCase());
   if (stored?.value.subscriptionId.toLowerCase() !== call.params.subscriptionId?.toLowerCase()) {
@@ -122,7 +139,7 @@ async function find(call: Call, id: string): Promise<Operation> {
 }
 
 export async function operationStatus(call: Call, id: string): Promise<Answer> {
-  const operation = await find(call, id);
+  const operation = await findEnded(call, id);
   const { status, resourceId, step, startTime, endTime, percentComplete, error, result } = operation;
   const running = status === 'InProgress';
   const properties = operation.properties ?? result;
@@ -142,7 +159,7 @@ export async function operationStatus(call: Call, id: string): Promise<Answer> {
 }
 
 export async function operationResult(call: Call, id: string): Promise<Answer> {
-  const operation = await find(call, id);
+  const operation = await findEnded(call, id);
   if (operation.status === 'InProgress') return accepted(operationHeaders(call, operation, 'location'));
   if (operation.error) return { status: 409, body: { error: operation.error } };
   return operation.result === undefined

@@ -74,7 +74,7 @@ describe('the HTTPS listener', () => {
     const { port, logged } = await listen({ loadCredentials });
     await expect(get(`https://localhost:${port}/`)).rejects.toThrow();
     expect((await get(`https://localhost:${port}/`)).status).toBe(200);
-    expect(logged.join('')).toContain('disk is away');
+    await vi.waitFor(() => expect(logged.join('')).toContain('disk is away'));
   });
 
   it('takes new credentials when the old ones want renewal', async () => {

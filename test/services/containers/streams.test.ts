@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { startJar } from '../../../src/testing/index.ts';
 import { type Bench, onBothStores, type Reply } from '../../support/jars.ts';
+import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { SocketClient, until } from '../../support/web-socket.ts';
 import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './small-groups.ts';
 
@@ -207,32 +209,79 @@ onBothStores('a terminal in a container', (bench) => {
   });
 });
 
+onBothStores('a terminal in a jar that is reset', (bench) => {
+  it('ends', async () => {
+    await run(bench, 'box', {});
+    const { webSocketUri, password } = (await exec(bench, 'box')).body;
+    const client = await new SocketClient(webSocketUri).say(password);
+    await client.told('/ # ');
+    await bench.jar.reset();
+    expect((await client.end()).code).toBe(1000);
+  });
+});
+
 onBothStores('the output of a container', (bench) => {
+  /** Moves time on until the stream, which begins a moment after the handshake, has shown something. */
+  const begun = (client: SocketClient): Promise<void> =>
+    expect
+      .poll(
+        async () => {
+          await bench.jar.clock.advance('1s');
+          return client.text;
+        },
+        { timeout: 15_000, interval: 20 },
+      )
+      .toContain('tick');
+  const lines = (client: SocketClient): number => client.text.split('\r\n').length - 1;
+
   it('comes as it is written, from now on', async () => {
-    await run(bench, 'ticks', sh('while true; do echo "tick $(date +%S)"; sleep 1; done'));
+    await run(bench, 'ticks', sh('echo begun; while true; do echo "tick $(date +%S)"; sleep 1; done'));
     const { webSocketUri, password } = (await attach(bench, 'ticks')).body;
     expect(webSocketUri).toMatch(/\/logstream\/sessionId\/[0-9a-f-]{36}\?api-version=1\.0$/);
     const client = new SocketClient(webSocketUri, { headers: { authorization: password } });
-    await until(() => client.socket.readyState === client.socket.OPEN);
-    await bench.jar.clock.advance('3s');
-    await until(() => client.text.split('\n').length >= 3);
-    const before = client.text.split('\n').length;
-    await bench.jar.clock.advance('2s');
-    await until(() => client.text.split('\n').length === before + 2);
+    await begun(client);
+    expect(client.text).not.toContain('begun');
     await client.say('input that nobody reads');
+    const before = lines(client);
+    await bench.jar.clock.advance('2s');
+    await until(() => lines(client) === before + 2);
     client.socket.close();
     await client.end();
   });
 
   it('ends with the process, its last words included', async () => {
-    await run(bench, 'ends', sh('sleep 5; echo last words; exit 3'), { restartPolicy: 'Never' });
+    const script = 'for i in $(seq 900); do sleep 1; echo tick; done; echo last words; exit 3';
+    await run(bench, 'ends', sh(script), { restartPolicy: 'Never' });
     const { webSocketUri, password } = (await attach(bench, 'ends')).body;
     const client = await new SocketClient(webSocketUri).say(`Bearer ${password}`);
-    await bench.jar.clock.advance('1s');
-    await expect
-      .poll(async () => (await bench.call('GET', webSocketUri.replace('ws', 'http'))).status, { timeout: 10_000 })
-      .toBe(426);
-    await bench.jar.clock.advance('10s');
+    await begun(client);
+    await bench.jar.clock.advance('20m');
     expect((await client.end()).code).toBe(1000);
+    expect(client.text).toMatch(/tick\r\nlast words\r\n$/);
   });
+});
+
+it('works on any node of a jar, and ends when another node stops the group', async ({ skip }) => {
+  const databaseUrl = await usePostgresDatabase({ skip }, 'streams');
+  const secretKey = Buffer.alloc(32, 7).toString('base64url');
+  const [first, second] = [await startJar({ databaseUrl, secretKey }), await startJar({ databaseUrl, secretKey })];
+  onTestFinished(async () => {
+    await Promise.all([first.close(), second.close()]);
+  });
+  const call: Bench['call'] = async (method, path, { body } = {}) => {
+    const headers = { authorization: `Bearer ${await first.token()}`, 'content-type': 'application/json' };
+    const response = await fetch(first.url + path, { method, headers, body: body ? JSON.stringify(body) : null });
+    const text = await response.text();
+    const json = text === '' ? undefined : JSON.parse(text);
+    return { status: response.status, headers: response.headers, text, body: json };
+  };
+  const bench = { jar: first, call };
+  await run(bench, 'box', {});
+  const { webSocketUri, password } = (await exec(bench, 'box')).body;
+  const elsewhere = webSocketUri.replace(new URL(first.url).host, new URL(second.url).host);
+  const client = await new SocketClient(elsewhere).say(password);
+  await client.told('/ # ');
+  expect((await new SocketClient(webSocketUri).refusal()).status).toBe(404);
+  await call('POST', groupPath('box', '/stop'));
+  expect((await client.end()).code).toBe(1000);
 });

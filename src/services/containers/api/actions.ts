@@ -5,10 +5,10 @@ import { groupPath } from '../../../kernel/arm/ids.ts';
 import { beginOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
 import { type ArmFacts, armRoute } from '../../../kernel/arm/route.ts';
 import { type Answer, accepted, type Call, noContent, type Route } from '../../../kernel/http/route.ts';
+import { awaitCommit } from '../../../kernel/store/await-commit.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { hasEnded, mirror, redeploy, refuseWhileTransitioning, stop } from '../runtime/transitions.ts';
-import { until } from '../runtime/until.ts';
 import { API_VERSIONS, OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 const PATH =
@@ -79,9 +79,13 @@ export const actionRoutes: readonly Route[] = [
         return { key, generation, operation };
       });
       if (!going) return noContent();
-      const { jar } = call;
-      const isDone = (now: Runtime | undefined): boolean => now?.generation !== going.generation || isDown(now);
-      if (await until(jar, going.key, LONGEST_WAIT_FOR_STOP_MS, isDone)) return noContent();
+      const { store, closing } = call.jar;
+      const waiting = { store, collection: runtimes, ms: LONGEST_WAIT_FOR_STOP_MS, signals: [closing, call.signal] };
+      const isDone = await awaitCommit(waiting, async () => {
+        const now = (await store.get(runtimes, going.key))?.value;
+        return now?.generation !== going.generation || isDown(now);
+      });
+      if (isDone) return noContent();
       return accepted(operationHeaders(call, going.operation, 'location', OPERATION_POLLING));
     },
   }),

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { recordOutcome } from '../../../kernel/arm/changes.ts';
+import { resources } from '../../../kernel/arm/collections.ts';
 import { describeOperation, endOperation } from '../../../kernel/arm/operations.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Json, Tx } from '../../../kernel/store/types.ts';
+import { eventView } from '../api/view.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import type { EngineName } from '../engines/types.ts';
 import type { GroupPlan } from '../plan.ts';
@@ -26,6 +28,8 @@ export async function saveStatus(
   jar: Jar,
   { key, seen, plan, engine, status }: StatusChange,
 ): Promise<boolean> {
+  // In the order in which those take their locks who write a resource.
+  await tx.get(resources, key);
   const before = (await tx.get(runtimes, key))?.value;
   if (before?.uid !== seen.uid || before.generation !== seen.generation || before.wanted !== seen.wanted) return false;
   const now = jar.clock.now();
@@ -71,7 +75,7 @@ interface Told {
 
 async function tellTransition(tx: Tx, { before, after, ended, now }: Told): Promise<void> {
   const { operation, origin } = before.transition as NonNullable<Runtime['transition']>;
-  const properties: Json = { events: allEvents(after.status).map(eventDocument) };
+  const properties: Json = { events: allEvents(after.status).map(eventView) };
   if (!ended) {
     if (operation) await describeOperation(tx, operation, { step: after.provisioningState, properties });
     return;
@@ -90,12 +94,3 @@ function describeFailure({ status }: Runtime): { code: string; message: string }
 
 const allEvents = ({ events, init, containers }: GroupStatus): EventRecord[] =>
   [events, ...[...init, ...containers].map((it) => it.events)].flat();
-
-const eventDocument = ({ name, type, message, count, firstAt, lastAt }: EventRecord): Json => ({
-  count,
-  firstTimestamp: new Date(firstAt).toISOString(),
-  lastTimestamp: new Date(lastAt).toISOString(),
-  name,
-  message,
-  type,
-});

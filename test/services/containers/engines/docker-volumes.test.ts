@@ -203,6 +203,16 @@ describe('volumes on a container engine', () => {
     expect(await problemWith(share('gone'))).toContain(join(folder, 'gone'));
   });
 
+  it('of other groups stay when a group is removed', async () => {
+    const staying = mounting(secret({ key: 'kept' }), 'cat /data/key');
+    const going = mounting(secret({ key: 'gone' }), 'true');
+    await engine.createSandbox(staying, 1, HALT);
+    await engine.createSandbox(going, 1, HALT);
+    await engine.removeGroup(going.uid);
+    expect(await engine.uids()).toEqual([staying.uid]);
+    expect(await outputOf(engine, staying)).toBe('kept');
+  });
+
   it('are all gone with their group', async () => {
     const { url } = await makeRepository(join(folder, 'gone-with-it'));
     const plan = groupPlan({

@@ -259,6 +259,18 @@ describe('a group on a container engine', () => {
     await expect(engine.createSandbox(groupPlan({ osType: 'Windows' }), 1, HALT)).rejects.toThrow(SandboxProblem);
   });
 
+  it('ends what runs on a terminal when its line is cut', async () => {
+    const [target] = await deploy(engine, groupPlan());
+    const isRunning = async (): Promise<boolean> => {
+      const check = { kind: 'exec', command: shell('ps | grep -q "[s]leep 778"') } as const;
+      return (await engine.probe(target!, check, 5000)).healthy;
+    };
+    const terminal = await engine.exec(target!, { command: ['sleep', '778'], rows: 24, cols: 80 });
+    await eventually(isRunning);
+    terminal.stream.destroy();
+    await eventually(async () => !(await isRunning()));
+  });
+
   it('gives the end of a long log without the rest', async () => {
     const script =
       'i=0; while [ $i -lt 20000 ]; do echo "line $i is of some length, so that it adds up"; i=$((i+1)); done';

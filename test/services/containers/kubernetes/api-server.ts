@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { pause } from '../../../../src/kernel/clock/timers.ts';
 import { loadAuthority } from '../../../../src/kernel/tls/authority.ts';
 import { wantedNames } from '../../../../src/kernel/tls/names.ts';
 import { admit } from './admission.ts';
@@ -26,6 +27,8 @@ const KINDS: Record<Kind, string> = {
 export interface Fault {
   readonly times: number;
   readonly status?: number;
+  /** Takes so long, and then does what is asked. */
+  readonly delayMs?: number;
   /** Does what is asked first: the answer is lost on its way. */
   readonly afterwards?: boolean;
   readonly match?: (method: string, path: string) => boolean;
@@ -48,7 +51,7 @@ export class StandInCluster {
   /** How many have been made to it. */
   connections = 0;
   readonly #folder = mkdtempSync(join(tmpdir(), 'stand-in-cluster-'));
-  readonly #processes = new Processes();
+  readonly processes = new Processes();
   readonly #watches = new Set<ServerResponse>();
   readonly #faults: (Fault & { left: number })[] = [];
   #server: Server | undefined;
@@ -79,7 +82,7 @@ export class StandInCluster {
 
   async stop(): Promise<void> {
     this.dropWatches();
-    this.#processes.close();
+    this.processes.close();
     this.#server?.closeAllConnections();
     await new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(undefined)));
     rmSync(this.#folder, { recursive: true, force: true });
@@ -148,10 +151,11 @@ export class StandInCluster {
       const body = await bodyOf(request);
       this.requests.push(`${method} ${url.pathname}`);
       const fault = this.#fault(method, url.pathname);
-      if (fault && !fault.afterwards) return spoil(fault, request, response);
+      if (fault?.delayMs !== undefined) await pause(fault.delayMs);
+      else if (fault && !fault.afterwards) return spoil(fault, request, response);
       this.#authenticate(request);
       const result = this.#route(method, url, body, request, response);
-      if (fault) return spoil(fault, request, response);
+      if (fault?.afterwards) return spoil(fault, request, response);
       if (result !== undefined) send(response, method === 'POST' ? 201 : 200, result);
     } catch (error) {
       sendError(response, error);
@@ -307,7 +311,7 @@ export class StandInCluster {
     else if (request.headers.authorization !== `Bearer ${TOKEN}`) refuse(401, 'Unauthorized');
     else if (!pod || !action) refuse(404, `pods "${name}" not found`);
     else if (!this.kubelet.isRunning(pod.metadata.uid, container)) refuse(400, `${container} is not running`);
-    else this.#processes.open(request, socket, head, url.searchParams, (it) => this.onProcess(it, container));
+    else this.processes.open(request, socket, head, url.searchParams, (it) => this.onProcess(it, container));
   }
 }
 

@@ -26,6 +26,13 @@ describe('a cluster that fails', () => {
     });
   }
 
+  it('is waited for when it is slow', async () => {
+    const group = new Group(await bench.engine(), fullPlan());
+    bench.cluster.fail({ times: 10, delayMs: 100 });
+    await group.running();
+    expect(group.container('web').run).toBe(1);
+  });
+
   it('says so too when the jar lacks a right', async () => {
     const group = new Group(await bench.engine(), fullPlan());
     bench.cluster.fail({ times: 1, status: 403, match: (_method, path) => path.endsWith('/secrets') });

@@ -29,11 +29,13 @@ export interface Process {
 export class Processes {
   readonly #server: WebSocketServer;
   readonly #open = new Set<WebSocket>();
+  /** What the server speaks, the best first. */
+  protocols = PROTOCOLS;
 
   constructor() {
     this.#server = new WebSocketServer({
       noServer: true,
-      handleProtocols: (offered) => PROTOCOLS.find((it) => offered.has(it)) ?? false,
+      handleProtocols: (offered) => this.protocols.find((it) => offered.has(it)) ?? false,
     });
   }
 

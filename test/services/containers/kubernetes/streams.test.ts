@@ -114,6 +114,20 @@ describe('a process in a container', () => {
     expect(await terminal.exitCode()).toBe(0);
   });
 
+  it('is served by those too who speak the protocol before the present one', async () => {
+    const { protocols } = bench.cluster.processes;
+    bench.cluster.processes.protocols = ['v4.channel.k8s.io'];
+    const { terminal, process } = await started();
+    bench.cluster.processes.protocols = protocols;
+    process.onInput((data) => {
+      process.write(data);
+      process.exit(9);
+    });
+    terminal.stream.write('as ever');
+    expect(await all(terminal)).toBe('as ever');
+    expect(await terminal.exitCode()).toBe(9);
+  });
+
   it('says why it could not be started', async () => {
     const { terminal, process } = await started(['nonsense']);
     process.fail('exec: "nonsense": executable file not found in $PATH');

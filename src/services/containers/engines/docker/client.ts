@@ -116,6 +116,8 @@ export class EngineClient {
       const cancel = after(ANSWER_MS, () => call.destroy(new Error(TOO_LONG)));
       call.once('upgrade', (_answer, socket, head) => {
         cancel();
+        // It may break before anybody has begun to read it; who reads finds that it has ended.
+        socket.on('error', () => {});
         if (head.length > 0) socket.unshift(head);
         resolve(socket);
       });

@@ -31,6 +31,7 @@ export class DockerEngine implements ContainerEngine {
   readonly description: string;
   readonly #client: EngineClient;
   readonly #context: EngineContext;
+  readonly #facts: EngineFacts;
   readonly #names: Names;
   readonly #sandboxes: Sandboxes;
   readonly #volumes: Volumes;
@@ -42,6 +43,7 @@ export class DockerEngine implements ContainerEngine {
   constructor(client: EngineClient, facts: EngineFacts, context: EngineContext) {
     this.description = facts.description;
     this.#client = client;
+    this.#facts = facts;
     this.#context = context;
     this.#names = new Names(context);
     this.#sandboxes = new Sandboxes(client, this.#names, facts, publishingOf(context.settings, client.address));
@@ -113,7 +115,7 @@ export class DockerEngine implements ContainerEngine {
   }
 
   exec(target: ContainerTarget, options: ExecOptions): Promise<Terminal> {
-    return answered(openExec(this.#client, target.engineId, options));
+    return answered(openExec(this.#client, this.#facts, target.engineId, options));
   }
 
   attach(target: ContainerTarget): Promise<Terminal> {

@@ -1,21 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { after, pause } from '../../../../kernel/clock/timers.ts';
 import type { ProbePlan } from '../../plan.ts';
 import { type ContainerTarget, EngineUnavailable, type ProbeOutcome } from '../types.ts';
 import { type EngineClient, EngineError } from './client.ts';
 import type { EngineFacts } from './engine-facts.ts';
+import { execState, signalExec } from './exec-process.ts';
 import { unwrapped } from './frames.ts';
 import { lastBytes } from './logs.ts';
 import { networkAddress, type Sandboxes } from './sandbox.ts';
 
 type HttpCheck = Extract<ProbePlan['check'], { kind: 'httpGet' }>;
-
-interface ExecState {
-  readonly Running: boolean;
-  readonly ExitCode: number | null;
-  readonly Pid?: number;
-}
 
 /** Of what a command printed, in the reason. */
 const SHOWN_BYTES = 1024;
@@ -62,7 +56,7 @@ export class Probes {
     const output = await lastBytes(plain, SHOWN_BYTES).catch(() => Buffer.alloc(0));
     cancel();
     if (tooLate) {
-      await this.#kill(engineId, Id).catch(() => {});
+      await signalExec(this.#client, this.#facts, { engineId, execId: Id }, 'SIGKILL').catch(() => {});
       return unhealthy(`the command has not ended within ${timeoutMs} ms`);
     }
     const exitCode = await this.#exitCode(Id);
@@ -73,20 +67,11 @@ export class Probes {
 
   async #exitCode(execId: string): Promise<number | undefined> {
     for (let tries = 0; tries < SETTLES; tries++) {
-      const { Running, ExitCode } = await this.#client.json<ExecState>('GET', `/exec/${execId}/json`);
+      const { Running, ExitCode } = await execState(this.#client, execId);
       if (!Running && ExitCode !== null) return ExitCode;
       await pause(SETTLE_MS);
     }
     return undefined;
-  }
-
-  /** Engines have no call for it; where its process is one of this machine's it can be ended from here. */
-  async #kill(engineId: string, execId: string): Promise<void> {
-    if (!(await this.#facts.details()).reachesContainers) return;
-    const { Running, Pid } = await this.#client.json<ExecState>('GET', `/exec/${execId}/json`);
-    if (!Running || !Pid) return;
-    const groups = await readFile(`/proc/${Pid}/cgroup`, 'utf8');
-    if (groups.includes(engineId)) process.kill(Pid, 'SIGKILL');
   }
 
   async #http(uid: string, check: HttpCheck, timeoutMs: number): Promise<ProbeOutcome> {

@@ -1,16 +1,14 @@
 import { Duplex, PassThrough, pipeline } from 'node:stream';
 import type { ExecOptions, Terminal } from '../types.ts';
 import { type EngineClient, EngineError } from './client.ts';
+import type { EngineFacts } from './engine-facts.ts';
+import { type ExecState, execState, signalExec } from './exec-process.ts';
 import { unwrapped } from './frames.ts';
-
-interface ExecState {
-  readonly Running: boolean;
-  readonly ExitCode: number | null;
-}
 
 /** One more process in a container, on a terminal of its own. */
 export async function openExec(
   client: EngineClient,
+  facts: EngineFacts,
   engineId: string,
   { command, rows, cols }: ExecOptions,
 ): Promise<Terminal> {
@@ -21,12 +19,14 @@ export async function openExec(
   const resize = async (h: number, w: number): Promise<void> => {
     await client.text('POST', `/exec/${Id}/resize`, { query: { h, w } }).catch(unlessOver);
   };
+  // As on a terminal whose line is cut: what still runs hears of it.
+  stream.once('close', () => void signalExec(client, facts, { engineId, execId: Id }, 'SIGHUP').catch(() => {}));
   await resize(rows, cols);
   return {
     stream,
     resize,
     async exitCode() {
-      const { ExitCode, Running } = await client.json<ExecState>('GET', `/exec/${Id}/json`);
+      const { ExitCode, Running } = await execState(client, Id);
       return Running || ExitCode === null ? undefined : ExitCode;
     },
   };

@@ -1,4 +1,4 @@
-import type { V1Pod, V1Secret, V1Service } from '@kubernetes/client-node';
+import type { V1Pod } from '@kubernetes/client-node';
 import { wallNow } from '../../../../kernel/clock/timers.ts';
 import { retryDelay } from '../../runtime/backoff.ts';
 import { note } from '../../runtime/events.ts';
@@ -8,8 +8,9 @@ import { isConflict, isNotFound, isRefusal } from './api-errors.ts';
 import { begun, groupHasEnded, killing, lost, stopped, stopping } from './begin.ts';
 import { carriedFrom, NOTHING_CARRIED } from './carried.ts';
 import type { DepartedPods } from './departed.ts';
+import { GroupParts } from './group-parts.ts';
 import { generationOf, podName } from './names.ts';
-import { type GroupObjects, hasOwner, isEnding, isOwnedBy, type JarObjects } from './objects.ts';
+import { type GroupObjects, isEnding, type JarObjects } from './objects.ts';
 import { type Manifests, manifestsOf } from './pod.ts';
 import { statusOf } from './pod-status.ts';
 
@@ -38,10 +39,12 @@ export interface SyncContext {
 export class GroupRound {
   readonly #context: SyncContext;
   readonly #request: SyncRequest;
+  readonly #parts: GroupParts;
 
   constructor(context: SyncContext, request: SyncRequest) {
     this.#context = context;
     this.#request = request;
+    this.#parts = new GroupParts(context.objects, request);
   }
 
   async run(): Promise<SyncResult> {
@@ -60,7 +63,7 @@ export class GroupRound {
     const is = generationOf(pod);
     if (is > generation) return this.#soon(status);
     if (is < generation) {
-      if (keepSandbox) await this.#release(found);
+      if (keepSandbox) await this.#parts.release(found);
       return this.#end(pod, status);
     }
     if (this.#isDead(pod)) {
@@ -86,7 +89,7 @@ export class GroupRound {
       return isEnding(pod) ? this.#soon(seen) : this.#end(pod, seen);
     }
     if (secrets.length > 0 || services.length > 0) {
-      await this.#deleteAll(secrets, services);
+      await this.#parts.deleteAll(secrets, services);
       const left = await this.#context.objects.ofGroup(this.#request.plan.uid);
       if (left.pod || left.secrets.length > 0 || left.services.length > 0) return this.#soon(status);
     }
@@ -114,11 +117,11 @@ export class GroupRound {
     if (next !== this.#request.status && !(await this.#request.save(next))) return { status: next };
     try {
       const manifests = this.#manifests(next);
-      await this.#clear(found, manifests);
-      await this.#makeParts(found, manifests);
+      await this.#parts.clear(found, manifests);
+      await this.#parts.make(found, manifests);
       const pod = await this.#makePod(manifests.pod);
       if (!pod) return await this.#adopt();
-      await this.#own(pod, await this.#context.objects.ofGroup(plan.uid));
+      await this.#parts.own(pod, await this.#context.objects.ofGroup(plan.uid));
       return this.#soon(statusOf(next, plan, { pod, service: undefined, events: [] }, this.#times()));
     } catch (error) {
       const event = eventOf(error);
@@ -132,35 +135,6 @@ export class GroupRound {
     const { jarId, graceSeconds } = this.#context;
     const carried = status ? carriedFrom(status) : NOTHING_CARRIED;
     return manifestsOf({ jarId, plan, generation }, graceSeconds, carried);
-  }
-
-  /** What an earlier deployment has left, and what is about to follow a Pod that is gone. */
-  async #clear(found: GroupObjects, { secrets }: Manifests): Promise<void> {
-    const wanted = new Set(secrets.map(({ metadata }) => metadata?.name));
-    const stale = found.secrets.filter((it) => hasOwner(it) || !wanted.has(it.metadata?.name));
-    await this.#deleteAll(
-      stale,
-      found.services.filter((it) => !this.#serves(it)),
-    );
-  }
-
-  /** Whether the address of a Service is that of this deployment too. */
-  #serves(service: V1Service): boolean {
-    const { keepSandbox, generation, plan } = this.#request;
-    if (isEnding(service) || hasOwner(service) || plan.network.address !== 'Public') return false;
-    return keepSandbox || generationOf(service) === generation;
-  }
-
-  async #makeParts(found: GroupObjects, { secrets, service }: Manifests): Promise<void> {
-    const { objects } = this.#context;
-    const there = new Set(
-      found.secrets.filter((it) => !hasOwner(it) && !isEnding(it)).map(({ metadata }) => metadata?.name),
-    );
-    const missing = secrets.filter(({ metadata }) => !there.has(metadata?.name));
-    await Promise.all(missing.map((it) => unlessThere(() => objects.createSecret(it))));
-    if (service && !found.services.some((it) => this.#serves(it))) {
-      await unlessThere(() => objects.createService(service));
-    }
   }
 
   /** Undefined when there is one of that name. */
@@ -183,64 +157,13 @@ export class GroupRound {
 
   async #completed(pod: V1Pod, found: GroupObjects, status: GroupStatus): Promise<GroupStatus> {
     try {
-      await this.#complete(pod, found);
+      await this.#parts.complete(pod, found, this.#manifests(undefined));
       return status;
     } catch (error) {
       const event = eventOf(error);
       if (!event) throw error;
       return { ...status, events: note(status.events, event, (error as Error).message, this.#now()) };
     }
-  }
-
-  /** The Pod is there; what belongs to it should be too, and go when it goes. */
-  async #complete(pod: V1Pod, found: GroupObjects): Promise<void> {
-    const { objects } = this.#context;
-    const manifests = this.#manifests(undefined);
-    const wanted = new Set(manifests.secrets.map(({ metadata }) => metadata?.name));
-    const isThere = ({ metadata }: V1Secret): boolean =>
-      found.secrets.some((it) => it.metadata?.name === metadata?.name && !isEnding(it));
-    const lacks = manifests.secrets.filter((it) => !isThere(it));
-    const service = found.services.find((it) => !isEnding(it));
-    await Promise.all([
-      ...lacks.map((it) => unlessThere(() => objects.createSecret(it))),
-      ...found.secrets.filter(({ metadata }) => !wanted.has(metadata?.name)).map((it) => objects.delete('Secret', it)),
-      ...(manifests.service && !service ? [unlessThere(() => objects.createService(manifests.service!))] : []),
-    ]);
-    const all = [...found.secrets, ...found.services];
-    const orphans = lacks.length > 0 || (manifests.service && !service) || all.some((it) => !isOwnedBy(it, pod));
-    if (orphans)
-      await this.#own(pod, lacks.length > 0 || !service ? await objects.ofGroup(this.#request.plan.uid) : found);
-  }
-
-  async #own(pod: V1Pod, { secrets, services }: GroupObjects): Promise<void> {
-    const { objects } = this.#context;
-    const adopt = (kind: 'Secret' | 'Service', each: V1Secret | V1Service): Promise<void>[] =>
-      isEnding(each) || isOwnedBy(each, pod)
-        ? []
-        : [unlessThere(() => objects.setOwner(kind, each.metadata!.name!, pod))];
-    await Promise.all([
-      ...secrets.flatMap((each) => adopt('Secret', each)),
-      ...services.flatMap((each) => adopt('Service', each)),
-    ]);
-  }
-
-  /** A restart keeps the address, so that it must not go with the Pod this time. */
-  async #release({ services }: GroupObjects): Promise<void> {
-    const owned = services.filter((it) => hasOwner(it) && !isEnding(it));
-    await Promise.all(
-      owned.map(({ metadata }) =>
-        unlessThere(() => this.#context.objects.setOwner('Service', metadata!.name!, undefined)),
-      ),
-    );
-  }
-
-  async #deleteAll(secrets: readonly V1Secret[], services: readonly V1Service[]): Promise<void> {
-    const { objects } = this.#context;
-    const alive = <T extends V1Secret | V1Service>(list: readonly T[]): T[] => list.filter((it) => !isEnding(it));
-    await Promise.all([
-      ...alive(secrets).map((it) => objects.delete('Secret', it)),
-      ...alive(services).map((it) => objects.delete('Service', it)),
-    ]);
   }
 
   async #observe(pod: V1Pod, { services }: GroupObjects): Promise<GroupStatus> {
@@ -308,13 +231,4 @@ const members = ({ init, containers }: GroupStatus): ContainerStatus[] => [...in
 function eventOf(error: unknown): EventName | undefined {
   if (error instanceof MountProblem) return 'FailedMount';
   return error instanceof StartProblem || isRefusal(error) ? 'Failed' : undefined;
-}
-
-/** What is there already (from before a crash, or by another node) is as good; what is gone again is the next round's. */
-async function unlessThere(act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (!isConflict(error) && !isNotFound(error)) throw error;
-  }
 }

@@ -18,7 +18,7 @@ export function logOf(
   now: number,
   { tail, timestamps, maxBytes }: LogOptions,
 ): Buffer {
-  const lines = linesOf(outputOf(asOf(container, inside, now)));
+  const lines = linesOf(outputOf(asOf(container, inside, now, tail === 0 ? 1 : tail)));
   const shown = tail === undefined ? lines : lines.slice(Math.max(0, lines.length - tail));
   const text = shown.map((line) => (timestamps ? `${stamp(line.at)} ${line.text}` : line.text)).join('');
   const bytes = Buffer.from(text, 'utf8');

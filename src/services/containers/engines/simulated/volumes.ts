@@ -6,18 +6,19 @@ import type { Inside } from './inside.ts';
 import { begin, outputOf, programOf, type Running } from './process.ts';
 import { lastMoment } from './state.ts';
 
-/** A container as it is at a time: its files, and its output on the way there. */
-export function asOf(container: SimulatedContainer, inside: Inside, now: number): Running {
+/** A container as it is at a time: its files, and its output on the way there, the last so many lines of it at least. */
+export function asOf(container: SimulatedContainer, inside: Inside, now: number, lines?: number): Running {
   const until = lastMoment(container, now);
   return begin(programOf(inside.command, behaviourOf(container.image, container.run)), inside, {
     startedAt: container.startedAt,
     interestedFrom: until,
     until,
+    ...(lines !== undefined && { lines }),
   });
 }
 
 export function filesOf(container: SimulatedContainer, inside: Inside, now: number): ReadonlyMap<string, string> {
-  const running = asOf(container, inside, now);
+  const running = asOf(container, inside, now, 0);
   for (const _ of outputOf(running));
   return running.machine.files;
 }

@@ -16,33 +16,36 @@ const MONTHS = [
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
+const CODES: Readonly<Record<string, (date: Date) => string>> = {
+  s: (date) => String(Math.floor(date.getTime() / 1000)),
+  N: (date) => `${String(date.getUTCMilliseconds()).padStart(3, '0')}000000`,
+  Y: (date) => String(date.getUTCFullYear()),
+  m: (date) => two(date.getUTCMonth() + 1),
+  d: (date) => two(date.getUTCDate()),
+  e: (date) => String(date.getUTCDate()).padStart(2, ' '),
+  H: (date) => two(date.getUTCHours()),
+  M: (date) => two(date.getUTCMinutes()),
+  S: (date) => two(date.getUTCSeconds()),
+  F: (date) => date.toISOString().slice(0, -14),
+  T: (date) => date.toISOString().slice(-13, -5),
+  Z: () => 'UTC',
+  z: () => '+0000',
+  a: (date) => (DAYS[date.getUTCDay()] as string).slice(0, 3),
+  A: (date) => DAYS[date.getUTCDay()] as string,
+  b: (date) => (MONTHS[date.getUTCMonth()] as string).slice(0, 3),
+  B: (date) => MONTHS[date.getUTCMonth()] as string,
+  n: () => '\n',
+  '%': () => '%',
+};
+
 /** What `date +FORMAT` prints, in universal time. */
 export function formatDate(at: number, format: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
-  const iso = date.toISOString();
-  const codes: Readonly<Record<string, () => string>> = {
-    s: () => String(Math.floor(at / 1000)),
-    N: () => `${String(date.getUTCMilliseconds()).padStart(3, '0')}000000`,
-    Y: () => String(date.getUTCFullYear()),
-    m: () => two(date.getUTCMonth() + 1),
-    d: () => two(date.getUTCDate()),
-    e: () => String(date.getUTCDate()).padStart(2, ' '),
-    H: () => two(date.getUTCHours()),
-    M: () => two(date.getUTCMinutes()),
-    S: () => two(date.getUTCSeconds()),
-    F: () => iso.slice(0, 10),
-    T: () => iso.slice(11, 19),
-    Z: () => 'UTC',
-    z: () => '+0000',
-    a: () => (DAYS[date.getUTCDay()] as string).slice(0, 3),
-    A: () => DAYS[date.getUTCDay()] as string,
-    b: () => (MONTHS[date.getUTCMonth()] as string).slice(0, 3),
-    B: () => MONTHS[date.getUTCMonth()] as string,
-    n: () => '\n',
-    '%': () => '%',
-  };
-  return format.replace(/%(.)/gs, (whole, code: string) => codes[code]?.() ?? whole);
+  return format.replace(
+    /%(.)/gs,
+    (whole, code: string) => (Object.hasOwn(CODES, code) ? CODES[code]?.(date) : whole) ?? '',
+  );
 }
 
 /** What `date` prints. */

@@ -3,7 +3,7 @@ import type { Node, Word } from './syntax.ts';
 
 /** What a log keeps. An endless loop need not go through all the rounds that nobody will ever see. */
 export const KEPT_CHARACTERS = 4 * 1024 * 1024;
-export const KEPT_LINES = 20_000;
+export const KEPT_LINES = 10_000;
 
 const ALWAYS_TRUE = new Set(['true', ':', 'sleep', 'echo', 'date']);
 /** What can end a loop. */
@@ -63,7 +63,7 @@ export function skipRounds(machine: Machine, round: { ms: number; characters: nu
   if (machine.interestedFrom === Number.POSITIVE_INFINITY) return;
   const kept = Math.min(
     Math.ceil(KEPT_CHARACTERS / round.characters),
-    round.lines === 0 ? KEPT_LINES : Math.ceil(KEPT_LINES / round.lines),
+    Math.ceil(Math.min(KEPT_LINES, machine.wantedLines) / Math.max(1, round.lines)),
   );
   const ahead = Math.floor((machine.interestedFrom - machine.time) / round.ms) - kept - 1;
   if (ahead > 0) machine.time += ahead * round.ms;

@@ -33,7 +33,7 @@ export class LeaveLoop extends Error {
 
 /** How much a process may do before it is taken to run for ever; a loop without an end does not count. */
 const MOST_STEPS = 20_000;
-const MOST_ROUNDS = 100_000;
+const MOST_ROUNDS = 10_000;
 const MOST_CHARACTERS = 16_000_000;
 /** No single value, and no file, gets longer. */
 export const LONGEST_VALUE = 65_536;
@@ -48,6 +48,8 @@ export interface MachineOptions {
   readonly interestedFrom?: number;
   /** What comes later is of no interest: the process is left there, with its files as they are at that time. */
   readonly until?: number;
+  /** So many lines of its output, from the end, are of interest; none: only its files are. */
+  readonly lines?: number;
   /** Only when it ends matters. */
   readonly onlyItsEnd?: boolean;
   /** For `exec`: a command that is not known is an error then, rather than a server of some kind. */
@@ -62,6 +64,7 @@ export class Machine {
   readonly files: Map<string, string>;
   readonly hostname: string;
   readonly interestedFrom: number;
+  readonly wantedLines: number;
   readonly onlyItsEnd: boolean;
   readonly interactive: boolean;
   /** `$?` */
@@ -89,6 +92,7 @@ export class Machine {
     this.hostname = options.hostname;
     this.interestedFrom = options.interestedFrom ?? options.until ?? Number.POSITIVE_INFINITY;
     this.#until = options.until ?? Number.POSITIVE_INFINITY;
+    this.wantedLines = options.lines ?? Number.POSITIVE_INFINITY;
     this.onlyItsEnd = options.onlyItsEnd ?? false;
     this.interactive = options.interactive ?? false;
   }

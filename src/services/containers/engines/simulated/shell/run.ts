@@ -143,7 +143,7 @@ function* runLoop(
 ): Generator<Output, number> {
   const endless = !machine.stopsOnError && isEndless(node);
   const steady = endless && isSteady(node.body);
-  if (endless && machine.onlyItsEnd) {
+  if ((endless && machine.onlyItsEnd) || (steady && machine.wantedLines === 0)) {
     // One round, since it may come to a command that is not known.
     yield* run(node.body, machine, streams);
     throw new Forever();
