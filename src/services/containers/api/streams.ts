@@ -19,6 +19,8 @@ import { findSession, redeem, type Session } from './sessions.ts';
 
 /** Real time: nobody types a password of 43 characters. */
 const PASSWORD_WITHIN_MS = 10_000;
+/** A stream ends with its container by itself, its last words included; one that does not within this is cut off. */
+const LAST_WORDS_WITHIN_MS = 1_000;
 /** How a process ended is good to know, but nobody is kept waiting for it. */
 const EXIT_CODE_WITHIN_MS = 1_000;
 
@@ -123,17 +125,24 @@ async function feed(stream: Duplex, messages: AsyncIterator<SocketMessage>): Pro
 
 /** Calls back when the container no longer runs, by what any node knows of it. */
 function watchContainer(jar: Jar, { key, container, engineId }: Session, gone: () => void): () => void {
+  let cancel: (() => void) | undefined;
+  let isOver = false;
   const look = async (): Promise<void> => {
     const runtime = (await jar.store.get(runtimes, key))?.value;
     const status = runtime && statusOf(runtime, container);
-    if (status?.engineId !== engineId || status.current.kind !== 'Running') gone();
+    if (status?.engineId === engineId && status.current.kind === 'Running') return;
+    if (!isOver) cancel ??= after(LAST_WORDS_WITHIN_MS, gone);
   };
   const unsubscribe = jar.store.onCommit(({ collections }) => {
     if (collections.includes(runtimes.name)) void look().catch(() => {});
   });
   // It may have ended between the handshake and here.
   void look().catch(() => {});
-  return unsubscribe;
+  return () => {
+    unsubscribe();
+    isOver = true;
+    cancel?.();
+  };
 }
 
 async function describeEnd(terminal: Terminal): Promise<string> {

@@ -169,6 +169,22 @@ describe('what a jar in memory has on a container engine', () => {
     }
   });
 
+  it('does not keep the jar from closing when the engine is gone', async ({ skip }) => {
+    const { socket, dispose } = await openBench({ skip });
+    const folder = await mkdtemp(join(tmpdir(), 'cloudjar-proxy-'));
+    const proxy = await startProxy(socket, join(folder, 'engine.sock'));
+    const { jar } = await testJar();
+    const engine = await openDocker({ jar, settings: {}, lifetime: 'process' }, proxy.path);
+    const plan = groupPlan();
+    await deploy(engine, plan);
+    await proxy.close();
+    await engine.close();
+    expect(await leftOf(socket, plan.uid)).toBe(2);
+    await dispose();
+    expect(await leftOf(socket, plan.uid)).toBe(0);
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it('is removed by the next jar on the machine when its process was killed', async ({ skip }) => {
     const bench = await openBench({ skip });
     const living = groupPlan();

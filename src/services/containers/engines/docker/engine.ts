@@ -1,3 +1,4 @@
+import { pause } from '../../../../kernel/clock/timers.ts';
 import type { ContainerPlan, GroupPlan, ProbePlan, RegistryLogin } from '../../plan.ts';
 import type { EngineContext } from '../context.ts';
 import {
@@ -24,6 +25,9 @@ import { Sandboxes } from './sandbox.ts';
 import { openAttach, openExec } from './terminals.ts';
 import { Volumes } from './volumes.ts';
 import { Watcher } from './watch.ts';
+
+const REMOVALS_TRIED = 3;
+const REMOVAL_PAUSE_MS = 200;
 
 /** Runs containers by the Docker Engine API, on Docker or on Podman. */
 export class DockerEngine implements ContainerEngine {
@@ -149,12 +153,23 @@ export class DockerEngine implements ContainerEngine {
   async close(): Promise<void> {
     for (const watcher of this.#watchers) watcher.close();
     await this.#clearing;
-    try {
-      if (this.#context.lifetime === 'process')
-        await this.#removeAll(this.#names.filter(), () => this.#volumes.list(), 'this jar');
-    } finally {
-      await this.#containers.close();
-      this.#client.close();
+    if (this.#context.lifetime === 'process') await this.#removeOwn();
+    await this.#containers.close();
+    this.#client.close();
+  }
+
+  /** What cannot be removed now is left to the next jar on this machine. */
+  async #removeOwn(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#removeAll(this.#names.filter(), () => this.#volumes.list(), 'this jar');
+      } catch (error) {
+        if (tries === REMOVALS_TRIED) {
+          this.#context.jar.log.warn({ err: error }, 'containers of this jar are still there');
+          return;
+        }
+        await pause(REMOVAL_PAUSE_MS);
+      }
     }
   }
 
