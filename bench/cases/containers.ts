@@ -10,8 +10,8 @@ import { takeTurns, timed } from '../lib/rounds.ts';
 const POLL_MS = 5;
 const PORT = 8080;
 const COMMAND = ['sleep', '1000'];
-const MEMORY_GB = 0.1;
-const CPU = 0.5;
+const MEMORY_GB = 1;
+const CPU = 1;
 /** Far from the addresses that the jar gives. */
 const ADDRESS = '127.1.2.3';
 /** What the jar has put into the engine by its first group. */
@@ -106,7 +106,7 @@ function groupBody(): object {
 }
 
 async function runPlainly(engine: PlainEngine): Promise<number> {
-  const memory = MEMORY_GB * 1e9;
+  const memory = MEMORY_GB * 2 ** 30;
   const port = `${PORT}/tcp`;
   const took = await timed(async () => {
     await engine.call('POST', '/containers/create?name=network', {

@@ -89,3 +89,6 @@ export type EventName =
   | 'SandboxChanged';
 
 export const NO_STATUS: GroupStatus = { generation: 0, sandbox: 'absent', init: [], containers: [], events: [] };
+
+/** The reason of an end that a user has asked for. */
+export const STOPPED_BY_USER = 'The container was stopped because the client asked for it';

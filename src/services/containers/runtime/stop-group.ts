@@ -1,12 +1,11 @@
 import type { ContainerEngine, ObservedContainer, SyncRequest } from '../engines/types.ts';
-import type { ContainerStatus, GroupStatus } from '../status.ts';
+import { type ContainerStatus, type GroupStatus, STOPPED_BY_USER } from '../status.ts';
 import { note } from './events.ts';
 
 /** What is kept of the log of a stopped container. */
 export const KEPT_LOG_LINES = 1000;
 export const KEPT_LOG_BYTES = 16 * 1024;
 
-const STOPPED_BY_USER = 'The container was stopped because the client asked for it';
 const KILLED = 137;
 
 /** Ends everything, keeps the ends of the logs, and gives the place back. Changes the status in place. */

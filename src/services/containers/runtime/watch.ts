@@ -40,7 +40,8 @@ async function wake(jar: Jar, uid: string): Promise<void> {
   if (newsOf(jar).hear(uid) || jar.closing.aborted) return;
   const filter = { op: 'eq', field: 'uid', value: uid } as const;
   const [found] = (await jar.store.query(runtimes, { filter, limit: 1 })).items;
-  if (found) await jar.store.transact((tx) => tx.wake(syncWork(uid, found.key, jar.clock.now())));
+  const known = found?.key ?? ((await jar.store.get(removals, uid)) && '');
+  if (known !== undefined) await jar.store.transact((tx) => tx.wake(syncWork(uid, known, jar.clock.now())));
 }
 
 /** After a time without looking: anything may have happened to any group. */

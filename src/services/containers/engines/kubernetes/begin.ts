@@ -1,12 +1,17 @@
 import type { ContainerPlan, GroupPlan } from '../../plan.ts';
 import { note } from '../../runtime/events.ts';
 import { endedForGood } from '../../runtime/states.ts';
-import type { ContainerState, ContainerStatus, GroupStatus, TerminatedState } from '../../status.ts';
+import {
+  type ContainerState,
+  type ContainerStatus,
+  type GroupStatus,
+  STOPPED_BY_USER,
+  type TerminatedState,
+} from '../../status.ts';
 import type { SyncRequest } from '../types.ts';
 
 /** The exit code of what vanished: that of a process that was killed. */
 export const VANISHED = 137;
-const STOPPED_BY_USER = 'The container was stopped because the client asked for it';
 
 /** How a group is when a deployment has been decided on and its Pod is not there yet. */
 export function begun(
