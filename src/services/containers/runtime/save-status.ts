@@ -9,6 +9,7 @@ import { type Runtime, runtimes } from '../collections.ts';
 import type { EngineName } from '../engines/types.ts';
 import type { GroupPlan } from '../plan.ts';
 import type { EventRecord, GroupStatus } from '../status.ts';
+import { logChanges } from './log-changes.ts';
 import { type Derived, derive } from './states.ts';
 import { mirror } from './transitions.ts';
 
@@ -47,6 +48,7 @@ export async function saveStatus(
     ...(transition && !ended && { transition }),
   };
   if (isDeepStrictEqual(before, after)) return true;
+  tx.afterCommit(() => logChanges(jar.log, before, after));
   await tx.put(runtimes, key, after);
   await mirror(tx, key, after);
   if (transition) await tellTransition(tx, { before, after, ended, now });

@@ -2,6 +2,7 @@ import type { RegistryLogin } from '../../plan.ts';
 import { ImageProblem } from '../types.ts';
 import { type EngineClient, EngineError } from './client.ts';
 import { jsonLines } from './json-lines.ts';
+import { OWN_IMAGE } from './pause-image.ts';
 
 interface Progress {
   readonly error?: string;
@@ -110,6 +111,8 @@ function registryHeader({ server, username = '', password = '' }: RegistryLogin)
 
 export async function cachedImages(client: EngineClient): Promise<{ osType: 'Linux'; image: string }[]> {
   const images = await client.json<ListedImage[]>('GET', '/images/json');
-  const tags = images.flatMap(({ RepoTags }) => RepoTags ?? []).filter((tag) => !tag.startsWith('<none>'));
-  return tags.sort().map((image) => ({ osType: 'Linux', image }));
+  const tags = images.flatMap(({ RepoTags }) => RepoTags ?? []);
+  // Engines put their registry in front of the jar's own image, which is nobody else's business.
+  const shown = tags.filter((tag) => !tag.startsWith('<none>') && !tag.endsWith(OWN_IMAGE));
+  return shown.sort().map((image) => ({ osType: 'Linux', image }));
 }

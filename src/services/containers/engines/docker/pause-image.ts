@@ -7,7 +7,8 @@ export interface PauseImage {
   readonly command: readonly string[];
 }
 
-const OWN: PauseImage = { image: 'cloudjar/pause:1', command: ['/pause'] };
+export const OWN_IMAGE = 'cloudjar/pause:1';
+const OWN: PauseImage = { image: OWN_IMAGE, command: ['/pause'] };
 const ELSEWHERE: PauseImage = { image: 'registry.k8s.io/pause:3.9', command: ['/pause'] };
 
 interface Machine {

@@ -1,0 +1,32 @@
+import type { Logger } from '../../../kernel/telemetry/log.ts';
+import type { Runtime } from '../collections.ts';
+import type { EventRecord, GroupStatus } from '../status.ts';
+
+/** Says what has become of a group: its states when they change, and every warning the first time that it is given. */
+export function logChanges(log: Logger, before: Runtime, after: Runtime): void {
+  const { resourceId: group, provisioningState, state } = after;
+  const known = new Set(warningsOf(before.status).map(({ about, event }) => identify(about, event)));
+  for (const { about, event } of warningsOf(after.status)) {
+    if (known.has(identify(about, event))) continue;
+    log.warn({ group, ...(about && { container: about }) }, `container group: ${event.name}: ${event.message}`);
+  }
+  if (before.provisioningState === provisioningState && before.state === state) return;
+  log.info({ group, provisioningState, state }, `container group ${provisioningState}, ${state}`);
+}
+
+interface Warning {
+  /** The container, if it is about one. */
+  readonly about: string | undefined;
+  readonly event: EventRecord;
+}
+
+function warningsOf({ events, init, containers }: GroupStatus): Warning[] {
+  const all = [
+    ...events.map((event) => ({ about: undefined, event })),
+    ...[...init, ...containers].flatMap(({ name, events: own }) => own.map((event) => ({ about: name, event }))),
+  ];
+  return all.filter(({ event }) => event.type === 'Warning');
+}
+
+const identify = (about: string | undefined, { name, message }: EventRecord): string =>
+  `${about ?? ''}/${name}/${message}`;
