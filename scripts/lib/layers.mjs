@@ -4,6 +4,7 @@ import { filesBelow } from './stamp.mjs';
 
 const IMPORT = /^\s*(?:import|export)\b[^'"]*['"](\.{1,2}\/[^'"]+)['"]|\bimport\(\s*['"](\.{1,2}\/[^'"]+)['"]/gm;
 const LONG_FILE_LINES = 400;
+const HTTP_IMPORT = /^import (?!type\b)[^'"]*from 'node:http'|\bimport\('node:http'\)/m;
 
 /**
  * The shape of src/: a service stands on the kernel and knows no other service, the kernel knows no service, and a
@@ -21,6 +22,11 @@ export function checkLayers(src) {
     for (const { line, target } of importsOf(text)) {
       const problem = crossing(path, relative(src, resolve(dirname(file), target)));
       if (problem) errors.push(`src/${path}:${line}: ${problem}`);
+    }
+    if (HTTP_IMPORT.test(text)) {
+      errors.push(
+        `src/${path}: an import of node:http loads a whole HTTP client; use nodeHttp of kernel/http/node-http.ts`,
+      );
     }
     const lines = text.split('\n').length - 1;
     if (lines > LONG_FILE_LINES && !path.split(sep).includes('generated')) {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { nodeHttp } from '../kernel/http/node-http.ts';
 import { CliError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
 import { isAlive } from './jar-file.ts';
@@ -90,7 +91,7 @@ export async function openRequest(
   headers: Readonly<Record<string, string>>,
 ): Promise<ClientRequest> {
   const url = new URL(path, jar.url);
-  if (url.protocol !== 'https:') return requestHttp(url, { method, headers });
+  if (url.protocol !== 'https:') return nodeHttp.request(url, { method, headers });
   const { request } = await import('node:https');
   return request(url, { method, headers, ca: trusted(jar) });
 }

@@ -46,3 +46,13 @@ test('a file over 400 lines is a warning, unless it is generated', () => {
   expect(errors).toEqual([]);
   expect(warnings).toEqual([expect.stringMatching(/^src\/cli\/a\.ts: 401 lines/)]);
 });
+
+test('an import of node:http, which makes a start slow, is an error; its types are not', () => {
+  const { errors } = check({
+    'src/a.ts': "import { request } from 'node:http';\n",
+    'src/b.ts': "import {\n  type Agent,\n} from 'node:http';\n",
+    'src/c.ts': "const http = await import('node:http');\n",
+    'src/d.ts': "import type { Agent } from 'node:http';\nimport { request } from 'node:https';\n",
+  });
+  expect(errors.map((line) => line.split(':', 1)[0])).toEqual(['src/a.ts', 'src/b.ts', 'src/c.ts']);
+});

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { ApiError } from '../http/errors.ts';
 import type { ApiFamily } from '../http/family.ts';
+import { nodeHttp } from '../http/node-http.ts';
 import type { Answer, Call } from '../http/route.ts';
 import { bodyOfEffect, DEFAULT_RETRY_AFTER, type FaultEffect, headersOfStatus } from './effect.ts';
 
@@ -20,7 +20,8 @@ export function answerOf(effect: FaultEffect, family: ApiFamily, call: Call): An
     return { status, headers: own, body: wire.payload };
   }
   if (status < 400) return { status, headers };
-  const message = status === 429 ? THROTTLED : `A fault was ordered: ${status} ${STATUS_CODES[status] ?? 'Unknown'}.`;
+  const message =
+    status === 429 ? THROTTLED : `A fault was ordered: ${status} ${nodeHttp.STATUS_CODES[status] ?? 'Unknown'}.`;
   const error = new ApiError(status, codeOf(family, status), message, { headers: headersOfStatus(status) });
   return withHeaders(family.renderError(error, call), headers);
 }
@@ -42,7 +43,7 @@ function codeOf(family: ApiFamily, status: number): string {
     500: codes.internal,
     503: codes.unavailable,
   };
-  const words = (STATUS_CODES[status] ?? `Status ${status}`).replace(/[^A-Za-z0-9 ]/g, '').split(' ');
+  const words = (nodeHttp.STATUS_CODES[status] ?? `Status ${status}`).replace(/[^A-Za-z0-9 ]/g, '').split(' ');
   return statusCodes?.[status] ?? known[status] ?? inTheWayOf(codes.internal, words);
 }
 

@@ -1,4 +1,4 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocketServer } from 'ws';
@@ -8,6 +8,7 @@ import type { Jar } from '../jar-context.ts';
 import type { Service } from '../service.ts';
 import { originForm, RequestCall } from './call.ts';
 import { ApiError } from './errors.ts';
+import { nodeHttp } from './node-http.ts';
 import type { Answer, Route } from './route.ts';
 import { type Match, Router } from './router.ts';
 import { headersOf, payloadOf } from './send.ts';
@@ -87,7 +88,7 @@ export function createSocketServer({ jar, services, observe }: SocketServerOptio
   async function serve(found: FoundSocket, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const began = processTime();
     const { family } = found.owner;
-    const response = new ServerResponse(request);
+    const response = new nodeHttp.ServerResponse(request);
     const call = new RequestCall(jar, asFastify(request), response, found.route, found.params);
     const route = declared.get(found.route) as SocketRoute;
     let fault: Interference | undefined;

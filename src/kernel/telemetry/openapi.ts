@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import type { ApiFamily } from '../http/family.ts';
+import { nodeHttp } from '../http/node-http.ts';
 import type { Route } from '../http/route.ts';
 import type { Service } from '../service.ts';
 import { isObject, type JsonObject, SchemaComponents } from './openapi-schemas.ts';
@@ -131,7 +131,7 @@ class DocumentWriter {
   #response(status: string, schema: TSchema): JsonObject {
     const own = isObject(schema) && typeof schema.description === 'string' ? schema.description : undefined;
     return {
-      description: own ?? STATUS_CODES[status] ?? 'Answer',
+      description: own ?? nodeHttp.STATUS_CODES[status] ?? 'Answer',
       content: { [CONTENT_TYPES.json]: { schema: this.schemas.convert(schema) } },
     };
   }

@@ -41,8 +41,8 @@ export type ProvisioningState =
 export type GroupState = 'Pending' | 'Created' | 'Running' | 'Stopped' | 'Succeeded' | 'Failed';
 
 export const runtimes = collection<Runtime>('containers.runtimes', {
-  fields: { uid: text((it) => it.uid) },
-  indexes: [['uid']],
+  fields: { uid: text((it) => it.uid), engine: text((it) => it.engine) },
+  indexes: [['uid'], ['engine']],
   cached: true,
 });
 

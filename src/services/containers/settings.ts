@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { ConfigError } from '../../kernel/config.ts';
+import { findMistake } from '../../kernel/http/validate.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 
 const Optional = Type.Optional;
@@ -37,11 +37,15 @@ export const SettingsSchema = Type.Object(
 
 export type Settings = Static<typeof SettingsSchema>;
 
-export function settingsOf(jar: Pick<Jar, 'config'>): Settings {
-  const given = jar.config.services.containers ?? {};
-  if (Value.Check(SettingsSchema, given)) return given;
-  const [first] = Value.Errors(SettingsSchema, given);
-  throw new ConfigError(`services.containers${first?.instancePath.replaceAll('/', '.') ?? ''} ${first?.message}`);
+/** As checked when the jar opened. */
+export const settingsOf = ({ config }: Pick<Jar, 'config'>): Settings => config.services.containers ?? {};
+
+/** Most jars have none, and a start should not wait for the means to check them. */
+export async function checkSettings({ config }: Pick<Jar, 'config'>): Promise<void> {
+  const given = config.services.containers;
+  if (given === undefined) return;
+  const mistake = await findMistake(SettingsSchema, given);
+  if (mistake) throw new ConfigError(`services.containers: ${mistake.field} ${mistake.reason}`.trim());
 }
 
 export const DEFAULT_DNS_SUFFIX = 'containers.localhost';

@@ -21,6 +21,8 @@ export interface ContainerStatus {
   run: number;
   /** That run was decided on and is not known to have started; after a crash it may have. */
   starting?: boolean;
+  /** Its image is on the way, which was told. */
+  pulling?: boolean;
   current: ContainerState;
   /** How the run before this one ended; of a container that a user has stopped, how it was before that. */
   previous?: RunningState | TerminatedState;

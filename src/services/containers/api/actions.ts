@@ -8,7 +8,7 @@ import { type Answer, accepted, type Call, noContent, type Route } from '../../.
 import { awaitCommit } from '../../../kernel/store/await-commit.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type Runtime, runtimes } from '../collections.ts';
-import { hasEnded, mirror, redeploy, refuseWhileTransitioning, stop } from '../runtime/transitions.ts';
+import { hasEnded, isTransitioning, mirror, redeploy, refuseWhileTransitioning, stop } from '../runtime/transitions.ts';
 import { API_VERSIONS, OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 const PATH =
@@ -92,13 +92,15 @@ export const actionRoutes: readonly Route[] = [
 ];
 
 const isDown = (runtime: Runtime): boolean =>
-  (runtime.wanted === 'Stopped' && !runtime.transition) || (runtime.wanted === 'Running' && hasEnded(runtime));
+  runtime.transition === undefined && (runtime.wanted === 'Stopped' || hasEnded(runtime));
 
 /** Running, or on the way there. */
-const isUp = ({ wanted, transition, state }: Runtime): boolean =>
-  wanted === 'Running' && (transition ? transition.kind === 'create' || transition.kind === 'start' : !isOver(state));
-
-const isOver = (state: Runtime['state']): boolean => state === 'Succeeded' || state === 'Failed';
+function isUp(runtime: Runtime): boolean {
+  const { wanted, transition } = runtime;
+  if (wanted !== 'Running') return false;
+  if (!transition) return !hasEnded(runtime);
+  return transition.kind === 'create' || transition.kind === 'start' || !isTransitioning(runtime);
+}
 
 /** Runs in one transaction; the record of an action that goes on is written at its end. */
 async function act<R>(call: Call, arm: ArmFacts, body: (tx: Tx, found: Found) => Promise<R>): Promise<R> {
@@ -111,7 +113,8 @@ async function find(tx: Tx, call: Call, arm: ArmFacts): Promise<Found> {
   const { resourceGroupName, containerGroupName: name } = call.params as unknown as Params;
   const group = arm.group?.name ?? resourceGroupName;
   const key = `${groupPath(arm.subscription?.subscriptionId ?? '', group)}/providers/${TYPE}/${name}`.toLowerCase();
-  const resource = (await tx.get(resources, key, 'share'))?.value;
+  // Not shared: two that hold it so and both go on to write it would wait for each other for ever.
+  const resource = (await tx.get(resources, key))?.value;
   const runtime = (await tx.get(runtimes, key))?.value;
   if (!resource || !runtime) throw gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
   return { key, resource, runtime };

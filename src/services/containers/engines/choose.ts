@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { supervise } from '../runtime/supervisor.ts';
-import { settingsOf } from '../settings.ts';
+import { checkSettings, settingsOf } from '../settings.ts';
 import type { EngineContext } from './context.ts';
 import type { GroupEngine } from './types.ts';
 
@@ -20,12 +20,15 @@ export function engineOf(jar: Jar): Promise<GroupEngine> {
 }
 
 async function openEngine(context: EngineContext): Promise<GroupEngine> {
+  await checkSettings(context.jar);
   const { engine } = context.jar.config;
   if (engine === 'kubernetes') return (await import('./kubernetes/index.ts')).openKubernetes(context);
   if (engine !== 'simulated') {
-    const { findEngine, openDocker } = await import('./docker/index.ts');
+    const { findEngine } = await import('./docker/find.ts');
     const socket = await findEngine(context);
-    if (engine === 'docker' || socket !== undefined) return supervise(await openDocker(context, socket), context);
+    if (engine === 'docker' || socket !== undefined) {
+      return supervise(await (await import('./docker/index.ts')).openDocker(context, socket), context);
+    }
   }
   return supervise(await (await import('./simulated/index.ts')).openSimulated(context), context);
 }

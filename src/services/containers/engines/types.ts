@@ -155,7 +155,9 @@ export interface ObservedContainer extends RunName {
   readonly finishedAt?: number;
 }
 
-export type ProbeOutcome = { readonly healthy: true } | { readonly healthy: false; readonly reason: string };
+export type ProbeOutcome =
+  /** `until`: before that time of the jar's clock it will not be found otherwise, where the engine can tell (the simulated one can). */
+  { readonly healthy: true; readonly until?: number } | { readonly healthy: false; readonly reason: string };
 
 /** The engine does not answer, or answers nonsense. Tried again until it does. */
 export class EngineUnavailable extends Error {

@@ -66,12 +66,11 @@ export class ContainerRun {
     try {
       const outcome = await image(plan.image);
       if (typeof outcome === 'object') {
-        if (!status.events.some(({ name }) => name === 'Pulling'))
-          this.#note('Pulling', `Pulling image "${plan.image}"`);
+        this.#pulling();
         this.#notBefore(outcome.readyAt);
         return false;
       }
-      if (outcome === 'pulled') this.#note('Pulling', `Pulling image "${plan.image}"`);
+      if (outcome === 'pulled') this.#pulling();
       this.#note('Pulled', describePulled(plan.image, outcome));
       const { generation } = request;
       status.engineId = (await engine.startContainer(request.plan, plan, { generation, run: status.run })).engineId;
@@ -85,6 +84,7 @@ export class ContainerRun {
     this.#note('Created', `Created container ${plan.name}`);
     this.#note('Started', `Started container ${plan.name}`);
     status.starting = undefined;
+    status.pulling = undefined;
     status.current = { kind: 'Running', startedAt: now };
     for (const kind of PROBES) {
       const probe = plan[kind];
@@ -96,9 +96,18 @@ export class ContainerRun {
     return true;
   }
 
+  /** Once in a run, though a pull that takes its time is looked at more than once. */
+  #pulling(): void {
+    const { status, plan } = this.#context;
+    if (status.pulling) return;
+    status.pulling = true;
+    this.#note('Pulling', `Pulling image "${plan.image}"`);
+  }
+
   #pullFailed(error: ImageProblem): void {
     const { status, plan } = this.#context;
-    this.#note('Pulling', `Pulling image "${plan.image}"`);
+    this.#pulling();
+    status.pulling = undefined;
     this.#note('Failed', `Failed to pull image "${plan.image}": ${error.message}`);
     status.starting = undefined;
     status.failures += 1;
@@ -183,19 +192,29 @@ export class ContainerRun {
 const describePulled = (image: string, outcome: 'present' | 'pulled'): string =>
   outcome === 'pulled' ? `Pulled image "${image}"` : `The image "${image}" is on the machine already`;
 
+/** The longest time that an engine is taken at its word for. */
+const LONGEST_FORECAST_MS = 30 * 24 * 3_600_000;
+
 function judge(known: ProbeStatus, outcome: ProbeOutcome, probe: ProbePlan, now: number): ProbeStatus {
-  const period = probe.periodSeconds * 1000;
-  const dueAt = known.dueAt + period > now ? known.dueAt + period : now + period;
   const failures = outcome.healthy ? 0 : known.failures + 1;
   const successes = outcome.healthy ? known.successes + 1 : 0;
   const passing = known.passing ? failures < probe.failureThreshold : successes >= probe.successThreshold;
-  return { dueAt, failures, successes, passing };
+  // While a probe goes on passing there is nothing to see in it: a year of seconds has to pass at once.
+  const changesAt = outcome.healthy && passing ? Math.min(outcome.until ?? now, now + LONGEST_FORECAST_MS) : now;
+  return { dueAt: nextDue(known.dueAt, probe.periodSeconds * 1000, now, changesAt), failures, successes, passing };
+}
+
+/** The first time of a probe's rhythm that is after now and not before something can have changed. */
+function nextDue(dueAt: number, period: number, now: number, changesAt: number): number {
+  const next = dueAt + period > now ? dueAt + period : now + period;
+  return next + Math.max(0, Math.ceil((changesAt - next) / period)) * period;
 }
 
 /** Decides on a new run. To be stored before it is begun. */
 export function reserve(status: ContainerStatus): void {
   status.run += 1;
   status.starting = true;
+  status.pulling = undefined;
   status.engineId = undefined;
   status.liveness = undefined;
   status.readiness = undefined;

@@ -8,9 +8,9 @@ import { eventView } from '../api/view.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import type { EngineName } from '../engines/types.ts';
 import type { GroupPlan } from '../plan.ts';
-import type { EventRecord, GroupStatus } from '../status.ts';
+import type { ContainerStatus, EventRecord, GroupStatus } from '../status.ts';
 import { logChanges } from './log-changes.ts';
-import { type Derived, derive } from './states.ts';
+import { type Derived, derive, failedInit } from './states.ts';
 import { mirror } from './transitions.ts';
 
 export interface StatusChange {
@@ -51,7 +51,7 @@ export async function saveStatus(
   tx.afterCommit(() => logChanges(jar.log, before, after));
   await tx.put(runtimes, key, after);
   await mirror(tx, key, after);
-  if (transition) await tellTransition(tx, { before, after, ended, now });
+  if (transition) await tellTransition(tx, { before, after, plan, ended, now });
   if (before.state !== state || before.provisioningState !== provisioningState) {
     await tx.change({
       source: 'containers',
@@ -71,27 +71,45 @@ export async function saveStatus(
 interface Told {
   readonly before: Runtime;
   readonly after: Runtime;
+  readonly plan: GroupPlan;
   readonly ended: Derived['ended'];
   readonly now: number;
 }
 
-async function tellTransition(tx: Tx, { before, after, ended, now }: Told): Promise<void> {
-  const { operation, origin } = before.transition as NonNullable<Runtime['transition']>;
+async function tellTransition(tx: Tx, { before, after, plan, ended, now }: Told): Promise<void> {
+  const { kind, operation, origin } = before.transition as NonNullable<Runtime['transition']>;
   const properties: Json = { events: allEvents(after.status).map(eventView) };
   if (!ended) {
-    if (operation) await describeOperation(tx, operation, { step: after.provisioningState, properties });
+    // A group that is being stopped has long been deployed; to whoever polls, that would be the end.
+    const step = kind === 'stop' ? undefined : after.provisioningState;
+    if (operation) await describeOperation(tx, operation, { step, properties });
     return;
   }
-  const error = ended === 'Failed' ? describeFailure(after) : undefined;
+  const error = ended === 'Failed' ? describeFailure(before, after, plan) : undefined;
   if (operation) await endOperation(tx, operation, { status: ended, properties, ...(error && { error }) }, now);
   await recordOutcome(tx, origin, now, ended, error);
 }
 
-function describeFailure({ status }: Runtime): { code: string; message: string } {
+function describeFailure(
+  { transition }: Runtime,
+  { status }: Runtime,
+  plan: GroupPlan,
+): { code: string; message: string } {
+  const what = transition?.kind === 'stop' ? 'stopped' : 'deployed';
+  const reason = endOfInit(status.init, plan) ?? lastWarning(status) ?? 'The engine did not get there in time.';
+  return { code: 'ContainerGroupDeploymentFailed', message: `The container group could not be ${what}. ${reason}` };
+}
+
+function endOfInit(init: readonly ContainerStatus[], { restartPolicy }: GroupPlan): string | undefined {
+  const failed = init.find((it) => failedInit([it], restartPolicy));
+  if (failed?.current.kind !== 'Terminated') return undefined;
+  return `The init container '${failed.name}' ended with exit code ${failed.current.exitCode}.`;
+}
+
+function lastWarning(status: GroupStatus): string | undefined {
   const warnings = allEvents(status).filter(({ type }) => type === 'Warning');
   const last = warnings.sort((one, other) => other.lastAt - one.lastAt)[0];
-  const reason = last ? `${last.name}: ${last.message}` : 'its containers did not start in time';
-  return { code: 'ContainerGroupDeploymentFailed', message: `The container group could not be deployed. ${reason}` };
+  return last && `${last.name}: ${last.message}`;
 }
 
 const allEvents = ({ events, init, containers }: GroupStatus): EventRecord[] =>

@@ -12,7 +12,7 @@ export const PROVISIONING_STATES: Readonly<Record<ProvisioningState, string>> = 
   Updating: 'a restart, or a change of a group that runs: its containers are replaced in place',
   Succeeded: 'every container has been started, or the group has been stopped',
   Failed:
-    'not every container could be started within 30 minutes, or an init container failed for good; tried on all the same',
+    'not every container could be started, or stopped, within 30 minutes, or an init container failed for good; tried on all the same',
   Repairing: 'the engine lost the group without being asked to, and it is built anew',
   Unhealthy: 'a container runs and fails its readiness probe',
 };
@@ -26,7 +26,7 @@ export const GROUP_STATES: Readonly<Record<GroupState, string>> = {
   Failed: 'with Never: every container has ended, at least one badly, or an init container has',
 };
 
-/** A deployment that takes longer than this has failed, though the engine goes on trying. */
+/** A deployment, or a stop, that takes longer than this has failed, though the engine goes on trying. */
 export const DEPLOYMENT_DEADLINE_MS = 30 * 60_000;
 
 export interface Derived {
@@ -38,7 +38,7 @@ export interface Derived {
 
 /** Both states of a group, from what is wanted and how its containers are. */
 export function derive(runtime: Runtime, plan: GroupPlan, now: number): Derived {
-  if (runtime.wanted === 'Stopped') return deriveStopped(runtime);
+  if (runtime.wanted === 'Stopped') return deriveStopped(runtime, now);
   if (runtime.status.generation !== runtime.generation) return deriveLate(runtime, now);
   const { transition, status } = runtime;
   const state = stateOf(runtime, plan.restartPolicy);
@@ -58,9 +58,10 @@ export function derive(runtime: Runtime, plan: GroupPlan, now: number): Derived 
   return { state, provisioningState: runtime.provisioningState === 'Failed' ? 'Failed' : 'Repairing' };
 }
 
-function deriveStopped({ status, transition, provisioningState, state }: Runtime): Derived {
+function deriveStopped(runtime: Runtime, now: number): Derived {
+  const { status, transition } = runtime;
   const down = status.sandbox === 'absent' && status.containers.every(({ current }) => current.kind !== 'Running');
-  if (!down) return { provisioningState, state };
+  if (!down) return deriveLate(runtime, now);
   return { provisioningState: 'Succeeded', state: 'Stopped', ...(transition && { ended: 'Succeeded' }) };
 }
 

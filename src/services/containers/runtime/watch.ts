@@ -1,5 +1,6 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { OpenService } from '../../../kernel/service.ts';
+import type { Filter, Page as PageOf } from '../../../kernel/store/types.ts';
 import { removals, runtimes } from '../collections.ts';
 import { engineOf } from '../engines/choose.ts';
 import type { GroupEngine } from '../engines/types.ts';
@@ -7,6 +8,10 @@ import { newsOf } from './news.ts';
 import { syncWork } from './transitions.ts';
 
 const PAGE = 200;
+
+type Page = PageOf<unknown>;
+
+const RUN_BY_OTHERS: Filter = { op: 'in', field: 'engine', values: ['docker', 'kubernetes'] };
 
 /** Keeps an eye on the engine while the jar is open. */
 export async function openContainers(jar: Jar): Promise<OpenService> {
@@ -16,8 +21,9 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   };
   const watching = await engine.watch((uid) => void wake(jar, uid).catch(report));
   const catchUp = async (): Promise<void> => {
-    // Nothing happens to a simulated group behind the jar's back.
-    if (engine.name === 'simulated') return;
+    await wakeRemovals(jar, engine);
+    // Nothing happens to a simulated group behind the jar's back; those that another engine has run until now are new to it.
+    if (engine.name === 'simulated') return wakeAll(jar, RUN_BY_OTHERS);
     await removeOrphans(jar, engine);
     await wakeAll(jar);
   };
@@ -45,13 +51,26 @@ async function wake(jar: Jar, uid: string): Promise<void> {
 }
 
 /** After a time without looking: anything may have happened to any group. */
-async function wakeAll(jar: Jar): Promise<void> {
-  let after: Awaited<ReturnType<Jar['store']['query']>>['next'];
+async function wakeAll(jar: Jar, filter?: Filter): Promise<void> {
+  let after: Page['next'];
   do {
-    const page = await jar.store.query(runtimes, { limit: PAGE, ...(after && { after }) });
+    const page = await jar.store.query(runtimes, { limit: PAGE, ...(filter && { filter }), ...(after && { after }) });
     const awake = page.items.filter(({ value }) => value.wanted === 'Running' || value.transition);
     await jar.store.transact(async (tx) => {
       for (const { key, value } of awake) await tx.wake(syncWork(value.uid, key, jar.clock.now()));
+    });
+    after = page.next;
+  } while (after && !jar.closing.aborted);
+}
+
+/** Groups that were deleted while their engine was not in use. */
+async function wakeRemovals(jar: Jar, { name }: GroupEngine): Promise<void> {
+  let after: Page['next'];
+  do {
+    const page = await jar.store.query(removals, { limit: PAGE, ...(after && { after }) });
+    const own = page.items.filter(({ value }) => value.engine === name);
+    await jar.store.transact(async (tx) => {
+      for (const { value } of own) await tx.wake(syncWork(value.uid, '', jar.clock.now()));
     });
     after = page.next;
   } while (after && !jar.closing.aborted);
@@ -63,10 +82,7 @@ async function removeOrphans(jar: Jar, engine: GroupEngine): Promise<void> {
     if (jar.closing.aborted) return;
     const filter = { op: 'eq', field: 'uid', value: uid } as const;
     if ((await jar.store.count(runtimes, { filter })) > 0) continue;
-    if (await jar.store.get(removals, uid)) {
-      await jar.store.transact((tx) => tx.wake(syncWork(uid, '', jar.clock.now())));
-      continue;
-    }
+    if (await jar.store.get(removals, uid)) continue;
     jar.log.info({ uid }, 'clearing away what is left of a container group that this jar does not know');
     await engine.remove(uid);
   }

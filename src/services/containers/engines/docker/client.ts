@@ -1,7 +1,8 @@
-import { Agent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import type { Agent, IncomingMessage, RequestOptions } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { after } from '../../../../kernel/clock/timers.ts';
+import { nodeHttp } from '../../../../kernel/http/node-http.ts';
 import { EngineUnavailable } from '../types.ts';
 import type { EngineAddress } from './address.ts';
 
@@ -185,7 +186,7 @@ export class EngineClient {
     { query, headers, bytes }: Omit<CallOptions, 'headers'> & { readonly headers?: RequestOptions['headers'] },
     keep: boolean,
   ): RequestOptions {
-    this.#agent ??= new Agent({ keepAlive: true });
+    this.#agent ??= new nodeHttp.Agent({ keepAlive: true });
     const to = this.address.kind === 'unix' ? { socketPath: this.address.path } : locationOf(this.address.origin);
     const isSecure = this.address.kind === 'http' && this.address.origin.startsWith('https:');
     return {
@@ -201,8 +202,8 @@ export class EngineClient {
     };
   }
 
-  async #requester(): Promise<typeof requestHttp> {
-    if (this.address.kind === 'unix' || this.address.origin.startsWith('http:')) return requestHttp;
+  async #requester(): Promise<typeof nodeHttp.request> {
+    if (this.address.kind === 'unix' || this.address.origin.startsWith('http:')) return nodeHttp.request;
     return (await import('node:https')).request;
   }
 

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream';
 import { after, pause } from '../../../../kernel/clock/timers.ts';
+import { nodeHttp } from '../../../../kernel/http/node-http.ts';
 import type { ProbePlan } from '../../plan.ts';
 import { type ContainerTarget, EngineUnavailable, type ProbeOutcome } from '../types.ts';
 import { type EngineClient, EngineError } from './client.ts';
@@ -101,7 +102,7 @@ async function statusOf(
   port: number,
   timeoutMs: number,
 ): Promise<number | undefined> {
-  const { request } = scheme === 'https' ? await import('node:https') : await import('node:http');
+  const { request } = scheme === 'https' ? await import('node:https') : nodeHttp;
   const signal = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
     const call = request({

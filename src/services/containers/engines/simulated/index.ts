@@ -7,7 +7,7 @@ import { cachedImages, ensureImage } from './images.ts';
 import type { Inside } from './inside.ts';
 import { logOf } from './logs.ts';
 import { OpenTerminals } from './open-terminals.ts';
-import { probeOf } from './probe.ts';
+import { healthyUntil, probeOf } from './probe.ts';
 import { checkVolumes, createSandbox, removeGroup, uids } from './sandbox.ts';
 import { isRunningAt } from './state.ts';
 import { attachTerminal, execTerminal } from './terminal.ts';
@@ -41,7 +41,9 @@ export async function openSimulated({ jar }: EngineContext): Promise<ContainerEn
       const now = jar.clock.now();
       if (!isRunningAt(container, now)) return { healthy: false, reason: 'the container is not running' };
       const inside = check.kind === 'exec' ? await insideNow(jar, container) : openInside(jar, container);
-      return probeOf(container, inside, check, { now, timeoutMs });
+      const outcome = probeOf(container, inside, check, { now, timeoutMs });
+      const until = outcome.healthy ? healthyUntil(container, openInside(jar, container), check, now) : undefined;
+      return until === undefined ? outcome : { ...outcome, until };
     },
     async removeGroup(uid) {
       await removeGroup(jar, uid);

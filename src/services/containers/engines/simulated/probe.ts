@@ -4,8 +4,11 @@ import { behaviourOf } from './behaviour.ts';
 import type { SimulatedContainer } from './collections.ts';
 import type { Inside } from './inside.ts';
 import { begin, endOf, programOf } from './process.ts';
+import { nextDeed } from './volumes.ts';
 
 const HEALTHY: ProbeOutcome = { healthy: true };
+/** What a command may ask for that is another thing at another time. */
+const ASKS_FOR_THE_TIME = /\bdate\b|SECONDS/;
 const unhealthy = (reason: string): ProbeOutcome => ({ healthy: false, reason });
 
 /** What a probe of a running container finds. It takes no time, unless the image says so. */
@@ -26,6 +29,21 @@ export function probeOf(
   return check.kind === 'httpGet'
     ? probePort(container, check.port)
     : probeCommand(inside, check.command, now, timeoutMs);
+}
+
+/** For how long what was found healthy stays so; undefined where others have a say in it. */
+export function healthyUntil(
+  container: SimulatedContainer,
+  /** As it was at its start. */
+  inside: Inside,
+  check: ProbePlan['check'],
+  now: number,
+): number | undefined {
+  const { probes } = behaviourOf(container.image, container.run);
+  if (probes) return probes.kind === 'failFrom' ? container.startedAt + probes.ms : Number.POSITIVE_INFINITY;
+  if (check.kind === 'httpGet') return Number.POSITIVE_INFINITY;
+  if (Object.keys(inside.shared).length > 0 || ASKS_FOR_THE_TIME.test(check.command.join(' '))) return undefined;
+  return nextDeed(container, inside, now);
 }
 
 function probePort({ serves, ports }: SimulatedContainer, port: number): ProbeOutcome {

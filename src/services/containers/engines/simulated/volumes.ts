@@ -23,6 +23,13 @@ export function filesOf(container: SimulatedContainer, inside: Inside, now: numb
   return running.machine.files;
 }
 
+/** When the process of a running container does something next; until then its files stay as they are. */
+export function nextDeed(container: SimulatedContainer, inside: Inside, now: number): number {
+  const running = asOf(container, inside, now, 0);
+  for (const _ of outputOf(running));
+  return running.machine.time > now ? running.machine.time : Number.POSITIVE_INFINITY;
+}
+
 /**
  * What others have put into the volumes that a container has in common with them: what each of them changed, in the order in
  * which they started.

@@ -1,11 +1,51 @@
 import { SyntaxProblem } from './syntax.ts';
 
-const TOKEN = /\s*(?:(\d{1,15})|\$?([A-Za-z_]\w*)|([-+*/%()]))/y;
+const TOKEN = /\s*(?:(0[xX][\da-fA-F]+|\d+)|\$?([A-Za-z_]\w*)|(\|\||&&|[=!<>]=|<<|>>|[-+*/%()<>&|^!~?:]))/y;
 const DEEPEST = 50;
 
-/** Whole numbers with `+ - * / %` and brackets. Throws `SyntaxProblem`. */
-export function calculate(text: string, variable: (name: string) => string): number {
+type Operation = (left: bigint, right: bigint) => bigint;
+const truth = (value: boolean): bigint => (value ? 1n : 0n);
+const divided: Operation = (left, right) => {
+  if (right === 0n) throw new SyntaxProblem('division by zero');
+  return left / right;
+};
+/** As processors do it, whatever the distance. */
+const distance = (value: bigint): bigint => BigInt.asUintN(6, value);
+
+/** What binds less comes first. */
+const LEVELS: readonly Readonly<Record<string, Operation>>[] = [
+  { '||': (left, right) => truth(left !== 0n || right !== 0n) },
+  { '&&': (left, right) => truth(left !== 0n && right !== 0n) },
+  { '|': (left, right) => left | right },
+  { '^': (left, right) => left ^ right },
+  { '&': (left, right) => left & right },
+  { '==': (left, right) => truth(left === right), '!=': (left, right) => truth(left !== right) },
+  {
+    '<': (left, right) => truth(left < right),
+    '<=': (left, right) => truth(left <= right),
+    '>': (left, right) => truth(left > right),
+    '>=': (left, right) => truth(left >= right),
+  },
+  { '<<': (left, right) => left << distance(right), '>>': (left, right) => left >> distance(right) },
+  { '+': (left, right) => left + right, '-': (left, right) => left - right },
+  {
+    '*': (left, right) => left * right,
+    '/': divided,
+    '%': (left, right) => left - divided(left, right) * right,
+  },
+];
+
+const UNARY: Readonly<Record<string, (value: bigint) => bigint>> = {
+  '-': (value) => -value,
+  '+': (value) => value,
+  '!': (value) => truth(value === 0n),
+  '~': (value) => ~value,
+};
+
+/** Whole numbers of 64 bits, with the operators of C but for those that assign. Throws `SyntaxProblem`. */
+export function calculate(text: string, variable: (name: string) => string): bigint {
   const trimmed = text.trimEnd();
+  if (trimmed === '') return 0n;
   let at = 0;
   let token: RegExpExecArray | null = null;
   const advance = (): void => {
@@ -14,47 +54,61 @@ export function calculate(text: string, variable: (name: string) => string): num
     if (token) at += token[0].length;
     else if (at < trimmed.length) throw new SyntaxProblem('the sum is not understood');
   };
-  const operator = (): string | undefined => token?.[3];
-  const operand = (depth: number): number => {
+  const operator = (): string => token?.[3] ?? '';
+  const expect = (wanted: string): void => {
+    if (operator() !== wanted) throw new SyntaxProblem('the sum is not understood');
+    advance();
+  };
+  const operand = (depth: number): bigint => {
     if (depth > DEEPEST) throw new SyntaxProblem('the sum is nested too deeply');
     const sign = operator();
-    if (sign === '-' || sign === '+') {
+    if (Object.hasOwn(UNARY, sign)) {
       advance();
-      return sign === '-' ? -operand(depth + 1) : operand(depth + 1);
+      return (UNARY[sign] as (value: bigint) => bigint)(operand(depth + 1));
     }
     if (sign === '(') {
       advance();
-      const value = sum(depth + 1);
-      if (operator() !== ')') throw new SyntaxProblem('a bracket is not closed');
-      advance();
+      const value = choice(depth + 1);
+      expect(')');
       return value;
     }
     const [, digits, name] = token ?? [];
     if (digits === undefined && name === undefined) throw new SyntaxProblem('the sum is not understood');
     advance();
-    return digits === undefined ? Number.parseInt(variable(name as string), 10) || 0 : Number(digits);
+    return numberOf(digits ?? variable(name as string));
   };
-  const product = (depth: number): number => {
-    let value = operand(depth);
-    for (let sign = operator(); sign === '*' || sign === '/' || sign === '%'; sign = operator()) {
+  const binary = (level: number, depth: number): bigint => {
+    const operations = LEVELS[level];
+    if (!operations) return operand(depth);
+    let value = binary(level + 1, depth);
+    while (Object.hasOwn(operations, operator())) {
+      const operation = operations[operator()] as Operation;
       advance();
-      const right = operand(depth);
-      if (right === 0 && sign !== '*') throw new SyntaxProblem('division by zero');
-      value = Math.trunc(sign === '*' ? value * right : sign === '/' ? value / right : value % right);
+      value = BigInt.asIntN(64, operation(value, binary(level + 1, depth)));
     }
     return value;
   };
-  const sum = (depth: number): number => {
-    let value = product(depth);
-    for (let sign = operator(); sign === '+' || sign === '-'; sign = operator()) {
-      advance();
-      const right = product(depth);
-      value = sign === '+' ? value + right : value - right;
-    }
-    return value;
+  const choice = (depth: number): bigint => {
+    const condition = binary(0, depth);
+    if (operator() !== '?') return condition;
+    advance();
+    const yes = choice(depth + 1);
+    expect(':');
+    const no = choice(depth + 1);
+    return condition !== 0n ? yes : no;
   };
   advance();
-  const value = sum(0);
+  const value = choice(0);
   if (at < trimmed.length || token) throw new SyntaxProblem('the sum is not understood');
-  return value === 0 ? 0 : value;
+  return value;
+}
+
+/** In base 8 with a zero in front, in base 16 with `0x`. What is no number counts as none. */
+function numberOf(text: string): bigint {
+  const found = /^\s*(-?)(0[xX][\da-fA-F]+|\d+)\s*$/.exec(text);
+  if (!found) return 0n;
+  const digits = (found[2] as string).slice(0, 30);
+  const octal = /^0[0-7]+$/.test(digits);
+  const value = BigInt(octal ? `0o${digits.slice(1)}` : digits);
+  return BigInt.asIntN(64, found[1] === '-' ? -value : value);
 }

@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts';
+import { type Machine, MOST_STEPS_IN_ALL } from './machine.ts';
 import type { Node, Word } from './syntax.ts';
 
 /** What a log keeps. An endless loop need not go through all the rounds that nobody will ever see. */
@@ -59,9 +59,13 @@ function plainText(word: Word | undefined): string | undefined {
 }
 
 /** Jumps over rounds whose output would be gone from the log before anybody asks for it. */
-export function skipRounds(machine: Machine, round: { ms: number; characters: number; lines: number }): void {
+export function skipRounds(
+  machine: Machine,
+  round: { ms: number; steps: number; characters: number; lines: number },
+): void {
   if (machine.interestedFrom === Number.POSITIVE_INFINITY) return;
   const kept = Math.min(
+    Math.max(1, Math.floor((MOST_STEPS_IN_ALL - machine.steps) / round.steps) - 2),
     Math.ceil(KEPT_CHARACTERS / round.characters),
     Math.ceil(Math.min(KEPT_LINES, machine.wantedLines) / Math.max(1, round.lines)),
   );

@@ -1,6 +1,6 @@
 import { calculate } from './arithmetic.ts';
 import { LONGEST_VALUE, type Machine, type Output } from './machine.ts';
-import type { Node, Word, WordPart } from './syntax.ts';
+import { type Node, SyntaxProblem, type Word, type WordPart } from './syntax.ts';
 
 /** Runs a script and gives what it writes to its standard output. */
 export type Substitute = (script: Node, machine: Machine) => Generator<Output, string>;
@@ -15,6 +15,15 @@ export function* expandWords(
   for (const word of words) {
     let current: string | undefined;
     for (const part of word) {
+      if (part.kind === 'variable' && part.name === '@' && part.quoted) {
+        const [first, ...others] = machine.parameters.slice(1);
+        if (first !== undefined) current = (current ?? '') + first;
+        for (const other of others) {
+          values.push(current as string);
+          current = other;
+        }
+        continue;
+      }
       const text = yield* partValue(part, machine, substitute);
       machine.spend(text.length);
       if (part.quoted || part.kind === 'text') {
@@ -38,8 +47,11 @@ export function* expandWords(
 /** The value of one word that is never split: of an assignment, or the name of a file. */
 export function* expandWord(word: Word, machine: Machine, substitute: Substitute): Generator<Output, string> {
   let value = '';
-  for (const part of word) value += yield* partValue(part, machine, substitute);
-  machine.spend(value.length);
+  for (const part of word) {
+    const text = yield* partValue(part, machine, substitute);
+    machine.spend(text.length);
+    value += text;
+  }
   return value.slice(0, LONGEST_VALUE);
 }
 
@@ -49,8 +61,13 @@ function* partValue(part: WordPart, machine: Machine, substitute: Substitute): G
       return part.text;
     case 'variable': {
       const value = variable(part.name, machine);
-      if (value !== undefined && value !== '') return value;
-      return part.fallback ? yield* expandWord(part.fallback, machine, substitute) : (value ?? '');
+      const { otherwise } = part;
+      if (otherwise) {
+        const isMissing = value === undefined || (value === '' && otherwise.alsoForEmpty);
+        return isMissing ? otherwise.text : value;
+      }
+      if (value === undefined && machine.stopsOnUnset) throw new SyntaxProblem(`${part.name}: parameter not set`);
+      return value ?? '';
     }
     case 'substitution':
       return yield* substitute(part.script, machine);
@@ -62,6 +79,8 @@ function* partValue(part: WordPart, machine: Machine, substitute: Substitute): G
 function variable(name: string, machine: Machine): string | undefined {
   if (name === '?') return String(machine.status);
   if (name === '$') return '1';
-  if (name === '#') return '0';
+  if (name === '#') return String(machine.parameters.length - 1);
+  if (name === '@' || name === '*') return machine.parameters.slice(1).join(' ');
+  if (/^\d$/.test(name)) return machine.parameters[Number(name)];
   return machine.variables.get(name);
 }

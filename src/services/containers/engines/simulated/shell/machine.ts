@@ -23,11 +23,15 @@ export class Exit extends Error {
 
 export class LeaveLoop extends Error {
   override readonly name = 'LeaveLoop';
+  /** The loop goes on with its next round. */
   readonly goesOn: boolean;
+  /** How many loops it is about, the innermost first. */
+  readonly loops: number;
 
-  constructor(goesOn: boolean) {
+  constructor(goesOn: boolean, loops: number) {
     super();
     this.goesOn = goesOn;
+    this.loops = loops;
   }
 }
 
@@ -35,9 +39,16 @@ export class LeaveLoop extends Error {
 const MOST_STEPS = 20_000;
 const MOST_ROUNDS = 10_000;
 const MOST_CHARACTERS = 16_000_000;
+/** All rounds of an endless loop together. */
+export const MOST_STEPS_IN_ALL = 500_000;
+const MOST_CHARACTERS_IN_ALL = 10 * MOST_CHARACTERS;
+/** The end of the year 9999: what lasts longer lasts for ever. */
+const LAST_MOMENT = 253_402_300_799_999;
 /** No single value, and no file, gets longer. */
 export const LONGEST_VALUE = 65_536;
 const MOST_FILES = 1_000;
+/** Every image is taken to have these. */
+const USUAL_FOLDERS = new Set(['/', '/bin', '/dev', '/etc', '/home', '/root', '/tmp', '/usr', '/var']);
 
 export interface MachineOptions {
   readonly startedAt: number;
@@ -61,7 +72,10 @@ export class Machine {
   time: number;
   readonly variables: Map<string, string>;
   readonly exported: Set<string>;
+  /** By path; an empty folder is a name that ends in a slash. */
   readonly files: Map<string, string>;
+  /** `$0` and, from the second on, `$1` and so forth. */
+  parameters: readonly string[] = ['sh'];
   readonly hostname: string;
   readonly interestedFrom: number;
   readonly wantedLines: number;
@@ -69,8 +83,16 @@ export class Machine {
   readonly interactive: boolean;
   /** `$?` */
   status = 0;
+  /** Of the last `$( )` of the command at hand. */
+  substitutionStatus = 0;
   /** `set -e` */
   stopsOnError = false;
+  /** `set -u` */
+  stopsOnUnset = false;
+  /** Above zero: somebody asks how this ends, so that `set -e` is not about it. */
+  asked = 0;
+  /** How many loops it is in. */
+  loops = 0;
   directory = '/';
   /** `exit` was called. */
   exited = false;
@@ -80,9 +102,12 @@ export class Machine {
   /** It came to a command that is not known, so that it may be anything, a server too. */
   unknown: string | undefined;
   readonly #until: number;
-  #steps = 0;
+  /** In all. */
+  steps = 0;
+  #roundBeganAt = 0;
   #rounds = 0;
   #spent = 0;
+  #spentInAll = 0;
 
   constructor(options: MachineOptions) {
     this.time = options.startedAt;
@@ -99,24 +124,35 @@ export class Machine {
 
   pass(ms: number): void {
     this.time += ms;
-    if (this.time > this.#until) throw new Forever();
+    if (this.time > this.#until || this.time > LAST_MOMENT) throw new Forever();
   }
 
   step(): void {
-    this.#steps++;
-    if (this.#steps > MOST_STEPS) throw new Forever();
+    this.steps++;
+    if (this.steps - this.#roundBeganAt > MOST_STEPS || this.steps > MOST_STEPS_IN_ALL) throw new Forever();
   }
 
+  /** Before the characters are put together. */
   spend(characters: number): void {
     this.#spent += characters;
-    if (this.#spent > MOST_CHARACTERS) throw new Forever();
+    this.#spentInAll += characters;
+    if (this.#spent > MOST_CHARACTERS || this.#spentInAll > MOST_CHARACTERS_IN_ALL) throw new Forever();
+  }
+
+  /** For a new command at a terminal: nothing is counted that was before it. */
+  countAnew(): void {
+    this.steps = 0;
+    this.#roundBeganAt = 0;
+    this.#rounds = 0;
+    this.#spent = 0;
+    this.#spentInAll = 0;
   }
 
   /** Another round of a loop that is known to have no end; where rounds differ, none can be skipped, so that there is a limit. */
   anotherRound(steady: boolean): void {
     if (!steady) this.#rounds++;
     if (this.#rounds > MOST_ROUNDS) throw new Forever();
-    this.#steps = 0;
+    this.#roundBeganAt = this.steps;
     this.#spent = 0;
   }
 
@@ -132,6 +168,12 @@ export class Machine {
       else if (part !== '' && part !== '.') parts.push(part);
     }
     return `/${parts.join('/')}`;
+  }
+
+  isDirectory(path: string): boolean {
+    if (USUAL_FOLDERS.has(path)) return true;
+    for (const name of this.files.keys()) if (name.startsWith(`${path}/`)) return true;
+    return false;
   }
 
   write(path: string, text: string, append: boolean): void {

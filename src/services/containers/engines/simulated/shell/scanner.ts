@@ -72,6 +72,9 @@ export class Scanner {
     }
     const [only] = parts;
     const plain = parts.length === 1 && only?.kind === 'text' && !only.quoted ? only.text : undefined;
+    if (plain !== undefined && /^\d+$/.test(plain) && /[<>]/.test(this.text[this.at] ?? '')) {
+      throw new SyntaxProblem('there are only the streams 1 and 2');
+    }
     return { kind: 'word', word: parts, plain };
   }
 
@@ -119,15 +122,20 @@ export class Scanner {
     if (this.text[this.at] === '{') return this.#braced(quoted);
     const name = this.#take(NAME);
     if (!name) return { kind: 'text', text: '$', quoted };
-    return { kind: 'variable', name: name[0], fallback: undefined, quoted };
+    return { kind: 'variable', name: name[0], otherwise: undefined, quoted };
   }
 
   #arithmetic(quoted: boolean): WordPart {
-    const end = this.text.indexOf('))', this.at);
-    if (end < 0) throw new SyntaxProblem('a $(( is not closed');
-    const text = this.text.slice(this.at + 2, end);
-    this.at = end + 2;
-    return { kind: 'arithmetic', text, quoted };
+    const from = this.at + 2;
+    let depth = 2;
+    for (this.at = from; depth > 0; this.at++) {
+      const char = this.text[this.at];
+      if (char === undefined) throw new SyntaxProblem('a $(( is not closed');
+      if (char === '(') depth++;
+      else if (char === ')') depth--;
+    }
+    if (this.text[this.at - 2] !== ')') throw new SyntaxProblem('a $(( is not closed');
+    return { kind: 'arithmetic', text: this.text.slice(from, this.at - 2), quoted };
   }
 
   /** `${NAME}` and `${NAME:-otherwise}`; what else can stand in braces is not understood. */
@@ -137,12 +145,10 @@ export class Scanner {
     const end = this.text.indexOf('}', this.at);
     if (!name || end < 0) throw new SyntaxProblem(BAD_BRACES);
     const rest = this.text.slice(this.at, end);
-    const otherwise = /^:?-([^$`'"\\]*)$/.exec(rest);
-    if (rest !== '' && !otherwise) throw new SyntaxProblem(BAD_BRACES);
+    const found = /^(:)?-([^$`'"\\]*)$/.exec(rest);
+    if (rest !== '' && !found) throw new SyntaxProblem(BAD_BRACES);
     this.at = end + 1;
-    const fallback: Word | undefined = otherwise
-      ? [{ kind: 'text', text: otherwise[1] as string, quoted: true }]
-      : undefined;
-    return { kind: 'variable', name: name[0], fallback, quoted };
+    const otherwise = found ? { text: found[2] as string, alsoForEmpty: found[1] !== undefined } : undefined;
+    return { kind: 'variable', name: name[0], otherwise, quoted };
   }
 }

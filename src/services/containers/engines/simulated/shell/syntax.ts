@@ -2,7 +2,13 @@
 
 export type WordPart =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  | { readonly kind: 'variable'; readonly name: string; readonly fallback: Word | undefined; readonly quoted: boolean }
+  | {
+      readonly kind: 'variable';
+      readonly name: string;
+      /** What stands in for it: with `:-` for an empty one too, with `-` only for one that is not there. */
+      readonly otherwise: { readonly text: string; readonly alsoForEmpty: boolean } | undefined;
+      readonly quoted: boolean;
+    }
   | { readonly kind: 'substitution'; readonly script: Node; readonly quoted: boolean }
   | { readonly kind: 'arithmetic'; readonly text: string; readonly quoted: boolean };
 

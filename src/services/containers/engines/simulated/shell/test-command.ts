@@ -9,12 +9,18 @@ const NUMBERS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   '-ge': (a, b) => a >= b,
 };
 
+const TEXTS: Readonly<Record<string, (a: string, b: string) => boolean>> = {
+  '=': (a, b) => a === b,
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '>': (a, b) => a > b,
+};
+
+const NUMBER = /^\s*[-+]?\d+\s*$/;
+
 /** The status of `test` and `[`: 0 true, 1 false, 2 not understood. */
 export function test(args: readonly string[], machine: Machine): number {
-  if (args[0] === '!') {
-    const status = test(args.slice(1), machine);
-    return status === 2 ? 2 : 1 - status;
-  }
   const verdict = judge(args, machine);
   return verdict === undefined ? 2 : verdict ? 0 : 1;
 }
@@ -22,18 +28,38 @@ export function test(args: readonly string[], machine: Machine): number {
 function judge(args: readonly string[], machine: Machine): boolean | undefined {
   const [first = '', second = '', third = ''] = args;
   if (args.length <= 1) return first !== '';
-  if (args.length === 2) {
-    if (first === '-n') return second !== '';
-    if (first === '-z') return second === '';
-    const path = machine.path(second);
-    if (first === '-s') return (machine.files.get(path) ?? '') !== '';
-    if (first === '-d') return [...machine.files.keys()].some((name) => name.startsWith(`${path}/`));
-    if (/^-[efrwx]$/.test(first)) return machine.files.has(path);
-    return undefined;
+  if (args.length === 3) {
+    const compared = compare(first, second, third);
+    if (compared !== 'no operator') return compared;
   }
-  if (args.length !== 3) return undefined;
-  if (second === '=' || second === '==') return first === third;
-  if (second === '!=') return first !== third;
-  const [a, b] = [Number(first), Number(third)];
-  return Number.isInteger(a) && Number.isInteger(b) ? NUMBERS[second]?.(a, b) : undefined;
+  // The one that binds least first.
+  for (const word of ['-o', '-a']) {
+    const at = args.indexOf(word, 1);
+    if (at < 0 || at === args.length - 1) continue;
+    const [left, right] = [judge(args.slice(0, at), machine), judge(args.slice(at + 1), machine)];
+    if (left === undefined || right === undefined) return undefined;
+    return word === '-o' ? left || right : left && right;
+  }
+  if (first === '!') {
+    const verdict = judge(args.slice(1), machine);
+    return verdict === undefined ? undefined : !verdict;
+  }
+  return args.length === 2 ? about(first, second, machine) : undefined;
+}
+
+function compare(first: string, operator: string, second: string): boolean | undefined | 'no operator' {
+  if (Object.hasOwn(TEXTS, operator)) return TEXTS[operator]?.(first, second);
+  if (!Object.hasOwn(NUMBERS, operator)) return 'no operator';
+  return NUMBER.test(first) && NUMBER.test(second) ? NUMBERS[operator]?.(Number(first), Number(second)) : undefined;
+}
+
+function about(operator: string, operand: string, machine: Machine): boolean | undefined {
+  if (operator === '-n') return operand !== '';
+  if (operator === '-z') return operand === '';
+  const path = machine.path(operand);
+  if (operator === '-d') return machine.isDirectory(path);
+  if (operator === '-f') return machine.files.has(path);
+  if (operator === '-s') return (machine.files.get(path) ?? '') !== '' || machine.isDirectory(path);
+  if (/^-[erwx]$/.test(operator)) return operand !== '' && (machine.files.has(path) || machine.isDirectory(path));
+  return undefined;
 }
