@@ -42,7 +42,7 @@ export async function interact({ jar, inside, stream, kill }: Interaction): Prom
       continue;
     }
     machine.time = jar.clock.now();
-    machine.anotherRound(true);
+    machine.countAnew();
     const script = await parsed(line, stream);
     if (!script) {
       machine.status = BAD_SYNTAX;

@@ -28,7 +28,7 @@ export function programOf(command: readonly string[] | undefined, behaviour: Beh
     return { kind: 'unknown', reason: `'${flag.slice(0, 100)}' is a script that is not there` };
   }
   try {
-    const script = parseScript(flag.includes('e') ? `set -e; ${text}` : text);
+    const script = parseScript(flag.length > 2 ? `set ${flag.slice(0, -1)}; ${text}` : text);
     return { kind: 'script', script, arguments: rest };
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error;
@@ -75,7 +75,7 @@ function* execute(program: Program, machine: Machine): Generator<Output, number>
     yield { at: machine.time, stream: 'stderr', text };
     throw new Forever();
   }
-  for (const [i, value] of program.arguments.entries()) machine.variables.set(String(i), value);
+  if (program.arguments.length > 0) machine.parameters = program.arguments;
   return yield* runScript(program.script, machine);
 }
 

@@ -1,5 +1,6 @@
 import { DEFAULT_DATE, formatDate } from './dates.ts';
 import { Exit, Forever, LeaveLoop, type Machine } from './machine.ts';
+import { printf, withEscapes } from './printf.ts';
 import { test } from './test-command.ts';
 
 /** What a command writes, and how it ended. */
@@ -12,12 +13,9 @@ export interface Done {
 export type Command = (args: readonly string[], machine: Machine) => Done;
 
 const OK: Done = { status: 0 };
+const BAD_USAGE = 2;
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', e: '\u001b', a: '\u0007' };
-
 const fail = (name: string, message: string, status = 1): Done => ({ status, stderr: `${name}: ${message}\n` });
-const withEscapes = (text: string): string =>
-  text.replace(/\\([ntr\\ea])/g, (_, char: string) => ESCAPES[char] as string);
 
 /** A number of a command line, such as an exit code. */
 const numberOf = (text: string | undefined, otherwise: number): number => {
@@ -33,15 +31,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   echo,
   printf,
   sleep,
-  exit: (args, machine) => {
-    throw new Exit(numberOf(args[0], machine.status) & 255);
+  exit: ([code], machine) => {
+    if (code !== undefined && !/^\d+$/.test(code)) throw new Exit(BAD_USAGE);
+    throw new Exit(numberOf(code, machine.status) & 255);
   },
-  break: () => {
-    throw new LeaveLoop(false);
-  },
-  continue: () => {
-    throw new LeaveLoop(true);
-  },
+  break: (args, machine) => leaveLoop(args, machine, false),
+  continue: (args, machine) => leaveLoop(args, machine, true),
   env: (_, machine) => ({
     status: 0,
     stdout: [...machine.exported].map((name) => `${name}=${machine.variables.get(name) ?? ''}\n`).join(''),
@@ -63,7 +58,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     return OK;
   },
   rm,
-  mkdir: () => OK,
+  mkdir,
   chmod: () => OK,
   seq,
   test: (args, machine) => ({ status: test(args, machine) }),
@@ -84,20 +79,51 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     }
     return OK;
   },
-  set: (args, machine) => {
-    for (const arg of args) if (/^[-+]\w*e/.test(arg)) machine.stopsOnError = arg.startsWith('-');
-    return OK;
-  },
+  set,
   trap: () => OK,
   wait: () => OK,
-  tail: (args, machine) => {
-    if (args.includes('-f') || args.includes('-F')) throw new Forever();
-    return cat(
-      args.filter((arg) => !arg.startsWith('-')),
-      machine,
-    );
-  },
+  tail,
 };
+
+function leaveLoop([count]: readonly string[], machine: Machine, goesOn: boolean): Done {
+  if (machine.loops === 0) return OK;
+  throw new LeaveLoop(goesOn, Math.min(Math.max(1, numberOf(count, 1)), machine.loops));
+}
+
+function set(args: readonly string[], machine: Machine): Done {
+  for (const [i, arg] of args.entries()) {
+    if (arg === '--' || !/^[-+]/.test(arg)) {
+      machine.parameters = [machine.parameters[0] as string, ...args.slice(arg === '--' ? i + 1 : i)];
+      break;
+    }
+    if (arg.includes('e')) machine.stopsOnError = arg.startsWith('-');
+    if (arg.includes('u')) machine.stopsOnUnset = arg.startsWith('-');
+    // `-o` takes a name, which is none of those that matter here.
+    if (arg.endsWith('o')) break;
+  }
+  return OK;
+}
+
+function tail(args: readonly string[], machine: Machine): Done {
+  let lines = '10';
+  const names: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] as string;
+    const [, attached] = /^-n?([-+]?\d+)$/.exec(arg) ?? [];
+    if (/^-[fF]/.test(arg)) throw new Forever();
+    else if (attached !== undefined) lines = attached;
+    else if (arg === '-n') lines = args[++i] ?? '';
+    else if (arg.startsWith('-')) return fail('tail', `'${arg.slice(0, 40)}' is not understood`);
+    else names.push(arg);
+  }
+  if (!/^[-+]?\d+$/.test(lines)) return fail('tail', `invalid number '${lines.slice(0, 40)}'`);
+  const { stdout = '', ...rest } = cat(names, machine);
+  const all = stdout.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const from = lines.startsWith('+')
+    ? Math.max(0, Number(lines) - 1)
+    : Math.max(0, all.length - Math.abs(Number(lines)));
+  return { ...rest, stdout: all.slice(from).join('') };
+}
 
 function echo(args: readonly string[]): Done {
   let from = 0;
@@ -113,27 +139,11 @@ function echo(args: readonly string[]): Done {
   return { status: 0, stdout: (escapes ? withEscapes(text) : text) + (newline ? '\n' : '') };
 }
 
-/** Each round through the format takes arguments, until there are none. */
-function printf([format = '', ...args]: readonly string[]): Done {
-  let out = '';
-  let at = 0;
-  do {
-    const before = at;
-    out += withEscapes(format).replace(/%(?:-?\d*)([sdi%b])/g, (_, code: string) => {
-      if (code === '%') return '%';
-      const value = args[at++] ?? '';
-      return code === 's' ? value : code === 'b' ? withEscapes(value) : String(numberOf(value, 0));
-    });
-    if (at === before) break;
-  } while (at < args.length);
-  return { status: 0, stdout: out };
-}
-
 function sleep(args: readonly string[], machine: Machine): Done {
   let ms = 0;
   for (const arg of args) {
     if (arg === 'infinity' || arg === 'inf') throw new Forever();
-    const found = /^(\d{1,12}(?:\.\d{1,6})?)([smhd]?)$/.exec(arg);
+    const found = /^((?:\d{1,12}(?:\.\d{0,6})?)|\.\d{1,6})([smhd]?)$/.exec(arg);
     if (!found) return fail('sleep', `invalid number '${arg.slice(0, 40)}'`);
     ms += Math.round(Number(found[1]) * (SECONDS[found[2] ?? ''] as number) * 1000);
   }
@@ -159,11 +169,23 @@ function cat(args: readonly string[], machine: Machine): Done {
   let stderr = '';
   for (const name of args) {
     const content = machine.files.get(machine.path(name));
+    machine.spend(content?.length ?? 0);
     if (content !== undefined) stdout += content;
     else if (name !== '/dev/null') stderr += `cat: can't open '${name}': No such file or directory\n`;
   }
-  machine.spend(stdout.length);
   return { status: stderr === '' ? 0 : 1, stdout, stderr };
+}
+
+function mkdir(args: readonly string[], machine: Machine): Done {
+  const forced = args.some((arg) => /^-\w*p/.test(arg));
+  for (const name of args.filter((arg) => !arg.startsWith('-'))) {
+    const path = machine.path(name);
+    if (machine.files.has(path) || (machine.isDirectory(path) && !forced)) {
+      return fail('mkdir', `can't create directory '${name}': File exists`);
+    }
+    machine.write(`${path}/`, '', true);
+  }
+  return OK;
 }
 
 function ls(args: readonly string[], machine: Machine): Done {
@@ -173,9 +195,10 @@ function ls(args: readonly string[], machine: Machine): Done {
   const prefix = place === '/' ? '/' : `${place}/`;
   const found = new Set<string>();
   for (const path of machine.files.keys()) {
-    if (path.startsWith(prefix)) found.add(path.slice(prefix.length).split('/', 1)[0] as string);
+    if (path.startsWith(prefix) && path !== prefix) found.add(path.slice(prefix.length).split('/', 1)[0] as string);
   }
-  if (found.size === 0 && names.length > 0) return fail('ls', `${names[0]}: No such file or directory`);
+  if (found.size === 0 && names.length > 0 && !machine.isDirectory(place))
+    return fail('ls', `${names[0]}: No such file or directory`);
   return {
     status: 0,
     stdout: [...found]
@@ -187,8 +210,10 @@ function ls(args: readonly string[], machine: Machine): Done {
 
 function rm(args: readonly string[], machine: Machine): Done {
   const forced = args.some((arg) => /^-\w*f/.test(arg));
+  const recursive = args.some((arg) => /^-\w*[rR]/.test(arg));
   for (const name of args.filter((arg) => !arg.startsWith('-'))) {
     const path = machine.path(name);
+    if (!recursive && machine.isDirectory(path)) return fail('rm', `'${name}' is a directory`);
     let found = machine.files.delete(path);
     for (const other of machine.files.keys()) {
       if (other.startsWith(`${path}/`)) found = machine.files.delete(other);
@@ -199,15 +224,20 @@ function rm(args: readonly string[], machine: Machine): Done {
 }
 
 const LONGEST_SEQUENCE = 10_000;
+const DECIMAL = /^-?(?:\d{1,15}(?:\.(\d{1,6}))?)$/;
 
 function seq(args: readonly string[]): Done {
-  const numbers = args.map((arg) => numberOf(arg, Number.NaN));
-  if (numbers.some(Number.isNaN) || numbers.length === 0 || numbers.length > 3) return fail('seq', 'invalid number');
+  const wrong = args.find((arg) => !DECIMAL.test(arg));
+  if (wrong !== undefined || args.length === 0 || args.length > 3)
+    return fail('seq', `invalid number '${wrong ?? ''}'`);
+  const numbers = args.map(Number);
+  const decimals = Math.max(...args.map((arg) => DECIMAL.exec(arg)?.[1]?.length ?? 0));
   const first = numbers.length > 1 ? (numbers[0] as number) : 1;
   const by = numbers.length > 2 ? (numbers[1] as number) : 1;
   const last = numbers.at(-1) as number;
   if (by === 0) return fail('seq', 'invalid increment');
-  const count = Math.min(Math.floor((last - first) / by) + 1, LONGEST_SEQUENCE);
-  const values = Array.from({ length: Math.max(0, count) }, (_, i) => first + i * by);
-  return { status: 0, stdout: values.map((value) => `${value}\n`).join('') };
+  const count = Math.max(0, Math.floor((last - first) / by + 1e-9) + 1);
+  if (count > LONGEST_SEQUENCE) throw new Forever();
+  const values = Array.from({ length: count }, (_, i) => `${(first + i * by).toFixed(decimals)}\n`);
+  return { status: 0, stdout: values.join('') };
 }

@@ -49,7 +49,9 @@ export function printf([format = '', ...args]: readonly string[], machine: Machi
       const text = value(code, args[at++] ?? '', precision);
       if (left !== undefined) return text.padEnd(Number(width));
       const digits = zero !== undefined && /[diuxXo]/.test(code);
-      return digits ? text.replace(/^-?/, (sign) => sign + '0'.repeat(Math.max(0, Number(width) - text.length))) : text.padStart(Number(width));
+      return digits
+        ? text.replace(/^-?/, (sign) => sign + '0'.repeat(Math.max(0, Number(width) - text.length)))
+        : text.padStart(Number(width));
     });
     machine.spend(template.length + round.length);
     stdout += round;

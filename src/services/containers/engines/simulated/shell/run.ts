@@ -2,6 +2,7 @@ import { COMMANDS } from './commands.ts';
 import { isEndless, isSteady, skipRounds } from './endless.ts';
 import { expandWord, expandWords } from './expand.ts';
 import { Exit, Forever, LeaveLoop, LONGEST_VALUE, type Machine, type Output } from './machine.ts';
+import { parseScript } from './parser.ts';
 import { type Node, type Redirect, SyntaxProblem } from './syntax.ts';
 
 /** Where the two streams of a command lead. */
@@ -52,29 +53,27 @@ function* run(node: Node, machine: Machine, streams: Streams): Generator<Output,
   switch (node.kind) {
     case 'command':
       machine.status = yield* runCommand(node, machine, streams);
+      stopOnError(machine);
       break;
-    case 'list': {
+    case 'list':
       if (node.items.length === 0) machine.status = 0;
-      for (const item of node.items) {
-        const status = yield* run(item, machine, streams);
-        // As in `set -e`: what is asked by && or || may fail.
-        if (status !== 0 && machine.stopsOnError && item.kind === 'command') throw new Exit(status);
-      }
+      for (const item of node.items) yield* run(item, machine, streams);
       break;
-    }
     case 'chain': {
-      let status = yield* run(node.first, machine, streams);
-      for (const { op, node: next } of node.rest) {
-        if ((op === '&&') === (status === 0)) status = yield* run(next, machine, streams);
+      const { length } = node.rest;
+      let status = yield* ask(node.first, machine, streams);
+      for (const [i, { op, node: next }] of node.rest.entries()) {
+        if ((op === '&&') !== (status === 0)) continue;
+        status = yield* (i === length - 1 ? run : ask)(next, machine, streams);
       }
       machine.status = status;
       break;
     }
     case 'not':
-      machine.status = (yield* run(node.body, machine, streams)) === 0 ? 1 : 0;
+      machine.status = (yield* ask(node.body, machine, streams)) === 0 ? 1 : 0;
       break;
     case 'if': {
-      const branch = (yield* run(node.condition, machine, streams)) === 0 ? node.then : node.otherwise;
+      const branch = (yield* ask(node.condition, machine, streams)) === 0 ? node.then : node.otherwise;
       machine.status = branch ? yield* run(branch, machine, streams) : 0;
       break;
     }
@@ -86,6 +85,7 @@ function* run(node: Node, machine: Machine, streams: Streams): Generator<Output,
       break;
     case 'subshell':
       machine.status = yield* runSubshell(node.body, machine, streams);
+      stopOnError(machine);
       break;
     case 'redirected':
       machine.status = yield* run(node.body, machine, yield* redirected(node.redirects, machine, streams));
@@ -94,16 +94,61 @@ function* run(node: Node, machine: Machine, streams: Streams): Generator<Output,
   return machine.status;
 }
 
+/** Runs what somebody wants to know the end of: it may fail under `set -e`, and so may all that is in it. */
+function* ask(node: Node, machine: Machine, streams: Streams): Generator<Output, number> {
+  machine.asked++;
+  try {
+    return yield* run(node, machine, streams);
+  } finally {
+    machine.asked--;
+  }
+}
+
+function stopOnError({ status, stopsOnError, asked }: Machine): void {
+  if (status !== 0 && stopsOnError && asked === 0) throw new Exit(status);
+}
+
 function* runCommand(
   node: Extract<Node, { kind: 'command' }>,
   machine: Machine,
   outer: Streams,
 ): Generator<Output, number> {
-  let words = yield* expandWords(node.words, machine, substitute);
-  for (const { name, value } of node.assignments) machine.set(name, yield* expandWord(value, machine, substitute));
+  machine.substitutionStatus = 0;
+  const words = yield* expandWords(node.words, machine, substitute);
+  const restore = words.length === 0 ? undefined : remember(node, machine);
+  for (const { name, value } of node.assignments) {
+    machine.set(name, yield* expandWord(value, machine, substitute));
+    if (restore) machine.exported.add(name);
+  }
   const streams = yield* redirected(node.redirects, machine, outer);
-  const replaces = words[0] === 'exec';
+  if (words.length === 0) return machine.substitutionStatus;
+  try {
+    return yield* runWords(words, machine, streams);
+  } finally {
+    restore?.();
+  }
+}
+
+/** What stands in front of a command is for that command alone. */
+function remember({ assignments }: Extract<Node, { kind: 'command' }>, machine: Machine): () => void {
+  const before = assignments.map(({ name }) => {
+    return { name, value: machine.variables.get(name), exported: machine.exported.has(name) };
+  });
+  return () => {
+    for (const { name, value, exported } of before) {
+      if (value === undefined) machine.variables.delete(name);
+      else machine.variables.set(name, value);
+      if (!exported) machine.exported.delete(name);
+    }
+  };
+}
+
+function* runWords(given: readonly string[], machine: Machine, streams: Streams): Generator<Output, number> {
+  const replaces = given[0] === 'exec';
+  let words = given;
   while (RUNS_A_COMMAND.has(words[0] ?? '')) words = words.slice(1);
+  if (given[0] === 'command' && words[0] === '-v') return yield* find(words[1] ?? '', machine, streams);
+  if (given[0] === 'eval') return yield* run(parseScript(given.slice(1).join(' ')), machine, streams);
   const [name, ...args] = words;
   if (name === undefined) return 0;
   const base = name.slice(name.lastIndexOf('/') + 1);
@@ -125,13 +170,20 @@ function* runCommand(
   return status;
 }
 
+/** `command -v` */
+function* find(name: string, machine: Machine, streams: Streams): Generator<Output, number> {
+  if (!Object.hasOwn(COMMANDS, name)) return NOT_FOUND;
+  yield* emit(`${name}\n`, streams.stdout, machine);
+  return 0;
+}
+
 function* runFor(node: Extract<Node, { kind: 'for' }>, machine: Machine, streams: Streams): Generator<Output, number> {
   let status = 0;
   for (const value of yield* expandWords(node.words, machine, substitute)) {
     machine.set(node.name, value);
     const round = yield* runRound(node.body, machine, streams);
-    if (round === 'left') break;
-    status = round;
+    status = round.status;
+    if (round.left) break;
   }
   return status;
 }
@@ -150,17 +202,18 @@ function* runLoop(
   }
   let status = 0;
   for (;;) {
-    const { time, characters, lines } = machine;
-    if (((yield* run(node.condition, machine, streams)) === 0) === node.until) break;
+    const { time, steps, characters, lines } = machine;
+    if (((yield* ask(node.condition, machine, streams)) === 0) === node.until) break;
     const round = yield* runRound(node.body, machine, streams);
-    if (round === 'left') break;
-    status = round;
+    status = round.status;
+    if (round.left) break;
     if (!endless) continue;
     if (steady && machine.characters === characters) throw new Forever();
     if (machine.time === time) machine.pass(SHORTEST_ROUND_MS);
     machine.anotherRound(steady);
     const taken = {
       ms: machine.time - time,
+      steps: machine.steps - steps,
       characters: machine.characters - characters,
       lines: machine.lines - lines,
     };
@@ -169,18 +222,28 @@ function* runLoop(
   return status;
 }
 
-function* runRound(body: Node, machine: Machine, streams: Streams): Generator<Output, number | 'left'> {
+function* runRound(
+  body: Node,
+  machine: Machine,
+  streams: Streams,
+): Generator<Output, { status: number; left: boolean }> {
+  machine.loops++;
   try {
-    return yield* run(body, machine, streams);
+    return { status: yield* run(body, machine, streams), left: false };
   } catch (thrown) {
     if (!(thrown instanceof LeaveLoop)) throw thrown;
-    return thrown.goesOn ? 0 : 'left';
+    if (thrown.loops > 1) throw new LeaveLoop(thrown.goesOn, thrown.loops - 1);
+    return { status: 0, left: !thrown.goesOn };
+  } finally {
+    machine.loops--;
   }
 }
 
 function* runSubshell(body: Node, machine: Machine, streams: Streams): Generator<Output, number> {
+  machine.spend(machine.variables.size);
   const variables = new Map(machine.variables);
-  const { stopsOnError, directory } = machine;
+  const exported = new Set(machine.exported);
+  const { stopsOnError, stopsOnUnset, directory, parameters, asked, loops } = machine;
   try {
     return yield* run(body, machine, streams);
   } catch (thrown) {
@@ -190,17 +253,22 @@ function* runSubshell(body: Node, machine: Machine, streams: Streams): Generator
   } finally {
     machine.variables.clear();
     for (const [name, value] of variables) machine.variables.set(name, value);
-    machine.stopsOnError = stopsOnError;
-    machine.directory = directory;
+    machine.exported.clear();
+    for (const name of exported) machine.exported.add(name);
+    Object.assign(machine, { stopsOnError, stopsOnUnset, directory, parameters, asked, loops });
   }
 }
 
 function* substitute(script: Node, machine: Machine): Generator<Output, string> {
   const captured = { text: '' };
+  const { asked } = machine;
+  machine.asked = 0;
   machine.status = yield* runSubshell(script, machine, {
     stdout: { kind: 'capture', captured },
     stderr: OUTSIDE.stderr,
   });
+  machine.asked = asked;
+  machine.substitutionStatus = machine.status;
   return captured.text.replace(/\n+$/, '');
 }
 
