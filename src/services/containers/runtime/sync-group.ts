@@ -18,8 +18,8 @@ import type { SyncPayload } from './transitions.ts';
 const ENGINE_AWAY_MS = 5000;
 /** Between tries to end a round while somebody is just waking it. */
 const SETTLE_AGAIN_MS = 10;
-/** How many groups are worked on at once. */
-const CONCURRENCY = 16;
+/** How many groups are worked on at once. Most of them wait: for an image, a grace period, a probe. */
+const CONCURRENCY = 64;
 const KEPT_LOGS_PAGE = 100;
 
 /** Brings one group to where it should be, or clears away what is left of one. */
@@ -101,6 +101,8 @@ class Round {
       halt: this.#halt,
     });
     const saved = await this.#save(engine, plan, result.status);
+    // It was told to stop half-way, and goes on from there.
+    if (this.#halt.aborted) return this.#jar.clock.now();
     const stillUnderWay = saved && (await this.#transition());
     const deadline = stillUnderWay && transition ? transition.startedAt + DEPLOYMENT_DEADLINE_MS : undefined;
     return earliest(result.again, deadline);
