@@ -9,30 +9,33 @@ const AMOUNTS = ['cpu', 'memoryInGB'] as const;
 /** A limit is at least what is requested, and at most what the whole group has. */
 export function wrongLimits(body: GroupBody): ApiError[] {
   const properties = body.properties ?? {};
-  const total = totalOf(properties);
-  return (properties.containers ?? []).flatMap(({ properties: run }: ContainerBody, index) =>
-    AMOUNTS.flatMap((amount) => {
-      const request = run?.resources?.requests?.[amount];
-      const limit = run?.resources?.limits?.[amount];
-      if (limit === undefined || request === undefined) return [];
-      const at = `properties.containers[${index}].properties.resources.limits.${amount}`;
-      if (limit < request)
-        return [containerErrors.ResourceLimitsLessThanRequests({ limit, at, request }, { target: at })];
-      if (limit > total[amount])
-        return [
-          containerErrors.ContainerLimitGreaterThanGroupTotal({ limit, at, total: total[amount] }, { target: at }),
-        ];
-      return [];
-    }),
-  );
+  const { cpu, memoryInGB, gpu } = totalOf(properties);
+  return (properties.containers ?? []).flatMap(({ properties: run }: ContainerBody, index) => {
+    const { requests = {}, limits = {} } = run?.resources ?? {};
+    const place = `properties.containers[${index}].properties.resources.limits`;
+    return [
+      ...wrongLimit(`${place}.cpu`, limits.cpu, requests.cpu, cpu),
+      ...wrongLimit(`${place}.memoryInGB`, limits.memoryInGB, requests.memoryInGB, memoryInGB),
+      ...wrongLimit(`${place}.gpu.count`, limits.gpu?.count, requests.gpu?.count ?? 0, gpu?.count ?? 0),
+    ];
+  });
+}
+
+function wrongLimit(at: string, limit: number | undefined, request: number | undefined, total: number): ApiError[] {
+  if (limit === undefined || request === undefined) return [];
+  if (limit < request) return [containerErrors.ResourceLimitsLessThanRequests({ limit, at, request }, { target: at })];
+  if (limit > total) return [containerErrors.ContainerLimitGreaterThanGroupTotal({ limit, at, total }, { target: at })];
+  return [];
 }
 
 export function wrongGpus(body: GroupBody): ApiError[] {
-  const gpus = (body.properties?.containers ?? []).flatMap(({ properties }, index) => {
-    const gpu = properties?.resources?.requests?.gpu;
-    const at = `properties.containers[${index}].properties.resources.requests.gpu`;
-    return gpu ? [{ ...gpu, at }] : [];
-  });
+  const gpus = (body.properties?.containers ?? []).flatMap(({ properties }, index) =>
+    (['requests', 'limits'] as const).flatMap((kind) => {
+      const gpu = properties?.resources?.[kind]?.gpu;
+      const at = `properties.containers[${index}].properties.resources.${kind}.gpu`;
+      return gpu ? [{ ...gpu, at }] : [];
+    }),
+  );
   const counts = Object.keys(GPU_SIZES.V100).map(Number);
   const first = gpus[0]?.sku;
   return gpus.flatMap(({ count, sku, at }) => {

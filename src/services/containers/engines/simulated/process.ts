@@ -2,13 +2,13 @@ import type { Behaviour } from './behaviour.ts';
 import type { Inside } from './inside.ts';
 import { Forever, Machine, type MachineOptions, type Output } from './shell/machine.ts';
 import { parseScript } from './shell/parser.ts';
-import { runScript } from './shell/run.ts';
+import { notUnderstood, runScript } from './shell/run.ts';
 import { literal, type Node, SyntaxProblem } from './shell/syntax.ts';
 
 /** What a container does, or why that cannot be told. */
 type Program =
   | { readonly kind: 'script'; readonly script: Node; readonly arguments: readonly string[] }
-  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly reason: SyntaxProblem }
   /** What an image does that nobody knows. */
   | { readonly kind: 'server' };
 
@@ -25,14 +25,15 @@ export function programOf(command: readonly string[] | undefined, behaviour: Beh
   // A shell without a terminal reads the end of its input and ends.
   if (flag === undefined) return { kind: 'script', script: { kind: 'list', items: [] }, arguments: [] };
   if (!TAKES_SCRIPT.test(flag) || text === undefined) {
-    return { kind: 'unknown', reason: `'${flag.slice(0, 100)}' is a script that is not there` };
+    const reason = new SyntaxProblem(`'${flag.slice(0, 100)}' is a script that is not there`);
+    return { kind: 'unknown', reason };
   }
   try {
     const script = parseScript(flag.length > 2 ? `set ${flag.slice(0, -1)}; ${text}` : text);
     return { kind: 'script', script, arguments: rest };
   } catch (error) {
     if (!(error instanceof SyntaxProblem)) throw error;
-    return { kind: 'unknown', reason: error.message };
+    return { kind: 'unknown', reason: error };
   }
 }
 
@@ -71,8 +72,7 @@ function* execute(program: Program, machine: Machine): Generator<Output, number>
   }
   if (program.kind === 'unknown') {
     machine.unknown = 'the script';
-    const text = `cloudjar: the command is simulated and runs for ever: ${program.reason}\n`;
-    yield { at: machine.time, stream: 'stderr', text };
+    yield { at: machine.time, stream: 'stderr', text: notUnderstood(program.reason) };
     throw new Forever();
   }
   if (program.arguments.length > 0) machine.parameters = program.arguments;

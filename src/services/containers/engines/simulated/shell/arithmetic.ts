@@ -1,4 +1,4 @@
-import { SyntaxProblem } from './syntax.ts';
+import { RunProblem, SyntaxProblem } from './syntax.ts';
 
 const TOKEN = /\s*(?:(0[xX][\da-fA-F]+|\d+)|\$?([A-Za-z_]\w*)|(\|\||&&|[=!<>]=|<<|>>|[-+*/%()<>&|^!~?:]))/y;
 const DEEPEST = 50;
@@ -6,7 +6,7 @@ const DEEPEST = 50;
 type Operation = (left: bigint, right: bigint) => bigint;
 const truth = (value: boolean): bigint => (value ? 1n : 0n);
 const divided: Operation = (left, right) => {
-  if (right === 0n) throw new SyntaxProblem('division by zero');
+  if (right === 0n) throw new RunProblem('division by zero');
   return left / right;
 };
 /** As processors do it, whatever the distance. */
@@ -42,7 +42,7 @@ const UNARY: Readonly<Record<string, (value: bigint) => bigint>> = {
   '~': (value) => ~value,
 };
 
-/** Whole numbers of 64 bits, with the operators of C but for those that assign. Throws `SyntaxProblem`. */
+/** Whole numbers of 64 bits, with the operators of C but for those that assign. Throws `SyntaxProblem` or `RunProblem`. */
 export function calculate(text: string, variable: (name: string) => string): bigint {
   const trimmed = text.trimEnd();
   if (trimmed === '') return 0n;

@@ -1,6 +1,6 @@
 import { calculate } from './arithmetic.ts';
 import { LONGEST_VALUE, type Machine, type Output } from './machine.ts';
-import { type Node, SyntaxProblem, type Word, type WordPart } from './syntax.ts';
+import { type Node, RunProblem, type Word, type WordPart } from './syntax.ts';
 
 /** Runs a script and gives what it writes to its standard output. */
 export type Substitute = (script: Node, machine: Machine) => Generator<Output, string>;
@@ -66,7 +66,7 @@ function* partValue(part: WordPart, machine: Machine, substitute: Substitute): G
         const isMissing = value === undefined || (value === '' && otherwise.alsoForEmpty);
         return isMissing ? otherwise.text : value;
       }
-      if (value === undefined && machine.stopsOnUnset) throw new SyntaxProblem(`${part.name}: parameter not set`);
+      if (value === undefined && machine.stopsOnUnset) throw new RunProblem(`${part.name}: parameter not set`);
       return value ?? '';
     }
     case 'substitution':

@@ -3,7 +3,7 @@ import { isEndless, isSteady, skipRounds } from './endless.ts';
 import { expandWord, expandWords } from './expand.ts';
 import { Exit, Forever, LeaveLoop, LONGEST_VALUE, type Machine, type Output } from './machine.ts';
 import { parseScript } from './parser.ts';
-import { type Node, type Redirect, SyntaxProblem } from './syntax.ts';
+import { type Node, type Redirect, RunProblem, SyntaxProblem } from './syntax.ts';
 
 /** Where the two streams of a command lead. */
 interface Streams {
@@ -27,6 +27,10 @@ const RUNS_A_COMMAND = new Set(['exec', 'command', 'nohup', 'eval']);
 /** A round of an endless loop takes at least this long, whatever is in it. */
 const SHORTEST_ROUND_MS = 1;
 
+/** What the log says of a script that is more than this shell knows. */
+export const notUnderstood = ({ message }: SyntaxProblem): string =>
+  `cloudjar: the command is simulated and runs for ever: ${message}\n`;
+
 /**
  * Runs a script. What it writes comes out with its times, as far as somebody asks for more; the value at the end is the exit
  * code, and `machine.time` the time of the end. Throws `Forever` when nothing more comes and it does not end.
@@ -40,7 +44,12 @@ export function* runScript(script: Node, machine: Machine): Generator<Output, nu
       return thrown.code;
     }
     if (thrown instanceof LeaveLoop) return machine.status;
-    if (thrown instanceof SyntaxProblem) {
+    if (thrown instanceof SyntaxProblem && !machine.interactive) {
+      machine.unknown = 'the script';
+      yield* emit(notUnderstood(thrown), OUTSIDE.stderr, machine);
+      throw new Forever();
+    }
+    if (thrown instanceof SyntaxProblem || thrown instanceof RunProblem) {
       yield* emit(`sh: ${thrown.message}\n`, OUTSIDE.stderr, machine);
       return BAD_SYNTAX;
     }

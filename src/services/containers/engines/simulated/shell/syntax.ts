@@ -47,5 +47,10 @@ export class SyntaxProblem extends Error {
   override readonly name = 'SyntaxProblem';
 }
 
+/** What ends a shell when it comes to it, such as a division by zero. */
+export class RunProblem extends Error {
+  override readonly name = 'RunProblem';
+}
+
 /** A word that stands for itself. */
 export const literal = (text: string): Word => [{ kind: 'text', text, quoted: true }];

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { shell } from './shell.ts';
+
+const one = fc.constantFrom;
+const name = one('x', 'y', 'EMPTY', 'TWO');
+const number = fc.integer({ min: -3, max: 12 });
+
+const { sum } = fc.letrec<{ sum: string; term: string }>((tie) => ({
+  sum: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    number.map(String),
+    one('i', '010', '0x1f'),
+    tie('term'),
+  ),
+  term: fc.oneof(
+    fc
+      .tuple(tie('sum'), one('+', '-', '*', '<', '>=', '==', '!=', '&&', '||', '&', '|', '^', '<<'), tie('sum'))
+      .map(([left, operator, right]) => `(${left}) ${operator} (${right})`),
+    fc.tuple(one('-', '!', '~'), tie('sum')).map(([operator, value]) => `${operator} (${value})`),
+    fc.tuple(tie('sum'), tie('sum'), tie('sum')).map(([a, b, c]) => `(${a}) ? (${b}) : (${c})`),
+  ),
+}));
+
+const { script } = fc.letrec<{ word: string; command: string; script: string }>((tie) => ({
+  word: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    one('a', '""', "'q  r'", '"s  t"', 'b\\ c', '$?', '-n'),
+    name.map((it) => `$${it}`),
+    name.map((it) => `"[\x24{${it}}]"`),
+    name.map((it) => `\x24{${it}:-other one}\x24{${it}-unset}`),
+    sum.map((it) => `$((${it}))`),
+    tie('script').map((it) => `$(${it}\n)`),
+    tie('script').map((it) => `"$(${it}\n)"`),
+  ),
+  command: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.array(tie('word'), { maxLength: 3 }).map((words) => `echo @ ${words.join(' ')}`),
+    fc.tuple(name, tie('word')).map(([it, word]) => `${it}=${word}`),
+    fc.tuple(name, tie('word')).map(([it, word]) => `${it}=${word} printenv ${it}`),
+    fc
+      .tuple(one('%s|', '%5s|', '%-4s|', '%d|', '%04d|', '%x|', '%%|'), fc.nat(300))
+      .map(([it, n]) => `printf '${it}\\n' ${n}`),
+    fc.tuple(number, one('-eq', '-lt', '-ge', '=', '!='), number).map(([a, test, b]) => `[ ${a} ${test} ${b} ]`),
+    fc.tuple(one('-n', '-z', '! -n'), name).map(([test, it]) => `test ${test} "$${it}"`),
+    fc.tuple(one('-f', '-d', '-e', '-s'), one('f', 'd', 'none')).map(([test, path]) => `[ ${test} ${path} ]`),
+    one('true', 'false', ':', 'set -e', 'set +e', 'exit', 'exit 3', 'break', 'continue', 'break 2', 'mkdir -p d'),
+    one(
+      'echo f1 > f',
+      'echo f2 >> f',
+      'cat f 2> /dev/null',
+      'rm -rf f d',
+      'unset x',
+      'export y',
+      'tail -n 1 f 2> /dev/null',
+    ),
+    fc
+      .tuple(tie('command'), one('&&', '||', ';'), tie('command'))
+      .map(([a, operator, b]) => `{ ${a} ${operator} ${b}\n}`),
+    tie('command').map((it) => `! { ${it}\n}`),
+    tie('script').map((it) => `(${it}\n)`),
+    tie('script').map((it) => `{ ${it}\n} > f`),
+    fc.tuple(tie('command'), tie('script'), tie('script')).map(([a, b, c]) => `if ${a}\nthen ${b}\nelse ${c}\nfi`),
+    fc.tuple(name, tie('word'), tie('script')).map(([it, word, body]) => `for ${it} in 1 ${word}\ndo ${body}\ndone`),
+    tie('script').map((body) => `i=0\nwhile [ $i -lt 2 ]\ndo i=$((i+1))\n${body}\ndone`),
+    tie('script').map((body) => `j=0\nuntil [ $j -ge 2 ]\ndo j=$((j+1))\n${body}\ndone`),
+    tie('command').map((it) => `eval '${it.replaceAll("'", `'\\''`)}'`),
+  ),
+  script: fc.array(tie('command'), { minLength: 1, maxLength: 3 }).map((all) => all.join('\n')),
+}));
+
+const ENVIRONMENT = { EMPTY: '', TWO: 'one  two' };
+
+it('does what the shell of this machine does', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cloudjar-shell-'));
+  const real = (text: string): readonly [string, number | null] => {
+    for (const left of ['f', 'd']) rmSync(join(folder, left), { recursive: true, force: true });
+    const env = { ...ENVIRONMENT, PATH: process.env.PATH };
+    const { stdout, status } = spawnSync('sh', ['-c', text], { cwd: folder, env, timeout: 5_000, input: '' });
+    return [String(stdout), status];
+  };
+  try {
+    fc.assert(
+      fc.property(script, (text) => {
+        const { output, exitCode } = shell(text, { env: ENVIRONMENT });
+        const written = output.filter(({ stream }) => stream === 'stdout').map((it) => it.text);
+        expect([written.join(''), exitCode]).toEqual(real(text));
+      }),
+      { numRuns: Number(process.env.SHELL_RUNS ?? 300) },
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
