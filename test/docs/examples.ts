@@ -44,9 +44,9 @@ export async function runTypeScript(code: string, env: Record<string, string> = 
 }
 
 /** Runs shell with `npx cloudjar` standing for this package's own command. */
-export async function runShell(code: string, env: Record<string, string> = {}): Promise<string> {
+export async function runShell(code: string, env: Record<string, string> = {}, cwd?: string): Promise<string> {
   const command = `"${process.execPath}" "${join(root, 'bin/cloudjar.mjs')}"`;
   const script = `set -e\n${code.replaceAll('npx cloudjar', command)}`;
-  const { stdout } = await run('sh', ['-c', script], { env: { PATH: process.env.PATH, ...env }, timeout: 60_000 });
+  const { stdout } = await run('sh', ['-c', script], { env: { PATH: process.env.PATH, ...env }, cwd, timeout: 60_000 });
   return stdout;
 }

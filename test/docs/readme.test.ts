@@ -14,7 +14,7 @@ let jar: RunningJar;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cloudjar-docs-'));
   const config = loadConfig({
-    flags: { port: 0, httpsPort: 0, data: folder, logLevel: 'error' },
+    flags: { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' },
     env: {},
     cwd: folder,
   });
@@ -32,12 +32,13 @@ const env = () => ({ CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url, NODE_EXTRA_CA
 it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
   const tour = (await blocksOf('README.md')).filter(({ marked }) => marked);
-  expect(tour).toHaveLength(4);
-  const shown = await runShell(here(tour.map(({ code }) => code).join('\necho\n')), env());
+  expect(tour).toHaveLength(5);
+  const shown = await runShell(here(tour.map(({ code }) => code).join('\necho\n')), env(), folder);
   expect(shown).toContain('"type":"Vendor.Resources/resourceGroups","location":"westeurope","tags":{"env":"demo"}');
   expect(shown).toMatch(/it is \S+Z in the jar; \d+ due items ran on the way/);
   expect(shown).toContain('"code":"ExpiredAuthenticationToken"');
   expect(shown).toContain('back to the seed');
+  expect(shown).toContain(`"state":"Running"}\n{"content":"hello from hello\\n"}`);
   expect(shown).toMatch(
     /HTTP\/1.1 429 Too Many Requests\s+retry-after: 1\s+x-cloudjar-fault: \w+\s+\{"error":\{"code":"TooManyRequests"/,
   );
@@ -50,11 +51,14 @@ it('the TypeScript of the README runs', async () => {
   for (const { code } of blocks) await runTypeScript(here(code), env());
 });
 
-it('the example of docs/resources.md runs', async () => {
-  const [block] = (await blocksOf('docs/resources.md')).filter(({ language }) => language === 'ts');
+it.each([
+  ['docs/resources.md', 'demo\n'],
+  ['docs/containers.md', 'hello\n\n'],
+])('the example of %s runs', async (page, shown) => {
+  const [block] = (await blocksOf(page)).filter(({ language }) => language === 'ts');
   const credential = `const credential = { getToken: async () => ({ token: ${JSON.stringify(await token())}, expiresOnTimestamp: Date.now() + 3.6e6 }) };\n`;
   const [imports, ...rest] = here(block?.code ?? '').split('\n\n') as [string, ...string[]];
-  expect(await runTypeScript(`${imports}\n${credential}${rest.join('\n\n')}`, env())).toBe('demo\n');
+  expect(await runTypeScript(`${imports}\n${credential}${rest.join('\n\n')}`, env())).toBe(shown);
 });
 
 it('the version is the same everywhere', async () => {

@@ -1,8 +1,10 @@
 import type { RawData, WebSocket } from 'ws';
-import { CLOSE, type SocketConnection, type SocketMessage } from './socket-route.ts';
+import type { SocketConnection, SocketMessage } from './socket-route.ts';
 
 /** So much may wait to be taken before the client is held up. */
 const MOST_WAITING_BYTES = 1024 * 1024;
+/** What a message takes besides its content: empty ones fill memory, too. */
+const BYTES_OF_A_MESSAGE = 256;
 const LONGEST_REASON_BYTES = 123;
 
 /** A connection of the `ws` library behind the interface that services know. */
@@ -36,7 +38,7 @@ export class WsConnection implements SocketConnection {
     for (;;) {
       const message = this.#waiting.shift();
       if (message) {
-        this.#waitingBytes -= message.data.length;
+        this.#waitingBytes -= sizeOf(message);
         if (this.#waitingBytes < MOST_WAITING_BYTES) this.#socket.resume();
         yield message;
       } else if (this.closed.aborted) return;
@@ -60,6 +62,8 @@ export class WsConnection implements SocketConnection {
 
   /** Asks whether the client is still there; one that has not answered since the last time is gone. */
   checkAlive(): void {
+    // The answer of one that is held up could not be read.
+    if (this.#socket.isPaused) return;
     if (!this.#isAlive) {
       this.#socket.terminate();
       return;
@@ -75,17 +79,18 @@ export class WsConnection implements SocketConnection {
   #receive(data: RawData, isText: boolean): void {
     const bytes = Buffer.isBuffer(data) ? data : Buffer.concat(Array.isArray(data) ? data : [Buffer.from(data)]);
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#waiting.push({ data: bytes, isText });
-    this.#waitingBytes += bytes.length;
+    const message = { data: bytes, isText };
+    this.#waiting.push(message);
+    this.#waitingBytes += sizeOf(message);
     if (this.#waitingBytes >= MOST_WAITING_BYTES) this.#socket.pause();
     this.#wake?.();
   }
 }
+
+const sizeOf = ({ data }: SocketMessage): number => data.length + BYTES_OF_A_MESSAGE;
 
 function shortened(reason: string): string {
   let text = reason;
   while (Buffer.byteLength(text) > LONGEST_REASON_BYTES) text = text.slice(0, -1);
   return text;
 }
-
-export const closedByJar = (connection: WsConnection): void => connection.close(CLOSE.goingAway, 'the jar is closing');

@@ -13,7 +13,7 @@ import type { Answer, Route } from './route.ts';
 import { type Match, Router } from './router.ts';
 import { headersOf, payloadOf } from './send.ts';
 import { asApiError, type Finished } from './server.ts';
-import { closedByJar, WsConnection } from './socket-connection.ts';
+import { WsConnection } from './socket-connection.ts';
 import { CLOSE, placeOf, type SocketRoute } from './socket-route.ts';
 
 /** A longer message ends the connection with 1009. */
@@ -53,10 +53,7 @@ export function createSocketServer({ jar, services, observe }: SocketServerOptio
   let stopChecking: (() => void) | undefined;
 
   jar.closing.addEventListener('abort', () => {
-    for (const connection of open) closedByJar(connection);
-    later(CLOSE_GRACE_MS, () => {
-      for (const connection of open) connection.terminate();
-    });
+    for (const connection of open) dismiss(connection);
   });
 
   return {
@@ -141,7 +138,7 @@ export function createSocketServer({ jar, services, observe }: SocketServerOptio
       stopChecking?.();
       stopChecking = undefined;
     });
-    if (jar.closing.aborted) closedByJar(connection);
+    if (jar.closing.aborted) dismiss(connection);
     try {
       await route.open(call, connection);
       connection.close(CLOSE.normal, '');
@@ -150,6 +147,11 @@ export function createSocketServer({ jar, services, observe }: SocketServerOptio
       connection.close(CLOSE.internal, 'an unexpected error happened');
     }
   }
+}
+
+function dismiss(connection: WsConnection): void {
+  connection.close(CLOSE.goingAway, 'the jar is closing');
+  later(CLOSE_GRACE_MS, () => connection.terminate());
 }
 
 const isHandshake = ({ method, headers }: IncomingMessage): boolean =>

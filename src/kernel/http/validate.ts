@@ -66,16 +66,20 @@ function expectedValues(errors: ReturnType<Validator['Errors']>): string | undef
     if (error.keyword === 'enum') return error.params.allowedValues;
     return error.keyword === 'const' ? [error.params.allowedValue] : [];
   });
-  const types = errors.flatMap((error) => (error.keyword === 'type' ? [error.params.type].flat() : []));
   if (values.length === 0 || values.length > MOST_NAMED) return undefined;
-  return `must be ${[...values.map((value) => JSON.stringify(value)), ...types].join(' or ')}`;
+  return `must be ${[...values.map((value) => JSON.stringify(value)), ...typesIn(errors)].join(' or ')}`;
 }
 
 /** Of a choice of types each is reported on its own; the reader wants to hear all of them. */
 function expectedTypes(errors: ReturnType<Validator['Errors']>): string | undefined {
-  const types = errors.flatMap((error) => (error.keyword === 'type' ? [error.params.type].flat() : []));
-  return types.length > 1 ? `must be ${types.join(' or ')}` : undefined;
+  const types = typesIn(errors);
+  return types.length > 0 ? `must be ${types.join(' or ')}` : undefined;
 }
+
+/** Each once, though all parts of an intersection ask for an object. */
+const typesIn = (errors: ReturnType<Validator['Errors']>): string[] => [
+  ...new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.params.type].flat() : []))),
+];
 
 export async function checkBody(route: Route, family: ApiFamily, body: unknown): Promise<void> {
   if (!route.body) return;

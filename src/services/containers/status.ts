@@ -66,6 +66,8 @@ export interface ProbeStatus {
   successes: number;
   /** Passed at least `successThreshold` times since it last failed too often. */
   passing: boolean;
+  /** Probes before the one that is due that are not made, since they are known to fail in the same way. */
+  leftOut?: number;
 }
 
 /** Alike ones are counted in one record. */

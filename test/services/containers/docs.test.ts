@@ -3,8 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { CONTAINER_LIMITS } from '../../../src/services/containers/api/index.ts';
 import { GroupSchema } from '../../../src/services/containers/api/schema.ts';
 import { containerErrors } from '../../../src/services/containers/errors.ts';
+import { SettingsSchema } from '../../../src/services/containers/settings.ts';
 
 const page = readFileSync(new URL('../../../docs/containers.md', import.meta.url), 'utf8');
+
+interface Settings {
+  readonly properties?: Readonly<Record<string, Settings>>;
+}
+
+const settingsIn = ({ properties = {} }: Settings, path = ''): string[] =>
+  Object.entries(properties).flatMap(([name, setting]) =>
+    setting.properties ? settingsIn(setting, `${path}${name}.`) : [`${path}${name}`],
+  );
 
 describe('the page about container groups', () => {
   it.each(Object.keys(containerErrors))('names the error %s', (code) => {
@@ -13,6 +23,16 @@ describe('the page about container groups', () => {
 
   it.each(CONTAINER_LIMITS.map(({ name }) => name))('names the limit %s', (name) => {
     expect(page.includes(`\`${name}\``)).toBe(true);
+  });
+
+  it.each(settingsIn(SettingsSchema as unknown as Settings))('names the setting %s', (name) => {
+    expect(page.includes(`\`${name}\``)).toBe(true);
+  });
+
+  it('has something to say under every heading', () => {
+    const sections = page.split(/^#+ /m).slice(1);
+    const empty = sections.filter((section) => section.split('\n').slice(1).join('').trim() === '');
+    expect(empty.map((section) => section.split('\n')[0])).toEqual([]);
   });
 
   it('says of every field what becomes of it', () => {

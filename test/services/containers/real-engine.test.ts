@@ -2,23 +2,36 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ContainerInstanceManagementClient } from '@azure/arm-containerinstance';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { EngineClient, filters } from '../../../src/services/containers/engines/docker/client.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { SUBSCRIPTION, trust } from '../../support/jars.ts';
 import { BUSYBOX } from '../../support/podman.ts';
 import { usePodman } from '../../support/use-podman.ts';
+import { SocketClient } from '../../support/web-socket.ts';
 
 const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
 const RESOURCES = { requests: { cpu: 1, memoryInGB: 1 } };
 const GROUP = 'shop';
 
+interface Listed {
+  readonly Id: string;
+}
+
+interface Inspected {
+  readonly Config: { readonly Hostname: string; readonly Labels: Readonly<Record<string, string>> };
+}
+
 describe('container groups on a real engine, through the official client', () => {
   let jar: TestJar;
   let client: ContainerInstanceManagementClient;
+  /** To look, and to meddle, behind the jar's back. */
+  let engine: EngineClient;
 
   beforeEach(async (context) => {
     if (jar) return;
     const socket = await usePodman(context);
+    engine = new EngineClient({ kind: 'unix', path: socket, name: socket });
     jar = await startJar({
       engine: 'docker',
       clock: 'shifted',
@@ -36,7 +49,10 @@ describe('container groups on a real engine, through the official client', () =>
       body: '{"location":"eastus"}',
     });
   }, 120_000);
-  afterAll(() => jar?.close());
+  afterAll(async () => {
+    engine?.close();
+    await jar?.close();
+  });
 
   type Group = Parameters<ContainerInstanceManagementClient['containerGroups']['beginCreateOrUpdateAndWait']>[2];
   const sh = (script: string): string[] => ['sh', '-c', script];
@@ -57,6 +73,21 @@ describe('container groups on a real engine, through the official client', () =>
   const get = (name: string) => client.containerGroups.get(GROUP, name);
   const logsOf = async (name: string, container: string): Promise<string> =>
     (await client.containers.listLogs(GROUP, name, container)).content ?? '';
+  const uidOf = async (name: string): Promise<string> => {
+    const list = await engine.json<Listed[]>('GET', '/containers/json', { query: { all: true } });
+    const own = await Promise.all(list.map(({ Id }) => engine.json<Inspected>('GET', `/containers/${Id}/json`)));
+    const found = own.find(({ Config }) => Config.Hostname === name && Config.Labels['cloudjar.role'] === 'sandbox');
+    return found?.Config.Labels['cloudjar.group'] ?? '';
+  };
+  /** Their ids; without a name, what holds the network. */
+  const containersOf = async (name: string, container: string | undefined): Promise<string[]> => {
+    const label = [
+      `cloudjar.group=${await uidOf(name)}`,
+      container ? `cloudjar.container=${container}` : 'cloudjar.role=sandbox',
+    ];
+    const query = { all: true, filters: filters({ label }) };
+    return (await engine.json<Listed[]>('GET', '/containers/json', { query })).map(({ Id }) => Id);
+  };
   const eventually = async (what: string, check: () => Promise<boolean>): Promise<void> => {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(POLL_MS)) if (await check()) return;
     throw new Error(`not in time: ${what}`);
@@ -128,13 +159,34 @@ describe('container groups on a real engine, through the official client', () =>
     socket.on('message', (data) => {
       said += data.toString();
     });
-    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    const closed = new Promise<string>((resolve) => {
+      socket.once('close', (code, reason) => resolve(`${code} ${reason}`));
+    });
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(password);
     socket.send('echo I am $WHO\n');
     await eventually('it answers', async () => said.includes('I am secret-one'));
-    socket.send('exit\n');
-    expect(await closed).toBe(1000);
+    socket.send('exit 3\n');
+    expect(await closed).toBe('1000 exit code 3');
+  });
+
+  test('whoever attaches to a container hears what it says from then on, and how it ends', async () => {
+    const script = 'while [ ! -e /end ]; do echo tick; sleep 0.1; done; echo last words >&2; exit 4';
+    await create('heard', { restartPolicy: 'Never', containers: [app('app', script)] });
+    const attached = await Promise.all(
+      [1, 2].map(async () => {
+        const { webSocketUri = '', password = '' } = await client.containers.attach(GROUP, 'heard', 'app');
+        return new SocketClient(webSocketUri, { ca: jar.ca, headers: { authorization: password } });
+      }),
+    );
+    for (const each of attached) await each.told('tick\n');
+    attached[1]?.socket.terminate();
+    const [id] = await containersOf('heard', 'app');
+    const exec = { Cmd: ['touch', '/end'] };
+    const { Id } = await engine.json<{ Id: string }>('POST', `/containers/${id}/exec`, { body: exec });
+    await engine.text('POST', `/exec/${Id}/start`, { body: { Detach: true } });
+    await attached[0]?.told(/tick\nlast words\n$/);
+    expect(await attached[0]?.end()).toEqual({ code: 1000, reason: 'exit code 4' });
   });
 
   test('a group with a public address answers there, one with a private address does not', async () => {
@@ -149,6 +201,43 @@ describe('container groups on a real engine, through the official client', () =>
       const answer = await fetch(`http://${shown.ipAddress?.ip}:8080/`).catch(() => undefined);
       return (await answer?.text()) === 'hello\n';
     });
+    const subnet = `/subscriptions/${SUBSCRIPTION}/resourceGroups/${GROUP}/providers/Microsoft.Network/virtualNetworks/v/subnets/s`;
+    const hidden = await create('private', {
+      containers: [serve],
+      ipAddress: { type: 'Private', ports },
+      subnetIds: [{ id: subnet }],
+    });
+    const [sandbox] = await engine.json<{ Ports: { PublicPort?: number }[] | null }[]>('GET', '/containers/json', {
+      query: { filters: filters({ name: [`cloudjar.${await uidOf('private')}$`] }) },
+    });
+    expect(hidden.ipAddress?.ip).toMatch(/^10\./);
+    expect((sandbox?.Ports ?? []).filter(({ PublicPort }) => PublicPort !== undefined)).toEqual([]);
+  });
+
+  test('what somebody else does to its containers is seen in the group, and made good', async () => {
+    await create('attacked', { containers: [app('one', 'sleep 1000'), app('two', 'sleep 1000')] });
+    const views = async () => (await get('attacked')).containers.map(({ instanceView }) => instanceView);
+    const [one] = await containersOf('attacked', 'one');
+    await engine.text('POST', `/containers/${one}/kill`, { query: { signal: 'KILL' } });
+    await eventually('the one that was killed is back', async () => {
+      const [view] = await views();
+      return view?.restartCount === 1 && view.currentState?.state === 'Running';
+    });
+    expect((await views())[0]?.previousState).toMatchObject({ state: 'Terminated', exitCode: 137 });
+    for (const name of ['one', 'two', undefined]) {
+      for (const id of await containersOf('attacked', name))
+        await engine.text('DELETE', `/containers/${id}`, { query: { force: true } }).catch(() => {});
+    }
+    await eventually('all are back', async () => {
+      const { instanceView, provisioningState, containers } = await get('attacked');
+      return (
+        provisioningState === 'Succeeded' &&
+        instanceView?.events?.some(({ name }) => name === 'SandboxChanged') === true &&
+        containers.every(({ instanceView }) => instanceView?.currentState?.state === 'Running')
+      );
+    });
+    expect((await views())[1]?.restartCount).toBeGreaterThan(0);
+    expect(await containersOf('attacked', 'two')).toHaveLength(1);
   });
 
   test('an update replaces, a stop ends, a start begins anew, and a deletion leaves nothing', async () => {

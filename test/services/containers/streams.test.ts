@@ -56,6 +56,18 @@ onBothStores('logs of a container', (bench) => {
     expect((await logs('bytes')).body).toEqual({ content: 'a\tbü€😀\n' });
   });
 
+  it('are cut between characters after a stop, and their empty lines count', async () => {
+    await run(bench, 'cut', sh('for i in $(seq 900); do echo "ü€😀 ü€😀 $i"; done; sleep infinity'));
+    await run(bench, 'gap', sh('echo; echo last; sleep infinity'));
+    for (const group of ['cut', 'gap']) await bench.call('POST', groupPath(group, '/stop'));
+    await bench.jar.settled();
+    const { content } = (await logs('cut')).body;
+    expect(Buffer.byteLength(content)).toBeGreaterThan(16 * 1024 - 4);
+    expect(Buffer.byteLength(content)).toBeLessThanOrEqual(16 * 1024);
+    expect(content).not.toContain('\ufffd');
+    expect((await logs('gap', '&tail=3')).body).toEqual({ content: '\nlast\n' });
+  });
+
   it('are refused with a reason', async () => {
     await run(bench, 'quiet', { image: 'simulated/missing' });
     const codes = async (reply: Promise<Reply>) => {
@@ -138,6 +150,36 @@ onBothStores('a terminal in a container', (bench) => {
     expect((await waiting.end()).code).toBe(1008);
     const other = (await attach(bench, 'box')).body.webSocketUri.replace('logstream', 'execstream');
     expect((await new SocketClient(other).refusal()).status).toBe(404);
+    const { webSocketUri: own } = (await exec(bench, 'box')).body;
+    const elsewhere = [
+      own.replace('/box/', '/other/'),
+      own.replace('/main/', '/second/'),
+      own.replace('/shop/', '/office/'),
+      own.replace(/sessionId\/[^?]+/, 'sessionId/%00'),
+      own.replace(/sessionId\/[^?]+/, `sessionId/${'a'.repeat(3000)}`),
+    ];
+    for (const address of elsewhere) {
+      const { status, body } = await new SocketClient(address).refusal();
+      expect([status, JSON.parse(body).error.code]).toEqual([404, 'SessionNotFound']);
+    }
+  });
+
+  it('holds up a client that types without looking, and shows it all in the end', async () => {
+    const client = await open('box');
+    await client.told('/ # ');
+    client.socket.pause();
+    const typed = `: ${'x'.repeat(1000)}\r`;
+    for (let i = 0; i < 15_000; i++) client.socket.send(typed);
+    client.socket.send('echo the $((40 + 2))nd\r');
+    await expect.poll(() => client.socket.bufferedAmount, { timeout: 15_000 }).toBeGreaterThan(0);
+    const warned: Error[] = [];
+    const warn = (warning: Error) => warned.push(warning);
+    process.on('warning', warn);
+    client.socket.resume();
+    await client.told('the 42nd\r\n');
+    process.off('warning', warn);
+    expect(warned).toEqual([]);
+    client.socket.close();
   });
 
   it('ends with its container: by its end, a stop, or the deletion of the group', async () => {

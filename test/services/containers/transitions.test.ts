@@ -161,6 +161,21 @@ onBothStores('from one state of a container group to the next', (bench) => {
     expect(await viewOf('ill')).toMatchObject({ restartCount: 1, previousState: { state: 'Terminated' } });
   });
 
+  test('a probe that fails for long is counted, though not made every time', async () => {
+    const readinessProbe = { httpGet: { port: 81 }, periodSeconds: 1 };
+    const body = groupBody([container('web', 'nginx', { ports: [{ port: 80 }], readinessProbe })]);
+    await putGroup(bench, 'never', body);
+    const failed = async (): Promise<number> =>
+      (await viewOf('never')).events.find(({ name }: Named) => name === 'Unhealthy').count;
+    await bench.jar.clock.advance('59s');
+    expect([await failed(), ...(await statesOf('never'))]).toEqual([60, 'Unhealthy', 'Running']);
+    const { fired } = await bench.jar.clock.advance('30d');
+    expect(fired).toBeLessThan(1200);
+    const expected = 30 * 24 * 3600 + 60;
+    expect(await failed()).toBeLessThanOrEqual(expected);
+    expect(await failed()).toBeGreaterThan(expected * 0.9);
+  });
+
   test('a probe by a command sees what the process makes of its files', async () => {
     const command = ['sh', '-c', 'touch /tmp/healthy; sleep 3600; rm /tmp/healthy; sleep 3600'];
     const livenessProbe = { exec: { command: ['cat', '/tmp/healthy'] }, initialDelaySeconds: 5, periodSeconds: 5 };

@@ -172,6 +172,12 @@ const WRONG: readonly [path: string, value: unknown, code: string, target?: stri
     'InvalidGpuCount',
     `${CONTAINER}.resources.requests.gpu.count`,
   ],
+  [
+    `${CONTAINER}.resources.limits.gpu`,
+    { count: 1, sku: 'V100' },
+    'ContainerLimitGreaterThanGroupTotal',
+    `${CONTAINER}.resources.limits.gpu.count`,
+  ],
   // network
   ['properties.dnsConfig.nameServers[0]', 'dns.example', 'InvalidDnsConfiguration'],
   ['properties.dnsConfig.searchDomains', 'a.example\nnameserver 6.6.6.6', 'InvalidDnsConfiguration'],

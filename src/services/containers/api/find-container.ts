@@ -30,12 +30,15 @@ export interface FoundContainer {
   readonly status: ContainerStatus | undefined;
 }
 
+/** Of a group's resource and of its runtime. */
+export const groupKey = (scope: string, name: string): string => `${scope}/providers/${TYPE}/${name}`.toLowerCase();
+
 export async function findContainer(call: Call<ContainerParams>, arm: ArmFacts): Promise<FoundContainer> {
   const { resourceGroupName, containerGroupName, containerName } = call.params;
   const { store } = call.jar;
   const resourceGroup = arm.group?.name ?? resourceGroupName;
   const scope = groupPath(arm.subscription?.subscriptionId ?? '', resourceGroup);
-  const key = `${scope}/providers/${TYPE}/${containerGroupName}`.toLowerCase();
+  const key = groupKey(scope, containerGroupName);
   const [resource, runtime] = await Promise.all([
     readThrough(store, resources, key),
     readThrough(store, runtimes, key),

@@ -6,6 +6,8 @@ import { keptLogs } from '../collections.ts';
 import { engineOf } from '../engines/choose.ts';
 import { EngineUnavailable } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
+import { lastLines } from '../last-lines.ts';
+import { KEPT_LOG_BYTES } from '../runtime/stop-group.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { CONTAINER_PATH, type FoundContainer, findContainer } from './find-container.ts';
 import { API_VERSIONS, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
@@ -64,17 +66,9 @@ async function kept(jar: Jar, { runtime, name }: FoundContainer, { tail }: Wante
   return lastLines(Buffer.from(stored.value.content, 'base64'), tail);
 }
 
-function lastLines(bytes: Buffer, count: number | undefined): Buffer {
-  if (count === undefined) return bytes;
-  let from = bytes.length;
-  // The line break at the very end ends the last line rather than beginning one more.
-  for (let left = count; left > 0 && from > 0; left--) from = bytes.lastIndexOf(0x0a, from - 2) + 1;
-  return bytes.subarray(count === 0 ? bytes.length : from);
-}
-
 /** Valid text whatever a container wrote; half a character at the place where a long log was cut is left out. */
 function textOf(bytes: Buffer): string {
   let from = 0;
-  if (bytes.length >= LONGEST_LOG_BYTES) while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++;
+  if (bytes.length >= KEPT_LOG_BYTES) while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from++;
   return bytes.toString('utf8', from);
 }

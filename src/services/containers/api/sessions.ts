@@ -1,3 +1,4 @@
+import { groupPath, isGuid } from '../../../kernel/arm/ids.ts';
 import { newSecret, sameText, sha256 } from '../../../kernel/auth/secrets.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
@@ -5,6 +6,7 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import type { WorkHandler } from '../../../kernel/service.ts';
 import { collection } from '../../../kernel/store/collection.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { type ContainerParams, groupKey } from './find-container.ts';
 
 /** The right to one stream of a container, from when it is asked for until a client connects; by its id. */
 export interface Session {
@@ -67,10 +69,18 @@ function addressOf(call: Call, { kind, rows, cols }: NewSession, id: string): st
   return `${origin}${place}/${stream}/sessionId/${id}?api-version=${STREAM_VERSION}${size}`;
 }
 
-/** One that is still good. */
-export async function findSession(jar: Jar, kind: Session['kind'], id: string): Promise<Session | undefined> {
-  const session = (await jar.store.get(sessions, id.toLowerCase()))?.value;
-  return session && session.kind === kind && jar.clock.now() < session.expiresAt ? session : undefined;
+/** One that is still good, and of the container whose address is asked. */
+export async function findSession(
+  { jar, params }: Call<ContainerParams & { readonly subscriptionId: string; readonly sessionId: string }>,
+  kind: Session['kind'],
+): Promise<Session | undefined> {
+  const id = params.sessionId.toLowerCase();
+  if (!isGuid(id)) return undefined;
+  const session = (await jar.store.get(sessions, id))?.value;
+  if (session?.kind !== kind || jar.clock.now() >= session.expiresAt) return undefined;
+  const key = groupKey(groupPath(params.subscriptionId, params.resourceGroupName), params.containerGroupName);
+  const isThere = session.key === key && session.container.toLowerCase() === params.containerName.toLowerCase();
+  return isThere ? session : undefined;
 }
 
 /** Uses a session up. False when the password is wrong, or when somebody has used or outlived it meanwhile. */

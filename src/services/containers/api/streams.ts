@@ -36,10 +36,10 @@ function stream(kind: Session['kind'], name: string, summary: string): SocketRou
     operation: kind === 'exec' ? 'Containers_ExecStream' : 'Containers_LogStream',
     summary: `${summary}: the first message is the password, unless that is the Authorization header`,
     async admit(call) {
-      if (!(await findSession(call.jar, kind, call.params.sessionId))) throw noSession(call.params.sessionId);
+      if (!(await findSession(call, kind))) throw noSession(call.params.sessionId);
     },
     async open(call, socket) {
-      const session = await findSession(call.jar, kind, call.params.sessionId);
+      const session = await findSession(call, kind);
       const messages = socket.messages()[Symbol.asyncIterator]();
       if (!session || !(await isAllowed(call, socket, session, messages))) {
         socket.close(CLOSE.policy, 'the password is wrong, or the session was used already');
@@ -116,11 +116,19 @@ async function feed(stream: Duplex, messages: AsyncIterator<SocketMessage>): Pro
     const { done, value } = await messages.next();
     if (done || stream.destroyed || stream.writableEnded) return;
     if (stream.write(value.data)) continue;
-    await new Promise<void>((resolve) => {
-      stream.once('drain', resolve);
-      stream.once('close', resolve);
-    });
+    await drained(stream);
   }
+}
+
+/** Or closed. */
+function drained(stream: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    const proceed = (): void => {
+      stream.off('drain', proceed).off('close', proceed);
+      resolve();
+    };
+    stream.on('drain', proceed).on('close', proceed);
+  });
 }
 
 /** Calls back when the container no longer runs, by what any node knows of it. */

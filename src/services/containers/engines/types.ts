@@ -155,9 +155,11 @@ export interface ObservedContainer extends RunName {
   readonly finishedAt?: number;
 }
 
-export type ProbeOutcome =
-  /** `until`: before that time of the jar's clock it will not be found otherwise, where the engine can tell (the simulated one can). */
-  { readonly healthy: true; readonly until?: number } | { readonly healthy: false; readonly reason: string };
+/** `until`: before that time of the jar's clock the same would be found again, where the engine can tell (the simulated one can). */
+export type ProbeOutcome = { readonly until?: number } & (
+  | { readonly healthy: true }
+  | { readonly healthy: false; readonly reason: string }
+);
 
 /** The engine does not answer, or answers nonsense. Tried again until it does. */
 export class EngineUnavailable extends Error {

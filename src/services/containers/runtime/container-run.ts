@@ -3,14 +3,14 @@ import {
   type ImageOutcome,
   ImageProblem,
   type ObservedContainer,
-  type ProbeOutcome,
   StartProblem,
   type SyncRequest,
 } from '../engines/types.ts';
-import type { ContainerPlan, ProbePlan } from '../plan.ts';
-import type { ContainerStatus, EventName, ProbeStatus } from '../status.ts';
+import type { ContainerPlan } from '../plan.ts';
+import type { ContainerStatus, EventName } from '../status.ts';
 import { failuresAfter, restartDelay, retryDelay } from './backoff.ts';
 import { note } from './events.ts';
+import { judge } from './judge-probe.ts';
 import type { Prober } from './prober.ts';
 
 export interface RunContext {
@@ -168,7 +168,8 @@ export class ContainerRun {
     status[kind] = next;
     this.#notBefore(next.dueAt);
     if (outcome.healthy) return false;
-    this.#note('Unhealthy', `${kind === 'liveness' ? 'Liveness' : 'Readiness'} probe failed: ${outcome.reason}`);
+    const message = `${kind === 'liveness' ? 'Liveness' : 'Readiness'} probe failed: ${outcome.reason}`;
+    this.#note('Unhealthy', message, 1 + (known.leftOut ?? 0));
     if (kind === 'readiness' || next.failures < probe.failureThreshold) return false;
     this.#note('Killing', `Container ${plan.name} failed its liveness probe and is killed`);
     await this.#context.engine.stopContainer(status.engineId, this.#context.graceSeconds);
@@ -179,9 +180,9 @@ export class ContainerRun {
     return this.#context.request.now();
   }
 
-  #note(name: EventName, message: string): void {
+  #note(name: EventName, message: string, times = 1): void {
     const { status } = this.#context;
-    status.events = note(status.events, name, message, this.#now());
+    status.events = note(status.events, name, message, this.#now(), times);
   }
 
   #notBefore(at: number): void {
@@ -191,24 +192,6 @@ export class ContainerRun {
 
 const describePulled = (image: string, outcome: 'present' | 'pulled'): string =>
   outcome === 'pulled' ? `Pulled image "${image}"` : `The image "${image}" is on the machine already`;
-
-/** The longest time that an engine is taken at its word for. */
-const LONGEST_FORECAST_MS = 30 * 24 * 3_600_000;
-
-function judge(known: ProbeStatus, outcome: ProbeOutcome, probe: ProbePlan, now: number): ProbeStatus {
-  const failures = outcome.healthy ? 0 : known.failures + 1;
-  const successes = outcome.healthy ? known.successes + 1 : 0;
-  const passing = known.passing ? failures < probe.failureThreshold : successes >= probe.successThreshold;
-  // While a probe goes on passing there is nothing to see in it: a year of seconds has to pass at once.
-  const changesAt = outcome.healthy && passing ? Math.min(outcome.until ?? now, now + LONGEST_FORECAST_MS) : now;
-  return { dueAt: nextDue(known.dueAt, probe.periodSeconds * 1000, now, changesAt), failures, successes, passing };
-}
-
-/** The first time of a probe's rhythm that is after now and not before something can have changed. */
-function nextDue(dueAt: number, period: number, now: number, changesAt: number): number {
-  const next = dueAt + period > now ? dueAt + period : now + period;
-  return next + Math.max(0, Math.ceil((changesAt - next) / period)) * period;
-}
 
 /** Decides on a new run. To be stored before it is begun. */
 export function reserve(status: ContainerStatus): void {

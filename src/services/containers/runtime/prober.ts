@@ -1,5 +1,5 @@
 import { after } from '../../../kernel/clock/timers.ts';
-import type { ContainerEngine, ContainerTarget, ProbeOutcome } from '../engines/types.ts';
+import { type ContainerEngine, type ContainerTarget, EngineUnavailable, type ProbeOutcome } from '../engines/types.ts';
 import type { ProbePlan } from '../plan.ts';
 
 /** A probe that takes longer is looked at when it is done: nothing else of its group has to wait for it. */
@@ -9,6 +9,7 @@ interface Running {
   readonly uid: string;
   readonly engineId: string;
   outcome: ProbeOutcome | undefined;
+  unasked?: EngineUnavailable;
 }
 
 /** Asks containers how they are. One probe of a kind runs in a container at a time, however long it takes. */
@@ -23,7 +24,7 @@ export class Prober {
     this.#done = done;
   }
 
-  /** The outcome, or undefined while the probe is still running. */
+  /** The outcome, or undefined while the probe is still running. Throws `EngineUnavailable`. */
   async probe(
     kind: 'liveness' | 'readiness',
     target: ContainerTarget,
@@ -31,10 +32,7 @@ export class Prober {
   ): Promise<ProbeOutcome | undefined> {
     const key = `${target.uid}/${target.container}/${kind}`;
     const known = this.#running.get(key);
-    if (known?.engineId === target.engineId) {
-      if (known.outcome) this.#running.delete(key);
-      return known.outcome;
-    }
+    if (known?.engineId === target.engineId) return this.#take(key, known);
     const running: Running = { uid: target.uid, engineId: target.engineId, outcome: undefined };
     this.#running.set(key, running);
     const asking = this.#engine.probe(target, check, timeoutSeconds * 1000).then(
@@ -42,7 +40,9 @@ export class Prober {
         running.outcome = outcome;
       },
       (error: unknown) => {
-        running.outcome = { healthy: false, reason: error instanceof Error ? error.message : String(error) };
+        // That says nothing of the container: it is asked again when the engine answers.
+        if (error instanceof EngineUnavailable) running.unasked = error;
+        else running.outcome = { healthy: false, reason: error instanceof Error ? error.message : String(error) };
       },
     );
     await new Promise<void>((resolve) => {
@@ -52,14 +52,19 @@ export class Prober {
         resolve();
       });
     });
-    if (running.outcome) {
-      this.#running.delete(key);
-      return running.outcome;
+    const outcome = this.#take(key, running);
+    if (this.#running.get(key) === running) {
+      void asking.then(() => {
+        if (this.#running.get(key) === running) this.#done(target.uid);
+      });
     }
-    void asking.then(() => {
-      if (this.#running.get(key) === running) this.#done(target.uid);
-    });
-    return undefined;
+    return outcome;
+  }
+
+  #take(key: string, { outcome, unasked }: Running): ProbeOutcome | undefined {
+    if (outcome || unasked) this.#running.delete(key);
+    if (unasked) throw unasked;
+    return outcome;
   }
 
   forget(uid: string): void {

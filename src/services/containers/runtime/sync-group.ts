@@ -10,6 +10,7 @@ import { EngineUnavailable, type GroupEngine } from '../engines/types.ts';
 import type { GroupPlan } from '../plan.ts';
 import type { GroupStatus } from '../status.ts';
 import { newsOf } from './news.ts';
+import { outageOf } from './outage.ts';
 import { saveStatus } from './save-status.ts';
 import { DEPLOYMENT_DEADLINE_MS } from './states.ts';
 import type { SyncPayload } from './transitions.ts';
@@ -69,11 +70,16 @@ class Round {
     const plan = await this.#plan();
     if (!plan) return undefined;
     const engine = await engineOf(this.#jar);
+    const outage = outageOf(this.#jar);
+    const { uid, resourceId } = this.#runtime;
     try {
-      return await this.#sync(engine, plan);
+      const again = await this.#sync(engine, plan);
+      outage.over(uid);
+      return again;
     } catch (error) {
+      if (this.#halt.aborted) return this.#jar.clock.now();
       if (!(error instanceof EngineUnavailable)) throw error;
-      this.#jar.log.warn({ group: this.#runtime.resourceId, err: error }, 'the container engine does not answer');
+      outage.met(uid, resourceId, error);
       // Its time may be up all the same.
       await this.#save(engine, plan, undefined);
       return this.#jar.clock.now() + ENGINE_AWAY_MS;
@@ -143,9 +149,10 @@ async function clearAway(jar: Jar, uid: string): Promise<number | undefined> {
   try {
     await engine.remove(uid);
   } catch (error) {
-    jar.log.warn({ group: removal.resourceId, err: error }, 'a deleted group is not cleared away yet; trying again');
+    outageOf(jar).met(uid, removal.resourceId, error as Error);
     return jar.clock.now() + ENGINE_AWAY_MS;
   }
+  outageOf(jar).over(uid);
   await jar.store.transact(async (tx) => {
     await tx.delete(removals, uid);
     const logs = await tx.query(keptLogs, { prefix: `${uid}/`, limit: KEPT_LOGS_PAGE });

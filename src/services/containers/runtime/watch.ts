@@ -1,13 +1,17 @@
+import { after } from '../../../kernel/clock/timers.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { OpenService } from '../../../kernel/service.ts';
 import type { Filter, Page as PageOf } from '../../../kernel/store/types.ts';
 import { removals, runtimes } from '../collections.ts';
 import { engineOf } from '../engines/choose.ts';
-import type { GroupEngine } from '../engines/types.ts';
+import { EngineUnavailable, type GroupEngine } from '../engines/types.ts';
 import { newsOf } from './news.ts';
+import { outageOf } from './outage.ts';
 import { syncWork } from './transitions.ts';
 
 const PAGE = 200;
+/** Between looks at an engine that does not answer. */
+const LOOK_AGAIN_MS = 5000;
 
 type Page = PageOf<unknown>;
 
@@ -24,13 +28,14 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
     await wakeRemovals(jar, engine);
     // Nothing happens to a simulated group behind the jar's back; those that another engine has run until now are new to it.
     if (engine.name === 'simulated') return wakeAll(jar, RUN_BY_OTHERS);
-    await removeOrphans(jar, engine);
     await wakeAll(jar);
+    await findOrphans(jar, engine, report);
   };
   let catchingUp = catchUp().catch(report);
   return {
     announce: { name: 'engine', text: engine.description },
     async stateReplaced() {
+      outageOf(jar).forget();
       catchingUp = catchingUp.then(catchUp).catch(report);
     },
     async close() {
@@ -52,38 +57,77 @@ async function wake(jar: Jar, uid: string): Promise<void> {
 
 /** After a time without looking: anything may have happened to any group. */
 async function wakeAll(jar: Jar, filter?: Filter): Promise<void> {
-  let after: Page['next'];
+  let next: Page['next'];
   do {
-    const page = await jar.store.query(runtimes, { limit: PAGE, ...(filter && { filter }), ...(after && { after }) });
+    const page = await jar.store.query(runtimes, {
+      limit: PAGE,
+      ...(filter && { filter }),
+      ...(next && { after: next }),
+    });
     const awake = page.items.filter(({ value }) => value.wanted === 'Running' || value.transition);
     await jar.store.transact(async (tx) => {
       for (const { key, value } of awake) await tx.wake(syncWork(value.uid, key, jar.clock.now()));
     });
-    after = page.next;
-  } while (after && !jar.closing.aborted);
+    next = page.next;
+  } while (next && !jar.closing.aborted);
 }
 
 /** Groups that were deleted while their engine was not in use. */
 async function wakeRemovals(jar: Jar, { name }: GroupEngine): Promise<void> {
-  let after: Page['next'];
+  let next: Page['next'];
   do {
-    const page = await jar.store.query(removals, { limit: PAGE, ...(after && { after }) });
+    const page = await jar.store.query(removals, { limit: PAGE, ...(next && { after: next }) });
     const own = page.items.filter(({ value }) => value.engine === name);
     await jar.store.transact(async (tx) => {
       for (const { value } of own) await tx.wake(syncWork(value.uid, '', jar.clock.now()));
     });
-    after = page.next;
-  } while (after && !jar.closing.aborted);
+    next = page.next;
+  } while (next && !jar.closing.aborted);
 }
 
-/** What the engine has of groups that the jar knows nothing of: a reset, a snapshot or another store made them forgotten. */
-async function removeOrphans(jar: Jar, engine: GroupEngine): Promise<void> {
-  for (const uid of await engine.uids()) {
+/**
+ * What the engine has of groups that the jar knows nothing of, since a reset, a snapshot or another store made them forgotten, is
+ * taken for deleted, so that it is cleared away however long that takes.
+ */
+async function findOrphans(jar: Jar, engine: GroupEngine, report: (error: unknown) => void): Promise<void> {
+  const uids = await uidsOnceItAnswers(jar, engine, report);
+  for (const uid of uids) {
     if (jar.closing.aborted) return;
     const filter = { op: 'eq', field: 'uid', value: uid } as const;
-    if ((await jar.store.count(runtimes, { filter })) > 0) continue;
-    if (await jar.store.get(removals, uid)) continue;
+    if ((await jar.store.count(runtimes, { filter })) > 0 || (await jar.store.get(removals, uid))) continue;
     jar.log.info({ uid }, 'clearing away what is left of a container group that this jar does not know');
-    await engine.remove(uid);
+    await jar.store.transact(async (tx) => {
+      await tx.put(removals, uid, { uid, resourceId: '', engine: engine.name });
+      await tx.wake(syncWork(uid, '', jar.clock.now()));
+    });
   }
+}
+
+async function uidsOnceItAnswers(
+  jar: Jar,
+  engine: GroupEngine,
+  report: (error: unknown) => void,
+): Promise<readonly string[]> {
+  for (let isFirst = true; !jar.closing.aborted; isFirst = false) {
+    try {
+      return await engine.uids();
+    } catch (error) {
+      if (!(error instanceof EngineUnavailable)) throw error;
+      if (isFirst) report(error);
+    }
+    await pauseUntilClosing(jar);
+  }
+  return [];
+}
+
+function pauseUntilClosing({ closing }: Jar): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      closing.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = after(LOOK_AGAIN_MS, end);
+    closing.addEventListener('abort', end);
+  });
 }

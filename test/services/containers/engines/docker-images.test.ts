@@ -1,10 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type ContainerEngine, ImageProblem } from '../../../../src/services/containers/engines/types.ts';
+import { openDocker } from '../../../../src/services/containers/engines/docker/index.ts';
+import {
+  type ContainerEngine,
+  EngineUnavailable,
+  ImageProblem,
+} from '../../../../src/services/containers/engines/types.ts';
 import type { RegistryLogin } from '../../../../src/services/containers/plan.ts';
 import { BUSYBOX, registryHost } from '../../../support/podman.ts';
 import type { EngineBench } from './contract.ts';
-import { closeJarAfterwards, HALT, openBench } from './docker-bench.ts';
+import { closeJarAfterwards, HALT, openBench, testJar } from './docker-bench.ts';
 import { type Registry, startRegistry } from './registry.ts';
+import { startProxy } from './socket-proxy.ts';
 
 const HOST = registryHost(inject('runPid'));
 const IMAGE = `${HOST}/team/app`;
@@ -12,7 +21,7 @@ const IMAGE = `${HOST}/team/app`;
 closeJarAfterwards();
 
 describe('images on a container engine', () => {
-  let bench: EngineBench;
+  let bench: EngineBench & { readonly socket: string };
   let engine: ContainerEngine;
   let registry: Registry;
 
@@ -53,12 +62,30 @@ describe('images on a container engine', () => {
   });
 
   it('are no longer pulled when everything has to come to a stop', async () => {
-    registry.stall();
+    void registry.stall();
     const halt = new AbortController();
     const pulling = engine.ensureImage(`${IMAGE}:slow`, [login('right')], halt.signal);
     const outcome = pulling.catch((error: unknown) => error);
     halt.abort();
     expect(await outcome).toBe(halt.signal.reason);
+  });
+
+  it('whose pull breaks off with the engine are not to blame for it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudjar-proxy-'));
+    const proxy = await startProxy(bench.socket, join(folder, 'engine.sock'));
+    const { jar } = await testJar();
+    const distant = await openDocker({ jar, settings: {}, lifetime: 'jar' }, proxy.path);
+    try {
+      const waiting = registry.stall();
+      const outcome = distant.ensureImage(`${IMAGE}:slow`, [login('right')], HALT).catch((error: unknown) => error);
+      await waiting;
+      proxy.cut();
+      expect(await outcome).toBeInstanceOf(EngineUnavailable);
+    } finally {
+      await distant.close();
+      await proxy.close();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   it('have names that make sense', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { EngineClient } from '../../../../src/services/containers/engines/docker/client.ts';
 import { type ContainerEngine, MountProblem } from '../../../../src/services/containers/engines/types.ts';
 import type { GroupPlan, MountPlan, SecurityPlan, VolumePlan } from '../../../../src/services/containers/plan.ts';
 import type { EngineBench } from './contract.ts';
@@ -26,7 +27,7 @@ closeJarAfterwards();
 
 describe('volumes on a container engine', () => {
   let folder: string;
-  let bench: EngineBench;
+  let bench: EngineBench & { readonly socket: string };
   let engine: ContainerEngine;
 
   beforeAll(async () => {
@@ -201,6 +202,43 @@ describe('volumes on a container engine', () => {
   it('of a share without a folder say which setting is missing', async () => {
     expect(await problemWith(share('unknown'))).toContain('services.containers.shares["account/unknown"]');
     expect(await problemWith(share('gone'))).toContain(join(folder, 'gone'));
+  });
+
+  it('that somebody has removed are made again for the next run, with what they had, and go with the group', async () => {
+    const plan = groupPlan({
+      volumes: [
+        { name: 'empty', kind: 'emptyDir' },
+        { ...secret({ key: 'value' }), name: 'keys' },
+      ],
+      containers: [
+        containerPlan({
+          command: shell('touch /empty/mine && cat /keys/key'),
+          mounts: [mount({ volume: 'empty', path: '/empty' }), mount({ volume: 'keys', path: '/keys' })],
+          security: AS_SOMEBODY,
+        }),
+      ],
+    });
+    const [first] = await deploy(engine, plan);
+    const client = new EngineClient({ kind: 'unix', path: bench.socket, name: bench.socket });
+    const volumes = async (): Promise<string[]> => {
+      const { Volumes } = await client.json<{ Volumes: { Name: string }[] | null }>('GET', '/volumes');
+      return (Volumes ?? []).map(({ Name }) => Name).filter((name) => name.includes(plan.uid));
+    };
+    try {
+      await ended(engine, first!);
+      await engine.removeContainer(first!.engineId);
+      const [empty, keys] = (await volumes()).filter((name) => !name.endsWith('filled')).sort();
+      for (const name of [empty, keys]) await client.text('DELETE', `/volumes/${name}`, { query: { force: true } });
+      const { engineId } = await engine.startContainer(plan, plan.containers[0]!, { generation: 1, run: 2 });
+      const second = { ...first!, engineId };
+      expect(await ended(engine, second)).toMatchObject({ exitCode: 0 });
+      expect((await engine.logs(second, { timestamps: false, maxBytes: 100 })).toString()).toBe('value');
+      await client.json('POST', '/volumes/create', { body: { Name: `cloudjar.${plan.uid}.unlabelled` } });
+      await engine.removeGroup(plan.uid);
+      expect(await volumes()).toEqual([]);
+    } finally {
+      client.close();
+    }
   });
 
   it('of other groups stay when a group is removed', async () => {

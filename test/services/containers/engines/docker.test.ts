@@ -271,6 +271,17 @@ describe('a group on a container engine', () => {
     await eventually(async () => !(await isRunning()));
   });
 
+  it('gives the last lines of a log as they were written: in pieces, very long, without an end', async () => {
+    const script = 'dd if=/dev/zero bs=20000 count=1 2>/dev/null; echo; printf one; sleep 0.2; echo two; printf end';
+    const [target] = await deploy(engine, groupPlan({ containers: [containerPlan({ command: shell(script) })] }));
+    await ended(engine, target!);
+    const last = async (tail: number): Promise<string> =>
+      (await engine.logs(target!, { tail, timestamps: false, maxBytes: 100_000 })).toString();
+    expect([await last(0), await last(1), await last(2)]).toEqual(['', 'end', 'onetwo\nend']);
+    expect(await last(3)).toBe(`${'\0'.repeat(20_000)}\nonetwo\nend`);
+    expect(await last(4)).toBe(await last(3));
+  });
+
   it('gives the end of a long log without the rest', async () => {
     const script =
       'i=0; while [ $i -lt 20000 ]; do echo "line $i is of some length, so that it adds up"; i=$((i+1)); done';

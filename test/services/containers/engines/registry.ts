@@ -8,8 +8,8 @@ export interface Registry {
   readonly digest: string;
   /** Paths that were asked for with the right password. */
   readonly served: readonly string[];
-  /** From now on nothing is answered any more. */
-  stall(): void;
+  /** From now on nothing is answered any more. Resolves when somebody waits for an answer. */
+  stall(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,9 +54,9 @@ export async function startRegistry(
     [`/v2/${IMAGE}/blobs/${layer.digest}`]: layer,
   };
   const served: string[] = [];
-  let stalled = false;
+  let stalled: (() => void) | undefined;
   const server = createServer((request, response) => {
-    if (stalled) return;
+    if (stalled) return stalled();
     const url = request.url ?? '';
     if (request.headers.authorization !== `Basic ${Buffer.from(login).toString('base64')}`) {
       response.writeHead(401, { 'www-authenticate': 'Basic realm="registry"' }).end('{"errors":[]}');
@@ -86,9 +86,10 @@ export async function startRegistry(
   return {
     digest: manifest.digest,
     served,
-    stall() {
-      stalled = true;
-    },
+    stall: () =>
+      new Promise((resolve) => {
+        stalled = resolve;
+      }),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -25,6 +25,7 @@ export class ModelEngine implements ContainerEngine {
   containers: Modelled[] = [];
   missingImages = new Set<string>();
   unhealthy = new Set<string>();
+  probesFail = false;
   /** Everything that started, in order: `name#run`. */
   readonly started: string[] = [];
   readonly problems: string[] = [];
@@ -99,9 +100,10 @@ export class ModelEngine implements ContainerEngine {
   }
 
   probe(target: { container: string }): Promise<ProbeOutcome> {
-    return this.#call(() =>
-      this.unhealthy.has(target.container) ? { healthy: false, reason: 'sick' } : { healthy: true },
-    );
+    return this.#call(() => {
+      if (this.probesFail) throw new EngineUnavailable('no answer');
+      return this.unhealthy.has(target.container) ? { healthy: false, reason: 'sick' } : { healthy: true };
+    });
   }
 
   removeGroup(): Promise<void> {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { Jar } from '../../../../src/kernel/jar-context.ts';
 import { failuresAfter, restartDelay, retryDelay } from '../../../../src/services/containers/runtime/backoff.ts';
 import { note } from '../../../../src/services/containers/runtime/events.ts';
 import { News } from '../../../../src/services/containers/runtime/news.ts';
+import { Outage } from '../../../../src/services/containers/runtime/outage.ts';
 import type { EventRecord } from '../../../../src/services/containers/status.ts';
 
 describe('back-off', () => {
@@ -56,5 +58,22 @@ describe('news', () => {
     expect(news.end('a')).toBe(true);
     expect(news.end('a')).toBe(false);
     expect(news.hear('a')).toBe(false);
+  });
+});
+
+describe('an engine that is away', () => {
+  test('is told of once and, when all groups have found it again, once more', () => {
+    const told: string[] = [];
+    const log = { warn: ({ err }: { err: Error }) => told.push(err.message), info: (text: string) => told.push(text) };
+    const outage = new Outage(log as unknown as Jar['log']);
+    const away = new Error('nobody listens there');
+    for (const uid of ['one', 'two', 'one', 'two']) outage.met(uid, uid, away);
+    outage.over('one');
+    outage.met('two', 'two', away);
+    outage.over('three');
+    outage.over('two');
+    outage.over('two');
+    outage.met('one', 'one', away);
+    expect(told).toEqual(['nobody listens there', 'the container engine works again', 'nobody listens there']);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Wanted } from '../../../../src/services/containers/engines/types.ts';
+import { EngineUnavailable, type Wanted } from '../../../../src/services/containers/engines/types.ts';
 import type { ContainerPlan, GroupPlan, ProbePlan, RestartPolicy } from '../../../../src/services/containers/plan.ts';
 import { supervise } from '../../../../src/services/containers/runtime/supervisor.ts';
 import { type ContainerStatus, type GroupStatus, NO_STATUS } from '../../../../src/services/containers/status.ts';
@@ -194,6 +194,25 @@ describe('a supervised group', () => {
     expect(restartCount).toBe(1);
     expect(events.find(({ name }) => name === 'Unhealthy')).toMatchObject({ count: 3, type: 'Warning' });
     expect(events.map(({ name }) => name)).toContain('Killing');
+  });
+
+  test('does not take an engine that cannot probe for a container that is ill', async () => {
+    const group = new Watched(planned('Always', [], [container('web', { liveness: PROBE, readiness: PROBE })]));
+    await group.sync();
+    await group.advance(5000);
+    group.engine.probesFail = true;
+    for (let round = 0; round < 5; round++) {
+      group.now += 10_000;
+      await expect(group.sync()).rejects.toThrow(EngineUnavailable);
+    }
+    group.engine.probesFail = false;
+    await group.sync();
+    expect(group.of('web')).toMatchObject({
+      restartCount: 0,
+      liveness: { failures: 0 },
+      readiness: { passing: true, failures: 0 },
+    });
+    expect(group.of('web').events.map(({ name }) => name)).not.toContain('Unhealthy');
   });
 
   test('does not bring back with Never what a probe has killed', async () => {

@@ -9,6 +9,8 @@ import type { EngineAddress } from './address.ts';
 /** Starting a container on a busy machine takes its time; more than this means that nobody is at work any more. */
 const ANSWER_MS = 120_000;
 const GREETING_MS = 5_000;
+/** Of those that nobody uses at the moment. */
+const KEPT_CONNECTIONS = 8;
 /** The version whose calls are used here; an engine that is older or has given it up is asked in its own. */
 const API_VERSION = '1.41';
 
@@ -94,7 +96,7 @@ export class EngineClient {
     try {
       return await readAll(answer);
     } catch (error) {
-      throw this.#unavailable(error, options.signal);
+      throw this.unavailable(error, options.signal);
     }
   }
 
@@ -134,7 +136,7 @@ export class EngineClient {
       });
       call.once('error', (error) => {
         cancel();
-        reject(this.#unavailable(error, undefined));
+        reject(this.unavailable(error, undefined));
       });
       call.end(text);
     });
@@ -151,10 +153,10 @@ export class EngineClient {
     } catch (error) {
       const canRepeat = options.bytes === undefined || Buffer.isBuffer(options.bytes);
       if (!(error instanceof StaleConnection) || !canRepeat || options.signal?.aborted)
-        throw this.#unavailable(error, options.signal);
+        throw this.unavailable(error, options.signal);
       // A connection that was kept for later may have been closed meanwhile. What can be sent again is.
       return this.#request(method, path, options).catch((again: unknown) => {
-        throw this.#unavailable(again, options.signal);
+        throw this.unavailable(again, options.signal);
       });
     }
   }
@@ -186,7 +188,7 @@ export class EngineClient {
     { query, headers, bytes }: Omit<CallOptions, 'headers'> & { readonly headers?: RequestOptions['headers'] },
     keep: boolean,
   ): RequestOptions {
-    this.#agent ??= new nodeHttp.Agent({ keepAlive: true });
+    this.#agent ??= new nodeHttp.Agent({ keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS });
     const to = this.address.kind === 'unix' ? { socketPath: this.address.path } : locationOf(this.address.origin);
     const isSecure = this.address.kind === 'http' && this.address.origin.startsWith('https:');
     return {
@@ -215,8 +217,8 @@ export class EngineClient {
     return `${this.#prefix}${path}${text === '' ? '' : `?${text}`}`;
   }
 
-  /** Whoever has called off what they asked for hears of that, not of the connection. */
-  #unavailable(error: unknown, signal: AbortSignal | undefined): unknown {
+  /** What to tell of a call or a stream that broke. Whoever has called off what they asked for hears of that, not of the connection. */
+  unavailable(error: unknown, signal: AbortSignal | undefined): unknown {
     if (error instanceof EngineError || error instanceof EngineUnavailable) return error;
     if (signal?.aborted && signal.reason?.name !== 'TimeoutError') return signal.reason;
     const { code, message } = error as { code?: string; message?: string };
@@ -279,7 +281,8 @@ export function commonVersion({
   return API_VERSION;
 }
 
-function isOlder(version: string, other: string): boolean {
+/** By the first two numbers. */
+export function isOlder(version: string, other: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
   return major < otherMajor || (major === otherMajor && minor < otherMinor);

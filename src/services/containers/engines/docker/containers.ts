@@ -48,8 +48,9 @@ const NOT_RUNNABLE = 126;
 const OTHER = 128;
 const REMEMBERED_ENDS = 10_000;
 const MOMENT_MS = 25;
-const LISTS_TRIED = 4;
+const LISTS_TRIED = 20;
 const REMOVAL_TRIES = 400;
+const UNENDING = new AbortController().signal;
 
 /** Containers of users' own. */
 export class Containers {
@@ -131,6 +132,8 @@ export class Containers {
       const { security } = plan;
       const profile = security?.seccompProfile;
       const seccomp = profile !== undefined && this.#facts.isPodman ? await this.#profiles.file(profile) : profile;
+      // Of a first run they have just been made; since then somebody may have removed one.
+      if (plan.mounts.length > 0 && run.run > 1) await this.#volumes.ensure(group, UNENDING);
       const needsUser = security?.runAsGroup !== undefined && security.runAsUser === undefined;
       return containerBody(group, plan, {
         isPodman: this.#facts.isPodman,

@@ -1,9 +1,11 @@
-import { type EngineClient, EngineError } from './client.ts';
+import { type EngineClient, EngineError, isOlder } from './client.ts';
 
 /** What has to be known of an engine to ask it in the right way. */
 export interface EngineFacts {
   readonly description: string;
   readonly isPodman: boolean;
+  /** Whether the last lines of a log can be asked for: Podman before 4.7 loses and mixes up lines that came in several pieces. */
+  readonly countsLines: boolean;
   /** What takes an engine a while to say; asked for once. */
   details(): Promise<EngineDetails>;
 }
@@ -29,6 +31,8 @@ interface Info {
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
 const OWN_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 
+const COUNTING_PODMAN = '4.7';
+
 export async function learnFacts(client: EngineClient): Promise<EngineFacts> {
   const { product, version } = await client.negotiate();
   const isPodman = product === 'Podman';
@@ -40,7 +44,8 @@ export async function learnFacts(client: EngineClient): Promise<EngineFacts> {
     });
     return asked;
   };
-  return { description: `${product} ${version} at ${client.address.name}`, isPodman, details };
+  const countsLines = !isPodman || !isOlder(version, COUNTING_PODMAN);
+  return { description: `${product} ${version} at ${client.address.name}`, isPodman, countsLines, details };
 }
 
 async function learnDetails(client: EngineClient): Promise<EngineDetails> {

@@ -115,7 +115,7 @@ export class DockerEngine implements ContainerEngine {
   }
 
   logs(target: ContainerTarget, options: LogOptions): Promise<Buffer> {
-    return answered(readLogs(this.#client, target.engineId, options));
+    return answered(readLogs(this.#client, this.#facts, target.engineId, options));
   }
 
   exec(target: ContainerTarget, options: ExecOptions): Promise<Terminal> {

@@ -1,3 +1,4 @@
+import { after } from '../../../../kernel/clock/timers.ts';
 import type { RegistryLogin } from '../../plan.ts';
 import { ImageProblem } from '../types.ts';
 import { type EngineClient, EngineError } from './client.ts';
@@ -21,6 +22,9 @@ const DOCKER_HUB_NAMES = new Set([
   'registry.hub.docker.com',
   'hub.docker.com',
 ]);
+
+/** A pull takes as long as it takes, but who does not hear of it for this long does not wait for the rest. */
+const STANDSTILL_MS = 10 * 60_000;
 
 const COMPONENT = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*';
 /** Host, path, version and digest. Part of paths of the engine's API, so nothing else may be in it. */
@@ -67,17 +71,28 @@ async function pull(
     const progress = await client.stream('POST', '/images/create', {
       query: { fromImage: name, tag: version },
       headers: login ? { 'x-registry-auth': registryHeader(login) } : {},
-      answerMs: 0,
+      answerMs: STANDSTILL_MS,
       signal,
     });
-    for await (const line of jsonLines<Progress>(progress)) {
-      const problem = line.error ?? line.errorDetail?.message;
-      if (problem !== undefined) throw new ImageProblem(problem);
+    const standstill = (): (() => void) =>
+      after(STANDSTILL_MS, () =>
+        progress.destroy(new ImageProblem('nothing has come from its registry for ten minutes')),
+      );
+    let cancel = standstill();
+    try {
+      for await (const line of jsonLines<Progress>(progress)) {
+        cancel();
+        const problem = line.error ?? line.errorDetail?.message;
+        if (problem !== undefined) throw new ImageProblem(problem);
+        cancel = standstill();
+      }
+    } finally {
+      cancel();
     }
   } catch (error) {
-    signal.throwIfAborted();
+    if (error instanceof ImageProblem) throw error;
     if (error instanceof EngineError) throw new ImageProblem(error.message);
-    throw error;
+    throw client.unavailable(error, signal);
   }
 }
 

@@ -74,19 +74,26 @@ export class Volumes {
     }
   }
 
-  list(uid?: string): Promise<EngineVolume[]> {
-    return this.#find(this.#names.filter(uid));
+  /** Those of one group by their names: where one is missing, an engine makes it with the container, without any label. */
+  async list(uid?: string): Promise<EngineVolume[]> {
+    if (uid === undefined) return this.#withLabels(this.#names.filter());
+    const prefix = this.#names.volume(uid, '');
+    return (await this.#find({ name: [prefix] })).filter(({ Name }) => Name.startsWith(prefix));
   }
 
   /** Those of all jars that were meant to last no longer than their process. */
   listOfProcesses(): Promise<EngineVolume[]> {
-    return this.#find([LABEL.process]);
+    return this.#withLabels([LABEL.process]);
   }
 
-  async #find(label: readonly string[]): Promise<EngineVolume[]> {
-    const query = { filters: filters({ label }) };
+  async #withLabels(label: readonly string[]): Promise<EngineVolume[]> {
+    return (await this.#find({ label })).filter(({ Labels }) => hasLabels(Labels, label));
+  }
+
+  async #find(wanted: Readonly<Record<string, readonly string[]>>): Promise<EngineVolume[]> {
+    const query = { filters: filters(wanted) };
     const { Volumes } = await this.#client.json<{ Volumes: EngineVolume[] | null }>('GET', '/volumes', { query });
-    return (Volumes ?? []).filter(({ Labels }) => hasLabels(Labels, label));
+    return Volumes ?? [];
   }
 
   /** The marks first: without its mark, a volume that stays behind is filled anew before it is used again. */
@@ -131,7 +138,7 @@ export class Volumes {
       return undefined;
     }
     const name = this.#nameOf(uid, volume);
-    if (existing.has(this.#names.filled(name))) return undefined;
+    if (existing.has(name) && existing.has(this.#names.filled(name))) return undefined;
     const { Mountpoint } = await this.#create(uid, name);
     if (volume.kind === 'secret') return { volume: name, entries: secretEntries(volume.files) };
     if (volume.kind === 'gitRepo') {

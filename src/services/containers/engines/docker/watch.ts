@@ -106,16 +106,15 @@ export class Watcher {
   }
 
   #pause(): Promise<void> {
+    const { signal } = this.#closing;
     return new Promise((resolve) => {
-      const cancel = later(RECONNECT_MS, resolve);
-      this.#closing.signal.addEventListener(
-        'abort',
-        () => {
-          cancel();
-          resolve();
-        },
-        { once: true },
-      );
+      const end = (): void => {
+        cancel();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const cancel = later(RECONNECT_MS, end);
+      signal.addEventListener('abort', end);
     });
   }
 }

@@ -7,7 +7,7 @@ import { cachedImages, ensureImage } from './images.ts';
 import type { Inside } from './inside.ts';
 import { logOf } from './logs.ts';
 import { OpenTerminals } from './open-terminals.ts';
-import { healthyUntil, probeOf } from './probe.ts';
+import { lastsUntil, probeOf } from './probe.ts';
 import { checkVolumes, createSandbox, removeGroup, uids } from './sandbox.ts';
 import { isRunningAt } from './state.ts';
 import { attachTerminal, execTerminal } from './terminal.ts';
@@ -42,7 +42,7 @@ export async function openSimulated({ jar }: EngineContext): Promise<ContainerEn
       if (!isRunningAt(container, now)) return { healthy: false, reason: 'the container is not running' };
       const inside = check.kind === 'exec' ? await insideNow(jar, container) : openInside(jar, container);
       const outcome = probeOf(container, inside, check, { now, timeoutMs });
-      const until = outcome.healthy ? healthyUntil(container, openInside(jar, container), check, now) : undefined;
+      const until = lastsUntil(container, openInside(jar, container), check, now);
       return until === undefined ? outcome : { ...outcome, until };
     },
     async removeGroup(uid) {

@@ -31,8 +31,8 @@ export function probeOf(
     : probeCommand(inside, check.command, now, timeoutMs);
 }
 
-/** For how long what was found healthy stays so; undefined where others have a say in it. */
-export function healthyUntil(
+/** For how long what a probe found stays so; undefined where others have a say in it. */
+export function lastsUntil(
   container: SimulatedContainer,
   /** As it was at its start. */
   inside: Inside,
@@ -40,7 +40,10 @@ export function healthyUntil(
   now: number,
 ): number | undefined {
   const { probes } = behaviourOf(container.image, container.run);
-  if (probes) return probes.kind === 'failFrom' ? container.startedAt + probes.ms : Number.POSITIVE_INFINITY;
+  if (probes) {
+    const turn = container.startedAt + probes.ms;
+    return probes.kind !== 'take' && turn > now ? turn : Number.POSITIVE_INFINITY;
+  }
   if (check.kind === 'httpGet') return Number.POSITIVE_INFINITY;
   if (Object.keys(inside.shared).length > 0 || ASKS_FOR_THE_TIME.test(check.command.join(' '))) return undefined;
   return nextDeed(container, inside, now);

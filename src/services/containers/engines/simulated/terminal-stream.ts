@@ -8,7 +8,8 @@ export class TerminalStream extends Duplex {
   readonly finished: Promise<void>;
   readonly #gone = new AbortController();
   readonly #waiting: Buffer[] = [];
-  #wanted: (() => void) | undefined;
+  /** Pending while nobody reads. */
+  #room: PromiseWithResolvers<void> | undefined;
   #isFinished = false;
 
   constructor() {
@@ -35,9 +36,7 @@ export class TerminalStream extends Duplex {
   async say(text: string): Promise<void> {
     if (this.#isFinished || this.destroyed || text === '') return;
     if (this.push(Buffer.from(text.replace(/\r?\n/g, '\r\n')))) return;
-    await new Promise<void>((resolve) => {
-      this.#wanted = resolve;
-    });
+    await this.#whenRead();
   }
 
   finish(): void {
@@ -45,17 +44,25 @@ export class TerminalStream extends Duplex {
     this.#isFinished = true;
     if (!this.destroyed) this.push(null);
     this.#gone.abort();
-    this.#wanted?.();
+    this.#room?.resolve();
+  }
+
+  /** One promise for all who wait: what is typed is shown while a command may still be writing. */
+  #whenRead(): Promise<void> {
+    this.#room ??= Promise.withResolvers();
+    return this.#room.promise;
   }
 
   override _read(): void {
-    this.#wanted?.();
-    this.#wanted = undefined;
+    this.#room?.resolve();
+    this.#room = undefined;
   }
 
   override _write(chunk: Buffer | string, _encoding: string, done: () => void): void {
     this.onInput(Buffer.from(chunk));
-    done();
+    // What is typed is shown, so that whoever does not look may not type on.
+    if (this.#isFinished || this.readableLength < this.readableHighWaterMark) done();
+    else void this.#whenRead().then(done);
   }
 
   /** The end of the input is what Ctrl-D is. */

@@ -2,6 +2,9 @@ import { calculate } from './arithmetic.ts';
 import { LONGEST_VALUE, type Machine, type Output } from './machine.ts';
 import { type Node, RunProblem, type Word, type WordPart } from './syntax.ts';
 
+/** In characters, by what it takes to hold one. */
+const COST_OF_A_WORD = 16;
+
 /** Runs a script and gives what it writes to its standard output. */
 export type Substitute = (script: Node, machine: Machine) => Generator<Output, string>;
 
@@ -17,6 +20,7 @@ export function* expandWords(
     for (const part of word) {
       if (part.kind === 'variable' && part.name === '@' && part.quoted) {
         const [first, ...others] = machine.parameters.slice(1);
+        for (const each of machine.parameters) machine.spend(COST_OF_A_WORD + each.length);
         if (first !== undefined) current = (current ?? '') + first;
         for (const other of others) {
           values.push(current as string);
@@ -31,6 +35,7 @@ export function* expandWords(
         continue;
       }
       const pieces = text.split(/[ \t\n]+/);
+      machine.spend(COST_OF_A_WORD * pieces.length);
       for (const [i, piece] of pieces.entries()) {
         if (i > 0 && current !== undefined) {
           values.push(current);

@@ -40,8 +40,8 @@ const MOST_STEPS = 20_000;
 const MOST_ROUNDS = 10_000;
 const MOST_CHARACTERS = 16_000_000;
 /** All rounds of an endless loop together. */
-export const MOST_STEPS_IN_ALL = 500_000;
-const MOST_CHARACTERS_IN_ALL = 10 * MOST_CHARACTERS;
+export const MOST_STEPS_IN_ALL = 250_000;
+const MOST_CHARACTERS_IN_ALL = 4 * MOST_CHARACTERS;
 /** The end of the year 9999: what lasts longer lasts for ever. */
 const LAST_MOMENT = 253_402_300_799_999;
 /** No single value, and no file, gets longer. */
@@ -91,8 +91,9 @@ export class Machine {
   stopsOnUnset = false;
   /** Above zero: somebody asks how this ends, so that `set -e` is not about it. */
   asked = 0;
-  /** How many loops it is in. */
+  /** How many loops it is in, and how many `eval`. */
   loops = 0;
+  evals = 0;
   directory = '/';
   /** `exit` was called. */
   exited = false;

@@ -24,6 +24,9 @@ const OUTSIDE: Streams = {
 const NOT_FOUND = 127;
 const BAD_SYNTAX = 2;
 const RUNS_A_COMMAND = new Set(['exec', 'command', 'nohup', 'eval']);
+/** In characters, by the time that it takes to copy one. */
+const COST_OF_A_VARIABLE = 16;
+const DEEPEST_EVAL = 20;
 /** A round of an endless loop takes at least this long, whatever is in it. */
 const SHORTEST_ROUND_MS = 1;
 
@@ -157,7 +160,7 @@ function* runWords(given: readonly string[], machine: Machine, streams: Streams)
   let words = given;
   while (RUNS_A_COMMAND.has(words[0] ?? '')) words = words.slice(1);
   if (given[0] === 'command' && words[0] === '-v') return yield* find(words[1] ?? '', machine, streams);
-  if (given[0] === 'eval') return yield* run(parseScript(given.slice(1).join(' ')), machine, streams);
+  if (given[0] === 'eval') return yield* evaluate(given.slice(1).join(' '), machine, streams);
   const [name, ...args] = words;
   if (name === undefined) return 0;
   const base = name.slice(name.lastIndexOf('/') + 1);
@@ -177,6 +180,16 @@ function* runWords(given: readonly string[], machine: Machine, streams: Streams)
   yield* emit(stderr, streams.stderr, machine);
   if (replaces) throw new Exit(status);
   return status;
+}
+
+function* evaluate(text: string, machine: Machine, streams: Streams): Generator<Output, number> {
+  if (machine.evals >= DEEPEST_EVAL) throw new SyntaxProblem('it is nested too deeply');
+  machine.evals++;
+  try {
+    return yield* run(parseScript(text), machine, streams);
+  } finally {
+    machine.evals--;
+  }
 }
 
 /** `command -v` */
@@ -249,7 +262,7 @@ function* runRound(
 }
 
 function* runSubshell(body: Node, machine: Machine, streams: Streams): Generator<Output, number> {
-  machine.spend(machine.variables.size);
+  machine.spend(COST_OF_A_VARIABLE * machine.variables.size);
   const variables = new Map(machine.variables);
   const exported = new Set(machine.exported);
   const { stopsOnError, stopsOnUnset, directory, parameters, asked, loops } = machine;
@@ -270,14 +283,13 @@ function* runSubshell(body: Node, machine: Machine, streams: Streams): Generator
 
 function* substitute(script: Node, machine: Machine): Generator<Output, string> {
   const captured = { text: '' };
-  const { asked } = machine;
+  const { asked, status } = machine;
   machine.asked = 0;
-  machine.status = yield* runSubshell(script, machine, {
+  machine.substitutionStatus = yield* runSubshell(script, machine, {
     stdout: { kind: 'capture', captured },
     stderr: OUTSIDE.stderr,
   });
-  machine.asked = asked;
-  machine.substitutionStatus = machine.status;
+  Object.assign(machine, { asked, status });
   return captured.text.replace(/\n+$/, '');
 }
 

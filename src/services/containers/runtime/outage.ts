@@ -1,0 +1,39 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+
+/** Says once what is wrong with an engine, and once that it is over, however many groups notice and however often. */
+export class Outage {
+  readonly #log: Jar['log'];
+  /** By the uid of the group that has met it. */
+  readonly #problems = new Map<string, string>();
+
+  constructor(log: Jar['log']) {
+    this.#log = log;
+  }
+
+  met(uid: string, resourceId: string, error: Error): void {
+    const isNew = ![...this.#problems.values()].includes(error.message);
+    this.#problems.set(uid, error.message);
+    if (isNew)
+      this.#log.warn({ group: resourceId, err: error }, 'the container engine does not do its work; trying on');
+  }
+
+  /** Of groups that are no more nobody will hear that it is over. */
+  forget(): void {
+    this.#problems.clear();
+  }
+
+  over(uid: string): void {
+    if (this.#problems.delete(uid) && this.#problems.size === 0) this.#log.info('the container engine works again');
+  }
+}
+
+const ofJars = new WeakMap<Jar, Outage>();
+
+export function outageOf(jar: Jar): Outage {
+  let outage = ofJars.get(jar);
+  if (!outage) {
+    outage = new Outage(jar.log);
+    ofJars.set(jar, outage);
+  }
+  return outage;
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EngineClient } from '../../../src/services/containers/engines/docker/client.ts';
+import { startJar, type TestJar } from '../../../src/testing/index.ts';
+import { type Reply, SUBSCRIPTION } from '../../support/jars.ts';
+import { BUSYBOX } from '../../support/podman.ts';
+import { usePodman } from '../../support/use-podman.ts';
+import { type SocketProxy, startProxy } from './engines/socket-proxy.ts';
+import { container, groupBody, groupPath } from './small-groups.ts';
+
+const PATIENCE = { timeout: 30_000, interval: 50 };
+
+describe('a container engine that goes away under a jar and comes back', () => {
+  let folder: string;
+  let proxy: SocketProxy;
+  let engine: EngineClient;
+  let jar: TestJar;
+  let known: string[];
+
+  beforeEach(async (context) => {
+    const socket = await usePodman(context);
+    engine = new EngineClient({ kind: 'unix', path: socket, name: socket });
+    known = await volumesAndContainers();
+    folder = await mkdtemp(join(tmpdir(), 'cloudjar-outage-'));
+    proxy = await startProxy(socket, join(folder, 'engine.sock'));
+    const settings = { containers: { socket: proxy.path, stopGraceSeconds: 0 } };
+    jar = await startJar({ engine: 'docker', clock: 'shifted', settings });
+    await makeGroup();
+  }, 120_000);
+  afterEach(async () => {
+    await jar?.close();
+    await proxy?.close();
+    engine?.close();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+
+  const comeBack = async (): Promise<void> => {
+    proxy = await startProxy(engine.address.kind === 'unix' ? engine.address.path : '', proxy.path);
+  };
+  const call = async (method: string, path: string, body?: unknown): Promise<Pick<Reply, 'status' | 'body'>> => {
+    const response = await fetch(jar.url + path, {
+      method,
+      headers: { authorization: `Bearer ${await jar.token()}`, 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const makeGroup = (): Promise<unknown> =>
+    call('PUT', `/subscriptions/${SUBSCRIPTION}/resourcegroups/shop?api-version=2021-04-01`, { location: 'eastus' });
+  const put = (name: string, more = {}) => {
+    const volumes = [{ name: 'scratch', emptyDir: {} }];
+    const volumeMounts = [{ name: 'scratch', mountPath: '/scratch' }];
+    const sleeper = container('app', BUSYBOX, { command: ['sleep', '1000'], volumeMounts, ...more });
+    return call('PUT', groupPath(name), groupBody([sleeper], { volumes }));
+  };
+  const runs = (name: string): Promise<unknown> =>
+    expect
+      .poll(async () => {
+        const { instanceView, provisioningState } = (await call('GET', groupPath(name))).body.properties;
+        return [provisioningState, instanceView.state];
+      }, PATIENCE)
+      .toEqual(['Succeeded', 'Running']);
+
+  /** Of everybody; what was there before this test is not looked at. */
+  async function volumesAndContainers(): Promise<string[]> {
+    const containers = await engine.json<{ Id: string; Labels: Record<string, string> | null }[]>(
+      'GET',
+      '/containers/json',
+      { query: { all: true } },
+    );
+    const { Volumes } = await engine.json<{ Volumes: { Name: string }[] | null }>('GET', '/volumes');
+    return [...containers.map(({ Id }) => Id), ...(Volumes ?? []).map(({ Name }) => Name)];
+  }
+
+  test('does not keep the jar from answering, and what was asked of it meanwhile is done then', async () => {
+    const livenessProbe = { exec: { command: ['true'] }, periodSeconds: 1, failureThreshold: 1 };
+    await put('stays', { livenessProbe });
+    await put('goes');
+    await runs('stays');
+    await runs('goes');
+    await proxy.close();
+    expect((await call('GET', groupPath('stays'))).body.properties.instanceView.state).toBe('Running');
+    expect((await call('GET', groupPath('stays', '/containers/app/logs'))).body.error.code).toBe(
+      'ContainerEngineUnavailable',
+    );
+    expect((await call('DELETE', groupPath('goes'))).status).toBe(200);
+    expect((await put('comes')).status).toBe(201);
+    await comeBack();
+    await runs('comes');
+    await runs('stays');
+    const { instanceView } = (await call('GET', groupPath('stays'))).body.properties.containers[0].properties;
+    expect(instanceView.restartCount).toBe(0);
+    for (const name of ['stays', 'comes']) expect((await call('DELETE', groupPath(name))).status).toBe(200);
+    await expect.poll(async () => ownOf(await volumesAndContainers()), PATIENCE).toEqual([]);
+  });
+
+  test('loses what a reset has made the jar forget meanwhile', async () => {
+    await put('forgotten');
+    await runs('forgotten');
+    await proxy.close();
+    await jar.reset();
+    await comeBack();
+    await expect.poll(async () => ownOf(await volumesAndContainers()), PATIENCE).toEqual([]);
+  });
+
+  const ownOf = (all: readonly string[]): string[] => all.filter((each) => !known.includes(each));
+});
