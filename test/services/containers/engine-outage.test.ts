@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EngineClient } from '../../../src/services/containers/engines/docker/client.ts';
+import { EngineClient, filters } from '../../../src/services/containers/engines/docker/client.ts';
+import { LABEL, thisProcess } from '../../../src/services/containers/engines/docker/names.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { type Reply, SUBSCRIPTION } from '../../support/jars.ts';
 import { BUSYBOX } from '../../support/podman.ts';
@@ -17,12 +18,10 @@ describe('a container engine that goes away under a jar and comes back', () => {
   let proxy: SocketProxy;
   let engine: EngineClient;
   let jar: TestJar;
-  let known: string[];
 
   beforeEach(async (context) => {
     const socket = await usePodman(context);
     engine = new EngineClient({ kind: 'unix', path: socket, name: socket });
-    known = await volumesAndContainers();
     folder = await mkdtemp(join(tmpdir(), 'cloudjar-outage-'));
     proxy = await startProxy(socket, join(folder, 'engine.sock'));
     const settings = { containers: { socket: proxy.path, stopGraceSeconds: 0 } };
@@ -64,16 +63,13 @@ describe('a container engine that goes away under a jar and comes back', () => {
       }, PATIENCE)
       .toEqual(['Succeeded', 'Running']);
 
-  /** Of everybody; what was there before this test is not looked at. */
-  async function volumesAndContainers(): Promise<string[]> {
-    const containers = await engine.json<{ Id: string; Labels: Record<string, string> | null }[]>(
-      'GET',
-      '/containers/json',
-      { query: { all: true } },
-    );
-    const { Volumes } = await engine.json<{ Volumes: { Name: string }[] | null }>('GET', '/volumes');
-    return [...containers.map(({ Id }) => Id), ...(Volumes ?? []).map(({ Name }) => Name)];
-  }
+  /** What there is of the jars of this process. */
+  const left = async (): Promise<number> => {
+    const query = { all: true, filters: filters({ label: [`${LABEL.process}=${thisProcess()}`] }) };
+    const containers = await engine.json<unknown[]>('GET', '/containers/json', { query });
+    const { Volumes } = await engine.json<{ Volumes: unknown[] | null }>('GET', '/volumes', { query });
+    return containers.length + (Volumes?.length ?? 0);
+  };
 
   test('does not keep the jar from answering, and what was asked of it meanwhile is done then', async () => {
     const livenessProbe = { exec: { command: ['true'] }, periodSeconds: 1, failureThreshold: 1 };
@@ -94,17 +90,16 @@ describe('a container engine that goes away under a jar and comes back', () => {
     const { instanceView } = (await call('GET', groupPath('stays'))).body.properties.containers[0].properties;
     expect(instanceView.restartCount).toBe(0);
     for (const name of ['stays', 'comes']) expect((await call('DELETE', groupPath(name))).status).toBe(200);
-    await expect.poll(async () => ownOf(await volumesAndContainers()), PATIENCE).toEqual([]);
+    await expect.poll(left, PATIENCE).toBe(0);
   });
 
   test('loses what a reset has made the jar forget meanwhile', async () => {
     await put('forgotten');
     await runs('forgotten');
+    expect(await left()).toBe(3);
     await proxy.close();
     await jar.reset();
     await comeBack();
-    await expect.poll(async () => ownOf(await volumesAndContainers()), PATIENCE).toEqual([]);
+    await expect.poll(left, PATIENCE).toBe(0);
   });
-
-  const ownOf = (all: readonly string[]): string[] => all.filter((each) => !known.includes(each));
 });

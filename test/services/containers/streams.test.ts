@@ -291,6 +291,20 @@ onBothStores('the output of a container', (bench) => {
     await client.end();
   });
 
+  it('goes on however much there was to do meanwhile', async () => {
+    await run(
+      bench,
+      'works',
+      sh('while true; do for i in $(seq 100); do :; done; echo "tick $(date +%s)"; sleep 1; done'),
+    );
+    const { webSocketUri, password } = (await attach(bench, 'works')).body;
+    const client = new SocketClient(webSocketUri, { headers: { authorization: password } });
+    await begun(client);
+    await bench.jar.clock.advance('2000s');
+    await client.told(`tick ${Math.floor(bench.jar.clock.now().getTime() / 1000)}`);
+    client.socket.close();
+  });
+
   it('ends with the process, its last words included', async () => {
     const script = 'for i in $(seq 900); do sleep 1; echo tick; done; echo last words; exit 3';
     await run(bench, 'ends', sh(script), { restartPolicy: 'Never' });

@@ -120,14 +120,11 @@ export interface ContainerEngine {
   close(): Promise<void>;
 }
 
-/** `readyAt`: it is on its way, and there by then; ask again. */
-export type ImageOutcome = 'present' | 'pulled' | { readonly readyAt: number };
-
 /**
  * Whether an image is there. `readyAt` is for a pull that takes its time on the jar's clock, which nobody may wait for: ask again
  * then (the simulated engine does so for `simulated/slow-pull`).
  */
-export type ImagePresence = 'present' | 'pulled' | { readonly readyAt: number };
+export type ImageOutcome = 'present' | 'pulled' | { readonly readyAt: number };
 
 export interface RunName {
   readonly generation: number;

@@ -253,7 +253,7 @@ export class GroupSync {
           continue;
         }
         each.restartCount += 1;
-      }
+      } else if (isBackingOff(each)) each.restartCount += 1;
       each.current = { kind: 'Waiting', reason: 'ContainerCreating' };
       each.retryAt = undefined;
       reserve(each);
@@ -270,3 +270,7 @@ export class GroupSync {
     if (at !== undefined) this.#again = Math.min(this.#again ?? at, at);
   }
 }
+
+/** It is to come back by its policy, and does so here. */
+const isBackingOff = ({ current }: ContainerStatus): boolean =>
+  current.kind === 'Waiting' && current.reason === 'CrashLoopBackOff';

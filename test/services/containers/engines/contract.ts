@@ -217,7 +217,7 @@ export function engineContract(
         const outcome = engine.probe(target, { kind: 'exec', command }, 5000);
         return outcome;
       };
-      expect(await probe(['true'])).toEqual({ healthy: true });
+      expect(await probe(['true'])).toMatchObject({ healthy: true });
       expect(await probe(['false'])).toMatchObject({ healthy: false });
     });
 

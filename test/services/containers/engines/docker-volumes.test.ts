@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -187,6 +189,22 @@ describe('volumes on a container engine', () => {
     expect(await problemWith(gitRepo(folder))).toContain('has to begin with https://');
     expect(await problemWith(gitRepo('http://169.254.169.254/latest'))).toContain('link-local');
     await expect(readFile(marker)).rejects.toThrow();
+  });
+
+  it('of a repository are not fetched from where its address is redirected to', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(302, { location: `/elsewhere${request.url}` }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      expect(await problemWith(gitRepo(`http://127.0.0.1:${port}/app.git`))).toContain('302');
+      expect(asked).toEqual(['/app.git/info/refs?service=git-upload-pack']);
+    } finally {
+      server.close();
+    }
   });
 
   it('of a share are the folder that stands for it', async () => {

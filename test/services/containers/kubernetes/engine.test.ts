@@ -256,6 +256,25 @@ describe('a group in a cluster', () => {
     expect(bench.cluster.pods()).toHaveLength(1);
   });
 
+  it('has ended when it was last seen if a node that came back knows nothing of its containers', async () => {
+    const group = new Group(await bench.engine(), groupPlan({ restartPolicy: 'Never' }));
+    await group.running();
+    const { current } = group.container('web');
+    const startedAt = current.kind === 'Running' ? current.startedAt : 0;
+    bench.cluster.hold();
+    bench.cluster.store.update('pods', NAMESPACE, `cj-${group.plan.uid}`, (pod) => {
+      pod.metadata.annotations['cloudjar.dev/carried'] = 'null';
+      const terminated = { exitCode: 137, reason: 'ContainerStatusUnknown', startedAt: null, finishedAt: null };
+      pod.status.phase = 'Failed';
+      pod.status.containerStatuses[0].state = { terminated };
+      pod.status.containerStatuses[0].lastState = {};
+    });
+    await group.sync();
+    const ended = group.container('web').current;
+    expect(ended).toMatchObject({ kind: 'Terminated', reason: 'ContainerStatusUnknown', startedAt });
+    expect(ended.kind === 'Terminated' && ended.finishedAt).toBeGreaterThanOrEqual(startedAt + 1);
+  });
+
   it('is stopped even if its node cannot be asked for its logs', async () => {
     const group = new Group(await bench.engine(), groupPlan());
     await group.running();

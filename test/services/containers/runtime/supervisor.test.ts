@@ -282,6 +282,18 @@ describe('a supervised group', () => {
     expect(group.status.events.map(({ name }) => name)).toEqual(['SandboxChanged']);
   });
 
+  test('counts the restart of what was about to come back when its place was lost', async () => {
+    const group = new Watched(planned('Always', [], ['web', 'db']));
+    await group.sync();
+    await group.exits('db', 1);
+    await group.exits('db', 1);
+    expect(group.of('db').current).toMatchObject({ reason: 'CrashLoopBackOff' });
+    await group.engine.removeGroup();
+    await group.sync();
+    expect(group.engine.running().sort()).toEqual(['db', 'web']);
+    expect([group.of('web').restartCount, group.of('db').restartCount]).toEqual([1, 2]);
+  });
+
   test('leaves a group that is over as it is, whatever becomes of its place', async () => {
     const group = new Watched(planned('Never', [], ['job']));
     await group.sync();

@@ -35,7 +35,7 @@ export interface CallOptions {
   readonly bytes?: Buffer | AsyncIterable<Buffer>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** For the beginning of the answer; 0 waits for ever. */
+  /** For the beginning of the answer, and once more for the rest of one that is read as a whole; 0 waits for ever. */
   readonly answerMs?: number;
 }
 
@@ -93,10 +93,14 @@ export class EngineClient {
 
   async text(method: Method, path: string, options: CallOptions = {}): Promise<string> {
     const answer = await this.stream(method, path, options);
+    const { answerMs = ANSWER_MS, signal } = options;
+    const cancel = answerMs > 0 ? after(answerMs, () => answer.destroy(new Error(TOO_LONG))) : () => {};
     try {
       return await readAll(answer);
     } catch (error) {
-      throw this.unavailable(error, options.signal);
+      throw this.unavailable(error, signal);
+    } finally {
+      cancel();
     }
   }
 

@@ -100,8 +100,8 @@ function runGit(
     'core.fsmonitor=false',
     'protocol.ext.allow=never',
     'submodule.recurse=false',
-    // A redirect could lead to where the jar must not go on behalf of others.
-    `http.followRedirects=${isLocal ? 'initial' : 'false'}`,
+    // A redirect could lead to where the jar must never go.
+    'http.followRedirects=false',
     ...(pinned ? [pinned] : []),
   ].flatMap((setting) => ['-c', setting]);
   const env = {

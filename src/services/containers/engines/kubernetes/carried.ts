@@ -43,11 +43,11 @@ export function writeCarried(carried: Carried): string {
 
 export function readCarried({ metadata }: V1Pod): (container: string) => CarriedCounts {
   const text = metadata?.annotations?.[CARRIED_ANNOTATION];
-  let carried: Record<string, Partial<CarriedCounts>> = {};
+  let carried: Record<string, Partial<CarriedCounts>> | null = null;
   try {
-    carried = text === undefined ? {} : JSON.parse(text);
+    carried = text === undefined ? null : JSON.parse(text);
   } catch {
     // Somebody has edited it: count from nothing.
   }
-  return (container) => ({ ...NOTHING, ...carried[container] });
+  return (container) => ({ ...NOTHING, ...carried?.[container] });
 }

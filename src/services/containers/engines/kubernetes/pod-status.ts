@@ -38,9 +38,11 @@ export interface Times {
 /** How a group is, by its Pod. What was known before keeps its times, however far the jar's clock has been moved since. */
 export function statusOf(before: GroupStatus, plan: GroupPlan, observed: Observed, times: Times): GroupStatus {
   const { pod, service } = observed;
-  // What a watch gives has times as they are on the wire.
-  const at = (time: Date | string | undefined): number =>
-    time === undefined ? times.now : Math.min(times.now, new Date(time).getTime() + times.now - times.wall);
+  // What a watch gives has times as they are on the wire, where one that nobody knows is null.
+  const at = (time: Date | string | null | undefined): number =>
+    time === undefined || time === null
+      ? times.now
+      : Math.min(times.now, new Date(time).getTime() + times.now - times.wall);
   const carried = readCarried(pod);
   const reported = observed.events.filter(({ involvedObject }) => involvedObject.uid === pod.metadata?.uid);
   const own = new Set([...plan.init, ...plan.containers].map(({ name }) => name));
@@ -169,7 +171,7 @@ function terminated(
 ): TerminatedState | undefined {
   if (!state?.terminated) return undefined;
   const { startedAt, finishedAt, exitCode, reason } = state.terminated;
-  const began = known?.kind === 'Running' ? known.startedAt : startedAt && at(startedAt);
+  const began = known?.kind === 'Running' ? known.startedAt : startedAt ? at(startedAt) : undefined;
   return {
     kind: 'Terminated',
     ...(began !== undefined && { startedAt: began }),

@@ -1,7 +1,7 @@
 import { readThrough } from '../../../../kernel/arm/read-through.ts';
 import type { Jar } from '../../../../kernel/jar-context.ts';
 import type { RegistryLogin } from '../../plan.ts';
-import { type ImagePresence, ImageProblem } from '../types.ts';
+import { type ImageOutcome, ImageProblem } from '../types.ts';
 import { behaviourOf, registryOf } from './behaviour.ts';
 import { images, type SimulatedImage } from './collections.ts';
 
@@ -12,7 +12,7 @@ export async function ensureImage(
   jar: Jar,
   image: string,
   registries: readonly RegistryLogin[],
-): Promise<ImagePresence> {
+): Promise<ImageOutcome> {
   const { pull } = behaviourOf(image, 1);
   if (pull?.kind === 'missing') throw new ImageProblem(pull.message ?? `there is no image '${image}'`);
   if (pull?.kind === 'denied') throw new ImageProblem(`'${registryOf(image)}' refuses the credentials`);

@@ -94,6 +94,7 @@ export async function play(
       if (value.at <= from) continue;
       await reach(value.at);
       await stream.say(value.text);
+      machine.rest();
     }
   } catch (thrown) {
     if (!(thrown instanceof Forever)) throw thrown;

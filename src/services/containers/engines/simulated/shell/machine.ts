@@ -140,13 +140,19 @@ export class Machine {
     if (this.#spent > MOST_CHARACTERS || this.#spentInAll > MOST_CHARACTERS_IN_ALL) throw new Forever();
   }
 
+  /** Somebody has looked on meanwhile: what all rounds together may do is counted anew. */
+  rest(): void {
+    this.#roundBeganAt -= this.steps;
+    this.steps = 0;
+    this.#spentInAll = 0;
+  }
+
   /** For a new command at a terminal: nothing is counted that was before it. */
   countAnew(): void {
-    this.steps = 0;
+    this.rest();
     this.#roundBeganAt = 0;
     this.#rounds = 0;
     this.#spent = 0;
-    this.#spentInAll = 0;
   }
 
   /** Another round of a loop that is known to have no end; where rounds differ, none can be skipped, so that there is a limit. */
