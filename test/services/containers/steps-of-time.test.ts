@@ -28,7 +28,7 @@ async function after(steps: readonly number[]): Promise<Record<string, unknown>>
   const headers = { authorization: `Bearer ${await jar.token({ ttl: '1d' })}`, 'content-type': 'application/json' };
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(jar.url + path, { method, headers, body: body ? JSON.stringify(body) : null });
-    return response.json();
+    return JSON.parse(await response.text());
   };
   const group = `/subscriptions/${SUBSCRIPTION}/resourcegroups/shop?api-version=2021-04-01`;
   await call('PUT', group, { location: 'eastus' });

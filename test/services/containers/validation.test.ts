@@ -141,6 +141,8 @@ const WRONG: readonly [path: string, value: unknown, code: string, target?: stri
   [`${CONTAINER}.readinessProbe.httpGet.path`, '/a b', 'InvalidProbePath'],
   [`${CONTAINER}.readinessProbe.httpGet.httpHeaders[0].name`, 'a b', 'InvalidHttpHeader'],
   [`${CONTAINER}.readinessProbe.httpGet.httpHeaders[0].value`, 'a\r\nHost: b', 'InvalidHttpHeader'],
+  // long ones, which must not keep anybody busy
+  [`${CONTAINER}.volumeMounts[0].mountPath`, `${'/'.repeat(200_000)}x`, 'InvalidMountPath'],
   // resources
   [`${CONTAINER}.resources.requests.cpu`, 0, 'InvalidResourceRequests'],
   [`${CONTAINER}.resources.requests.memoryInGB`, -1, 'InvalidResourceRequests'],

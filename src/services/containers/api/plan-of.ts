@@ -75,8 +75,8 @@ function initPlan({ name = '', properties = {} }: InitContainerBody, secrets: Gr
 type Run = Pick<ContainerPlan, 'name' | 'image' | 'command' | 'env' | 'mounts' | 'security'>;
 
 function runPlan(name: string, run: RunBody, secrets: GroupSecrets): Run {
-  const secret = (variable: string): string | undefined =>
-    secrets.variables.findLast((it) => it.container === name && it.name === variable)?.value;
+  const own = secrets.variables.filter((it) => it.container === name);
+  const hidden = new Map(own.map((it) => [it.name, it.value]));
   return {
     name,
     image: run.image ?? '',
@@ -84,7 +84,7 @@ function runPlan(name: string, run: RunBody, secrets: GroupSecrets): Run {
     command: run.command?.length ? run.command : undefined,
     env: (run.environmentVariables ?? []).map(({ name: variable = '', value }) => ({
       name: variable,
-      value: value ?? secret(variable) ?? '',
+      value: value ?? hidden.get(variable) ?? '',
     })),
     mounts: (run.volumeMounts ?? []).map(({ name: volume = '', mountPath = '', readOnly = false }) => ({
       volume,

@@ -66,19 +66,17 @@ export function secretsIn(properties: GroupPropertiesBody): GroupSecrets {
 export function keepSecrets(given: GroupSecrets, before: GroupSecrets, properties: GroupPropertiesBody): GroupSecrets {
   const { containers = [], initContainers = [], volumes = [], imageRegistryCredentials = [] } = properties;
   const workspace = properties.diagnostics?.logAnalytics;
+  const leftOut = new Set(
+    [...containers, ...initContainers].flatMap(({ name: container, properties: run }) =>
+      (run?.environmentVariables ?? []).flatMap(({ name, value, secureValue }) =>
+        value === undefined && secureValue === undefined ? [`${container}/${name}`] : [],
+      ),
+    ),
+  );
   return {
     variables: [
       ...given.variables,
-      ...before.variables.filter(({ container, name }) =>
-        [...containers, ...initContainers].some(
-          (it) =>
-            it.name === container &&
-            it.properties?.environmentVariables?.some(
-              (variable) =>
-                variable.name === name && variable.value === undefined && variable.secureValue === undefined,
-            ),
-        ),
-      ),
+      ...before.variables.filter(({ container, name }) => leftOut.has(`${container}/${name}`)),
     ],
     registries: [
       ...given.registries,

@@ -263,7 +263,7 @@ describe('a group in a cluster', () => {
     const startedAt = current.kind === 'Running' ? current.startedAt : 0;
     bench.cluster.hold();
     bench.cluster.store.update('pods', NAMESPACE, `cj-${group.plan.uid}`, (pod) => {
-      pod.metadata.annotations['cloudjar.dev/carried'] = 'null';
+      pod.metadata.annotations = { ...pod.metadata.annotations, 'cloudjar.dev/carried': 'null' };
       const terminated = { exitCode: 137, reason: 'ContainerStatusUnknown', startedAt: null, finishedAt: null };
       pod.status.phase = 'Failed';
       pod.status.containerStatuses[0].state = { terminated };

@@ -179,6 +179,31 @@ describe('several at work', () => {
     expect(bench.cluster.pods()).toEqual([before]);
   });
 
+  it('leaves a Pod alone that has taken the place of its own, and a copy that somebody has made of it', async () => {
+    const { store } = bench.cluster;
+    const group = new Group(await bench.engine(), groupPlan());
+    await group.running();
+    const name = `cj-${group.plan.uid}`;
+    const pod = store.get('pods', NAMESPACE, name);
+    store.create('pods', NAMESPACE, { ...pod, metadata: { ...pod.metadata, name: 'a-copy' }, status: {} });
+    await group.sync();
+    expect(group.container('web')).toMatchObject({ run: 1, current: { kind: 'Running' } });
+    const match = (method: string): boolean => {
+      if (method !== 'DELETE') return false;
+      store.remove('pods', NAMESPACE, name);
+      store.create('pods', NAMESPACE, { ...pod, metadata: { ...pod.metadata, labels: {} } });
+      return true;
+    };
+    bench.cluster.fail({ times: 1, delayMs: 1, match });
+    group.wanted = 'Stopped';
+    await group.sync();
+    const left = bench.cluster.pods().map(({ metadata }) => [metadata.name, metadata.deletionTimestamp]);
+    expect(left).toEqual([
+      ['a-copy', undefined],
+      [name, undefined],
+    ]);
+  });
+
   it('finds all groups, however many pages they take', async () => {
     const engine = await bench.engine();
     const groups = Array.from({ length: 5 }, () => new Group(engine, groupPlan()));

@@ -91,9 +91,11 @@ export class ObjectStore {
     return found;
   }
 
+  /** By name, as they are kept. */
   list(kind: Kind, namespace?: string): Stored[] {
     const start = `${kind}/${namespace === undefined ? '' : `${namespace}/`}`;
-    return [...this.#objects].filter(([key]) => key.startsWith(start)).map(([, object]) => structuredClone(object));
+    const keys = [...this.#objects.keys()].filter((key) => key.startsWith(start)).sort();
+    return keys.map((key) => structuredClone(this.#objects.get(key)!));
   }
 
   /** Changes an object in place; writes nothing when nothing has changed. */

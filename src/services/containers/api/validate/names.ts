@@ -15,12 +15,13 @@ export const RULES = {
     'it must be 5 to 63 lower-case letters, digits and hyphens, without a hyphen at either end or two in a row',
   InvalidEnvironmentVariableName: 'it must be 1 to 63 letters, digits and underscores',
   InvalidImage: 'it must be 1 to 1024 characters without blanks, and must not begin with a hyphen',
-  InvalidMountPath: 'it must be an absolute path without a colon and without the parts . and ..',
+  InvalidMountPath:
+    'it must be an absolute path of at most 1024 characters, without a colon and without the parts . and ..',
   InvalidShareName:
     'it must be 3 to 63 lower-case letters, digits and hyphens, without a hyphen at either end or two in a row',
   InvalidStorageAccountName: 'it must be 3 to 24 lower-case letters and digits',
-  InvalidGitRepository: 'it must be an address of the scheme https, http, git, ssh or file',
-  InvalidGitRepositoryDirectory: 'it must be a relative path without the part ..',
+  InvalidGitRepository: 'it must be an address of the scheme https, http, git, ssh or file, of at most 2048 characters',
+  InvalidGitRepositoryDirectory: 'it must be a relative path of at most 1024 characters without the part ..',
   InvalidGitRepositoryRevision: 'it must be a commit, a tag or a branch',
   InvalidImageRegistryServer: 'it must be a host name without a scheme',
   InvalidCapability: 'it must be the name of a Linux capability',
@@ -53,7 +54,7 @@ const TEXTS: readonly (readonly [path: string, code: TextCode, pattern: RegExp])
     RUN,
     'properties.volumeMounts[].mountPath',
     'InvalidMountPath',
-    /^[/\\](?![/\\]*$)(?!(.*[/\\])?\.{1,2}([/\\]|$))[^:\p{Cc}]+$/su,
+    /^[/\\](?![/\\]*$)(?!(.*[/\\])?\.{1,2}([/\\]|$))[^:\p{Cc}]{1,1023}$/su,
   ),
   ...inEach(RUN, 'properties.securityContext?.capabilities?.add[]', 'InvalidCapability', /^[A-Za-z_]{2,40}$/),
   ...inEach(RUN, 'properties.securityContext?.capabilities?.drop[]', 'InvalidCapability', /^[A-Za-z_]{2,40}$/),
@@ -66,12 +67,12 @@ const TEXTS: readonly (readonly [path: string, code: TextCode, pattern: RegExp])
   [
     'properties.volumes[].gitRepo?.repository',
     'InvalidGitRepository',
-    /^((https?|git|ssh|file):\/\/[^\s-][^\s]*|[\w.][\w.-]*@[\w.][\w.-]*:[^\s-][^\s]*)$/i,
+    /^(?=.{1,2048}$)((https?|git|ssh|file):\/\/[^\s-][^\s]*|[\w.][\w.-]*@[\w.][\w.-]*:[^\s-][^\s]*)$/i,
   ],
   [
     'properties.volumes[].gitRepo?.directory',
     'InvalidGitRepositoryDirectory',
-    /^(?![/\\-])(?!(.*[/\\])?\.\.([/\\]|$))[^:\p{Cc}]*$/su,
+    /^(?![/\\-])(?!(.*[/\\])?\.\.([/\\]|$))[^:\p{Cc}]{0,1024}$/su,
   ],
   ['properties.volumes[].gitRepo?.revision', 'InvalidGitRepositoryRevision', /^(?!.*\.\.)[\w][\w./-]{0,254}$/],
   [

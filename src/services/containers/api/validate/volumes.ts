@@ -33,6 +33,13 @@ function wrongSecrets({ secret = {} }: VolumeBody, target: string): ApiError[] {
   });
 }
 
+/** Without the slashes at its end. No pattern: a long row of slashes somewhere else would keep that busy for minutes. */
+function withoutEnd(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/' || path[end - 1] === '\\') end--;
+  return path.slice(0, end);
+}
+
 /** Every mount is of a volume that is there, and no two are at the same place. */
 export function wrongMounts(body: GroupBody): ApiError[] {
   const { containers = [], initContainers = [], volumes = [] } = body.properties ?? {};
@@ -47,7 +54,7 @@ export function wrongMounts(body: GroupBody): ApiError[] {
           problems.push(
             containerErrors.VolumeNotFound({ container, value: shown(name) }, { target: `${target}.name` }),
           );
-        const path = mountPath?.replace(/[/\\]+$/, '');
+        const path = mountPath && withoutEnd(mountPath);
         if (path && paths.has(path))
           problems.push(containerErrors.DuplicateMountPath({ value: shown(path) }, { target: `${target}.mountPath` }));
         if (path) paths.add(path);

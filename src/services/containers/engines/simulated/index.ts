@@ -106,7 +106,8 @@ async function insideNow(jar: Jar, container: SimulatedContainer): Promise<Insid
   const files = Object.fromEntries(filesOf(container, inside, now));
   if (Object.keys(inside.shared).length === 0) return { ...inside, files };
   const shared = sharedFiles(jar, inside.shared, await runsOf(jar, container.uid), now);
-  const isShared = (path: string): boolean => Object.keys(inside.shared).some((place) => path.startsWith(`${place}/`));
+  const places = Object.keys(inside.shared).map((place) => `${place}/`);
+  const isShared = (path: string): boolean => places.some((place) => path.startsWith(place) && path !== place);
   const own = Object.fromEntries(Object.entries(files).filter(([path]) => !isShared(path)));
   return { ...inside, files: { ...own, ...shared } };
 }

@@ -4,6 +4,7 @@ import type { ContainerPlan, GroupPlan } from '../../plan.ts';
 export interface Inside {
   readonly command: readonly string[] | undefined;
   readonly environment: readonly (readonly [name: string, value: string])[];
+  /** By path; a folder is a name that ends in a slash. */
   readonly files: Readonly<Record<string, string>>;
   readonly hostname: string;
   /** Where volumes are that others may write to as well: path to name. */
@@ -22,6 +23,7 @@ export function insideOf(plan: GroupPlan, container: ContainerPlan): Inside {
   for (const mount of container.mounts) {
     const volume = plan.volumes.find(({ name }) => name === mount.volume);
     const place = mount.path.replace(/\/+$/, '');
+    files[`${place}/`] = '';
     if (volume?.kind === 'secret') {
       for (const [name, content] of Object.entries(volume.files)) {
         files[`${place}/${name}`] = Buffer.from(content, 'base64').toString('utf8');
