@@ -1,25 +1,10 @@
 import { COMMANDS } from './commands.ts';
 import { isEndless, isSteady, skipRounds } from './endless.ts';
 import { expandWord, expandWords } from './expand.ts';
-import { Exit, Forever, LeaveLoop, LONGEST_VALUE, type Machine, type Output } from './machine.ts';
+import { Exit, Forever, LeaveLoop, type Machine, type Output } from './machine.ts';
 import { parseScript } from './parser.ts';
+import { emit, OUTSIDE, type Streams, type Target } from './streams.ts';
 import { type Node, type Redirect, RunProblem, SyntaxProblem } from './syntax.ts';
-
-/** Where the two streams of a command lead. */
-interface Streams {
-  readonly stdout: Target;
-  readonly stderr: Target;
-}
-
-type Target =
-  | { readonly kind: 'stream'; readonly stream: 'stdout' | 'stderr' }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'capture'; readonly captured: { text: string } };
-
-const OUTSIDE: Streams = {
-  stdout: { kind: 'stream', stream: 'stdout' },
-  stderr: { kind: 'stream', stream: 'stderr' },
-};
 
 const NOT_FOUND = 127;
 const BAD_SYNTAX = 2;
@@ -307,17 +292,4 @@ function* redirected(redirects: readonly Redirect[], machine: Machine, outer: St
     if (from !== 'stdout') stderr = target;
   }
   return { stdout, stderr };
-}
-
-function* emit(text: string, target: Target, machine: Machine): Generator<Output, void> {
-  if (text === '') return;
-  machine.spend(text.length);
-  if (target.kind === 'file') machine.write(target.path, text, true);
-  else if (target.kind === 'capture') {
-    target.captured.text = (target.captured.text + text).slice(0, LONGEST_VALUE);
-  } else {
-    machine.characters += text.length;
-    machine.lines += text.split('\n').length - 1;
-    yield { at: machine.time, stream: target.stream, text };
-  }
 }
