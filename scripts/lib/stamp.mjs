@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 /**
  * A digest of what the files say.
@@ -19,14 +19,14 @@ export function contentStamp(files) {
  * @param {string[]} inputs files or folders, relative to base
  */
 export function statStamp(base, inputs) {
-  const hash = createHash('sha256');
+  let facts = '';
   for (const input of inputs) {
     for (const file of filesBelow(join(base, input))) {
       const { size, mtimeMs } = statSync(file);
-      hash.update(`${relative(base, file)}\0${size}\0${mtimeMs}\n`);
+      facts += `${file.slice(base.length)}\0${size}\0${mtimeMs}\n`;
     }
   }
-  return hash.digest('hex');
+  return createHash('sha256').update(facts).digest('hex');
 }
 
 /**

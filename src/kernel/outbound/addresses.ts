@@ -38,9 +38,8 @@ const LOOPBACK: readonly (readonly [network: string, prefix: number])[] = [
   ['::1', 128],
 ];
 
-const never = listOf(NEVER);
-const inside = listOf(PRIVATE);
-const loopback = listOf(LOOPBACK);
+/** Made when the first address is judged: many a jar sends nothing, and should not wait for this at its start. */
+let lists: { readonly never: BlockList; readonly inside: BlockList; readonly loopback: BlockList } | undefined;
 
 /** Names of the same services, for resolvers that give them other addresses. */
 const METADATA_NAMES = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
@@ -69,6 +68,8 @@ export function isLocalhostName(host: string): boolean {
 }
 
 function judge(address: string, family: 'ipv4' | 'ipv6'): Reach {
+  lists ??= { never: listOf(NEVER), inside: listOf(PRIVATE), loopback: listOf(LOOPBACK) };
+  const { never, inside, loopback } = lists;
   if (never.check(address, family)) return 'never';
   if (loopback.check(address, family)) return 'loopback';
   return inside.check(address, family) ? 'private' : 'public';

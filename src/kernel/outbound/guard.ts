@@ -35,7 +35,7 @@ export class OutboundGuard {
   readonly #options: GuardOptions;
   readonly #resolve: Resolve;
   /** Whether others than this machine can reach the jar, and so might use it to reach what only this machine can. */
-  readonly #shared: boolean;
+  #shared: boolean | undefined;
   /** Of addresses judged before: the same few come again and again. */
   readonly #reaches = new Map<string, Reach>();
 
@@ -43,7 +43,12 @@ export class OutboundGuard {
     this.#options = options;
     this.#resolve =
       options.resolve ?? ((host, callback) => systemLookup(host, { all: true, order: 'verbatim' }, callback));
-    this.#shared = !(isLocalhostName(options.host) || reachOf(bare(options.host)) === 'loopback');
+  }
+
+  get #isShared(): boolean {
+    const { host } = this.#options;
+    this.#shared ??= !(isLocalhostName(host) || reachOf(bare(host)) === 'loopback');
+    return this.#shared;
   }
 
   /** Whether it knows all that it will ever know; before the jar listens it does not know its own ports. */
@@ -121,7 +126,7 @@ export class OutboundGuard {
     const where = host === address ? '' : ` (${address})`;
     if (reach === 'never')
       throw refused(`${host}${where}`, 'is a link-local, metadata, multicast or unspecified address');
-    if (reach === 'public' || !this.#shared || own) return;
+    if (reach === 'public' || !this.#isShared || own) return;
     throw refused(`${host}${where}`, `is a ${reach} address, and this jar can be reached from other machines`);
   }
 }
