@@ -1,8 +1,12 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import { supervise } from '../runtime/supervisor.ts';
 import { checkSettings, settingsOf } from '../settings.ts';
 import type { EngineContext } from './context.ts';
+import { lazyEngine } from './lazy-engine.ts';
 import type { GroupEngine } from './types.ts';
+
+const SIMULATED = 'simulated containers';
+
+const supervisor = () => import('../runtime/supervisor.ts');
 
 const engines = new WeakMap<Jar, Promise<GroupEngine>>();
 
@@ -27,8 +31,13 @@ async function openEngine(context: EngineContext): Promise<GroupEngine> {
     const { findEngine } = await import('./docker/find.ts');
     const socket = await findEngine(context);
     if (engine === 'docker' || socket !== undefined) {
-      return supervise(await (await import('./docker/index.ts')).openDocker(context, socket), context);
+      const { openDocker } = await import('./docker/index.ts');
+      return (await supervisor()).supervise(await openDocker(context, socket), context);
     }
   }
-  return supervise(await (await import('./simulated/index.ts')).openSimulated(context), context);
+  const description = engine === 'auto' ? `${SIMULATED}, since neither Docker nor Podman answers` : SIMULATED;
+  return lazyEngine({ name: 'simulated', description }, async () => {
+    const { openSimulated } = await import('./simulated/index.ts');
+    return (await supervisor()).supervise(await openSimulated(context), context);
+  });
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '../../../../kernel/config.ts';
@@ -50,7 +50,7 @@ async function problemAt(text: string): Promise<string | undefined> {
   const address = parseAddress(text);
   if (!address) return 'that is neither a path, nor unix://, tcp:// or http://';
   // A look at the file costs nothing, where there is none.
-  if (address.kind === 'unix' && !(await stat(address.path).catch(() => undefined))) return 'there is no such socket';
+  if (address.kind === 'unix' && !existsSync(address.path)) return 'there is no such socket';
   const { EngineClient } = await import('./client.ts');
   const client = new EngineClient(address);
   try {

@@ -22,7 +22,7 @@ export async function openSimulated({ jar }: EngineContext): Promise<ContainerEn
   const terminals = new OpenTerminals(jar.clock);
   return {
     name: 'simulated',
-    description: describe(jar),
+    description: 'simulated containers',
     ensureImage: (image, registries) => ensureImage(jar, image, registries),
     createSandbox: (plan, generation) => createSandbox(jar, plan, generation),
     addVolumes: async (plan) => checkVolumes(plan),
@@ -81,9 +81,6 @@ export async function openSimulated({ jar }: EngineContext): Promise<ContainerEn
     },
   };
 }
-
-const describe = ({ config }: Jar): string =>
-  config.engine === 'auto' ? 'simulated containers, since neither Docker nor Podman answers' : 'simulated containers';
 
 async function containerOf(jar: Jar, { engineId, container }: ContainerTarget): Promise<SimulatedContainer> {
   const stored = await jar.store.get(collection, engineId);
