@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, open, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isAlive } from './postgres.ts';
+import { isAlive, lastLine, type Shared, sharedServer, startedServer } from './shared-server.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 25;
@@ -162,43 +162,19 @@ function answers(socketPath: string): Promise<boolean> {
   });
 }
 
-async function lastLine(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  return text.trim().split('\n').at(-1) ?? 'no reason given';
-}
+type Server = { readonly socket: string; readonly pid: number };
 
-/** What the test files of one run know of their common engine. */
-type Shared = { readonly socket: string; readonly pid: number } | { readonly reason: string };
+const NAME = 'Podman';
 
-/** The run's common engine, started by whoever asks first. `folder` is the run's own. Gives the reason where there is none to be had. */
-export async function sharedPodman(folder: string, guardian: number): Promise<Shared> {
-  const answer = join(folder, 'podman.json');
-  const starting = join(folder, 'podman.starting');
-  const mine = await mkdir(starting).then(
-    () => true,
-    () => false,
-  );
-  if (mine) {
-    await writeFile(join(starting, 'pid'), String(process.pid));
-    const shared = await startPodman(guardian).then(
-      ({ socket, pid }): Shared => ({ socket, pid }),
-      (error: Error): Shared => ({ reason: error.message }),
-    );
-    await writeFile(`${answer}.new`, JSON.stringify(shared));
-    await rename(`${answer}.new`, answer);
-  }
-  for (;;) {
-    const text = await readFile(answer, 'utf8').catch(() => undefined);
-    if (text !== undefined) return JSON.parse(text);
-    const starter = Number(await readFile(join(starting, 'pid'), 'utf8').catch(() => process.pid));
-    if (!isAlive(starter)) return { reason: 'the process that started Podman has died' };
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+/** The run's common engine; the reason where there is none to be had. */
+export function sharedPodman(folder: string, guardian: number): Promise<Shared<Server>> {
+  return sharedServer(folder, NAME, async () => {
+    const { socket, pid } = await startPodman(guardian);
+    return { socket, pid };
+  });
 }
 
 export async function stopSharedPodman(folder: string): Promise<void> {
-  const text = await readFile(join(folder, 'podman.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return;
-  const shared: Shared = JSON.parse(text);
-  if ('pid' in shared) await endService(shared.pid);
+  const server = await startedServer<Server>(folder, NAME);
+  if (server) await endService(server.pid);
 }

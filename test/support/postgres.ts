@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
-import { chown, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Binaries, copyBinaries, findBinaries } from './postgres-binaries.ts';
+import { isAlive, lastLine, type Shared, sharedServer, startedServer } from './shared-server.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 50;
@@ -146,15 +147,6 @@ function endProcess(pid: number): void {
   }
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function answers(url: string): Promise<boolean> {
   return withClient(url, () => Promise.resolve(true)).catch(() => false);
 }
@@ -179,49 +171,21 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function lastLine(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  return text.trim().split('\n').at(-1) ?? 'no reason given';
-}
+type Server = { readonly url: string; readonly pid: number };
 
-/** What the test files of one run know of their common server. */
-type Shared = { readonly url: string; readonly pid: number } | { readonly reason: string };
+const NAME = 'PostgreSQL';
 
-/**
- * The run's common server, started by whoever asks first: most runs of a single file need none. `folder` is the run's own.
- * Gives the reason where there is no PostgreSQL to be had.
- */
-export async function sharedPostgres(folder: string, guardian: number): Promise<Shared> {
-  const answer = join(folder, 'postgres.json');
-  const starting = join(folder, 'postgres.starting');
-  const mine = await mkdir(starting).then(
-    () => true,
-    () => false,
-  );
-  if (mine) {
-    await writeFile(join(starting, 'pid'), String(process.pid));
-    const shared = await startPostgres(guardian).then(
-      ({ url, pid }): Shared => ({ url, pid }),
-      (error: Error): Shared => ({ reason: error.message }),
-    );
-    await writeFile(`${answer}.new`, JSON.stringify(shared));
-    await rename(`${answer}.new`, answer);
-  }
-  for (;;) {
-    const text = await readFile(answer, 'utf8').catch(() => undefined);
-    if (text !== undefined) return JSON.parse(text);
-    const starter = Number(await readFile(join(starting, 'pid'), 'utf8').catch(() => process.pid));
-    if (!isAlive(starter)) return { reason: 'the process that started PostgreSQL has died' };
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+/** The run's common server; the reason where there is no PostgreSQL to be had. */
+export function sharedPostgres(folder: string, guardian: number): Promise<Shared<Server>> {
+  return sharedServer(folder, NAME, async () => {
+    const { url, pid } = await startPostgres(guardian);
+    return { url, pid };
+  });
 }
 
 export async function stopSharedPostgres(folder: string): Promise<void> {
-  const text = await readFile(join(folder, 'postgres.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return;
-  const shared: Shared = JSON.parse(text);
-  if ('pid' in shared) {
-    endProcess(shared.pid);
-    while (isAlive(shared.pid)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+  const server = await startedServer<Server>(folder, NAME);
+  if (!server) return;
+  endProcess(server.pid);
+  while (isAlive(server.pid)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../../kernel/http/errors.ts';
 import { containerErrors } from '../../errors.ts';
-import type { GroupBody } from '../schema.ts';
+import { type GroupBody, OS_TYPES } from '../schema.ts';
 import { RULES } from './names.ts';
 import { mistakesAt } from './paths.ts';
 import { words } from './words.ts';
@@ -23,7 +23,7 @@ const INIT = 'properties.initContainers[]';
 const REQUIRED: readonly (readonly [path: string, error: Missing])[] = [
   [
     'properties.osType',
-    (at) => containerErrors.InvalidOsType({ value: NOTHING, words: words('OS_TYPES') }, { target: at }),
+    (at) => containerErrors.InvalidOsType({ value: NOTHING, words: words(OS_TYPES) }, { target: at }),
   ],
   ['properties.containers', (at) => containerErrors.ContainersNotSpecified({}, { target: at })],
   ...[CONTAINER, INIT].flatMap((at): [string, Missing][] => [
