@@ -13,6 +13,7 @@ import type { AdvanceResult } from './kernel/clock/types.ts';
 import type { Config } from './kernel/config.ts';
 import { createDelivery, deliveryCollections } from './kernel/delivery/index.ts';
 import { faultCollections, openFaults } from './kernel/faults/index.ts';
+import { createFeed, feedCollections } from './kernel/feed/index.ts';
 import { createServer, type Finished } from './kernel/http/server.ts';
 import { createSocketServer } from './kernel/http/socket-server.ts';
 import { uuid } from './kernel/ids.ts';
@@ -129,6 +130,13 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       policies,
       jar: () => jar,
     });
+    const followers = services.flatMap((service) => service.follows ?? []);
+    const feed = createFeed(
+      store,
+      followers,
+      () => clock.now(),
+      () => jar,
+    );
     const jar: Jar = {
       id: identity.jarId,
       config,
@@ -147,6 +155,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       outbound,
       limits,
       delivery,
+      feed,
       faults,
       closing: closing.signal,
     };
@@ -162,7 +171,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
 
     const standard = observeRequests(jar, VERSION);
     delivery.observe(standard.delivery);
-    const handlers = Object.assign({}, delivery.work, ...services.map((service) => service.work ?? {}));
+    const handlers = Object.assign({}, delivery.work, feed.work, ...services.map((service) => service.work ?? {}));
     const worker = startWorker({ store, clock, handlers, jar, log, hooks: observeWork(standard) });
     undo.push(() => worker.stop());
     const advance = createAdvance({ store, clock, worker, node: uuid() });
@@ -243,7 +252,13 @@ type AnyCollection = Collection<any>;
 function collectionsOf(services: readonly Service[]): AnyCollection[] {
   const directory: AnyCollection[] = [tenants, users, applications];
   const kernel: AnyCollection[] = [self, signingKeys, ...directory, clockCollection, turnCollection];
-  const engines = [...limitCollections, ...deliveryCollections, ...faultCollections, ...snapshotCollections];
+  const engines = [
+    ...limitCollections,
+    ...deliveryCollections,
+    ...feedCollections,
+    ...faultCollections,
+    ...snapshotCollections,
+  ];
   const declared = services.flatMap((service) => service.collections ?? []);
   return [...new Set([...kernel, ...engines, ...inboxCollections, ...declared])];
 }

@@ -34,6 +34,7 @@ export function controlService(adminKey: string, controls: Controls): Service {
       ...snapshotRoutes(controls),
       ...inboxRoutes,
       ...jarRoutes(controls),
+      ...controls.services.flatMap((service) => service.control ?? []),
     ],
   };
 }
@@ -144,8 +145,9 @@ function jarRoutes(controls: Controls): Route[] {
       summary: 'The OpenAPI 3.1 document of every service',
       responses: { 200: Type.Object({ openapi: Type.String() }) },
       async handle(call) {
-        const { openapi } = await import('../kernel/telemetry/openapi.ts');
-        return ok(openapi({ services: controls.services, version: controls.version, serverUrl: call.origin }));
+        const { openapi, withCode } = await import('../kernel/telemetry/openapi.ts');
+        const services = await withCode(controls.services);
+        return ok(openapi({ services, version: controls.version, serverUrl: call.origin }));
       },
     }),
   ];

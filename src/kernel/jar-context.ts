@@ -8,6 +8,7 @@ import type { JarClock } from './clock/types.ts';
 import type { Config } from './config.ts';
 import type { DeliveryEngine } from './delivery/index.ts';
 import type { Faults } from './faults/index.ts';
+import type { Feed } from './feed/index.ts';
 import type { Limits } from './limits/index.ts';
 import type { OutboundClient } from './outbound/client.ts';
 import type { Store } from './store/types.ts';
@@ -45,6 +46,8 @@ export interface Jar {
   readonly limits: Limits;
   /** Messages to others, sent until they arrive or may be given up. */
   readonly delivery: DeliveryEngine;
+  /** Changes of one service, brought to another. */
+  readonly feed: Feed;
   /** What is to go wrong on order. */
   readonly faults: Faults;
   /** Aborted when the jar begins to close; streams end then. */

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ResourceType } from './arm/providers.ts';
 import type { DeliveryPolicy } from './delivery/index.ts';
+import type { FeedFollower } from './feed/index.ts';
 import type { ApiFamily } from './http/family.ts';
 import type { Route } from './http/route.ts';
 import type { SocketRoute } from './http/socket-route.ts';
@@ -19,6 +20,8 @@ export interface Service {
   /** Path prefixes that are this service's, so that an unknown path below them is refused in its family's shape. */
   readonly mounts: readonly string[];
   readonly routes: readonly Route[];
+  /** Its part of the control API, under `/_jar/` and its name. */
+  readonly control?: readonly Route[];
   /** Its WebSockets, on both ports. */
   readonly sockets?: readonly SocketRoute[];
   // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are kept side by side
@@ -28,6 +31,8 @@ export interface Service {
   readonly limits?: readonly Limit[];
   /** How it sends to others: one policy for each kind of message. */
   readonly deliveries?: readonly DeliveryPolicy[];
+  /** What it makes of changes that others record. */
+  readonly follows?: readonly FeedFollower[];
   readonly seed?: SeedSection;
   /** Resource identifiers (audiences) that tokens for this service carry. */
   readonly audiences?: readonly string[];
@@ -62,6 +67,14 @@ export interface WorkHandler {
    * `tx.complete(item)`; an item that is not completed by the time this returns is completed for it.
    */
   run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void>;
+}
+
+/** A handler whose module is loaded with the first item. */
+export function lazyWork(
+  load: () => Promise<Pick<WorkHandler, 'run'>>,
+  limits: Omit<WorkHandler, 'run'> = {},
+): WorkHandler {
+  return { ...limits, run: async (...args) => (await load()).run(...args) };
 }
 
 /** What a service puts into an empty jar. A seed file may replace the default under the service's name. */

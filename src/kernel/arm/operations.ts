@@ -96,6 +96,8 @@ export interface OperationHeaderOptions {
   readonly apiVersion?: string;
   /** False leaves the pace of the first poll to the client. */
   readonly retryAfter?: boolean;
+  /** How the provider's addresses call an operation; `operations` unless given. */
+  readonly segment?: string;
 }
 
 /** `Azure-AsyncOperation` for the status document, `Location` for the final answer; both absolute. */
@@ -103,12 +105,12 @@ export function operationHeaders(
   call: Call,
   operation: Operation,
   which: 'location' | 'status' | 'both',
-  { apiVersion, retryAfter = true }: OperationHeaderOptions = {},
+  { apiVersion, retryAfter = true, segment = 'operations' }: OperationHeaderOptions = {},
 ): Record<string, string> {
   const version = apiVersion ?? armFacts(call).apiVersion;
   const base = `${call.origin}/subscriptions/${operation.subscriptionId}`;
   const namespace = withPrefix(operation.namespace, armFacts(call).prefix);
-  const status = `${base}/providers/${namespace}/locations/${operation.location}/operations/${operation.id}?api-version=${version}`;
+  const status = `${base}/providers/${namespace}/locations/${operation.location}/${segment}/${operation.id}?api-version=${version}`;
   const result = `${base}/operationresults/${operation.id}?api-version=${version}`;
   return {
     ...(which !== 'location' && { 'azure-asyncoperation': status }),

@@ -6,7 +6,7 @@ import type { Origin } from './changes.ts';
 import type { Resource } from './collections.ts';
 import type { Operation, OperationHeaderOptions } from './operations.ts';
 import type { ResourceType } from './providers.ts';
-import type { ArmFacts } from './route.ts';
+import type { AnyArmCode, ArmFacts } from './route.ts';
 
 /**
  * A resource type with the operations that every type has in the same way: PUT, GET, PATCH of tags, DELETE and both lists.
@@ -34,7 +34,17 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined>
   refuseDelete?(resource: Resource, companion: Companion | undefined): void;
   readCompanion?(reader: Pick<Store, 'get'>, key: string): Promise<Companion | undefined>;
   /** What to show. Without a companion in lists. */
-  view?(resource: Resource, prefix: string, full: boolean, companion: Companion | undefined): Record<string, unknown>;
+  view?(
+    resource: Resource,
+    prefix: string,
+    full: boolean,
+    companion: Companion | undefined,
+    call: Call,
+  ): Record<string, unknown>;
+  /** For a type whose PATCH changes more than tags. */
+  readonly patch?: AnyArmCode;
+  /** Answers 201 to a PUT of what exists already, too. */
+  readonly alwaysCreated?: boolean;
   /** How clients poll a write that goes on after its answer. */
   readonly polling?: OperationHeaderOptions;
 }

@@ -1,10 +1,14 @@
 import type { TSchema } from 'typebox';
 import {
+  type Answer,
   type BodyOf,
   type Call,
+  lazyRoute,
   type Params,
   type QueryOf,
   type Route,
+  type RouteCode,
+  type RouteHead,
   type RouteOptions,
   route,
 } from '../http/route.ts';
@@ -38,8 +42,8 @@ export interface ArmFacts {
   recorded: boolean;
 }
 
-interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSchema>
-  extends Omit<RouteOptions<Path, Q, B>, 'traits' | 'handle'> {
+interface ArmOptions {
+  /** The permission that it needs. */
   readonly action: string;
   readonly resourceType?: string;
   readonly apiVersions?: readonly string[];
@@ -47,6 +51,11 @@ interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSch
   readonly effect?: ArmTraits['effect'];
   readonly ownsGroup?: boolean;
   readonly tenantLevel?: boolean;
+}
+
+interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSchema>
+  extends ArmOptions,
+    Omit<RouteOptions<Path, Q, B>, 'traits' | 'handle'> {
   handle(
     call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>>,
     arm: ArmFacts,
@@ -64,8 +73,39 @@ const EFFECTS: Readonly<Record<string, ArmTraits['effect']>> = {
 export function armRoute<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
   options: ArmRouteOptions<Path, Q, B>,
 ): Route {
-  const { action, resourceType, apiVersions, anyVersion, effect, ownsGroup, tenantLevel, handle, ...rest } = options;
-  const traits: ArmTraits = {
+  const { traits, rest } = withTraits(options);
+  const { handle } = options;
+  return route<Path, Q, B>({ ...rest, traits, handle: (call) => handle(call, armFacts(call)) });
+}
+
+/** The code of a management route that is loaded with its first call. */
+export interface ArmCode<P, Q extends TSchema, B extends TSchema> extends Omit<RouteCode<P, Q, B>, 'handle'> {
+  handle(call: Call<P, QueryOf<Q>, BodyOf<B>>, arm: ArmFacts): Promise<Answer> | Answer;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what the code of any route has in common
+export type AnyArmCode = ArmCode<any, any, any>;
+
+/** A route of the management API whose schemas and handler come with its first call; see `lazyRoute`. */
+export function lazyArmRoute(options: ArmOptions & Omit<RouteHead, 'traits'>, load: () => Promise<AnyArmCode>): Route {
+  const { traits, rest } = withTraits(options);
+  return lazyRoute({ ...rest, traits }, async () => {
+    const code = await load();
+    return { ...code, handle: (call) => code.handle(call, armFacts(call)) };
+  });
+}
+
+/** Types the code of a lazy management route: `params` names those of its path that it uses. */
+export function armCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+  _params: readonly P[],
+  code: ArmCode<Readonly<Record<P, string>>, Q, B>,
+): ArmCode<Readonly<Record<P, string>>, Q, B> {
+  return code;
+}
+
+function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(options: Options) {
+  const { action, resourceType, apiVersions, anyVersion, effect, ownsGroup, tenantLevel, ...rest } = options;
+  const arm: ArmTraits = {
     action,
     resourceType,
     apiVersions: anyVersion ? undefined : (apiVersions ?? GATEWAY_API_VERSIONS),
@@ -73,7 +113,7 @@ export function armRoute<const Path extends string, Q extends TSchema = TSchema,
     ownsGroup: ownsGroup ?? false,
     tenantLevel: tenantLevel ?? false,
   };
-  return route<Path, Q, B>({ ...rest, traits: { arm: traits }, handle: (call) => handle(call, armFacts(call)) });
+  return { traits: { arm }, rest };
 }
 
 export const armTraits = (call: { route: Route }): ArmTraits => call.route.traits?.arm as ArmTraits;

@@ -1,6 +1,6 @@
 import type { Filter, Position, Reader, Stored } from '../store/types.ts';
 import type { DeliveryContext } from './context.ts';
-import { concurrencyOf, type DeliveryPolicy } from './policy.ts';
+import { concurrencyOf, type DeliveryPolicy, windowOf } from './policy.ts';
 import { type DeliveryRecord, deliveries, laneOfQueue, placeOf, queueOf } from './records.ts';
 
 /** How many are at hand for each message that may be under way: enough to keep sending while more are read, little for a thousand pumps. */
@@ -81,7 +81,7 @@ export class Backlog {
       const news = this.#news;
       const limit = Math.max(sparing ? 1 : this.#atHand, wanted - this.#waiting.length);
       const { items } = await store.query(deliveries, {
-        filter: this.#dueBy(now + (this.#policy.batch?.windowMs ?? 0)),
+        filter: this.#dueBy(now + windowOf(this.#policy)),
         order: [{ field: 'place' }],
         after: this.#position,
         limit,

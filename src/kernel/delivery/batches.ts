@@ -1,11 +1,11 @@
 import type { Stored } from '../store/types.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import type { BatchRules } from './policy.ts';
 import type { DeliveryRecord } from './records.ts';
 
 /** How many of these, from the first on, make the next message: always one, and no more than the policy's batch holds. */
 export function batchLength(
   waiting: readonly Pick<Stored<Pick<DeliveryRecord, 'bodyBytes'>>, 'value'>[],
-  { batch }: Pick<DeliveryPolicy, 'batch'>,
+  batch: BatchRules | undefined,
 ): number {
   if (!batch || waiting.length === 0) return Math.min(waiting.length, 1);
   const { maxItems, maxBytes = Number.POSITIVE_INFINITY } = batch;

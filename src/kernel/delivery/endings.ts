@@ -79,7 +79,7 @@ export class Endings {
     let judged: readonly Judged[] | undefined;
     // Once: the body may run again, and nothing may be judged twice.
     const once = (): readonly Judged[] => {
-      judged ??= take().map((each) => ({ each, verdict: each.result && this.#judge(each.result) }));
+      judged ??= take().map((each) => ({ each, verdict: this.#judge(each) }));
       return judged;
     };
     try {
@@ -130,9 +130,10 @@ export class Endings {
     return error === this.#toldInVain?.error && !(error instanceof StoreError && STORE_TROUBLE.has(error.code));
   }
 
-  #judge(result: AttemptResult): Verdict {
+  #judge({ result, batch = [] }: Tried): Verdict | undefined {
+    if (!result) return undefined;
     try {
-      const verdict = (this.#policy.classify ?? standardVerdict)(result);
+      const verdict = (this.#policy.classify ?? standardVerdict)(result, batch);
       if (!isVerdict(verdict)) throw new Error('classify gave something that is no verdict');
       return verdict;
     } catch (error) {

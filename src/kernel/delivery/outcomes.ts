@@ -31,9 +31,9 @@ export function outcomeOf(status: number): Outcome {
   return status >= 300 ? 'Redirected' : 'Succeeded';
 }
 
-export function replyOf({ status, headers, body }: OutboundAnswer): Reply {
+export function replyOf({ status, headers, body }: OutboundAnswer, kept: readonly string[] = []): Reply {
   const text = body.length === 0 ? '' : body.subarray(0, RESPONSE_KEPT_BYTES).toString('utf8');
-  return { status, outcome: outcomeOf(status), headers: headersOfInterest(headers), body: text };
+  return { status, outcome: outcomeOf(status), headers: headersOfInterest(headers, kept), body: text };
 }
 
 export function failureOf(error: unknown): Reply {
@@ -41,9 +41,9 @@ export function failureOf(error: unknown): Reply {
   return { outcome: failure, error: message.slice(0, ERROR_KEPT), headers: {}, body: '' };
 }
 
-function headersOfInterest(headers: IncomingHttpHeaders): Record<string, string> {
+function headersOfInterest(headers: IncomingHttpHeaders, further: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const name of OF_INTEREST) {
+  for (const name of further.length === 0 ? OF_INTEREST : [...OF_INTEREST, ...further]) {
     const value = headers[name];
     if (value === undefined) continue;
     const text = String(value).slice(0, HEADER_KEPT);

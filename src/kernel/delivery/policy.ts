@@ -20,11 +20,13 @@ export interface DeliveryPolicy {
   /** From the enqueueing on; looked at when an attempt is due. Without limit unless given. */
   readonly timeToLiveMs?: number;
   /** What an outcome means; `standardVerdict` unless given. */
-  classify?(result: AttemptResult): Verdict;
+  classify?(result: AttemptResult, batch: readonly DueDelivery[]): Verdict;
+  /** Headers of answers that are kept beside the usual ones, in lower case. */
+  readonly keptHeaders?: readonly string[];
   /** A later time that the receiver asks for by `Retry-After` counts. */
   readonly honourRetryAfter?: boolean;
-  /** Several deliveries in one message. */
-  readonly batch?: BatchRules;
+  /** Several deliveries in one message: by rules for all destinations, or by those that a destination has at the moment. */
+  readonly batch?: BatchRules | ((destination: string, jar: Jar) => BatchRules | Promise<BatchRules>);
   /** How many messages to one destination are under way at once; 8 unless given. */
   readonly concurrency?: number;
   /** Strictly in order of enqueueing, one at a time: one that fails holds back those behind it. */
@@ -174,10 +176,25 @@ export function checkPolicy(policy: DeliveryPolicy): void {
   const concurrency = concurrencyOf(policy);
   if (!(Number.isInteger(concurrency) && concurrency > 0)) throw wrong(`concurrency cannot be ${concurrency}`);
   for (const limit of [maxAttempts, timeToLiveMs, timeoutMs]) if (!(limit > 0)) throw wrong('limits are more than 0');
-  if (batch && !(batch.maxItems >= 1 && (batch.maxBytes ?? 1) > 0 && (batch.windowMs ?? 0) >= 0)) {
-    throw wrong('the batch rules are impossible');
-  }
+  if (batch && typeof batch !== 'function' && !arePossible(batch)) throw wrong('the batch rules are impossible');
   if (circuit && !(circuit.afterFailures >= 1 && circuit.probationMs.length > 0)) {
     throw wrong('the circuit needs a number of failures and delays');
   }
+}
+
+const arePossible = ({ maxItems, maxBytes = 1, windowMs = 0 }: BatchRules): boolean =>
+  maxItems >= 1 && maxBytes > 0 && windowMs >= 0;
+
+/** The rules that hold for a destination as long as a turn of sending to it lasts. */
+export function batchRulesOf(
+  { batch }: Pick<DeliveryPolicy, 'batch'>,
+  destination: string,
+  jar: () => Jar,
+): BatchRules | undefined | Promise<BatchRules> {
+  return typeof batch === 'function' ? batch(destination, jar()) : batch;
+}
+
+/** How long a delivery waits for others; only rules for all destinations can say so. */
+export function windowOf({ batch }: Pick<DeliveryPolicy, 'batch'>): number {
+  return typeof batch === 'object' ? (batch.windowMs ?? 0) : 0;
 }

@@ -7,7 +7,14 @@ import { batchLength, heavyBytes } from './batches.ts';
 import { closedUntil, isProbe } from './circuit.ts';
 import { type DeliveryContext, openBatch, type RunningPump } from './context.ts';
 import { Endings, type Tried } from './endings.ts';
-import { type AttemptResult, concurrencyOf, type DeliveryPolicy, type DueDelivery } from './policy.ts';
+import {
+  type AttemptResult,
+  type BatchRules,
+  batchRulesOf,
+  concurrencyOf,
+  type DeliveryPolicy,
+  type DueDelivery,
+} from './policy.ts';
 import { type DeliveryRecord, type DestinationRecord, deliveries, destinations, queueOf } from './records.ts';
 import { sendBatch } from './sending.ts';
 
@@ -29,6 +36,7 @@ const OVERTAKEN_MS = 5000;
 export class Pump implements RunningPump {
   readonly #context: DeliveryContext;
   readonly #policy: DeliveryPolicy;
+  readonly #name: string;
   readonly #queue: string;
   readonly #backlog: Backlog;
   readonly #endings: Endings;
@@ -36,6 +44,7 @@ export class Pump implements RunningPump {
   readonly #calls = new Calls();
   readonly #began = processTime();
   #destination: DestinationRecord | undefined;
+  #batch: BatchRules | undefined;
   #halted = false;
   #started = 0;
   #underWay = 0;
@@ -48,6 +57,7 @@ export class Pump implements RunningPump {
   constructor(context: DeliveryContext, policy: DeliveryPolicy, destination: string) {
     this.#context = context;
     this.#policy = policy;
+    this.#name = destination;
     this.#queue = queueOf(policy.name, destination);
     this.#backlog = new Backlog(context, policy, destination);
     this.#endings = new Endings(context, policy);
@@ -61,6 +71,7 @@ export class Pump implements RunningPump {
     try {
       running.set(this.#queue, this);
       this.#destination = (await store.cached(destinations, this.#queue))?.value;
+      this.#batch = await batchRulesOf(this.#policy, this.#name, this.#context.jar);
       do {
         await this.#sendAll();
       } while (!(await this.#settle(item)));
@@ -104,7 +115,7 @@ export class Pump implements RunningPump {
       if (this.#failure) await this.#idle();
       if (this.#failure) throw this.#failure.error;
       if (this.#mayStart()) {
-        const wanted = this.#policy.batch?.maxItems ?? 1;
+        const wanted = this.#batch?.maxItems ?? 1;
         if (this.#backlog.waiting.length < wanted) await this.#backlog.fill(wanted, isProbe(this.#destination));
         if (this.#backlog.waiting.length > 0) {
           if (this.#context.faults.armed) await this.#startWithFaults();
@@ -171,7 +182,7 @@ export class Pump implements RunningPump {
   /** Those that are past their time, or whose owner is gone, do not travel with others. */
   #takeBatch(now: number): Stored<DeliveryRecord>[] {
     const { waiting } = this.#backlog;
-    const length = batchLength(waiting, this.#policy);
+    const length = batchLength(waiting, this.#batch);
     if (length === 1) return this.#backlog.take(1);
     if (waiting[0]!.value.orphaned) return this.#backlog.take(1);
     const sound = waiting

@@ -3,7 +3,7 @@ import type { Filter, Page, Position, Stored, Tx } from '../store/types.ts';
 import { closedUntil } from './circuit.ts';
 import { type DeliveryContext, PUMP, policyOf, type RunningPump, readDelivery } from './context.ts';
 import { DeliveryIds } from './ids.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import { type DeliveryPolicy, windowOf } from './policy.ts';
 import { type DeliveryRecord, deliveries, deliveryBodies, destinations, laneOfQueue, queueOf } from './records.ts';
 import { shownDestination, storedTarget } from './target.ts';
 
@@ -67,7 +67,7 @@ export class DeliveryQueue {
       bodyBytes,
       state: 'queued',
       createdAt: now,
-      dueAt: delivery.dueAt ?? now + (policy.batch?.windowMs ?? 0),
+      dueAt: delivery.dueAt ?? now + windowOf(policy),
       attempts: 0,
       tries: 0,
       history: [],

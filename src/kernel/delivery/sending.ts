@@ -113,7 +113,7 @@ async function overHttp(
     redirects: policy.redirects ?? 0,
     calls,
   });
-  return replyOf(answer);
+  return replyOf(answer, policy.keptHeaders);
 }
 
 /** What a fault makes of the receiver's answer, as if it were the receiver's own; undefined where the message is really sent. */

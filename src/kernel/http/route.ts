@@ -54,47 +54,94 @@ export interface Answer {
 export type QueryOf<Q extends TSchema> = TSchema extends Q ? Readonly<Record<string, unknown>> : Static<Q>;
 export type BodyOf<B extends TSchema> = TSchema extends B ? unknown : Static<B>;
 
-export interface RouteOptions<Path extends string, Q extends TSchema, B extends TSchema> {
+/** What a route needs only once it is called: its schemas and its handler. */
+export interface RouteCode<
+  P = Readonly<Record<string, string>>,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+> {
+  readonly query?: Q;
+  readonly body?: B;
+  /** A body is required where a schema is given, unless this is true. */
+  readonly bodyOptional?: boolean;
+  readonly responses?: Readonly<Record<number, TSchema | string>>;
+  handle(call: Call<P, QueryOf<Q>, BodyOf<B>>): Promise<Answer> | Answer;
+}
+
+export interface RouteOptions<Path extends string, Q extends TSchema, B extends TSchema> extends RouteHead<Path> {
+  readonly query?: Q;
+  readonly body?: B;
+  /** A body is required where a schema is given, unless this is true. */
+  readonly bodyOptional?: boolean;
+  readonly responses?: Readonly<Record<number, TSchema | string>>;
+  handle(call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>>): Promise<Answer> | Answer;
+}
+
+/** What the router and the steps in front of a handler have to know of a route. */
+export interface RouteHead<Path extends string = string> {
   readonly method: Method;
   /** `{name}` takes one segment, `name({key})` an OData key, a leading `/{scope}` any number of segments before `/providers/`, a trailing `{rest*}` everything. */
   readonly path: Path;
   /** `ResourceGroups_CreateOrUpdate`: names the operation in metrics, logs and OpenAPI. */
   readonly operation: string;
   readonly summary: string;
-  readonly query?: Q;
-  readonly body?: B;
-  /** A body is required where a schema is given, unless this is true. */
-  readonly bodyOptional?: boolean;
   /** How the body is read: JSON unless said otherwise; `form` gives an object of strings, `bytes` a Buffer, `stream` a Readable of any length. */
   readonly accepts?: 'json' | 'form' | 'bytes' | 'stream';
-  readonly responses?: Readonly<Record<number, TSchema | string>>;
   /** No authentication. */
   readonly open?: boolean;
   /** What only the family understands (api-versions, permissions); see the family. */
   readonly traits?: Readonly<Record<string, unknown>>;
-  handle(call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>>): Promise<Answer> | Answer;
 }
 
-export interface Route {
-  readonly method: Method;
-  readonly path: string;
-  readonly operation: string;
-  readonly summary: string;
+export interface Route extends RouteHead {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
-  readonly accepts?: 'json' | 'form' | 'bytes' | 'stream';
   readonly responses?: Readonly<Record<number, TSchema | string>>;
-  readonly open?: boolean;
-  readonly traits?: Readonly<Record<string, unknown>>;
+  /** Given: the schemas and the handler come with the first call; until then `handle` is no more than a way there. */
+  readonly load?: () => Promise<AnyRouteCode>;
   handle(call: Call): Promise<Answer> | Answer;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: what the code of any route has in common
+export type AnyRouteCode = RouteCode<any, any, any>;
 
 /** Declares a route; the path template types `call.params`, the schemas type `call.query` and `call.body`. */
 export function route<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
   options: RouteOptions<Path, Q, B>,
 ): Route {
   return options as unknown as Route;
+}
+
+/**
+ * Declares a route whose schemas and handler are in a module that is loaded with its first call: a jar has hundreds of routes, and
+ * a start should pay for those only that are used.
+ */
+export function lazyRoute(head: RouteHead, load: () => Promise<AnyRouteCode>): Route {
+  const whole: Route = { ...head, load, handle: async (call) => (await loaded(whole)).handle(call) };
+  return whole;
+}
+
+/** Types the code of a lazy route: `params` names those of its path that it uses. */
+export function routeCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+  _params: readonly P[],
+  code: RouteCode<Readonly<Record<P, string>>, Q, B>,
+): RouteCode<Readonly<Record<P, string>>, Q, B> {
+  return code;
+}
+
+const complete = new WeakMap<Route, Promise<Route>>();
+
+/** The route with its code. */
+export function loaded(route: Route): Route | Promise<Route> {
+  if (!route.load) return route;
+  let whole = complete.get(route);
+  if (!whole) {
+    const { load, ...head } = route;
+    whole = load().then((code) => ({ ...head, ...code }));
+    complete.set(route, whole);
+  }
+  return whole;
 }
 
 export const ok = (body: unknown, headers?: Answer['headers']): Answer => ({ status: 200, body, headers });

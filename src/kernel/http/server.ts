@@ -10,7 +10,7 @@ import { originForm, RequestCall } from './call.ts';
 import { preflightHeaders } from './cors.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
-import type { Answer, Method, Route } from './route.ts';
+import { type Answer, loaded, type Method, type Route } from './route.ts';
 import { type Match, Router } from './router.ts';
 import { send } from './send.ts';
 import { placeOf } from './socket-route.ts';
@@ -195,7 +195,7 @@ async function run(
     const message = `The method ${call.method} is not allowed here; this address takes ${allow}.`;
     throw new ApiError(405, family.codes.methodNotAllowed, message, { headers: { allow } });
   }
-  const { route } = match;
+  const route = match.route.load ? await loaded(match.route) : match.route;
   if (route.traits?.socket) throw upgradeRequired(family);
   for (const step of family.steps) {
     const pending = step(call);

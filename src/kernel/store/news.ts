@@ -1,5 +1,5 @@
 import { DocumentCache } from './cache.ts';
-import type { Collection, CommitNews } from './types.ts';
+import type { ChangeHook, Collection, CommitNews, NewChange, Tx } from './types.ts';
 
 /** What one transaction did that others want to know of, collected while it runs. */
 export class Footprint {
@@ -22,8 +22,22 @@ export class Footprint {
   }
 }
 
+/** Those who want to hear of change records before they are committed. */
+export class ChangeHooks {
+  readonly #hooks: ChangeHook[] = [];
+
+  add(hook: ChangeHook): void {
+    this.#hooks.push(hook);
+  }
+
+  async tell(tx: Tx, change: NewChange): Promise<void> {
+    for (const hook of this.#hooks) await hook(tx, change);
+  }
+}
+
 /** Brings commits to the caches and the listeners of this node. */
 export class Announcer {
+  readonly changeHooks = new ChangeHooks();
   readonly #caches = new Map<string, DocumentCache>();
   readonly #listeners = new Set<(news: CommitNews) => void>();
   readonly #report: (error: unknown) => void;

@@ -130,6 +130,8 @@ export interface NewChange {
   readonly data: Json;
 }
 
+export type ChangeHook = (tx: Tx, change: NewChange) => Promise<void> | void;
+
 export interface Change extends NewChange {
   /** Opaque and ordered: `changesAfter(cursor)` gives what was committed later, each once, none missing. */
   readonly cursor: string;
@@ -161,6 +163,8 @@ export interface Tx extends Reader {
   /** False when there was nothing to delete. */
   delete<T>(collection: Collection<T>, key: string, condition?: Pick<WriteCondition, 'ifMatch'>): Promise<boolean>;
   change(change: NewChange): Promise<void>;
+  /** The cursor of the newest change there is, this transaction's own included, even of one that `changesAfter` holds back yet. */
+  newestChange(): Promise<string | undefined>;
   schedule(work: NewWork): Promise<string>;
   /**
    * Makes sure that the item of this id runs at `dueAt` or sooner: creates it, or brings it forward, never puts it off and never
@@ -235,6 +239,8 @@ export interface Store extends Reader {
   /** The cursor of the newest change; what comes after it is new. */
   newestCursor(): Promise<string | undefined>;
   readonly work: WorkQueue;
+  /** Told of every change record on this node in the transaction that makes it, to schedule what follows from it in the same commit. */
+  onChange(hook: ChangeHook): void;
   /** Told after commits on any node: what kinds of thing changed. */
   onCommit(listener: (news: CommitNews) => void): () => void;
   /**

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ApiFamily } from '../http/family.ts';
 import { nodeHttp } from '../http/node-http.ts';
-import type { Route } from '../http/route.ts';
+import { loaded, type Route } from '../http/route.ts';
 import type { Service } from '../service.ts';
 import { isObject, type JsonObject, SchemaComponents } from './openapi-schemas.ts';
 
@@ -29,6 +29,12 @@ const CONTENT_TYPES = {
   bytes: 'application/octet-stream',
   stream: 'application/octet-stream',
 };
+
+/** With the schemas of routes that are loaded only when they are called. */
+export function withCode(services: readonly Service[]): Promise<Service[]> {
+  const whole = async (service: Service) => ({ ...service, routes: await Promise.all(service.routes.map(loaded)) });
+  return Promise.all(services.map(whole));
+}
 
 /** Every declared route of the services, as an OpenAPI 3.1 document. */
 export function openapi({ services, version, serverUrl }: OpenApiOptions): OpenApiDocument {

@@ -66,7 +66,7 @@ test('however large the bodies are, a batch takes the most that fits, in order, 
       const waiting = sizes.map((bodyBytes) => ({ value: { bodyBytes } }));
       const rest = [...waiting];
       while (rest.length > 0) {
-        const length = batchLength(rest, { batch: { maxItems, maxBytes } });
+        const length = batchLength(rest, { maxItems, maxBytes });
         const bytes = (count: number) => rest.slice(0, count).reduce((sum, each) => sum + each.value.bodyBytes, 0);
         expect(length).toBeGreaterThan(0);
         expect(length).toBeLessThanOrEqual(maxItems);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CONTAINER_LIMITS } from '../../../src/services/containers/api/index.ts';
 import { GroupSchema } from '../../../src/services/containers/api/schema.ts';
 import { containerErrors } from '../../../src/services/containers/errors.ts';
-import { SettingsSchema } from '../../../src/services/containers/settings.ts';
+import { SettingsSchema } from '../../../src/services/containers/settings-schema.ts';
 
 const page = readFileSync(new URL('../../../docs/containers.md', import.meta.url), 'utf8');
 

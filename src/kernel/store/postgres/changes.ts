@@ -35,6 +35,7 @@ const AFTER = `
   LEFT JOIN LATERAL (
     SELECT seq::text AS number, source, kind, subject, outcome, at, data FROM cloudjar.changes
     WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3) AS page ON true`;
+const NEWEST_OF_ALL = 'SELECT max(seq)::text FROM cloudjar.changes';
 const NEWEST = 'SELECT max(seq)::text FROM cloudjar.changes WHERE seq <= $1';
 
 /** As many digits as the greatest number of the server has, so that cursors compare as text. */
@@ -67,6 +68,13 @@ export async function changesAfter(on: Connection, cursor: string | undefined, l
 
 export async function newestCursor(on: Connection): Promise<string | undefined> {
   const { rows } = await on.query(NEWEST, [await settled(on)]);
+  const newest = rows[0]?.[0];
+  return typeof newest === 'string' ? format(newest) : undefined;
+}
+
+/** Also of those that may not be given out yet. */
+export async function newestOfAll(on: Connection): Promise<string | undefined> {
+  const { rows } = await on.query(NEWEST_OF_ALL, []);
   const newest = rows[0]?.[0];
   return typeof newest === 'string' ? format(newest) : undefined;
 }

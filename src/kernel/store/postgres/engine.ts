@@ -7,6 +7,7 @@ import { type Announcer, Footprint } from '../news.ts';
 import type {
   CaptureBody,
   Change,
+  ChangeHook,
   Collection,
   CommitNews,
   Page,
@@ -62,7 +63,9 @@ export class PostgresStore implements Store {
     this.#tables = new Tables(collections);
     this.#reads = new Slots(poolSize - size);
     const committed = (footprint: Footprint) => this.#committed(footprint);
-    this.#transactions = new Transactions({ pool, url, node: this.#node, tables: this.#tables, size, committed });
+    const { changeHooks } = announcer;
+    const own = { node: this.#node, tables: this.#tables, changeHooks, committed };
+    this.#transactions = new Transactions({ pool, url, size, ...own });
     this.#listener = new Listener(url, {
       notice: (notice) => this.#heard(notice),
       resumed: () => {
@@ -144,6 +147,10 @@ export class PostgresStore implements Store {
 
   newestCursor(): Promise<string | undefined> {
     return this.#read((on) => feed.newestCursor(on));
+  }
+
+  onChange(hook: ChangeHook): void {
+    this.#settings.announcer.changeHooks.add(hook);
   }
 
   onCommit(listener: (news: CommitNews) => void): () => void {

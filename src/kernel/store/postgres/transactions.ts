@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { pause } from '../../clock/timers.ts';
 import { StoreError } from '../errors.ts';
-import { Footprint } from '../news.ts';
+import { type ChangeHooks, Footprint } from '../news.ts';
 import type { Tx } from '../types.ts';
 import { type Connection, codeOf, connectionOf, isLostConnection, Slots, unreachable } from './connection.ts';
 import { CHANNEL, cacheNotice } from './notices.ts';
@@ -21,6 +21,7 @@ export interface TransactionSettings {
   readonly tables: Tables;
   /** How many run at once; the others wait. */
   readonly size: number;
+  readonly changeHooks: ChangeHooks;
   readonly committed: (footprint: Footprint) => void;
 }
 
@@ -56,11 +57,11 @@ export class Transactions {
   }
 
   async #attempt<R>(body: Body<R>): Promise<R> {
-    const { pool, tables, node, committed } = this.#settings;
+    const { pool, tables, node, changeHooks, committed } = this.#settings;
     const client = await pool.connect();
     const connection = connectionOf(client);
     const footprint = new Footprint();
-    const tx = new PostgresTx(connection, tables, footprint);
+    const tx = new PostgresTx(connection, tables, footprint, changeHooks);
     let result: R;
     try {
       await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED');

@@ -1,6 +1,6 @@
 import { etag as newEtag } from '../../ids.ts';
 import { StoreError } from '../errors.ts';
-import type { Footprint } from '../news.ts';
+import type { ChangeHooks, Footprint } from '../news.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, writeStatement } from '../sql/writes.ts';
 import type {
@@ -16,7 +16,7 @@ import type {
   WriteCondition,
 } from '../types.ts';
 import { setValues, storable } from '../values.ts';
-import { insertChange } from './changes.ts';
+import { insertChange, newestOfAll } from './changes.ts';
 import type { Connection } from './connection.ts';
 import type { Table, Tables } from './table.ts';
 import * as work from './work.ts';
@@ -30,14 +30,16 @@ export class PostgresTx implements Tx {
   readonly #connection: Connection;
   readonly #tables: Tables;
   readonly #footprint: Footprint;
+  readonly #changeHooks: ChangeHooks;
   /** Documents that this transaction looked for and did not find: there was no row to lock. */
   readonly #absent = new Set<string>();
   #failure: unknown;
   #ended = false;
 
-  constructor(connection: Connection, tables: Tables, footprint: Footprint) {
+  constructor(connection: Connection, tables: Tables, footprint: Footprint, changeHooks: ChangeHooks) {
     this.#tables = tables;
     this.#footprint = footprint;
+    this.#changeHooks = changeHooks;
     this.#connection = { query: (...request) => this.#send(connection, request) };
   }
 
@@ -102,6 +104,11 @@ export class PostgresTx implements Tx {
   async change(change: NewChange): Promise<void> {
     await insertChange(this.#connection, change);
     this.#footprint.changes = true;
+    await this.#changeHooks.tell(this, change);
+  }
+
+  newestChange(): Promise<string | undefined> {
+    return newestOfAll(this.#connection);
   }
 
   schedule(item: NewWork): Promise<string> {

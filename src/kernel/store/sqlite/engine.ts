@@ -7,6 +7,7 @@ import type {
   CaptureBody,
   CaptureWrite,
   Change,
+  ChangeHook,
   Collection,
   CommitNews,
   Page,
@@ -157,6 +158,10 @@ export class SqliteStore implements Store {
     return this.#read(() => newestCursor(this.#reader));
   }
 
+  onChange(hook: ChangeHook): void {
+    this.#announcer.changeHooks.add(hook);
+  }
+
   onCommit(listener: (news: CommitNews) => void): () => void {
     return this.#announcer.listen(listener);
   }
@@ -170,7 +175,7 @@ export class SqliteStore implements Store {
   }
 
   async #runBody<R>(footprint: Footprint, body: (tx: Tx) => Promise<R>): Promise<R> {
-    const tx = new SqliteTx(this.#writer, this.#writeTables, this.#workTable, footprint);
+    const tx = new SqliteTx(this.#writer, this.#writeTables, this.#workTable, footprint, this.#announcer.changeHooks);
     try {
       return await body(tx);
     } finally {

@@ -1,10 +1,11 @@
 import { etag as newEtag } from '../../ids.ts';
 import { leaseLost, StoreError } from '../errors.ts';
-import type { Footprint } from '../news.ts';
+import type { ChangeHooks, Footprint } from '../news.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, writeStatement } from '../sql/writes.ts';
 import type { Collection, NewChange, NewWork, Page, Query, Stored, Tx, WorkItem, WriteCondition } from '../types.ts';
 import { setValues, storable } from '../values.ts';
+import { newestCursor } from './changes.ts';
 import type { Database } from './database.ts';
 import type { Table, Tables } from './table.ts';
 import type { WorkTable } from './work.ts';
@@ -17,13 +18,15 @@ export class SqliteTx implements Tx {
   readonly #tables: Tables;
   readonly #work: WorkTable;
   readonly #footprint: Footprint;
+  readonly #changeHooks: ChangeHooks;
   #ended = false;
 
-  constructor(db: Database, tables: Tables, work: WorkTable, footprint: Footprint) {
+  constructor(db: Database, tables: Tables, work: WorkTable, footprint: Footprint, changeHooks: ChangeHooks) {
     this.#db = db;
     this.#tables = tables;
     this.#work = work;
     this.#footprint = footprint;
+    this.#changeHooks = changeHooks;
   }
 
   end(): void {
@@ -78,6 +81,12 @@ export class SqliteTx implements Tx {
     const { source, kind, subject, outcome, at, data } = change;
     this.#db.run(INSERT_CHANGE, [source, kind, storable(subject), outcome, at, JSON.stringify(data)]);
     this.#footprint.changes = true;
+    await this.#changeHooks.tell(this, change);
+  }
+
+  async newestChange(): Promise<string | undefined> {
+    this.#check();
+    return newestCursor(this.#db);
   }
 
   async schedule(work: NewWork): Promise<string> {

@@ -1,0 +1,132 @@
+import { type TSchema, Type } from 'typebox';
+import { type Answer, type Call, created, noContent, ok } from '../http/route.ts';
+import { LIST_QUERY } from '../odata/query-schema.ts';
+import type { Collection } from '../store/types.ts';
+import { mutate } from './changes.ts';
+import { type Resource, resources, type Subscription } from './collections.ts';
+import { gatewayErrors } from './errors.ts';
+import { groupPath } from './ids.ts';
+import { operationHeaders } from './operations.ts';
+import { listPage } from './paging.ts';
+import type { ResourceType } from './providers.ts';
+import { freeResources } from './quotas.ts';
+import { readThrough } from './read-through.ts';
+import type { ResourceDefinition } from './resource-definition.ts';
+import { putResource } from './resource-put.ts';
+import { resourceShape as shape } from './resource-shape.ts';
+import { resourceView } from './resource-view.ts';
+import { type AnyArmCode, type ArmFacts, armCode } from './route.ts';
+import { checkTags, TagsSchema } from './tags.ts';
+
+export type ResourceOperation = 'put' | 'get' | 'patch' | 'delete' | 'listByGroup' | 'listBySubscription';
+
+type Params = { subscriptionId: string; resourceGroupName: string; resourceName: string };
+const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
+
+/** What the operations do that every type has in the same way. */
+export function resourceCode<Prepared, Companion>(
+  definition: ResourceDefinition<Prepared, Companion>,
+): Readonly<Record<ResourceOperation, AnyArmCode>> {
+  const { type } = definition;
+  const show: NonNullable<typeof definition.view> = definition.view ?? resourceView;
+  const full = async (resource: Resource, call: Call, arm: ArmFacts): Promise<Record<string, unknown>> => {
+    const { store } = call.jar;
+    const hot = { get: <T>(collection: Collection<T>, key: string) => readThrough(store, collection, key) };
+    const companion = await definition.readCompanion?.(hot, resource.id.toLowerCase());
+    return show(resource, arm.prefix, true, companion, call);
+  };
+  const put = armCode(PARAMS, {
+    body: withCommonMembers(definition.body),
+    async handle(call, arm): Promise<Answer> {
+      const id = idOf(definition, call.params, arm);
+      const outcome = await putResource(definition, call as unknown as Call, arm, id, call.params.resourceName);
+      const { resource, companion, operation, isNew } = outcome;
+      const view = show(resource, arm.prefix, true, companion, call as unknown as Call);
+      const headers = operation && {
+        ...operationHeaders(call, operation, 'status', definition.polling),
+        'x-ms-request-id': `${operation.location}:${operation.id}`,
+      };
+      return isNew || definition.alwaysCreated ? created(view, headers) : ok(view, headers);
+    },
+  });
+  const get = armCode(PARAMS, {
+    async handle(call, arm) {
+      const stored = await readThrough(call.jar.store, resources, idOf(definition, call.params, arm).toLowerCase());
+      if (!stored) throw notFound(definition, call.params);
+      return ok(await full(stored.value, call, arm));
+    },
+  });
+  const patch =
+    definition.patch ??
+    armCode(PARAMS, {
+      body: Type.Object({ tags: Type.Optional(TagsSchema) }),
+      async handle(call, arm) {
+        const tags = call.body.tags && checkTags(call.body.tags);
+        const resource = await mutate(call, async (tx) => {
+          const key = idOf(definition, call.params, arm).toLowerCase();
+          const stored = await tx.get(resources, key);
+          if (!stored) throw notFound(definition, call.params);
+          const updated = { ...stored.value, ...(tags && { tags }), changedAt: call.jar.clock.now() };
+          await tx.put(resources, key, updated);
+          return updated;
+        });
+        return ok(await full(resource, call as unknown as Call, arm));
+      },
+    });
+  const remove = armCode(PARAMS, {
+    async handle(call, arm) {
+      await definition.beforeDelete?.(call as unknown as Call, arm);
+      const deleted = await mutate(call, async (tx) => {
+        const key = idOf(definition, call.params, arm).toLowerCase();
+        const stored = await tx.get(resources, key);
+        if (!stored) return undefined;
+        const companion = await definition.readCompanion?.(tx, key);
+        definition.refuseDelete?.(stored.value, companion);
+        await definition.onDelete?.(tx, stored.value, call.jar);
+        await tx.delete(resources, key);
+        await freeResources(tx, call.jar, [stored.value]);
+        return show(stored.value, arm.prefix, true, companion, call as unknown as Call);
+      });
+      return deleted ? ok(deleted) : noContent();
+    },
+  });
+  const listByGroup = armCode(PARAMS, {
+    query: Type.Object(LIST_QUERY),
+    handle(call, arm) {
+      const prefix = `${idOf(definition, { ...call.params, resourceName: '' }, arm)}`.toLowerCase();
+      const filter = { op: 'eq', field: 'type', value: type.toLowerCase() } as const;
+      return listPage(call, resources, { shape, prefix, filter }, (it) => show(it, arm.prefix, false, undefined, call));
+    },
+  });
+  const listBySubscription = armCode(PARAMS, {
+    query: Type.Object(LIST_QUERY),
+    handle(call, arm) {
+      const subscription = (arm.subscription as Subscription).subscriptionId.toLowerCase();
+      const args = [
+        { op: 'eq', field: 'subscription', value: subscription } as const,
+        { op: 'eq', field: 'type', value: type.toLowerCase() } as const,
+      ];
+      return listPage(call, resources, { shape, filter: { op: 'and', args } }, (it) =>
+        show(it, arm.prefix, false, undefined, call),
+      );
+    },
+  });
+  return { put, get, patch, delete: remove, listByGroup, listBySubscription };
+}
+
+/** The id of the resource that a path of its type names, or would name. */
+export function idOf({ type }: ResourceType, params: Params, arm: ArmFacts): string {
+  const { subscriptionId } = arm.subscription as Subscription;
+  return `${groupPath(subscriptionId, arm.group?.name ?? params.resourceGroupName)}/providers/${type}/${params.resourceName}`;
+}
+
+const notFound = ({ type }: ResourceType, { resourceName: name, resourceGroupName: group }: Params): Error =>
+  gatewayErrors.ResourceNotFound({ type, name, group });
+
+function withCommonMembers(schema: TSchema): TSchema {
+  const common = Type.Object({
+    location: Type.Optional(Type.String()),
+    tags: Type.Optional(Type.Union([TagsSchema, Type.Null()])),
+  });
+  return Type.Intersect([common, schema]);
+}

@@ -1,0 +1,171 @@
+import type { Origin } from '../../kernel/arm/changes.ts';
+import { boolean, collection, number, text } from '../../kernel/store/collection.ts';
+import type { Json } from '../../kernel/store/types.ts';
+import type { Definition } from './definition.ts';
+
+export type ProvisioningState = 'Creating' | 'Updating' | 'Succeeded' | 'Failed' | 'AwaitingManualAction';
+
+/** A definition that is not in force yet: the endpoint has to agree first. */
+export interface Pending {
+  readonly definition: Definition;
+  /** What its caller polls, and who that is. */
+  readonly operation: string;
+  readonly origin: Origin;
+  /** What the endpoint has to say back, or to be called at; absent where no endpoint has to be asked. */
+  readonly validation?: { readonly code: string; readonly token: string; readonly url: string };
+  readonly since: number;
+}
+
+export interface EventSubscription {
+  /** With the casing of the first write and the canonical provider prefix; the key is this in lower case. */
+  readonly id: string;
+  readonly name: string;
+  /** `Vendor.EventGrid/eventSubscriptions`, or that of a nested twin, `Vendor.EventGrid/topics/eventSubscriptions`. */
+  readonly type: string;
+  /** The id of what it is for: a subscription, a group, a resource, a topic, a domain or a topic of a domain. */
+  readonly topic: string;
+  readonly subscriptionId: string;
+  readonly resourceGroup?: string;
+  /** `Vendor.EventGrid.Topics`, `Vendor.Resources.Subscriptions`, … */
+  readonly topicType: string;
+  /** Of what it is for; `global` for subscriptions and groups. */
+  readonly location: string;
+  readonly provisioningState: ProvisioningState;
+  /** In force: events are matched and delivered by it. Absent until an endpoint has agreed for the first time. */
+  readonly live?: Definition;
+  readonly pending?: Pending;
+  /** The definition of a creation that failed: shown, never used. */
+  readonly failed?: Definition;
+  /** From when on events are for it. */
+  readonly liveSince?: number;
+  readonly createdAt: number;
+  readonly changedAt: number;
+}
+
+const lower = (value: string): string => value.toLowerCase();
+
+export const eventSubscriptions = collection<EventSubscription>('events.subscriptions', {
+  fields: {
+    scope: text((it) => lower(it.topic)),
+    subscription: text((it) => lower(it.subscriptionId)),
+    group: text((it) => (it.resourceGroup === undefined ? undefined : lower(it.resourceGroup))),
+    location: text((it) => it.location),
+    topicType: text((it) => lower(it.topicType)),
+    name: text((it) => lower(it.name)),
+    isLive: boolean((it) => it.live !== undefined),
+  },
+  indexes: [['scope'], ['subscription', 'location']],
+  cached: true,
+});
+
+/**
+ * One for each scope that has or had subscriptions, written anew with every change to one of them: whoever holds an index of a scope
+ * sees by its etag whether that is still true, and whoever publishes reads it in their transaction, so that no change slips between.
+ */
+export interface Scope {
+  readonly subscriptions: number;
+}
+
+/** The key is the id of the scope in lower case. */
+export const scopes = collection<Scope>('events.scopes', { cached: true });
+
+/** Access keys of a topic or a domain, sealed; the key is that of the resource. */
+export interface AccessKeys {
+  readonly key1: string;
+  readonly key2: string;
+}
+
+export const accessKeys = collection<AccessKeys>('events.keys', { cached: true });
+
+/** Where to publish: names are unique in a region, for topics and domains together. The key is `region/name` in lower case. */
+export interface Endpoint {
+  /** Of the topic or domain. */
+  readonly resourceKey: string;
+}
+
+export const endpoints = collection<Endpoint>('events.endpoints', { cached: true });
+
+/** A topic of a domain; the key is its id in lower case. */
+export interface DomainTopic {
+  readonly id: string;
+  readonly name: string;
+  /** Key of the domain. */
+  readonly domain: string;
+  /** Made by its first subscription or first event, rather than by a PUT. */
+  readonly isAutomatic: boolean;
+  readonly createdAt: number;
+}
+
+export const domainTopics = collection<DomainTopic>('events.domain_topics', {
+  fields: { name: text((it) => lower(it.name)) },
+  cached: true,
+});
+
+/** A message in one of the jar's own queues, which stand in for brokers and storage that are not configured. */
+export interface QueuedMessage {
+  readonly queue: string;
+  readonly body: string;
+  readonly contentType: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly enqueuedAt: number;
+  /** Absent: never. */
+  readonly expiresAt?: number;
+  /** Hidden from others until then, since somebody has received it. */
+  readonly visibleAt: number;
+  readonly dequeueCount: number;
+  /** Proof of having received it; changes every time. */
+  readonly receipt?: string;
+}
+
+/** The key is `queue/delivery id`: a message that is delivered again is the same message. */
+export const queuedMessages = collection<QueuedMessage>('events.queued', {
+  fields: {
+    queue: text((it) => it.queue),
+    visibleAt: number((it) => it.visibleAt),
+    enqueuedAt: number((it) => it.enqueuedAt),
+  },
+  indexes: [['queue', 'enqueuedAt']],
+});
+
+export interface OwnQueue {
+  readonly id: string;
+  readonly endpointType: string;
+  readonly resourceId: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export const ownQueues = collection<OwnQueue>('events.queues', { cached: true });
+
+/** What became of one published event: for whom it was, and why not for others. */
+export interface Trace {
+  readonly at: number;
+  /** Id of the topic (or scope) that it was published to. */
+  readonly topic: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly subject: string;
+  /** Subscriptions that it went to, with the ids of the deliveries. */
+  readonly matched: readonly { readonly subscription: string; readonly delivery: string }[];
+  /** How many it did not go to. */
+  readonly refused: number;
+  /** The event as filters saw it, so that the reasons can be told as long as the trace is kept. */
+  readonly event: Json;
+}
+
+/** The key is ordered by time. */
+export const traces = collection<Trace>('events.traces', {
+  fields: { eventId: text((it) => it.eventId), topic: text((it) => lower(it.topic)) },
+  indexes: [['eventId']],
+});
+
+/** Events of a publication that go to more subscriptions than one commit should write: acknowledged, and handed on in steps. */
+export interface Intake {
+  readonly scopes: readonly string[];
+  readonly events: Json;
+  readonly at: number;
+  /** How many of the events have been handed on. */
+  readonly done: number;
+}
+
+export const intakes = collection<Intake>('events.intakes');

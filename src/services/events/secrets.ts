@@ -1,0 +1,18 @@
+import type { Vault } from '../../kernel/auth/vault.ts';
+import type { Definition, Secrets } from './definition.ts';
+
+export const sealSecrets = (vault: Vault, secrets: Secrets): string => vault.seal(JSON.stringify(secrets));
+
+const NONE: Secrets = {};
+const opened = new WeakMap<Definition, Secrets>();
+
+/** Definitions come from the cache of the store, so that those of a busy subscription are opened once. */
+export function secretsOf(vault: Vault, definition: Definition): Secrets {
+  if (definition.sealed === undefined) return NONE;
+  let secrets = opened.get(definition);
+  if (!secrets) {
+    secrets = JSON.parse(vault.open(definition.sealed)) as Secrets;
+    opened.set(definition, secrets);
+  }
+  return secrets;
+}
