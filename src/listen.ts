@@ -41,6 +41,7 @@ export async function listen({ app, webSockets, config, folder, addresses, log }
   const authority = loadAuthority(folder, { names: () => wantedNames(host), wallNow });
   const secure = lazyHttps({
     loadCredentials: () => authority.serverCredentials(),
+    credentialsFor: (name) => authority.credentialsFor(name),
     onRequest: (request, response) => app.routing(request, response),
     webSockets,
     wallNow,

@@ -2,6 +2,8 @@ import type { Case } from '../lib/case.ts';
 import { containerGroups } from './container-groups.ts';
 import { containers } from './containers.ts';
 import { delivery } from './delivery.ts';
+import { eventMatching } from './event-matching.ts';
+import { events } from './events.ts';
 import { faults } from './faults.ts';
 import { get } from './get.ts';
 import { inProcessStart } from './in-process-start.ts';
@@ -28,6 +30,8 @@ export const CASES: readonly Case[] = [
   faults,
   limits,
   delivery,
+  eventMatching,
+  events,
   containerGroups,
   containers,
   inProcessStart,

@@ -17,6 +17,7 @@ export type LoadOf = (round: number) => Omit<Load, 'connections' | 'seconds'>;
 export async function compareLoad(
   { quick, folder, say }: CaseContext,
   prepare: (jar: JarProcess, bare: ServerProcess) => Promise<Record<'bare' | 'jar', LoadOf>>,
+  flags: readonly string[] = [],
 ): Promise<Pick<Comparison, 'baseline' | 'subject' | 'note'>> {
   const [launches, warmUps, rounds, seconds] = quick ? [1, 1, 2, 2] : [3, 3, 3, 5];
   const results: Record<'bare' | 'jar', LoadResult[]> = { bare: [], jar: [] };
@@ -24,7 +25,7 @@ export async function compareLoad(
   for (let launch = 1; launch <= launches; launch++) {
     say(`launch ${launch} of ${launches}`);
     // A clock that stands still counts the gateway's throttles without enforcing them.
-    const jar = await startJarProcess(join(folder, `jar-${launch}`), ['--clock', 'virtual']);
+    const jar = await startJarProcess(join(folder, `jar-${launch}`), ['--clock', 'virtual', ...flags]);
     const bare = await startBare(join(folder, `bare-${launch}`));
     const loads = await prepare(jar, bare);
     const played = { bare: 0, jar: 0 };

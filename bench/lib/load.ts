@@ -5,7 +5,7 @@ import { median } from './statistics.ts';
 
 export interface Load {
   readonly url: string;
-  readonly method: 'GET' | 'PUT';
+  readonly method: 'GET' | 'PUT' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly connections: number;

@@ -1,14 +1,32 @@
 // Receivers in a process of their own: as many as asked for, each on its own port. The last ones may be dead: they take a request and say nothing.
+// They agree to get events when they are asked, and tell how many messages came whenever anything is sent to this process.
 import { createServer } from 'node:http';
 
 const [count, dead] = process.argv.slice(2).map(Number);
 
+let messages = 0;
+process.on('message', () => process.send?.({ messages }));
+
 const servers = Array.from({ length: count ?? 1 }, (_, i) =>
   createServer((request, response) => {
+    if (request.headers['aeg-event-type'] === 'SubscriptionValidation') {
+      void agree(request, response);
+      return;
+    }
+    messages += 1;
     request.resume();
     if (i < (count ?? 1) - (dead ?? 0)) request.on('end', () => response.end());
   }),
 );
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+async function agree(request, response) {
+  const [event] = JSON.parse(Buffer.concat(await request.toArray()).toString());
+  response.end(JSON.stringify({ validationResponse: event.data.validationCode }));
+}
+
 const ports = await Promise.all(
   servers.map(
     (server) =>

@@ -13,6 +13,8 @@ export function startSender(data: string, policy: DeliveryPolicy): Promise<Runni
 
 export interface Receivers {
   readonly urls: readonly string[];
+  /** How many messages all of them got so far. */
+  messages(): Promise<number>;
   stop(): void;
 }
 
@@ -23,7 +25,15 @@ export async function startReceivers(count: number, dead = 0): Promise<Receivers
     child.once('message', (message) => resolve(message as number[]));
     child.once('exit', () => reject(new Error('the receivers did not start')));
   });
-  return { urls: ports.map((port) => `http://127.0.0.1:${port}/hook`), stop: () => child.disconnect() };
+  return {
+    urls: ports.map((port) => `http://127.0.0.1:${port}/hook`),
+    messages: () =>
+      new Promise((resolve) => {
+        child.once('message', (message) => resolve((message as { messages: number }).messages));
+        child.send('how many');
+      }),
+    stop: () => child.disconnect(),
+  };
 }
 
 /** About what a small event weighs. */

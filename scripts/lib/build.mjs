@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { compileCache, dist, root } from './paths.mjs';
 import { SetupError, say } from './say.mjs';
-import { readOrEmpty, statStamp, writeAtomically } from './stamp.mjs';
+import { filesBelow, readOrEmpty, statStamp, writeAtomically } from './stamp.mjs';
 
 /** Name in dist/ → source. */
 const ENTRIES = {
@@ -69,6 +69,7 @@ async function bundle({ base, outdir, entries }) {
       banner: { js: BANNER },
       // The client of clusters is large, and loaded by those only who run groups on one.
       external: ['pg-native', '@kubernetes/client-node'],
+      plugins: [oneChunkForTheStart(base)],
       logLevel: 'silent',
     });
     return outputFiles;
@@ -78,6 +79,46 @@ async function bundle({ base, outdir, entries }) {
     const messages = await esbuild.formatMessages(errors, { kind: 'error' });
     throw new SetupError(`the build failed:\n${messages.join('').trimEnd()}`);
   }
+}
+
+/** What every jar loads at its start, and everything that is loaded later comes after. */
+const CORE = 'src/jar.ts';
+const LAZY_IMPORT = /\bimport\(\s*['"](\.{1,2}\/[^'"]+\.ts)['"]/g;
+
+/**
+ * A bundler puts modules into one file that the same entries need, and every part that is loaded later is an entry: what a start
+ * needs would be scattered over as many files as there are ways to combine such parts, and a start would read them all. Here each of
+ * them is said to need the whole core, which is there by then anyway; so the core is one file.
+ * @param {string} base
+ * @returns {import('esbuild').Plugin}
+ */
+function oneChunkForTheStart(base) {
+  const core = join(base, CORE);
+  return {
+    name: 'one-chunk-for-the-start',
+    setup(builder) {
+      const later = existsSync(core) ? loadedLater(base) : new Set();
+      builder.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+        if (!later.has(path)) return undefined;
+        const contents = `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(core)};\n`;
+        return { contents, loader: 'ts', resolveDir: dirname(path) };
+      });
+    },
+  };
+}
+
+/**
+ * The modules below the command line that somebody imports by a call.
+ * @param {string} base
+ */
+function loadedLater(base) {
+  const folders = ['kernel', 'control', 'services'].map((folder) => join(base, 'src', folder));
+  const later = new Set();
+  for (const file of folders.flatMap((folder) => filesBelow(folder))) {
+    for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(LAZY_IMPORT))
+      later.add(join(dirname(file), target));
+  }
+  return later;
 }
 
 /**

@@ -34,9 +34,15 @@ export function controlService(adminKey: string, controls: Controls): Service {
       ...snapshotRoutes(controls),
       ...inboxRoutes,
       ...jarRoutes(controls),
-      ...controls.services.flatMap((service) => service.control ?? []),
+      ...controls.services.flatMap(routesOfService),
     ],
   };
+}
+
+function routesOfService({ name, control = [] }: Service): readonly Route[] {
+  const stray = control.find(({ path }) => !path.startsWith(`/_jar/${name}/`));
+  if (stray) throw new TypeError(`control routes of ${name} begin with /_jar/${name}/, unlike ${stray.path}`);
+  return control;
 }
 
 function openRoutes(controls: Controls): Route[] {

@@ -20,7 +20,7 @@ export interface Service {
   /** Path prefixes that are this service's, so that an unknown path below them is refused in its family's shape. */
   readonly mounts: readonly string[];
   readonly routes: readonly Route[];
-  /** Its part of the control API, under `/_jar/` and its name. */
+  /** Its part of the control API, for the administrator: paths that begin with `/_jar/` and its name. */
   readonly control?: readonly Route[];
   /** Its WebSockets, on both ports. */
   readonly sockets?: readonly SocketRoute[];

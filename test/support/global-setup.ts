@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { stopSharedPodman } from './podman.ts';
 import { stopSharedPostgres } from './postgres.ts';
+import { stopSharedRabbit } from './rabbitmq.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('runFolder', folder);
   project.provide('runPid', process.pid);
   return async () => {
-    await Promise.all([stopSharedPostgres(folder), stopSharedPodman(folder)]);
+    await Promise.all([stopSharedPostgres(folder), stopSharedPodman(folder), stopSharedRabbit(folder)]);
     await rm(folder, { recursive: true, force: true });
   };
 }

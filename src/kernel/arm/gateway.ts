@@ -136,7 +136,8 @@ export function scopeOf(call: Call, subscriptionId: string): string {
   return path.toLowerCase().startsWith('/subscriptions/') ? path : `/subscriptions/${subscriptionId}`;
 }
 
-function covers(assigned: string, scope: string): boolean {
+/** Whether a role that is held at one scope counts at another. */
+export function covers(assigned: string, scope: string): boolean {
   if (assigned === '/') return true;
   const at = assigned.toLowerCase();
   const path = scope.toLowerCase();

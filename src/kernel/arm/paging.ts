@@ -15,13 +15,15 @@ const RULES: PageRules = { size: 100, most: 1000, top: 'page' };
 interface ListSource<T> extends Pick<Query, 'prefix' | 'filter' | 'order'> {
   /** What clients may ask for; without it `$filter` and `$orderby` have no effect. */
   readonly shape?: EntityShape<T>;
+  /** The provider's own sizes of pages; the gateway's unless given. */
+  readonly rules?: PageRules;
 }
 
 /** A page of a list as management clients expect it: `value`, and `nextLink` while there is more. */
 export async function listPage<T>(
   call: Call,
   collection: Collection<T>,
-  { shape, ...source }: ListSource<T>,
+  { shape, rules = RULES, ...source }: ListSource<T>,
   view: (document: T) => unknown,
   extra: Record<string, unknown> = {},
 ): Promise<Answer> {
@@ -36,7 +38,7 @@ export async function listPage<T>(
       options: readOptions(call, shape !== undefined),
       rewrite: (node, text) => gatewayFilter(node, text, config.namespace),
       list: call.path.toLowerCase(),
-      rules: RULES,
+      rules,
     });
     const value = page.items.map((item) => view(item.value));
     return ok(armBody(call, { value, skipToken: page.skipToken }, extra));

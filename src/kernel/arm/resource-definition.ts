@@ -64,6 +64,8 @@ export type ResourceBody = Readonly<Record<string, Json | undefined>>;
 export interface ResourceWrite<Prepared> {
   readonly tx: Tx;
   readonly call: Call;
+  /** By the jar's clock, the same for all that is written; `createdAt` of a new resource. */
+  readonly now: number;
   readonly id: string;
   /** Of the resource in the store. */
   readonly key: string;

@@ -51,7 +51,7 @@ export async function putResource<Prepared, Companion>(
     const existing = await heldResource(tx, key);
     const location = definition.tracked ? settleLocation(definition, asked, existing, arm) : undefined;
     const place = { id: existing?.id ?? id, key, name: existing?.name ?? name, location };
-    const written = await definition.write({ tx, call, ...place, body, existing, prepared, origin });
+    const written = await definition.write({ tx, call, now, ...place, body, existing, prepared, origin });
     const resource: Resource = {
       id: place.id,
       subscriptionId: (arm.subscription as Subscription).subscriptionId,

@@ -2,7 +2,7 @@ import type { Route } from '../http/route.ts';
 import type { ResourceType } from './providers.ts';
 import type { ResourceOperation } from './resource-code.ts';
 import type { ResourceDefinition } from './resource-definition.ts';
-import { lazyArmRoute } from './route.ts';
+import { type AnyArmCode, lazyArmRoute } from './route.ts';
 
 export type { ResourceDefinition, ResourceWrite } from './resource-definition.ts';
 
@@ -19,12 +19,11 @@ export function resourceRoutes(head: ResourceHead, load = async () => head as An
   const byGroup = `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${type}`;
   const bySubscription = `/subscriptions/{subscriptionId}/providers/${type}`;
   const one = `${byGroup}/{resourceName}`;
-  let code: Promise<Readonly<Record<ResourceOperation, never>>> | undefined;
-  const codeOf = async (operation: ResourceOperation): Promise<never> => {
-    code ??= Promise.all([import('./resource-code.ts'), load()]).then(
-      ([{ resourceCode }, definition]) => resourceCode(definition) as Readonly<Record<ResourceOperation, never>>,
-    );
-    return (await code)[operation];
+  let code: Readonly<Record<ResourceOperation, AnyArmCode>> | undefined;
+  const codeOf = async (operation: ResourceOperation): Promise<AnyArmCode> => {
+    const [{ resourceCode }, definition] = await Promise.all([import('./resource-code.ts'), load()]);
+    code ??= resourceCode(definition);
+    return code[operation];
   };
   const common = { resourceType: type, apiVersions };
   return [

@@ -25,7 +25,7 @@ export interface DeliveryPolicy {
   readonly keptHeaders?: readonly string[];
   /** A later time that the receiver asks for by `Retry-After` counts. */
   readonly honourRetryAfter?: boolean;
-  /** Several deliveries in one message: by rules for all destinations, or by those that a destination has at the moment. */
+  /** Several deliveries in one message: by rules for all destinations, or by those that a destination has when a turn of sending to it begins (without a window). */
   readonly batch?: BatchRules | ((destination: string, jar: Jar) => BatchRules | Promise<BatchRules>);
   /** How many messages to one destination are under way at once; 8 unless given. */
   readonly concurrency?: number;
@@ -182,17 +182,8 @@ export function checkPolicy(policy: DeliveryPolicy): void {
   }
 }
 
-const arePossible = ({ maxItems, maxBytes = 1, windowMs = 0 }: BatchRules): boolean =>
+export const arePossible = ({ maxItems, maxBytes = 1, windowMs = 0 }: BatchRules): boolean =>
   maxItems >= 1 && maxBytes > 0 && windowMs >= 0;
-
-/** The rules that hold for a destination as long as a turn of sending to it lasts. */
-export function batchRulesOf(
-  { batch }: Pick<DeliveryPolicy, 'batch'>,
-  destination: string,
-  jar: () => Jar,
-): BatchRules | undefined | Promise<BatchRules> {
-  return typeof batch === 'function' ? batch(destination, jar()) : batch;
-}
 
 /** How long a delivery waits for others; only rules for all destinations can say so. */
 export function windowOf({ batch }: Pick<DeliveryPolicy, 'batch'>): number {

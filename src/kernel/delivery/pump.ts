@@ -3,18 +3,12 @@ import type { Struck } from '../faults/index.ts';
 import { Calls } from '../outbound/calls.ts';
 import type { Stored, WorkItem } from '../store/types.ts';
 import { Backlog } from './backlog.ts';
+import { batchRulesOf } from './batch-rules.ts';
 import { batchLength, heavyBytes } from './batches.ts';
 import { closedUntil, isProbe } from './circuit.ts';
 import { type DeliveryContext, openBatch, type RunningPump } from './context.ts';
 import { Endings, type Tried } from './endings.ts';
-import {
-  type AttemptResult,
-  type BatchRules,
-  batchRulesOf,
-  concurrencyOf,
-  type DeliveryPolicy,
-  type DueDelivery,
-} from './policy.ts';
+import { type AttemptResult, type BatchRules, concurrencyOf, type DeliveryPolicy, type DueDelivery } from './policy.ts';
 import { type DeliveryRecord, type DestinationRecord, deliveries, destinations, queueOf } from './records.ts';
 import { sendBatch } from './sending.ts';
 
@@ -71,7 +65,7 @@ export class Pump implements RunningPump {
     try {
       running.set(this.#queue, this);
       this.#destination = (await store.cached(destinations, this.#queue))?.value;
-      this.#batch = await batchRulesOf(this.#policy, this.#name, this.#context.jar);
+      this.#batch = await batchRulesOf(this.#context, this.#policy, this.#name, this.#calls);
       do {
         await this.#sendAll();
       } while (!(await this.#settle(item)));

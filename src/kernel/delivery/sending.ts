@@ -138,7 +138,7 @@ const lost = (outcome: Outcome, error: string): Reply => ({ outcome, error, head
 const takenBack = (): OutboundError => new OutboundError('Aborted', 'taken back before it was answered');
 
 /** What a service does with a message has the time of an attempt, and ends when all is taken back: it must not hold up the jar. */
-function inTime<T>(policy: DeliveryPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
+export function inTime<T>(policy: DeliveryPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
   if (!(work instanceof Promise)) return work;
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = policy;
   const { promise, resolve, reject } = Promise.withResolvers<T>();

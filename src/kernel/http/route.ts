@@ -99,7 +99,7 @@ export interface Route extends RouteHead {
   readonly bodyOptional?: boolean;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
   /** Given: the schemas and the handler come with the first call; until then `handle` is no more than a way there. */
-  readonly load?: () => Promise<AnyRouteCode>;
+  readonly load?: (() => Promise<AnyRouteCode>) | undefined;
   handle(call: Call): Promise<Answer> | Answer;
 }
 
@@ -130,18 +130,24 @@ export function routeCode<const P extends string, Q extends TSchema = TSchema, B
   return code;
 }
 
-const complete = new WeakMap<Route, Promise<Route>>();
+const complete = new WeakMap<Route, Route | Promise<Route>>();
 
-/** The route with its code. */
+/** The route with its code. A load that fails is tried again by the next who asks. */
 export function loaded(route: Route): Route | Promise<Route> {
   if (!route.load) return route;
-  let whole = complete.get(route);
-  if (!whole) {
-    const { load, ...head } = route;
-    whole = load().then((code) => ({ ...head, ...code }));
-    complete.set(route, whole);
-  }
-  return whole;
+  const known = complete.get(route);
+  if (known) return known;
+  const loading = load(route, route.load);
+  complete.set(route, loading);
+  loading.then(
+    (whole) => complete.set(route, whole),
+    () => complete.delete(route),
+  );
+  return loading;
+}
+
+async function load(head: Route, code: () => Promise<AnyRouteCode>): Promise<Route> {
+  return { ...head, ...(await code()), load: undefined };
 }
 
 export const ok = (body: unknown, headers?: Answer['headers']): Answer => ({ status: 200, body, headers });

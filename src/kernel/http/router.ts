@@ -128,18 +128,24 @@ export class Router<Owner extends RouteOwner> {
 
   #walkScoped(segments: string[], values: string[]): Map<Method, Leaf<Owner>> | undefined {
     values.length = 0;
-    let node = this.#scoped;
-    for (let at = segments.length - 1; at >= 0; at--) {
-      const text = node.statics.get(this.#canonical(segments, at));
-      if (!text && !node.param) return undefined;
-      if (!text) values.push(segments[at] as string);
-      node = text ?? (node.param as Node<Owner>);
-      if (node.leaves) {
-        values.push(at === 0 ? '/' : `/${segments.slice(0, at).join('/')}`);
-        return node.leaves;
-      }
+    return this.#walkBack(this.#scoped, segments, segments.length - 1, values);
+  }
+
+  /** As forward: text wins over a parameter, and a dead end steps back, for a name may be spelt like a word of the path. */
+  #walkBack(node: Node<Owner>, segments: string[], at: number, values: string[]): Map<Method, Leaf<Owner>> | undefined {
+    if (node.leaves) {
+      values.push(at < 0 ? '/' : `/${segments.slice(0, at + 1).join('/')}`);
+      return node.leaves;
     }
-    return undefined;
+    if (at < 0) return undefined;
+    const text = node.statics.get(this.#canonical(segments, at));
+    const found = text && this.#walkBack(text, segments, at - 1, values);
+    if (found || !node.param) return found;
+    const held = values.length;
+    values.push(segments[at] as string);
+    const byParam = this.#walkBack(node.param, segments, at - 1, values);
+    if (!byParam) values.length = held;
+    return byParam;
   }
 
   #canonical(segments: string[], at: number): string {

@@ -195,12 +195,15 @@ async function run(
     const message = `The method ${call.method} is not allowed here; this address takes ${allow}.`;
     throw new ApiError(405, family.codes.methodNotAllowed, message, { headers: { allow } });
   }
-  const route = match.route.load ? await loaded(match.route) : match.route;
-  if (route.traits?.socket) throw upgradeRequired(family);
+  if (match.route.traits?.socket) throw upgradeRequired(family);
   for (const step of family.steps) {
     const pending = step(call);
     if (pending) await pending;
   }
+  // After the steps: nobody who is refused makes the jar load anything.
+  const whole = loaded(match.route);
+  const route = whole instanceof Promise ? await whole : whole;
+  call.route = route;
   if (route.query) call.query = await readQuery(route, family, call.query);
   if (request.body !== undefined && request.body !== null) {
     call.body = readBody(route, family, request.body, request.headers);

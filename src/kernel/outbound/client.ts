@@ -40,6 +40,11 @@ const TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 const CONNECTIONS_PER_ORIGIN = 128;
+/**
+ * For one of several addresses of a name before the next is tried. Node's own quarter of a second is over before a busy process has looked
+ * at what it opened, and then all addresses are taken for dead.
+ */
+const ADDRESS_TIMEOUT_MS = 5000;
 /** An idle connection is let go after this long; common servers do so after five seconds. */
 const KEEP_ALIVE_MS = 4000;
 const MOST_ROUTES = 1000;
@@ -134,7 +139,12 @@ export class OutboundClient {
     const ca = [...getCACertificates('default'), await this.#authority()];
     const agent = (own: boolean): Agent =>
       new undici.Agent({
-        connect: { ca, lookup: this.guard.lookup(own) as never, timeout: TIMEOUT_MS },
+        connect: {
+          ca,
+          lookup: this.guard.lookup(own) as never,
+          timeout: TIMEOUT_MS,
+          autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+        },
         connections: CONNECTIONS_PER_ORIGIN,
         pipelining: 1,
         allowH2: false,

@@ -30,8 +30,10 @@ export class ChangeHooks {
     this.#hooks.push(hook);
   }
 
-  async tell(tx: Tx, change: NewChange): Promise<void> {
-    for (const hook of this.#hooks) await hook(tx, change);
+  /** Gives nothing to wait for where none of them has anything to do, as is the rule. */
+  tell(tx: Tx, change: NewChange): Promise<void> | undefined {
+    const pending = this.#hooks.map((hook) => hook(tx, change)).filter((each) => each !== undefined);
+    return pending.length === 0 ? undefined : Promise.all(pending).then(() => undefined);
   }
 }
 

@@ -165,6 +165,11 @@ export interface Tx extends Reader {
   change(change: NewChange): Promise<void>;
   /** The cursor of the newest change there is, this transaction's own included, even of one that `changesAfter` holds back yet. */
   newestChange(): Promise<string | undefined>;
+  /**
+   * What this transaction sees of the changes after a cursor, even those that the store's `changesAfter` holds back yet. Others may still come
+   * in between, so it says whether there is something and never how far one has come.
+   */
+  changesAfter(cursor: string | undefined, limit: number): Promise<Change[]>;
   schedule(work: NewWork): Promise<string>;
   /**
    * Makes sure that the item of this id runs at `dueAt` or sooner: creates it, or brings it forward, never puts it off and never

@@ -10,6 +10,8 @@ const SECRET_NAMES = new Set([
   'xapitoken',
   'ocpapimsubscriptionkey',
   'aegsastoken',
+  'sbhctoken',
+  'servicebusauthorization',
   'key',
   'key1',
   'key2',

@@ -1,7 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { CertificateFolder } from './certificate-folder.ts';
-import { extraPermissions, isPermitted, PERMITTED_DNS, PERMITTED_IP, type WantedNames } from './names.ts';
+import {
+  extraPermissions,
+  isPermitted,
+  PERMITTED_DNS,
+  PERMITTED_IP,
+  type WantedNames,
+  wildcardBelowLocalhost,
+} from './names.ts';
 import { alternativeNames, createAuthorityCertificate, createServerCertificate, permittedSubtree } from './x509.ts';
 
 const DAY = 86_400_000;
@@ -31,6 +38,11 @@ export interface Authority {
   /** Where it is kept; `undefined` for a jar in memory. */
   readonly caPath: string | undefined;
   serverCredentials(): ServerCredentials;
+  /**
+   * For a name below `localhost` that those do not cover, since a wildcard stands for one label only: `orders.westus.events.localhost`.
+   * Made when it is first asked for, and not written down. `undefined` where the others do, or where no name like that can be.
+   */
+  credentialsFor(name: string): ServerCredentials | undefined;
 }
 
 export interface AuthorityOptions {
@@ -45,6 +57,9 @@ export function loadAuthority(folder: string | undefined, options: AuthorityOpti
   return new LocalAuthority(folder, options);
 }
 
+/** Anybody may ask for any name, so that only this many are remembered. */
+const REMEMBERED_NAMES = 200;
+
 interface KeyPair {
   readonly certificate: X509Certificate;
   readonly privateKey: KeyObject;
@@ -58,6 +73,7 @@ class LocalAuthority implements Authority {
   readonly #wallNow: () => number;
   #authority: KeyPair | undefined;
   #server: ServerCredentials | undefined;
+  readonly #below = new Map<string, ServerCredentials>();
 
   constructor(folder: string | undefined, { names, wallNow }: AuthorityOptions) {
     this.#folder = folder === undefined ? undefined : new CertificateFolder(folder);
@@ -78,14 +94,21 @@ class LocalAuthority implements Authority {
   serverCredentials(): ServerCredentials {
     if (this.#server === undefined || this.#wallNow() >= this.#server.renewAt) {
       const authority = this.#getAuthority();
-      const pair = this.#readServer(authority) ?? this.#issueServer(authority);
-      this.#server = {
-        key: exportKey(pair.privateKey),
-        cert: pair.certificate.toString(),
-        renewAt: pair.certificate.validToDate.getTime() - RENEW_BEFORE_END,
-      };
+      this.#server = credentialsOf(this.#readServer(authority) ?? this.#issueServer(authority));
     }
     return this.#server;
+  }
+
+  credentialsFor(name: string): ServerCredentials | undefined {
+    const wildcard = wildcardBelowLocalhost(name);
+    if (wildcard === undefined || this.#names.asked.includes(wildcard)) return undefined;
+    const known = this.#below.get(wildcard);
+    if (known !== undefined && this.#wallNow() < known.renewAt) return known;
+    const made = credentialsOf(this.#issue(this.#getAuthority(), [wildcard]));
+    this.#below.delete(wildcard);
+    if (this.#below.size >= REMEMBERED_NAMES) this.#below.delete(this.#below.keys().next().value as string);
+    this.#below.set(wildcard, made);
+    return made;
   }
 
   #getAuthority(): KeyPair {
@@ -136,20 +159,24 @@ class LocalAuthority implements Authority {
   }
 
   #issueServer(authority: KeyPair): KeyPair {
+    const pair = this.#issue(authority, this.#serverNames(authority));
+    this.#folder?.write('server', { pem: pair.certificate.toString(), key: exportKey(pair.privateKey) });
+    return pair;
+  }
+
+  #issue(authority: KeyPair, names: readonly string[]): KeyPair {
     const now = this.#wallNow();
-    const pair = createPair((privateKey) =>
+    return createPair((privateKey) =>
       createServerCertificate({
         commonName: 'Cloudjar',
         privateKey,
-        names: this.#serverNames(authority),
+        names,
         notBefore: Math.max(now - BACKDATE, authority.certificate.validFromDate.getTime()),
         notAfter: Math.min(now - BACKDATE + SERVER_LIFETIME, authority.certificate.validToDate.getTime()),
         issuer: authority.certificate,
         issuerKey: authority.privateKey,
       }),
     );
-    this.#folder?.write('server', { pem: pair.certificate.toString(), key: exportKey(pair.privateKey) });
-    return pair;
   }
 
   #serverNames(authority: KeyPair): string[] {
@@ -169,6 +196,12 @@ function mayIssue(authority: X509Certificate, name: string): boolean {
   const { dns, ip } = extraPermissions([name]);
   return [...dns, ...ip].every((permission) => authority.raw.includes(permittedSubtree(permission)));
 }
+
+const credentialsOf = ({ privateKey, certificate }: KeyPair): ServerCredentials => ({
+  key: exportKey(privateKey),
+  cert: certificate.toString(),
+  renewAt: certificate.validToDate.getTime() - RENEW_BEFORE_END,
+});
 
 function createPair(issue: (privateKey: KeyObject) => X509Certificate): KeyPair {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

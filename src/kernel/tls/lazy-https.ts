@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node
 import { createServer, type Server as HttpsServer, type ServerOptions } from 'node:https';
 import { Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Logger } from '../telemetry/log.ts';
 import type { ServerCredentials } from './authority.ts';
 
@@ -24,6 +25,8 @@ export function takeUpgrades(server: HttpServer, upgrades: Upgrades): void {
 
 export interface LazyHttpsOptions {
   loadCredentials(): ServerCredentials | Promise<ServerCredentials>;
+  /** For a name that a client asks for and those do not cover; the same object for the same name as long as it is good. */
+  credentialsFor?(name: string): ServerCredentials | undefined;
   onRequest(request: IncomingMessage, response: ServerResponse): void;
   readonly webSockets?: Upgrades;
   /** The system's time, to notice when credentials want renewal. */
@@ -61,6 +64,7 @@ export class LazyHttpsServer extends Server {
   /** By the client's end, the one thing that a socket and the TLS stream on top of it both know. */
   readonly #sockets = new Map<string, Socket>();
   readonly #requestsInFlight = new Map<string, number>();
+  readonly #contexts = new WeakMap<ServerCredentials, SecureContext>();
   #https: Promise<HttpsServer> | undefined;
   #ready: HttpsServer | undefined;
   #renewAt = Number.POSITIVE_INFINITY;
@@ -150,7 +154,8 @@ export class LazyHttpsServer extends Server {
   async #createHttps(): Promise<HttpsServer> {
     const { loadCredentials, webSockets, http, log } = this.#options;
     const { key, cert, renewAt } = await loadCredentials();
-    const https = createServer({ ...http, key, cert, ALPNProtocols: ['http/1.1'] }, this.#handle);
+    const SNICallback: ServerOptions['SNICallback'] = (name, done) => done(null, this.#contextFor(name));
+    const https = createServer({ ...http, key, cert, SNICallback, ALPNProtocols: ['http/1.1'] }, this.#handle);
     https.on('tlsClientError', (error) => log.debug({ err: error }, 'a TLS handshake failed'));
     if (webSockets) this.#takeUpgrades(https, webSockets);
     // Starts its watch over slow and idle clients, which it would do on listening.
@@ -158,6 +163,25 @@ export class LazyHttpsServer extends Server {
     this.#renewAt = renewAt;
     this.#ready = https;
     return https;
+  }
+
+  /** `undefined` is the context that all other names have; a client that it is not good for will say so. */
+  #contextFor(name: string): SecureContext | undefined {
+    const { credentialsFor, log } = this.#options;
+    try {
+      const credentials = credentialsFor?.(name);
+      if (!credentials) return undefined;
+      let context = this.#contexts.get(credentials);
+      if (!context) {
+        const { key, cert } = credentials;
+        context = createSecureContext({ key, cert });
+        this.#contexts.set(credentials, context);
+      }
+      return context;
+    } catch (error) {
+      log.error({ err: error }, 'a certificate for a name could not be made');
+      return undefined;
+    }
   }
 
   /** A WebSocket is told of the end before its connection goes, so that it counts as a request that is being answered. */

@@ -37,6 +37,16 @@ export function wantedNames(host: string, extraNames: readonly string[] = []): W
   return { asked: [...new Set(asked)].filter(canBeName), welcome: [...new Set(welcome)].sort() };
 }
 
+/** `a.b.localhost` and what is deeper: all that `*.localhost` does not stand for. A name has 253 characters at most, a label 63. */
+const BELOW_LOCALHOST =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+localhost)$/;
+
+/** The wildcard that covers a name below `localhost` and its neighbours: `*.westus.events.localhost`. */
+export function wildcardBelowLocalhost(name: string): string | undefined {
+  const parent = BELOW_LOCALHOST.exec(name.toLowerCase())?.[1];
+  return parent && `*.${parent}`;
+}
+
 function normalize(name: string): string {
   return name.replace(/%.*$/, '').toLowerCase();
 }

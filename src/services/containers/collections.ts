@@ -76,3 +76,25 @@ export interface KeptLog {
 }
 
 export const keptLogs = collection<KeptLog>('containers.logs');
+
+/** The right to one stream of a container, from when it is asked for until a client connects; by its id. */
+export interface Session {
+  id: string;
+  kind: 'exec' | 'attach';
+  /** Of the group's runtime. */
+  key: string;
+  uid: string;
+  container: string;
+  engineId: string;
+  command: string;
+  rows: number;
+  cols: number;
+  /** Only the hash of it. */
+  password: string;
+  expiresAt: number;
+}
+
+export const sessions = collection<Session>('containers.sessions');
+
+/** The kind of the work item that ends a session which nobody has used. */
+export const FORGET_SESSION = 'containers.forget-session';

@@ -1,16 +1,12 @@
 import { MANAGEMENT } from '../../kernel/arm/family.ts';
-import type { Service } from '../../kernel/service.ts';
-import { actionRoutes } from './api/actions.ts';
-import { attachRoute } from './api/attach.ts';
-import { execRoute } from './api/exec.ts';
-import { CONTAINER_LIMITS, CONTAINER_TYPES, containerGroupRoutes } from './api/index.ts';
-import { logRoute } from './api/logs.ts';
-import { FORGET_SESSION, forgetSession, sessions } from './api/sessions.ts';
-import { streamSockets } from './api/streams.ts';
-import { dnsNames, groupSecrets, keptLogs, removals, runtimes } from './collections.ts';
+import { lazyWork, type Service } from '../../kernel/service.ts';
+import { CONTAINER_LIMITS } from './api/limits.ts';
+import { containerRoutes } from './api/routes.ts';
+import { streamSockets } from './api/sockets.ts';
+import { CONTAINER_TYPES } from './api/types.ts';
+import { dnsNames, FORGET_SESSION, groupSecrets, keptLogs, removals, runtimes, sessions } from './collections.ts';
 import { simulatedCollections } from './engines/simulated/collections.ts';
-import { syncGroup } from './runtime/sync-group.ts';
-import { SYNC } from './runtime/transitions.ts';
+import { SYNC, SYNC_LIMITS } from './runtime/sync-work.ts';
 import { openContainers } from './runtime/watch.ts';
 
 /** Container groups: containers that share a lifecycle, a network and volumes, run for real where there is an engine. */
@@ -19,11 +15,14 @@ export const CONTAINERS: Service = {
   title: 'Container groups',
   family: MANAGEMENT,
   mounts: [],
-  routes: [...containerGroupRoutes, ...actionRoutes, logRoute, execRoute, attachRoute],
+  routes: containerRoutes,
   sockets: streamSockets,
   collections: [runtimes, removals, groupSecrets, dnsNames, keptLogs, sessions, ...simulatedCollections],
   limits: CONTAINER_LIMITS,
   resourceTypes: CONTAINER_TYPES,
-  work: { [SYNC]: syncGroup, [FORGET_SESSION]: forgetSession },
+  work: {
+    [SYNC]: lazyWork(() => import('./code.ts').then((it) => it.syncGroup), SYNC_LIMITS),
+    [FORGET_SESSION]: lazyWork(() => import('./code.ts').then((it) => it.forgetSession)),
+  },
   open: openContainers,
 };

@@ -1,14 +1,126 @@
+import { uuid } from '../../kernel/ids.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
-import type { Tx } from '../../kernel/store/types.ts';
+import type { Json, Tx } from '../../kernel/store/types.ts';
+import { type EventSubscription, intakes } from './collections.ts';
+import type { Definition, Destination } from './definition.ts';
+import { DEFAULT_ATTEMPTS, DEFAULT_TTL_MINUTES } from './delivering/defaults.ts';
+import { FAN_OUT } from './delivering/work.ts';
 import type { GridEvent } from './event.ts';
+import { outputOf } from './forms.ts';
+import { type ScopeSubscriptions, subscriptionsOf } from './matching/scope-indexes.ts';
+import { spokenAs } from './spoken.ts';
+import { noteTrace } from './traces.ts';
 
 /** An event and the scopes whose subscriptions it concerns: its topic, and what that is part of. Keys, in lower case. */
 export interface Publication {
   readonly event: GridEvent;
   readonly scopes: readonly string[];
+  /** When it happened, if that was before now: subscriptions that are younger do not get it. */
+  readonly at?: number;
+  /** Leaves no trace where nobody has subscribed to anything. */
+  readonly quiet?: boolean;
 }
 
-/** Matches events with subscriptions and queues what follows, in the transaction whose commit acknowledges them. */
-export async function acceptEvents(_tx: Tx, _jar: Jar, _publications: readonly Publication[]): Promise<void> {
-  throw new Error('not there yet');
+interface Match {
+  readonly key: string;
+  readonly subscription: EventSubscription;
+  readonly definition: Definition & { readonly destination: Destination };
 }
+
+interface Matched {
+  readonly publication: Publication;
+  readonly matches: readonly Match[];
+  /** How many subscriptions of its scopes it is not for. */
+  readonly refused: number;
+}
+
+/** More deliveries than these are not written in the commit that acknowledges the events, but in steps after it. */
+const MOST_AT_ONCE = 1000;
+
+const MINUTE = 60_000;
+
+/** Matches events with subscriptions and queues what follows, in the transaction whose commit acknowledges them. */
+export async function acceptEvents(tx: Tx, jar: Jar, publications: readonly Publication[]): Promise<void> {
+  const matched = await matchAll(tx, jar, publications);
+  const count = matched.reduce((sum, { matches }) => sum + matches.length, 0);
+  if (count <= MOST_AT_ONCE) {
+    for (const each of matched) await queue(tx, jar, each);
+    return;
+  }
+  const id = uuid();
+  const at = jar.clock.now();
+  const dated = publications.map((each) => ({ ...each, at: each.at ?? at }));
+  await tx.put(intakes, id, { publications: dated as unknown as Json[], at, done: 0 });
+  await tx.schedule({ id: `events:fan-out:${id}`, kind: FAN_OUT, dueAt: at, payload: { id } });
+}
+
+/** Of what was acknowledged before, as much as one commit should take; gives how many events were handed on. */
+export async function handOnSome(tx: Tx, jar: Jar, publications: readonly Publication[]): Promise<number> {
+  const indexes = new Map<string, ScopeSubscriptions | undefined>();
+  let written = 0;
+  let done = 0;
+  for (const publication of publications) {
+    if (written >= MOST_AT_ONCE) break;
+    const matched = await matchOne(tx, jar, publication, indexes);
+    await queue(tx, jar, matched);
+    written += matched.matches.length + 1;
+    done += 1;
+  }
+  return done;
+}
+
+async function matchAll(tx: Tx, jar: Jar, publications: readonly Publication[]): Promise<Matched[]> {
+  const indexes = new Map<string, ScopeSubscriptions | undefined>();
+  const matched: Matched[] = [];
+  for (const publication of publications) matched.push(await matchOne(tx, jar, publication, indexes));
+  return matched;
+}
+
+async function matchOne(
+  tx: Tx,
+  jar: Jar,
+  publication: Publication,
+  indexes: Map<string, ScopeSubscriptions | undefined>,
+): Promise<Matched> {
+  const matches: Match[] = [];
+  let subscriptions = 0;
+  for (const scope of publication.scopes) {
+    if (!indexes.has(scope)) indexes.set(scope, await subscriptionsOf(jar, tx, scope));
+    const index = indexes.get(scope);
+    if (!index) continue;
+    subscriptions += index.size;
+    for (const { key, subscription } of index.matching(publication.event)) {
+      const { live } = subscription;
+      if (live?.destination)
+        matches.push({ key, subscription, definition: { ...live, destination: live.destination } });
+    }
+  }
+  return { publication, matches, refused: subscriptions - matches.length };
+}
+
+async function queue(tx: Tx, jar: Jar, { publication, matches, refused }: Matched): Promise<void> {
+  const { event, quiet } = publication;
+  const deliveries: { subscription: string; delivery: string }[] = [];
+  for (const { key, subscription, definition } of matches) {
+    const { destination, retryPolicy } = definition;
+    const { maxDeliveryAttempts, eventTimeToLiveInMinutes } = retryPolicy;
+    const delivery = await jar.delivery.enqueue(tx, {
+      policy: destination.endpointType === 'WebHook' ? 'events.webhook' : 'events.resource',
+      destination: key,
+      owner: key,
+      subject: `${event.type} ${event.id}`,
+      url: addressOf(destination),
+      body: outputOf(spokenAs(event, subscription.prefix), definition.eventDeliverySchema),
+      ...(maxDeliveryAttempts !== DEFAULT_ATTEMPTS && { maxAttempts: maxDeliveryAttempts }),
+      ...(eventTimeToLiveInMinutes !== DEFAULT_TTL_MINUTES && {
+        expiresAt: jar.clock.now() + eventTimeToLiveInMinutes * MINUTE,
+      }),
+    });
+    deliveries.push({ subscription: subscription.id, delivery });
+  }
+  if (!quiet || matches.length + refused > 0) await noteTrace(tx, jar, event, deliveries, refused);
+}
+
+/** For eyes: where it goes is looked up when it is sent, secrets included. */
+const addressOf = ({ endpointType, properties }: Destination): string =>
+  properties.endpointBaseUrl ?? `${endpointType}:${properties.resourceId ?? ''}`;

@@ -11,8 +11,8 @@ export interface Pending {
   /** What its caller polls, and who that is. */
   readonly operation: string;
   readonly origin: Origin;
-  /** What the endpoint has to say back, or to be called at; absent where no endpoint has to be asked. */
-  readonly validation?: { readonly code: string; readonly token: string; readonly url: string };
+  /** What the endpoint has to say back, unless it agrees by a call to the jar; absent where no endpoint has to be asked. */
+  readonly validation?: { readonly code: string };
   readonly since: number;
 }
 
@@ -31,6 +31,8 @@ export interface EventSubscription {
   /** Of what it is for; `global` for subscriptions and groups. */
   readonly location: string;
   readonly provisioningState: ProvisioningState;
+  /** The provider prefix that its last writer used: ids and types in what it gets are spoken in the same way. `Vendor` when absent. */
+  readonly prefix?: string;
   /** In force: events are matched and delivered by it. Absent until an endpoint has agreed for the first time. */
   readonly live?: Definition;
   readonly pending?: Pending;
@@ -38,6 +40,10 @@ export interface EventSubscription {
   readonly failed?: Definition;
   /** From when on events are for it. */
   readonly liveSince?: number;
+  /** Of a web hook for CloudEvents: requests a minute that its endpoint agreed to. Absent: as many as there are. */
+  readonly allowedRate?: number;
+  /** Who made it and who changed it last, as it is shown. */
+  readonly systemData?: Json;
   readonly createdAt: number;
   readonly changedAt: number;
 }
@@ -51,6 +57,7 @@ export const eventSubscriptions = collection<EventSubscription>('events.subscrip
     group: text((it) => (it.resourceGroup === undefined ? undefined : lower(it.resourceGroup))),
     location: text((it) => it.location),
     topicType: text((it) => lower(it.topicType)),
+    type: text((it) => lower(it.type)),
     name: text((it) => lower(it.name)),
     isLive: boolean((it) => it.live !== undefined),
   },
@@ -107,6 +114,8 @@ export interface QueuedMessage {
   readonly body: string;
   readonly contentType: string;
   readonly properties: Readonly<Record<string, string>>;
+  /** Those of secret delivery attributes, as JSON text. */
+  readonly sealed?: string;
   readonly enqueuedAt: number;
   /** Absent: never. */
   readonly expiresAt?: number;
@@ -123,8 +132,12 @@ export const queuedMessages = collection<QueuedMessage>('events.queued', {
     queue: text((it) => it.queue),
     visibleAt: number((it) => it.visibleAt),
     enqueuedAt: number((it) => it.enqueuedAt),
+    expiresAt: number((it) => it.expiresAt),
   },
-  indexes: [['queue', 'enqueuedAt']],
+  indexes: [
+    ['queue', 'enqueuedAt'],
+    ['queue', 'expiresAt'],
+  ],
 });
 
 export interface OwnQueue {
@@ -147,10 +160,10 @@ export interface Trace {
   readonly subject: string;
   /** Subscriptions that it went to, with the ids of the deliveries. */
   readonly matched: readonly { readonly subscription: string; readonly delivery: string }[];
-  /** How many it did not go to. */
+  /** How many subscriptions of its scopes it was not for. */
   readonly refused: number;
-  /** The event as filters saw it, so that the reasons can be told as long as the trace is kept. */
-  readonly event: Json;
+  /** The event as filters saw it, so that the reasons can be told; absent where it was large. */
+  readonly event?: Json;
 }
 
 /** The key is ordered by time. */
@@ -159,12 +172,11 @@ export const traces = collection<Trace>('events.traces', {
   indexes: [['eventId']],
 });
 
-/** Events of a publication that go to more subscriptions than one commit should write: acknowledged, and handed on in steps. */
+/** Events that go to more subscriptions than one commit should write: acknowledged, and handed on in steps. */
 export interface Intake {
-  readonly scopes: readonly string[];
-  readonly events: Json;
+  readonly publications: readonly Json[];
   readonly at: number;
-  /** How many of the events have been handed on. */
+  /** How many of them have been handed on. */
   readonly done: number;
 }
 

@@ -3,6 +3,17 @@ import { errorTable } from '../../kernel/http/errors.ts';
 /** Everything that is particular to topics, domains and event subscriptions and can be refused by the management API. */
 export const eventErrors = errorTable({
   InvalidRequest: [400, '{reason}'],
+
+  // topics and domains
+  NameAlreadyTaken: [
+    409,
+    "The name '{name}' is already taken in region '{region}'; names of topics and domains are unique there.",
+  ],
+  QuotaReached: [409, 'The quota of {limit} {unit} {place} is reached; delete some of them first.'],
+  TopicTypeNotFound: [404, "There is no topic type '{name}'."],
+  TopicNotFound: [404, 'The topic or domain was deleted meanwhile.'],
+
+  // event subscriptions
   ParentResourceNotFound: [404, "The parent resource '{id}' of the event subscription was not found."],
-  EventSubscriptionNotFound: [404, "The event subscription '{name}' was not found at the scope '{scope}'."],
+  ResourceNotFound: [404, "The event subscription '{name}' was not found at the scope '{scope}'."],
 });

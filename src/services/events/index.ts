@@ -14,8 +14,11 @@ import {
 import { EVENT_CONTROL } from './control/routes.ts';
 import { EVENT_POLICIES } from './delivering/policies.ts';
 import { hybridSocket } from './destinations/hybrid-route.ts';
-import { MANAGEMENT_EVENTS } from './management-events.ts';
+import { MANAGEMENT_EVENTS } from './followers.ts';
+import { validationRoutes } from './handshake/routes.ts';
+import { EVENT_AUDIENCES } from './publish/audiences.ts';
 import { EVENT_DATA } from './publish/family.ts';
+import { PUBLISH_LIMITS } from './publish/limits.ts';
 import { publishRoutes } from './publish/routes.ts';
 import { checkSettings } from './settings.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
@@ -60,6 +63,8 @@ export const EVENT_PUBLISHING: Service = {
   title: 'Publishing of events',
   family: EVENT_DATA,
   mounts: ['/events', '/eventsubscriptions', '/$hc'],
-  routes: publishRoutes,
+  routes: [...publishRoutes, ...validationRoutes],
+  limits: PUBLISH_LIMITS,
+  audiences: EVENT_AUDIENCES,
   sockets: [hybridSocket],
 };

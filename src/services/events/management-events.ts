@@ -1,7 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { Origin } from '../../kernel/arm/changes.ts';
+import {
+  type Role,
+  type RoleAssignments,
+  resourceGroups,
+  resources,
+  roleAssignments,
+} from '../../kernel/arm/collections.ts';
+import { canonicalNamespace } from '../../kernel/arm/ids.ts';
 import type { FeedFollower } from '../../kernel/feed/index.ts';
+import { uuid } from '../../kernel/ids.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { Change, Json, Tx } from '../../kernel/store/types.ts';
+import { acceptEvents, type Publication } from './accept.ts';
+import type { GridEvent } from './event.ts';
+import { removeSubscriptionsOf } from './subscriptions/remove.ts';
 
-export const MANAGEMENT_EVENTS: FeedFollower = {
-  name: 'events.management',
-  wants: ({ source }) => source === 'management',
-  async follow() {},
+/** What is written, deleted or acted upon in the jar is an event for those who subscribed to it, its group or its subscription. */
+
+const KINDS: Readonly<Record<string, string>> = { write: 'Write', delete: 'Delete', action: 'Action' };
+const OUTCOMES: Readonly<Record<Change['outcome'], string>> = {
+  Succeeded: 'Success',
+  Failed: 'Failure',
+  Canceled: 'Cancel',
 };
+
+const ROLE_DEFINITIONS: Readonly<Record<Role, string>> = {
+  Owner: '8e3af657a8ff443ca75c2fe8c4bcb635',
+  Contributor: 'b24988ac618042a0ab8820f7382dd24c',
+  Reader: 'acdd72a7338548efbd42f606fba81ae7',
+};
+
+export const managementEvents: Pick<FeedFollower, 'follow'> = {
+  async follow(tx, changes, jar) {
+    for (const change of changes) {
+      const path = canonicalPath(change.subject, jar.config.namespace);
+      const scopes = scopesOf(path);
+      const resourceUri = scopes.at(-1);
+      if (resourceUri === undefined) continue;
+      await acceptEvents(tx, jar, await publicationsOf(tx, change, scopes, resourceUri));
+      const isGone = change.kind === 'delete' && change.outcome === 'Succeeded';
+      if (isGone) await removeOrphans(tx, jar, resourceUri.toLowerCase(), change.at);
+    }
+  },
+};
+
+/** By the time a deletion is heard of, something of that name may have been made anew, with subscriptions of its own. */
+async function removeOrphans(tx: Tx, jar: Jar, key: string, deletedAt: number): Promise<void> {
+  const isThereAgain = (await tx.get(resources, key, 'none')) ?? (await tx.get(resourceGroups, key, 'none'));
+  await removeSubscriptionsOf(tx, jar, key, isThereAgain ? deletedAt : undefined);
+}
+
+async function publicationsOf(
+  tx: Tx,
+  change: Change,
+  scopes: readonly string[],
+  resourceUri: string,
+): Promise<Publication[]> {
+  const origin = change.data as unknown as Origin & { readonly resourceProvider: string };
+  const roles = (await tx.get(roleAssignments, origin.caller.objectId.toLowerCase(), 'none'))?.value;
+  const event: Omit<GridEvent, 'topic'> = {
+    schema: 'EventGridSchema',
+    id: uuid(),
+    type: `Vendor.Resources.Resource${KINDS[change.kind]}${OUTCOMES[change.outcome]}`,
+    subject: resourceUri,
+    time: new Date(change.at).toISOString(),
+    dataVersion: '2',
+    data: dataOf(origin, change, resourceUri, roles),
+  };
+  return scopes.map((scope) => ({
+    event: { ...event, topic: scope },
+    scopes: [scope.toLowerCase()],
+    at: change.at,
+    quiet: true,
+  }));
+}
+
+function dataOf(
+  origin: Origin & { readonly resourceProvider: string },
+  { outcome }: Change,
+  resourceUri: string,
+  roles: RoleAssignments | undefined,
+): Json {
+  const { operationName, claims, correlationId, httpRequest, resourceProvider, subscriptionId, tenantId } = origin;
+  return {
+    authorization: { scope: resourceUri, action: operationName, evidence: evidenceOf(origin, resourceUri, roles) },
+    claims,
+    correlationId,
+    httpRequest: { ...httpRequest },
+    resourceProvider,
+    resourceUri,
+    operationName,
+    status: outcome,
+    subscriptionId,
+    tenantId,
+  };
+}
+
+/** By which role the caller was allowed to. */
+function evidenceOf({ caller }: Origin, resourceUri: string, roles: RoleAssignments | undefined): Json {
+  const path = resourceUri.toLowerCase();
+  const held = roles?.assignments.find(({ scope }) => path.startsWith(scope.toLowerCase()));
+  const role = held?.role ?? 'Reader';
+  return {
+    role,
+    roleAssignmentScope: held?.scope ?? '/',
+    roleAssignmentId: createHash('md5').update(`${caller.objectId} ${held?.scope}`).digest('hex'),
+    roleDefinitionId: ROLE_DEFINITIONS[role],
+    principalId: caller.objectId.replaceAll('-', ''),
+    principalType: caller.kind === 'user' ? 'User' : 'ServicePrincipal',
+  };
+}
+
+function canonicalPath(path: string, aliases: Jar['config']['namespace']): string {
+  return path.replace(/(\/providers\/)([^/]+)/gi, (_, providers: string, name: string) => {
+    return providers + canonicalNamespace(name, aliases);
+  });
+}
+
+/** From the widest to the resource itself: its subscription, its group, what it is a part of. An action behind its name is no part of it. */
+export function scopesOf(path: string): string[] {
+  const segments = path.split('/').filter(Boolean);
+  if (segments[0]?.toLowerCase() !== 'subscriptions' || segments[1] === undefined) return [];
+  const scopes = [`/${segments[0]}/${segments[1]}`];
+  let at = 2;
+  if (segments[at]?.toLowerCase() === 'resourcegroups' && segments[at + 1] !== undefined) {
+    at += 2;
+    scopes.push(`/${segments.slice(0, at).join('/')}`);
+  }
+  while (at < segments.length) {
+    if (segments[at]?.toLowerCase() === 'providers') at += 2;
+    if (segments[at + 1] === undefined) break;
+    at += 2;
+    scopes.push(`/${segments.slice(0, at).join('/')}`);
+  }
+  return scopes;
+}

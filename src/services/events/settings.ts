@@ -8,5 +8,7 @@ export type Settings = Static<typeof SettingsSchema>;
 /** As checked when the jar opened. */
 export const settingsOf = ({ config }: Pick<Jar, 'config'>): Settings => config.services.events ?? {};
 
-export const checkSettings = ({ config }: Pick<Jar, 'config'>): Promise<void> =>
-  checkServiceSettings(config, 'events', async () => (await import('./settings-schema.ts')).SettingsSchema);
+export async function checkSettings({ config }: Pick<Jar, 'config'>): Promise<void> {
+  await checkServiceSettings(config, 'events', async () => (await import('./settings-schema.ts')).SettingsSchema);
+  if (settingsOf({ config }).connections) (await import('./destinations/connections.ts')).connectionsOf(config);
+}

@@ -1,5 +1,6 @@
 import type { WorkHandler } from '../../kernel/service.ts';
 import { DELIVERING_WORK } from './delivering/work.ts';
+import { DESTINATION_WORK } from './destinations/work.ts';
 import { SUBSCRIPTION_WORK } from './subscriptions/work.ts';
 import { TOPIC_WORK } from './topics/work.ts';
 
@@ -7,4 +8,5 @@ export const EVENT_WORK: Readonly<Record<string, WorkHandler>> = {
   ...TOPIC_WORK,
   ...SUBSCRIPTION_WORK,
   ...DELIVERING_WORK,
+  ...DESTINATION_WORK,
 };

@@ -57,6 +57,54 @@ sending('a batch', [prompt, windowed], (sender) => {
   });
 });
 
+const sizes = new Map<string, number>();
+let broken: unknown;
+const byDestination: DeliveryPolicy = {
+  ...base,
+  name: 'test.by-destination',
+  async batch(destination) {
+    if (broken) throw broken;
+    return { maxItems: sizes.get(destination) ?? 1 };
+  },
+};
+
+sending('a batch whose rules the destination has', [byDestination], (sender) => {
+  const send = (destination: string, url: string) =>
+    sender.enqueue(...['1', '2', '3', '4'].map((body) => ({ policy: byDestination.name, destination, url, body })));
+
+  test('holds what that destination says at the moment', async () => {
+    broken = undefined;
+    sizes.set('pairs', 2).set('all', 100);
+    const receivers = [await sender.receiver(), await sender.receiver(), await sender.receiver()] as const;
+    await send('pairs', receivers[0].url);
+    await send('all', receivers[1].url);
+    await send('single', receivers[2].url);
+    await sender.settled();
+    expect(receivers.map((receiver) => receiver.bodies())).toEqual([
+      ['[1,2]', '[3,4]'],
+      ['[1,2,3,4]'],
+      ['[1]', '[2]', '[3]', '[4]'],
+    ]);
+    sizes.set('pairs', 3);
+    await send('pairs', receivers[0].url);
+    await sender.settled();
+    expect(receivers[0].bodies().slice(2)).toEqual(['[1,2,3]', '[4]']);
+  });
+
+  test.each([
+    ['throws', new Error('no idea'), 2],
+    ['gives what is impossible', undefined, 0],
+    ['gives what is no number', undefined, Number.NaN],
+  ])('goes one by one when the policy %s', async (_what, error, size) => {
+    broken = error;
+    sizes.set('pairs', size);
+    const receiver = await sender.receiver();
+    await send('pairs', receiver.url);
+    await sender.settled();
+    expect(receiver.bodies()).toEqual(['[1]', '[2]', '[3]', '[4]']);
+  });
+});
+
 test('however large the bodies are, a batch takes the most that fits, in order, and never none', () => {
   const property = fc.property(
     fc.array(fc.nat(50), { minLength: 1, maxLength: 40 }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CONTAINER_LIMITS } from '../../../src/services/containers/api/index.ts';
+import { CONTAINER_LIMITS } from '../../../src/services/containers/api/limits.ts';
 import { GroupSchema } from '../../../src/services/containers/api/schema.ts';
 import { containerErrors } from '../../../src/services/containers/errors.ts';
 import { SettingsSchema } from '../../../src/services/containers/settings-schema.ts';

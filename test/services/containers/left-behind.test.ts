@@ -4,7 +4,7 @@ import type { Service } from '../../../src/kernel/service.ts';
 import type { Change, Collection } from '../../../src/kernel/store/types.ts';
 import { dnsNames, groupSecrets, keptLogs, removals, runtimes } from '../../../src/services/containers/collections.ts';
 import { containers, sandboxes } from '../../../src/services/containers/engines/simulated/collections.ts';
-import { syncWork } from '../../../src/services/containers/runtime/transitions.ts';
+import { syncWork } from '../../../src/services/containers/runtime/sync-work.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { readChanges } from '../../support/changes.ts';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';

@@ -87,7 +87,9 @@ onBothStores(
       it('twice is one deletion, which leaves a group alone that was made anew since', async () => {
         await put('twice');
         const replies = await Promise.all([1, 2, 3, 4].map(() => bench.call('DELETE', `${GROUPS}/twice?${V}`)));
-        expect(new Set(replies.map(({ headers }) => headers.get('location'))).size).toBe(1);
+        // One that comes when all is done finds no group any more.
+        const accepted = replies.filter(({ status }) => status !== 404);
+        expect(new Set(accepted.map(({ headers }) => headers.get('location'))).size).toBe(1);
         let polled = await bench.call('GET', replies[0]?.headers.get('location') as string);
         while (polled.status === 202) polled = await bench.call('GET', replies[0]?.headers.get('location') as string);
         expect((await put('twice')).status).toBe(201);

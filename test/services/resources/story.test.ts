@@ -119,6 +119,7 @@ onBothStores(
       expect((await all(providers.list())).map(({ namespace }) => namespace)).toEqual([
         'Vendor.Resources',
         'Vendor.ContainerInstance',
+        'Vendor.EventGrid',
         'Vendor.Test',
       ]);
     });

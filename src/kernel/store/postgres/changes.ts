@@ -35,6 +35,8 @@ const AFTER = `
   LEFT JOIN LATERAL (
     SELECT seq::text AS number, source, kind, subject, outcome, at, data FROM cloudjar.changes
     WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3) AS page ON true`;
+const ALL_AFTER = `
+  SELECT false, seq::text, source, kind, subject, outcome, at, data FROM cloudjar.changes WHERE seq > $1 ORDER BY seq LIMIT $2`;
 const NEWEST_OF_ALL = 'SELECT max(seq)::text FROM cloudjar.changes';
 const NEWEST = 'SELECT max(seq)::text FROM cloudjar.changes WHERE seq <= $1';
 
@@ -58,12 +60,23 @@ export async function insertChange(on: Connection, change: NewChange): Promise<v
 export async function changesAfter(on: Connection, cursor: string | undefined, limit: number): Promise<FeedPage> {
   const after = cursor === undefined ? '0' : parse(cursor);
   const { rows } = await on.query(AFTER, [after, await settled(on), limit], 'changes-after');
+  return { changes: changesOf(rows as ChangeRow[]), hidden: rows[0]?.[0] === true };
+}
+
+/** Also those that may not be given out yet. */
+export async function allAfter(on: Connection, cursor: string | undefined, limit: number): Promise<Change[]> {
+  const after = cursor === undefined ? '0' : parse(cursor);
+  const { rows } = await on.query(ALL_AFTER, [after, limit], 'all-changes-after');
+  return changesOf(rows as ChangeRow[]);
+}
+
+function changesOf(rows: readonly ChangeRow[]): Change[] {
   const changes: Change[] = [];
-  for (const [, number, source, kind, subject, outcome, at, data] of rows as ChangeRow[]) {
+  for (const [, number, source, kind, subject, outcome, at, data] of rows) {
     if (number === null) continue;
     changes.push({ cursor: format(number), source, kind, subject, outcome, at, data: JSON.parse(data) });
   }
-  return { changes, hidden: rows[0]?.[0] === true };
+  return changes;
 }
 
 export async function newestCursor(on: Connection): Promise<string | undefined> {

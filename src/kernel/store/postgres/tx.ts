@@ -4,6 +4,7 @@ import type { ChangeHooks, Footprint } from '../news.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, writeStatement } from '../sql/writes.ts';
 import type {
+  Change,
   Collection,
   NewChange,
   NewWork,
@@ -16,7 +17,7 @@ import type {
   WriteCondition,
 } from '../types.ts';
 import { setValues, storable } from '../values.ts';
-import { insertChange, newestOfAll } from './changes.ts';
+import { allAfter, insertChange, newestOfAll } from './changes.ts';
 import type { Connection } from './connection.ts';
 import type { Table, Tables } from './table.ts';
 import * as work from './work.ts';
@@ -104,11 +105,16 @@ export class PostgresTx implements Tx {
   async change(change: NewChange): Promise<void> {
     await insertChange(this.#connection, change);
     this.#footprint.changes = true;
-    await this.#changeHooks.tell(this, change);
+    const pending = this.#changeHooks.tell(this, change);
+    if (pending) await pending;
   }
 
   newestChange(): Promise<string | undefined> {
     return newestOfAll(this.#connection);
+  }
+
+  changesAfter(cursor: string | undefined, limit: number): Promise<Change[]> {
+    return allAfter(this.#connection, cursor, limit);
   }
 
   schedule(item: NewWork): Promise<string> {

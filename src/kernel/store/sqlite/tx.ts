@@ -3,9 +3,20 @@ import { leaseLost, StoreError } from '../errors.ts';
 import type { ChangeHooks, Footprint } from '../news.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, writeStatement } from '../sql/writes.ts';
-import type { Collection, NewChange, NewWork, Page, Query, Stored, Tx, WorkItem, WriteCondition } from '../types.ts';
+import type {
+  Change,
+  Collection,
+  NewChange,
+  NewWork,
+  Page,
+  Query,
+  Stored,
+  Tx,
+  WorkItem,
+  WriteCondition,
+} from '../types.ts';
 import { setValues, storable } from '../values.ts';
-import { newestCursor } from './changes.ts';
+import { changesAfter, newestCursor } from './changes.ts';
 import type { Database } from './database.ts';
 import type { Table, Tables } from './table.ts';
 import type { WorkTable } from './work.ts';
@@ -81,12 +92,18 @@ export class SqliteTx implements Tx {
     const { source, kind, subject, outcome, at, data } = change;
     this.#db.run(INSERT_CHANGE, [source, kind, storable(subject), outcome, at, JSON.stringify(data)]);
     this.#footprint.changes = true;
-    await this.#changeHooks.tell(this, change);
+    const pending = this.#changeHooks.tell(this, change);
+    if (pending) await pending;
   }
 
   async newestChange(): Promise<string | undefined> {
     this.#check();
     return newestCursor(this.#db);
+  }
+
+  async changesAfter(cursor: string | undefined, limit: number): Promise<Change[]> {
+    this.#check();
+    return changesAfter(this.#db, cursor, limit);
   }
 
   async schedule(work: NewWork): Promise<string> {

@@ -3,16 +3,13 @@ import { type Resource, resources } from '../../../kernel/arm/collections.ts';
 import { gatewayErrors } from '../../../kernel/arm/errors.ts';
 import { groupPath } from '../../../kernel/arm/ids.ts';
 import { beginOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
-import { type ArmFacts, armRoute } from '../../../kernel/arm/route.ts';
-import { type Answer, accepted, type Call, noContent, type Route } from '../../../kernel/http/route.ts';
+import { type ArmFacts, armCode } from '../../../kernel/arm/route.ts';
+import { type Answer, accepted, type Call, noContent } from '../../../kernel/http/route.ts';
 import { awaitCommit } from '../../../kernel/store/await-commit.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { hasEnded, isTransitioning, mirror, redeploy, refuseWhileTransitioning, stop } from '../runtime/transitions.ts';
-import { API_VERSIONS, OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
-
-const PATH =
-  `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${TYPE}/{containerGroupName}` as const;
+import { OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 /** A stop is answered when it is done; one that takes longer than this is answered as under way. */
 const LONGEST_WAIT_FOR_STOP_MS = 60_000;
@@ -25,71 +22,50 @@ interface Found {
 
 type Params = { readonly resourceGroupName: string; readonly containerGroupName: string };
 
-export const actionRoutes: readonly Route[] = [
-  armRoute({
-    method: 'POST',
-    path: `${PATH}/start`,
-    operation: 'ContainerGroups_Start',
-    summary: 'Starts a group that was stopped or has ended, as a new deployment; 204 when it runs or starts already',
-    action: `${TYPE}/start/action`,
-    resourceType: TYPE,
-    apiVersions: API_VERSIONS,
-    async handle(call, arm): Promise<Answer> {
-      const operation = await act(call, arm, async (tx, { key, resource, runtime }) => {
-        if (isUp(runtime)) return undefined;
-        refuseWhileTransitioning(resource.name, runtime);
-        return deploy(tx, call, { key, resource, runtime }, 'start');
+export const start = armCode([], {
+  async handle(call, arm): Promise<Answer> {
+    const operation = await act(call, arm, async (tx, { key, resource, runtime }) => {
+      if (isUp(runtime)) return undefined;
+      refuseWhileTransitioning(resource.name, runtime);
+      return deploy(tx, call, { key, resource, runtime }, 'start');
+    });
+    return operation ? accepted(operationHeaders(call, operation, 'location', OPERATION_POLLING)) : noContent();
+  },
+});
+
+export const restart = armCode([], {
+  async handle(call, arm): Promise<Answer> {
+    const operation = await act(call, arm, async (tx, found) => {
+      refuseWhileTransitioning(found.resource.name, found.runtime);
+      return deploy(tx, call, found, 'restart');
+    });
+    return noContent(operationHeaders(call, operation, 'status', OPERATION_POLLING));
+  },
+});
+
+export const stopGroup = armCode([], {
+  async handle(call, arm): Promise<Answer> {
+    const going = await act(call, arm, async (tx, { key, resource, runtime }) => {
+      if (isDown(runtime)) return undefined;
+      refuseWhileTransitioning(resource.name, runtime);
+      const operation = await begin(tx, call, resource);
+      const { generation } = await stop(tx, call.jar, key, runtime, {
+        origin: originOf(call),
+        operation: operation.id,
       });
-      return operation ? accepted(operationHeaders(call, operation, 'location', OPERATION_POLLING)) : noContent();
-    },
-  }),
-  armRoute({
-    method: 'POST',
-    path: `${PATH}/restart`,
-    operation: 'ContainerGroups_Restart',
-    summary: 'Restarts all containers of a group in place',
-    action: `${TYPE}/restart/action`,
-    resourceType: TYPE,
-    apiVersions: API_VERSIONS,
-    async handle(call, arm): Promise<Answer> {
-      const operation = await act(call, arm, async (tx, found) => {
-        refuseWhileTransitioning(found.resource.name, found.runtime);
-        return deploy(tx, call, found, 'restart');
-      });
-      return noContent(operationHeaders(call, operation, 'status', OPERATION_POLLING));
-    },
-  }),
-  armRoute({
-    method: 'POST',
-    path: `${PATH}/stop`,
-    operation: 'ContainerGroups_Stop',
-    summary: 'Stops all containers of a group and gives its resources back; nothing happens to one that is down',
-    action: `${TYPE}/stop/action`,
-    resourceType: TYPE,
-    apiVersions: API_VERSIONS,
-    async handle(call, arm): Promise<Answer> {
-      const going = await act(call, arm, async (tx, { key, resource, runtime }) => {
-        if (isDown(runtime)) return undefined;
-        refuseWhileTransitioning(resource.name, runtime);
-        const operation = await begin(tx, call, resource);
-        const { generation } = await stop(tx, call.jar, key, runtime, {
-          origin: originOf(call),
-          operation: operation.id,
-        });
-        return { key, generation, operation };
-      });
-      if (!going) return noContent();
-      const { store, closing } = call.jar;
-      const waiting = { store, collection: runtimes, ms: LONGEST_WAIT_FOR_STOP_MS, signals: [closing, call.signal] };
-      const isDone = await awaitCommit(waiting, async () => {
-        const now = (await store.get(runtimes, going.key))?.value;
-        return now?.generation !== going.generation || isDown(now);
-      });
-      if (isDone) return noContent();
-      return accepted(operationHeaders(call, going.operation, 'location', OPERATION_POLLING));
-    },
-  }),
-];
+      return { key, generation, operation };
+    });
+    if (!going) return noContent();
+    const { store, closing } = call.jar;
+    const waiting = { store, collection: runtimes, ms: LONGEST_WAIT_FOR_STOP_MS, signals: [closing, call.signal] };
+    const isDone = await awaitCommit(waiting, async () => {
+      const now = (await store.get(runtimes, going.key))?.value;
+      return now?.generation !== going.generation || isDown(now);
+    });
+    if (isDone) return noContent();
+    return accepted(operationHeaders(call, going.operation, 'location', OPERATION_POLLING));
+  },
+});
 
 const isDown = (runtime: Runtime): boolean =>
   runtime.transition === undefined && (runtime.wanted === 'Stopped' || hasEnded(runtime));

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { mutate } from '../../../kernel/arm/changes.ts';
-import { armRoute } from '../../../kernel/arm/route.ts';
+import { armCode } from '../../../kernel/arm/route.ts';
 import { ok } from '../../../kernel/http/route.ts';
 import { containerErrors } from '../errors.ts';
-import { CONTAINER_PATH, findContainer, runningTarget } from './find-container.ts';
+import { CONTAINER_PARAMS, findContainer, runningTarget } from './find-container.ts';
 import { openSession } from './sessions.ts';
-import { API_VERSIONS, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 const LONGEST_COMMAND = 4_096;
 const DEFAULT_SIZE = { rows: 24, cols: 80 };
@@ -13,14 +12,7 @@ const Side = Type.Integer({ minimum: 1, maximum: 10_000 });
 
 export const SessionSchema = Type.Object({ webSocketUri: Type.String(), password: Type.String() });
 
-export const execRoute = armRoute({
-  method: 'POST',
-  path: `${CONTAINER_PATH}/exec`,
-  operation: 'Containers_ExecuteCommand',
-  summary: 'A WebSocket to a further process in a running container, on a terminal',
-  action: `${TYPE}/containers/exec/action`,
-  resourceType: TYPE,
-  apiVersions: API_VERSIONS,
+export const exec = armCode(CONTAINER_PARAMS, {
   body: Type.Object({
     command: Type.String({ minLength: 1, maxLength: LONGEST_COMMAND }),
     terminalSize: Type.Optional(Type.Object({ rows: Type.Optional(Side), cols: Type.Optional(Side) })),

@@ -11,8 +11,8 @@ import { refuseWhileTransitioning } from '../runtime/transitions.ts';
 import type { ContainerStatus } from '../status.ts';
 import { CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
-export const CONTAINER_PATH =
-  `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${TYPE}/{containerGroupName}/containers/{containerName}` as const;
+/** Those of its path by which a container is found. */
+export const CONTAINER_PARAMS = ['resourceGroupName', 'containerGroupName', 'containerName'] as const;
 
 export interface ContainerParams {
   readonly resourceGroupName: string;

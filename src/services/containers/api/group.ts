@@ -8,21 +8,22 @@ import type { Json } from '../../../kernel/store/types.ts';
 import { groupSecrets, type Runtime, runtimes } from '../collections.ts';
 import type { EngineName } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
-import { deployNew, forgetGroup, hasEnded, redeploy, refuseWhileTransitioning } from '../runtime/transitions.ts';
+import { deployNew, hasEnded, redeploy, refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { DEFAULT_DNS_SUFFIX, settingsOf } from '../settings.ts';
 import { askEngine } from './ask-engine.ts';
-import { fqdnOf, freeName, holdName } from './dns-name.ts';
+import { fqdnOf, holdName } from './dns-name.ts';
 import { echoOf } from './echo.ts';
 import { bind, withDeclaredNames } from './fields.ts';
 import { identityAfter } from './identity.ts';
 import { forbiddenChanges } from './immutable.ts';
 import { throttleCreates, throttleDeletes } from './limits.ts';
 import { allowsPrivileged } from './privileges.ts';
-import { freeQuotas, takeQuotas } from './quotas.ts';
+import { takeQuotas } from './quotas.ts';
 import { type GroupBody, type GroupPropertiesBody, GroupSchema } from './schema.ts';
 import { keepSecrets, missingSecrets, openSecrets, sealSecrets, secretsIn } from './secrets.ts';
+import { CONTAINER_GROUP_HEAD } from './types.ts';
 import { GROUP_NAME, RULES, throwMistakes, validateGroup } from './validate/index.ts';
-import { API_VERSIONS, CONTAINER_GROUP_TYPE, OPERATION_POLLING } from './versions.ts';
+import { OPERATION_POLLING } from './versions.ts';
 import { groupView } from './view.ts';
 
 interface Prepared {
@@ -32,11 +33,8 @@ interface Prepared {
 
 /** Container groups as a resource type: everything but their actions and streams. */
 export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime> = {
-  type: CONTAINER_GROUP_TYPE,
-  apiVersions: API_VERSIONS,
-  tracked: true,
+  ...CONTAINER_GROUP_HEAD,
   locationOfGroup: true,
-  operations: 'ContainerGroups',
   body: GroupSchema,
   namePattern: GROUP_NAME,
   polling: OPERATION_POLLING,
@@ -60,15 +58,6 @@ export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime> = {
   view: groupView,
   beforeDelete: (call) => throttleDeletes(call),
   refuseDelete: (resource, runtime) => refuseWhileTransitioning(resource.name, runtime),
-
-  async onDelete(tx, resource, jar) {
-    const key = resource.id.toLowerCase();
-    // What it has written is forgotten when its engine has let go of it: until then there may be more to come.
-    await forgetGroup(tx, jar, key);
-    await tx.delete(groupSecrets, key);
-    await freeName(tx, resource);
-    await freeQuotas(tx, jar, resource);
-  },
 };
 
 /** The whole of a PUT in one transaction: state, secrets, name, quota, operation and the work that follows. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { armRoute } from '../../../kernel/arm/route.ts';
+import { armCode } from '../../../kernel/arm/route.ts';
 import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { keptLogs } from '../collections.ts';
@@ -9,8 +9,7 @@ import { containerErrors } from '../errors.ts';
 import { lastLines } from '../last-lines.ts';
 import { KEPT_LOG_BYTES } from '../runtime/stop-group.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';
-import { CONTAINER_PATH, type FoundContainer, findContainer } from './find-container.ts';
-import { API_VERSIONS, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
+import { CONTAINER_PARAMS, type FoundContainer, findContainer } from './find-container.ts';
 
 /** Of a container that is still there; of a stopped one less is kept (see `runtime/stop-group.ts`). */
 const LONGEST_LOG_BYTES = 4 * 1024 * 1024;
@@ -21,14 +20,7 @@ interface Wanted {
   readonly timestamps: boolean;
 }
 
-export const logRoute = armRoute({
-  method: 'GET',
-  path: `${CONTAINER_PATH}/logs`,
-  operation: 'Containers_ListLogs',
-  summary: 'What a container wrote, the last 4 MB of it; of a stopped one the last 16 KB or 1000 lines',
-  action: `${TYPE}/containers/logs/read`,
-  resourceType: TYPE,
-  apiVersions: API_VERSIONS,
+export const logs = armCode(CONTAINER_PARAMS, {
   query: Type.Object({
     tail: Type.Optional(Type.Integer({ minimum: 0, maximum: INT32_MAX })),
     timestamps: Type.Optional(Type.Boolean()),

@@ -2,14 +2,12 @@ import { Type } from 'typebox';
 import { type ResourceGroup, resources, type Subscription } from '../../../kernel/arm/collections.ts';
 import { gatewayErrors } from '../../../kernel/arm/errors.ts';
 import { groupPath } from '../../../kernel/arm/ids.ts';
-import type { ResourceType } from '../../../kernel/arm/providers.ts';
 import { readThrough } from '../../../kernel/arm/read-through.ts';
 import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { armRoute } from '../../../kernel/arm/route.ts';
-import { noContent, ok, type Route } from '../../../kernel/http/route.ts';
-import { API_VERSIONS, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
+import { armCode } from '../../../kernel/arm/route.ts';
+import { noContent, ok } from '../../../kernel/http/route.ts';
+import { NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
-const NAMESPACE = 'Vendor.ContainerInstance';
 const PROVIDER = 'Vendor Container Instance';
 
 /** Everything that can be done, for those who write roles: what, to what, and in a few words. */
@@ -38,74 +36,30 @@ const OPERATIONS: readonly (readonly [name: string, resource: string, operation:
   ['serviceAssociationLinks/delete', 'Service association link', 'Delete', 'Deletes the link to a subnet.'],
 ];
 
-const GROUP =
-  `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${TYPE}/{containerGroupName}` as const;
-const SUBNET =
-  '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.Network/virtualNetworks/{virtualNetworkName}/subnets/{subnetName}';
-
-export const providerRoutes: readonly Route[] = [
-  armRoute({
-    method: 'GET',
-    path: `/providers/${NAMESPACE}/operations`,
-    operation: 'Operations_List',
-    summary: 'What the provider of container groups can do',
-    action: `${NAMESPACE}/operations/read`,
-    resourceType: `${NAMESPACE}/operations`,
-    apiVersions: API_VERSIONS,
-    tenantLevel: true,
-    handle(_call, arm) {
-      const value = OPERATIONS.map(([name, resource, operation, description]) => ({
-        name: withPrefix(`${NAMESPACE}/${name}`, arm.prefix),
-        display: { provider: PROVIDER, resource, operation, description },
-        origin: 'User',
-      }));
-      return ok({ value });
-    },
-  }),
-  armRoute({
-    method: 'GET',
-    path: `${GROUP}/outboundNetworkDependenciesEndpoints`,
-    operation: 'ContainerGroups_GetOutboundNetworkDependenciesEndpoints',
-    summary: 'What a group needs to reach so that it can be run: nothing, since the jar runs it',
-    action: `${TYPE}/outboundNetworkDependenciesEndpoints/read`,
-    resourceType: TYPE,
-    apiVersions: API_VERSIONS,
-    responses: { 200: Type.Array(Type.String()) },
-    async handle(call, arm) {
-      const { name: group } = arm.group as ResourceGroup;
-      const { subscriptionId } = arm.subscription as Subscription;
-      const name = call.params.containerGroupName;
-      const id = `${groupPath(subscriptionId, group)}/providers/${TYPE}/${name}`;
-      if (!(await readThrough(call.jar.store, resources, id.toLowerCase())))
-        throw gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
-      return ok([]);
-    },
-  }),
-  armRoute({
-    method: 'DELETE',
-    path: `${SUBNET}/providers/${NAMESPACE}/serviceAssociationLinks/default`,
-    operation: 'SubnetServiceAssociationLink_Delete',
-    summary: 'Ends the hold of container groups on a subnet; the jar has none',
-    action: `${NAMESPACE}/serviceAssociationLinks/delete`,
-    resourceType: `${NAMESPACE}/serviceAssociationLinks`,
-    apiVersions: API_VERSIONS,
-    handle: () => noContent(),
-  }),
-];
-
-const untracked = (name: string): ResourceType => ({
-  type: `${NAMESPACE}/${name}`,
-  apiVersions: API_VERSIONS,
-  tracked: false,
+export const operations = armCode([], {
+  handle(_call, arm) {
+    const value = OPERATIONS.map(([name, resource, operation, description]) => ({
+      name: withPrefix(`${NAMESPACE}/${name}`, arm.prefix),
+      display: { provider: PROVIDER, resource, operation, description },
+      origin: 'User',
+    }));
+    return ok({ value });
+  },
 });
 
-/** What else the provider has beside container groups, for those who list it. */
-export const OTHER_TYPES: readonly ResourceType[] = [
-  'locations',
-  'locations/usages',
-  'locations/capabilities',
-  'locations/cachedImages',
-  'locations/operations',
-  'operations',
-  'serviceAssociationLinks',
-].map(untracked);
+export const outboundDependencies = armCode(['containerGroupName'], {
+  responses: { 200: Type.Array(Type.String()) },
+  async handle(call, arm) {
+    const { name: group } = arm.group as ResourceGroup;
+    const { subscriptionId } = arm.subscription as Subscription;
+    const name = call.params.containerGroupName;
+    const id = `${groupPath(subscriptionId, group)}/providers/${TYPE}/${name}`;
+    if (!(await readThrough(call.jar.store, resources, id.toLowerCase())))
+      throw gatewayErrors.ResourceNotFound({ type: TYPE, name, group });
+    return ok([]);
+  },
+});
+
+export const deleteLink = armCode([], {
+  handle: () => noContent(),
+});

@@ -4,37 +4,16 @@ import type { Call } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { WorkHandler } from '../../../kernel/service.ts';
-import { collection } from '../../../kernel/store/collection.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { FORGET_SESSION, type Session, sessions } from '../collections.ts';
 import { type ContainerParams, groupKey } from './find-container.ts';
-
-/** The right to one stream of a container, from when it is asked for until a client connects; by its id. */
-export interface Session {
-  id: string;
-  kind: 'exec' | 'attach';
-  /** Of the group's runtime. */
-  key: string;
-  uid: string;
-  container: string;
-  engineId: string;
-  command: string;
-  rows: number;
-  cols: number;
-  /** Only the hash of it. */
-  password: string;
-  expiresAt: number;
-}
-
-export const sessions = collection<Session>('containers.sessions');
 
 /** By the jar's clock. */
 export const SESSION_LIFETIME_MS = 60_000;
 /** The version of the stream, which is not that of the operation. */
 const STREAM_VERSION = '1.0';
 
-export const FORGET_SESSION = 'containers.forget-session';
-
-export const forgetSession: WorkHandler = {
+export const forgetSession: Pick<WorkHandler, 'run'> = {
   async run(item, jar) {
     await jar.store.transact(async (tx) => {
       await tx.delete(sessions, (item.payload as { id: string }).id);

@@ -2,20 +2,14 @@ import type { Duplex } from 'node:stream';
 import { after } from '../../../kernel/clock/timers.ts';
 import type { ApiError } from '../../../kernel/http/errors.ts';
 import type { Call } from '../../../kernel/http/route.ts';
-import {
-  CLOSE,
-  type SocketConnection,
-  type SocketMessage,
-  type SocketRoute,
-  socketRoute,
-} from '../../../kernel/http/socket-route.ts';
+import { CLOSE, type SocketConnection, type SocketMessage } from '../../../kernel/http/socket-route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import { runtimes } from '../collections.ts';
+import { runtimes, type Session } from '../collections.ts';
 import { engineOf } from '../engines/choose.ts';
 import { EngineUnavailable, type Terminal } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
-import { CONTAINER_PATH, statusOf } from './find-container.ts';
-import { findSession, redeem, type Session } from './sessions.ts';
+import { type ContainerParams, statusOf } from './find-container.ts';
+import { findSession, redeem } from './sessions.ts';
 
 /** Real time: nobody types a password of 43 characters. */
 const PASSWORD_WITHIN_MS = 10_000;
@@ -24,30 +18,20 @@ const LAST_WORDS_WITHIN_MS = 1_000;
 /** How a process ended is good to know, but nobody is kept waiting for it. */
 const EXIT_CODE_WITHIN_MS = 1_000;
 
-/** What `exec` and `attach` give the addresses of. */
-export const streamSockets: readonly SocketRoute[] = [
-  stream('exec', 'execstream', 'A terminal in a container'),
-  stream('attach', 'logstream', 'The output of a container'),
-];
+type StreamCall = Call<ContainerParams & { readonly subscriptionId: string; readonly sessionId: string }>;
 
-function stream(kind: Session['kind'], name: string, summary: string): SocketRoute {
-  return socketRoute({
-    path: `${CONTAINER_PATH}/${name}/sessionId/{sessionId}`,
-    operation: kind === 'exec' ? 'Containers_ExecStream' : 'Containers_LogStream',
-    summary: `${summary}: the first message is the password, unless that is the Authorization header`,
-    async admit(call) {
-      if (!(await findSession(call, kind))) throw noSession(call.params.sessionId);
-    },
-    async open(call, socket) {
-      const session = await findSession(call, kind);
-      const messages = socket.messages()[Symbol.asyncIterator]();
-      if (!session || !(await isAllowed(call, socket, session, messages))) {
-        socket.close(CLOSE.policy, 'the password is wrong, or the session was used already');
-        return;
-      }
-      await serve(call.jar, socket, session, messages);
-    },
-  });
+export async function admitStream(call: StreamCall, kind: Session['kind']): Promise<void> {
+  if (!(await findSession(call, kind))) throw noSession(call.params.sessionId);
+}
+
+export async function openStream(call: StreamCall, socket: SocketConnection, kind: Session['kind']): Promise<void> {
+  const session = await findSession(call, kind);
+  const messages = socket.messages()[Symbol.asyncIterator]();
+  if (!session || !(await isAllowed(call, socket, session, messages))) {
+    socket.close(CLOSE.policy, 'the password is wrong, or the session was used already');
+    return;
+  }
+  await serve(call.jar, socket, session, messages);
 }
 
 const noSession = (id: string): ApiError =>
@@ -55,7 +39,7 @@ const noSession = (id: string): ApiError =>
 
 /** Whether the client has the password, in the header of its handshake or as its first message. */
 async function isAllowed(
-  { jar, headers }: Call,
+  { jar, headers }: StreamCall,
   socket: SocketConnection,
   session: Session,
   messages: AsyncIterator<SocketMessage>,

@@ -1,6 +1,7 @@
 import type { OperationHeaderOptions } from '../../../kernel/arm/operations.ts';
 
-export const CONTAINER_GROUP_TYPE = 'Vendor.ContainerInstance/containerGroups';
+export const NAMESPACE = 'Vendor.ContainerInstance';
+export const CONTAINER_GROUP_TYPE = `${NAMESPACE}/containerGroups` as const;
 
 /** Newest first; those before the newest have the same shape, with fewer fields. */
 export const API_VERSIONS = ['2023-05-01', '2022-09-01', '2021-10-01', '2021-09-01'] as const;

@@ -13,20 +13,16 @@ import { newsOf } from './news.ts';
 import { outageOf } from './outage.ts';
 import { saveStatus } from './save-status.ts';
 import { DEPLOYMENT_DEADLINE_MS } from './states.ts';
-import type { SyncPayload } from './transitions.ts';
+import type { SyncPayload } from './sync-work.ts';
 
 /** Between tries to reach an engine that does not answer, by the jar's clock; one that comes back is noticed sooner. */
 const ENGINE_AWAY_MS = 5000;
 /** Between tries to end a round while somebody is just waking it. */
 const SETTLE_AGAIN_MS = 10;
-/** How many groups are worked on at once. Most of them wait: for an image, a grace period, a probe. */
-const CONCURRENCY = 64;
 const KEPT_LOGS_PAGE = 100;
 
 /** Brings one group to where it should be, or clears away what is left of one. */
-export const syncGroup: WorkHandler = {
-  concurrency: CONCURRENCY,
-  maxAttempts: Number.POSITIVE_INFINITY,
+export const syncGroup: Pick<WorkHandler, 'run'> = {
   async run(item, jar, halt) {
     const { uid, key } = item.payload as unknown as SyncPayload;
     const news = newsOf(jar);

@@ -3,26 +3,12 @@ import { type Resource, resources } from '../../../kernel/arm/collections.ts';
 import { endOperation } from '../../../kernel/arm/operations.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { NewWork, Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
 import { type Runtime, removals, runtimes, type Transition } from '../collections.ts';
 import type { EngineName } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
 import { type ContainerStatus, NO_STATUS } from '../status.ts';
-
-/** Brings one group, or what is left of one, to where it should be. There is one such item for a uid, so that one at a time acts. */
-export const SYNC = 'containers.sync';
-
-export interface SyncPayload {
-  readonly uid: string;
-  readonly key: string;
-}
-
-export const syncWork = (uid: string, key: string, dueAt: number): NewWork & { readonly id: string } => ({
-  id: `containers:${uid}`,
-  kind: SYNC,
-  dueAt,
-  payload: { uid, key },
-});
+import { syncWork } from './sync-work.ts';
 
 /** Who asks for a deployment, and what they poll. */
 export interface Asked {

@@ -7,7 +7,7 @@ import { engineOf } from '../engines/choose.ts';
 import { EngineUnavailable, type GroupEngine } from '../engines/types.ts';
 import { newsOf } from './news.ts';
 import { outageOf } from './outage.ts';
-import { syncWork } from './transitions.ts';
+import { syncWork } from './sync-work.ts';
 
 const PAGE = 200;
 /** Between looks at an engine that does not answer. */

@@ -1,3 +1,100 @@
 import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
+import type { DeadLetterMessage, ResourceMessage } from '../destinations/send.ts';
+import { HANDSHAKE_POLICIES } from '../handshake/policy.ts';
+import { DEFAULT_ATTEMPTS, DEFAULT_TTL_MINUTES } from './defaults.ts';
+import { eventsEnded } from './endings.ts';
+import { PROBATION_MS, resourceVerdict, webHookVerdict } from './outcomes.ts';
 
-export const EVENT_POLICIES: readonly DeliveryPolicy[] = [];
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** After the first failure, the second, …; then every 12 hours until the time to live is over. */
+const SCHEDULE = [
+  10 * SECOND,
+  30 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+];
+
+/** To one subscription's endpoint. */
+const MESSAGES_AT_ONCE = 50;
+
+/** The real service writes dead letters about five minutes after the last attempt, and tries for four hours. */
+const DEAD_LETTER_AFTER_MS = 5 * MINUTE;
+const DEAD_LETTER_TTL_MS = 4 * HOUR;
+const DEAD_LETTERS_PER_BLOB = 100;
+const DEAD_LETTER_BLOB_BYTES = 4 * 1024 * 1024;
+
+const COMMON = {
+  service: 'events',
+  schedule: SCHEDULE,
+  jitter: 0.05,
+  maxAttempts: DEFAULT_ATTEMPTS,
+  timeToLiveMs: DEFAULT_TTL_MINUTES * MINUTE,
+  timeoutMs: 30 * SECOND,
+  concurrency: MESSAGES_AT_ONCE,
+  // An endpoint that fails ten times in a row gets nothing for a while, new events included.
+  circuit: {
+    afterFailures: 10,
+    probationMs: [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR],
+    byOutcome: PROBATION_MS,
+  },
+  ended: eventsEnded,
+} satisfies Partial<DeliveryPolicy>;
+
+/** Events to an address. The code behind these is loaded with the first delivery. */
+export const WEB_HOOK: DeliveryPolicy = {
+  ...COMMON,
+  name: 'events.webhook',
+  classify: webHookVerdict,
+  batch: async (destination, jar) => (await import('./batches.ts')).batchRules(destination, jar),
+  compose: (batch, jar) =>
+    composed ? composed.webHookMessage(batch, jar) : loadCompose().then((it) => it.webHookMessage(batch, jar)),
+};
+
+/** Events to what a resource id names: queues, hubs, functions, hybrid connections. */
+export const RESOURCE: DeliveryPolicy = {
+  ...COMMON,
+  name: 'events.resource',
+  classify: resourceVerdict,
+  batch: async (destination, jar) => (await import('./batches.ts')).batchRules(destination, jar),
+  compose: (batch, jar) =>
+    composed ? composed.resourceMessage(batch, jar) : loadCompose().then((it) => it.resourceMessage(batch, jar)),
+  async send(message, jar, signal) {
+    const { sendToResource } = await import('../destinations/send.ts');
+    return sendToResource(message as ResourceMessage, jar, signal);
+  },
+};
+
+/** What could not be delivered, to where its subscription wants it kept. */
+export const DEAD_LETTER: DeliveryPolicy = {
+  name: 'events.dead-letter',
+  service: 'events',
+  schedule: [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE],
+  timeToLiveMs: DEAD_LETTER_AFTER_MS + DEAD_LETTER_TTL_MS,
+  classify: ({ outcome }) => ({ is: outcome === 'Succeeded' ? 'delivered' : 'retry' }),
+  batch: { maxItems: DEAD_LETTERS_PER_BLOB, maxBytes: DEAD_LETTER_BLOB_BYTES, windowMs: DEAD_LETTER_AFTER_MS },
+  compose: async (batch, jar) => (await import('./dead-letters.ts')).deadLetterMessage(batch, jar),
+  async send(message, jar, signal) {
+    const { writeDeadLetter } = await import('../destinations/send.ts');
+    return writeDeadLetter(message as DeadLetterMessage, jar, signal);
+  },
+};
+
+type Compose = typeof import('./compose.ts');
+let composed: Compose | undefined;
+
+/** Awaited once: after that a message is made without waiting. */
+async function loadCompose(): Promise<Compose> {
+  composed = await import('./compose.ts');
+  return composed;
+}
+
+export const EVENT_POLICIES: readonly DeliveryPolicy[] = [WEB_HOOK, RESOURCE, DEAD_LETTER, ...HANDSHAKE_POLICIES];

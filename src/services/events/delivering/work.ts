@@ -1,3 +1,13 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
+import { lazyWork, type WorkHandler } from '../../../kernel/service.ts';
 
-export const DELIVERING_WORK: Readonly<Record<string, WorkHandler>> = {};
+/** Hands on events that were acknowledged, in steps. */
+export const FAN_OUT = 'events.fan-out';
+/** Removes traces beyond the number that is kept. */
+export const PRUNE_TRACES = 'events.prune-traces';
+
+export const DELIVERING_WORK: Readonly<Record<string, WorkHandler>> = {
+  [FAN_OUT]: lazyWork(() => import('./fan-out.ts').then(({ fanOut }) => fanOut), {
+    maxAttempts: Number.POSITIVE_INFINITY,
+  }),
+  [PRUNE_TRACES]: lazyWork(() => import('./prune-traces.ts').then(({ pruneTraces }) => pruneTraces)),
+};

@@ -1,6 +1,9 @@
 import type { Message, Reply } from '../../../kernel/delivery/index.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Destination } from '../definition.ts';
+import { connectionsOf } from './connections.ts';
+import { putInOwnQueue } from './own-queue.ts';
+import { deadLetterTarget, targetOf } from './targets.ts';
 
 /** A message to something that is named by a resource id: a queue, a topic, a hub, a function, a hybrid connection. */
 export interface ResourceMessage extends Message {
@@ -20,11 +23,37 @@ export interface DeadLetterMessage extends Message {
   readonly blob: string;
 }
 
-/** By the configured connection; into one of the jar's own queues where there is none. */
-export async function sendToResource(_message: ResourceMessage, _jar: Jar, _signal: AbortSignal): Promise<Reply> {
-  throw new Error('not there yet');
+/** By the configured connection; into one of the jar's own queues where there is none. Libraries are loaded with the first use. */
+export async function sendToResource(message: ResourceMessage, jar: Jar, signal: AbortSignal): Promise<Reply> {
+  const target = targetOf(message);
+  const connections = connectionsOf(jar.config);
+  switch (target.endpointType) {
+    case 'StorageQueue': {
+      const connection = connections.find(target.entityId, 'storage');
+      if (connection) return (await import('./storage.ts')).putQueueMessage(message, target, connection, signal);
+      break;
+    }
+    case 'ServiceBusQueue':
+    case 'ServiceBusTopic':
+    case 'EventHub': {
+      const connection = connections.find(target.entityId, 'broker');
+      if (connection) return (await import('./amqp/send.ts')).sendByAmqp(message, target, connection, jar, signal);
+      break;
+    }
+    case 'AzureFunction': {
+      const connection = connections.find(target.entityId, 'function');
+      if (connection) return (await import('./function.ts')).callFunction(message, target, connection, signal);
+      break;
+    }
+    case 'HybridConnection':
+      return (await import('./hybrid/send.ts')).sendByRelay(message, target, jar, signal);
+  }
+  return putInOwnQueue(message, target, jar);
 }
 
-export async function writeDeadLetter(_message: DeadLetterMessage, _jar: Jar, _signal: AbortSignal): Promise<Reply> {
-  throw new Error('not there yet');
+export async function writeDeadLetter(message: DeadLetterMessage, jar: Jar, signal: AbortSignal): Promise<Reply> {
+  const target = deadLetterTarget(message);
+  const connection = connectionsOf(jar.config).find(target.entityId, 'storage');
+  if (connection) return (await import('./storage.ts')).writeBlob(message, connection, signal);
+  return putInOwnQueue(message, target, jar);
 }

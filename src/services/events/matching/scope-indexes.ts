@@ -1,21 +1,180 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import type { EventSubscription } from '../collections.ts';
+import type { Query, Reader, Stored, Tx } from '../../../kernel/store/types.ts';
+import { type EventSubscription, eventSubscriptions, scopes } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
+import { type CompiledFilter, compileFilter } from './compile.ts';
+import { FilterIndex } from './scope-index.ts';
+import { type Spelling, spellingOf } from './spelling.ts';
 
 /** The live subscriptions of one scope, ready to be asked. */
 export interface ScopeSubscriptions {
   readonly size: number;
   /** Those that an event passes the filters of; keys and subscriptions. */
-  matching(event: GridEvent): readonly { readonly key: string; readonly subscription: EventSubscription }[];
+  matching(event: GridEvent): readonly Match[];
 }
 
+interface Match {
+  readonly key: string;
+  readonly subscription: EventSubscription;
+}
+
+interface Entry {
+  readonly etag: string;
+  readonly compiled: CompiledFilter;
+  readonly item: Match;
+}
+
+interface KnownScope extends ScopeSubscriptions {
+  /** Of the scope's document: as long as it is the same, so are the subscriptions. */
+  readonly etag: string;
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+/** What a jar remembers; beyond that those scopes are forgotten that were asked for longest ago. */
+const MOST_SCOPES = 1000;
+const MOST_SUBSCRIPTIONS = 100_000;
+const PAGE = 500;
+
+const known = new WeakMap<Jar, Memory>();
+
 /** As they are in this transaction, and stay until it ends. Undefined where there are none. */
-export async function subscriptionsOf(_jar: Jar, _tx: Tx, _scope: string): Promise<ScopeSubscriptions | undefined> {
-  throw new Error('not there yet');
+export async function subscriptionsOf(jar: Jar, tx: Tx, scope: string): Promise<ScopeSubscriptions | undefined> {
+  const memory = memoryOf(jar);
+  // Whoever changes a subscription writes this document, and waits while it is read here.
+  const stored = await tx.get(scopes, scope, 'share');
+  const remembered = memory.get(scope);
+  if (!stored) {
+    memory.forget(scope);
+    return undefined;
+  }
+  if (remembered?.etag === stored.etag) return remembered;
+  const fresh = await readScope(tx, scope, stored.etag, memory.spelling, remembered);
+  memory.keep(scope, fresh);
+  return fresh;
+}
+
+const withinScope = (scope: string): Query['filter'] => ({ op: 'eq', field: 'scope', value: scope });
+
+/** Compiles only what has changed since it was read last. */
+async function readScope(
+  tx: Tx,
+  scope: string,
+  etag: string,
+  spelling: Spelling,
+  before: KnownScope | undefined,
+): Promise<KnownScope> {
+  const filter = { op: 'and', args: [withinScope(scope)!, { op: 'eq', field: 'isLive', value: true }] } as const;
+  const entries = new Map<string, Entry>();
+  let size = 0;
+  let after: Query['after'];
+  do {
+    const page = await tx.query(eventSubscriptions, { filter, limit: PAGE, ...(after && { after }) });
+    for (const each of page.items) {
+      size += 1;
+      const remembered = before?.entries.get(each.key);
+      const entry = remembered?.etag === each.etag ? remembered : entryOf(each, spelling);
+      if (entry) entries.set(each.key, entry);
+    }
+    after = page.next;
+  } while (after);
+  const index = new FilterIndex([...entries.values()], spelling);
+  return { etag, entries, size, matching: (event) => index.matching(event) };
+}
+
+/** None for a subscription without a destination: there is nowhere to deliver to. */
+function entryOf({ key, etag, value }: Stored<EventSubscription>, spelling: Spelling): Entry | undefined {
+  if (!value.live?.destination) return undefined;
+  return { etag, compiled: compileFilter(value.live.filter, spelling), item: { key, subscription: value } };
 }
 
 /** To be called with every write to a subscription of the scope, in the same transaction; `by` is how many more there are. */
-export async function touchScope(_tx: Tx, _scope: string, _by: -1 | 0 | 1): Promise<void> {
-  throw new Error('not there yet');
+export async function touchScope(tx: Tx, scope: string, by: -1 | 0 | 1): Promise<void> {
+  const stored = await tx.get(scopes, scope);
+  const subscriptions = Math.max((stored?.value.subscriptions ?? 0) + by, by < 0 ? 0 : 1);
+  // Etags never come again, so that a document which is made anew is never taken for this one.
+  if (subscriptions === 0) await tx.delete(scopes, scope);
+  else await tx.put(scopes, scope, { subscriptions });
+}
+
+export interface Verdict {
+  /** Its id. */
+  readonly subscription: string;
+  readonly matches: boolean;
+  /** Why not. */
+  readonly reason?: string;
+}
+
+/** What the subscriptions of a scope, `limit` at most, would say to an event, with the first condition that it does not meet. */
+export async function explain(
+  jar: Jar,
+  reader: Reader,
+  scope: string,
+  event: GridEvent,
+  limit: number,
+): Promise<Verdict[]> {
+  const { spelling } = memoryOf(jar);
+  const verdicts: Verdict[] = [];
+  let after: Query['after'];
+  do {
+    const page = await reader.query(eventSubscriptions, {
+      filter: withinScope(scope)!,
+      limit: Math.min(PAGE, limit - verdicts.length),
+      ...(after && { after }),
+    });
+    for (const { value } of page.items) verdicts.push(verdictOf(value, event, spelling));
+    after = page.next;
+  } while (after && verdicts.length < limit);
+  return verdicts;
+}
+
+function verdictOf({ id, live, provisioningState }: EventSubscription, event: GridEvent, spelling: Spelling): Verdict {
+  const refused = (reason: string): Verdict => ({ subscription: id, matches: false, reason });
+  if (!live) return refused(`the subscription is not in force: it is ${provisioningState}`);
+  if (!live.destination) return refused('the subscription has no destination');
+  const reason = compileFilter(live.filter, spelling).refusal(event);
+  return reason === undefined ? { subscription: id, matches: true } : refused(reason);
+}
+
+function memoryOf(jar: Jar): Memory {
+  let memory = known.get(jar);
+  if (!memory) {
+    memory = new Memory(spellingOf(jar.config.namespace));
+    known.set(jar, memory);
+  }
+  return memory;
+}
+
+/** The scopes that a jar knows, those asked for last at the end. */
+class Memory {
+  readonly spelling: Spelling;
+  readonly #scopes = new Map<string, KnownScope>();
+  #subscriptions = 0;
+
+  constructor(spelling: Spelling) {
+    this.spelling = spelling;
+  }
+
+  get(scope: string): KnownScope | undefined {
+    const found = this.#scopes.get(scope);
+    if (found) {
+      this.#scopes.delete(scope);
+      this.#scopes.set(scope, found);
+    }
+    return found;
+  }
+
+  keep(scope: string, fresh: KnownScope): void {
+    this.forget(scope);
+    this.#scopes.set(scope, fresh);
+    this.#subscriptions += fresh.size;
+    for (const oldest of this.#scopes.keys()) {
+      if (this.#scopes.size <= MOST_SCOPES && this.#subscriptions <= MOST_SUBSCRIPTIONS) return;
+      if (oldest !== scope) this.forget(oldest);
+    }
+  }
+
+  forget(scope: string): void {
+    this.#subscriptions -= this.#scopes.get(scope)?.size ?? 0;
+    this.#scopes.delete(scope);
+  }
 }

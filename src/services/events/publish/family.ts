@@ -1,11 +1,17 @@
+import type { ApiError } from '../../../kernel/http/errors.ts';
 import type { ApiFamily } from '../../../kernel/http/family.ts';
+import type { Answer, Call } from '../../../kernel/http/route.ts';
 
+/** What one request may have, and so what an event may. */
+export const LARGEST_REQUEST_BYTES = 1024 * 1024;
+
+/** How the API that takes events behaves on the wire: who may publish depends on the topic, and is asked by the routes themselves. */
 export const EVENT_DATA: ApiFamily = {
   name: 'event-data',
   steps: [],
-  renderError: ({ status, code, message, details }) => ({ status, body: { error: { code, message, details } } }),
-  commonHeaders: () => ({}),
-  bodyLimitBytes: 1024 * 1024,
+  renderError,
+  commonHeaders: (call: Call) => ({ 'x-ms-request-id': call.requestId, 'x-content-type-options': 'nosniff' }),
+  bodyLimitBytes: LARGEST_REQUEST_BYTES,
   cors: true,
   codes: {
     malformedJson: 'BadRequest',
@@ -20,3 +26,13 @@ export const EVENT_DATA: ApiFamily = {
     unavailable: 'ServiceUnavailable',
   },
 };
+
+/** Details are always there, as the real service has them. */
+function renderError({ status, code, message, details }: ApiError): Answer {
+  const listed = details.length > 0 ? details : [{ code, message }];
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: { error: { code, message, details: listed } },
+  };
+}

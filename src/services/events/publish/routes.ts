@@ -1,3 +1,27 @@
-import type { Route } from '../../../kernel/http/route.ts';
+import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
 
-export const publishRoutes: readonly Route[] = [];
+/** A topic or a domain in a region: `properties.endpoint` of its resource. */
+const toPath = lazyRoute(
+  {
+    method: 'POST',
+    path: '/events/{region}/{name}/api/events',
+    operation: 'Events_Publish',
+    summary: 'Publishes events to a topic or a domain',
+    accepts: 'bytes',
+  },
+  () => import('./publish.ts').then((m) => m.publishToPath),
+);
+
+/** The same by the name of the host, as the real service has it: `{name}.{region}.events.localhost`. */
+const toHost = lazyRoute(
+  {
+    method: 'POST',
+    path: '/api/events',
+    operation: 'Events_PublishToHost',
+    summary: 'Publishes events to the topic or domain that the host is named after',
+    accepts: 'bytes',
+  },
+  () => import('./publish.ts').then((m) => m.publishToHost),
+);
+
+export const publishRoutes: readonly Route[] = [toPath, toHost];

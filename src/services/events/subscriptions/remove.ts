@@ -1,7 +1,55 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Page, Position, Tx } from '../../../kernel/store/types.ts';
+import { type EventSubscription, eventSubscriptions } from '../collections.ts';
+import { tellOfDeletion } from '../handshake/notice.ts';
+import { touchScope } from '../matching/scope-indexes.ts';
+import { dropUnusedDomainTopic } from '../topics/domain-topic-store.ts';
+import { leaveManagement } from './management.ts';
+import { freeSubscription } from './quotas.ts';
+import { cancelPending } from './transitions.ts';
+import { expiryItem } from './work-items.ts';
 
-/** All subscriptions at a scope and below it, in the transaction that deletes the scope. `scope` is its id in lower case. */
-export async function removeSubscriptionsOf(_tx: Tx, _jar: Jar, _scope: string): Promise<void> {
-  throw new Error('not there yet');
+const PAGE = 200;
+
+/**
+ * All subscriptions at a scope and below it, in the transaction that deletes the scope, or of those that were made before `before`
+ * where the scope is there again. `scope` is its id in lower case.
+ */
+export async function removeSubscriptionsOf(tx: Tx, jar: Jar, scope: string, before = Infinity): Promise<void> {
+  for (let after: Position | undefined; ; ) {
+    const page: Page<EventSubscription> = await tx.query(eventSubscriptions, {
+      prefix: `${scope}/`,
+      limit: PAGE,
+      ...(after && { after }),
+    });
+    for (const { value } of page.items) {
+      if (value.createdAt < before) await removeSubscription(tx, jar, value, `Its parent '${scope}' was deleted.`);
+    }
+    if (!page.next) return;
+    after = page.next;
+  }
+}
+
+/** With everything that belongs to it. A reason is recorded where nobody asked for its removal by itself. */
+export async function removeSubscription(
+  tx: Tx,
+  jar: Jar,
+  subscription: EventSubscription,
+  reason?: string,
+): Promise<void> {
+  const key = subscription.id.toLowerCase();
+  const { pending } = subscription;
+  await tx.delete(eventSubscriptions, key);
+  await touchScope(tx, subscription.topic.toLowerCase(), -1);
+  if (pending) await cancelPending(tx, jar, { ...subscription, pending }, 'The event subscription was deleted.');
+  await tx.cancel(expiryItem(key));
+  await jar.delivery.cancel(tx, { owner: key });
+  await freeSubscription(tx, jar, subscription);
+  await leaveManagement(tx, jar, subscription);
+  await tellOfDeletion(tx, jar, subscription);
+  await dropUnusedDomainTopic(tx, jar, subscription.topic.toLowerCase());
+  if (reason === undefined) return;
+  const at = jar.clock.now();
+  const data = { reason };
+  await tx.change({ source: 'events', kind: 'delete', subject: subscription.id, outcome: 'Succeeded', at, data });
 }

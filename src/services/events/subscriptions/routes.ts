@@ -1,3 +1,147 @@
-import type { Route } from '../../../kernel/http/route.ts';
+import { type AnyArmCode, lazyArmRoute } from '../../../kernel/arm/route.ts';
+import type { Method, Route } from '../../../kernel/http/route.ts';
+import { API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { DOMAIN_CHILD_TYPE, DOMAIN_TOPIC_CHILD_TYPE, EXTENSION_TYPE, TOPIC_CHILD_TYPE } from './types.ts';
 
-export const subscriptionRoutes: readonly Route[] = [];
+const SUBSCRIPTION = '/subscriptions/{subscriptionId}';
+const GROUP = `${SUBSCRIPTION}/resourceGroups/{resourceGroupName}`;
+const PROVIDER = `/providers/${NAMESPACE}`;
+const ONE = '/{eventSubscriptionName}';
+
+/** The same operations for subscriptions at a scope and for their nested twins. */
+const FORMS = [
+  { path: `/{scope}${PROVIDER}`, operations: 'EventSubscriptions', type: EXTENSION_TYPE },
+  { path: `${GROUP}${PROVIDER}/topics/{topicName}`, operations: 'TopicEventSubscriptions', type: TOPIC_CHILD_TYPE },
+  { path: `${GROUP}${PROVIDER}/domains/{domainName}`, operations: 'DomainEventSubscriptions', type: DOMAIN_CHILD_TYPE },
+  {
+    path: `${GROUP}${PROVIDER}/domains/{domainName}/topics/{topicName}`,
+    operations: 'DomainTopicEventSubscriptions',
+    type: DOMAIN_TOPIC_CHILD_TYPE,
+  },
+] as const;
+
+interface Verb {
+  readonly method: Method;
+  readonly below: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly permission: string;
+  readonly load: () => Promise<AnyArmCode>;
+}
+
+const VERBS: readonly Verb[] = [
+  {
+    method: 'PUT',
+    below: ONE,
+    name: 'CreateOrUpdate',
+    summary: 'Creates or replaces an event subscription; its endpoint may have to agree first',
+    permission: 'write',
+    load: () => import('./put.ts').then((m) => m.put),
+  },
+  {
+    method: 'PATCH',
+    below: ONE,
+    name: 'Update',
+    summary: 'Changes parts of an event subscription',
+    permission: 'write',
+    load: () => import('./put.ts').then((m) => m.patch),
+  },
+  {
+    method: 'GET',
+    below: ONE,
+    name: 'Get',
+    summary: 'One event subscription',
+    permission: 'read',
+    load: () => import('./get.ts').then((m) => m.get),
+  },
+  {
+    method: 'DELETE',
+    below: ONE,
+    name: 'Delete',
+    summary: 'Deletes an event subscription and what is still queued for it; 204 when there is none',
+    permission: 'delete',
+    load: () => import('./delete.ts').then((m) => m.remove),
+  },
+  {
+    method: 'POST',
+    below: `${ONE}/getFullUrl`,
+    name: 'GetFullUrl',
+    summary: 'The whole address of the web hook, with its query',
+    permission: 'getFullUrl/action',
+    load: () => import('./actions.ts').then((m) => m.getFullUrl),
+  },
+  {
+    method: 'POST',
+    below: `${ONE}/getDeliveryAttributes`,
+    name: 'GetDeliveryAttributes',
+    summary: 'The delivery attributes, with the values of secret ones',
+    permission: 'getDeliveryAttributes/action',
+    load: () => import('./actions.ts').then((m) => m.getDeliveryAttributes),
+  },
+  {
+    method: 'GET',
+    below: '',
+    name: 'List',
+    summary: 'The event subscriptions of one topic or other resource',
+    permission: 'read',
+    load: () => import('./list.ts').then((m) => m.listAtScope),
+  },
+];
+
+const oneByOne = FORMS.flatMap(({ path, operations, type }) =>
+  VERBS.map(({ method, below, name, summary, permission, load }) =>
+    lazyArmRoute(
+      {
+        method,
+        path: `${path}/eventSubscriptions${below}`,
+        operation: `${operations}_${name}`,
+        summary,
+        action: `${type}/${permission}`,
+        resourceType: type,
+        apiVersions: API_VERSIONS,
+      },
+      load,
+    ),
+  ),
+);
+
+/** Of a whole subscription or group: global or of a region, of all topic types or of one. */
+const lists = [
+  { base: SUBSCRIPTION, of: 'BySubscription' },
+  { base: GROUP, of: 'ByResourceGroup' },
+].flatMap(({ base, of }) =>
+  [
+    { region: '', which: 'Global' },
+    { region: '/locations/{location}', which: 'Regional' },
+  ].flatMap(({ region, which }) =>
+    ['', '/topicTypes/{topicTypeName}'].map((topicType) =>
+      lazyArmRoute(
+        {
+          method: 'GET',
+          path: `${base}${PROVIDER}${region}${topicType}/eventSubscriptions`,
+          operation: `EventSubscriptions_List${which}${of}${topicType === '' ? '' : 'ForTopicType'}`,
+          summary: `Event subscriptions, ${which.toLowerCase()} ones${topicType === '' ? '' : ' of one topic type'}`,
+          action: `${EXTENSION_TYPE}/read`,
+          resourceType: EXTENSION_TYPE,
+          apiVersions: API_VERSIONS,
+        },
+        () => import('./list.ts').then((m) => m.listAcross),
+      ),
+    ),
+  ),
+);
+
+/** Where `Location` points to; `Azure-AsyncOperation` is for all operations of the provider. */
+const operationResults = lazyArmRoute(
+  {
+    method: 'GET',
+    path: `${SUBSCRIPTION}${PROVIDER}/locations/{location}/operationResults/{operationId}`,
+    operation: 'EventOperations_GetResult',
+    summary: 'The outcome of an operation: 202 while it runs',
+    action: `${NAMESPACE}/locations/operationResults/read`,
+    anyVersion: true,
+  },
+  () => import('./operation-results.ts').then((m) => m.operationResults),
+);
+
+export const subscriptionRoutes: readonly Route[] = [...oneByOne, ...lists, operationResults];

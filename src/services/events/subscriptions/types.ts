@@ -1,5 +1,39 @@
 import type { ResourceType } from '../../../kernel/arm/providers.ts';
-import type { Limit } from '../../../kernel/limits/index.ts';
+import type { Limit, QuotaLimit } from '../../../kernel/limits/index.ts';
+import { API_VERSIONS, NAMESPACE } from '../versions.ts';
 
-export const SUBSCRIPTION_TYPES: readonly ResourceType[] = [];
-export const SUBSCRIPTION_LIMITS: readonly Limit[] = [];
+/** At any scope, as an extension of what is there. */
+export const EXTENSION_TYPE = `${NAMESPACE}/eventSubscriptions` as const;
+/** The twins that are nested below a topic, a domain or the topic of a domain: resources of their own beside those at the same scope. */
+export const TOPIC_CHILD_TYPE = `${NAMESPACE}/topics/eventSubscriptions` as const;
+export const DOMAIN_CHILD_TYPE = `${NAMESPACE}/domains/eventSubscriptions` as const;
+export const DOMAIN_TOPIC_CHILD_TYPE = `${NAMESPACE}/domains/topics/eventSubscriptions` as const;
+
+export const SUBSCRIPTION_TYPES: readonly ResourceType[] = [
+  EXTENSION_TYPE,
+  TOPIC_CHILD_TYPE,
+  DOMAIN_CHILD_TYPE,
+  DOMAIN_TOPIC_CHILD_TYPE,
+].map((type) => ({ type, apiVersions: API_VERSIONS, tracked: false }));
+
+export const AT_A_SCOPE: QuotaLimit = {
+  kind: 'quota',
+  name: 'events.subscriptions',
+  title: 'Event subscriptions of one topic or other scope',
+  scope: ['topic'],
+  unit: 'event subscriptions',
+  limit: 500,
+  fixed: true,
+};
+
+export const AT_A_DOMAIN: QuotaLimit = {
+  kind: 'quota',
+  name: 'events.domain-subscriptions',
+  title: 'Event subscriptions at the scope of a domain',
+  scope: ['domain'],
+  unit: 'event subscriptions',
+  limit: 50,
+  fixed: true,
+};
+
+export const SUBSCRIPTION_LIMITS: readonly Limit[] = [AT_A_SCOPE, AT_A_DOMAIN];

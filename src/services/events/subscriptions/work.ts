@@ -1,3 +1,10 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
+import { lazyWork, type WorkHandler } from '../../../kernel/service.ts';
+import { DEADLINE, EXPIRE, SETTLE } from './work-items.ts';
 
-export const SUBSCRIPTION_WORK: Readonly<Record<string, WorkHandler>> = {};
+const LIMITS = { concurrency: 8 };
+
+export const SUBSCRIPTION_WORK: Readonly<Record<string, WorkHandler>> = {
+  [SETTLE]: lazyWork(() => import('./due.ts').then((m) => m.settle), LIMITS),
+  [DEADLINE]: lazyWork(() => import('./due.ts').then((m) => m.deadline), LIMITS),
+  [EXPIRE]: lazyWork(() => import('./due.ts').then((m) => m.expire), LIMITS),
+};

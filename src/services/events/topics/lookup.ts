@@ -1,7 +1,13 @@
-import type { Resource } from '../../../kernel/arm/collections.ts';
+import { type Resource, resources } from '../../../kernel/arm/collections.ts';
+import { readThrough } from '../../../kernel/arm/read-through.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import type { DomainTopic } from '../collections.ts';
+import { accessKeys, type DomainTopic, domainTopics, endpoints } from '../collections.ts';
+import { eventErrors } from '../errors.ts';
+import { openKeys } from './access-keys.ts';
+import { domainTopicId, makeDomainTopic } from './domain-topic-store.ts';
+import { endpointKey } from './forget.ts';
+import { DOMAIN_TYPE } from './kinds.ts';
 
 export interface PublishTarget {
   readonly kind: 'topic' | 'domain';
@@ -10,22 +16,40 @@ export interface PublishTarget {
 }
 
 /** The topic or domain that is published to at a region and a name; from memory where possible, as every publication asks. */
-export async function findTarget(_jar: Jar, _region: string, _name: string): Promise<PublishTarget | undefined> {
-  throw new Error('not there yet');
+export async function findTarget(jar: Jar, region: string, name: string): Promise<PublishTarget | undefined> {
+  const { store } = jar;
+  const at = endpointKey(region, name);
+  const endpoint = store.peek(endpoints, at) ?? (await readThrough(store, endpoints, at));
+  if (!endpoint) return undefined;
+  const key = endpoint.value.resourceKey;
+  const stored = store.peek(resources, key) ?? (await readThrough(store, resources, key));
+  if (!stored) return undefined;
+  const resource = stored.value;
+  return { kind: resource.type === DOMAIN_TYPE ? 'domain' : 'topic', key, resource };
 }
 
 /** Both keys in the clear, opened once. */
-export async function keysOf(_jar: Jar, _resourceKey: string): Promise<{ key1: string; key2: string }> {
-  throw new Error('not there yet');
+export async function keysOf(jar: Jar, resourceKey: string): Promise<{ key1: string; key2: string }> {
+  const { store, vault } = jar;
+  const sealed = store.peek(accessKeys, resourceKey) ?? (await readThrough(store, accessKeys, resourceKey));
+  if (!sealed) throw eventErrors.TopicNotFound();
+  return openKeys(vault, sealed.value);
 }
 
 /** The topic of a domain, made where the domain does that by itself; undefined where it does not and there is none. */
 export async function domainTopicFor(
-  _tx: Tx,
-  _jar: Jar,
-  _domain: Resource,
-  _name: string,
-  _by: 'event' | 'subscription',
+  tx: Tx,
+  jar: Jar,
+  domain: Resource,
+  name: string,
+  by: 'event' | 'subscription',
 ): Promise<DomainTopic | undefined> {
-  throw new Error('not there yet');
+  const key = domainTopicId(domain, name).toLowerCase();
+  // An event may be as late as the deletion of its topic; a subscription has to keep its topic from going away.
+  const known = by === 'event' ? jar.store.peek(domainTopics, key) : undefined;
+  const found = known ?? (await tx.get(domainTopics, key, by === 'event' ? 'none' : 'share'));
+  if (found) return found.value;
+  const current = (await tx.get(resources, domain.id.toLowerCase(), 'share'))?.value;
+  if (!current || current.properties.autoCreateTopicWithFirstSubscription === false) return undefined;
+  return makeDomainTopic(tx, jar, current, name, true);
 }

@@ -1,3 +1,8 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
+import { lazyWork, type WorkHandler } from '../../../kernel/service.ts';
 
-export const TOPIC_WORK: Readonly<Record<string, WorkHandler>> = {};
+/** Ends a write to a topic or a domain. */
+export const FINISH = 'events.finish-topic';
+
+export const TOPIC_WORK: Readonly<Record<string, WorkHandler>> = {
+  [FINISH]: lazyWork(() => import('./finish.ts').then((m) => m.finishWrite)),
+};

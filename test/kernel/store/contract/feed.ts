@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change, Store } from '../../../../src/kernel/store/types.ts';
-import { type Engine, openNew, things } from './engines.ts';
+import { counters, type Engine, openNew, things } from './engines.ts';
 
 const WRITERS = 8;
 const WRITES = 40;
@@ -76,5 +76,54 @@ export function feedTests(engine: Engine): void {
   test('a cursor from elsewhere is refused', async (context) => {
     const store = await openNew(engine, context);
     await expect(store.changesAfter('nonsense', 10)).rejects.toMatchObject({ code: 'BAD_QUERY' });
+  });
+
+  test('a hook hears of every change in the transaction that makes it, and what it writes shares its fate', async (context) => {
+    const store = await openNew(engine, context);
+    const told: string[] = [];
+    store.onChange(async (tx, { subject }) => {
+      told.push(subject);
+      await tx.put(counters, subject, { count: 1 });
+    });
+    store.onChange(() => undefined);
+    await store.transact(async (tx) => {
+      await tx.change(change('a'));
+      expect(await tx.get(counters, 'a')).toBeDefined();
+      await tx.change(change('b'));
+    });
+    const failing = store.transact(async (tx) => {
+      await tx.change(change('c'));
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    expect(told).toEqual(['a', 'b', 'c']);
+    expect((await store.query(counters, { limit: 10 })).items.map(({ key }) => key)).toEqual(['a', 'b']);
+  });
+
+  test('a hook that fails takes the change back with all else', async (context) => {
+    const store = await openNew(engine, context);
+    store.onChange(async () => {
+      throw new Error('no');
+    });
+    await expect(store.transact((tx) => tx.change(change('a')))).rejects.toThrow('no');
+    expect(await store.changesAfter(undefined, 10)).toEqual([]);
+  });
+
+  test('a transaction sees the newest change and those after a cursor, its own included', async (context) => {
+    const store = await openNew(engine, context);
+    expect(await store.transact((tx) => tx.newestChange())).toBeUndefined();
+    expect(await store.transact((tx) => tx.changesAfter(undefined, 10))).toEqual([]);
+    await store.transact((tx) => tx.change(change('a')));
+    const first = await store.newestCursor();
+    await store.transact(async (tx) => {
+      expect(await tx.newestChange()).toBe(first);
+      await tx.change(change('b'));
+      await tx.change(change('c'));
+      const seen = await tx.changesAfter(first, 10);
+      expect(seen.map(({ subject }) => subject)).toEqual(['b', 'c']);
+      expect(await tx.newestChange()).toBe(seen[1]?.cursor);
+      expect(await tx.changesAfter(undefined, 2)).toHaveLength(2);
+      await expect(tx.changesAfter('nonsense', 2)).rejects.toMatchObject({ code: 'BAD_QUERY' });
+    });
   });
 }

@@ -132,4 +132,26 @@ export function nodeTests(engine: Engine): void {
     });
     await expect(openPostgres({ url: 'not an address', collections })).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
+
+  test('a transaction sees what is committed and yet held back from readers of the feed', async (context) => {
+    const store = await (await engine.place(context)).open();
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const slow = store.transact(async (tx) => {
+      await tx.change({ ...CHANGE, subject: 'slow' });
+      begun.resolve();
+      await end.promise;
+    });
+    await begun.promise;
+    await store.transact((tx) => tx.change({ ...CHANGE, subject: 'quick' }));
+    expect(await store.changesAfter(undefined, 10)).toEqual([]);
+    const [seen, newest] = await store.transact(
+      async (tx) => [await tx.changesAfter(undefined, 10), await tx.newestChange()] as const,
+    );
+    expect(seen.map(({ subject }) => subject)).toEqual(['quick']);
+    expect(newest).toBe(seen[0]?.cursor);
+    end.resolve();
+    await slow;
+    expect((await store.changesAfter(undefined, 10)).map(({ subject }) => subject)).toEqual(['slow', 'quick']);
+  });
 }

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { Jar } from '../jar-context.ts';
+import { resourceKey } from './ids.ts';
+
+export interface IdentityIds {
+  readonly principalId: string;
+  readonly clientId: string;
+}
+
+/** Of a user-assigned identity: the same wherever it is used in a jar. */
+export function identityIds(jar: Pick<Jar, 'id' | 'config'>, id: string): IdentityIds {
+  const key = resourceKey(id, jar.config.namespace);
+  return { principalId: guidOf(jar.id, 'principal', key), clientId: guidOf(jar.id, 'client', key) };
+}
+
+function guidOf(...parts: readonly string[]): string {
+  const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
+  const variant = ((Number.parseInt(hex[16] as string, 16) & 3) | 8).toString(16);
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, variant + hex.slice(17, 20)];
+  return [...groups, hex.slice(20, 32)].join('-');
+}

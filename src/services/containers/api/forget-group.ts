@@ -1,0 +1,17 @@
+import type { Resource } from '../../../kernel/arm/collections.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { groupSecrets } from '../collections.ts';
+import { forgetGroup } from '../runtime/transitions.ts';
+import { freeName } from './dns-name.ts';
+import { freeQuotas } from './quotas.ts';
+
+/** What else goes when a group goes. */
+export async function forgetResource(tx: Tx, resource: Resource, jar: Jar): Promise<void> {
+  const key = resource.id.toLowerCase();
+  // What it has written is forgotten when its engine has let go of it: until then there may be more to come.
+  await forgetGroup(tx, jar, key);
+  await tx.delete(groupSecrets, key);
+  await freeName(tx, resource);
+  await freeQuotas(tx, jar, resource);
+}

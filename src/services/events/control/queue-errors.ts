@@ -1,0 +1,8 @@
+import { errorTable } from '../../../kernel/http/errors.ts';
+
+export const queueErrors = errorTable({
+  NoSuchQueue: [404, "There is no queue '{queue}'; one is made by the first event that is sent to it."],
+  NoSuchMessage: [404, "There is no message '{message}' in the queue '{queue}'."],
+  ReceiptOutdated: [409, "The message '{message}' has been received again since that receipt was given out."],
+  BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
+});

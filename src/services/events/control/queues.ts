@@ -1,0 +1,190 @@
+import { Type } from 'typebox';
+import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
+import { type Call, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Position, Stored } from '../../../kernel/store/types.ts';
+import { type OwnQueue, ownQueues, type QueuedMessage } from '../collections.ts';
+import {
+  countMessages,
+  deleteMessage,
+  peekMessages,
+  purgeMessages,
+  receiveMessages,
+} from '../destinations/own-queue-reads.ts';
+import { queueErrors } from './queue-errors.ts';
+
+const Optional = Type.Optional;
+const DEFAULT_TOP = 50;
+const MOST_AT_ONCE = 500;
+const SECOND = 1000;
+/** As storage queues have it. */
+const DEFAULT_HIDDEN_SECONDS = 30;
+const LONGEST_HIDDEN_SECONDS = 7 * 24 * 3600;
+const LONGEST_SHOWN = 100;
+
+const PageQuery = Type.Object(
+  {
+    $top: Optional(Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE })),
+    $skiptoken: Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+const QueueView = Type.Object({
+  id: Type.String(),
+  endpointType: Type.String(),
+  resourceId: Type.String(),
+  name: Type.String(),
+  createdAt: Type.String(),
+  messages: Type.Object({ total: Type.Integer(), visible: Type.Integer(), hidden: Type.Integer() }),
+});
+
+const MessageView = Type.Object({
+  id: Type.String(),
+  contentType: Type.String(),
+  properties: Type.Record(Type.String(), Type.String()),
+  body: Type.Unknown({ description: 'The value where it is JSON, the text where it is not' }),
+  enqueuedAt: Type.String(),
+  expiresAt: Type.Union([Type.String(), Type.Null()]),
+  visibleAt: Type.String(),
+  dequeueCount: Type.Integer(),
+  receipt: Optional(Type.String()),
+});
+
+export const listQueues = routeCode([], {
+  query: PageQuery,
+  responses: { 200: Type.Object({ value: Type.Array(QueueView), nextLink: Optional(Type.String()) }) },
+  async handle(call) {
+    const { jar, query } = call;
+    const list = 'event queues';
+    const after = placeOf(jar, list, query.$skiptoken);
+    const page = await jar.store.query(ownQueues, { limit: query.$top ?? DEFAULT_TOP, ...(after && { after }) });
+    const value = await Promise.all(page.items.map(({ value: queue }) => queueView(jar, queue)));
+    return ok({ value, ...nextOf(call, list, page.next) });
+  },
+});
+
+export const peek = routeCode(['queue'], {
+  query: PageQuery,
+  responses: { 200: Type.Object({ value: Type.Array(MessageView), nextLink: Optional(Type.String()) }) },
+  async handle(call) {
+    const { jar, query } = call;
+    const queue = await findQueue(call);
+    const list = `event queue ${queue}`;
+    const after = placeOf(jar, list, query.$skiptoken);
+    const page = await peekMessages(jar, queue, query.$top ?? DEFAULT_TOP, after);
+    return ok({ value: page.items.map((each) => peekView(each)), ...nextOf(call, list, page.next) });
+  },
+});
+
+export const receive = routeCode(['queue'], {
+  body: Type.Object(
+    {
+      max: Optional(Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE })),
+      visibilityTimeout: Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: LONGEST_HIDDEN_SECONDS,
+          description: "Seconds, by the jar's clock, after which others can receive it; 30 unless given",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  bodyOptional: true,
+  responses: { 200: Type.Object({ value: Type.Array(MessageView) }) },
+  async handle(call) {
+    const { jar, body } = call;
+    const queue = await findQueue(call);
+    const { max = 1, visibilityTimeout = DEFAULT_HIDDEN_SECONDS } = body ?? {};
+    const received = await receiveMessages(jar, queue, max, visibilityTimeout * SECOND);
+    return ok({ value: received.map((each) => receivedView(jar, each)) });
+  },
+});
+
+export const remove = routeCode(['queue', 'message'], {
+  query: Type.Object(
+    {
+      receipt: Optional(
+        Type.String({ description: 'Of the last time it was received; without it, it is deleted anyway' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  responses: { 204: 'Deleted' },
+  async handle(call) {
+    const { jar, params, query } = call;
+    const queue = await findQueue(call);
+    const shown = { queue, message: params.message.slice(0, LONGEST_SHOWN) };
+    const deletion = await deleteMessage(jar, queue, params.message, query.receipt);
+    if (deletion === 'missing') throw queueErrors.NoSuchMessage(shown);
+    if (deletion === 'not yours') throw queueErrors.ReceiptOutdated(shown, { target: 'receipt' });
+    return noContent();
+  },
+});
+
+export const purge = routeCode(['queue'], {
+  responses: { 200: Type.Object({ removed: Type.Integer() }) },
+  async handle(call) {
+    return ok({ removed: await purgeMessages(call.jar, await findQueue(call)) });
+  },
+});
+
+async function findQueue({ jar, params }: Pick<Call<{ readonly queue: string }>, 'jar' | 'params'>): Promise<string> {
+  const queue = params.queue.toLowerCase();
+  if (!(await jar.store.cached(ownQueues, queue)) && !(await jar.store.get(ownQueues, queue))) {
+    throw queueErrors.NoSuchQueue({ queue: queue.slice(0, LONGEST_SHOWN) });
+  }
+  return queue;
+}
+
+function placeOf(jar: Jar, list: string, token: string | undefined): Position | undefined {
+  if (token === undefined) return undefined;
+  const position = decodeSkipToken<Position>(jar.vault, list, token);
+  if (!position) throw queueErrors.BadSkipToken({}, { target: '$skiptoken' });
+  return position;
+}
+
+function nextOf(call: Pick<Call, 'jar' | 'origin' | 'url'>, list: string, next: Position | undefined) {
+  return next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, list, next)) };
+}
+
+async function queueView(jar: Jar, { createdAt, ...queue }: OwnQueue): Promise<object> {
+  const { total, hidden } = await countMessages(jar, queue.id);
+  return { ...queue, createdAt: iso(createdAt), messages: { total, visible: total - hidden, hidden } };
+}
+
+const idOf = (key: string): string => key.slice(key.indexOf('/') + 1);
+
+/** What anybody may see who looks on. */
+function peekView({ key, value }: Stored<QueuedMessage>): object {
+  const { body, contentType, properties, enqueuedAt, expiresAt, visibleAt, dequeueCount } = value;
+  return {
+    id: idOf(key),
+    contentType,
+    properties,
+    body: shown(body, contentType),
+    enqueuedAt: iso(enqueuedAt),
+    expiresAt: expiresAt === undefined ? null : iso(expiresAt),
+    visibleAt: iso(visibleAt),
+    dequeueCount,
+  };
+}
+
+/** Whoever receives it gets what a broker would have got, secret attributes and all. */
+function receivedView(jar: Jar, stored: Stored<QueuedMessage>): object {
+  const { receipt, sealed, properties } = stored.value;
+  const secrets = sealed === undefined ? {} : (JSON.parse(jar.vault.open(sealed)) as Record<string, string>);
+  return { ...peekView(stored), properties: { ...properties, ...secrets }, receipt };
+}
+
+function shown(body: string, contentType: string): unknown {
+  if (!/json/i.test(contentType)) return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+const iso = (at: number): string => new Date(at).toISOString();

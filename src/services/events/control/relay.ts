@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { relayOf } from '../destinations/hybrid/relay.ts';
+import { RELAY_KEY_NAME, relayKey } from '../destinations/hybrid/token.ts';
+
+const ListenerView = Type.Object({
+  id: Type.String(),
+  namespace: Type.String(),
+  connection: Type.String(),
+  connectedAt: Type.String(),
+  remoteAddress: Type.String(),
+});
+
+export const getRelay = routeCode([], {
+  responses: {
+    200: Type.Object({
+      keyName: Type.String(),
+      key: Type.String(),
+      url: Type.String({ description: 'Where to listen; the two names are those of the resource id' }),
+      listeners: Type.Array(ListenerView),
+    }),
+  },
+  handle: ({ jar, origin }) =>
+    ok({
+      keyName: RELAY_KEY_NAME,
+      key: relayKey(jar),
+      url: `${origin.replace(/^http/, 'ws')}/$hc/{namespace}/{connection}`,
+      listeners: relayOf(jar)
+        .list()
+        .map(({ id, path, connectedAt, remoteAddress }) => {
+          const [namespace = '', connection = ''] = path.split('/');
+          return { id, namespace, connection, connectedAt: new Date(connectedAt).toISOString(), remoteAddress };
+        }),
+    }),
+});

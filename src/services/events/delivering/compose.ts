@@ -1,0 +1,112 @@
+import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { type EventSubscription, eventSubscriptions } from '../collections.ts';
+import type { Definition, Destination } from '../definition.ts';
+import type { ResourceMessage } from '../destinations/send.ts';
+import { secretsOf } from '../secrets.ts';
+import { attributeHeaders } from './attributes.ts';
+import { directoryToken } from './directory-token.ts';
+import { spokenName } from './endings.ts';
+
+/** Makes messages of events for the subscription that they are for. */
+
+interface Target {
+  readonly subscription: EventSubscription;
+  readonly definition: Definition;
+  readonly destination: Destination;
+}
+
+export function webHookMessage(batch: readonly DueDelivery[], jar: Jar): Message | Promise<Message> {
+  const known = jar.store.peek(eventSubscriptions, batch[0]?.owner ?? '');
+  if (known) return webHookOf(batch, targetOf(known.value), jar);
+  return findTarget(batch, jar).then((target) => webHookOf(batch, target, jar));
+}
+
+function webHookOf(batch: readonly DueDelivery[], target: Target, jar: Jar): Message | Promise<Message> {
+  const { definition, destination } = target;
+  const url = secretsOf(jar.vault, definition).endpointUrl ?? destination.properties.endpointBaseUrl ?? '';
+  const headers = headersOf(batch, target, jar);
+  const body = bodyOf(batch, target);
+  const { azureActiveDirectoryTenantId: tenant, azureActiveDirectoryApplicationIdOrUri: audience } =
+    destination.properties;
+  if (tenant === undefined || audience === undefined) return { url, headers, body };
+  return directoryToken(jar, tenant, audience).then((token) => {
+    return { url, headers: { ...headers, authorization: `Bearer ${token}` }, body };
+  });
+}
+
+export async function resourceMessage(batch: readonly DueDelivery[], jar: Jar): Promise<ResourceMessage> {
+  const target = await findTarget(batch, jar);
+  const { destination } = target;
+  const first = batch[0] as DueDelivery;
+  const eventId = first.subject?.slice(first.subject.indexOf(' ') + 1) ?? first.id;
+  const single = destination.endpointType !== 'AzureFunction';
+  return {
+    url: destination.properties.resourceId ?? '',
+    headers: { ...headersOf(batch, target, jar), ...(single && { 'aeg-output-event-id': eventId }) },
+    body: single ? first.body : bodyOf(batch, target),
+    deliveryId: first.id,
+    eventId,
+    destination,
+    owner: first.owner ?? '',
+  };
+}
+
+async function findTarget(batch: readonly DueDelivery[], jar: Jar): Promise<Target> {
+  const owner = batch[0]?.owner ?? '';
+  const stored =
+    (await jar.store.cached(eventSubscriptions, owner)) ?? (await jar.store.get(eventSubscriptions, owner));
+  if (!stored) throw new Error(`there is no event subscription '${owner}' any more`);
+  return targetOf(stored.value);
+}
+
+function targetOf(subscription: EventSubscription): Target {
+  const { live: definition } = subscription;
+  if (!definition?.destination) throw new Error(`the event subscription '${subscription.id}' has no destination`);
+  return { subscription, definition, destination: definition.destination };
+}
+
+const isBatched = ({ properties }: Destination): boolean => (properties.maxEventsPerBatch ?? 1) > 1;
+
+/** Always an array, but for single CloudEvents, whose content type tells the two apart. */
+function bodyOf(batch: readonly DueDelivery[], { definition, destination }: Target): string {
+  if (definition.eventDeliverySchema === 'CloudEventSchemaV1_0' && !isBatched(destination)) return batch[0]?.body ?? '';
+  return batch.length === 1 ? `[${batch[0]?.body}]` : `[${batch.map((each) => each.body).join(',')}]`;
+}
+
+function headersOf(batch: readonly DueDelivery[], target: Target, jar: Jar): Record<string, string> {
+  const { subscription, definition, destination } = target;
+  const first = batch[0] as DueDelivery;
+  const headers: Record<string, string> = {
+    'content-type': contentType(definition, destination),
+    'aeg-event-type': 'Notification',
+    'aeg-subscription-name': spokenName(subscription.name),
+    'aeg-delivery-count': String(first.attempts),
+  };
+  if (definition.eventDeliverySchema === 'EventGridSchema') {
+    headers['aeg-metadata-version'] = '1';
+    headers['aeg-data-version'] = dataVersionOf(first.body);
+  }
+  const { deliveryAttributeMappings: mappings } = destination.properties;
+  if (mappings && mappings.length > 0)
+    Object.assign(headers, attributeHeaders(mappings, secretsOf(jar.vault, definition), first.body));
+  return headers;
+}
+
+function contentType({ eventDeliverySchema }: Definition, destination: Destination): string {
+  if (eventDeliverySchema !== 'CloudEventSchemaV1_0') return 'application/json; charset=utf-8';
+  return `application/cloudevents${isBatched(destination) ? '-batch' : ''}+json; charset=utf-8`;
+}
+
+/** It stands near the end of the text, so that the event need not be parsed for it. */
+const DATA_VERSION = /"dataVersion":"([^"\\]*)","metadataVersion":"1"\}$/;
+
+function dataVersionOf(event: string): string {
+  const found = DATA_VERSION.exec(event)?.[1];
+  if (found !== undefined) return headerText(found);
+  const { dataVersion } = JSON.parse(event) as { dataVersion?: unknown };
+  return headerText(String(dataVersion ?? ''));
+}
+
+/** Headers hold printable ASCII; publishers may write anything. */
+const headerText = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 256);

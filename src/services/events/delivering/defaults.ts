@@ -1,0 +1,3 @@
+/** Of a subscription without a retry policy of its own, and the policies' own limits. */
+export const DEFAULT_ATTEMPTS = 30;
+export const DEFAULT_TTL_MINUTES = 1440;

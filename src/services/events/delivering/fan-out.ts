@@ -1,0 +1,31 @@
+import type { WorkHandler } from '../../../kernel/service.ts';
+import { handOnSome, type Publication } from '../accept.ts';
+import { intakes } from '../collections.ts';
+
+/** Each step commits how far it got together with what it queued, so that a kill between any two loses and doubles nothing. */
+export const fanOut: Pick<WorkHandler, 'run'> = {
+  async run(item, jar, halt) {
+    const { id } = item.payload as { id: string };
+    while (!halt.aborted) {
+      const isDone = await jar.store.transact(async (tx) => {
+        const intake = (await tx.get(intakes, id))?.value;
+        if (!intake) {
+          await tx.complete(item);
+          return true;
+        }
+        const rest = intake.publications.slice(intake.done) as unknown as Publication[];
+        const done = intake.done + (await handOnSome(tx, jar, rest));
+        if (done < intake.publications.length) {
+          await tx.put(intakes, id, { ...intake, done });
+          return false;
+        }
+        await tx.delete(intakes, id);
+        await tx.complete(item);
+        return true;
+      });
+      if (isDone) return;
+    }
+    // Everything has to stop: what is left is done after that.
+    await jar.store.transact((tx) => tx.schedule({ ...item, dueAt: jar.clock.now() }));
+  },
+};

@@ -1,0 +1,55 @@
+import { failureOf } from '../../../../kernel/delivery/outcomes.ts';
+import type { Outcome, Reply } from '../../../../kernel/delivery/policy.ts';
+import { failed } from '../replies.ts';
+
+/** What a broker says in the words of AMQP, in those of event delivery. Other conditions are mistakes in what was sent. */
+const BY_CONDITION: Readonly<Record<string, Outcome>> = {
+  'amqp:not-found': 'NotFound',
+  'amqp:resource-deleted': 'NotFound',
+  'amqp:link:detach-forced': 'SocketError',
+  'amqp:unauthorized-access': 'Unauthorized',
+  'amqp:not-allowed': 'Forbidden',
+  'amqp:resource-locked': 'Busy',
+  'amqp:resource-limit-exceeded': 'Full',
+  'amqp:link:message-size-exceeded': 'PayloadTooLarge',
+  'amqp:frame-size-too-small': 'PayloadTooLarge',
+  'amqp:internal-error': 'Busy',
+  'amqp:connection:forced': 'SocketError',
+  'amqp:connection:framing-error': 'SocketError',
+  'amqp:precondition-failed': 'BadRequest',
+  'com.microsoft:server-busy': 'Busy',
+  'com.microsoft:timeout': 'TimedOut',
+  'com.microsoft:entity-disabled': 'Disabled',
+  'com.microsoft:entity-not-found': 'NotFound',
+  'com.microsoft:auth-failed': 'Unauthorized',
+  'com.microsoft:message-too-large': 'PayloadTooLarge',
+};
+
+export interface Condition {
+  readonly condition?: string;
+  readonly description?: string;
+}
+
+export function replyOfCondition({ condition = '', description = '' }: Condition): Reply {
+  const said = [condition, description].filter((part) => part !== '').join(': ');
+  return failed(BY_CONDITION[condition] ?? 'BadRequest', said);
+}
+
+/** Of a broken connection: the broker's own word for it, or the system's. */
+export function replyOfBreak(error: unknown): Reply {
+  if (isCondition(error)) return replyOfCondition(error);
+  return error === undefined ? failed('SocketError', 'the broker closed the connection') : failureOf(error);
+}
+
+const isCondition = (error: unknown): error is Condition =>
+  typeof error === 'object' && error !== null && 'condition' in error && typeof error.condition === 'string';
+
+export const rejected = (error: Condition | undefined): Reply =>
+  error?.condition
+    ? replyOfCondition(error)
+    : // Without a reason: a queue that is full and told to refuse.
+      failed('Full', 'the broker rejected the message and said no more');
+
+export const released = (): Reply => failed('NotFound', 'the broker released the message: nothing there takes it');
+
+export const modified = (): Reply => failed('Busy', 'the broker gave the message back');

@@ -1,0 +1,93 @@
+import type { Config } from '../../../kernel/config.ts';
+import { ConfigError } from '../../../kernel/config.ts';
+import { settingsOf } from '../settings.ts';
+import { BadConnection, type Connection, type ConnectionKind, readConnection } from './connection-strings.ts';
+
+/**
+ * Which configured connection stands for a resource. Where these lead is said by whoever runs the jar, not by its users, so the outbound
+ * guard, which keeps users from reaching what only the jar can, has no part in it: `127.0.0.1` and private addresses are what is meant.
+ */
+export class Connections {
+  readonly #known: ReadonlyMap<string, Connection>;
+
+  constructor(known: ReadonlyMap<string, Connection>) {
+    this.#known = known;
+  }
+
+  /** Of the entity itself, else of what it is part of: its namespace, its account, its site. */
+  find<Kind extends ConnectionKind>(entityId: string, kind: Kind): Extract<Connection, { kind: Kind }> | undefined {
+    if (this.#known.size === 0) return undefined;
+    const segments = spellingOf(entityId).split('/');
+    const provider = segments.lastIndexOf('providers');
+    for (let end = segments.length; end >= provider + 4; end -= 2) {
+      const found = this.#known.get(segments.slice(0, end).join('/'));
+      if (found?.kind === kind) return found as Extract<Connection, { kind: Kind }>;
+    }
+    return undefined;
+  }
+}
+
+/** What a connection to resources of a provider has to be. */
+const KINDS: Readonly<Record<string, ConnectionKind>> = {
+  storage: 'storage',
+  servicebus: 'broker',
+  eventhub: 'broker',
+  web: 'function',
+};
+
+const WANTED: Readonly<Record<ConnectionKind, string>> = {
+  storage: 'a storage connection string',
+  broker: 'amqp://, amqps:// or a connection string with Endpoint=sb://',
+  function: 'an http:// or https:// address',
+};
+
+const read = new WeakMap<Config, Connections>();
+
+/** As they were read when the jar opened. */
+export function connectionsOf(config: Config): Connections {
+  let connections = read.get(config);
+  if (!connections) {
+    connections = readConnections(config);
+    read.set(config, connections);
+  }
+  return connections;
+}
+
+function readConnections(config: Config): Connections {
+  const known = new Map<string, Connection>();
+  for (const [id, given] of Object.entries(settingsOf({ config }).connections ?? {})) {
+    const wrong = (reason: string): ConfigError => new ConfigError(`services.events: connections: '${id}' ${reason}`);
+    const { url, address } = typeof given === 'string' ? { url: given } : given;
+    const key = spellingOf(id);
+    const kind = kindOf(key, wrong);
+    if (known.has(key)) throw wrong('is given twice, in two spellings');
+    try {
+      const connection = readConnection(url.trim(), address);
+      if (connection.kind !== kind) throw new BadConnection(`needs ${WANTED[kind]}`);
+      known.set(key, connection);
+    } catch (error) {
+      if (!(error instanceof BadConnection)) throw error;
+      throw wrong(error.message);
+    }
+  }
+  return new Connections(known);
+}
+
+function kindOf(key: string, wrong: (reason: string) => ConfigError): ConnectionKind {
+  const [, namespace, type, name] = /\/providers\/([^/]+)\/([^/]+)\/([^/]+)(?:\/[^/]+\/[^/]+)*$/.exec(key) ?? [];
+  if (!key.startsWith('/subscriptions/') || namespace === undefined || !type || !name) {
+    throw wrong('is not the id of a resource (/subscriptions/…/providers/…)');
+  }
+  if (namespace === 'relay') throw wrong('is a hybrid connection; its listeners connect to the jar, see the docs');
+  const kind = KINDS[namespace];
+  if (kind === undefined) throw wrong(`is not a resource that events can be sent to over a connection`);
+  return kind;
+}
+
+/** One spelling of an id, whatever its casing and the prefix of its provider. */
+export function spellingOf(id: string): string {
+  return id
+    .toLowerCase()
+    .replace(/\/+$/, '')
+    .replace(/\/providers\/[^/.]*\./g, '/providers/');
+}

@@ -1,0 +1,8 @@
+import { errorTable } from '../../../../kernel/http/errors.ts';
+
+/** Why a listener of a hybrid connection is refused, by the statuses of the relay's protocol. */
+export const relayErrors = errorTable({
+  Unauthorized: [401, '{reason}'],
+  Forbidden: [403, '{reason}'],
+  BadRequest: [400, '{reason}'],
+});

@@ -1,0 +1,20 @@
+import { outcomeOf } from '../../../kernel/delivery/outcomes.ts';
+import type { Outcome, Reply } from '../../../kernel/delivery/policy.ts';
+
+const LONGEST_REASON = 500;
+
+export const succeeded = (status?: number): Reply =>
+  status === undefined
+    ? { outcome: 'Succeeded', headers: {}, body: '' }
+    : { status, outcome: outcomeOf(status), headers: {}, body: '' };
+
+/** The reason in words; a status only where the other side gave one. */
+export function failed(outcome: Outcome, reason: string, status?: number): Reply {
+  const error = reason.slice(0, LONGEST_REASON);
+  return status === undefined
+    ? { outcome, error, headers: {}, body: '' }
+    : { status, outcome, error, headers: {}, body: '' };
+}
+
+/** Nobody waits for the result any more; whoever did has found a word for it. */
+export const abandoned = (): Reply => failed('Aborted', 'taken back before it was answered');

@@ -1,0 +1,54 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+
+/** The address at which anybody who was told it can agree for an endpoint: it carries what it is for, and a code over that. */
+export interface Wanted {
+  /** Of the subscription. */
+  readonly key: string;
+  readonly operation: string;
+  /** When the operation began, ISO 8601. */
+  readonly time: string;
+}
+
+export function validationUrl(vault: Vault, origin: string, name: string, wanted: Wanted, apiVersion: string): string {
+  const query = new URLSearchParams({
+    id: Buffer.from(`${wanted.operation} ${wanted.key}`).toString('base64url'),
+    t: wanted.time,
+    apiVersion,
+    token: tokenOf(vault, wanted),
+  });
+  return `${origin}/eventsubscriptions/${encodeURIComponent(name.toLowerCase())}/validate?${query}`;
+}
+
+/** What such an address is for; undefined where it was not made here. */
+export function readValidation(vault: Vault, query: Readonly<Record<string, unknown>>): Wanted | undefined {
+  const { id, t: time, token } = query;
+  if (typeof id !== 'string' || typeof time !== 'string' || typeof token !== 'string') return undefined;
+  const text = Buffer.from(id, 'base64url').toString('utf8');
+  const space = text.indexOf(' ');
+  const wanted = { operation: text.slice(0, space), key: text.slice(space + 1), time };
+  const expected = Buffer.from(tokenOf(vault, wanted));
+  const given = Buffer.from(token);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? wanted : undefined;
+}
+
+const keys = new WeakMap<Vault, Buffer>();
+
+function tokenOf(vault: Vault, { key, operation, time }: Wanted): string {
+  let secret = keys.get(vault);
+  if (!secret) {
+    secret = vault.deriveKey('validation of event subscriptions');
+    keys.set(vault, secret);
+  }
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([key, operation, time]))
+    .digest('base64url');
+}
+
+/** How the caller reached the jar, by https whatever they used. */
+export function httpsOrigin({ origin, secure, jar }: Pick<Call, 'origin' | 'secure' | 'jar'>): string {
+  if (secure) return origin;
+  const { hostname } = new URL(origin);
+  return `https://${hostname}:${jar.addresses.httpsPort}`;
+}

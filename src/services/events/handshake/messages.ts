@@ -1,0 +1,118 @@
+import { withPrefix } from '../../../kernel/arm/resource-view.ts';
+import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
+import { uuid } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { eventSubscriptions, type Pending } from '../collections.ts';
+import type { Definition } from '../definition.ts';
+import { attributeHeaders } from '../delivering/attributes.ts';
+import { directoryToken } from '../delivering/directory-token.ts';
+import { secretsOf } from '../secrets.ts';
+import type { Waiting } from '../subscriptions/transitions.ts';
+import { validationUrl } from './address.ts';
+import { HANDSHAKE } from './policy.ts';
+import { REQUEST_ORIGIN } from './verdict.ts';
+
+/** How an endpoint is asked: by an event with a code in it, or as the web hooks of CloudEvents are. */
+export type HandshakeKind = 'code' | 'origin';
+
+/** Undefined where nobody has to be asked: only a web hook is an address that may be anybody's. */
+export function handshakeKind({ destination, eventDeliverySchema }: Definition): HandshakeKind | undefined {
+  if (destination?.endpointType !== 'WebHook') return undefined;
+  return eventDeliverySchema === 'CloudEventSchemaV1_0' ? 'origin' : 'code';
+}
+
+/** Who the jar says it is, by the provider prefix of the subscription's writer. */
+const ORIGINS: Readonly<Record<string, string>> = { microsoft: 'eventgrid.azure.net' };
+const ORIGIN = 'eventgrid.vendor.example';
+const REQUEST_RATE = '120';
+
+export interface Asked {
+  readonly subscription: Waiting;
+  readonly code: string;
+  /** Of the jar, as the caller reached it. */
+  readonly origin: string;
+  readonly apiVersion: string;
+}
+
+/** Queues the question, in the transaction of the write that needs the answer. */
+export async function askEndpoint(tx: Tx, jar: Jar, asked: Asked): Promise<void> {
+  const { subscription, origin, apiVersion } = asked;
+  const { id, name, pending } = subscription;
+  const key = id.toLowerCase();
+  const time = new Date(pending.since).toISOString();
+  const url = validationUrl(jar.vault, origin, name, { key, operation: pending.operation, time }, apiVersion);
+  const question =
+    handshakeKind(pending.definition) === 'origin' ? originQuestion(asked, url) : codeQuestion(asked, url, time);
+  await jar.delivery.enqueue(tx, {
+    policy: HANDSHAKE,
+    destination: key,
+    owner: key,
+    subject: subjectOf(pending),
+    url: secretsOf(jar.vault, pending.definition).endpointUrl ?? '',
+    ...question,
+  });
+}
+
+/** Tells which write a handshake is for. */
+export const subjectOf = ({ operation }: Pick<Pending, 'operation'>): string => `handshake of operation ${operation}`;
+
+type Question = Pick<DueDelivery, 'headers' | 'body'>;
+
+function codeQuestion({ subscription, code }: Asked, url: string, time: string): Question {
+  const { topic, prefix = 'Vendor', name } = subscription;
+  const event = {
+    id: uuid(),
+    topic: withPrefix(topic, prefix),
+    subject: '',
+    data: { validationCode: code, validationUrl: url },
+    eventType: `${prefix}.EventGrid.SubscriptionValidationEvent`,
+    eventTime: time,
+    metadataVersion: '1',
+    dataVersion: '2',
+  };
+  return { headers: serviceHeaders('SubscriptionValidation', name), body: JSON.stringify([event]) };
+}
+
+/** On what the service sends about a subscription rather than for it. */
+export const serviceHeaders = (type: string, name: string): Record<string, string> => ({
+  'aeg-event-type': type,
+  'aeg-subscription-name': name.toUpperCase(),
+  'aeg-metadata-version': '1',
+  'aeg-data-version': '2',
+});
+
+function originQuestion({ subscription }: Asked, url: string): Question {
+  const headers = {
+    [REQUEST_ORIGIN]: ORIGINS[(subscription.prefix ?? '').toLowerCase()] ?? ORIGIN,
+    'webhook-request-callback': url,
+    'webhook-request-rate': REQUEST_RATE,
+  };
+  return { headers, body: '' };
+}
+
+/** What is sent: with the proofs and the fixed headers that the endpoint will also get with events. */
+export async function handshakeMessage(batch: readonly DueDelivery[], jar: Jar): Promise<Message> {
+  const [delivery] = batch as [DueDelivery];
+  const { url, headers, body } = delivery;
+  const further = await furtherHeaders(delivery, jar);
+  if (headers[REQUEST_ORIGIN] !== undefined)
+    return { url, method: 'OPTIONS', headers: { ...further, ...headers }, body };
+  return { url, headers: { ...further, ...headers, 'aeg-delivery-count': String(delivery.attempts) }, body };
+}
+
+async function furtherHeaders({ owner = '' }: DueDelivery, jar: Jar): Promise<Record<string, string>> {
+  const definition = (await jar.store.get(eventSubscriptions, owner))?.value.pending?.definition;
+  if (!definition?.destination) return {};
+  const {
+    deliveryAttributeMappings: mappings = [],
+    azureActiveDirectoryTenantId: tenant,
+    azureActiveDirectoryApplicationIdOrUri: audience,
+  } = definition.destination.properties;
+  const fixed = mappings.filter(({ type }) => type === 'Static');
+  return {
+    ...attributeHeaders(fixed, secretsOf(jar.vault, definition), '{}'),
+    ...(tenant !== undefined &&
+      audience !== undefined && { authorization: `Bearer ${await directoryToken(jar, tenant, audience)}` }),
+  };
+}

@@ -1,0 +1,45 @@
+import { withPrefix } from '../../../kernel/arm/resource-view.ts';
+import { uuid } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import type { EventSubscription } from '../collections.ts';
+import { readableSecrets } from '../secrets.ts';
+import { NOTICE } from './policy.ts';
+
+/** Tells an endpoint that got events that it will get no more. */
+export async function tellOfDeletion(tx: Tx, jar: Jar, subscription: EventSubscription): Promise<void> {
+  const { id, name, topic, live, prefix = 'Vendor' } = subscription;
+  const url = live?.destination?.endpointType === 'WebHook' ? readableSecrets(jar.vault, live).endpointUrl : undefined;
+  if (!live || url === undefined) return;
+  const time = new Date(jar.clock.now()).toISOString();
+  const type = `${prefix}.EventGrid.SubscriptionDeletedEvent`;
+  const source = withPrefix(topic, prefix);
+  const data = { eventSubscriptionId: withPrefix(id, prefix) };
+  const isCloudEvent = live.eventDeliverySchema === 'CloudEventSchemaV1_0';
+  const event = isCloudEvent
+    ? { specversion: '1.0', id: uuid(), source, type, subject: '', time, data }
+    : {
+        id: uuid(),
+        topic: source,
+        subject: '',
+        data,
+        eventType: type,
+        eventTime: time,
+        metadataVersion: '1',
+        dataVersion: '2',
+      };
+  await jar.delivery.enqueue(tx, {
+    policy: NOTICE,
+    destination: id.toLowerCase(),
+    owner: id.toLowerCase(),
+    subject: 'notice of deletion',
+    url,
+    headers: {
+      'content-type': `application/${isCloudEvent ? 'cloudevents+json' : 'json'}; charset=utf-8`,
+      'aeg-event-type': 'SubscriptionDeletion',
+      'aeg-subscription-name': name.toUpperCase(),
+      'aeg-delivery-count': '0',
+    },
+    body: JSON.stringify(isCloudEvent ? event : [event]),
+  });
+}

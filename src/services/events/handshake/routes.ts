@@ -1,0 +1,29 @@
+import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
+
+const PATH = '/eventsubscriptions/{name}/validate';
+const load = () => import('./validate.ts').then((m) => m.validate);
+
+/** Where somebody agrees for an endpoint: the address that a handshake tells is the proof of having got it. */
+export const validationRoutes: readonly Route[] = [
+  lazyRoute(
+    {
+      method: 'GET',
+      path: PATH,
+      operation: 'EventSubscriptions_Validate',
+      summary: 'Agrees that an endpoint gets events, by the address that its handshake told',
+      open: true,
+    },
+    load,
+  ),
+  lazyRoute(
+    {
+      method: 'POST',
+      path: PATH,
+      operation: 'EventSubscriptions_ValidateByPost',
+      summary: 'The same for endpoints that call back by POST',
+      accepts: 'bytes',
+      open: true,
+    },
+    load,
+  ),
+];

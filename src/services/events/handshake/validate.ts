@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { type Answer, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { succeed, waitingFor } from '../subscriptions/transitions.ts';
+import { VALIDATION_MS } from '../subscriptions/work-items.ts';
+import { readValidation, type Wanted } from './address.ts';
+
+const option = (description: string) => Type.Optional(Type.String({ description }));
+
+const text = (status: number, body: string): Answer => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  body,
+});
+
+const DONE = text(200, 'Webhook successfully validated as a subscription endpoint.');
+const NOT_MADE_HERE = text(401, 'The validation address is not valid: it was not made here, or was changed.');
+const LATE = text(410, `The validation address was valid for ${VALIDATION_MS / 60_000} minutes, and these are over.`);
+const NOT_WAITED_FOR = text(
+  410,
+  'Nothing waits for this validation any more: it was done before, or the event subscription was changed or deleted meanwhile.',
+);
+
+export const validate = routeCode(['name'], {
+  query: Type.Object({
+    id: option('What is to be validated'),
+    t: option('When it was asked for'),
+    apiVersion: option('The api-version of the request that asked for it'),
+    token: option('The proof that this address was made by the jar'),
+  }),
+  responses: { 200: 'The endpoint is validated' },
+  async handle({ jar, query, method }) {
+    const wanted = readValidation(jar.vault, query);
+    if (!wanted) return NOT_MADE_HERE;
+    // Whoever only looks whether a link works has not agreed to anything.
+    return method === 'HEAD' ? { status: 200 } : agree(jar, wanted);
+  },
+});
+
+function agree(jar: Jar, { key, operation, time }: Wanted): Promise<Answer> {
+  return jar.store.transact(async (tx) => {
+    if (jar.clock.now() >= Date.parse(time) + VALIDATION_MS) return LATE;
+    const waiting = await waitingFor(tx, key, operation);
+    if (!waiting) return NOT_WAITED_FOR;
+    await succeed(tx, jar, waiting);
+    return DONE;
+  });
+}

@@ -1,0 +1,45 @@
+import { challenged, MANAGEMENT_AUDIENCES } from '../../../kernel/arm/authenticate.ts';
+import { roleAssignments, subscriptions } from '../../../kernel/arm/collections.ts';
+import { covers } from '../../../kernel/arm/gateway.ts';
+import { readThrough } from '../../../kernel/arm/read-through.ts';
+import { ANY_AUDIENCE, isOwnOrigin, normalAudience } from '../../../kernel/auth/audience.ts';
+import type { Caller } from '../../../kernel/auth/caller.ts';
+import { TokenError } from '../../../kernel/auth/tokens.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+import { EVENT_AUDIENCES } from './audiences.ts';
+import { publishErrors } from './errors.ts';
+import type { Plan } from './plan.ts';
+
+const ACCEPTED: ReadonlySet<string> = new Set([...EVENT_AUDIENCES, ...MANAGEMENT_AUDIENCES]);
+
+/** A token of the jar: of the topic's tenant, and of somebody who may do more there than read. */
+export async function admitBearer(call: Call, plan: Plan, endpoint: string, token: string): Promise<void> {
+  const { store, tokens } = call.jar;
+  const { resource } = plan;
+  const subscription = (await readThrough(store, subscriptions, resource.subscriptionId.toLowerCase()))?.value;
+  const tenant = subscription?.tenantId ?? 'common';
+  const refused = (reason: string): Error => challenged(call, publishErrors.Unauthorized({ endpoint, reason }), tenant);
+  let caller: Caller;
+  try {
+    caller = tokens.recall(token) ?? (await tokens.verify(token));
+  } catch (error) {
+    if (error instanceof TokenError) throw refused(`the access token is not valid. ${error.message}`);
+    throw error;
+  }
+  const { audience, name, objectId } = caller;
+  call.caller = caller;
+  const isForUs = audience === ANY_AUDIENCE || ACCEPTED.has(normalAudience(audience));
+  if (!isForUs && !isOwnOrigin(audience, call.origin, call.jar)) {
+    throw refused(`the access token is for the audience '${audience}', which is not this API.`);
+  }
+  if (caller.tenantId !== subscription?.tenantId) {
+    throw refused(`the access token is of the tenant '${caller.tenantId}', and the topic is not.`);
+  }
+  if (caller.kind === 'user' && !caller.scopes.includes('user_impersonation')) {
+    throw publishErrors.Forbidden({ endpoint, reason: "the access token lacks the scope 'user_impersonation'." });
+  }
+  const held = (await readThrough(store, roleAssignments, objectId.toLowerCase()))?.value.assignments ?? [];
+  if (held.some(({ scope, role }) => role !== 'Reader' && covers(scope, plan.id))) return;
+  const reason = `the client '${name}' with object id '${objectId}' has no role there that lets it send events.`;
+  throw publishErrors.Forbidden({ endpoint, reason });
+}

@@ -1,0 +1,14 @@
+import { errorTable } from '../../../kernel/http/errors.ts';
+
+/** Everything that a publication can be refused for. */
+export const publishErrors = errorTable({
+  BadRequest: [400, '{reason}'],
+  Unauthorized: [401, "The request is not authorized for '{endpoint}': {reason}"],
+  Forbidden: [403, "The request to '{endpoint}' is refused: {reason}"],
+  NotFound: [404, "There is no topic or domain '{name}' in the region '{region}' to publish to."],
+  UnsupportedMediaType: [415, "The content encoding '{encoding}' is not supported; send the body as it is."],
+  TooManyRequests: [429, "'{endpoint}' has taken as much as it may for the moment ({title}: {maximum}); {advice}."],
+});
+
+/** The code of each mistake in what was sent, below the `BadRequest` that names the first of them. */
+export const INPUT_INVALID = 'InputJsonInvalid';

@@ -1,0 +1,49 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { acceptEvents, type Publication } from '../accept.ts';
+import { domainTopicFor } from '../topics/lookup.ts';
+import { Mistakes, quote } from './mistakes.ts';
+import type { Plan } from './plan.ts';
+import type { Reading } from './reading.ts';
+
+/** Hands events on to their subscriptions, in the transaction that acknowledges them. */
+export async function hand(tx: Tx, jar: Jar, plan: Plan, reading: Reading): Promise<void> {
+  if (plan.isDomain) return acceptEvents(tx, jar, await inDomain(tx, jar, plan, reading));
+  const { scopes } = plan;
+  return acceptEvents(
+    tx,
+    jar,
+    reading.events.map((event) => ({ event, scopes })),
+  );
+}
+
+interface Place {
+  readonly topic: string;
+  readonly scopes: readonly string[];
+}
+
+/** Subscriptions of the topic and of the whole domain get an event for one of its topics. */
+async function inDomain(tx: Tx, jar: Jar, plan: Plan, { events, topicNames }: Reading): Promise<Publication[]> {
+  const places = await placesOf(tx, jar, plan, topicNames);
+  const mistakes = new Mistakes(plan.schema);
+  const publications: Publication[] = [];
+  for (const [index, event] of events.entries()) {
+    const name = topicNames[index] ?? '';
+    const place = places.get(name.toLowerCase());
+    if (place) publications.push({ event: { ...event, topic: place.topic }, scopes: place.scopes });
+    else mistakes.add(`[${index}]`, `is for the topic '${quote(name)}', which the domain does not have or make`);
+  }
+  mistakes.refuse();
+  return publications;
+}
+
+/** Always in the same order, so that requests which make the same topics do not wait for each other in a circle. */
+async function placesOf(tx: Tx, jar: Jar, plan: Plan, names: readonly string[]): Promise<Map<string, Place>> {
+  const spelt = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
+  const places = new Map<string, Place>();
+  for (const key of [...spelt.keys()].sort()) {
+    const found = await domainTopicFor(tx, jar, plan.resource, spelt.get(key) as string, 'event');
+    if (found) places.set(key, { topic: found.id, scopes: [found.id.toLowerCase(), plan.key] });
+  }
+  return places;
+}

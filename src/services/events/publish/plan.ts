@@ -1,0 +1,63 @@
+import { BlockList, isIP } from 'node:net';
+import type { Resource } from '../../../kernel/arm/collections.ts';
+import type { InputSchema } from '../event.ts';
+import type { PublishTarget } from '../topics/lookup.ts';
+import { type CustomFields, customFieldsOf } from './custom-fields.ts';
+
+/** What a topic or a domain says of its publishers, worked out once for each of its versions. */
+export interface Plan {
+  readonly isDomain: boolean;
+  /** The id of the topic or domain, and the same as a key. */
+  readonly id: string;
+  readonly key: string;
+  readonly resource: Resource;
+  /** Of events that are published to a topic. */
+  readonly scopes: readonly string[];
+  readonly schema: InputSchema;
+  readonly custom: CustomFields;
+  readonly isLocalAuthDisabled: boolean;
+  readonly isPrivate: boolean;
+  /** Absent: everybody. */
+  readonly addresses: BlockList | undefined;
+}
+
+const plans = new WeakMap<Resource, Plan>();
+
+/** Resources come from the cache of the store, where each version is one object. */
+export function planOf({ kind, key, resource }: PublishTarget): Plan {
+  let plan = plans.get(resource);
+  if (!plan) {
+    const { properties, id } = resource;
+    plan = {
+      isDomain: kind === 'domain',
+      id,
+      key,
+      resource,
+      scopes: [key],
+      schema: (properties.inputSchema as InputSchema | undefined) ?? 'EventGridSchema',
+      custom: customFieldsOf(properties.inputSchemaMapping),
+      isLocalAuthDisabled: properties.disableLocalAuth === true,
+      isPrivate: (properties.publicNetworkAccess ?? 'Enabled') !== 'Enabled',
+      addresses: addressesOf(properties.inboundIpRules),
+    };
+    plans.set(resource, plan);
+  }
+  return plan;
+}
+
+/** A rule is an address or a network; what cannot be read as either lets nobody in. */
+function addressesOf(rules: unknown): BlockList | undefined {
+  if (!Array.isArray(rules) || rules.length === 0) return undefined;
+  const list = new BlockList();
+  for (const { ipMask } of rules as { ipMask?: unknown }[]) {
+    const [address = '', bits] = String(ipMask ?? '').split('/');
+    const version = isIP(address);
+    if (version === 0) continue;
+    const family = version === 4 ? 'ipv4' : 'ipv6';
+    const length = bits === undefined ? (version === 4 ? 32 : 128) : Number(bits);
+    if (Number.isInteger(length) && length >= 0 && length <= (version === 4 ? 32 : 128)) {
+      list.addSubnet(address, length, family);
+    }
+  }
+  return list;
+}

@@ -1,0 +1,73 @@
+import { uuid } from '../../../kernel/ids.ts';
+import type { Json } from '../../../kernel/store/types.ts';
+import type { JsonObject } from '../event.ts';
+import { readTime } from '../forms/times.ts';
+import { type CustomField, valueAt } from './custom-fields.ts';
+import { topicNameIn } from './domain-names.ts';
+import { objectOf } from './read-json.ts';
+import { wrongTime, wrongTopic } from './read-native.ts';
+import { fieldAt, type Reading } from './reading.ts';
+
+/** Of events whose topic takes it from nowhere: CloudEvents have to have one. */
+const UNMAPPED_TYPE = 'CustomEvent';
+
+/** Events in a schema of the publisher's own: objects of any kind, with the mapping of the topic to find in them what all events have. */
+export function readCustom(list: readonly Json[], reading: Reading): void {
+  for (let index = 0; index < list.length; index++) {
+    const at = `[${index}]`;
+    const event = objectOf(list[index], at, reading.mistakes);
+    if (event) readOne(event, at, reading);
+  }
+}
+
+function readOne(event: Readonly<Record<string, Json>>, at: string, reading: Reading): void {
+  const { plan, mistakes, events, now, aliases } = reading;
+  const { id, eventTime, eventType, subject, dataVersion, topic } = plan.custom;
+  const time = textAt(event, eventTime, at, reading);
+  if (time !== undefined && Number.isNaN(readTime(time))) {
+    mistakes.add(fieldAt(at, eventTime.sourceField ?? ''), wrongTime(time));
+  }
+  const named = plan.isDomain ? textAt(event, topic, at, reading) : undefined;
+  if (plan.isDomain) {
+    const name = named === undefined ? undefined : topicNameIn(plan, named, aliases);
+    if (name === undefined) mistakes.add(fieldAt(at, topic.sourceField ?? 'topic'), wrongTopic(named));
+    reading.topicNames.push(name ?? '');
+  }
+  const original = event as JsonObject;
+  events.push({
+    schema: 'CustomEventSchema',
+    // What the mapping leaves to the service, the service makes up.
+    id: textAt(event, id, at, reading) ?? uuid(),
+    type: textAt(event, eventType, at, reading) ?? UNMAPPED_TYPE,
+    subject: textAt(event, subject, at, reading) ?? '',
+    time: time ?? new Date(now).toISOString(),
+    dataVersion: textAt(event, dataVersion, at, reading) ?? '',
+    topic: plan.id,
+    data: event as Json,
+    original,
+  });
+}
+
+const NEVER_EMPTY: ReadonlySet<string> = new Set(['id', 'eventType', 'eventTime']);
+
+/** The field that the mapping names, or its default; a field that is named has to be there unless there is a default. */
+function textAt(
+  event: Readonly<Record<string, Json>>,
+  field: CustomField,
+  at: string,
+  { mistakes }: Reading,
+): string | undefined {
+  const value = valueAt(event, field);
+  if (value === undefined) {
+    if (field.defaultValue !== undefined || field.sourceField === undefined) return field.defaultValue;
+    mistakes.add(fieldAt(at, field.sourceField), `is required: the topic takes '${field.name}' from it`);
+    return undefined;
+  }
+  const isThere = value !== '' || !NEVER_EMPTY.has(field.name);
+  if (typeof value !== 'object' && isThere) return String(value);
+  mistakes.add(
+    fieldAt(at, field.sourceField ?? ''),
+    `must be ${isThere ? '' : 'more than empty '}text: the topic takes '${field.name}' from it`,
+  );
+  return undefined;
+}

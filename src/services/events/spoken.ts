@@ -1,0 +1,35 @@
+import { withPrefix } from '../../kernel/arm/resource-view.ts';
+import type { GridEvent } from './event.ts';
+
+const versions = new WeakMap<GridEvent, Map<string, GridEvent>>();
+
+/** The event with ids and types in the provider prefix that a subscription was made with; one for all that speak the same. */
+export function spokenAs(event: GridEvent, prefix = 'Vendor'): GridEvent {
+  if (prefix === 'Vendor') return event;
+  let known = versions.get(event);
+  if (!known) {
+    known = new Map();
+    versions.set(event, known);
+  }
+  let spoken = known.get(prefix);
+  if (!spoken) {
+    spoken = translated(event, prefix);
+    known.set(prefix, spoken);
+  }
+  return spoken;
+}
+
+/** What a publisher wrote stays as it is; the jar's own words are the topic and all of a management event. */
+function translated(event: GridEvent, prefix: string): GridEvent {
+  const topic = withPrefix(event.topic, prefix);
+  if (!event.type.startsWith('Vendor.')) return { ...event, topic };
+  return {
+    ...event,
+    topic,
+    type: withPrefix(event.type, prefix),
+    subject: withPrefix(event.subject, prefix),
+    ...(event.data !== undefined && { data: JSON.parse(spokenText(JSON.stringify(event.data), prefix)) }),
+  };
+}
+
+const spokenText = (json: string, prefix: string): string => json.replace(/("|\/providers\/)Vendor\./g, `$1${prefix}.`);

@@ -1,0 +1,36 @@
+import { originOf, recordOutcome } from '../../../kernel/arm/changes.ts';
+import { beginOperation, endOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
+import { armCode } from '../../../kernel/arm/route.ts';
+import { accepted, type Call, noContent } from '../../../kernel/http/route.ts';
+import { NAMESPACE, POLLING } from '../versions.ts';
+import { PARAMS, placeOf } from './place.ts';
+import { removeSubscription } from './remove.ts';
+import { heldSubscription } from './transitions.ts';
+
+/** It is gone with the answer; the operation is there for clients that poll. */
+export const remove = armCode(PARAMS, {
+  responses: { 202: 'Accepted', 204: 'There is none' },
+  async handle(call, arm) {
+    const { jar } = call;
+    const place = placeOf(call, arm);
+    const origin = originOf(call as unknown as Call);
+    const operation = await jar.store.transact(async (tx): Promise<Operation | undefined> => {
+      const subscription = await heldSubscription(tx, place.key);
+      if (!subscription) return undefined;
+      const now = jar.clock.now();
+      await removeSubscription(tx, jar, subscription);
+      const { subscriptionId, location } = subscription;
+      const begun = await beginOperation(tx, { subscriptionId, namespace: NAMESPACE, location }, now);
+      await endOperation(tx, begun.id, { status: 'Succeeded' }, now);
+      await recordOutcome(tx, origin, now, 'Succeeded');
+      return begun;
+    });
+    arm.recorded = true;
+    if (!operation) return noContent();
+    const headers = operationHeaders(call, operation, 'status', POLLING);
+    return accepted({
+      ...headers,
+      location: headers['azure-asyncoperation']!.replace(POLLING.segment, 'operationResults'),
+    });
+  },
+});

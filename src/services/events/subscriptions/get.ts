@@ -1,0 +1,30 @@
+import { readThrough } from '../../../kernel/arm/read-through.ts';
+import { type ArmFacts, armCode } from '../../../kernel/arm/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
+import { type EventSubscription, eventSubscriptions } from '../collections.ts';
+import { eventErrors } from '../errors.ts';
+import { PARAMS, type Place, placeOf } from './place.ts';
+import { SubscriptionView } from './schema.ts';
+import { lookAtParent } from './scope.ts';
+import { subscriptionView } from './view.ts';
+
+export const get = armCode(PARAMS, {
+  responses: { 200: SubscriptionView },
+  async handle(call, arm) {
+    const found = await findSubscription(call, arm, placeOf(call, arm));
+    return ok(subscriptionView(found, arm.prefix));
+  },
+});
+
+/** Or 404: of the parent where there is none of that either. */
+export async function findSubscription(
+  call: Pick<Call, 'jar'>,
+  arm: ArmFacts,
+  place: Place,
+): Promise<EventSubscription> {
+  const { store } = call.jar;
+  const stored = await readThrough(store, eventSubscriptions, place.key);
+  if (stored) return stored.value;
+  await lookAtParent(store, place, arm);
+  throw eventErrors.ResourceNotFound({ name: place.name, scope: place.scope });
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import type { Subscription } from '../../../kernel/arm/collections.ts';
+import { queryValue } from '../../../kernel/arm/gateway.ts';
+import { canonicalNamespace, normalLocation } from '../../../kernel/arm/ids.ts';
+import { listPage } from '../../../kernel/arm/paging.ts';
+import { type ArmFacts, armCode } from '../../../kernel/arm/route.ts';
+import type { Answer, Call } from '../../../kernel/http/route.ts';
+import { LIST_QUERY } from '../../../kernel/odata/query-schema.ts';
+import { entityShape } from '../../../kernel/odata/shape.ts';
+import type { Filter } from '../../../kernel/store/types.ts';
+import { type EventSubscription, eventSubscriptions } from '../collections.ts';
+import { eventErrors } from '../errors.ts';
+import { PARAMS, placeOf } from './place.ts';
+import { ListView } from './schema.ts';
+import { lookAtParent } from './scope.ts';
+import { EXTENSION_TYPE } from './types.ts';
+import { subscriptionView } from './view.ts';
+
+const RULES = { size: 20, most: 100, top: 'page' } as const;
+
+/** Lists can be asked by name alone. */
+const shape = entityShape<EventSubscription>({
+  name: 'event subscriptions',
+  collection: eventSubscriptions,
+  properties: { name: { type: 'Edm.String', field: 'name', ignoreCase: true } },
+  scan: 'refused',
+});
+
+const common = { query: Type.Object(LIST_QUERY), responses: { 200: ListView } };
+
+/** Those of one topic or other resource, either at its scope or nested below it. */
+export const listAtScope = armCode(PARAMS, {
+  ...common,
+  async handle(call, arm) {
+    const place = placeOf(call, arm);
+    await lookAtParent(call.jar.store, place, arm);
+    return page(call as unknown as Call, arm, { prefix: place.key });
+  },
+});
+
+/** Those of a subscription or a group, by where they are: global ones unless a region is named. */
+export const listAcross = armCode(['location', 'topicTypeName'], {
+  ...common,
+  handle(call, arm) {
+    const { location, topicTypeName } = call.params as { location?: string; topicTypeName?: string };
+    const { subscriptionId } = arm.subscription as Subscription;
+    const equal = (field: string, value: string): Filter => ({ op: 'eq', field, value: value.toLowerCase() });
+    const args = [
+      equal('subscription', subscriptionId),
+      equal('location', location === undefined ? 'global' : normalLocation(location)),
+      equal('type', EXTENSION_TYPE),
+      ...(arm.group ? [equal('group', arm.group.name)] : []),
+      ...(topicTypeName === undefined
+        ? []
+        : [equal('topicType', canonicalNamespace(topicTypeName, call.jar.config.namespace))]),
+    ];
+    return page(call as unknown as Call, arm, { filter: { op: 'and', args } });
+  },
+});
+
+function page(call: Call, arm: ArmFacts, of: { prefix: string } | { filter: Filter }): Promise<Answer> {
+  const top = queryValue(call, '$top');
+  if (top !== undefined && !(/^\d+$/.test(top) && Number(top) >= 1 && Number(top) <= RULES.most)) {
+    const reason = `'$top' has to be a whole number from 1 to ${RULES.most}.`;
+    throw eventErrors.InvalidRequest({ reason }, { target: '$top' });
+  }
+  return listPage(call, eventSubscriptions, { shape, rules: RULES, ...of }, (it) => subscriptionView(it, arm.prefix));
+}

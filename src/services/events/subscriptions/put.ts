@@ -1,0 +1,123 @@
+import { originOf } from '../../../kernel/arm/changes.ts';
+import type { Subscription } from '../../../kernel/arm/collections.ts';
+import { beginOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
+import { type ArmFacts, armCode } from '../../../kernel/arm/route.ts';
+import { type Answer, type Call, created } from '../../../kernel/http/route.ts';
+import { uuid } from '../../../kernel/ids.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import type { EventSubscription, Pending } from '../collections.ts';
+import type { Definition } from '../definition.ts';
+import { httpsOrigin } from '../handshake/address.ts';
+import { askEndpoint, handshakeKind } from '../handshake/messages.ts';
+import { readableSecrets, secretsOf } from '../secrets.ts';
+import { systemDataAfter } from '../topics/system-data.ts';
+import { NAMESPACE, POLLING } from '../versions.ts';
+import { PARAMS, type Place, placeOf } from './place.ts';
+import { takeSubscription } from './quotas.ts';
+import { readRequest } from './read/request.ts';
+import { PatchBody, PutBody, SubscriptionView } from './schema.ts';
+import { holdParent, type Parent } from './scope.ts';
+import { cancelPending, heldSubscription, type Waiting, writeSubscription } from './transitions.ts';
+import { subscriptionView } from './view.ts';
+import { DEADLINE, deadlineItem, SETTLE, settleItem, VALIDATION_MS } from './work-items.ts';
+
+const responses = { 201: SubscriptionView };
+
+export const put = armCode(PARAMS, {
+  body: PutBody,
+  responses,
+  handle: (call, arm) => write(call as unknown as Call, arm, 'put'),
+});
+
+export const patch = armCode(PARAMS, {
+  body: PatchBody,
+  responses,
+  handle: (call, arm) => write(call as unknown as Call, arm, 'patch'),
+});
+
+async function write(call: Call, arm: ArmFacts, how: 'put' | 'patch'): Promise<Answer> {
+  const { jar } = call;
+  const place = placeOf(call, arm);
+  const { subscription, operation } = await jar.store.transact(async (tx) => {
+    const parent = await holdParent(tx, jar, place, arm);
+    const existing = await heldSubscription(tx, place.key);
+    const definition = readRequest({ call, place, parent, existing, how });
+    return begin(tx, call, arm, { place, parent, existing, definition });
+  });
+  // From here on whoever ends the operation writes the record of it.
+  arm.recorded = true;
+  return created(subscriptionView(subscription, arm.prefix), operationHeaders(call, operation, 'status', POLLING));
+}
+
+interface Wish {
+  readonly place: Place;
+  readonly parent: Parent;
+  readonly existing: EventSubscription | undefined;
+  readonly definition: Definition;
+}
+
+interface Begun {
+  readonly subscription: Waiting;
+  readonly operation: Operation;
+}
+
+/** Notes what is wanted, in the place of what was wanted before, and sets off what has to happen first. */
+async function begin(tx: Tx, call: Call, arm: ArmFacts, { place, parent, existing, definition }: Wish): Promise<Begun> {
+  const { jar } = call;
+  const now = jar.clock.now();
+  const { subscriptionId } = arm.subscription as Subscription;
+  const operation = await beginOperation(tx, { subscriptionId, namespace: NAMESPACE, location: parent.location }, now);
+  const asked = needsHandshake(call, definition, existing?.live);
+  const code = uuid().toUpperCase();
+  const pending: Pending = {
+    definition,
+    operation: operation.id,
+    origin: originOf(call),
+    ...(asked && { validation: { code } }),
+    since: now,
+  };
+  const subscription = {
+    ...(existing ?? newSubscription(place, parent, subscriptionId, now)),
+    provisioningState: existing?.live ? 'Updating' : 'Creating',
+    prefix: arm.prefix,
+    pending,
+    systemData: systemDataAfter(call, existing?.systemData),
+    changedAt: now,
+  } as const;
+  if (existing?.pending)
+    await cancelPending(tx, jar, { ...existing, pending: existing.pending }, 'A newer request took its place.');
+  if (!existing) await takeSubscription(tx, jar, subscription);
+  await writeSubscription(tx, subscription, existing ? 0 : 1);
+  const { key } = place;
+  const payload = { key, operation: operation.id };
+  if (asked) {
+    const { apiVersion } = arm;
+    await askEndpoint(tx, jar, { subscription, code, origin: httpsOrigin(call), apiVersion });
+    await tx.schedule({ id: deadlineItem(key), kind: DEADLINE, dueAt: now + VALIDATION_MS, payload });
+  } else await tx.schedule({ id: settleItem(key), kind: SETTLE, dueAt: now, payload });
+  return { subscription, operation };
+}
+
+function newSubscription(place: Place, parent: Parent, subscriptionId: string, now: number) {
+  const { name, between, type } = place;
+  const { id, resourceGroup, topicType, location } = parent;
+  return {
+    id: `${id}${between}${name}`,
+    name,
+    type,
+    topic: id,
+    subscriptionId,
+    ...(resourceGroup !== undefined && { resourceGroup }),
+    topicType,
+    location,
+    createdAt: now,
+  };
+}
+
+/** Whoever has agreed to events at an address is not asked again, unless it is to be in another way. */
+function needsHandshake({ jar }: Call, wanted: Definition, live: Definition | undefined): boolean {
+  const kind = handshakeKind(wanted);
+  if (kind === undefined) return false;
+  if (!live || handshakeKind(live) !== kind) return true;
+  return secretsOf(jar.vault, wanted).endpointUrl !== readableSecrets(jar.vault, live).endpointUrl;
+}

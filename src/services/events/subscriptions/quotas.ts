@@ -1,0 +1,38 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { QuotaLimit } from '../../../kernel/limits/index.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { type EventSubscription, eventSubscriptions } from '../collections.ts';
+import { eventErrors } from '../errors.ts';
+import { AT_A_DOMAIN, AT_A_SCOPE } from './types.ts';
+
+const DOMAIN = /\/providers\/vendor\.eventgrid\/domains\/[^/]+$/;
+
+function counted({ topic }: EventSubscription): { limit: QuotaLimit; scope: [string] } {
+  const scope = topic.toLowerCase();
+  return { limit: DOMAIN.test(scope) ? AT_A_DOMAIN : AT_A_SCOPE, scope: [scope] };
+}
+
+/** To be called before a new one is written, in the same transaction. */
+export async function takeSubscription(
+  tx: Tx,
+  jar: Pick<Jar, 'limits'>,
+  subscription: EventSubscription,
+): Promise<void> {
+  const { limit, scope } = counted(subscription);
+  const decision = await jar.limits.takeQuota(tx, {
+    limit,
+    scope,
+    actual: () => tx.count(eventSubscriptions, { filter: { op: 'eq', field: 'scope', value: scope[0] } }),
+  });
+  if (decision.allowed) return;
+  const place = `at the scope '${subscription.topic}'`;
+  throw eventErrors.QuotaReached({ limit: decision.maximum, unit: limit.unit ?? '', place });
+}
+
+export async function freeSubscription(
+  tx: Tx,
+  jar: Pick<Jar, 'limits'>,
+  subscription: EventSubscription,
+): Promise<void> {
+  await jar.limits.freeQuota(tx, counted(subscription));
+}

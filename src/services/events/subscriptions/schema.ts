@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+
+const Optional = Type.Optional;
+const AnyObject = Type.Object({});
+
+/** What of a body anybody may send; each member is read by its own rules, which name all mistakes at once. */
+const DEFINITION = {
+  destination: Optional(Type.Unknown({ description: '`endpointType` and `properties` of where events go' })),
+  deliveryWithResourceIdentity: Optional(
+    Type.Unknown({ description: '`identity` and `destination`: the same, with an identity of the parent' }),
+  ),
+  deadLetterDestination: Optional(Type.Unknown({ description: 'Where events go that cannot be delivered' })),
+  deadLetterWithResourceIdentity: Optional(
+    Type.Unknown({ description: '`identity` and `deadLetterDestination`: the same, with an identity of the parent' }),
+  ),
+  filter: Optional(Type.Unknown({ description: 'Which events it is for; all unless given' })),
+  labels: Optional(Type.Unknown({ description: 'Words of your own' })),
+  expirationTimeUtc: Optional(Type.Unknown({ description: 'When it is to be removed' })),
+  eventDeliverySchema: Optional(
+    Type.Unknown({ description: 'EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema' }),
+  ),
+  retryPolicy: Optional(Type.Unknown({ description: '`maxDeliveryAttempts` and `eventTimeToLiveInMinutes`' })),
+};
+
+export const PutBody = Type.Object({ properties: Optional(Type.Unknown()) });
+export const PatchBody = Type.Object({ ...DEFINITION, properties: Optional(Type.Unknown()) });
+
+const RetryPolicy = Type.Object({ maxDeliveryAttempts: Type.Integer(), eventTimeToLiveInMinutes: Type.Integer() });
+
+const EndpointView = Type.Object({ endpointType: Type.String(), properties: AnyObject });
+
+export const SubscriptionView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  systemData: Optional(AnyObject),
+  properties: Type.Object({
+    topic: Type.String(),
+    provisioningState: Type.Enum(['Creating', 'Updating', 'Succeeded', 'Failed', 'AwaitingManualAction']),
+    destination: Optional(EndpointView),
+    deliveryWithResourceIdentity: Optional(Type.Object({ identity: AnyObject, destination: EndpointView })),
+    deadLetterDestination: Optional(EndpointView),
+    deadLetterWithResourceIdentity: Optional(Type.Object({ identity: AnyObject, deadLetterDestination: EndpointView })),
+    filter: AnyObject,
+    labels: Type.Array(Type.String()),
+    expirationTimeUtc: Optional(Type.String()),
+    eventDeliverySchema: Type.String(),
+    retryPolicy: RetryPolicy,
+  }),
+});
+
+export const ListView = Type.Object({ value: Type.Array(SubscriptionView), nextLink: Optional(Type.String()) });
+export const FullUrlView = Type.Object({ endpointUrl: Type.String() });
+export const AttributesView = Type.Object({
+  value: Type.Array(Type.Object({ name: Type.String(), type: Type.String(), properties: AnyObject })),
+});

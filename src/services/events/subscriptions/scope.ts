@@ -1,0 +1,98 @@
+import { type Resource, resourceGroups, resources, type Subscription } from '../../../kernel/arm/collections.ts';
+import { gatewayErrors } from '../../../kernel/arm/errors.ts';
+import { groupPath, parseScope, subscriptionPath } from '../../../kernel/arm/ids.ts';
+import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Reader, Tx } from '../../../kernel/store/types.ts';
+import { domainTopics } from '../collections.ts';
+import { eventErrors } from '../errors.ts';
+import { domainTopicFor } from '../topics/lookup.ts';
+import type { Place } from './place.ts';
+
+/** What an event subscription is for, found in the store. */
+export interface Parent {
+  /** With the casing of its first write. */
+  readonly id: string;
+  readonly resourceGroup?: string;
+  readonly topicType: string;
+  readonly location: string;
+  /** The topic, the domain (also that of a topic in it) or another resource; what its identity and its schema are read from. */
+  readonly resource?: Resource;
+}
+
+const GLOBAL = 'global';
+/** `/subscriptions/{id}`, `/subscriptions/{id}/resourceGroups/{name}`: as many segments, the empty first one included. */
+const SUBSCRIPTION_SEGMENTS = 3;
+const GROUP_SEGMENTS = 5;
+const DOMAIN_TOPIC = /^(.*\/providers\/vendor\.eventgrid\/domains\/[^/]+)\/topics\/([^/]+)$/;
+
+/** The parent, which nobody deletes until this transaction ends; a domain may make its topic for it. */
+export function holdParent(tx: Tx, jar: Jar, place: Place, arm: ArmFacts): Promise<Parent> {
+  return findParent(tx, place, arm, async (domain, key) => {
+    const name = place.scope.slice(place.scope.lastIndexOf('/') + 1);
+    const known = (await tx.get(domainTopics, key, 'share'))?.value;
+    return (known ?? (await domainTopicFor(tx, jar, domain, name, 'subscription')))?.id;
+  });
+}
+
+/** For those who only look. */
+export function lookAtParent(store: Reader, place: Place, arm: ArmFacts): Promise<Parent> {
+  return findParent(store, place, arm, async (_domain, key) => (await store.get(domainTopics, key))?.value.id);
+}
+
+type TopicOfDomain = (domain: Resource, key: string) => Promise<string | undefined>;
+
+async function findParent(reader: Reader, place: Place, arm: ArmFacts, topicOf: TopicOfDomain): Promise<Parent> {
+  const { scope, scopeKey } = place;
+  const { subscriptionId } = arm.subscription as Subscription;
+  const { resourceGroup, provider } = parseScope(scope);
+  const segments = scope.split('/').length;
+  if (provider === undefined) {
+    if (segments === SUBSCRIPTION_SEGMENTS) return subscriptionParent(subscriptionId);
+    if (segments === GROUP_SEGMENTS && resourceGroup !== undefined)
+      return groupParent(reader, subscriptionId, resourceGroup);
+    throw malformed(scope);
+  }
+  const inDomain = DOMAIN_TOPIC.exec(scopeKey);
+  const resource = (await reader.get(resources, inDomain?.[1] ?? scopeKey, 'share'))?.value;
+  const id = resource && inDomain ? await topicOf(resource, scopeKey) : resource?.id;
+  if (!resource || id === undefined) throw eventErrors.ParentResourceNotFound({ id: scope });
+  return resourceParent(resource, id);
+}
+
+const malformed = (scope: string): Error =>
+  eventErrors.InvalidRequest(
+    { reason: `'${scope}' is no scope for event subscriptions: it names no subscription, group or resource.` },
+    { target: 'scope' },
+  );
+
+const subscriptionParent = (subscriptionId: string): Parent => ({
+  id: subscriptionPath(subscriptionId),
+  topicType: 'Vendor.Resources.Subscriptions',
+  location: GLOBAL,
+});
+
+async function groupParent(reader: Reader, subscriptionId: string, name: string): Promise<Parent> {
+  const stored = await reader.get(resourceGroups, groupPath(subscriptionId, name).toLowerCase(), 'share');
+  if (!stored) throw gatewayErrors.ResourceGroupNotFound({ group: name });
+  return {
+    id: groupPath(subscriptionId, stored.value.name),
+    resourceGroup: stored.value.name,
+    topicType: 'Vendor.Resources.ResourceGroups',
+    location: GLOBAL,
+  };
+}
+
+const resourceParent = (resource: Resource, id: string): Parent => ({
+  id,
+  resourceGroup: resource.resourceGroup,
+  topicType: topicTypeOf(resource.type),
+  location: resource.location ?? GLOBAL,
+  resource,
+});
+
+/** `Vendor.ContainerInstance/containerGroups` → `Vendor.ContainerInstance.ContainerGroups` */
+function topicTypeOf(type: string): string {
+  const [namespace = '', ...names] = type.split('/');
+  return [namespace, ...names.map((name) => name.charAt(0).toUpperCase() + name.slice(1))].join('.');
+}

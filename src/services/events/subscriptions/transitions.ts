@@ -1,0 +1,105 @@
+import { recordOutcome } from '../../../kernel/arm/changes.ts';
+import { endOperation } from '../../../kernel/arm/operations.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { type EventSubscription, eventSubscriptions, type Pending } from '../collections.ts';
+import { HANDSHAKE } from '../handshake/policy.ts';
+import { touchScope } from '../matching/scope-indexes.ts';
+import { followManagement } from './management.ts';
+import { timeOf } from './read/time.ts';
+import { deadlineItem, EXPIRE, expiryItem, settleItem } from './work-items.ts';
+
+/** How the states of a subscription follow one another. Each step is one transaction with all that belongs to it. */
+
+/** The subscription, which nobody else writes until this transaction ends, not even where there is none yet. */
+export async function heldSubscription(tx: Tx, key: string): Promise<EventSubscription | undefined> {
+  const stored = await tx.get(eventSubscriptions, key);
+  if (stored) return stored.value;
+  await tx.lock(`${eventSubscriptions.name}:${key}`);
+  return (await tx.get(eventSubscriptions, key))?.value;
+}
+
+/** A subscription of which something is wanted that is not in force yet. */
+export type Waiting = EventSubscription & { readonly pending: Pending };
+
+/** The subscription with what an operation wants of it, if it still waits for that. */
+export async function waitingFor(tx: Tx, key: string, operation: string): Promise<Waiting | undefined> {
+  const subscription = (await tx.get(eventSubscriptions, key))?.value;
+  const pending = subscription?.pending;
+  return subscription && pending?.operation === operation ? { ...subscription, pending } : undefined;
+}
+
+export async function writeSubscription(tx: Tx, subscription: EventSubscription, by: 0 | 1): Promise<void> {
+  await tx.put(eventSubscriptions, subscription.id.toLowerCase(), subscription);
+  await touchScope(tx, subscription.topic.toLowerCase(), by);
+}
+
+/** What was wanted is in force. */
+export async function succeed(tx: Tx, jar: Jar, waiting: Waiting, allowedRate?: number): Promise<void> {
+  const { pending, failed: _failed, allowedRate: before, ...kept } = waiting;
+  const now = jar.clock.now();
+  const rate = allowedRate ?? (pending.validation ? undefined : before);
+  const subscription: EventSubscription = {
+    ...kept,
+    provisioningState: 'Succeeded',
+    live: pending.definition,
+    liveSince: kept.liveSince ?? now,
+    ...(rate !== undefined && { allowedRate: rate }),
+    changedAt: now,
+  };
+  await endWaiting(tx, jar, waiting);
+  await writeSubscription(tx, subscription, 0);
+  if (!waiting.live) await followManagement(tx, jar, subscription);
+  await scheduleExpiry(tx, subscription);
+  await endOperation(tx, pending.operation, { status: 'Succeeded' }, now);
+  await recordOutcome(tx, pending.origin, now, 'Succeeded');
+}
+
+/** The endpoint neither agreed nor refused: somebody may still do so for it. */
+export async function awaitManualAction(tx: Tx, jar: Jar, waiting: Waiting): Promise<void> {
+  const changedAt = jar.clock.now();
+  await writeSubscription(tx, { ...waiting, provisioningState: 'AwaitingManualAction', changedAt }, 0);
+}
+
+const URL_VALIDATION = 'Url validation';
+
+/** The endpoint refused. What was in force stays so; what never was is kept to be looked at. */
+export async function fail(tx: Tx, jar: Jar, waiting: Waiting, message: string): Promise<void> {
+  const { pending, ...kept } = waiting;
+  const now = jar.clock.now();
+  const error = { code: URL_VALIDATION, message };
+  const subscription: EventSubscription = kept.live
+    ? { ...kept, provisioningState: 'Succeeded', changedAt: now }
+    : { ...kept, provisioningState: 'Failed', failed: pending.definition, changedAt: now };
+  await endWaiting(tx, jar, waiting);
+  await writeSubscription(tx, subscription, 0);
+  await endOperation(tx, pending.operation, { status: 'Failed', error }, now);
+  await recordOutcome(tx, pending.origin, now, 'Failed', error);
+}
+
+/** What was wanted is wanted no more: something newer is, or nothing. The subscription is written by whoever says so. */
+export async function cancelPending(tx: Tx, jar: Jar, waiting: Waiting, why: string): Promise<void> {
+  const { operation, origin } = waiting.pending;
+  const now = jar.clock.now();
+  const error = { code: 'Canceled', message: why };
+  await endWaiting(tx, jar, waiting);
+  await endOperation(tx, operation, { status: 'Canceled', error }, now);
+  await recordOutcome(tx, origin, now, 'Canceled', error);
+}
+
+async function endWaiting(tx: Tx, jar: Jar, { id, pending }: Waiting): Promise<void> {
+  const key = id.toLowerCase();
+  await tx.cancel(settleItem(key));
+  if (!pending.validation) return;
+  await tx.cancel(deadlineItem(key));
+  await jar.delivery.cancel(tx, { policy: HANDSHAKE, destination: key });
+}
+
+async function scheduleExpiry(tx: Tx, { id, live }: EventSubscription): Promise<void> {
+  const key = id.toLowerCase();
+  if (live?.expirationTimeUtc === undefined) await tx.cancel(expiryItem(key));
+  else {
+    const dueAt = timeOf(live.expirationTimeUtc);
+    await tx.schedule({ id: expiryItem(key), kind: EXPIRE, dueAt, payload: { key } });
+  }
+}

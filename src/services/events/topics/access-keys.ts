@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { AccessKeys } from '../collections.ts';
+
+const KEY_BYTES = 32;
+
+export const KEY_NAMES = ['key1', 'key2'] as const;
+
+const newKey = (vault: Vault): string => vault.seal(randomBytes(KEY_BYTES).toString('base64'));
+
+/** Sealed, as they are stored. */
+export const newKeys = (vault: Vault): AccessKeys => ({ key1: newKey(vault), key2: newKey(vault) });
+
+export const withNewKey = (vault: Vault, keys: AccessKeys, name: (typeof KEY_NAMES)[number]): AccessKeys => ({
+  ...keys,
+  [name]: newKey(vault),
+});
+
+const opened = new WeakMap<AccessKeys, AccessKeys>();
+
+/** In the clear. Documents come from the cache of the store, so that those of a busy topic are opened once. */
+export function openKeys(vault: Vault, sealed: AccessKeys): AccessKeys {
+  let keys = opened.get(sealed);
+  if (!keys) {
+    keys = { key1: vault.open(sealed.key1), key2: vault.open(sealed.key2) };
+    opened.set(sealed, keys);
+  }
+  return keys;
+}

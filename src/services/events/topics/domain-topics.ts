@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { mutate } from '../../../kernel/arm/changes.ts';
+import { resources } from '../../../kernel/arm/collections.ts';
+import { listPage } from '../../../kernel/arm/paging.ts';
+import { readThrough } from '../../../kernel/arm/read-through.ts';
+import { withPrefix } from '../../../kernel/arm/resource-view.ts';
+import { armCode } from '../../../kernel/arm/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/route.ts';
+import { LIST_QUERY } from '../../../kernel/odata/query-schema.ts';
+import { entityShape } from '../../../kernel/odata/shape.ts';
+import { type DomainTopic, domainTopics } from '../collections.ts';
+import { removeSubscriptionsOf } from '../subscriptions/remove.ts';
+import { deleteDomainTopic, makeDomainTopic } from './domain-topic-store.ts';
+import { findIn, keyIn, notFound } from './find.ts';
+import { DOMAIN, DOMAIN_TOPIC_TYPE } from './kinds.ts';
+
+const PARAMS = ['domainName', 'domainTopicName'] as const;
+
+const TopicSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  systemData: Type.Object({ createdAt: Type.String() }),
+  properties: Type.Object({ provisioningState: Type.Literal('Succeeded') }),
+});
+
+const SHAPE = entityShape<DomainTopic>({
+  name: 'domain topics',
+  collection: domainTopics,
+  properties: { name: { type: 'Edm.String', field: 'name', ignoreCase: true } },
+  scan: 'bounded',
+});
+
+const viewOf = (prefix: string) => (topic: DomainTopic) => ({
+  id: withPrefix(topic.id, prefix),
+  name: topic.name,
+  type: withPrefix(DOMAIN_TOPIC_TYPE, prefix),
+  systemData: { createdAt: new Date(topic.createdAt).toISOString() },
+  properties: { provisioningState: 'Succeeded' },
+});
+
+export const put = armCode(PARAMS, {
+  responses: { 201: TopicSchema },
+  async handle(call, arm) {
+    const { domainName, domainTopicName } = call.params;
+    const topic = await mutate(call, async (tx) => {
+      const { resource } = await findIn(tx, arm, DOMAIN, domainName, 'share');
+      const made = await makeDomainTopic(tx, call.jar, resource, domainTopicName, false);
+      if (!made.isAutomatic) return made;
+      const adopted = { ...made, isAutomatic: false };
+      await tx.put(domainTopics, made.id.toLowerCase(), adopted);
+      return adopted;
+    });
+    return created(viewOf(arm.prefix)(topic));
+  },
+});
+
+export const get = armCode(PARAMS, {
+  responses: { 200: TopicSchema },
+  async handle(call, arm) {
+    const { domainName, domainTopicName } = call.params;
+    const key = `${keyIn(arm, DOMAIN, domainName)}/topics/${domainTopicName}`.toLowerCase();
+    const stored = await readThrough(call.jar.store, domainTopics, key);
+    if (!stored) throw notFound(arm, DOMAIN_TOPIC_TYPE, `${domainName}/${domainTopicName}`);
+    return ok(viewOf(arm.prefix)(stored.value));
+  },
+});
+
+export const remove = armCode(PARAMS, {
+  responses: { 200: TopicSchema },
+  async handle(call, arm) {
+    const { domainName, domainTopicName } = call.params;
+    const { jar } = call;
+    const key = `${keyIn(arm, DOMAIN, domainName)}/topics/${domainTopicName}`.toLowerCase();
+    const deleted = await mutate(call, async (tx) => {
+      const topic = (await tx.get(domainTopics, key))?.value;
+      if (!topic) return undefined;
+      await deleteDomainTopic(tx, jar, topic);
+      await removeSubscriptionsOf(tx, jar, key);
+      return topic;
+    });
+    return deleted ? ok(viewOf(arm.prefix)(deleted)) : noContent();
+  },
+});
+
+export const list = armCode(['domainName'], {
+  query: Type.Object(LIST_QUERY),
+  responses: { 200: Type.Object({ value: Type.Array(TopicSchema), nextLink: Type.Optional(Type.String()) }) },
+  async handle(call, arm) {
+    const domain = keyIn(arm, DOMAIN, call.params.domainName);
+    if (!(await readThrough(call.jar.store, resources, domain)))
+      throw notFound(arm, DOMAIN.type, call.params.domainName);
+    return listPage(call, domainTopics, { shape: SHAPE, prefix: `${domain}/topics/` }, viewOf(arm.prefix));
+  },
+});

@@ -1,0 +1,31 @@
+import { type Resource, type ResourceGroup, resources, type Subscription } from '../../../kernel/arm/collections.ts';
+import { gatewayErrors } from '../../../kernel/arm/errors.ts';
+import { groupPath } from '../../../kernel/arm/ids.ts';
+import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import type { ApiError } from '../../../kernel/http/errors.ts';
+import type { ReadLock, Tx } from '../../../kernel/store/types.ts';
+import type { Kind } from './kinds.ts';
+
+/** The key of the topic or domain that a path names. */
+export function keyIn(arm: ArmFacts, { type }: Pick<Kind, 'type'>, name: string): string {
+  const { subscriptionId } = arm.subscription as Subscription;
+  const { name: group } = arm.group as ResourceGroup;
+  return `${groupPath(subscriptionId, group)}/providers/${type}/${name}`.toLowerCase();
+}
+
+/** The topic or domain itself, in the transaction that is about something of it. */
+export async function findIn(
+  tx: Tx,
+  arm: ArmFacts,
+  kind: Pick<Kind, 'type'>,
+  name: string,
+  lock: ReadLock,
+): Promise<{ readonly key: string; readonly resource: Resource }> {
+  const key = keyIn(arm, kind, name);
+  const stored = await tx.get(resources, key, lock);
+  if (!stored) throw notFound(arm, kind.type, name);
+  return { key, resource: stored.value };
+}
+
+export const notFound = (arm: ArmFacts, type: string, name: string): ApiError =>
+  gatewayErrors.ResourceNotFound({ type, name, group: (arm.group as ResourceGroup).name });

@@ -1,0 +1,36 @@
+import type { Resource } from '../../../kernel/arm/collections.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { QuotaLimit } from '../../../kernel/limits/index.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { accessKeys, domainTopics, endpoints } from '../collections.ts';
+import { removeSubscriptionsOf } from '../subscriptions/remove.ts';
+import { DOMAIN_TOPICS } from './limits.ts';
+
+/** Domain topics that are read at once, to be deleted. */
+const PAGE = 1000;
+
+/** `region/name`: where a topic or a domain is published to. */
+export const endpointKey = (region: string, name: string): string => `${region}/${name}`.toLowerCase();
+
+/** What goes with a topic or a domain, in the transaction that deletes it. */
+export async function forgetPublishing(tx: Tx, resource: Resource, jar: Jar, quota: QuotaLimit): Promise<void> {
+  const key = resource.id.toLowerCase();
+  const region = resource.location ?? '';
+  const endpoint = endpointKey(region, resource.name);
+  if ((await tx.get(endpoints, endpoint))?.value.resourceKey === key) await tx.delete(endpoints, endpoint);
+  await tx.delete(accessKeys, key);
+  await forgetDomainTopics(tx, jar, key);
+  await removeSubscriptionsOf(tx, jar, key);
+  await jar.limits.freeQuota(tx, { limit: quota, scope: [resource.subscriptionId.toLowerCase(), region] });
+}
+
+async function forgetDomainTopics(tx: Tx, jar: Jar, domain: string): Promise<void> {
+  const prefix = `${domain}/topics/`;
+  for (;;) {
+    const { items, next } = await tx.query(domainTopics, { prefix, limit: PAGE });
+    if (items.length === 0) return;
+    for (const { key } of items) await tx.delete(domainTopics, key);
+    await jar.limits.freeQuota(tx, { limit: DOMAIN_TOPICS, scope: [domain], count: items.length });
+    if (!next) return;
+  }
+}

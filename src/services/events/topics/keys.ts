@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { mutate } from '../../../kernel/arm/changes.ts';
+import { type AnyArmCode, armCode } from '../../../kernel/arm/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
+import { type AccessKeys, accessKeys } from '../collections.ts';
+import { KEY_NAMES, newKeys, openKeys, withNewKey } from './access-keys.ts';
+import { findIn } from './find.ts';
+import { DOMAIN, type Kind, TOPIC } from './kinds.ts';
+import { KeysSchema } from './schema.ts';
+import { wordOf } from './settings.ts';
+
+const listOf = (kind: Kind): AnyArmCode =>
+  armCode(['name'], {
+    responses: { 200: KeysSchema },
+    async handle(call, arm) {
+      const sealed = await mutate(call, async (tx) => {
+        const { key } = await findIn(tx, arm, kind, call.params.name, 'share');
+        return (await tx.get(accessKeys, key, 'none'))?.value as AccessKeys;
+      });
+      return ok(openKeys(call.jar.vault, sealed));
+    },
+  });
+
+const regenerateOf = (kind: Kind): AnyArmCode =>
+  armCode(['name'], {
+    body: Type.Object({ keyName: Type.String() }),
+    responses: { 200: KeysSchema },
+    async handle(call, arm) {
+      const { vault } = call.jar;
+      const keyName = wordOf('keyName', KEY_NAMES, call.body.keyName) as (typeof KEY_NAMES)[number];
+      const sealed = await mutate(call as unknown as Call, async (tx) => {
+        const { key } = await findIn(tx, arm, kind, call.params.name, 'share');
+        const before = (await tx.get(accessKeys, key))?.value ?? newKeys(vault);
+        const after = withNewKey(vault, before, keyName);
+        await tx.put(accessKeys, key, after);
+        return after;
+      });
+      return ok(openKeys(vault, sealed));
+    },
+  });
+
+export const listTopicKeys = listOf(TOPIC);
+export const listDomainKeys = listOf(DOMAIN);
+export const regenerateTopicKey = regenerateOf(TOPIC);
+export const regenerateDomainKey = regenerateOf(DOMAIN);

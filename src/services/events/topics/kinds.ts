@@ -1,0 +1,34 @@
+import type { ResourceHead } from '../../../kernel/arm/resource-routes.ts';
+import type { QuotaLimit } from '../../../kernel/limits/index.ts';
+import { API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { DOMAINS, TOPICS } from './limits.ts';
+
+export const TOPIC_TYPE = `${NAMESPACE}/topics` as const;
+export const DOMAIN_TYPE = `${NAMESPACE}/domains` as const;
+export const DOMAIN_TOPIC_TYPE = `${NAMESPACE}/domains/topics` as const;
+
+/** What is published to: a topic, or a domain, which is many topics behind one address. They differ in little. */
+export interface Kind extends ResourceHead {
+  readonly word: 'topic' | 'domain';
+  readonly quota: QuotaLimit;
+}
+
+export const TOPIC: Kind = {
+  word: 'topic',
+  type: TOPIC_TYPE,
+  apiVersions: API_VERSIONS,
+  tracked: true,
+  operations: 'Topics',
+  quota: TOPICS,
+  onDelete: async (tx, resource, jar) => (await import('./forget.ts')).forgetPublishing(tx, resource, jar, TOPICS),
+};
+
+export const DOMAIN: Kind = {
+  word: 'domain',
+  type: DOMAIN_TYPE,
+  apiVersions: API_VERSIONS,
+  tracked: true,
+  operations: 'Domains',
+  quota: DOMAINS,
+  onDelete: async (tx, resource, jar) => (await import('./forget.ts')).forgetPublishing(tx, resource, jar, DOMAINS),
+};

@@ -1,0 +1,68 @@
+import { originOf } from '../../../kernel/arm/changes.ts';
+import { type Resource, resources } from '../../../kernel/arm/collections.ts';
+import { gatewayErrors } from '../../../kernel/arm/errors.ts';
+import { operationHeaders } from '../../../kernel/arm/operations.ts';
+import { idOf } from '../../../kernel/arm/resource-code.ts';
+import { type AnyArmCode, armCode } from '../../../kernel/arm/route.ts';
+import { checkTags } from '../../../kernel/arm/tags.ts';
+import { type Call, created } from '../../../kernel/http/route.ts';
+import { POLLING } from '../versions.ts';
+import { beginWrite } from './finish.ts';
+import { identityAfter } from './identity.ts';
+import type { Kind } from './kinds.ts';
+import { PatchSchema } from './schema.ts';
+import { checkTogether, checkUnchanged, type Settings, settingsIn } from './settings.ts';
+import { systemDataAfter } from './system-data.ts';
+import { publishingView } from './view.ts';
+
+/** Changes what is given and leaves the rest; like a PUT it is answered as under way. */
+export const patchOf = (kind: Kind): AnyArmCode =>
+  armCode(['subscriptionId', 'resourceGroupName', 'resourceName'], {
+    body: PatchSchema,
+    async handle(patch, arm) {
+      const { params, body } = patch;
+      const call = patch as unknown as Call;
+      const tags = body.tags ? checkTags(body.tags) : undefined;
+      const given = settingsIn(kind, body.properties);
+      const origin = originOf(call);
+      const key = idOf(kind, params, arm).toLowerCase();
+      const { resource, operation } = await call.jar.store.transact(async (tx) => {
+        const before = (await tx.get(resources, key))?.value;
+        if (!before) {
+          const { resourceName: name, resourceGroupName: group } = params;
+          throw gatewayErrors.ResourceNotFound({ type: kind.type, name, group });
+        }
+        const resource = { ...changed(call, before, given, body.identity), ...(tags && { tags }) };
+        const { location = '', createdAt } = before;
+        await tx.put(resources, key, resource);
+        const operation = await beginWrite(tx, call, { key, location, createdAt, origin });
+        return { resource, operation };
+      });
+      arm.recorded = true;
+      const view = publishingView(resource, arm.prefix, true, undefined, call);
+      return created(view, operationHeaders(call, operation, 'status', POLLING));
+    },
+  });
+
+function changed(
+  call: Call,
+  before: Resource,
+  given: Partial<Settings>,
+  identityBody: Parameters<typeof identityAfter>[1],
+): Resource {
+  checkUnchanged(given, before.properties as unknown as Settings);
+  const properties = { ...before.properties, ...(given as object), provisioningState: 'Updating' };
+  checkTogether(properties as unknown as Settings);
+  const { identity: had, systemData, ...extra } = before.extra;
+  const identity = identityAfter(call, identityBody, had, 'patch');
+  return {
+    ...before,
+    properties,
+    extra: {
+      ...extra,
+      ...(identity !== undefined && { identity }),
+      systemData: systemDataAfter(call, systemData),
+    },
+    changedAt: call.jar.clock.now(),
+  };
+}

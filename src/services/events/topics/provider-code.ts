@@ -1,0 +1,61 @@
+import { withPrefix } from '../../../kernel/arm/resource-view.ts';
+import { armCode } from '../../../kernel/arm/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
+import { NAMESPACE } from '../versions.ts';
+
+const PROVIDER = 'Vendor Event Grid';
+
+type Row = readonly [name: string, resource: string, operation: string, description: string];
+
+const resource = (path: string, title: string): Row[] => [
+  [`${path}/read`, title, `Read ${title}`, `Reads or lists: ${title}.`],
+  [`${path}/write`, title, `Write ${title}`, `Creates or updates: ${title}.`],
+  [`${path}/delete`, title, `Delete ${title}`, `Deletes: ${title}.`],
+];
+
+const subscribed = (path: string, title: string): Row[] => [
+  ...resource(path, title),
+  [`${path}/getFullUrl/action`, title, 'Get full URL', 'Reads the whole address of a destination, secrets included.'],
+  [
+    `${path}/getDeliveryAttributes/action`,
+    title,
+    'Get delivery attributes',
+    'Reads the delivery attributes of a subscription, secrets included.',
+  ],
+];
+
+const published = (path: string, title: string): Row[] => [
+  ...resource(path, title),
+  [`${path}/listKeys/action`, title, 'List keys', 'Reads both access keys.'],
+  [`${path}/regenerateKey/action`, title, 'Regenerate key', 'Replaces one access key.'],
+];
+
+/** Everything that can be done, for those who write roles: what, to what, and in a few words. */
+const OPERATIONS: readonly Row[] = [
+  ['register/action', 'Subscription', 'Register', 'Registers the subscription for the provider.'],
+  ['unregister/action', 'Subscription', 'Unregister', 'Ends the registration of the subscription for the provider.'],
+  ...subscribed('eventSubscriptions', 'Event subscription'),
+  ...published('topics', 'Topic'),
+  ...subscribed('topics/eventSubscriptions', 'Event subscription of a topic'),
+  ...published('domains', 'Domain'),
+  ...subscribed('domains/eventSubscriptions', 'Event subscription of a domain'),
+  ...resource('domains/topics', 'Topic of a domain'),
+  ...subscribed('domains/topics/eventSubscriptions', 'Event subscription of a topic of a domain'),
+  ['topicTypes/read', 'Topic type', 'Read topic type', 'Reads or lists topic types.'],
+  ['topicTypes/eventTypes/read', 'Topic type', 'List event types', 'Lists the event types of a topic type.'],
+  ['eventTypes/read', 'Event type', 'List event types', 'Lists the event types of a resource.'],
+  ['locations/operationsStatus/read', 'Operation', 'Read operation', 'Reads the status of an operation.'],
+  ['operations/read', 'Provider', 'List operations', 'Lists what the provider can do.'],
+];
+
+export const list = armCode([], {
+  handle: (_call, { prefix }) =>
+    ok({
+      value: OPERATIONS.map(([name, resource, operation, description]) => ({
+        name: withPrefix(`${NAMESPACE}/${name}`, prefix),
+        display: { provider: PROVIDER, resource, operation, description },
+        origin: 'User',
+        isDataAction: false,
+      })),
+    }),
+});

@@ -1,0 +1,94 @@
+import type { Subscription } from '../../../kernel/arm/collections.ts';
+import type { ResourceDefinition, ResourceWrite, Written } from '../../../kernel/arm/resource-definition.ts';
+import { armFacts } from '../../../kernel/arm/route.ts';
+import { uuid } from '../../../kernel/ids.ts';
+import { accessKeys, endpoints } from '../collections.ts';
+import { eventErrors } from '../errors.ts';
+import { POLLING } from '../versions.ts';
+import { newKeys } from './access-keys.ts';
+import { beginWrite } from './finish.ts';
+import { endpointKey } from './forget.ts';
+import { identityAfter } from './identity.ts';
+import { DOMAIN, type Kind, TOPIC } from './kinds.ts';
+import { NAME, NAME_RULE } from './names.ts';
+import { patchOf } from './patch.ts';
+import { type Body, BodySchema } from './schema.ts';
+import { checkTogether, checkUnchanged, defaultsOf, type Settings, settingsIn } from './settings.ts';
+import { systemDataAfter } from './system-data.ts';
+import { publishingView } from './view.ts';
+
+/** What the body of a PUT says of itself. */
+type Prepared = Partial<Settings>;
+
+/** Members beside `properties` that are taken, kept and shown, and have no effect. */
+const KEPT = ['sku', 'kind', 'extendedLocation'] as const;
+
+const definitionOf = (kind: Kind): ResourceDefinition<Prepared> => ({
+  ...kind,
+  body: BodySchema,
+  namePattern: NAME,
+  badName: (name) =>
+    eventErrors.InvalidRequest(
+      { reason: `The ${kind.word} name '${name.slice(0, 60)}' is not valid: ${NAME_RULE}.` },
+      { target: 'name' },
+    ),
+  polling: POLLING,
+  alwaysCreated: true,
+  prepare: (_call, _arm, { body }) => settingsIn(kind, (body as Body).properties),
+  write: (write) => writeResource(kind, write),
+  view: publishingView,
+  patch: patchOf(kind),
+});
+
+export const TOPIC_DEFINITION = definitionOf(TOPIC);
+export const DOMAIN_DEFINITION = definitionOf(DOMAIN);
+
+/** The whole of a PUT in one transaction: settings, address, keys, quota, operation and the work that ends it. */
+async function writeResource(kind: Kind, write: ResourceWrite<Prepared>): Promise<Written<undefined>> {
+  const { tx, call, key, location = '', existing, prepared: given, origin } = write;
+  const body = write.body as Body;
+  const before = existing?.properties as unknown as Settings | undefined;
+  if (before) checkUnchanged(given, before);
+  const settings: Settings = {
+    ...defaultsOf(kind),
+    ...(before && { inputSchema: before.inputSchema, inputSchemaMapping: before.inputSchemaMapping }),
+    ...given,
+  };
+  checkTogether(settings);
+  const identity = identityAfter(call, body.identity, existing?.extra.identity, 'put');
+  if (!existing) await makeRoom(kind, write);
+
+  const createdAt = existing?.createdAt ?? write.now;
+  const operation = await beginWrite(tx, call, { key, location, createdAt, origin });
+  const kept = KEPT.flatMap((member) => (body[member] ? [[member, body[member]] as const] : []));
+  return {
+    properties: {
+      provisioningState: existing ? 'Updating' : 'Creating',
+      ...(settings as object),
+      metricResourceId: existing?.properties.metricResourceId ?? uuid(),
+    },
+    extra: {
+      ...Object.fromEntries(kept),
+      ...(identity !== undefined && { identity }),
+      systemData: systemDataAfter(call, existing?.extra.systemData),
+    },
+    operation,
+  };
+}
+
+/** What a new one needs beside itself. */
+async function makeRoom(kind: Kind, { tx, call, key, name, location = '' }: ResourceWrite<Prepared>): Promise<void> {
+  const { jar } = call;
+  const endpoint = endpointKey(location, name);
+  await tx.lock(`${endpoints.name}:${endpoint}`);
+  if (await tx.get(endpoints, endpoint))
+    throw eventErrors.NameAlreadyTaken({ name, region: location }, { target: 'name' });
+  await tx.put(endpoints, endpoint, { resourceKey: key });
+  await tx.put(accessKeys, key, newKeys(jar.vault));
+  const { subscriptionId } = armFacts(call).subscription as Subscription;
+  const scope = [subscriptionId.toLowerCase(), location];
+  const { allowed, maximum } = await jar.limits.takeQuota(tx, { limit: kind.quota, scope });
+  if (allowed) return;
+  const place = `of the subscription in region '${location}'`;
+  throw eventErrors.QuotaReached({ limit: maximum, unit: `${kind.word}s`, place });
+}

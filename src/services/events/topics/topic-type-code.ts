@@ -1,0 +1,127 @@
+import { Type } from 'typebox';
+import { resources } from '../../../kernel/arm/collections.ts';
+import { gatewayErrors } from '../../../kernel/arm/errors.ts';
+import { canonicalNamespace, parseScope, resourceKey } from '../../../kernel/arm/ids.ts';
+import { REGIONS } from '../../../kernel/arm/locations.ts';
+import { readThrough } from '../../../kernel/arm/read-through.ts';
+import { withPrefix } from '../../../kernel/arm/resource-view.ts';
+import { armCode } from '../../../kernel/arm/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { domainTopics } from '../collections.ts';
+import { eventErrors } from '../errors.ts';
+import { NAMESPACE } from '../versions.ts';
+import { RESOURCE_EVENTS, TOPIC_TYPE_TABLE, type TopicType, topicTypeNamed, topicTypeOf } from './topic-types.ts';
+
+const Text = Type.String();
+const common = { id: Text, name: Text, type: Text };
+
+const TopicTypeSchema = Type.Object({
+  ...common,
+  properties: Type.Object({
+    provider: Text,
+    displayName: Text,
+    description: Text,
+    resourceRegionType: Text,
+    provisioningState: Text,
+    supportedLocations: Type.Array(Text),
+    sourceResourceFormat: Type.Optional(Text),
+    supportedScopesForSource: Type.Array(Text),
+  }),
+});
+
+const EventTypesSchema = Type.Object({
+  value: Type.Array(
+    Type.Object({
+      ...common,
+      properties: Type.Object({
+        displayName: Text,
+        description: Text,
+        schemaUrl: Text,
+        isInDefaultSet: Type.Boolean(),
+      }),
+    }),
+  ),
+});
+
+/** There is no schema document of an event that an address could be given of. */
+const SCHEMA_URL = '';
+
+const idOf = (type: TopicType, prefix: string): string =>
+  `providers/${withPrefix(NAMESPACE, prefix)}/topicTypes/${withPrefix(type.name, prefix)}`;
+
+const typeView = (type: TopicType, prefix: string) => ({
+  id: idOf(type, prefix),
+  name: withPrefix(type.name, prefix),
+  type: withPrefix(`${NAMESPACE}/topicTypes`, prefix),
+  properties: {
+    provider: withPrefix(type.provider, prefix),
+    displayName: type.displayName,
+    description: type.description,
+    resourceRegionType: type.resourceRegionType,
+    provisioningState: 'Succeeded',
+    supportedLocations:
+      type.resourceRegionType === 'GlobalResource' ? [] : REGIONS.map(({ displayName }) => displayName),
+    ...(type.sourceResourceFormat && { sourceResourceFormat: type.sourceResourceFormat }),
+    supportedScopesForSource: type.scopes,
+  },
+});
+
+const eventTypesView = (eventTypes: TopicType['eventTypes'], parent: string, prefix: string) => ({
+  value: eventTypes.map(({ name, displayName, description }) => ({
+    id: `${parent}/eventTypes/${withPrefix(name, prefix)}`,
+    name: withPrefix(name, prefix),
+    type: withPrefix(`${NAMESPACE}/topicTypes/eventTypes`, prefix),
+    properties: { displayName, description, schemaUrl: SCHEMA_URL, isInDefaultSet: true },
+  })),
+});
+
+export const list = armCode([], {
+  responses: { 200: Type.Object({ value: Type.Array(TopicTypeSchema) }) },
+  handle: (_call, { prefix }) => ok({ value: TOPIC_TYPE_TABLE.map((type) => typeView(type, prefix)) }),
+});
+
+export const get = armCode(['topicTypeName'], {
+  responses: { 200: TopicTypeSchema },
+  handle: ({ params, jar }, { prefix }) => ok(typeView(find(jar, params.topicTypeName), prefix)),
+});
+
+export const listEventTypes = armCode(['topicTypeName'], {
+  responses: { 200: EventTypesSchema },
+  handle({ params, jar }, { prefix }) {
+    const type = find(jar, params.topicTypeName);
+    return ok(eventTypesView(type.eventTypes, idOf(type, prefix), prefix));
+  },
+});
+
+function find({ config }: Jar, name: string): TopicType {
+  const found = topicTypeNamed(canonicalNamespace(name, config.namespace));
+  if (!found) throw eventErrors.TopicTypeNotFound({ name: name.slice(0, 100) });
+  return found;
+}
+
+/** Of one resource, group or subscription. */
+export const listForScope = armCode(['scope'], {
+  responses: { 200: EventTypesSchema },
+  async handle({ params, jar }, { prefix }) {
+    const { resourceGroup, provider } = parseScope(params.scope);
+    const scope = `/${params.scope.replace(/^\/+/, '')}`;
+    const parent = `${scope}/providers/${withPrefix(NAMESPACE, prefix)}`;
+    if (!provider) {
+      const type = topicTypeNamed(
+        `Vendor.Resources.${resourceGroup === undefined ? 'Subscriptions' : 'ResourceGroups'}`,
+      );
+      return ok(eventTypesView(type?.eventTypes ?? [], parent, prefix));
+    }
+    const key = resourceKey(scope, jar.config.namespace);
+    const type = `${canonicalNamespace(provider.namespace, jar.config.namespace)}/${provider.types.join('/')}`;
+    const stored = (await readThrough(jar.store, resources, key)) ?? (await readThrough(jar.store, domainTopics, key));
+    if (!stored) {
+      const name = provider.names.join('/');
+      throw gatewayErrors.ResourceNotFound({ type, name, group: resourceGroup ?? '' });
+    }
+    const isOwn = type.toLowerCase().startsWith(`${NAMESPACE.toLowerCase()}/`);
+    const eventTypes = topicTypeOf(type)?.eventTypes ?? (isOwn ? [] : RESOURCE_EVENTS);
+    return ok(eventTypesView(eventTypes, parent, prefix));
+  },
+});

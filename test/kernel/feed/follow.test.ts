@@ -1,0 +1,249 @@
+import { expect, test } from 'vitest';
+import { lazyFollower } from '../../../src/kernel/feed/index.ts';
+import { places } from '../../../src/kernel/feed/places.ts';
+import { following, noting } from './listening-jar.ts';
+
+const names = (count: number, prefix = 's'): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
+following('a follower', [noting('test.one'), noting('test.two')], (jar) => {
+  test('hears of what it wants from its activation on, in order, by the time that all is settled', async () => {
+    await jar.changes('before');
+    await jar.activate('test.one');
+    await jar.changes('a', 'b');
+    await jar.unwanted(3);
+    await jar.changes('c');
+    await jar.settled();
+    expect(await jar.heard()).toEqual(['a', 'b', 'c']);
+    expect(await jar.heard('test.two')).toEqual([]);
+  });
+
+  test('hears of changes in the transaction that activates it, but not of those before that', async () => {
+    await jar.jar.store.transact(async (tx) => {
+      await jar.change(tx, 'before');
+      await jar.jar.feed.activate(tx, 'test.one');
+      await jar.change(tx, 'after');
+    });
+    await jar.settled();
+    expect(await jar.heard()).toEqual(['after']);
+  });
+
+  test('hears of everything when the transaction that activates it comes from an empty feed', async () => {
+    await jar.activate('test.one');
+    await jar.changes('first');
+    await jar.settled();
+    expect(await jar.heard()).toEqual(['first']);
+  });
+
+  test('goes through many pages, also of what it does not want', async () => {
+    await jar.activate('test.one');
+    await jar.changes(...names(450));
+    await jar.unwanted(650);
+    await jar.changes(...names(250, 't'));
+    await jar.settled();
+    expect(await jar.heard()).toEqual([...names(450), ...names(250, 't')]);
+  });
+
+  test('does not read again and again through what it does not want', async () => {
+    await jar.activate('test.one');
+    await jar.unwanted(1000);
+    await jar.changes('a');
+    await jar.unwanted(1000);
+    await jar.changes('b');
+    await jar.settled();
+    const place = await jar.jar.store.get(places, 'test.one');
+    expect(await jar.jar.store.changesAfter(place?.value.cursor, 1000)).toHaveLength(0);
+  });
+
+  test('costs nothing while it is not active: no work, no place', async () => {
+    await jar.changes(...names(5));
+    expect(await jar.jar.store.work.kinds()).not.toContain('feed.follow');
+    await jar.activate('test.one');
+    await jar.settled();
+    await jar.deactivate('test.one');
+    await jar.changes('unheard');
+    await expect.poll(() => jar.jar.store.work.kinds()).not.toContain('feed.follow');
+    expect(await jar.jar.store.get(places, 'test.one')).toBeUndefined();
+  });
+
+  test('that was active before hears nothing of what came between', async () => {
+    await jar.activate('test.one');
+    await jar.changes('a');
+    await jar.settled();
+    await jar.deactivate('test.one');
+    await jar.changes('between');
+    await jar.activate('test.one');
+    await jar.changes('b');
+    await jar.settled();
+    expect(await jar.heard()).toEqual(['a', 'b']);
+  });
+
+  test('is not put back by being activated once more', async () => {
+    await jar.activate('test.one');
+    await jar.changes('a');
+    await jar.activate('test.one', 'test.two');
+    await jar.changes('b');
+    await jar.settled();
+    expect(await jar.heard()).toEqual(['a', 'b']);
+    expect(await jar.heard('test.two')).toEqual(['b']);
+  });
+
+  test('stays active when the transaction that would end it is taken back', async () => {
+    await jar.activate('test.one');
+    await jar.settled();
+    const ending = jar.jar.store.transact(async (tx) => {
+      await jar.jar.feed.deactivate(tx, 'test.one');
+      await jar.change(tx, 'taken back');
+      throw new Error('no');
+    });
+    await expect(ending).rejects.toThrow('no');
+    await jar.changes('a');
+    await jar.settled();
+    expect(await jar.heard()).toEqual(['a']);
+  });
+
+  test('is not active when the transaction that would begin it is taken back', async () => {
+    const beginning = jar.jar.store.transact(async (tx) => {
+      await jar.jar.feed.activate(tx, 'test.one');
+      await jar.change(tx, 'taken back');
+      throw new Error('no');
+    });
+    await expect(beginning).rejects.toThrow('no');
+    await jar.changes('a');
+    expect(await jar.jar.store.work.kinds()).not.toContain('feed.follow');
+  });
+
+  test('goes on when whoever would end it finds that somebody is left', async () => {
+    await jar.activate('test.one');
+    await jar.jar.store.transact((tx) => jar.jar.feed.deactivate(tx, 'test.one', async () => true));
+    await jar.changes('a');
+    await jar.settled();
+    expect(await jar.heard()).toEqual(['a']);
+    await jar.jar.store.transact((tx) => jar.jar.feed.deactivate(tx, 'test.one', async () => false));
+    await jar.changes('b');
+    await jar.settled();
+    expect(await jar.heard()).toEqual(['a']);
+  });
+
+  test('must be declared', async () => {
+    await expect(jar.activate('test.three')).rejects.toThrow("'test.three' is not declared");
+    await expect(jar.deactivate('test.three')).rejects.toThrow("'test.three' is not declared");
+  });
+
+  test('is gone after a reset, and back with a snapshot, in its old place', async () => {
+    await jar.activate('test.one');
+    await jar.changes('a');
+    await jar.settled();
+    await jar.running.snapshots.save('kept');
+    await jar.running.advance('1h');
+    await jar.changes('b');
+    await jar.settled();
+    await jar.running.reset();
+    await jar.changes('unheard');
+    await jar.settled();
+    expect(await jar.heard()).toEqual([]);
+    await jar.running.snapshots.restore('kept');
+    await jar.changes('c');
+    await jar.settled();
+    expect(await jar.heard()).toEqual(['a', 'c']);
+  });
+
+  test('is told before time moves on', async () => {
+    await jar.activate('test.one');
+    await jar.changes('a');
+    await jar.running.advance('1s');
+    expect(await jar.heard()).toEqual(['a']);
+  });
+});
+
+let trouble = new Set<string>();
+const fragile = noting('test.fragile', (subject) => {
+  if (trouble.has(subject)) throw new Error(`cannot bear ${subject}`);
+});
+
+following('a follower that fails', [fragile, noting('test.one')], (jar) => {
+  test('has done what came before, holds back what comes behind, and is told again later', async () => {
+    trouble = new Set(['s7']);
+    await jar.activate('test.fragile', 'test.one');
+    await jar.changes(...names(20));
+    await jar.settled();
+    expect(await jar.heard('test.fragile')).toEqual(names(7));
+    expect(await jar.heard('test.one')).toEqual(names(20));
+    await jar.running.advance('1h');
+    expect(await jar.heard('test.fragile')).toEqual(names(7));
+    trouble.clear();
+    await jar.running.advance('1h');
+    expect(await jar.heard('test.fragile')).toEqual(names(20));
+  });
+
+  test('hears what a snapshot had kept for it', async () => {
+    trouble = new Set(['a']);
+    await jar.activate('test.fragile');
+    await jar.changes('a');
+    await jar.settled();
+    await jar.running.snapshots.save('kept');
+    await jar.running.reset();
+    trouble.clear();
+    await jar.running.snapshots.restore('kept');
+    await jar.running.advance('1h');
+    expect(await jar.heard('test.fragile')).toEqual(['a']);
+  });
+
+  test('does not lose a change when the trouble passes with the next', async () => {
+    trouble = new Set(['a']);
+    await jar.activate('test.fragile');
+    await jar.changes('a');
+    await jar.settled();
+    trouble.clear();
+    await jar.changes('b');
+    await jar.settled();
+    expect(await jar.heard('test.fragile')).toEqual(['a', 'b']);
+  });
+});
+
+let undecided = false;
+const confused = {
+  ...noting('test.confused'),
+  wants: ({ kind }: { kind: string }) => {
+    if (undecided) throw new Error('cannot tell');
+    return kind === 'good';
+  },
+};
+
+following('a follower that cannot tell what it wants', [confused], (jar) => {
+  test('does no harm to the change, and hears of it once it can', async () => {
+    await jar.activate('test.confused');
+    await jar.settled();
+    undecided = true;
+    await jar.changes('a');
+    await jar.settled();
+    expect(await jar.heard('test.confused')).toEqual([]);
+    undecided = false;
+    await jar.running.advance('1h');
+    expect(await jar.heard('test.confused')).toEqual(['a']);
+  });
+});
+
+const { wants, follow } = noting('test.lazy');
+const lazy = lazyFollower({ name: 'test.lazy', wants }, async () => ({ follow }));
+
+following('a follower whose module is loaded when it is needed', [lazy], (jar) => {
+  test('hears like any other', async () => {
+    await jar.activate('test.lazy');
+    await jar.changes('a', 'b');
+    await jar.settled();
+    expect(await jar.heard('test.lazy')).toEqual(['a', 'b']);
+  });
+});
+
+test('a follower whose module cannot be loaded is loaded again, and then no more', async () => {
+  let loads = 0;
+  const follower = lazyFollower({ name: 'test.again', wants }, async () => {
+    loads += 1;
+    if (loads === 1) throw new Error('no such module');
+    return { follow };
+  });
+  await expect(follower.load?.()).rejects.toThrow('no such module');
+  await follower.load?.();
+  await follower.load?.();
+  expect(loads).toBe(2);
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { onBothStores, withJar } from '../../../support/jars.ts';
+import { control, event, makeTopic, publish, subscribe, type Topic, webHook } from './grid.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const SCHEDULE = [
+  10 * SECOND,
+  30 * SECOND,
+  MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+];
+const JITTER = 1.05;
+
+const DEAD_LETTERS = {
+  endpointType: 'StorageBlob',
+  properties: {
+    resourceId:
+      '/subscriptions/10000000-0000-4000-8000-0000000000f1/resourceGroups/shop/providers/Vendor.Storage/storageAccounts/store',
+    blobContainerName: 'undelivered',
+  },
+};
+
+onBothStores('an endpoint that fails', (bench) => {
+  let topic: Topic;
+  const timesOf = async (inbox: string) =>
+    (await bench.jar.inbox(inbox).requests()).filter(({ handshake }) => !handshake).map(({ at }) => Date.parse(at));
+  const gaps = (times: readonly number[]) => times.slice(1).map((time, i) => time - (times[i] ?? 0));
+
+  it('is tried on the whole schedule, with a little jitter, until the day is over', async () => {
+    topic = await makeTopic(bench);
+    const inbox = bench.jar.inbox('failing');
+    await subscribe(bench, topic.id, 'failing', {
+      destination: webHook(inbox.httpsUrl),
+      deadLetterDestination: DEAD_LETTERS,
+    });
+    await inbox.respond({ status: 500 });
+    const sent = event();
+    const published = bench.jar.clock.now().toISOString();
+    await publish(bench, topic, sent);
+    await bench.jar.clock.advance('36h');
+    const between = gaps(await timesOf('failing'));
+    expect(between).toHaveLength(SCHEDULE.length);
+    for (const [i, delay] of SCHEDULE.entries()) {
+      expect(between[i]).toBeGreaterThanOrEqual(delay);
+      expect(between[i]).toBeLessThanOrEqual(delay * JITTER);
+    }
+    const { body } = await control(bench, 'deliveries?state=dead-lettered');
+    expect(body.value[0]).toMatchObject({ cause: 'expired', attempts: 11, policy: 'events.webhook' });
+    const { body: queues } = await control(bench, 'events/queues');
+    const { body: letters } = await control(bench, `events/queues/${queues.value[0].id}/messages`);
+    expect(letters.value[0].body).toEqual([
+      {
+        ...sent,
+        topic: topic.id,
+        metadataVersion: '1',
+        deadLetterReason: 'TimeToLiveExceeded',
+        deliveryAttempts: 11,
+        lastDeliveryOutcome: 'Busy',
+        lastHttpStatusCode: 500,
+        publishTime: published,
+        lastDeliveryAttemptTime: new Date((await timesOf('failing')).at(-1) ?? 0).toISOString(),
+      },
+    ]);
+  });
+
+  it('is given up after as many attempts as its subscription allows', async () => {
+    const inbox = bench.jar.inbox('thrice');
+    await subscribe(bench, topic.id, 'thrice', {
+      destination: webHook(inbox.httpsUrl),
+      retryPolicy: { maxDeliveryAttempts: 3 },
+      deadLetterDestination: DEAD_LETTERS,
+    });
+    await inbox.respond({ status: 502 });
+    await publish(bench, topic, event({ id: 'thrice' }));
+    await bench.jar.clock.advance('1h');
+    expect(await timesOf('thrice')).toHaveLength(3);
+    const { body } = await control(bench, "deliveries?state=dead-lettered&$filter=endswith(subject,'thrice')");
+    expect(body.value[0]).toMatchObject({ cause: 'exhausted', attempts: 3 });
+    expect(body.value[0].rule).toContain('attempt 3 was the last');
+  });
+
+  it('gets nothing after the time to live, whichever comes first', async () => {
+    const inbox = bench.jar.inbox('brief');
+    await subscribe(bench, topic.id, 'brief', {
+      destination: webHook(inbox.httpsUrl),
+      retryPolicy: { maxDeliveryAttempts: 30, eventTimeToLiveInMinutes: 2 },
+    });
+    await inbox.respond({ status: 500 });
+    await publish(bench, topic, event({ id: 'brief' }));
+    await bench.jar.clock.advance('1h');
+    // At once, after 10 s, 40 s and 100 s; the next would be after the two minutes.
+    expect(await timesOf('brief')).toHaveLength(4);
+    const { body } = await control(bench, "deliveries?state=dropped&$filter=endswith(subject,'brief')");
+    expect(body.value[0]).toMatchObject({ cause: 'expired', attempts: 4 });
+    const metrics = await control(bench, 'metrics');
+    expect(metrics.text).toMatch(/cloudjar_deliveries_total\{service="events",outcome="dropped"\} [1-9]/);
+  });
+
+  it('is put on probation when it keeps failing, new events included, and works again after that', async () => {
+    const inbox = bench.jar.inbox('probation');
+    await subscribe(bench, topic.id, 'probation', {
+      destination: webHook(inbox.httpsUrl),
+      retryPolicy: { maxDeliveryAttempts: 1 },
+    });
+    await inbox.respond({ status: 404 });
+    for (let i = 0; i < 10; i++) {
+      await publish(bench, topic, event({ id: `p${i}` }));
+      await bench.jar.settled();
+    }
+    expect(await timesOf('probation')).toHaveLength(10);
+    await inbox.respond({});
+    await publish(bench, topic, event({ id: 'after' }));
+    await bench.jar.settled();
+    expect(await timesOf('probation')).toHaveLength(10);
+    const { body } = await control(bench, 'deliveries/destinations');
+    const found = body.value.find(({ destination }: { destination: string }) => destination.endsWith('/probation'));
+    expect(found).toMatchObject({ failures: 10, outcome: 'NotFound' });
+    await bench.jar.clock.advance('5m');
+    expect(await timesOf('probation')).toHaveLength(11);
+  });
+});
+
+describe('what an answer means', () => {
+  withJar((bench) => {
+    let topic: Topic;
+    const cases: [status: number, delivered: boolean, nextMs: number | undefined][] = [
+      [200, true, undefined],
+      [201, true, undefined],
+      [202, true, undefined],
+      [203, true, undefined],
+      [204, true, undefined],
+      [206, false, 10 * SECOND],
+      [302, false, 10 * SECOND],
+      [400, false, undefined],
+      [401, false, undefined],
+      [403, false, undefined],
+      [404, false, 5 * MINUTE],
+      [408, false, 2 * MINUTE],
+      [413, false, undefined],
+      [429, false, 10 * SECOND],
+      [500, false, 10 * SECOND],
+      [503, false, 30 * SECOND],
+    ];
+
+    it.each(cases)('%d: delivered %s, tried again after %s ms', async (status, delivered, nextMs) => {
+      topic ??= await makeTopic(bench);
+      const inbox = bench.jar.inbox(`s${status}`);
+      await subscribe(bench, topic.id, `status${status}`, {
+        destination: webHook(inbox.httpsUrl),
+        filter: { includedEventTypes: [`Status.${status}`] },
+      });
+      await inbox.respond({ status });
+      const { id } = event();
+      await publish(bench, topic, event({ id, eventType: `Status.${status}` }));
+      await bench.jar.settled();
+      const { body } = await control(bench, `deliveries?$filter=endswith(subject,' ${id}')`);
+      const [delivery] = body.value;
+      if (nextMs === undefined) {
+        expect(delivery.state).toBe(delivered ? 'delivered' : 'dropped');
+        return;
+      }
+      expect(delivery.state).toBe('queued');
+      const wait = Date.parse(delivery.lastAttempt.nextAt ?? delivery.dueAt) - Date.parse(delivery.lastAttempt.at);
+      expect(wait).toBeGreaterThanOrEqual(nextMs);
+      expect(wait).toBeLessThanOrEqual(nextMs * JITTER);
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { sendToResource } from '../../../../src/services/events/destinations/send.ts';
+import { type RabbitServer, rabbitUrl, startRabbit } from '../../../support/rabbitmq.ts';
+import { BrokerReader } from './receiver.ts';
+import { BUS, jarWith, messageTo, patiently } from './support.ts';
+
+it('a broker that is killed fails what is sent meanwhile, and gets what is sent after it is back', async ({ skip }) => {
+  const rabbit: RabbitServer = await startRabbit().catch((error: Error) => skip(error.message));
+  const { running, jar } = await jarWith({ [BUS]: rabbitUrl(rabbit) });
+  try {
+    const send = async (deliveryId: string): Promise<string> => {
+      const message = messageTo('ServiceBusQueue', { resourceId: `${BUS}/queues/lasting` }, { deliveryId });
+      return (await sendToResource(message, jar, patiently())).outcome;
+    };
+    expect(await send('before')).toBe('Succeeded');
+    await rabbit.kill();
+    // The first may still find the broken connection, the second finds nobody to connect to.
+    expect([await send('meanwhile'), await send('still')]).toEqual(['SocketError', 'SocketError']);
+    await rabbit.start();
+    expect(await send('after')).toBe('Succeeded');
+    const reader = await BrokerReader.open(rabbit, 'lasting');
+    expect([(await reader.next()).message_id, (await reader.next()).message_id]).toEqual(['before', 'after']);
+    reader.close();
+  } finally {
+    await running.close();
+    await rabbit.stop();
+  }
+}, 120_000);

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import { scopesOf } from '../../../src/services/events/management-events.ts';
+import { OTHER_SUBSCRIPTION, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
+import { container, groupBody } from '../containers/small-groups.ts';
+import { GROUP, subscribe, VERSION, webHook } from './delivering/grid.ts';
+
+const CONTAINERS = `${GROUP}/providers/Vendor.ContainerInstance/containerGroups`;
+const CONTAINER_VERSION = 'api-version=2023-05-01';
+
+interface GridEvent {
+  readonly id: string;
+  readonly eventType: string;
+  readonly subject: string;
+  readonly topic: string;
+  readonly data: { readonly operationName: string; readonly status: string };
+}
+
+onBothStores('subscriptions to what happens in the jar', (bench) => {
+  const eventsAt = async (inbox: string): Promise<GridEvent[]> => {
+    await bench.jar.settled();
+    const requests = await bench.jar.inbox(inbox).requests();
+    return requests.filter(({ handshake }) => !handshake).flatMap((request) => request.json());
+  };
+  const kinds = (events: readonly GridEvent[]) =>
+    events.map(
+      ({ eventType, subject }) => `${eventType.replace('Vendor.Resources.Resource', '')} ${subject.split('/').at(-1)}`,
+    );
+  const web = `${CONTAINERS}/web`;
+
+  it('hear of successes, at the subscription, the group and the resource itself', async () => {
+    await bench.call('PUT', `${GROUP}?api-version=2021-04-01`, { body: { location: 'westus' } });
+    await bench.call('PUT', `${web}?${CONTAINER_VERSION}`, {
+      body: groupBody([container('one', 'busybox', { command: ['sleep', '9999'] })]),
+    });
+    await bench.jar.settled();
+    for (const [name, scope] of [
+      ['whole', `/subscriptions/${SUBSCRIPTION}`],
+      ['group', GROUP],
+      ['resource', web],
+    ] as const) {
+      await subscribe(bench, scope, name, {
+        destination: webHook(bench.jar.inbox(name).httpsUrl),
+        filter: { subjectEndsWith: '/web' },
+      });
+    }
+    await bench.call('POST', `${web}/restart?${CONTAINER_VERSION}`);
+    for (const name of ['whole', 'group', 'resource']) {
+      expect(kinds(await eventsAt(name)), name).toEqual(['ActionSuccess web']);
+    }
+    const [first] = await eventsAt('whole');
+    expect(first).toMatchObject({ topic: `/subscriptions/${SUBSCRIPTION}`, subject: web });
+    expect(first?.data).toMatchObject({
+      operationName: 'Vendor.ContainerInstance/containerGroups/restart/action',
+      resourceProvider: 'Vendor.ContainerInstance',
+      resourceUri: web,
+      status: 'Succeeded',
+      subscriptionId: SUBSCRIPTION,
+      authorization: {
+        scope: web,
+        action: 'Vendor.ContainerInstance/containerGroups/restart/action',
+        evidence: { role: 'Owner', principalType: 'User' },
+      },
+      httpRequest: { method: 'POST', url: expect.stringContaining('/restart'), clientIpAddress: expect.any(String) },
+      claims: { tid: expect.any(String) },
+    });
+    expect((await eventsAt('resource'))[0]?.topic).toBe(web);
+  });
+
+  it('hear of failures, of deletions, and of what was given up', async () => {
+    for (const name of ['whole', 'group', 'resource']) await bench.jar.inbox(name).clear();
+    await bench.call('PUT', `${web}?${CONTAINER_VERSION}`, { body: { location: 'westus', properties: {} } });
+    expect(kinds(await eventsAt('group'))).toEqual(['WriteFailure web']);
+
+    // A deployment that cannot come to its end, and a deletion in its place.
+    await bench.call('DELETE', `${web}?${CONTAINER_VERSION}`);
+    expect(kinds(await eventsAt('group'))).toEqual(['WriteFailure web', 'DeleteSuccess web']);
+    await bench.call('PUT', `${web}?${CONTAINER_VERSION}`, {
+      body: groupBody([container('one', 'simulated/missing')]),
+    });
+    await bench.jar.settled();
+    await bench.call('DELETE', `${web}?${CONTAINER_VERSION}`);
+    expect(kinds(await eventsAt('group'))).toContain('WriteCancel web');
+    const gone = await bench.call('GET', `${web}/providers/Vendor.EventGrid/eventSubscriptions/resource?${VERSION}`);
+    expect(gone.status).toBe(404);
+  });
+
+  it("hear of each thing once, and of nothing that is another tenant's or only read", async () => {
+    const token = await bench.jar.token({ user: 'other' });
+    const other = `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/theirs`;
+    await bench.jar.inbox('all').clear();
+    await subscribe(bench, `/subscriptions/${SUBSCRIPTION}`, 'all', {
+      destination: webHook(bench.jar.inbox('all').httpsUrl),
+      filter: {
+        includedEventTypes: ['Vendor.Resources.ResourceWriteSuccess'],
+        subjectBeginsWith: '/subscriptions',
+        subjectEndsWith: '-many',
+      },
+    });
+    await bench.call('PUT', `${other}-many?api-version=2021-04-01`, { body: { location: 'westus' }, token });
+    const names = Array.from({ length: 30 }, (_, i) => `${GROUP}${i}-many`);
+    const put = (name: string) => bench.call('PUT', `${name}?api-version=2021-04-01`, { body: { location: 'westus' } });
+    const statuses = (await Promise.all(names.map(put))).map(({ status }) => status);
+    expect(statuses).toEqual(names.map(() => 201));
+    await bench.call('GET', `${names[0]}?api-version=2021-04-01`);
+    const events = await eventsAt('all');
+    expect(events.map(({ subject }) => subject).sort()).toEqual([...names].sort());
+    expect(new Set(events.map(({ id }) => id)).size).toBe(names.length);
+  });
+});
+
+it.each([
+  ['/subscriptions/s', ['/subscriptions/s']],
+  ['/subscriptions/s/resourceGroups/g', ['/subscriptions/s', '/subscriptions/s/resourceGroups/g']],
+  ['/subscriptions/s/providers/N.P/register', ['/subscriptions/s']],
+  [
+    '/subscriptions/s/resourceGroups/g/providers/N.P/t/n/restart',
+    ['/subscriptions/s', '/subscriptions/s/resourceGroups/g', '/subscriptions/s/resourceGroups/g/providers/N.P/t/n'],
+  ],
+  [
+    '/subscriptions/s/providers/N.P/t/n/c/m/providers/N.E/e/x',
+    [
+      '/subscriptions/s',
+      '/subscriptions/s/providers/N.P/t/n',
+      '/subscriptions/s/providers/N.P/t/n/c/m',
+      '/subscriptions/s/providers/N.P/t/n/c/m/providers/N.E/e/x',
+    ],
+  ],
+  ['/providers/N.P/t', []],
+  ['', []],
+])('the scopes of %s', (path, scopes) => {
+  expect(scopesOf(path)).toEqual(scopes);
+});

@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAlive, lastLine, type Shared, sharedServer, startedServer } from './shared-server.ts';
+
+const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server';
+const POLL_MS = 100;
+const STARTS_TRIED = 3;
+const ANSWER_MS = 2000;
+const LONGEST_START_MS = 60_000;
+const [USER, PASSWORD] = ['jar', 'secret'];
+
+/** A server that other processes know by this much. */
+export interface RabbitAddress {
+  readonly port: number;
+  /** Of the process that ends the server when it is ended itself. */
+  readonly pid: number;
+  readonly folder: string;
+}
+
+export interface RabbitServer extends RabbitAddress {
+  /** `kill -9`: nothing is said to anybody. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same port and with what it had kept. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const rabbitUrl = ({ port }: Pick<RabbitAddress, 'port'>, password = PASSWORD): string =>
+  `amqp://${USER}:${password}@127.0.0.1:${port}`;
+
+interface Setup {
+  readonly folder: string;
+  readonly port: number;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly guardian: number;
+}
+
+/**
+ * Starts a real broker that speaks AMQP 1.0, with a name, ports and a folder of its own. It ends with `stop`, and by itself when the process
+ * `guardian` is gone. Throws with one line of reason where there is none to be had.
+ */
+export async function startRabbit(guardian = process.pid): Promise<RabbitServer> {
+  if (!existsSync(PROGRAM)) throw new Error(`RabbitMQ is not installed (${PROGRAM})`);
+  const { setup, pid: first } = await begin(guardian);
+  let pid = first;
+  return {
+    port: setup.port,
+    folder: setup.folder,
+    get pid() {
+      return pid;
+    },
+    async kill() {
+      const server = await brokerPid(setup.folder);
+      process.kill(server, 'SIGKILL');
+      // What watches over it goes with it, and must not take the folder along.
+      while (isAlive(pid)) await pause();
+    },
+    async start() {
+      pid = await launch(setup);
+    },
+    async stop() {
+      await end(pid);
+      await rm(setup.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Somebody else may have taken a port between the asking and the starting. */
+async function begin(guardian: number): Promise<{ setup: Setup; pid: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const setup = await prepare(guardian);
+    try {
+      return { setup, pid: await launch(setup) };
+    } catch (error) {
+      await rm(setup.folder, { recursive: true, force: true });
+      if (attempt === STARTS_TRIED) throw error;
+    }
+  }
+}
+
+async function prepare(guardian: number): Promise<Setup> {
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-rabbitmq-'));
+  const [port, distribution, names] = await freePorts(3);
+  const users = [{ name: USER, password: PASSWORD, tags: [] }];
+  const permissions = [{ user: USER, vhost: '/', configure: '.*', write: '.*', read: '.*' }];
+  const file = (name: string): string => join(folder, name);
+  await mkdir(file('data'));
+  await writeFile(file('enabled_plugins'), '[rabbitmq_amqp1_0].');
+  await writeFile(file('definitions.json'), JSON.stringify({ users, vhosts: [{ name: '/' }], permissions }));
+  await writeFile(
+    file('rabbitmq.conf'),
+    [`listeners.tcp.1 = 127.0.0.1:${port}`, `load_definitions = ${file('definitions.json')}`, 'log.file = false'].join(
+      '\n',
+    ),
+  );
+  const environment = {
+    PATH: process.env.PATH,
+    LANG: 'C.UTF-8',
+    HOME: folder,
+    RABBITMQ_NODENAME: `cloudjar${port}@localhost`,
+    RABBITMQ_MNESIA_BASE: file('data'),
+    RABBITMQ_LOG_BASE: file('log'),
+    RABBITMQ_PID_FILE: file('broker.pid'),
+    RABBITMQ_CONFIG_FILE: file('rabbitmq.conf'),
+    RABBITMQ_ADVANCED_CONFIG_FILE: file('none'),
+    RABBITMQ_CONF_ENV_FILE: '/dev/null',
+    RABBITMQ_ENABLED_PLUGINS_FILE: file('enabled_plugins'),
+    RABBITMQ_DIST_PORT: String(distribution),
+    // A name service of its own, so that several brokers on a machine do not meet.
+    ERL_EPMD_PORT: String(names),
+    ERL_EPMD_ADDRESS: '127.0.0.1',
+  };
+  return { folder, port: port as number, environment, guardian };
+}
+
+async function launch({ folder, port, environment, guardian }: Setup): Promise<number> {
+  const logFile = join(folder, 'server.log');
+  await rm(join(folder, 'broker.pid'), { force: true });
+  const log = await open(logFile, 'a');
+  // The shell ends the broker and its name service when its guardian is gone, where nobody can say stop any more.
+  const script = `
+    epmd -port $ERL_EPMD_PORT -address 127.0.0.1 & names=$!
+    ${PROGRAM} & server=$!
+    finish() { kill -KILL $(cat '${folder}/broker.pid' 2>/dev/null) $server $names 2>/dev/null; }
+    trap 'finish; exit' TERM
+    while kill -0 $server 2>/dev/null && { kill -0 ${guardian} 2>/dev/null || [ -d /proc/${guardian} ]; }; do sleep 1 & wait $!; done
+    finish
+    kill -0 ${guardian} 2>/dev/null || [ -d /proc/${guardian} ] || rm -rf '${folder}'`;
+  const child = spawn('/bin/sh', ['-c', script], {
+    cwd: folder,
+    env: environment,
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
+  await log.close();
+  child.unref();
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+  const deadline = Date.now() + LONGEST_START_MS;
+  while (!(await answers(port))) {
+    if (!ended && Date.now() > deadline) await end(child.pid as number);
+    if (ended || Date.now() > deadline) throw new Error(`RabbitMQ did not start: ${await lastLine(logFile)}`);
+    await pause();
+  }
+  return child.pid as number;
+}
+
+async function brokerPid(folder: string): Promise<number> {
+  const pid = Number(await readFile(join(folder, 'broker.pid'), 'utf8'));
+  if (!(pid > 1)) throw new Error('RabbitMQ has not said which process it is');
+  return pid;
+}
+
+async function end(pid: number): Promise<void> {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // It is gone already.
+  }
+  while (isAlive(pid)) await pause();
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
+
+/** It speaks AMQP once everything else is ready. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const done = (value: boolean): void => {
+      socket.destroy();
+      resolve(value);
+    };
+    socket.once('error', () => done(false));
+    socket.once('close', () => resolve(false));
+    // Whoever connects while it is still starting may never hear of it.
+    socket.setTimeout(ANSWER_MS, () => done(false));
+    socket.once('data', (data) => done(data.toString('latin1').startsWith('AMQP')));
+    socket.write(Buffer.from('AMQP\x03\x01\x00\x00', 'latin1'));
+  });
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports: number[] = [];
+  for (const server of servers) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address !== null && typeof address !== 'string') ports.push(address.port);
+  }
+  for (const server of servers) await new Promise((resolve) => server.close(resolve));
+  return ports;
+}
+
+const NAME = 'RabbitMQ';
+
+/** The run's common broker; the reason where there is none to be had. */
+export function sharedRabbit(folder: string, guardian: number): Promise<Shared<RabbitAddress>> {
+  return sharedServer(folder, NAME, async () => {
+    const { port, pid, folder: kept } = await startRabbit(guardian);
+    return { port, pid, folder: kept };
+  });
+}
+
+export async function stopSharedRabbit(folder: string): Promise<void> {
+  const server = await startedServer<RabbitAddress>(folder, NAME);
+  if (!server) return;
+  await end(server.pid);
+  await rm(server.folder, { recursive: true, force: true });
+}

@@ -1,0 +1,9 @@
+import { inject, type TestContext } from 'vitest';
+import { type RabbitAddress, sharedRabbit } from './rabbitmq.ts';
+
+/** The run's broker; a test that calls this is reported as not run, with the reason, where there is none. */
+export async function useRabbit(context: Pick<TestContext, 'skip'>): Promise<RabbitAddress> {
+  const shared = await sharedRabbit(inject('runFolder'), inject('runPid'));
+  if ('reason' in shared) return context.skip(shared.reason);
+  return shared;
+}
