@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { firstIdAt } from '../../kernel/delivery/ids.ts';
-import { DELIVERY_STATES, deliveries, laneOfEnded, laneOfQueue, queueOf } from '../../kernel/delivery/records.ts';
+import {
+  DELIVERY_STATES,
+  deliveries,
+  laneOfEnded,
+  laneOfQueue,
+  queueOf,
+  shortened,
+} from '../../kernel/delivery/records.ts';
 import { apiError, compileFilter, entityShape, ODataError, type PropertyShape } from '../../kernel/odata/index.ts';
 import type { Filter, Position } from '../../kernel/store/types.ts';
 import { deliveryErrors } from './errors.ts';
@@ -50,11 +57,12 @@ export function filterOf(filters: Filters, now: number): Filter | undefined {
   const args: Filter[] = [];
   const asked = filters.$filter === undefined ? undefined : compiled(filters.$filter, now);
   if (asked) args.push(asked);
-  const { state, status, policy, destination } = filters;
+  const { state, status, policy, destination, owner } = filters;
+  if (owner !== undefined) args.push({ op: 'eq', field: 'ownerLine', value: shortened(owner) });
   if (state !== undefined && state !== 'queued') {
-    args.push({ op: 'eq', field: 'lane', value: laneOfEnded(state) }, { op: 'eq', field: 'place', value: 0 });
+    args.push({ op: 'eq', field: 'line', value: laneOfEnded(state) }, { op: 'eq', field: 'place', value: 0 });
   } else if (state === 'queued' && policy !== undefined && destination !== undefined) {
-    args.push({ op: 'eq', field: 'lane', value: laneOfQueue(queueOf(policy, destination)) });
+    args.push({ op: 'eq', field: 'line', value: laneOfQueue(queueOf(policy, destination)) });
   } else if (state !== undefined) args.push({ op: 'eq', field: 'state', value: state });
   for (const field of TEXTS) {
     const value = filters[field];

@@ -137,7 +137,7 @@ export async function destinationView(
     error,
     probations,
     ...(value.until !== undefined && { until: iso(value.until) }),
-    queued: await store.count(deliveries, { filter: { op: 'eq', field: 'lane', value: laneOfQueue(key) } }),
+    queued: await store.count(deliveries, { filter: { op: 'eq', field: 'line', value: laneOfQueue(key) } }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Call } from '../http/route.ts';
 import type { Json, NewChange, Tx } from '../store/types.ts';
+import { pathId } from './ids.ts';
 import { armFacts, armTraits } from './route.ts';
 
 /** Who asked for what, kept with work that finishes later, so that its record still says who began it. */
@@ -34,7 +35,7 @@ export function originOf(call: Call): Origin {
   return {
     operationName: action,
     effect: effect === 'read' ? 'action' : effect,
-    resourceUri: call.path,
+    resourceUri: pathId(call.path),
     subscriptionId: armFacts(call).subscription?.subscriptionId,
     tenantId: caller?.tenantId ?? '',
     correlationId: call.correlationId,

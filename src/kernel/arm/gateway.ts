@@ -3,7 +3,15 @@ import type { Collection } from '../store/types.ts';
 import { challenged } from './authenticate.ts';
 import { resourceGroups, roleAssignments, type Subscription, subscriptions } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
-import { CANONICAL_PREFIX, canonicalNamespace, groupPath, isGuid, parseScope } from './ids.ts';
+import {
+  CANONICAL_PREFIX,
+  canonicalNamespace,
+  groupPath,
+  isGuid,
+  parseScope,
+  pathId,
+  subscriptionPath,
+} from './ids.ts';
 import { REGIONS } from './locations.ts';
 import { readThrough } from './read-through.ts';
 import { type ArmFacts, armFacts, armTraits } from './route.ts';
@@ -71,9 +79,11 @@ export function authorize(call: Call): Promise<void> | void {
   if (!subscription || !caller) return;
   const scope = scopeOf(call, subscription.subscriptionId);
   return withCached(call, roleAssignments, caller.objectId.toLowerCase(), (roles) => {
-    const { effect, action } = armTraits(call);
+    const { effect, action, isPoll } = armTraits(call);
     const held = roles?.assignments ?? [];
-    if (held.some(({ scope: at, role }) => (effect === 'read' || role !== 'Reader') && covers(at, scope))) return;
+    const counts = (at: string): boolean =>
+      covers(at, scope) || (isPoll && covers(subscriptionPath(subscription.subscriptionId), at));
+    if (held.some(({ scope: at, role }) => (effect === 'read' || role !== 'Reader') && counts(at))) return;
     const { name: client, objectId } = caller;
     throw gatewayErrors.AuthorizationFailed({ client, objectId, action, scope }, { headers: GATEWAY_FAILURE });
   });
@@ -132,7 +142,7 @@ async function requireGroup(call: Call, subscriptionId: string, group: string): 
 
 /** The scope that a call is about: its path without the query, or at least the subscription. */
 export function scopeOf(call: Call, subscriptionId: string): string {
-  const { path } = call;
+  const path = pathId(call.path);
   return path.toLowerCase().startsWith('/subscriptions/') ? path : `/subscriptions/${subscriptionId}`;
 }
 

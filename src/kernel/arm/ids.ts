@@ -51,6 +51,21 @@ export function resourceKey(id: string, aliases: readonly string[]): string {
     .toLowerCase();
 }
 
+/** A request path as an id: segments without their escapes, but for a slash that would split one. */
+export function pathId(path: string): string {
+  if (!path.includes('%')) return path;
+  return path.split('/').map(plainSegment).join('/');
+}
+
+function plainSegment(segment: string): string {
+  try {
+    const plain = decodeURIComponent(segment);
+    return plain.includes('/') ? segment : plain;
+  } catch {
+    return segment;
+  }
+}
+
 export const subscriptionPath = (subscriptionId: string): string => `/subscriptions/${subscriptionId}`;
 export const groupPath = (subscriptionId: string, group: string): string =>
   `/subscriptions/${subscriptionId}/resourceGroups/${group}`;

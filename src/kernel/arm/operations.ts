@@ -98,6 +98,8 @@ export interface OperationHeaderOptions {
   readonly retryAfter?: boolean;
   /** How the provider's addresses call an operation; `operations` unless given. */
   readonly segment?: string;
+  /** Its id is in upper case in them, as some providers have it; any case will do to poll it. */
+  readonly isUpperCase?: boolean;
 }
 
 /** `Azure-AsyncOperation` for the status document, `Location` for the final answer; both absolute. */
@@ -105,12 +107,13 @@ export function operationHeaders(
   call: Call,
   operation: Operation,
   which: 'location' | 'status' | 'both',
-  { apiVersion, retryAfter = true, segment = 'operations' }: OperationHeaderOptions = {},
+  { apiVersion, retryAfter = true, segment = 'operations', isUpperCase = false }: OperationHeaderOptions = {},
 ): Record<string, string> {
   const version = apiVersion ?? armFacts(call).apiVersion;
   const base = `${call.origin}/subscriptions/${operation.subscriptionId}`;
   const namespace = withPrefix(operation.namespace, armFacts(call).prefix);
-  const status = `${base}/providers/${namespace}/locations/${operation.location}/${segment}/${operation.id}?api-version=${version}`;
+  const id = isUpperCase ? operation.id.toUpperCase() : operation.id;
+  const status = `${base}/providers/${namespace}/locations/${operation.location}/${segment}/${id}?api-version=${version}`;
   const result = `${base}/operationresults/${operation.id}?api-version=${version}`;
   return {
     ...(which !== 'location' && { 'azure-asyncoperation': status }),

@@ -29,6 +29,8 @@ export interface ArmTraits {
   readonly ownsGroup: boolean;
   /** The path has no subscription, or names one that need not exist. */
   readonly tenantLevel: boolean;
+  /** Asks how an operation goes, by an id that only who began it knows: a role anywhere in the subscription will do. */
+  readonly isPoll: boolean;
 }
 
 /** What the gateway found out about a call, for handlers. */
@@ -51,6 +53,7 @@ interface ArmOptions {
   readonly effect?: ArmTraits['effect'];
   readonly ownsGroup?: boolean;
   readonly tenantLevel?: boolean;
+  readonly isPoll?: boolean;
 }
 
 interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSchema>
@@ -104,7 +107,7 @@ export function armCode<const P extends string, Q extends TSchema = TSchema, B e
 }
 
 function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(options: Options) {
-  const { action, resourceType, apiVersions, anyVersion, effect, ownsGroup, tenantLevel, ...rest } = options;
+  const { action, resourceType, apiVersions, anyVersion, effect, ownsGroup, tenantLevel, isPoll, ...rest } = options;
   const arm: ArmTraits = {
     action,
     resourceType,
@@ -112,6 +115,7 @@ function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(opti
     effect: effect ?? EFFECTS[options.method] ?? 'read',
     ownsGroup: ownsGroup ?? false,
     tenantLevel: tenantLevel ?? false,
+    isPoll: isPoll ?? false,
   };
   return { traits: { arm }, rest };
 }

@@ -107,7 +107,7 @@ export class Backlog {
   }
 
   #dueBy(time: number): Filter {
-    const ofLane: Filter = { op: 'eq', field: 'lane', value: this.#lane };
+    const ofLane: Filter = { op: 'eq', field: 'line', value: this.#lane };
     if (this.#policy.ordered) return ofLane;
     return { op: 'and', args: [ofLane, { op: 'le', field: 'place', value: time }] };
   }
@@ -115,7 +115,7 @@ export class Backlog {
   /** When the first one is due, of all that are queued. */
   async nextDue(on: Pick<Reader, 'query'>): Promise<number | undefined> {
     const { items } = await on.query(deliveries, {
-      filter: { op: 'eq', field: 'lane', value: this.#lane },
+      filter: { op: 'eq', field: 'line', value: this.#lane },
       order: [{ field: 'place' }],
       limit: 1,
     });

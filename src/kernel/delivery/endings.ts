@@ -23,6 +23,7 @@ import {
   withAttempt,
 } from './records.ts';
 import { delayAfter, retryAfterMs } from './schedule.ts';
+import { Tally } from './tally.ts';
 
 /** A message that was tried, or deliveries that end without one. */
 export interface Tried {
@@ -94,15 +95,15 @@ export class Endings {
     judged: () => readonly Judged[],
     before: DestinationRecord | undefined,
   ): Promise<DestinationRecord | undefined> {
-    const counts: string[] = [];
+    let tally = new Tally();
     const after = await this.#context.store.transact(async (tx) => {
       const now = this.#context.clock.now();
       const all = judged();
-      counts.length = 0;
-      for (const each of all) counts.push(...(await this.#end(tx, each, now)));
+      tally = new Tally();
+      for (const each of all) await this.#end(tx, each, now, tally);
       return this.#noteDestination(tx, all, before, now);
     });
-    for (const outcome of counts) this.#context.count(this.#policy.service, outcome);
+    tally.tell(this.#context, this.#policy.service);
     return after;
   }
 
@@ -146,9 +147,8 @@ export class Endings {
     }
   }
 
-  async #end(tx: Tx, judged: Judged, now: number): Promise<string[]> {
+  async #end(tx: Tx, judged: Judged, now: number, tally: Tally): Promise<void> {
     const steps = judged.each.stored.map((stored) => this.#step(stored, judged, now));
-    const counts: string[] = [];
     for (const cause of steps.length === 1 ? [steps[0]?.end?.cause] : new Set(steps.map(({ end }) => end?.cause))) {
       const group = steps.filter(({ end }) => end?.cause === cause);
       const written: Written[] = [];
@@ -158,9 +158,8 @@ export class Endings {
       }
       const end = group[0]?.end;
       const failedAs = end && written.length > 0 ? await this.#tell(tx, written, judged.each, end) : undefined;
-      for (const one of written) counts.push(await this.#finish(tx, one, failedAs, now));
+      for (const one of written) await this.#finish(tx, one, failedAs, now, tally);
     }
-    return counts;
   }
 
   /** When it is told, the service finds them ended already: taking back what is queued for an owner leaves these as they are. */
@@ -242,14 +241,13 @@ export class Endings {
     return { id: stored.key, value: stored.value, record };
   }
 
-  /** Gives what to count it as. */
-  async #finish(tx: Tx, { id, record }: Written, failedAs: 'dead-lettered' | undefined, now: number): Promise<string> {
-    if (record.state === 'queued') return 'retried';
-    if (record.state !== 'dropped') return record.state;
+  async #finish(tx: Tx, { id, record }: Written, failedAs: 'dead-lettered' | undefined, now: number, tally: Tally) {
+    if (record.state !== 'dropped') return tally.count(record.state === 'queued' ? 'retried' : record.state);
     const final: DeliveryRecord = failedAs === undefined ? record : { ...record, state: failedAs };
     if (final !== record) await tx.put(deliveries, id, final);
     await tellOfFailure(tx, id, final, now);
-    return final.state;
+    tally.count(final.state);
+    tally.lose(id, final);
   }
 
   async #noteDestination(

@@ -52,7 +52,7 @@ export interface DeliveryEngine {
   /** Queues a message in the transaction that causes it, to be sent until it arrives or may be given up; gives its id. */
   enqueue(tx: Tx, delivery: NewDelivery): Promise<string>;
   /** Takes back what is queued for an owner or a destination; gives how many. What is under way at this moment may still arrive. */
-  cancel(tx: Tx, selection: CancelSelection): Promise<number>;
+  cancel(tx: Tx, selection: CancelSelection, rule?: string): Promise<number>;
   /** Makes a delivery due once more, with all its attempts and its whole time to live before it. */
   replay(tx: Tx, stored: Stored<DeliveryRecord>): Promise<DeliveryRecord>;
   /** Removes it if it is still as it was read; gives whether it was. */
@@ -120,7 +120,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     policies,
     work: { [PUMP]: pump },
     enqueue: (tx, delivery) => queue.enqueue(tx, delivery),
-    cancel: (tx, selection) => queue.cancel(tx, selection),
+    cancel: (tx, selection, rule) => queue.cancel(tx, selection, rule),
     replay: (tx, stored) => queue.replay(tx, stored),
     remove: (tx, stored) => queue.remove(tx, stored),
     observe: (listener) => listeners.push(listener),

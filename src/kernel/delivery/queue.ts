@@ -4,7 +4,15 @@ import { closedUntil } from './circuit.ts';
 import { type DeliveryContext, PUMP, policyOf, type RunningPump, readDelivery } from './context.ts';
 import { DeliveryIds } from './ids.ts';
 import { type DeliveryPolicy, windowOf } from './policy.ts';
-import { type DeliveryRecord, deliveries, deliveryBodies, destinations, laneOfQueue, queueOf } from './records.ts';
+import {
+  type DeliveryRecord,
+  deliveries,
+  deliveryBodies,
+  destinations,
+  laneOfQueue,
+  queueOf,
+  shortened,
+} from './records.ts';
 import { shownDestination, storedTarget } from './target.ts';
 
 export interface NewDelivery {
@@ -126,8 +134,8 @@ export class DeliveryQueue {
     }
     const filter: Filter =
       'owner' in selection
-        ? { op: 'eq', field: 'owner', value: selection.owner }
-        : { op: 'eq', field: 'lane', value: laneOfQueue(this.#queueOf(selection)) };
+        ? { op: 'eq', field: 'ownerLine', value: shortened(selection.owner) }
+        : { op: 'eq', field: 'line', value: laneOfQueue(this.#queueOf(selection)) };
     let cancelled = 0;
     for (let after: Position | undefined; ; ) {
       const { items, next }: Page<DeliveryRecord> = await tx.query(deliveries, {

@@ -87,7 +87,25 @@ const LONGEST_QUEUE = 500;
 
 /** The lane of the deliveries that ended this way; the queued ones have a lane for each queue. */
 export const laneOfEnded = (state: DeliveryState): string => `ended ${state}`;
-export const laneOfQueue = (queue: string): string => `queued ${queue}`;
+export const laneOfQueue = (queue: string): string => `queued ${shortened(queue)}`;
+
+/**
+ * Names of owners and destinations are long, and every delivery would carry them in its indexes, too: there a digest tells them apart.
+ * The same few come again and again.
+ */
+export function shortened(name: string): string {
+  let digest = digests.get(name);
+  if (digest === undefined) {
+    digest = createHash('sha256').update(name).digest('base64url').slice(0, DIGEST_DIGITS);
+    if (digests.size >= MOST_DIGESTS) digests.clear();
+    digests.set(name, digest);
+  }
+  return digest;
+}
+
+const DIGEST_DIGITS = 16;
+const MOST_DIGESTS = 10_000;
+const digests = new Map<string, string>();
 
 /**
  * One index serves all that is done often, since every index is paid for with each write: a lane holds what is queued for one destination by due
@@ -96,12 +114,13 @@ export const laneOfQueue = (queue: string): string => `queued ${queue}`;
  */
 export const deliveries = collection<DeliveryRecord>('kernel.deliveries', {
   fields: {
-    lane: text(({ state, policy, destination }) =>
+    line: text(({ state, policy, destination }) =>
       state === 'queued' ? laneOfQueue(queueOf(policy, destination)) : laneOfEnded(state),
     ),
     place: number(placeOf),
     state: text((record) => record.state),
     owner: text((record) => record.owner),
+    ownerLine: text(({ owner }) => (owner === undefined ? undefined : shortened(owner))),
     service: text((record) => record.service),
     policy: text((record) => record.policy),
     destination: text((record) => record.destination),
@@ -110,7 +129,7 @@ export const deliveries = collection<DeliveryRecord>('kernel.deliveries', {
     status: number((record) => record.history.at(-1)?.status),
     createdAt: number((record) => record.createdAt),
   },
-  indexes: [['lane', 'place'], ['owner']],
+  indexes: [['line', 'place'], ['ownerLine']],
 });
 
 export function placeOf({ state, ordered, overtaken, dueAt }: DeliveryRecord): number {

@@ -16,7 +16,7 @@ const PAGE = 200;
 const inLane = (state: DeliveryState): Filter => ({
   op: 'and',
   args: [
-    { op: 'eq', field: 'lane', value: laneOfEnded(state) },
+    { op: 'eq', field: 'line', value: laneOfEnded(state) },
     { op: 'eq', field: 'place', value: 0 },
   ],
 });

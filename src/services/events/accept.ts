@@ -1,15 +1,16 @@
 import { uuid } from '../../kernel/ids.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { Json, Tx } from '../../kernel/store/types.ts';
-import { type EventSubscription, intakes } from './collections.ts';
+import { type EventSubscription, intakes, type Trace } from './collections.ts';
 import type { Definition, Destination } from './definition.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_TTL_MINUTES } from './delivering/defaults.ts';
+import { addressOf, policyFor } from './delivering/policy-names.ts';
 import { FAN_OUT } from './delivering/work.ts';
 import type { GridEvent } from './event.ts';
 import { outputOf } from './forms.ts';
 import { type ScopeSubscriptions, subscriptionsOf } from './matching/scope-indexes.ts';
 import { spokenAs } from './spoken.ts';
-import { noteTrace } from './traces.ts';
+import { noteTraces, traceOf } from './traces.ts';
 
 /** An event and the scopes whose subscriptions it concerns: its topic, and what that is part of. Keys, in lower case. */
 export interface Publication {
@@ -44,7 +45,9 @@ export async function acceptEvents(tx: Tx, jar: Jar, publications: readonly Publ
   const matched = await matchAll(tx, jar, publications);
   const count = matched.reduce((sum, { matches }) => sum + matches.length, 0);
   if (count <= MOST_AT_ONCE) {
-    for (const each of matched) await queue(tx, jar, each);
+    const traces: Trace[] = [];
+    for (const each of matched) await queue(tx, jar, each, traces);
+    await noteTraces(tx, jar, traces);
     return;
   }
   const id = uuid();
@@ -57,15 +60,17 @@ export async function acceptEvents(tx: Tx, jar: Jar, publications: readonly Publ
 /** Of what was acknowledged before, as much as one commit should take; gives how many events were handed on. */
 export async function handOnSome(tx: Tx, jar: Jar, publications: readonly Publication[]): Promise<number> {
   const indexes = new Map<string, ScopeSubscriptions | undefined>();
+  const traces: Trace[] = [];
   let written = 0;
   let done = 0;
   for (const publication of publications) {
     if (written >= MOST_AT_ONCE) break;
     const matched = await matchOne(tx, jar, publication, indexes);
-    await queue(tx, jar, matched);
+    await queue(tx, jar, matched, traces);
     written += matched.matches.length + 1;
     done += 1;
   }
+  await noteTraces(tx, jar, traces);
   return done;
 }
 
@@ -90,22 +95,23 @@ async function matchOne(
     if (!index) continue;
     subscriptions += index.size;
     for (const { key, subscription } of index.matching(publication.event)) {
-      const { live } = subscription;
-      if (live?.destination)
+      const { live, liveSince = 0 } = subscription;
+      if (live?.destination && liveSince <= (publication.at ?? liveSince))
         matches.push({ key, subscription, definition: { ...live, destination: live.destination } });
     }
   }
   return { publication, matches, refused: subscriptions - matches.length };
 }
 
-async function queue(tx: Tx, jar: Jar, { publication, matches, refused }: Matched): Promise<void> {
+async function queue(tx: Tx, jar: Jar, matched: Matched, traces: Trace[]): Promise<void> {
+  const { publication, matches, refused } = matched;
   const { event, quiet } = publication;
   const deliveries: { subscription: string; delivery: string }[] = [];
   for (const { key, subscription, definition } of matches) {
     const { destination, retryPolicy } = definition;
     const { maxDeliveryAttempts, eventTimeToLiveInMinutes } = retryPolicy;
     const delivery = await jar.delivery.enqueue(tx, {
-      policy: destination.endpointType === 'WebHook' ? 'events.webhook' : 'events.resource',
+      policy: policyFor(destination),
       destination: key,
       owner: key,
       subject: `${event.type} ${event.id}`,
@@ -118,9 +124,5 @@ async function queue(tx: Tx, jar: Jar, { publication, matches, refused }: Matche
     });
     deliveries.push({ subscription: subscription.id, delivery });
   }
-  if (!quiet || matches.length + refused > 0) await noteTrace(tx, jar, event, deliveries, refused);
+  if (!quiet || matches.length + refused > 0) traces.push(traceOf(jar, event, deliveries, refused));
 }
-
-/** For eyes: where it goes is looked up when it is sent, secrets included. */
-const addressOf = ({ endpointType, properties }: Destination): string =>
-  properties.endpointBaseUrl ?? `${endpointType}:${properties.resourceId ?? ''}`;

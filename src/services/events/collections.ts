@@ -162,15 +162,17 @@ export interface Trace {
   readonly matched: readonly { readonly subscription: string; readonly delivery: string }[];
   /** How many subscriptions of its scopes it was not for. */
   readonly refused: number;
-  /** The event as filters saw it, so that the reasons can be told; absent where it was large. */
+  /** The event as filters saw it, so that the reasons can be told; absent where there is none to tell, or it was large. */
   readonly event?: Json;
 }
 
+/** Of events that came in together, oldest first: one document for all of them, since every write is paid for by whoever publishes. */
+export interface TracePage {
+  readonly traces: readonly Trace[];
+}
+
 /** The key is ordered by time. */
-export const traces = collection<Trace>('events.traces', {
-  fields: { eventId: text((it) => it.eventId), topic: text((it) => lower(it.topic)) },
-  indexes: [['eventId']],
-});
+export const tracePages = collection<TracePage>('events.traces');
 
 /** Events that go to more subscriptions than one commit should write: acknowledged, and handed on in steps. */
 export interface Intake {

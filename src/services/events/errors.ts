@@ -14,6 +14,10 @@ export const eventErrors = errorTable({
   TopicNotFound: [404, 'The topic or domain was deleted meanwhile.'],
 
   // event subscriptions
+  ResourceRequestsThrottled: [
+    429,
+    "There are too many requests about event subscriptions of the subscription '{subscription}'; try again after {seconds} seconds.",
+  ],
   ParentResourceNotFound: [404, "The parent resource '{id}' of the event subscription was not found."],
   ResourceNotFound: [404, "The event subscription '{name}' was not found at the scope '{scope}'."],
 });

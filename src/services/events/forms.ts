@@ -7,11 +7,8 @@ import { rfc3339 } from './forms/times.ts';
 export const ALLOWED_OUTPUTS: Readonly<Record<InputSchema, readonly DeliverySchema[]>> = {
   EventGridSchema: ['EventGridSchema', 'CloudEventSchemaV1_0'],
   CloudEventSchemaV1_0: ['CloudEventSchemaV1_0'],
-  CustomEventSchema: ['CustomInputSchema', 'EventGridSchema', 'CloudEventSchemaV1_0'],
+  CustomEventSchema: ['EventGridSchema', 'CustomInputSchema', 'CloudEventSchemaV1_0'],
 };
-
-export const canConvert = (input: InputSchema, output: DeliverySchema): boolean =>
-  ALLOWED_OUTPUTS[input].includes(output);
 
 /** Many subscriptions of a topic want the same text. */
 const written = new WeakMap<GridEvent, Map<DeliverySchema, string>>();

@@ -9,7 +9,7 @@ import {
   ownQueues,
   queuedMessages,
   scopes,
-  traces,
+  tracePages,
 } from './collections.ts';
 import { EVENT_CONTROL } from './control/routes.ts';
 import { EVENT_POLICIES } from './delivering/policies.ts';
@@ -43,7 +43,7 @@ export const EVENTS: Service = {
     domainTopics,
     queuedMessages,
     ownQueues,
-    traces,
+    tracePages,
     intakes,
   ],
   limits: [...TOPIC_LIMITS, ...SUBSCRIPTION_LIMITS],

@@ -1,7 +1,7 @@
 import { DeliveryIds } from '../../kernel/delivery/ids.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { Json, Tx } from '../../kernel/store/types.ts';
-import { type Trace, traces } from './collections.ts';
+import { type Trace, tracePages } from './collections.ts';
 import { PRUNE_TRACES } from './delivering/work.ts';
 import type { GridEvent } from './event.ts';
 import { settingsOf } from './settings.ts';
@@ -13,10 +13,12 @@ export const DEFAULT_TRACES = 10_000;
 const PRUNED_EVERY = 1000;
 /** Larger events are not kept with their traces. */
 const LARGEST_KEPT = 2048;
+const MOST_ON_A_PAGE = 100;
 
 interface Noting {
   readonly ids: DeliveryIds;
   readonly kept: number;
+  /** Since the last look for those that are too many. */
   count: number;
 }
 
@@ -31,17 +33,9 @@ function notingOf(jar: Jar): Noting {
   return known;
 }
 
-export async function noteTrace(
-  tx: Tx,
-  jar: Jar,
-  event: GridEvent,
-  matched: Trace['matched'],
-  refused: number,
-): Promise<void> {
-  const note = notingOf(jar);
-  if (note.kept === 0) return;
+export function traceOf(jar: Jar, event: GridEvent, matched: Trace['matched'], refused: number): Trace {
   const { topic, id: eventId, type: eventType, subject } = event;
-  const trace: Trace = {
+  return {
     at: jar.clock.now(),
     topic,
     eventId,
@@ -49,11 +43,19 @@ export async function noteTrace(
     subject,
     matched,
     refused,
-    ...(isSmall(event) && { event: event as unknown as Json }),
+    ...(refused > 0 && isSmall(event) && { event: event as unknown as Json }),
   };
-  await tx.put(traces, note.ids.next(), trace);
-  note.count += 1;
-  if (note.count % PRUNED_EVERY !== 0) return;
+}
+
+export async function noteTraces(tx: Tx, jar: Jar, traces: readonly Trace[]): Promise<void> {
+  const note = notingOf(jar);
+  if (note.kept === 0 || traces.length === 0) return;
+  for (let from = 0; from < traces.length; from += MOST_ON_A_PAGE) {
+    await tx.put(tracePages, note.ids.next(), { traces: traces.slice(from, from + MOST_ON_A_PAGE) });
+  }
+  note.count += traces.length;
+  if (note.count < PRUNED_EVERY) return;
+  note.count = 0;
   await tx.wake({ id: PRUNE_TRACES, kind: PRUNE_TRACES, dueAt: jar.clock.now(), payload: { kept: note.kept } });
 }
 

@@ -17,5 +17,5 @@ export const API_VERSIONS: readonly string[] = [
   '2018-01-01',
 ];
 
-/** How clients poll operations of this provider: `…/locations/{location}/operationsStatus/{id}`. */
-export const POLLING = { segment: 'operationsStatus' } as const;
+/** How clients poll operations of this provider: `…/locations/{location}/operationsStatus/{ID}`. */
+export const POLLING = { segment: 'operationsStatus', isUpperCase: true } as const;

@@ -45,6 +45,7 @@ export const genericRoutes: readonly Route[] = [
     operation: 'Operations_Result',
     summary: 'The outcome of a long-running operation: 202 while it runs',
     action: 'Vendor.Resources/subscriptions/operationresults/read',
+    isPoll: true,
     responses: { 200: 'Done', 202: 'Still running' },
     handle: (call) => operationResult(call, call.params.operationId),
   }),
@@ -56,6 +57,7 @@ export const genericRoutes: readonly Route[] = [
     action: 'Vendor.Resources/subscriptions/operationresults/read',
     // Providers answer for their own operations under their own versions; any will do here.
     anyVersion: true,
+    isPoll: true,
     responses: { 200: OperationSchema },
     handle: (call) => operationStatus(call, call.params.operationId),
   }),

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DeliveryEnd, DeliveryPolicy, EndedDelivery } from '../../../src/kernel/delivery/index.ts';
 import { deliveries } from '../../../src/kernel/delivery/records.ts';
 import { answering } from './receivers.ts';
@@ -53,6 +53,29 @@ sending('an end', [watched, letters, signed], (sender) => {
       '/ {"event":1}',
       '/ {"event":1}',
       '/letters {"event":1}',
+    ]);
+  });
+
+  test('without arriving is a line in the log with the rule and without what is secret in the address', async () => {
+    const warn = vi.spyOn(sender.jar.log, 'warn');
+    const receiver = await sender.receiver((request, response) => {
+      response.statusCode = request.path.startsWith('/letters') ? 200 : 400;
+      response.end();
+    });
+    const [id] = await sender.enqueue({
+      policy: 'test.watched',
+      destination: 'one',
+      owner: 'me',
+      url: `${receiver.url}/a?code=hidden`,
+      body: '{}',
+    });
+    await sender.enqueue({ policy: 'test.letters', destination: 'two', url: `${receiver.url}/letters`, body: '{}' });
+    await sender.settled();
+    expect(warn.mock.calls).toEqual([
+      [
+        { policy: 'test.watched', delivery: id, owner: 'me', deliveries: 1 },
+        `not delivered to ${receiver.url}/a, dropped: 400: not retried by policy test.watched`,
+      ],
     ]);
   });
 

@@ -108,6 +108,21 @@ onBothStores('subscriptions to what happens in the jar', (bench) => {
   });
 });
 
+onBothStores('a subscription that never came into force', (bench) => {
+  it('goes with its group all the same', async () => {
+    await bench.call('PUT', `${GROUP}?api-version=2021-04-01`, { body: { location: 'westus' } });
+    const path = `${GROUP}/providers/Vendor.EventGrid/eventSubscriptions/failed?${VERSION}`;
+    // Nobody listens there.
+    await bench.call('PUT', path, { body: { properties: { destination: webHook('https://127.0.0.1:1/hook') } } });
+    await bench.jar.clock.advance('1m');
+    expect((await bench.call('GET', path)).body.properties.provisioningState).toBe('Failed');
+    await bench.call('DELETE', `${GROUP}?api-version=2021-04-01`);
+    await bench.jar.settled();
+    await bench.call('PUT', `${GROUP}?api-version=2021-04-01`, { body: { location: 'westus' } });
+    expect((await bench.call('GET', path)).status).toBe(404);
+  });
+});
+
 it.each([
   ['/subscriptions/s', ['/subscriptions/s']],
   ['/subscriptions/s/resourceGroups/g', ['/subscriptions/s', '/subscriptions/s/resourceGroups/g']],

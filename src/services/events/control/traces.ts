@@ -4,17 +4,18 @@ import { errorTable } from '../../../kernel/http/errors.ts';
 import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Filter, Json, Position, Stored } from '../../../kernel/store/types.ts';
-import { type Trace, traces } from '../collections.ts';
+import type { Json, Page, Position, Store, Stored } from '../../../kernel/store/types.ts';
+import { type Trace, type TracePage, tracePages } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
 import { explain } from '../matching/scope-indexes.ts';
 
-const traceErrors = errorTable({
+export const traceErrors = errorTable({
   TraceNotFound: [404, "There is no trace '{id}'; only the newest are kept."],
   BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
 });
 
 const DEFAULT_TOP = 50;
+const PAGES_AT_ONCE = 200;
 /** Of subscriptions at one scope, how many are explained. */
 const MOST_EXPLAINED = 500;
 
@@ -52,30 +53,62 @@ export const listTraces = routeCode([], {
     const { jar, query } = call;
     const { eventId, topic, $top = DEFAULT_TOP, $skiptoken } = query;
     const list = `event traces ${JSON.stringify([eventId, topic])}`;
-    const after = $skiptoken === undefined ? undefined : decodeSkipToken<Position>(jar.vault, list, $skiptoken);
+    const after = $skiptoken === undefined ? undefined : decodeSkipToken<Place>(jar.vault, list, $skiptoken);
     if ($skiptoken !== undefined && !after) throw traceErrors.BadSkipToken({}, { target: '$skiptoken' });
-    const args: Filter[] = [];
-    if (eventId !== undefined) args.push({ op: 'eq', field: 'eventId', value: eventId });
-    if (topic !== undefined) args.push({ op: 'eq', field: 'topic', value: resourceKey(topic, jar.config.namespace) });
-    const page = await jar.store.query(traces, {
-      ...(args.length > 0 && { filter: { op: 'and', args } }),
-      order: [{ field: 'key', descending: true }],
-      ...(after && { after }),
-      limit: $top,
-    });
-    const next = page.next && { nextLink: nextLink(call, encodeSkipToken(jar.vault, list, page.next)) };
-    return ok({ value: page.items.map(traceView), ...next });
+    const scope = topic === undefined ? undefined : resourceKey(topic, jar.config.namespace);
+    const wanted = (trace: Trace): boolean =>
+      (eventId === undefined || trace.eventId === eventId) &&
+      (scope === undefined || resourceKey(trace.topic, jar.config.namespace) === scope);
+    const found = await newestTraces(jar.store, wanted, after, $top);
+    const last = found.length === $top ? found.at(-1) : undefined;
+    const next = last && { nextLink: nextLink(call, encodeSkipToken(jar.vault, list, last.place)) };
+    return ok({ value: found.map(({ place, trace }) => traceView(place, trace)), ...next });
   },
 });
+
+/** The key of the page, and the place on it. */
+type Place = readonly [page: string, at: number];
+
+/** Looks through what is kept from the newest on, behind `after`: there are never many. */
+async function newestTraces(
+  store: Store,
+  wanted: (trace: Trace) => boolean,
+  after: Place | undefined,
+  most: number,
+): Promise<{ readonly place: Place; readonly trace: Trace }[]> {
+  const found: { place: Place; trace: Trace }[] = [];
+  // The page on which the last list ended has more.
+  const first = after && (await store.get(tracePages, after[0]));
+  const take = ({ key, value }: Stored<TracePage>, from: number): void => {
+    for (let at = from; at >= 0 && found.length < most; at--) {
+      const trace = value.traces[at];
+      if (trace && wanted(trace)) found.push({ place: [key, at], trace });
+    }
+  };
+  if (first && after) take(first, after[1] - 1);
+  for (let position: Position | undefined = after && [after[0]]; found.length < most; ) {
+    const page: Page<TracePage> = await store.query(tracePages, {
+      order: [{ field: 'key', descending: true }],
+      limit: PAGES_AT_ONCE,
+      ...(position && { after: position }),
+    });
+    for (const stored of page.items) take(stored, stored.value.traces.length - 1);
+    if (!page.next) break;
+    position = page.next;
+  }
+  return found;
+}
 
 export const getTrace = routeCode(['id'], {
   responses: { 200: Type.Intersect([TraceView, Type.Object({ subscriptions: Type.Optional(Type.Array(Verdict)) })]) },
   async handle({ jar, params: { id } }) {
-    const stored = await jar.store.get(traces, id);
-    if (!stored) throw traceErrors.TraceNotFound({ id });
-    const { event } = stored.value;
+    const [page = '', at = ''] = id.split('.');
+    const trace = (await jar.store.get(tracePages, page))?.value.traces[Number(at)];
+    if (!trace || !/^\d+$/.test(at)) throw traceErrors.TraceNotFound({ id });
+    const { event } = trace;
     const subscriptions = event === undefined ? undefined : await verdictsOn(jar, event as unknown as GridEvent);
-    return ok({ ...traceView(stored), ...(event !== undefined && { event }), ...(subscriptions && { subscriptions }) });
+    const view = traceView([page, Number(at)], trace);
+    return ok({ ...view, ...(event !== undefined && { event }), ...(subscriptions && { subscriptions }) });
   },
 });
 
@@ -125,7 +158,8 @@ function concerned(topic: string): string[] {
   return domain === undefined ? [topic] : [topic, domain];
 }
 
-function traceView({ key, value }: Stored<Trace>) {
-  const { at, topic, eventId, eventType, subject, matched, refused } = value;
-  return { id: key, at: new Date(at).toISOString(), topic, eventId, eventType, subject, matched, refused };
+function traceView([page, index]: Place, trace: Trace) {
+  const { at, topic, eventId, eventType, subject, matched, refused } = trace;
+  const id = `${page}.${index}`;
+  return { id, at: new Date(at).toISOString(), topic, eventId, eventType, subject, matched, refused };
 }

@@ -43,6 +43,6 @@ function memberOf(object: Readonly<Record<string, unknown>>, name: string): unkn
 
 /** What a header cannot hold is percent-encoded, so that nothing of it is lost. */
 function printable(value: string): string {
-  const text = value.toWellFormed().replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character));
+  const text = value.toWellFormed().replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character));
   return text.length <= LONGEST_BYTES ? text : text.slice(0, LONGEST_BYTES);
 }

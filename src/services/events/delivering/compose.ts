@@ -1,12 +1,14 @@
 import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
-import type { Definition, Destination } from '../definition.ts';
+import type { Definition, DeliverySchema, Destination } from '../definition.ts';
 import type { ResourceMessage } from '../destinations/send.ts';
 import { secretsOf } from '../secrets.ts';
 import { attributeHeaders } from './attributes.ts';
 import { directoryToken } from './directory-token.ts';
 import { spokenName } from './endings.ts';
+import { messageId } from './message-id.ts';
+import { schemaOf } from './schemas.ts';
 
 /** Makes messages of events for the subscription that they are for. */
 
@@ -39,13 +41,15 @@ export async function resourceMessage(batch: readonly DueDelivery[], jar: Jar): 
   const target = await findTarget(batch, jar);
   const { destination } = target;
   const first = batch[0] as DueDelivery;
-  const eventId = first.subject?.slice(first.subject.indexOf(' ') + 1) ?? first.id;
+  const eventId = eventIdOf(first);
   const single = destination.endpointType !== 'AzureFunction';
+  // They were put together for a function that the subscription had when this turn of sending began; the next turn knows better.
+  if (single && batch.length > 1) throw new Error('the destination was changed to one that takes events one by one');
   return {
     url: destination.properties.resourceId ?? '',
     headers: { ...headersOf(batch, target, jar), ...(single && { 'aeg-output-event-id': eventId }) },
     body: single ? first.body : bodyOf(batch, target),
-    deliveryId: first.id,
+    deliveryId: messageId(batch),
     eventId,
     destination,
     owner: first.owner ?? '',
@@ -66,24 +70,29 @@ function targetOf(subscription: EventSubscription): Target {
   return { subscription, definition, destination: definition.destination };
 }
 
-const isBatched = ({ properties }: Destination): boolean => (properties.maxEventsPerBatch ?? 1) > 1;
+/** Several may still be together when the subscription has just been changed to want them one by one. */
+const isBatched = (batch: readonly DueDelivery[], { properties }: Destination): boolean =>
+  batch.length > 1 || (properties.maxEventsPerBatch ?? 1) > 1;
 
 /** Always an array, but for single CloudEvents, whose content type tells the two apart. */
 function bodyOf(batch: readonly DueDelivery[], { definition, destination }: Target): string {
-  if (definition.eventDeliverySchema === 'CloudEventSchemaV1_0' && !isBatched(destination)) return batch[0]?.body ?? '';
+  const first = batch[0] as DueDelivery;
+  const schema = schemaOf(first.body, definition.eventDeliverySchema);
+  if (schema === 'CloudEventSchemaV1_0' && !isBatched(batch, destination)) return first.body;
   return batch.length === 1 ? `[${batch[0]?.body}]` : `[${batch.map((each) => each.body).join(',')}]`;
 }
 
 function headersOf(batch: readonly DueDelivery[], target: Target, jar: Jar): Record<string, string> {
   const { subscription, definition, destination } = target;
   const first = batch[0] as DueDelivery;
+  const schema = schemaOf(first.body, definition.eventDeliverySchema);
   const headers: Record<string, string> = {
-    'content-type': contentType(definition, destination),
+    'content-type': contentType(schema, isBatched(batch, destination)),
     'aeg-event-type': 'Notification',
     'aeg-subscription-name': spokenName(subscription.name),
     'aeg-delivery-count': String(first.attempts),
   };
-  if (definition.eventDeliverySchema === 'EventGridSchema') {
+  if (schema === 'EventGridSchema') {
     headers['aeg-metadata-version'] = '1';
     headers['aeg-data-version'] = dataVersionOf(first.body);
   }
@@ -93,9 +102,16 @@ function headersOf(batch: readonly DueDelivery[], target: Target, jar: Jar): Rec
   return headers;
 }
 
-function contentType({ eventDeliverySchema }: Definition, destination: Destination): string {
-  if (eventDeliverySchema !== 'CloudEventSchemaV1_0') return 'application/json; charset=utf-8';
-  return `application/cloudevents${isBatched(destination) ? '-batch' : ''}+json; charset=utf-8`;
+function contentType(schema: DeliverySchema, isBatch: boolean): string {
+  if (schema !== 'CloudEventSchemaV1_0') return 'application/json; charset=utf-8';
+  return `application/cloudevents${isBatch ? '-batch' : ''}+json; charset=utf-8`;
+}
+
+/** The type and the id of an event are in what its delivery is about, but either may have spaces in it. */
+function eventIdOf({ id, subject, body }: DueDelivery): string {
+  const { id: own } = JSON.parse(body) as { id?: unknown };
+  if (typeof own === 'string' && subject?.endsWith(` ${own}`)) return own;
+  return subject?.slice(subject.lastIndexOf(' ') + 1) ?? id;
 }
 
 /** It stands near the end of the text, so that the event need not be parsed for it. */

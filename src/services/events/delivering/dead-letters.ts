@@ -4,20 +4,22 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import type { DeadLetterMessage } from '../destinations/send.ts';
 import type { JsonObject } from '../event.ts';
 import type { DeadLetter, DeadLetterNote } from './endings.ts';
+import { messageId } from './message-id.ts';
 
 /** One blob with all that wait for it: an array of events, each with the note of its end. */
 export function deadLetterMessage(batch: readonly DueDelivery[], { clock }: Jar): DeadLetterMessage {
   const first = batch[0] as DueDelivery;
   const { resource = '', container = '', folder = '' } = first.headers;
+  const id = messageId(batch);
   const body = `[${batch.map((each) => JSON.stringify(recordOf(JSON.parse(each.body) as DeadLetter))).join(',')}]`;
   return {
     url: first.url,
     body,
     headers: { 'content-type': 'application/json' },
-    deliveryId: first.id,
+    deliveryId: id,
     resourceId: resource,
     container,
-    blob: `${folder}/${hourPath(clock.now())}/${guidOf(first.id)}.json`,
+    blob: `${folder}/${hourPath(clock.now())}/${guidOf(id)}.json`,
   };
 }
 

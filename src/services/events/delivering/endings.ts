@@ -2,7 +2,10 @@ import type { DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { eventSubscriptions } from '../collections.ts';
+import type { Definition } from '../definition.ts';
 import { spokenOutcome } from './outcomes.ts';
+import { addressOf, type EventPolicy, policyFor } from './policy-names.ts';
+import { schemaOf } from './schemas.ts';
 
 /** What the record of an undeliverable event says of its end. */
 export interface DeadLetterNote {
@@ -32,23 +35,33 @@ export async function eventsEnded(
   deliveries: readonly EndedDelivery[],
   end: DeliveryEnd,
   jar: Jar,
+  policy: EventPolicy,
 ): Promise<'dead-lettered' | undefined> {
-  if (end.cause === 'delivered' || end.cause === 'cancelled') return undefined;
+  if (end.cause === 'delivered') return undefined;
   const owner = deliveries[0]?.owner;
   const subscription = owner === undefined ? undefined : (await tx.get(eventSubscriptions, owner, 'none'))?.value;
   const live = subscription?.live;
+  if (end.cause === 'cancelled') {
+    for (const delivery of deliveries) {
+      // One that was made anew under the same name has nothing to do with what was for the former.
+      const isItsOwn = live && subscription && subscription.createdAt <= delivery.enqueuedAt;
+      if (isItsOwn) await takeAlong(tx, delivery, live, policy, jar);
+    }
+    return undefined;
+  }
   if (!subscription || !live?.deadLetter) return undefined;
   const { resourceId, blobContainerName } = live.deadLetter.properties;
   for (const delivery of deliveries) {
     const letter: DeadLetter = {
       event: delivery.body,
-      schema: live.eventDeliverySchema,
+      schema: schemaOf(delivery.body, live.eventDeliverySchema),
       topic: subscription.topic,
       note: noteOf(delivery, end),
     };
     await jar.delivery.enqueue(tx, {
       policy: 'events.dead-letter',
-      destination: delivery.destination,
+      // What is for one blob goes together; the subscription may have had another place for it before.
+      destination: `${delivery.destination} ${resourceId}/${blobContainerName}`,
       ...(delivery.subject !== undefined && { subject: delivery.subject }),
       url: `storage-blob:${resourceId}/${blobContainerName}`,
       headers: { resource: resourceId, container: blobContainerName, folder: spokenName(subscription.name) },
@@ -56,6 +69,25 @@ export async function eventsEnded(
     });
   }
   return 'dead-lettered';
+}
+
+const MINUTE = 60_000;
+
+/** The destination is another by now, to which events go in another way: what waits for the former one goes along. */
+async function takeAlong(tx: Tx, delivery: EndedDelivery, live: Definition, from: EventPolicy, jar: Jar) {
+  const { destination, retryPolicy } = live;
+  if (!destination || policyFor(destination) === from) return;
+  const { destination: queue, owner, subject, body, enqueuedAt } = delivery;
+  await jar.delivery.enqueue(tx, {
+    policy: policyFor(destination),
+    destination: queue,
+    ...(owner !== undefined && { owner }),
+    ...(subject !== undefined && { subject }),
+    url: addressOf(destination),
+    body,
+    maxAttempts: retryPolicy.maxDeliveryAttempts,
+    expiresAt: enqueuedAt + retryPolicy.eventTimeToLiveInMinutes * MINUTE,
+  });
 }
 
 function noteOf(delivery: EndedDelivery, { cause, result }: DeliveryEnd): DeadLetterNote {

@@ -46,13 +46,13 @@ const COMMON = {
     probationMs: [10 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR],
     byOutcome: PROBATION_MS,
   },
-  ended: eventsEnded,
 } satisfies Partial<DeliveryPolicy>;
 
 /** Events to an address. The code behind these is loaded with the first delivery. */
 export const WEB_HOOK: DeliveryPolicy = {
   ...COMMON,
   name: 'events.webhook',
+  ended: (tx, deliveries, end, jar) => eventsEnded(tx, deliveries, end, jar, 'events.webhook'),
   classify: webHookVerdict,
   batch: async (destination, jar) => (await import('./batches.ts')).batchRules(destination, jar),
   compose: (batch, jar) =>
@@ -63,6 +63,7 @@ export const WEB_HOOK: DeliveryPolicy = {
 export const RESOURCE: DeliveryPolicy = {
   ...COMMON,
   name: 'events.resource',
+  ended: (tx, deliveries, end, jar) => eventsEnded(tx, deliveries, end, jar, 'events.resource'),
   classify: resourceVerdict,
   batch: async (destination, jar) => (await import('./batches.ts')).batchRules(destination, jar),
   compose: (batch, jar) =>
@@ -74,7 +75,7 @@ export const RESOURCE: DeliveryPolicy = {
 };
 
 /** What could not be delivered, to where its subscription wants it kept. */
-export const DEAD_LETTER: DeliveryPolicy = {
+const DEAD_LETTER: DeliveryPolicy = {
   name: 'events.dead-letter',
   service: 'events',
   schedule: [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE],

@@ -16,7 +16,7 @@ const LONGEST_NAME = 64;
 const SECOND = 1000;
 const JSON_TYPE = 'application/json';
 
-export function queueIdOf({ entityId, name }: Pick<Target, 'entityId' | 'name'>): string {
+function queueIdOf({ entityId, name }: Pick<Target, 'entityId' | 'name'>): string {
   const readable = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const hash = createHash('sha256').update(spellingOf(entityId)).digest('hex').slice(0, SHORT_HASH);
   return `${readable.slice(0, LONGEST_NAME).replace(/^-+|-+$/g, '')}-${hash}`;

@@ -26,4 +26,4 @@ export function deadLetterTarget({ resourceId, container }: DeadLetterMessage): 
 /** Some clients name the queue or the container in the id, too. */
 const accountOf = (id: string): string => id.replace(/\/(?:queue|blob)services\/.*$/i, '').replace(/\/+$/, '');
 
-export const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
+const lastOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);

@@ -2,6 +2,7 @@ import type { AttemptResult, DeliveryEnd, EndedDelivery } from '../../../kernel/
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { eventSubscriptions } from '../collections.ts';
+import { baseOf } from '../subscriptions/read/web-hook.ts';
 import { awaitManualAction, fail, succeed } from '../subscriptions/transitions.ts';
 import { subjectOf } from './messages.ts';
 import { allowedRate, type Consent, consentOf, REQUEST_ORIGIN } from './verdict.ts';
@@ -31,7 +32,6 @@ function failure(delivery: EndedDelivery, { rule }: Consent, now: number): strin
   const method = delivery.headers[REQUEST_ORIGIN] === undefined ? 'POST' : 'OPTIONS';
   const last = delivery.history.at(-1);
   const came = last?.status === undefined ? 'got no answer' : `got the status code ${last.status}`;
-  const address = delivery.url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
   const attempts = delivery.history.length === 1 ? 'one attempt' : `${delivery.history.length} attempts`;
-  return `Webhook validation handshake failed for '${address}'. Http ${method} ${came} in ${attempts}. ${rule}. Activity id: ${delivery.id}, timestamp: ${new Date(now).toISOString()}.`;
+  return `Webhook validation handshake failed for '${baseOf(delivery.url)}'. Http ${method} ${came} in ${attempts}. ${rule}. Activity id: ${delivery.id}, timestamp: ${new Date(now).toISOString()}.`;
 }

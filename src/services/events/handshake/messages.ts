@@ -7,6 +7,7 @@ import { eventSubscriptions, type Pending } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import { attributeHeaders } from '../delivering/attributes.ts';
 import { directoryToken } from '../delivering/directory-token.ts';
+import { spokenName } from '../delivering/endings.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Waiting } from '../subscriptions/transitions.ts';
 import { validationUrl } from './address.ts';
@@ -74,12 +75,11 @@ function codeQuestion({ subscription, code }: Asked, url: string, time: string):
   return { headers: serviceHeaders('SubscriptionValidation', name), body: JSON.stringify([event]) };
 }
 
-/** On what the service sends about a subscription rather than for it. */
-export const serviceHeaders = (type: string, name: string): Record<string, string> => ({
+/** Of an event that the service itself sends, about a subscription rather than for it. */
+export const serviceHeaders = (type: string, name: string, isCloudEvent = false): Record<string, string> => ({
   'aeg-event-type': type,
-  'aeg-subscription-name': name.toUpperCase(),
-  'aeg-metadata-version': '1',
-  'aeg-data-version': '2',
+  'aeg-subscription-name': spokenName(name),
+  ...(!isCloudEvent && { 'aeg-metadata-version': '1', 'aeg-data-version': '2' }),
 });
 
 function originQuestion({ subscription }: Asked, url: string): Question {

@@ -4,6 +4,7 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { EventSubscription } from '../collections.ts';
 import { readableSecrets } from '../secrets.ts';
+import { serviceHeaders } from './messages.ts';
 import { NOTICE } from './policy.ts';
 
 /** Tells an endpoint that got events that it will get no more. */
@@ -36,8 +37,7 @@ export async function tellOfDeletion(tx: Tx, jar: Jar, subscription: EventSubscr
     url,
     headers: {
       'content-type': `application/${isCloudEvent ? 'cloudevents+json' : 'json'}; charset=utf-8`,
-      'aeg-event-type': 'SubscriptionDeletion',
-      'aeg-subscription-name': name.toUpperCase(),
+      ...serviceHeaders('SubscriptionDeletion', name, isCloudEvent),
       'aeg-delivery-count': '0',
     },
     body: JSON.stringify(isCloudEvent ? event : [event]),

@@ -10,7 +10,7 @@ export interface CustomField {
   readonly defaultValue: string | undefined;
 }
 
-export const CUSTOM_FIELDS = ['id', 'topic', 'eventTime', 'eventType', 'subject', 'dataVersion'] as const;
+const CUSTOM_FIELDS = ['id', 'topic', 'eventTime', 'eventType', 'subject', 'dataVersion'] as const;
 export type CustomFields = Readonly<Record<(typeof CUSTOM_FIELDS)[number], CustomField>>;
 
 interface Mapping {

@@ -3,7 +3,7 @@ import type { ApiFamily } from '../../../kernel/http/family.ts';
 import type { Answer, Call } from '../../../kernel/http/route.ts';
 
 /** What one request may have, and so what an event may. */
-export const LARGEST_REQUEST_BYTES = 1024 * 1024;
+const LARGEST_REQUEST_BYTES = 1024 * 1024;
 
 /** How the API that takes events behaves on the wire: who may publish depends on the topic, and is asked by the routes themselves. */
 export const EVENT_DATA: ApiFamily = {

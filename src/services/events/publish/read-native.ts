@@ -6,7 +6,7 @@ import { quote } from './mistakes.ts';
 import { objectOf } from './read-json.ts';
 import { fieldAt, type Reading } from './reading.ts';
 
-export const METADATA_VERSION = '1';
+const METADATA_VERSION = '1';
 
 /** Members that some clients send as null or as nothing instead of leaving them out. */
 const isUnset = (value: Json | undefined): boolean => value === undefined || value === null || value === '';

@@ -1,16 +1,17 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
+import { MANAGEMENT_EVENTS } from '../followers.ts';
 
 /** Subscriptions to what happens in the management API, rather than to what is published to a topic or a domain. */
 
-/** Who brings changes of the management API to them; see `management-events.ts`. */
-const FOLLOWER = 'events.management';
+/** Who brings changes of the management API to them. */
+const FOLLOWER = MANAGEMENT_EVENTS.name;
 const PUBLISHED = ['vendor.eventgrid.topics', 'vendor.eventgrid.domains'];
 
 const isManaged = ({ topicType }: EventSubscription): boolean => !PUBLISHED.includes(topicType.toLowerCase());
 
-/** One goes live: from this commit on it hears of changes. */
+/** One is made: from this commit on it hears of changes when it is in force, and of the end of what it is for in any case. */
 export async function followManagement(tx: Tx, jar: Pick<Jar, 'feed'>, subscription: EventSubscription): Promise<void> {
   if (!isManaged(subscription)) return;
   await tx.lock(FOLLOWER);
@@ -19,16 +20,10 @@ export async function followManagement(tx: Tx, jar: Pick<Jar, 'feed'>, subscript
 
 /** One was deleted: when it was the last, changes are not looked at any more. */
 export async function leaveManagement(tx: Tx, jar: Pick<Jar, 'feed'>, subscription: EventSubscription): Promise<void> {
-  if (!subscription.live || !isManaged(subscription)) return;
+  if (!isManaged(subscription)) return;
   await tx.lock(FOLLOWER);
   const { items } = await tx.query(eventSubscriptions, {
-    filter: {
-      op: 'and',
-      args: [
-        { op: 'eq', field: 'isLive', value: true },
-        { op: 'not', arg: { op: 'in', field: 'topicType', values: PUBLISHED } },
-      ],
-    },
+    filter: { op: 'not', arg: { op: 'in', field: 'topicType', values: PUBLISHED } },
     limit: 1,
   });
   if (items.length === 0) await jar.feed.deactivate(tx, FOLLOWER);

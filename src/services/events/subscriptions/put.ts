@@ -12,6 +12,7 @@ import { askEndpoint, handshakeKind } from '../handshake/messages.ts';
 import { readableSecrets, secretsOf } from '../secrets.ts';
 import { systemDataAfter } from '../topics/system-data.ts';
 import { NAMESPACE, POLLING } from '../versions.ts';
+import { followManagement } from './management.ts';
 import { PARAMS, type Place, placeOf } from './place.ts';
 import { takeSubscription } from './quotas.ts';
 import { readRequest } from './read/request.ts';
@@ -88,6 +89,7 @@ async function begin(tx: Tx, call: Call, arm: ArmFacts, { place, parent, existin
     await cancelPending(tx, jar, { ...existing, pending: existing.pending }, 'A newer request took its place.');
   if (!existing) await takeSubscription(tx, jar, subscription);
   await writeSubscription(tx, subscription, existing ? 0 : 1);
+  if (!existing) await followManagement(tx, jar, subscription);
   const { key } = place;
   const payload = { key, operation: operation.id };
   if (asked) {

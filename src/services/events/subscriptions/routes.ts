@@ -88,6 +88,10 @@ const VERBS: readonly Verb[] = [
   },
 ];
 
+/** With the provider's own count of requests around it. */
+const countedCode = (load: Verb['load']) => async (): Promise<AnyArmCode> =>
+  (await import('./counted.ts')).counted(await load());
+
 const oneByOne = FORMS.flatMap(({ path, operations, type }) =>
   VERBS.map(({ method, below, name, summary, permission, load }) =>
     lazyArmRoute(
@@ -100,7 +104,7 @@ const oneByOne = FORMS.flatMap(({ path, operations, type }) =>
         resourceType: type,
         apiVersions: API_VERSIONS,
       },
-      load,
+      countedCode(load),
     ),
   ),
 );
@@ -125,7 +129,7 @@ const lists = [
           resourceType: EXTENSION_TYPE,
           apiVersions: API_VERSIONS,
         },
-        () => import('./list.ts').then((m) => m.listAcross),
+        countedCode(() => import('./list.ts').then((m) => m.listAcross)),
       ),
     ),
   ),
@@ -140,6 +144,7 @@ const operationResults = lazyArmRoute(
     summary: 'The outcome of an operation: 202 while it runs',
     action: `${NAMESPACE}/locations/operationResults/read`,
     anyVersion: true,
+    isPoll: true,
   },
   () => import('./operation-results.ts').then((m) => m.operationResults),
 );

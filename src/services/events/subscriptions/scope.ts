@@ -18,6 +18,8 @@ export interface Parent {
   readonly location: string;
   /** The topic, the domain (also that of a topic in it) or another resource; what its identity and its schema are read from. */
   readonly resource?: Resource;
+  /** A group that is on its way out: nothing new is for it, as nothing new is in it. */
+  readonly isBeingDeleted?: boolean;
 }
 
 const GLOBAL = 'global';
@@ -27,12 +29,15 @@ const GROUP_SEGMENTS = 5;
 const DOMAIN_TOPIC = /^(.*\/providers\/vendor\.eventgrid\/domains\/[^/]+)\/topics\/([^/]+)$/;
 
 /** The parent, which nobody deletes until this transaction ends; a domain may make its topic for it. */
-export function holdParent(tx: Tx, jar: Jar, place: Place, arm: ArmFacts): Promise<Parent> {
-  return findParent(tx, place, arm, async (domain, key) => {
+export async function holdParent(tx: Tx, jar: Jar, place: Place, arm: ArmFacts): Promise<Parent> {
+  const parent = await findParent(tx, place, arm, async (domain, key) => {
     const name = place.scope.slice(place.scope.lastIndexOf('/') + 1);
     const known = (await tx.get(domainTopics, key, 'share'))?.value;
     return (known ?? (await domainTopicFor(tx, jar, domain, name, 'subscription')))?.id;
   });
+  // The gateway's own look at the group was before this transaction.
+  if (parent.isBeingDeleted) throw gatewayErrors.ResourceGroupBeingDeleted({ group: parent.resourceGroup ?? '' });
+  return parent;
 }
 
 /** For those who only look. */
@@ -80,6 +85,7 @@ async function groupParent(reader: Reader, subscriptionId: string, name: string)
     resourceGroup: stored.value.name,
     topicType: 'Vendor.Resources.ResourceGroups',
     location: GLOBAL,
+    isBeingDeleted: stored.value.provisioningState === 'Deleting',
   };
 }
 

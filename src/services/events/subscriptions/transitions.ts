@@ -3,9 +3,10 @@ import { endOperation } from '../../../kernel/arm/operations.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions, type Pending } from '../collections.ts';
+import type { Definition } from '../definition.ts';
+import { policyFor } from '../delivering/policy-names.ts';
 import { HANDSHAKE } from '../handshake/policy.ts';
 import { touchScope } from '../matching/scope-indexes.ts';
-import { followManagement } from './management.ts';
 import { timeOf } from './read/time.ts';
 import { deadlineItem, EXPIRE, expiryItem, settleItem } from './work-items.ts';
 
@@ -49,10 +50,27 @@ export async function succeed(tx: Tx, jar: Jar, waiting: Waiting, allowedRate?: 
   };
   await endWaiting(tx, jar, waiting);
   await writeSubscription(tx, subscription, 0);
-  if (!waiting.live) await followManagement(tx, jar, subscription);
+  await redirect(tx, jar, waiting.live, subscription);
   await scheduleExpiry(tx, subscription);
   await endOperation(tx, pending.operation, { status: 'Succeeded' }, now);
   await recordOutcome(tx, pending.origin, now, 'Succeeded');
+}
+
+/** What waits for a destination that is reached in another way than the new one is taken back there, and goes along; see `eventsEnded`. */
+async function redirect(
+  tx: Tx,
+  jar: Jar,
+  before: Definition | undefined,
+  { id, live }: EventSubscription,
+): Promise<void> {
+  if (!before?.destination || !live?.destination) return;
+  const policy = policyFor(before.destination);
+  if (policy === policyFor(live.destination)) return;
+  await jar.delivery.cancel(
+    tx,
+    { policy, destination: id.toLowerCase() },
+    'it goes to the new destination of its subscription',
+  );
 }
 
 /** The endpoint neither agreed nor refused: somebody may still do so for it. */

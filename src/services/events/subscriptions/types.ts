@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../../kernel/arm/providers.ts';
-import type { Limit, QuotaLimit } from '../../../kernel/limits/index.ts';
+import type { BucketLimit, Limit, QuotaLimit } from '../../../kernel/limits/index.ts';
 import { API_VERSIONS, NAMESPACE } from '../versions.ts';
 
 /** At any scope, as an extension of what is there. */
@@ -36,4 +36,16 @@ export const AT_A_DOMAIN: QuotaLimit = {
   fixed: true,
 };
 
-export const SUBSCRIPTION_LIMITS: readonly Limit[] = [AT_A_SCOPE, AT_A_DOMAIN];
+/** What the provider itself counts, beside the gateway. It refills faster than the gateway lets one caller through. */
+export const REQUESTS: BucketLimit = {
+  kind: 'bucket',
+  name: 'events.requests',
+  title: 'Requests about event subscriptions',
+  scope: ['subscription'],
+  unit: 'requests',
+  size: 900,
+  refillPerSecond: 60,
+  incidental: true,
+};
+
+export const SUBSCRIPTION_LIMITS: readonly Limit[] = [AT_A_SCOPE, AT_A_DOMAIN, REQUESTS];

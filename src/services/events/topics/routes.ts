@@ -171,6 +171,7 @@ const providerRoutes: readonly Route[] = [
     {
       ...ofProvider('locations/operationsStatus'),
       anyVersion: true,
+      isPoll: true,
       path: `/subscriptions/{subscriptionId}/providers/${NAMESPACE}/locations/{location}/operationsStatus/{operationId}`,
       operation: 'EventOperations_GetStatus',
       summary: 'How far an operation is',

@@ -31,6 +31,7 @@ beforeAll(async () => {
       delivery?.reject(condition === undefined ? undefined : { condition, description: 'so it is' });
     else if (verb === 'release') delivery?.release();
     else if (verb === 'modify') delivery?.modified({ delivery_failed: true });
+    else if (verb === 'detach') receiver?.close({ condition: condition ?? '', description: 'so it is' });
     else if (verb === 'cut') receiver?.connection.close({ condition: condition ?? '', description: 'so it is' });
     else delivery?.accept();
   });
@@ -72,6 +73,9 @@ describe('what a broker says, in the words of delivery', () => {
     ['refuse com.microsoft:entity-disabled', 'Disabled'],
     ['cut amqp:connection:forced', 'SocketError'],
     ['cut amqp:resource-limit-exceeded', 'Full'],
+    ['cut amqp:session:errant-link', 'SocketError'],
+    ['detach amqp:link:stolen', 'SocketError'],
+    ['detach amqp:link:message-size-exceeded', 'PayloadTooLarge'],
   ])('%s is %s', async (queue, outcome) => {
     const reply = await send(queue);
     expect(reply.outcome).toBe(outcome);
@@ -80,6 +84,13 @@ describe('what a broker says, in the words of delivery', () => {
     // Whatever it was, the next message finds its way.
     expect(await send('accept')).toMatchObject({ outcome: 'Succeeded' });
   });
+});
+
+it('a message that makes the broker end the link takes no other with it: which one it was nobody knows, so all are tried again', async () => {
+  await send('detach amqp:link:message-size-exceeded');
+  const replies = await Promise.all([1, 2, 3].map(() => send('detach amqp:link:message-size-exceeded')));
+  expect(replies.map(({ outcome }) => outcome)).toEqual(['SocketError', 'SocketError', 'SocketError']);
+  expect(replies[0]?.error).toContain('amqp:link:message-size-exceeded: so it is');
 });
 
 it('a connection serves many events, is closed when nobody has used it for a while, and opened again by the next', async () => {

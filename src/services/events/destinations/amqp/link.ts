@@ -2,7 +2,7 @@ import type { Connection, Delivery, EventContext, Message, Sender, Session } fro
 import { processTime } from '../../../../kernel/clock/timers.ts';
 import type { Reply } from '../../../../kernel/delivery/policy.ts';
 import { abandoned, failed, succeeded } from '../replies.ts';
-import { type Condition, modified, rejected, released, replyOfBreak } from './outcomes.ts';
+import { type Condition, modified, rejected, released, replyOfBreak, replyOfSharedBreak } from './outcomes.ts';
 
 interface Sending {
   readonly message: Message;
@@ -71,7 +71,11 @@ export class Link {
   end(reply: Reply): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    for (const { settle } of [...this.#waiting, ...this.#sent.values()]) settle(reply);
+    // What was not sent yet cannot have been the reason.
+    const shared = replyOfSharedBreak(reply, this.#sent.size);
+    const unsent = this.#sent.size > 0 ? replyOfSharedBreak(reply, Number.POSITIVE_INFINITY) : reply;
+    for (const { settle } of this.#sent.values()) settle(shared);
+    for (const { settle } of this.#waiting) settle(unsent);
     this.#waiting.clear();
     this.#sent.clear();
     this.#ended();

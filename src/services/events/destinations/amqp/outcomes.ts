@@ -30,15 +30,26 @@ export interface Condition {
   readonly description?: string;
 }
 
-export function replyOfCondition({ condition = '', description = '' }: Condition): Reply {
+function replyOfCondition({ condition = '', description = '' }: Condition): Reply {
   const said = [condition, description].filter((part) => part !== '').join(': ');
   return failed(BY_CONDITION[condition] ?? 'BadRequest', said);
 }
 
-/** Of a broken connection: the broker's own word for it, or the system's. */
+/** Of a broken connection: the broker's own word for it, or the system's. A word that is not known here says nothing of the messages. */
 export function replyOfBreak(error: unknown): Reply {
-  if (isCondition(error)) return replyOfCondition(error);
+  if (isCondition(error)) {
+    const reply = replyOfCondition(error);
+    return BY_CONDITION[error.condition ?? ''] === undefined ? { ...reply, outcome: 'SocketError' } : reply;
+  }
   return error === undefined ? failed('SocketError', 'the broker closed the connection') : failureOf(error);
+}
+
+/** A break that one message has caused: the others that were under way have no part in it, and which one it was nobody says. */
+const BY_ONE_MESSAGE: ReadonlySet<Outcome> = new Set(['PayloadTooLarge', 'BadRequest']);
+
+export function replyOfSharedBreak(reply: Reply, underWay: number): Reply {
+  if (underWay <= 1 || !BY_ONE_MESSAGE.has(reply.outcome)) return reply;
+  return failed('SocketError', `one of ${underWay} messages under way ended the link: ${reply.error ?? reply.outcome}`);
 }
 
 const isCondition = (error: unknown): error is Condition =>

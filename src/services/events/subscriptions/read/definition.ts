@@ -1,5 +1,7 @@
 import type { Definition, DeliverySchema, RetryPolicy, Secrets, UsedIdentity } from '../../definition.ts';
+import { DEFAULT_ATTEMPTS, DEFAULT_TTL_MINUTES } from '../../delivering/defaults.ts';
 import type { InputSchema } from '../../event.ts';
+import { ALLOWED_OUTPUTS } from '../../forms.ts';
 import { filterMistakes, normalFilter } from '../../matching/validate.ts';
 import type { ReadContext } from './context.ts';
 import { type ReadDeadLetter, type ReadDestination, readDeadLetter, readDestination } from './destination.ts';
@@ -15,14 +17,10 @@ export interface ReadDefinition {
 
 const SCHEMAS: readonly DeliverySchema[] = ['EventGridSchema', 'CloudEventSchemaV1_0', 'CustomInputSchema'];
 
-/** In which schemas events can be delivered that come in one; the first is the usual one. */
-const OUTPUTS: Readonly<Record<InputSchema, readonly DeliverySchema[]>> = {
-  EventGridSchema: ['EventGridSchema', 'CloudEventSchemaV1_0'],
-  CloudEventSchemaV1_0: ['CloudEventSchemaV1_0'],
-  CustomEventSchema: ['EventGridSchema', 'CustomInputSchema', 'CloudEventSchemaV1_0'],
+const DEFAULT_RETRIES: RetryPolicy = {
+  maxDeliveryAttempts: DEFAULT_ATTEMPTS,
+  eventTimeToLiveInMinutes: DEFAULT_TTL_MINUTES,
 };
-
-const DEFAULT_RETRIES: RetryPolicy = { maxDeliveryAttempts: 30, eventTimeToLiveInMinutes: 1440 };
 
 /** Reads everything, so that all mistakes are told together. What it gives means something only where there are none. */
 export function readDefinition(fields: Fields, context: ReadContext): ReadDefinition {
@@ -105,7 +103,7 @@ function readIdentity(fields: Fields, { aliases, identity }: ReadContext): UsedI
 }
 
 function readSchema(fields: Fields, input: InputSchema): DeliverySchema {
-  const outputs = OUTPUTS[input];
+  const outputs = ALLOWED_OUTPUTS[input];
   const usual = outputs[0] as DeliverySchema;
   const schema = fields.word('eventDeliverySchema', SCHEMAS) ?? usual;
   if (!outputs.includes(schema))

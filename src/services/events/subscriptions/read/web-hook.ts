@@ -3,6 +3,8 @@ import type { ReadContext } from './context.ts';
 import type { Fields } from './fields.ts';
 
 const LONGEST_URL = 8192;
+const NEEDS_HTTPS =
+  "'endpointUrl' has to be an address with https (on this machine http will do with --allow-http-loopback).";
 const TLS_VERSIONS = ['1.0', '1.1', '1.2'] as const;
 
 interface ReadWebHook {
@@ -55,7 +57,7 @@ function readUrl(fields: Fields, context: ReadContext): string | undefined {
       `'endpointUrl' has to be an absolute address of at most ${LONGEST_URL} characters.`,
     );
   const isFine = url.protocol === 'https:' || (url.protocol === 'http:' && context.mayUseHttp(url));
-  return isFine ? value : fields.wrong('endpointUrl', "'endpointUrl' has to be an address with https.");
+  return isFine ? value : fields.wrong('endpointUrl', NEEDS_HTTPS);
 }
 
 /** What a GET has shown comes back without the query: the address is then the one that is known. */

@@ -1,0 +1,27 @@
+import type { AnyArmCode } from '../../../kernel/arm/route.ts';
+import { armFacts } from '../../../kernel/arm/route.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+import { limitStep, type RateLimit } from '../../../kernel/limits/index.ts';
+import { eventErrors } from '../errors.ts';
+import { REQUESTS } from './types.ts';
+
+const LIMITS: readonly RateLimit[] = [REQUESTS];
+
+const subscriptionOf = (call: Call): string => armFacts(call).subscription?.subscriptionId ?? '';
+
+const throttle = limitStep({
+  limits: () => LIMITS,
+  scopes: { subscription: (call) => subscriptionOf(call).toLowerCase() },
+  remaining: new Map([[REQUESTS, 'x-ms-ratelimit-remaining-subscription-resource-requests']]),
+  refuse: ({ retryAfterSeconds: seconds }, call) =>
+    eventErrors.ResourceRequestsThrottled({ subscription: subscriptionOf(call), seconds }),
+});
+
+/** The same operation, counted by the provider; every answer tells how many requests are left. */
+export const counted = (code: AnyArmCode): AnyArmCode => ({
+  ...code,
+  async handle(call, arm) {
+    await throttle(call as unknown as Call);
+    return code.handle(call, arm);
+  },
+});

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openJar } from '../../../src/jar.ts';
+import { loadConfig } from '../../../src/kernel/config.ts';
+import { EVENT_CONTROL } from '../../../src/services/events/control/routes.ts';
+import { traceErrors } from '../../../src/services/events/control/traces.ts';
+import { EVENT_POLICIES, WEB_HOOK } from '../../../src/services/events/delivering/policies.ts';
+import { eventErrors } from '../../../src/services/events/errors.ts';
+import { EVENT_PUBLISHING, EVENTS } from '../../../src/services/events/index.ts';
+import { INPUT_INVALID, publishErrors } from '../../../src/services/events/publish/errors.ts';
+import { SettingsSchema } from '../../../src/services/events/settings-schema.ts';
+import { DEFAULT_TRACES } from '../../../src/services/events/traces.ts';
+import { blocksOf, runShell } from '../../docs/examples.ts';
+
+const PAGE = 'docs/events.md';
+const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const page = read(PAGE);
+const others = ['topics', 'subscriptions', 'publishing', 'filters', 'destinations'].map((part) => ({
+  file: `events-${part}.md`,
+  text: read(`docs/events-${part}.md`),
+}));
+const all = [page, ...others.map(({ text }) => text)].join('\n');
+
+const LIMITS = [...(EVENTS.limits ?? []), ...(EVENT_PUBLISHING.limits ?? [])];
+const CODES = [...[eventErrors, publishErrors, traceErrors].flatMap((table) => Object.keys(table)), INPUT_INVALID];
+
+const UNITS = [
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1000, 's'],
+] as const;
+
+/** As the page has it: `30 s`, `5 min`. */
+function spoken(ms: number): string {
+  const [size, name] = UNITS.find(([each]) => ms % each === 0) ?? UNITS[2];
+  return `${ms / size} ${name}`;
+}
+
+describe('the pages about events', () => {
+  it.each(CODES)('name the error %s', (code) => {
+    expect(all.includes(`\`${code}\``)).toBe(true);
+  });
+
+  it.each(LIMITS.map(({ name }) => name))('name the limit %s', (name) => {
+    expect(all.includes(`\`${name}\``)).toBe(true);
+  });
+
+  it.each(Object.keys(SettingsSchema.properties))('name the setting %s where all are', (name) => {
+    expect(page.includes(`| \`${name}\` |`)).toBe(true);
+  });
+
+  it.each(EVENT_POLICIES.map(({ name }) => name))('name the policy %s', (name) => {
+    expect(all.includes(`\`${name}\``) || all.includes(`policy=${name}`)).toBe(true);
+  });
+
+  it.each(EVENT_CONTROL.map(({ method, path }) => [method, path.replace('{queue}', '{id}')]))(
+    'name the call %s %s, here and among those of the control API',
+    (method, path) => {
+      expect(all.includes(`\`${method} ${path}`)).toBe(true);
+      expect(read('docs/control.md').includes(path)).toBe(true);
+    },
+  );
+
+  it.each(others)('are reached from the first of them: $file', ({ file }) => {
+    expect(page.includes(`](${file})`)).toBe(true);
+  });
+
+  it('have something to say under every heading', () => {
+    const sections = all.split(/^#+ /m).slice(1);
+    const empty = sections.filter((section) => section.split('\n').slice(1).join('').trim() === '');
+    expect(empty.map((section) => section.split('\n')[0])).toEqual([]);
+  });
+
+  it('tell the schedule, the ends and the probation by which web hooks are tried', () => {
+    const { schedule, maxAttempts, timeToLiveMs = 0, jitter = 0, timeoutMs = 0, circuit } = WEB_HOOK;
+    const last = spoken(schedule.at(-1) ?? 0);
+    expect(page).toContain(`at once, then after ${schedule.slice(0, -1).map(spoken).join(', ')}, then every ${last}`);
+    expect(page).toContain(`up to ${jitter * 100} % are added`);
+    expect(page).toContain(`\`maxDeliveryAttempts\` (${maxAttempts})`);
+    expect(page).toContain(`\`eventTimeToLiveInMinutes\` (${timeToLiveMs / 60_000})`);
+    expect(page).toContain(`| time for an answer | ${spoken(timeoutMs)} |`);
+    const [first = 0, ...further] = circuit?.probationMs ?? [];
+    expect(page).toContain(`for ${spoken(first)}, then ${further.map(spoken).join(', ')},`);
+  });
+
+  it('tell how many events are kept', () => {
+    expect(page).toContain(`The newest ${DEFAULT_TRACES.toLocaleString('en')} events are kept`);
+  });
+});
+
+it('the example of the page about events does what it shows', async ({ skip }) => {
+  if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-events-'));
+  const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' };
+  const jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
+  try {
+    const [block, ...more] = (await blocksOf(PAGE)).filter(({ marked }) => marked);
+    expect(more).toEqual([]);
+    const code = (block?.code ?? '')
+      .replaceAll('http://127.0.0.1:7400', jar.url)
+      .replaceAll('https://localhost:7443', jar.httpsUrl);
+    const shown = await runShell(code, { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url }, folder);
+    expect(shown).toContain('"provisioningState":"Succeeded"\n"aeg-subscription-name":"RED"\n');
+    expect(shown).toMatch(/delivered {6}\S+inbox\/red {2}200: delivered by policy events\.webhook \(1 attempt\)\n/);
+    expect(shown).toMatch(/delivered {6}\S+inbox\/red {2}200 with the validation code that was sent \(1 attempt\)\n/);
+  } finally {
+    await jar.close();
+    await rm(folder, { recursive: true });
+  }
+});
