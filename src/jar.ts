@@ -10,7 +10,7 @@ import { Tokens } from './kernel/auth/tokens.ts';
 import { Vault } from './kernel/auth/vault.ts';
 import { clockCollection, openClock } from './kernel/clock/index.ts';
 import type { AdvanceResult } from './kernel/clock/types.ts';
-import type { Config } from './kernel/config.ts';
+import { type Config, ConfigError, didYouMean } from './kernel/config.ts';
 import { createDelivery, deliveryCollections } from './kernel/delivery/index.ts';
 import { faultCollections, openFaults } from './kernel/faults/index.ts';
 import { createFeed, feedCollections } from './kernel/feed/index.ts';
@@ -85,6 +85,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     const log = createLogger({ level: options.logLevel ?? (inProcess ? 'silent' : config.logLevel) });
     undo.push(() => log.flush());
     const report = (error: unknown): void => log.error({ err: error }, 'something failed that nobody waited for');
+    refuseUnknownServices(config, services);
     const seed = await loadSeed(services, config.seed);
     const folder = inProcess ? undefined : config.data;
     const exclusive = !config.memory && config.databaseUrl === undefined;
@@ -233,6 +234,17 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     // What kept the jar from opening says more than what goes wrong while giving up.
     await unwind().catch(() => {});
     throw error;
+  }
+}
+
+/** Settings under a misspelt name would be without effect, and nobody would know. */
+function refuseUnknownServices({ services: settings }: Config, services: readonly Service[]): void {
+  const names = services.map(({ name }) => name);
+  for (const name of Object.keys(settings)) {
+    if (names.includes(name)) continue;
+    const meant = didYouMean(name, names);
+    const hint = meant === undefined ? `the services are ${names.join(', ')}` : `did you mean '${meant}'?`;
+    throw new ConfigError(`services.${name}: there is no such service; ${hint}`);
   }
 }
 

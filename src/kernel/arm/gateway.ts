@@ -10,6 +10,7 @@ import {
   isGuid,
   parseScope,
   pathId,
+  resourceKey,
   subscriptionPath,
 } from './ids.ts';
 import { REGIONS } from './locations.ts';
@@ -81,8 +82,9 @@ export function authorize(call: Call): Promise<void> | void {
   return withCached(call, roleAssignments, caller.objectId.toLowerCase(), (roles) => {
     const { effect, action, isPoll } = armTraits(call);
     const held = roles?.assignments ?? [];
+    const { namespace } = call.jar.config;
     const counts = (at: string): boolean =>
-      covers(at, scope) || (isPoll && covers(subscriptionPath(subscription.subscriptionId), at));
+      covers(at, scope, namespace) || (isPoll && covers(subscriptionPath(subscription.subscriptionId), at, namespace));
     if (held.some(({ scope: at, role }) => (effect === 'read' || role !== 'Reader') && counts(at))) return;
     const { name: client, objectId } = caller;
     throw gatewayErrors.AuthorizationFailed({ client, objectId, action, scope }, { headers: GATEWAY_FAILURE });
@@ -146,13 +148,14 @@ export function scopeOf(call: Call, subscriptionId: string): string {
   return path.toLowerCase().startsWith('/subscriptions/') ? path : `/subscriptions/${subscriptionId}`;
 }
 
-/** Whether a role that is held at one scope counts at another. */
-export function covers(assigned: string, scope: string): boolean {
+/** Whether a role that is held at one scope counts at another, by whatever prefix either names its providers. */
+export function covers(assigned: string, scope: string, aliases: readonly string[]): boolean {
   if (assigned === '/') return true;
-  const at = assigned.toLowerCase();
-  const path = scope.toLowerCase();
-  return path === at || path.startsWith(`${at}/`);
+  if (isWithin(assigned.toLowerCase(), scope.toLowerCase())) return true;
+  return assigned.includes('.') && isWithin(resourceKey(assigned, aliases), resourceKey(scope, aliases));
 }
+
+const isWithin = (at: string, path: string): boolean => path === at || path.startsWith(`${at}/`);
 
 /** Query names compare without regard to case. */
 export function queryValue(call: Pick<Call, 'query'>, name: string): string | undefined {

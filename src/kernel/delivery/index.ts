@@ -53,6 +53,8 @@ export interface DeliveryEngine {
   enqueue(tx: Tx, delivery: NewDelivery): Promise<string>;
   /** Takes back what is queued for an owner or a destination; gives how many. What is under way at this moment may still arrive. */
   cancel(tx: Tx, selection: CancelSelection, rule?: string): Promise<number>;
+  /** A destination leads elsewhere from now on: what it did before is forgotten, and a probation is over. */
+  forgive(tx: Tx, destination: { readonly policy: string; readonly destination: string }): Promise<void>;
   /** Makes a delivery due once more, with all its attempts and its whole time to live before it. */
   replay(tx: Tx, stored: Stored<DeliveryRecord>): Promise<DeliveryRecord>;
   /** Removes it if it is still as it was read; gives whether it was. */
@@ -121,6 +123,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     work: { [PUMP]: pump },
     enqueue: (tx, delivery) => queue.enqueue(tx, delivery),
     cancel: (tx, selection, rule) => queue.cancel(tx, selection, rule),
+    forgive: (tx, destination) => queue.forgive(tx, destination),
     replay: (tx, stored) => queue.replay(tx, stored),
     remove: (tx, stored) => queue.remove(tx, stored),
     observe: (listener) => listeners.push(listener),

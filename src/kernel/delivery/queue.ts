@@ -205,6 +205,15 @@ export class DeliveryQueue {
     return record;
   }
 
+  async forgive(tx: Tx, selection: { readonly policy: string; readonly destination: string }): Promise<void> {
+    const key = this.#queueOf(selection);
+    if (!(await tx.get(destinations, key))) return;
+    await tx.delete(destinations, key);
+    const { vault, clock } = this.#context;
+    const policy = policyOf(this.#context, selection.policy);
+    await this.#wakeAt(tx, policy, shownDestination(vault, selection.destination), clock.now());
+  }
+
   /** Gives whether it was there still, as it was read. */
   async remove(tx: Tx, { key, etag, value }: Stored<DeliveryRecord>): Promise<boolean> {
     try {

@@ -28,8 +28,10 @@ export class Tally {
   tell({ count, log }: Pick<DeliveryContext, 'count' | 'log'>, service: string): void {
     for (const outcome of this.#outcomes) count(service, outcome);
     for (const { id, record, deliveries } of this.#lost.values()) {
-      const { policy, owner, address, state, rule } = record;
-      const fields = { policy, delivery: id, ...(owner !== undefined && { owner }), deliveries };
+      const { policy, owner, address, state, rule, attempts, history } = record;
+      const { outcome, error } = history.at(-1) ?? {};
+      const came = { ...(outcome !== undefined && { outcome }), ...(error !== undefined && { error }) };
+      const fields = { policy, delivery: id, ...(owner !== undefined && { owner }), deliveries, attempts, ...came };
       log.warn(fields, `not delivered to ${address}, ${state}: ${rule}`);
     }
   }

@@ -5,6 +5,7 @@ import { isSecretName } from '../telemetry/redact.ts';
 import type { Calls } from './calls.ts';
 import { asOutboundError, OutboundError } from './errors.ts';
 import { type GuardOptions, OutboundGuard } from './guard.ts';
+import { Opening } from './opening.ts';
 
 export interface OutboundRequest {
   readonly url: string | URL;
@@ -70,6 +71,7 @@ export class OutboundClient {
   readonly guard: OutboundGuard;
   readonly #authority: () => Promise<string>;
   readonly #routes = new Map<string, Route>();
+  readonly #opening = new Opening();
   #loading: Promise<Agents> | undefined;
   #agents: Agents | undefined;
 
@@ -103,6 +105,7 @@ export class OutboundClient {
     const agents = await this.#loading;
     if (!agents) return;
     await Promise.all([agents.strict.destroy(), agents.own.destroy()]);
+    this.#opening.end();
   }
 
   async #sendOne(request: OutboundRequest, deadline?: number): Promise<OutboundAnswer> {
@@ -137,14 +140,18 @@ export class OutboundClient {
     // The bundle hands out a CommonJS package by its default export only.
     const [{ default: undici }, { getCACertificates }] = await Promise.all([import('undici'), import('node:tls')]);
     const ca = [...getCACertificates('default'), await this.#authority()];
+    const connector = (own: boolean) =>
+      undici.buildConnector({
+        ca,
+        lookup: this.guard.lookup(own) as never,
+        timeout: TIMEOUT_MS,
+        autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+        allowH2: false,
+      });
     const agent = (own: boolean): Agent =>
       new undici.Agent({
-        connect: {
-          ca,
-          lookup: this.guard.lookup(own) as never,
-          timeout: TIMEOUT_MS,
-          autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
-        },
+        factory: (origin, options) =>
+          new undici.Pool(origin, { ...options, connect: this.#opening.watch(connector(own)) }),
         connections: CONNECTIONS_PER_ORIGIN,
         pipelining: 1,
         allowH2: false,

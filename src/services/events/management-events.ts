@@ -7,6 +7,7 @@ import {
   resources,
   roleAssignments,
 } from '../../kernel/arm/collections.ts';
+import { covers } from '../../kernel/arm/gateway.ts';
 import { canonicalNamespace } from '../../kernel/arm/ids.ts';
 import type { FeedFollower } from '../../kernel/feed/index.ts';
 import { uuid } from '../../kernel/ids.ts';
@@ -38,12 +39,17 @@ export const managementEvents: Pick<FeedFollower, 'follow'> = {
       const scopes = scopesOf(path);
       const resourceUri = scopes.at(-1);
       if (resourceUri === undefined) continue;
-      await acceptEvents(tx, jar, await publicationsOf(tx, change, scopes, resourceUri));
+      await acceptEvents(tx, jar, await publicationsOf(tx, jar, change, scopes, resourceUri));
       const isGone = change.kind === 'delete' && change.outcome === 'Succeeded';
       if (isGone) await removeOrphans(tx, jar, resourceUri.toLowerCase(), change.at);
     }
   },
 };
+
+const PUBLISHED_TO = /\/providers\/vendor\.eventgrid\/(?:topics|domains|domains\/[^/]+\/topics)\/[^/]+$/i;
+
+/** Subscriptions at topics and domains are for what is published there, and for nothing else. */
+const hearsOfManagement = (scope: string): boolean => !PUBLISHED_TO.test(scope);
 
 /** By the time a deletion is heard of, something of that name may have been made anew, with subscriptions of its own. */
 async function removeOrphans(tx: Tx, jar: Jar, key: string, deletedAt: number): Promise<void> {
@@ -53,6 +59,7 @@ async function removeOrphans(tx: Tx, jar: Jar, key: string, deletedAt: number): 
 
 async function publicationsOf(
   tx: Tx,
+  { config }: Jar,
   change: Change,
   scopes: readonly string[],
   resourceUri: string,
@@ -66,9 +73,9 @@ async function publicationsOf(
     subject: resourceUri,
     time: new Date(change.at).toISOString(),
     dataVersion: '2',
-    data: dataOf(origin, change, resourceUri, roles),
+    data: dataOf(origin, change, resourceUri, evidenceOf(origin, resourceUri, roles, config.namespace)),
   };
-  return scopes.map((scope) => ({
+  return scopes.filter(hearsOfManagement).map((scope) => ({
     event: { ...event, topic: scope },
     scopes: [scope.toLowerCase()],
     at: change.at,
@@ -80,11 +87,11 @@ function dataOf(
   origin: Origin & { readonly resourceProvider: string },
   { outcome }: Change,
   resourceUri: string,
-  roles: RoleAssignments | undefined,
+  evidence: Json,
 ): Json {
   const { operationName, claims, correlationId, httpRequest, resourceProvider, subscriptionId, tenantId } = origin;
   return {
-    authorization: { scope: resourceUri, action: operationName, evidence: evidenceOf(origin, resourceUri, roles) },
+    authorization: { scope: resourceUri, action: operationName, evidence },
     claims,
     correlationId,
     httpRequest: { ...httpRequest },
@@ -97,10 +104,15 @@ function dataOf(
   };
 }
 
-/** By which role the caller was allowed to. */
-function evidenceOf({ caller }: Origin, resourceUri: string, roles: RoleAssignments | undefined): Json {
-  const path = resourceUri.toLowerCase();
-  const held = roles?.assignments.find(({ scope }) => path.startsWith(scope.toLowerCase()));
+/** By which role the caller was allowed to; one that may only read is named where there is no other. */
+export function evidenceOf(
+  { caller }: Pick<Origin, 'caller'>,
+  resourceUri: string,
+  roles: RoleAssignments | undefined,
+  aliases: readonly string[],
+) {
+  const there = roles?.assignments.filter(({ scope }) => covers(scope, resourceUri, aliases)) ?? [];
+  const held = there.find(({ role }) => role !== 'Reader') ?? there[0];
   const role = held?.role ?? 'Reader';
   return {
     role,

@@ -46,6 +46,8 @@ export const genericRoutes: readonly Route[] = [
     summary: 'The outcome of a long-running operation: 202 while it runs',
     action: 'Vendor.Resources/subscriptions/operationresults/read',
     isPoll: true,
+    // Clients come back with the version of whatever they began.
+    anyVersion: true,
     responses: { 200: 'Done', 202: 'Still running' },
     handle: (call) => operationResult(call, call.params.operationId),
   }),

@@ -73,7 +73,7 @@ sending('an end', [watched, letters, signed], (sender) => {
     await sender.settled();
     expect(warn.mock.calls).toEqual([
       [
-        { policy: 'test.watched', delivery: id, owner: 'me', deliveries: 1 },
+        { policy: 'test.watched', delivery: id, owner: 'me', deliveries: 1, attempts: 1, outcome: 'BadRequest' },
         `not delivered to ${receiver.url}/a, dropped: 400: not retried by policy test.watched`,
       ],
     ]);

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { Calls } from '../../../src/kernel/outbound/calls.ts';
 import { OutboundClient } from '../../../src/kernel/outbound/client.ts';
 import { startJar } from '../../../src/testing/index.ts';
 
@@ -18,3 +21,22 @@ it("trusts the jar's own authority, which nobody else does", async () => {
   });
   await wary.close();
 });
+
+it('leaves no connection behind that was just being opened when it is closed', async () => {
+  // Takes connections and says nothing, so that no encryption is ever agreed on.
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = new OutboundClient({ ...options, authority: async () => '' });
+  const calls = new Calls();
+  const connected = once(server, 'connection');
+  const sent = client.send({ url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`, calls });
+  const [socket] = (await connected) as [Socket];
+  const ended = once(socket, 'close');
+  socket.resume();
+  calls.takeBack();
+  await expect(sent).rejects.toMatchObject({ failure: 'Aborted' });
+  await client.close();
+  await ended;
+  server.close();
+  // Well before the time to open a connection is over, which would end it, too.
+}, 10_000);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJar } from '../../../src/jar.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
+import { eventControlErrors } from '../../../src/services/events/control/errors.ts';
 import { EVENT_CONTROL } from '../../../src/services/events/control/routes.ts';
-import { traceErrors } from '../../../src/services/events/control/traces.ts';
 import { EVENT_POLICIES, WEB_HOOK } from '../../../src/services/events/delivering/policies.ts';
 import { eventErrors } from '../../../src/services/events/errors.ts';
 import { EVENT_PUBLISHING, EVENTS } from '../../../src/services/events/index.ts';
@@ -26,7 +26,10 @@ const others = ['topics', 'subscriptions', 'publishing', 'filters', 'destination
 const all = [page, ...others.map(({ text }) => text)].join('\n');
 
 const LIMITS = [...(EVENTS.limits ?? []), ...(EVENT_PUBLISHING.limits ?? [])];
-const CODES = [...[eventErrors, publishErrors, traceErrors].flatMap((table) => Object.keys(table)), INPUT_INVALID];
+const CODES = [
+  ...[eventErrors, publishErrors, eventControlErrors].flatMap((table) => Object.keys(table)),
+  INPUT_INVALID,
+];
 
 const UNITS = [
   [3_600_000, 'h'],

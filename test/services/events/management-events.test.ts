@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { scopesOf } from '../../../src/services/events/management-events.ts';
+import { evidenceOf, scopesOf } from '../../../src/services/events/management-events.ts';
 import { OTHER_SUBSCRIPTION, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { container, groupBody } from '../containers/small-groups.ts';
-import { GROUP, subscribe, VERSION, webHook } from './delivering/grid.ts';
+import { GROUP, makeTopic, subscribe, VERSION, webHook } from './delivering/grid.ts';
 
 const CONTAINERS = `${GROUP}/providers/Vendor.ContainerInstance/containerGroups`;
 const CONTAINER_VERSION = 'api-version=2023-05-01';
@@ -84,6 +84,23 @@ onBothStores('subscriptions to what happens in the jar', (bench) => {
     expect(gone.status).toBe(404);
   });
 
+  it('do not hear of it at topics and domains, which are for what is published there', async () => {
+    const domain = `${GROUP}/providers/Vendor.EventGrid/domains/tenants`;
+    const { id: topic } = await makeTopic(bench);
+    await bench.call('PUT', `${domain}?${VERSION}`, { body: { location: 'westus' } });
+    await bench.call('PUT', `${domain}/topics/one?${VERSION}`);
+    await subscribe(bench, GROUP, 'keys', {
+      destination: webHook(bench.jar.inbox('keys').httpsUrl),
+      filter: { includedEventTypes: ['Vendor.Resources.ResourceActionSuccess'] },
+    });
+    for (const scope of [topic, domain, `${domain}/topics/one`]) {
+      await subscribe(bench, scope, 'published', { destination: webHook(bench.jar.inbox('published').httpsUrl) });
+    }
+    for (const scope of [topic, domain]) await bench.call('POST', `${scope}/listKeys?${VERSION}`);
+    expect(kinds(await eventsAt('keys'))).toEqual(['ActionSuccess orders', 'ActionSuccess tenants']);
+    expect(await eventsAt('published')).toEqual([]);
+  });
+
   it("hear of each thing once, and of nothing that is another tenant's or only read", async () => {
     const token = await bench.jar.token({ user: 'other' });
     const other = `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/theirs`;
@@ -121,6 +138,18 @@ onBothStores('a subscription that never came into force', (bench) => {
     await bench.call('PUT', `${GROUP}?api-version=2021-04-01`, { body: { location: 'westus' } });
     expect((await bench.call('GET', path)).status).toBe(404);
   });
+});
+
+it.each([
+  [{ scope: '/', role: 'Owner' as const }, 'Owner', '/'],
+  [{ scope: '/subscriptions/s/resourceGroups/DEMO', role: 'Contributor' as const }, 'Contributor', undefined],
+  // A group whose name only begins alike says nothing of this one.
+  [{ scope: '/subscriptions/s/resourceGroups/de', role: 'Owner' as const }, 'Reader', '/subscriptions/s'],
+])('whoever is a reader of the subscription and has %j acts by the role %s', (assignment, role, scope) => {
+  const assignments = [{ scope: '/subscriptions/s', role: 'Reader' as const }, assignment];
+  const caller = { objectId: 'a-b', kind: 'user' } as never;
+  const evidence = evidenceOf({ caller }, '/subscriptions/s/resourceGroups/demo', { assignments } as never, []);
+  expect(evidence).toMatchObject({ role, roleAssignmentScope: scope ?? assignment.scope, principalId: 'ab' });
 });
 
 it.each([

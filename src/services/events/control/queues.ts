@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
 import { type Call, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Position, Stored } from '../../../kernel/store/types.ts';
+import type { Stored } from '../../../kernel/store/types.ts';
 import { type OwnQueue, ownQueues, type QueuedMessage } from '../collections.ts';
 import {
   countMessages,
@@ -11,24 +10,17 @@ import {
   purgeMessages,
   receiveMessages,
 } from '../destinations/own-queue-reads.ts';
-import { queueErrors } from './queue-errors.ts';
+import { eventControlErrors } from './errors.ts';
+import { DEFAULT_TOP, MOST_AT_ONCE, nextOf, PAGE, placeOf } from './paging.ts';
 
 const Optional = Type.Optional;
-const DEFAULT_TOP = 50;
-const MOST_AT_ONCE = 500;
 const SECOND = 1000;
 /** As storage queues have it. */
 const DEFAULT_HIDDEN_SECONDS = 30;
 const LONGEST_HIDDEN_SECONDS = 7 * 24 * 3600;
 const LONGEST_SHOWN = 100;
 
-const PageQuery = Type.Object(
-  {
-    $top: Optional(Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE })),
-    $skiptoken: Optional(Type.String()),
-  },
-  { additionalProperties: false },
-);
+const PageQuery = Type.Object(PAGE, { additionalProperties: false });
 
 const QueueView = Type.Object({
   id: Type.String(),
@@ -117,8 +109,8 @@ export const remove = routeCode(['queue', 'message'], {
     const queue = await findQueue(call);
     const shown = { queue, message: params.message.slice(0, LONGEST_SHOWN) };
     const deletion = await deleteMessage(jar, queue, params.message, query.receipt);
-    if (deletion === 'missing') throw queueErrors.NoSuchMessage(shown);
-    if (deletion === 'not yours') throw queueErrors.ReceiptOutdated(shown, { target: 'receipt' });
+    if (deletion === 'missing') throw eventControlErrors.NoSuchMessage(shown);
+    if (deletion === 'not yours') throw eventControlErrors.ReceiptOutdated(shown, { target: 'receipt' });
     return noContent();
   },
 });
@@ -133,20 +125,9 @@ export const purge = routeCode(['queue'], {
 async function findQueue({ jar, params }: Pick<Call<{ readonly queue: string }>, 'jar' | 'params'>): Promise<string> {
   const queue = params.queue.toLowerCase();
   if (!(await jar.store.cached(ownQueues, queue)) && !(await jar.store.get(ownQueues, queue))) {
-    throw queueErrors.NoSuchQueue({ queue: queue.slice(0, LONGEST_SHOWN) });
+    throw eventControlErrors.NoSuchQueue({ queue: queue.slice(0, LONGEST_SHOWN) });
   }
   return queue;
-}
-
-function placeOf(jar: Jar, list: string, token: string | undefined): Position | undefined {
-  if (token === undefined) return undefined;
-  const position = decodeSkipToken<Position>(jar.vault, list, token);
-  if (!position) throw queueErrors.BadSkipToken({}, { target: '$skiptoken' });
-  return position;
-}
-
-function nextOf(call: Pick<Call, 'jar' | 'origin' | 'url'>, list: string, next: Position | undefined) {
-  return next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, list, next)) };
 }
 
 async function queueView(jar: Jar, { createdAt, ...queue }: OwnQueue): Promise<object> {

@@ -1,20 +1,14 @@
 import { Type } from 'typebox';
 import { resourceKey } from '../../../kernel/arm/ids.ts';
-import { errorTable } from '../../../kernel/http/errors.ts';
-import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Json, Page, Position, Store, Stored } from '../../../kernel/store/types.ts';
 import { type Trace, type TracePage, tracePages } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
 import { explain } from '../matching/scope-indexes.ts';
+import { eventControlErrors } from './errors.ts';
+import { DEFAULT_TOP, nextOf, PAGE, placeOf } from './paging.ts';
 
-export const traceErrors = errorTable({
-  TraceNotFound: [404, "There is no trace '{id}'; only the newest are kept."],
-  BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
-});
-
-const DEFAULT_TOP = 50;
 const PAGES_AT_ONCE = 200;
 /** Of subscriptions at one scope, how many are explained. */
 const MOST_EXPLAINED = 500;
@@ -40,8 +34,7 @@ const Query = Type.Object(
   {
     eventId: Type.Optional(Type.String()),
     topic: Type.Optional(Type.String()),
-    $top: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    $skiptoken: Type.Optional(Type.String()),
+    ...PAGE,
   },
   { additionalProperties: false },
 );
@@ -53,16 +46,16 @@ export const listTraces = routeCode([], {
     const { jar, query } = call;
     const { eventId, topic, $top = DEFAULT_TOP, $skiptoken } = query;
     const list = `event traces ${JSON.stringify([eventId, topic])}`;
-    const after = $skiptoken === undefined ? undefined : decodeSkipToken<Place>(jar.vault, list, $skiptoken);
-    if ($skiptoken !== undefined && !after) throw traceErrors.BadSkipToken({}, { target: '$skiptoken' });
+    const after = placeOf<Place>(jar, list, $skiptoken);
     const scope = topic === undefined ? undefined : resourceKey(topic, jar.config.namespace);
     const wanted = (trace: Trace): boolean =>
       (eventId === undefined || trace.eventId === eventId) &&
       (scope === undefined || resourceKey(trace.topic, jar.config.namespace) === scope);
-    const found = await newestTraces(jar.store, wanted, after, $top);
-    const last = found.length === $top ? found.at(-1) : undefined;
-    const next = last && { nextLink: nextLink(call, encodeSkipToken(jar.vault, list, last.place)) };
-    return ok({ value: found.map(({ place, trace }) => traceView(place, trace)), ...next });
+    // One more than asked for tells whether there is more.
+    const all = await newestTraces(jar.store, wanted, after, $top + 1);
+    const found = all.slice(0, $top);
+    const last = all.length > $top ? found.at(-1) : undefined;
+    return ok({ value: found.map(({ place, trace }) => traceView(place, trace)), ...nextOf(call, list, last?.place) });
   },
 });
 
@@ -104,7 +97,7 @@ export const getTrace = routeCode(['id'], {
   async handle({ jar, params: { id } }) {
     const [page = '', at = ''] = id.split('.');
     const trace = (await jar.store.get(tracePages, page))?.value.traces[Number(at)];
-    if (!trace || !/^\d+$/.test(at)) throw traceErrors.TraceNotFound({ id });
+    if (!trace || !/^\d+$/.test(at)) throw eventControlErrors.TraceNotFound({ id });
     const { event } = trace;
     const subscriptions = event === undefined ? undefined : await verdictsOn(jar, event as unknown as GridEvent);
     const view = traceView([page, Number(at)], trace);

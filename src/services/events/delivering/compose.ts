@@ -8,6 +8,7 @@ import { attributeHeaders } from './attributes.ts';
 import { directoryToken } from './directory-token.ts';
 import { spokenName } from './endings.ts';
 import { messageId } from './message-id.ts';
+import { type EventPolicy, policyFor } from './policy-names.ts';
 import { schemaOf } from './schemas.ts';
 
 /** Makes messages of events for the subscription that they are for. */
@@ -26,6 +27,7 @@ export function webHookMessage(batch: readonly DueDelivery[], jar: Jar): Message
 
 function webHookOf(batch: readonly DueDelivery[], target: Target, jar: Jar): Message | Promise<Message> {
   const { definition, destination } = target;
+  checkPolicy(destination, 'events.webhook');
   const url = secretsOf(jar.vault, definition).endpointUrl ?? destination.properties.endpointBaseUrl ?? '';
   const headers = headersOf(batch, target, jar);
   const body = bodyOf(batch, target);
@@ -40,6 +42,7 @@ function webHookOf(batch: readonly DueDelivery[], target: Target, jar: Jar): Mes
 export async function resourceMessage(batch: readonly DueDelivery[], jar: Jar): Promise<ResourceMessage> {
   const target = await findTarget(batch, jar);
   const { destination } = target;
+  checkPolicy(destination, 'events.resource');
   const first = batch[0] as DueDelivery;
   const eventId = eventIdOf(first);
   const single = destination.endpointType !== 'AzureFunction';
@@ -68,6 +71,12 @@ function targetOf(subscription: EventSubscription): Target {
   const { live: definition } = subscription;
   if (!definition?.destination) throw new Error(`the event subscription '${subscription.id}' has no destination`);
   return { subscription, definition, destination: definition.destination };
+}
+
+/** What is at hand when the destination changes, or is replayed after that, must not go to somewhere that nobody reads. */
+function checkPolicy(destination: Destination, policy: EventPolicy): void {
+  if (policyFor(destination) === policy) return;
+  throw new Error(`the destination is a ${destination.endpointType} by now, to which events go in another way`);
 }
 
 /** Several may still be together when the subscription has just been changed to want them one by one. */

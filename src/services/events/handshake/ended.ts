@@ -22,8 +22,11 @@ export async function handshakeEnded(
     const waiting = { ...subscription, pending };
     const consent: Consent = end.result ? consentOf(end.result, delivery) : { is: 'refused', rule: end.rule };
     if (consent.is === 'given') await succeed(tx, jar, waiting, allowedRate(end.result as AttemptResult));
-    else if (consent.is === 'open') await awaitManualAction(tx, jar, waiting);
-    else await fail(tx, jar, waiting, failure(delivery, consent, jar.clock.now()));
+    else if (consent.is === 'open') {
+      await awaitManualAction(tx, jar, waiting);
+      // A client polls in silence for as long as that takes: this is all there is to be seen of the reason.
+      jar.log.warn({ subscription: subscription.id, delivery: delivery.id }, `no events yet: ${consent.rule}`);
+    } else await fail(tx, jar, waiting, failure(delivery, consent, jar.clock.now()));
   }
 }
 

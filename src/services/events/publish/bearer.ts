@@ -39,7 +39,7 @@ export async function admitBearer(call: Call, plan: Plan, endpoint: string, toke
     throw publishErrors.Forbidden({ endpoint, reason: "the access token lacks the scope 'user_impersonation'." });
   }
   const held = (await readThrough(store, roleAssignments, objectId.toLowerCase()))?.value.assignments ?? [];
-  if (held.some(({ scope, role }) => role !== 'Reader' && covers(scope, plan.id))) return;
+  if (held.some(({ scope, role }) => role !== 'Reader' && covers(scope, plan.id, call.jar.config.namespace))) return;
   const reason = `the client '${name}' with object id '${objectId}' has no role there that lets it send events.`;
   throw publishErrors.Forbidden({ endpoint, reason });
 }

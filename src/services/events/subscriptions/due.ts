@@ -2,7 +2,7 @@ import type { WorkHandler } from '../../../kernel/service.ts';
 import { eventSubscriptions } from '../collections.ts';
 import { timeOf } from './read/time.ts';
 import { removeSubscription } from './remove.ts';
-import { fail, succeed, waitingFor } from './transitions.ts';
+import { expirationOf, fail, succeed, waitingFor } from './transitions.ts';
 import { VALIDATION_MS, type Waited } from './work-items.ts';
 
 type Due = Pick<WorkHandler, 'run'>;
@@ -41,7 +41,7 @@ export const expire: Due = {
     await jar.store.transact(async (tx) => {
       const subscription = (await tx.get(eventSubscriptions, key))?.value;
       await tx.complete(item);
-      const at = subscription?.live?.expirationTimeUtc;
+      const at = subscription && expirationOf(subscription);
       if (!subscription || at === undefined || timeOf(at) > jar.clock.now()) return;
       await removeSubscription(tx, jar, subscription, `It expired at ${at}.`);
     });

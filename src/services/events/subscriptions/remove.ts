@@ -1,6 +1,7 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Page, Position, Tx } from '../../../kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
+import { policyFor } from '../delivering/policy-names.ts';
 import { tellOfDeletion } from '../handshake/notice.ts';
 import { touchScope } from '../matching/scope-indexes.ts';
 import { dropUnusedDomainTopic } from '../topics/domain-topic-store.ts';
@@ -38,12 +39,14 @@ export async function removeSubscription(
   reason?: string,
 ): Promise<void> {
   const key = subscription.id.toLowerCase();
-  const { pending } = subscription;
+  const { pending, live } = subscription;
   await tx.delete(eventSubscriptions, key);
   await touchScope(tx, subscription.topic.toLowerCase(), -1);
   if (pending) await cancelPending(tx, jar, { ...subscription, pending }, 'The event subscription was deleted.');
   await tx.cancel(expiryItem(key));
   await jar.delivery.cancel(tx, { owner: key });
+  // One that is made anew under this name begins with a clean sheet.
+  if (live?.destination) await jar.delivery.forgive(tx, { policy: policyFor(live.destination), destination: key });
   await freeSubscription(tx, jar, subscription);
   await leaveManagement(tx, jar, subscription);
   await tellOfDeletion(tx, jar, subscription);

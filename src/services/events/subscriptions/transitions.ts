@@ -3,7 +3,7 @@ import { endOperation } from '../../../kernel/arm/operations.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions, type Pending } from '../collections.ts';
-import type { Definition } from '../definition.ts';
+import type { Destination } from '../definition.ts';
 import { policyFor } from '../delivering/policy-names.ts';
 import { HANDSHAKE } from '../handshake/policy.ts';
 import { touchScope } from '../matching/scope-indexes.ts';
@@ -50,28 +50,29 @@ export async function succeed(tx: Tx, jar: Jar, waiting: Waiting, allowedRate?: 
   };
   await endWaiting(tx, jar, waiting);
   await writeSubscription(tx, subscription, 0);
-  await redirect(tx, jar, waiting.live, subscription);
+  await redirect(tx, jar, waiting, subscription.id.toLowerCase());
   await scheduleExpiry(tx, subscription);
   await endOperation(tx, pending.operation, { status: 'Succeeded' }, now);
   await recordOutcome(tx, pending.origin, now, 'Succeeded');
 }
 
-/** What waits for a destination that is reached in another way than the new one is taken back there, and goes along; see `eventsEnded`. */
-async function redirect(
-  tx: Tx,
-  jar: Jar,
-  before: Definition | undefined,
-  { id, live }: EventSubscription,
-): Promise<void> {
-  if (!before?.destination || !live?.destination) return;
+/** What follows for events that wait, when the destination is another than it was. */
+async function redirect(tx: Tx, jar: Jar, { live: before, pending }: Waiting, key: string): Promise<void> {
+  const after = pending.definition.destination;
+  if (!before?.destination || !after) return;
   const policy = policyFor(before.destination);
-  if (policy === policyFor(live.destination)) return;
-  await jar.delivery.cancel(
-    tx,
-    { policy, destination: id.toLowerCase() },
-    'it goes to the new destination of its subscription',
-  );
+  const destination = key;
+  if (policy !== policyFor(after)) {
+    // They go along to what is reached in another way: `eventsEnded` sees to that.
+    await jar.delivery.cancel(tx, { policy, destination }, 'it goes to the new destination of its subscription');
+  }
+  // What the former endpoint did is no reason to keep anything from this one.
+  const isElsewhere = pending.validation !== undefined || placeIn(before.destination) !== placeIn(after);
+  if (isElsewhere) await jar.delivery.forgive(tx, { policy, destination });
 }
+
+const placeIn = ({ endpointType, properties: { endpointBaseUrl, resourceId, queueName } }: Destination): string =>
+  JSON.stringify([endpointType, endpointBaseUrl, resourceId, queueName]).toLowerCase();
 
 /** The endpoint neither agreed nor refused: somebody may still do so for it. */
 export async function awaitManualAction(tx: Tx, jar: Jar, waiting: Waiting): Promise<void> {
@@ -91,6 +92,7 @@ export async function fail(tx: Tx, jar: Jar, waiting: Waiting, message: string):
     : { ...kept, provisioningState: 'Failed', failed: pending.definition, changedAt: now };
   await endWaiting(tx, jar, waiting);
   await writeSubscription(tx, subscription, 0);
+  if (!kept.live) await scheduleExpiry(tx, subscription);
   await endOperation(tx, pending.operation, { status: 'Failed', error }, now);
   await recordOutcome(tx, pending.origin, now, 'Failed', error);
 }
@@ -113,11 +115,16 @@ async function endWaiting(tx: Tx, jar: Jar, { id, pending }: Waiting): Promise<v
   await jar.delivery.cancel(tx, { policy: HANDSHAKE, destination: key });
 }
 
-async function scheduleExpiry(tx: Tx, { id, live }: EventSubscription): Promise<void> {
-  const key = id.toLowerCase();
-  if (live?.expirationTimeUtc === undefined) await tx.cancel(expiryItem(key));
+/** When it is to be removed, in force or failed; while something else is wanted of one that is not in force, nobody knows. */
+export const expirationOf = ({ live, pending, failed }: EventSubscription): string | undefined =>
+  (live ?? (pending ? undefined : failed))?.expirationTimeUtc;
+
+async function scheduleExpiry(tx: Tx, subscription: EventSubscription): Promise<void> {
+  const key = subscription.id.toLowerCase();
+  const at = expirationOf(subscription);
+  if (at === undefined) await tx.cancel(expiryItem(key));
   else {
-    const dueAt = timeOf(live.expirationTimeUtc);
+    const dueAt = timeOf(at);
     await tx.schedule({ id: expiryItem(key), kind: EXPIRE, dueAt, payload: { key } });
   }
 }

@@ -57,6 +57,46 @@ onBothStores('a subscription that is changed while events wait for it', (bench) 
     expect(await messagesIn(bench, 'heard')).toEqual([]);
   });
 
+  const filter = { includedEventTypes: ['Repaired'] };
+  const hook = (inbox: string, further: object = {}) => ({
+    destination: webHook(bench.jar.inbox(inbox).httpsUrl),
+    filter,
+    ...further,
+  });
+  /** Ten events in a row that fail, and one that has to wait for that reason. */
+  const onProbation = async (waiting: string) => {
+    await subscribe(bench, topic.id, 'repaired', hook('broken', { retryPolicy: { maxDeliveryAttempts: 1 } }));
+    await bench.jar.inbox('broken').respond({ status: 404 });
+    const before = (await eventsAt('broken')).length;
+    for (let i = 0; i < 10; i++) {
+      await publish(bench, topic, event({ eventType: 'Repaired' }));
+      await bench.jar.settled();
+    }
+    await publish(bench, topic, event({ id: waiting, eventType: 'Repaired' }));
+    await bench.jar.settled();
+    expect(await eventsAt('broken')).toHaveLength(before + 10);
+  };
+
+  it('is not kept waiting at a new address for what the former one did', async () => {
+    await onProbation('waits');
+    await subscribe(bench, topic.id, 'repaired', hook('whole'));
+    await publish(bench, topic, event({ id: 'new', eventType: 'Repaired' }));
+    await bench.jar.settled();
+    const ids = (await eventsAt('whole')).map((request) => request.json()[0].id);
+    expect(ids.sort()).toEqual(['new', 'waits']);
+  });
+
+  it('is not kept waiting for what one of its name did that was deleted', async () => {
+    await bench.jar.inbox('broken').respond({});
+    await onProbation('is taken back');
+    const path = `${topic.id}/providers/Vendor.EventGrid/eventSubscriptions/repaired?api-version=2025-02-15`;
+    await bench.call('DELETE', path);
+    await subscribe(bench, topic.id, 'repaired', hook('anew'));
+    await publish(bench, topic, event({ id: 'for the new one', eventType: 'Repaired' }));
+    await bench.jar.settled();
+    expect((await eventsAt('anew')).map((request) => request.json()[0].id)).toEqual(['for the new one']);
+  });
+
   it('gets those in the schema in which they were written, and is told so', async () => {
     const inbox = bench.jar.inbox('schemas');
     const destination = webHook(inbox.httpsUrl);

@@ -67,6 +67,20 @@ it('events that were put together for a function are not sent as one to a queue'
   await expect(resourceMessage(batchOf(owner), opened.jar)).rejects.toThrow('one by one');
 });
 
+it('an event that is replayed after its destination has become another kind goes nowhere by mistake', async () => {
+  const queue = await made('now-queue', {
+    endpointType: 'StorageQueue',
+    properties: { resourceId: '/q', queueName: 'q' },
+  });
+  const hook = await made('now-hook', {
+    endpointType: 'WebHook',
+    properties: { endpointBaseUrl: 'https://a.example' },
+  });
+  const message = async () => webHookMessage(batchOf(queue), opened.jar);
+  await expect(message()).rejects.toThrow('is a StorageQueue by now');
+  await expect(resourceMessage(batchOf(hook).slice(1), opened.jar)).rejects.toThrow('is a WebHook by now');
+});
+
 it('what happened before a subscription was in force is not for it', async () => {
   const properties = { resourceId: '/q', queueName: 'q' };
   const owner = await made('younger', { endpointType: 'StorageQueue', properties }, { liveSince: 2000 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/kernel/config.ts';
-import { queueErrors } from '../../../../src/services/events/control/queue-errors.ts';
 import { queueControl } from '../../../../src/services/events/control/queue-routes.ts';
 import { ENDPOINT_TYPES } from '../../../../src/services/events/definition.ts';
 import { connectionsOf } from '../../../../src/services/events/destinations/connections.ts';
@@ -11,7 +10,7 @@ const PAGE = 'docs/events-destinations.md';
 const page = readFileSync(new URL(`../../../../${PAGE}`, import.meta.url), 'utf8');
 
 describe('the page about destinations', () => {
-  it.each([...ENDPOINT_TYPES, 'StorageBlob', ...Object.keys(queueErrors)])('names %s', (name) => {
+  it.each([...ENDPOINT_TYPES, 'StorageBlob'])('names %s', (name) => {
     expect(page).toContain(`\`${name}\``);
   });
 

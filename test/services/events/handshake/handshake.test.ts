@@ -16,7 +16,7 @@ onBothStores(
       expect(reply.status).toBe(201);
       expect(reply.body.properties).toMatchObject({ provisioningState: 'Creating' });
       expect(reply.headers.get('azure-asyncoperation')).toMatch(
-        /^http:.*\/providers\/Microsoft\.EventGrid\/locations\/global\/operationsStatus\/[0-9a-f-]{36}\?api-version=2025-02-15$/,
+        /^http:.*\/providers\/Microsoft\.EventGrid\/locations\/global\/operationsStatus\/[0-9A-F-]{36}\?api-version=2025-02-15$/,
       );
       await bench.jar.settled();
       expect(await stateOf('agrees')).toBe('Succeeded');

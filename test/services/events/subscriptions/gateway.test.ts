@@ -18,6 +18,7 @@ import { type Bench, onBothStores, SUBSCRIPTION, withJar } from '../../../suppor
 import {
   AT_GROUP,
   AT_WIDGET,
+  hook,
   http,
   makeGroup,
   makeWidget,
@@ -30,6 +31,8 @@ import {
 
 /** What the gateway in front of event subscriptions does for them. */
 
+const AT_TOPIC = `${AT_GROUP}/providers/Microsoft.EventGrid/topics/orders`;
+
 const folder = mkdtempSync(join(tmpdir(), 'cloudjar-roles-'));
 const seed = join(folder, 'seed.json');
 const tenantId = '10000000-0000-4000-8000-000000000001';
@@ -41,6 +44,7 @@ writeFileSync(
       roles: [
         { principalId: '10000000-0000-4000-8000-000000000011', scope: '/', role: 'Owner' },
         { principalId: '10000000-0000-4000-8000-000000000012', scope: AT_GROUP, role: 'Contributor' },
+        { principalId: '10000000-0000-4000-8000-000000000013', scope: AT_TOPIC, role: 'Contributor' },
       ],
     },
   }),
@@ -80,6 +84,18 @@ withJar(
       expect((await bench.call('PUT', `${other}?api-version=${VERSION}`, { token, body })).status).toBe(403);
     });
 
+    it('knows the topic of a role by any prefix of its provider, for management and for publishing', async () => {
+      const token = await bench.jar.token({ user: 'delegated-admin' });
+      for (const prefix of ['Vendor', 'Microsoft']) {
+        const path = AT_TOPIC.replace('Microsoft', prefix);
+        expect((await bench.call('GET', `${path}?api-version=${VERSION}`, { token })).status).toBe(200);
+      }
+      expect((await bench.call('GET', `${AT_TOPIC}2?api-version=${VERSION}`, { token })).status).toBe(403);
+      const event = { id: '1', eventType: 'Order', subject: '/1', eventTime: '2030-01-01T00:00:00Z', data: {} };
+      const published = await bench.call('POST', '/events/westus/orders/api/events', { token, body: [event] });
+      expect([published.status, published.text]).toEqual([200, '']);
+    });
+
     it('lets nobody poll who has no role in the subscription', async () => {
       const made = await http(bench).put('polled', queue());
       const address = made.headers.get('azure-asyncoperation') as string;
@@ -105,6 +121,20 @@ onBothStores(
       const deleted = await http(bench).remove('polled');
       expect(deleted.headers.get('location')).toMatch(/\/operationResults\/[0-9A-F-]{36}\?/);
       expect((await bench.call('GET', deleted.headers.get('location') as string)).status).toBe(200);
+    });
+
+    it('leads those who ask for the result of an operation too early to where it will be', async () => {
+      const silent = bench.jar.inbox('silent');
+      await silent.respond({ handshake: 'manual' });
+      const made = await http(bench).put('slow', hook(silent.httpsUrl));
+      const address = made.headers.get('azure-asyncoperation') as string;
+      const early = await bench.call('GET', address.replace('operationsStatus', 'operationResults'));
+      expect(early.status).toBe(202);
+      const location = early.headers.get('location') as string;
+      expect((await bench.call('GET', location)).status).toBe(202);
+      const [asked] = await silent.requests();
+      await fetch(asked?.handshake?.url as string);
+      expect((await bench.call('GET', location)).status).toBe(200);
     });
 
     it('tells how many requests the provider still takes', async () => {
@@ -150,7 +180,12 @@ onBothStores(
 
 it('makes no subscription for a group that has begun to go away meanwhile', async () => {
   const store = await openSqlite({ collections: [resourceGroups, resources] });
-  const group = { name: 'shop', subscriptionId: SUBSCRIPTION, provisioningState: 'Deleting', tags: {} } as unknown as ResourceGroup;
+  const group = {
+    name: 'shop',
+    subscriptionId: SUBSCRIPTION,
+    provisioningState: 'Deleting',
+    tags: {},
+  } as unknown as ResourceGroup;
   await store.transact((tx) => tx.put(resourceGroups, AT_GROUP.toLowerCase(), group));
   const place = { scope: AT_GROUP, scopeKey: AT_GROUP.toLowerCase() } as Place;
   const arm = { subscription: { subscriptionId: SUBSCRIPTION } as Subscription } as ArmFacts;

@@ -156,6 +156,16 @@ export const WRONG: readonly (readonly [what: string, properties: unknown, targe
     ['properties.destination.properties.deliveryAttributeMappings[0].properties.value'],
   ],
   [
+    'a secret without a value, by a name that every object has',
+    mapped(fixed('constructor', null, { isSecret: true })),
+    ['properties.destination.properties.deliveryAttributeMappings[0].properties.value'],
+  ],
+  [
+    'the name of no member',
+    mapped(fixed('__proto__', 'x', { isSecret: true })),
+    ['properties.destination.properties.deliveryAttributeMappings[0].name'],
+  ],
+  [
     'a source of nothing',
     mapped({ name: 'x-a', type: 'dynamic', properties: {} }),
     ['properties.destination.properties.deliveryAttributeMappings[0].properties.sourceField'],

@@ -2,7 +2,7 @@ import { failureOf } from '../../../../kernel/delivery/outcomes.ts';
 import type { Outcome, Reply } from '../../../../kernel/delivery/policy.ts';
 import { failed } from '../replies.ts';
 
-/** What a broker says in the words of AMQP, in those of event delivery. Other conditions are mistakes in what was sent. */
+/** What a broker says in the words of AMQP, in those of event delivery. Other conditions of a rejected message are mistakes in it. */
 const BY_CONDITION: Readonly<Record<string, Outcome>> = {
   'amqp:not-found': 'NotFound',
   'amqp:resource-deleted': 'NotFound',
@@ -17,6 +17,9 @@ const BY_CONDITION: Readonly<Record<string, Outcome>> = {
   'amqp:connection:forced': 'SocketError',
   'amqp:connection:framing-error': 'SocketError',
   'amqp:precondition-failed': 'BadRequest',
+  'amqp:invalid-field': 'BadRequest',
+  'amqp:not-implemented': 'BadRequest',
+  'amqp:decode-error': 'BadRequest',
   'com.microsoft:server-busy': 'Busy',
   'com.microsoft:timeout': 'TimedOut',
   'com.microsoft:entity-disabled': 'Disabled',

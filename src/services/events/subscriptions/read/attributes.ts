@@ -8,8 +8,9 @@ const LONGEST_FIELD = 512;
 const RESERVED = /^aeg-/i;
 /** RFC 9110 5.6.2: what the name of a header is made of. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** Of the message itself, rather than of what it says. */
+/** Of the message itself, rather than of what it says; and a name that no object can hold. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  '__proto__',
   'connection',
   'content-length',
   'content-type',
@@ -68,11 +69,15 @@ function readMapping(
     return name === undefined || sourceField === undefined ? undefined : { name, type, properties: { sourceField } };
   }
   const isSecret = properties.flag('isSecret') ?? false;
-  const value = readValue(properties, isSecret && name !== undefined ? known[name.toLowerCase()] : undefined);
+  const value = readValue(properties, isSecret && name !== undefined ? secretIn(known, name) : undefined);
   if (name === undefined || type === undefined || value === undefined) return undefined;
   if (isSecret) secrets[name.toLowerCase()] = value;
   return { name, type, properties: { value: isSecret ? null : value, isSecret } };
 }
+
+/** Of those that were given, never what every object has: `constructor` is a name like any other. */
+const secretIn = (known: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(known, name.toLowerCase()) ? known[name.toLowerCase()] : undefined;
 
 function readName(fields: Fields, seen: Set<string>): string | undefined {
   const name = fields.requiredText('name');

@@ -1,8 +1,10 @@
 import { errorTable } from '../../../kernel/http/errors.ts';
 
-export const queueErrors = errorTable({
+/** Everything that the service's part of the control API can refuse. */
+export const eventControlErrors = errorTable({
   NoSuchQueue: [404, "There is no queue '{queue}'; one is made by the first event that is sent to it."],
   NoSuchMessage: [404, "There is no message '{message}' in the queue '{queue}'."],
   ReceiptOutdated: [409, "The message '{message}' has been received again since that receipt was given out."],
+  TraceNotFound: [404, "There is no trace '{id}'; only the newest are kept."],
   BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
 });

@@ -1,0 +1,26 @@
+import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+
+/**
+ * Connections that are being opened. The client forgets about these when it is destroyed, and they would keep the process alive until the
+ * other side says something or the time is over.
+ */
+export class Opening {
+  readonly #sockets = new Set<Socket>();
+
+  watch(connect: buildConnector.connector): buildConnector.connector {
+    return (options, callback) => {
+      // It gives the socket, whatever its type says.
+      const socket = connect(options, (...result) => {
+        this.#sockets.delete(socket);
+        callback(...result);
+      }) as unknown as Socket;
+      this.#sockets.add(socket);
+    };
+  }
+
+  end(): void {
+    for (const socket of this.#sockets) socket.destroy(new Error('the jar is closed'));
+    this.#sockets.clear();
+  }
+}
