@@ -37,7 +37,7 @@ export const FiltersSchema = Type.Object(FILTERS, { additionalProperties: false 
 
 export type Filters = Static<typeof FiltersSchema>;
 
-const TEXTS = ['service', 'policy', 'owner', 'destination', 'subject', 'outcome'] as const;
+const TEXTS = ['service', 'policy', 'subject', 'outcome'] as const;
 
 const named = (field: string): PropertyShape => ({ type: 'Edm.String', field });
 
@@ -59,6 +59,7 @@ export function filterOf(filters: Filters, now: number): Filter | undefined {
   if (asked) args.push(asked);
   const { state, status, policy, destination, owner } = filters;
   if (owner !== undefined) args.push({ op: 'eq', field: 'ownerLine', value: shortened(owner) });
+  if (destination !== undefined) args.push({ op: 'eq', field: 'destinationLine', value: shortened(destination) });
   if (state !== undefined && state !== 'queued') {
     args.push({ op: 'eq', field: 'line', value: laneOfEnded(state) }, { op: 'eq', field: 'place', value: 0 });
   } else if (state === 'queued' && policy !== undefined && destination !== undefined) {

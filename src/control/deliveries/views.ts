@@ -8,6 +8,7 @@ import {
   deliveries,
   deliveryBodies,
   laneOfQueue,
+  ownerOf,
 } from '../../kernel/delivery/records.ts';
 import { openTarget } from '../../kernel/delivery/target.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
@@ -88,7 +89,7 @@ export function deliveryView({ key, value }: Stored<DeliveryRecord>): Static<typ
     service: value.service,
     policy: value.policy,
     destination: value.destination,
-    owner: value.owner,
+    owner: ownerOf(value),
     subject: value.subject,
     address: value.address,
     createdAt: iso(value.createdAt),

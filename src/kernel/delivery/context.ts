@@ -6,7 +6,7 @@ import type { OutboundClient } from '../outbound/client.ts';
 import type { Reader, Store, Stored } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { DeliveryPolicy, DueDelivery } from './policy.ts';
-import { type DeliveryRecord, deliveryBodies } from './records.ts';
+import { type DeliveryRecord, deliveryBodies, ownerOf } from './records.ts';
 import type { Room } from './room.ts';
 import { openTarget } from './target.ts';
 
@@ -84,10 +84,11 @@ export async function openBatch(
 
 function asDelivery({ vault }: DeliveryContext, id: string, record: DeliveryRecord, body: string): DueDelivery {
   const target = openTarget(vault, record);
+  const owner = ownerOf(record);
   return {
     id,
     destination: record.destination,
-    ...(record.owner !== undefined && { owner: record.owner }),
+    ...(owner !== undefined && { owner }),
     ...(record.subject !== undefined && { subject: record.subject }),
     url: target.url,
     headers: target.headers ?? {},

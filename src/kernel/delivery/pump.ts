@@ -21,6 +21,9 @@ const HALT_GRACE_MS = 1000;
 const UNWRITTEN_FACTOR = 4;
 /** Between looks for what other nodes have enqueued, while something is under way here. */
 const OTHER_NODES_MS = 1000;
+/** While so many are under way, results wait this long for each other before they are written. */
+const SHARED_FROM = 16;
+const SHARING_MS = 2;
 /** Between tries to end a turn while somebody is just enqueueing. */
 const SETTLE_AGAIN_MS = 10;
 /** How long a delivery is held back that a fault wants sent after the one behind it. */
@@ -236,6 +239,8 @@ export class Pump implements RunningPump {
     this.#writing = true;
     try {
       while (this.#tried.length > 0) {
+        // Others are about to be answered, and a commit costs more than what is written in it.
+        if (this.#underWay >= SHARED_FROM && this.#tried.length < SHARED_FROM) await pause(SHARING_MS);
         let written = 0;
         const take = (): readonly Tried[] => {
           const tried = this.#tried;

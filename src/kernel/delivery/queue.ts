@@ -43,6 +43,11 @@ export type CancelSelection =
 const INLINE_BODY_BYTES = 16 * 1024;
 const PAGE = 500;
 
+function ownership(owner: string | undefined, destination: string): Pick<DeliveryRecord, 'owner' | 'owned'> {
+  if (owner === undefined) return {};
+  return owner === destination ? { owned: true } : { owner };
+}
+
 /** Puts deliveries into the queue and takes them out, each in the transaction of whoever asks. */
 export class DeliveryQueue {
   readonly #context: DeliveryContext;
@@ -68,7 +73,7 @@ export class DeliveryQueue {
       policy: policy.name,
       service: policy.service,
       destination,
-      ...(delivery.owner !== undefined && { owner: delivery.owner }),
+      ...ownership(delivery.owner, destination),
       ...(delivery.subject !== undefined && { subject: delivery.subject }),
       ...storedTarget(vault, delivery.url, delivery.headers),
       ...(inline && { body: delivery.body }),

@@ -36,7 +36,9 @@ export interface DeliveryRecord {
   readonly policy: string;
   readonly service: string;
   readonly destination: string;
+  /** Absent also where it is the destination, which `owned` says: every byte of a record is written twice. */
   readonly owner?: string;
+  readonly owned?: true;
   readonly subject?: string;
   /** For eyes: the address without its query. */
   readonly address: string;
@@ -119,18 +121,25 @@ export const deliveries = collection<DeliveryRecord>('kernel.deliveries', {
     ),
     place: number(placeOf),
     state: text((record) => record.state),
-    owner: text((record) => record.owner),
-    ownerLine: text(({ owner }) => (owner === undefined ? undefined : shortened(owner))),
+    ownerLine: text((record) => optionallyShortened(ownerOf(record))),
     service: text((record) => record.service),
     policy: text((record) => record.policy),
-    destination: text((record) => record.destination),
+    destinationLine: text(({ destination }) => shortened(destination)),
     subject: text((record) => record.subject),
     outcome: text((record) => record.history.at(-1)?.outcome),
     status: number((record) => record.history.at(-1)?.status),
     createdAt: number((record) => record.createdAt),
   },
   indexes: [['line', 'place'], ['ownerLine']],
+  wide: true,
 });
+
+const optionallyShortened = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : shortened(name);
+
+/** Whom it is for. */
+export const ownerOf = ({ owner, owned, destination }: DeliveryRecord): string | undefined =>
+  owned ? destination : owner;
 
 export function placeOf({ state, ordered, overtaken, dueAt }: DeliveryRecord): number {
   if (state !== 'queued') return 0;

@@ -1,5 +1,5 @@
 import type { DeliveryContext } from './context.ts';
-import type { DeliveryRecord } from './records.ts';
+import { type DeliveryRecord, ownerOf } from './records.ts';
 
 interface Lost {
   /** Of the first of them, to look it up by. */
@@ -18,7 +18,7 @@ export class Tally {
   }
 
   lose(id: string, record: DeliveryRecord): void {
-    const alike = JSON.stringify([record.owner, record.address, record.state, record.rule]);
+    const alike = JSON.stringify([ownerOf(record), record.address, record.state, record.rule]);
     const known = this.#lost.get(alike);
     if (known) known.deliveries += 1;
     else this.#lost.set(alike, { id, record, deliveries: 1 });
@@ -28,7 +28,8 @@ export class Tally {
   tell({ count, log }: Pick<DeliveryContext, 'count' | 'log'>, service: string): void {
     for (const outcome of this.#outcomes) count(service, outcome);
     for (const { id, record, deliveries } of this.#lost.values()) {
-      const { policy, owner, address, state, rule, attempts, history } = record;
+      const { policy, address, state, rule, attempts, history } = record;
+      const owner = ownerOf(record);
       const { outcome, error } = history.at(-1) ?? {};
       const came = { ...(outcome !== undefined && { outcome }), ...(error !== undefined && { error }) };
       const fields = { policy, delivery: id, ...(owner !== undefined && { owner }), deliveries, attempts, ...came };

@@ -5,12 +5,13 @@ interface CollectionOptions<T> {
   indexes?: readonly (readonly string[])[];
   cached?: boolean;
   permanent?: boolean;
+  wide?: boolean;
 }
 
 /** Declares a collection; the engines make its tables and indexes on start. */
 export function collection<T>(name: string, options: CollectionOptions<T> = {}): Collection<T> {
   if (!/^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/.test(name)) throw new Error(`collection name '${name}' is not valid`);
-  const { fields = {}, indexes = [], cached = false, permanent = false } = options;
+  const { fields = {}, indexes = [], cached = false, permanent = false, wide = false } = options;
   for (const field of Object.keys(fields)) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(field))
       throw new Error(`collection '${name}': field name '${field}' is not valid`);
@@ -22,7 +23,7 @@ export function collection<T>(name: string, options: CollectionOptions<T> = {}):
       if (type === 'set') throw new Error(`collection '${name}': the set '${field}' is indexed already`);
     }
   }
-  return { name, fields, indexes, cached, permanent };
+  return { name, fields, indexes, cached, permanent, wide };
 }
 
 export const text = <T>(of: (document: T) => string | null | undefined): Field<T> => ({ type: 'text', of });

@@ -30,6 +30,11 @@ export interface Collection<T> {
   readonly cached: boolean;
   /** Survives `wipe`: signing keys and other things that are the jar's own rather than its users'. */
   readonly permanent: boolean;
+  /**
+   * Documents of a kilobyte and more are the rule. SQLite keeps a quarter of a page of a row beside its key and the rest on a page of its
+   * own; rows of a wide collection stay in one piece, and their keys are in an index.
+   */
+  readonly wide: boolean;
 }
 
 export interface Stored<T> {

@@ -49,7 +49,8 @@ export function layoutOf<T>(collection: Collection<T>, dialect: Dialect): Layout
 export function createTable<T>(layout: Layout<T>, dialect: Dialect, name = layout.table): string {
   const columns = layout.columns.map((column) => `, ${column.name} ${dialect.types[column.type]}`).join('');
   const text = `${dialect.types.text} NOT NULL`;
-  return `CREATE TABLE ${name} (key ${text} PRIMARY KEY, etag ${text}, body ${text}${columns})${dialect.tableOptions};`;
+  const options = layout.collection.wide ? '' : dialect.tableOptions;
+  return `CREATE TABLE ${name} (key ${text} PRIMARY KEY, etag ${text}, body ${text}${columns})${options};`;
 }
 
 export function createIndexes<T>(layout: Layout<T>, dialect: Dialect): string[] {

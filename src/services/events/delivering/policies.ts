@@ -24,7 +24,7 @@ const SCHEDULE = [
 ];
 
 /** To one subscription's endpoint. */
-const MESSAGES_AT_ONCE = 50;
+const MESSAGES_AT_ONCE = 64;
 
 /** The real service writes dead letters about five minutes after the last attempt, and tries for four hours. */
 const DEAD_LETTER_AFTER_MS = 5 * MINUTE;

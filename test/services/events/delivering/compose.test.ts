@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DueDelivery } from '../../../../src/kernel/delivery/index.ts';
-import { deliveries } from '../../../../src/kernel/delivery/records.ts';
+import { deliveries, shortened } from '../../../../src/kernel/delivery/records.ts';
 import { acceptEvents } from '../../../../src/services/events/accept.ts';
 import { type EventSubscription, eventSubscriptions } from '../../../../src/services/events/collections.ts';
 import type { Definition, Destination } from '../../../../src/services/events/definition.ts';
@@ -96,7 +96,7 @@ it('what happened before a subscription was in force is not for it', async () =>
   const goesToYounger = async (id: string, at: number | undefined) => {
     const publication = { event: { ...event, id }, scopes: [TOPIC.toLowerCase()], ...(at !== undefined && { at }) };
     await store.transact((tx) => acceptEvents(tx, opened.jar, [publication]));
-    return (await store.count(deliveries, { filter: { op: 'eq', field: 'owner', value: owner } })) > 0;
+    return (await store.count(deliveries, { filter: { op: 'eq', field: 'ownerLine', value: shortened(owner) } })) > 0;
   };
   expect(await goesToYounger('before', 1999)).toBe(false);
   expect(await goesToYounger('then', 2000)).toBe(true);
