@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { after, pause } from '../../../kernel/clock/timers.ts';
+import { after } from '../../../kernel/clock/timers.ts';
 import type { ApiError } from '../../../kernel/http/errors.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import { CLOSE, type SocketConnection, type SocketMessage } from '../../../kernel/http/socket-route.ts';
@@ -8,6 +8,7 @@ import { runtimes, type Session } from '../collections.ts';
 import { engineOf } from '../engines/choose.ts';
 import { EngineUnavailable, type Terminal } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
+import { describeEnd } from './describe-end.ts';
 import { type ContainerParams, statusOf } from './find-container.ts';
 import { findSession, redeem } from './sessions.ts';
 
@@ -15,9 +16,6 @@ import { findSession, redeem } from './sessions.ts';
 const PASSWORD_WITHIN_MS = 10_000;
 /** A stream ends with its container by itself, its last words included; one that does not within this is cut off. */
 const LAST_WORDS_WITHIN_MS = 1_000;
-/** How a process ended is good to know, but nobody is kept waiting for it. */
-const EXIT_CODE_WITHIN_MS = 3_000;
-const ASK_AGAIN_MS = 50;
 
 type StreamCall = Call<ContainerParams & { readonly subscriptionId: string; readonly sessionId: string }>;
 
@@ -86,7 +84,7 @@ async function serve(
     unwatch();
     end();
   }
-  if (!socket.closed.aborted) socket.close(CLOSE.normal, await describeEnd(terminal));
+  if (!socket.closed.aborted) socket.close(CLOSE.normal, await describeEnd(terminal, socket.closed));
 }
 
 async function open(jar: Jar, { kind, uid, container, engineId, command, rows, cols }: Session): Promise<Terminal> {
@@ -136,26 +134,4 @@ function watchContainer(jar: Jar, { key, container, engineId }: Session, gone: (
     isOver = true;
     cancel?.();
   };
-}
-
-/** An engine may say that a process runs for a moment after its output has ended. */
-async function describeEnd(terminal: Terminal): Promise<string> {
-  let isTimeUp = false;
-  let cancel = (): void => {};
-  const timeIsUp = new Promise<undefined>((resolve) => {
-    cancel = after(EXIT_CODE_WITHIN_MS, () => {
-      isTimeUp = true;
-      resolve(undefined);
-    });
-  });
-  const ask = async (): Promise<number | undefined> => {
-    for (;;) {
-      const code = await terminal.exitCode();
-      if (code !== undefined || isTimeUp) return code;
-      await pause(ASK_AGAIN_MS);
-    }
-  };
-  const code = await Promise.race([ask().catch(() => undefined), timeIsUp]);
-  cancel();
-  return code === undefined ? '' : `exit code ${code}`;
 }
