@@ -4,6 +4,7 @@ import { users } from '../../../src/kernel/auth/directory.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { grants, sessions } from '../../../src/services/identity/collections.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
+import { altered } from '../../support/altered.ts';
 import {
   APP,
   APP_SECRET,
@@ -127,7 +128,7 @@ describe('the sign-in form', () => {
     expect(broken.status).toBe(400);
     const own = await victim.authorize(request);
     const flow = /name="flow" value="([^"]*)"/.exec(own.text)?.[1] ?? '';
-    const changed = `${flow.slice(0, 30)}${flow[30] === 'A' ? 'B' : 'A'}${flow.slice(31)}`;
+    const changed = altered(flow, 30);
     expect(
       (await victim.visit('/common/login', { method: 'POST', body: new URLSearchParams({ ...filled, flow: changed }) }))
         .status,

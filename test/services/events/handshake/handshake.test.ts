@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { startReceiver } from '../../../kernel/delivery/receivers.ts';
+import { altered } from '../../../support/altered.ts';
 import { onBothStores } from '../../../support/jars.ts';
 import { makeGroup, OPTIONS, operationOf, queue } from '../subscriptions/bench.ts';
 import { agreeing, CLOUD_EVENTS, codeIn, endpointsOf, hook, saying, urlIn } from './endpoints.ts';
@@ -122,7 +123,7 @@ onBothStores(
       expect(await stateOf('by-hand')).toBe('AwaitingManualAction');
       await bench.jar.clock.advance('9m');
       const address = urlIn(received[0]!);
-      const wrong = await fetch(address.replace(/token=./, 'token=-'));
+      const wrong = await fetch(altered(address, address.indexOf('token=') + 'token='.length));
       expect([wrong.status, await wrong.text()]).toEqual([401, expect.stringContaining('not valid')]);
       expect((await fetch(address, { method: 'HEAD' })).status).toBe(200);
       expect(await stateOf('by-hand')).toBe('AwaitingManualAction');
