@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -10,7 +11,9 @@ const PROGRAM = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 const POLL_MS = 100;
 const STARTS_TRIED = 3;
 const ANSWER_MS = 2000;
-const LONGEST_START_MS = 60_000;
+const LONGEST_START_MS = 30_000;
+/** Below what systems hand out by themselves: while a broker is down nobody else is given its ports. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
 const [USER, PASSWORD] = ['jar', 'secret'];
 
 /** A server that other processes know by this much. */
@@ -60,7 +63,7 @@ export async function startRabbit(guardian = process.pid): Promise<RabbitServer>
       while (isAlive(pid)) await pause();
     },
     async start() {
-      pid = await launch(setup);
+      pid = await patiently(() => launch(setup));
     },
     async stop() {
       await end(pid);
@@ -70,13 +73,24 @@ export async function startRabbit(guardian = process.pid): Promise<RabbitServer>
 }
 
 /** Somebody else may have taken a port between the asking and the starting. */
-async function begin(guardian: number): Promise<{ setup: Setup; pid: number }> {
-  for (let attempt = 1; ; attempt++) {
+function begin(guardian: number): Promise<{ setup: Setup; pid: number }> {
+  return patiently(async () => {
     const setup = await prepare(guardian);
     try {
       return { setup, pid: await launch(setup) };
     } catch (error) {
       await rm(setup.folder, { recursive: true, force: true });
+      throw error;
+    }
+  });
+}
+
+/** A start that fails, or never gets anywhere, is tried again. */
+async function patiently<T>(start: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start();
+    } catch (error) {
       if (attempt === STARTS_TRIED) throw error;
     }
   }
@@ -186,15 +200,20 @@ function answers(port: number): Promise<boolean> {
 }
 
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports: number[] = [];
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    if (address !== null && typeof address !== 'string') ports.push(address.port);
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    if (await isFree(port)) ports.add(port);
   }
-  for (const server of servers) await new Promise((resolve) => server.close(resolve));
-  return ports;
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 const NAME = 'RabbitMQ';

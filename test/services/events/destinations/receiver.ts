@@ -1,6 +1,9 @@
 import rhea, { type Connection, type EventContext, type Message } from 'rhea';
 import { type RabbitAddress, rabbitUrl } from '../../../support/rabbitmq.ts';
 
+/** Nobody waits for ever, so that a test says what it waited for. */
+const LONGEST_WAIT_MS = 30_000;
+
 /** Somebody who reads from a broker, by AMQP 1.0. */
 export class BrokerReader {
   readonly #connection: Connection;
@@ -20,6 +23,8 @@ export class BrokerReader {
     const opened = new Promise<void>((resolve, reject) => {
       connection.on('receiver_open', () => resolve());
       connection.on('session_error', ({ session }: EventContext) => reject(new Error(String(session?.error))));
+      connection.on('receiver_error', ({ receiver }: EventContext) => reject(new Error(String(receiver?.error))));
+      connection.on('connection_error', () => reject(new Error(String(connection.error))));
       connection.on('disconnected', ({ error }: EventContext) => reject(new Error(String(error))));
     });
     connection.on('message', ({ message }: EventContext) => {
@@ -27,17 +32,31 @@ export class BrokerReader {
       for (const told of reader.#told.splice(0)) told();
     });
     connection.open_receiver({ source: { address, durable: 2 }, autoaccept: true } as never);
-    await opened;
+    await within(opened, `the way from '${address}'`);
     return reader;
   }
 
   async next(): Promise<Message> {
-    while (this.messages.length === 0) await new Promise<void>((resolve) => this.#told.push(resolve));
+    while (this.messages.length === 0) {
+      await within(new Promise<void>((resolve) => this.#told.push(resolve)), 'a message');
+    }
     return this.messages.shift() as Message;
   }
 
   close(): void {
     this.#connection.close();
+  }
+}
+
+async function within(wanted: Promise<void>, what: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`the broker did not give ${what} within 30 s`)), LONGEST_WAIT_MS);
+  });
+  try {
+    await Promise.race([wanted, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
