@@ -1,8 +1,9 @@
 import type { Service } from './kernel/service.ts';
+import { BUSINESS_APPLICATION } from './services/business/index.ts';
 import { CONTAINERS } from './services/containers/index.ts';
 import { EVENT_PUBLISHING, EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
 
 /** Every service of the jar. Adding one is a folder below `services/` and a line here. */
-export const SERVICES: readonly Service[] = [RESOURCES, IDENTITY, CONTAINERS, EVENTS, EVENT_PUBLISHING];
+export const SERVICES: readonly Service[] = [RESOURCES, IDENTITY, CONTAINERS, EVENTS, EVENT_PUBLISHING, BUSINESS_APPLICATION];

@@ -1,4 +1,7 @@
 import type { Case } from '../lib/case.ts';
+import { businessBatch } from './business-batch.ts';
+import { businessChanges } from './business-changes.ts';
+import { businessList } from './business-list.ts';
 import { containerGroups } from './container-groups.ts';
 import { containers } from './containers.ts';
 import { delivery } from './delivery.ts';
@@ -32,8 +35,11 @@ export const CASES: readonly Case[] = [
   delivery,
   eventMatching,
   events,
+  businessList,
   containerGroups,
   containers,
+  businessBatch,
+  businessChanges,
   inProcessStart,
   whyNoKysely,
 ];

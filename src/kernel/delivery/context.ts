@@ -95,5 +95,6 @@ function asDelivery({ vault }: DeliveryContext, id: string, record: DeliveryReco
     body,
     enqueuedAt: record.createdAt,
     attempts: record.tries,
+    ...(record.timeoutMs !== undefined && { timeoutMs: record.timeoutMs }),
   };
 }

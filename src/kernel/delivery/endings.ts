@@ -186,7 +186,7 @@ export class Endings {
     const { result } = tried;
     if (!result || !verdict) {
       if (putOff === undefined) return { stored, next: value, end: tried.end };
-      const dueAt = now + delayAfter(this.#policy, stored.key, Math.max(value.tries, 1));
+      const dueAt = now + delayAfter(this.#timing(value), stored.key, Math.max(value.tries, 1));
       return { stored, next: { ...value, dueAt }, end: undefined };
     }
     const tries = value.tries + 1;
@@ -194,7 +194,8 @@ export class Endings {
     const cause = putOff === undefined ? causeOf(verdict, tries, maxAttempts) : undefined;
     const rule = putOff ?? verdict.rule ?? this.#ruleOf(result, cause, tries);
     const minDelayMs = verdict.is === 'retry' ? this.#minDelay(verdict, result, now) : 0;
-    const nextAt = cause === undefined ? now + delayAfter(this.#policy, stored.key, tries, minDelayMs) : undefined;
+    const nextAt =
+      cause === undefined ? now + delayAfter(this.#timing(value), stored.key, tries, minDelayMs) : undefined;
     const attempt: Attempt = {
       number: value.attempts + 1,
       at: tried.at,
@@ -211,6 +212,11 @@ export class Endings {
     const history = withAttempt(value.history, attempt);
     const next: DeliveryRecord = { ...value, attempts: attempt.number, tries, history, dueAt: nextAt ?? value.dueAt };
     return { stored, next, end: cause && { cause, rule, result } };
+  }
+
+  /** A delivery may have a schedule of its own. */
+  #timing({ schedule }: DeliveryRecord): Pick<DeliveryPolicy, 'schedule' | 'jitter'> {
+    return schedule ? { ...this.#policy, schedule } : this.#policy;
   }
 
   #minDelay(verdict: Verdict & { is: 'retry' }, { headers }: AttemptResult, now: number): number {

@@ -127,6 +127,8 @@ export interface DueDelivery {
   readonly enqueuedAt: number;
   /** Attempts before this one. */
   readonly attempts: number;
+  /** For one attempt, instead of the policy's; of several in one message the first one's counts. */
+  readonly timeoutMs?: number;
 }
 
 export interface EndedDelivery extends DueDelivery {

@@ -29,9 +29,11 @@ export interface NewDelivery {
   readonly body: string;
   /** Now, or when the policy's batching window ends, unless given. */
   readonly dueAt?: number;
-  /** These two override the policy's. */
+  /** These override the policy's. */
   readonly expiresAt?: number;
   readonly maxAttempts?: number;
+  readonly timeoutMs?: number;
+  readonly schedule?: readonly number[];
 }
 
 export type CancelSelection =
@@ -85,6 +87,8 @@ export class DeliveryQueue {
       tries: 0,
       history: [],
       ...(delivery.maxAttempts !== undefined && { maxAttempts: delivery.maxAttempts }),
+      ...(delivery.timeoutMs !== undefined && { timeoutMs: delivery.timeoutMs }),
+      ...(delivery.schedule !== undefined && { schedule: delivery.schedule }),
       ...(expiresAt !== undefined && { expiresAt }),
       ...(policy.ordered && { ordered: true }),
     };

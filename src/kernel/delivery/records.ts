@@ -61,6 +61,8 @@ export interface DeliveryRecord {
   readonly tries: number;
   readonly history: readonly Attempt[];
   readonly maxAttempts?: number;
+  readonly timeoutMs?: number;
+  readonly schedule?: readonly number[];
   readonly expiresAt?: number;
   readonly replays?: number;
   /** In a strict order: it has its place in the queue whatever its due time. */

@@ -27,12 +27,16 @@ export async function sendBatch(
   calls: Calls,
 ): Promise<AttemptResult> {
   const began = processTime();
-  const reply = await attempt(context, policy, batch, effect, calls).catch((error: unknown) =>
+  const reply = await attempt(context, timed(policy, batch), batch, effect, calls).catch((error: unknown) =>
     failureOf(calls.takenBack ? takenBack() : error),
   );
   const ms = Math.round((processTime() - began) * 10) / 10;
   return effect === undefined ? { ...reply, ms } : { ...reply, ms, fault: effect.rule };
 }
+
+/** A delivery may have a timeout of its own. */
+const timed = (policy: DeliveryPolicy, [first]: readonly DueDelivery[]): DeliveryPolicy =>
+  first?.timeoutMs === undefined ? policy : { ...policy, timeoutMs: first.timeoutMs };
 
 async function attempt(
   context: DeliveryContext,

@@ -29,6 +29,8 @@ export class Overrides {
   readonly #table: ReadonlyMap<string, DeclaredLimit>;
   readonly #standingClock: boolean;
   readonly #stopListening: () => void;
+  /** What the configuration of a service says in place of a row's number. */
+  readonly #assumed = new Map<Limit, Adjustment>();
   #rules = new Map<Limit, Rules>();
   #all: readonly Override[] = [];
   #loading: Promise<void> | undefined;
@@ -65,6 +67,12 @@ export class Overrides {
     const rules = this.#rules.get(limit);
     if (!rules) throw new Error(`the limit '${limit.name}' is in no service's table`);
     return rules;
+  }
+
+  /** Puts other numbers into a row for as long as this process runs: what configuration says, below every override. */
+  assume(limit: Limit, adjustment: Adjustment): void {
+    this.#assumed.set(limit, adjustment);
+    this.#arrange(this.#all);
   }
 
   list(name: string): readonly Override[] {
@@ -139,7 +147,8 @@ export class Overrides {
     this.#all = all;
     this.#rules = new Map();
     for (const [name, { limit }] of this.#table) {
-      this.#rules.set(limit, new Rules(limit, this.#standingClock, byName.get(name) ?? []));
+      const row: Limit = { ...limit, ...this.#assumed.get(limit) };
+      this.#rules.set(limit, new Rules(row, this.#standingClock, byName.get(name) ?? []));
     }
     this.#version++;
   }

@@ -42,6 +42,14 @@ export interface ListRequest<T> {
   readonly rewrite?: (node: Node, source: string) => Node;
   /** From `Prefer`. */
   readonly preferredSize?: number;
+  /** How a skip token says where a page ended; sealed, unless the API has a form of its own that clients know. */
+  readonly tokens?: SkipTokens;
+}
+
+export interface SkipTokens {
+  write(progress: Progress): string;
+  /** `order` is what the list is ordered by; the key comes behind it. */
+  read(token: string, order: readonly Order[]): Progress | Promise<Progress>;
 }
 
 export interface ListPage<T> {
@@ -50,6 +58,8 @@ export interface ListPage<T> {
   readonly count?: number;
   /** Present when there is, or may be, more. */
   readonly skipToken?: string;
+  /** What the token stands for. */
+  readonly next?: Progress;
 }
 
 /** Where the next page goes on. */
@@ -67,8 +77,8 @@ export async function readList<T>(request: ListRequest<T>): Promise<ListPage<T>>
   const compiled =
     options.filter === undefined ? undefined : compileFilter(shape, options.filter, request.now, request.rewrite);
   const order = options.orderBy === undefined ? (request.order ?? []) : compileOrder(shape, options.orderBy);
-  const list = listIdentity(request);
-  const begun = readProgress(request, list);
+  const tokens = request.tokens ?? sealedTokens(request);
+  const begun = await readProgress(request, tokens, order);
   const limit = Math.min(pageSize(request), begun.remaining ?? Number.POSITIVE_INFINITY);
   const filter = joined(request.filter, compiled?.filter);
   const count =
@@ -78,7 +88,8 @@ export async function readList<T>(request: ListRequest<T>): Promise<ListPage<T>>
   const remaining = begun.remaining === undefined ? undefined : begun.remaining - items.length;
   if (!next || remaining === 0) return { items, count };
   const { skip, after } = next;
-  return { items, count, skipToken: encodeSkipToken(request.vault, list, { after, remaining, skip }) };
+  const progress = { after, remaining, skip };
+  return { items, count, skipToken: tokens.write(progress), next: progress };
 }
 
 type Base = Pick<Query, 'prefix' | 'filter' | 'order'>;
@@ -102,20 +113,29 @@ export function joined(...filters: readonly (Filter | undefined)[]): Filter | un
 }
 
 /** A token of a list is of no use with another filter, order or selection. */
-function listIdentity({ list, options }: ListRequest<never>): string {
+function sealedTokens({ list, options, vault }: ListRequest<never>): SkipTokens {
   const { filter, orderBy, select, expand, search, skip } = options;
-  return JSON.stringify([list, filter, orderBy, select, expand, search, skip]);
+  const identity = JSON.stringify([list, filter, orderBy, select, expand, search, skip]);
+  return {
+    write: (progress) => encodeSkipToken(vault, identity, progress),
+    read(token) {
+      const progress = decodeSkipToken<Progress>(vault, identity, token);
+      if (progress !== undefined) return progress;
+      throw new ODataError('InvalidToken', '$skiptoken', "the '$skiptoken' was not made here, or not for this list");
+    },
+  };
 }
 
-function readProgress({ options, vault, rules }: ListRequest<never>, list: string): Progress {
+async function readProgress(
+  { options, rules }: ListRequest<never>,
+  tokens: SkipTokens,
+  order: readonly Order[],
+): Promise<Progress> {
   const { skipToken, skip = 0 } = options;
   if (skip > MOST_SKIPPED)
     throw new ODataError('InvalidValue', '$skip', `'$skip' may leave out at most ${MOST_SKIPPED}`);
   if (skipToken === undefined) return { skip, ...(rules.top === 'total' && { remaining: options.top }) };
-  const progress = decodeSkipToken<Progress>(vault, list, skipToken);
-  if (progress === undefined)
-    throw new ODataError('InvalidToken', '$skiptoken', "the '$skiptoken' was not made here, or not for this list");
-  return progress;
+  return tokens.read(skipToken, order);
 }
 
 function pageSize({ options, rules, preferredSize }: ListRequest<never>): number {

@@ -46,6 +46,14 @@ sending('the life of a jar', [plain, hasty, clueless, broken, other], (sender) =
     });
   });
 
+  test('a delivery may have a timeout of its own', async () => {
+    const receiver = await sender.receiver(() => {});
+    const to = { policy: 'test.plain', destination: 'impatient', url: receiver.url, body: '1' };
+    const [id = ''] = await sender.enqueue({ ...to, timeoutMs: 70 });
+    await sender.settled();
+    expect((await sender.record(id)).history).toMatchObject([{ error: 'no complete answer within 70 ms' }]);
+  });
+
   test('a policy that cannot judge an outcome does not stop the others, and says so', async () => {
     const receiver = await sender.receiver();
     const to = { policy: 'test.clueless', destination: 'one', url: receiver.url };

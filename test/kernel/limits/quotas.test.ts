@@ -104,6 +104,20 @@ for (const name of ['sqlite', 'postgres'] as const) {
       expect(one.engine.recordOf(LIMIT)).toMatchObject({ refusals: 2, shadowRefusals: 1 });
     });
 
+    it('a number that is assumed stands for the one of the table, below every override', async ({ skip }) => {
+      const [{ store, engine }] = await nodes(skip);
+      const maximum = async () =>
+        (await store.transact((tx) => engine.takeQuota(tx, { limit: LIMIT, scope: ['o'] }))).maximum;
+      engine.overrides.assume(LIMIT, { limit: 3 });
+      expect(await maximum()).toBe(3);
+      await engine.overrides.apply([{ name: LIMIT.name, limit: 7 }]);
+      expect(await maximum()).toBe(7);
+      await engine.overrides.apply([{ name: LIMIT.name, limit: null }]);
+      expect(await maximum()).toBe(3);
+      await engine.reset();
+      expect(await maximum()).toBe(3);
+    });
+
     it('what came by another way is counted with the first that is taken', async ({ skip }) => {
       const [one] = await nodes(skip);
       await one.store.transact((tx) => tx.put(things, 'o/seeded', { owner: 'o' }));

@@ -1,0 +1,55 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Case } from '../lib/case.ts';
+
+const ROUNDS = 10;
+/** Of memory, whatever the number of changes. */
+const MOST_MB = 300;
+
+interface Told {
+  /** Microseconds for each. */
+  readonly changes: readonly number[];
+  readonly writes: readonly number[];
+  /** Megabytes. */
+  readonly most: number;
+  readonly entries: readonly { readonly changeType: string }[];
+}
+
+export const businessChanges: Case = {
+  name: 'business-changes',
+  summary:
+    'New customers in one notification window, with a subscription that watches them: each a record with its key claimed, a change record and a change for the subscriber, in transactions of a thousand on disk; and one collection entry when the window closes.',
+  async run({ quick, folder, say }) {
+    const count = quick ? 20_000 : 1_000_000;
+    say(`${count} changes in one window`);
+    const { changes, writes, most, entries } = await inOwnProcess(folder, count, quick ? 2 : ROUNDS);
+    if (entries.length !== 1 || entries[0]?.changeType !== 'collection') {
+      throw new Error(`the receiver was to get one collection entry, and got ${JSON.stringify(entries).slice(0, 500)}`);
+    }
+    return [
+      {
+        title: 'a change taken in',
+        unit: 'µs',
+        baseline: { name: 'the same document, plainly written', values: writes },
+        subject: { name: 'a customer made', values: changes },
+        target: { atMost: 2 },
+      },
+      {
+        title: `resident memory, ${count.toLocaleString('en')} changes in one window`,
+        unit: 'MB',
+        baseline: { name: 'the limit', values: [MOST_MB] },
+        subject: { name: 'jar', values: [most] },
+        target: { atMost: 1 },
+      },
+    ];
+  },
+};
+
+function inOwnProcess(folder: string, count: number, rounds: number): Promise<Told> {
+  const program = fileURLToPath(new URL('../lib/changes-process.ts', import.meta.url));
+  const child = fork(program, [folder, String(count), String(rounds)]);
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Told));
+    child.once('exit', (code) => reject(new Error(`the changes ended with ${code}`)));
+  });
+}

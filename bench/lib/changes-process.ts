@@ -1,0 +1,126 @@
+// Changes records of one company in one window, with a subscription that watches them, by turns with plain writes of the same documents.
+// Tells how long each took, how much memory the process had at most, and what the receiver got when the window closed.
+import { join } from 'node:path';
+import { openJar } from '../../src/jar.ts';
+import { loadConfig } from '../../src/kernel/config.ts';
+import { uuid } from '../../src/kernel/ids.ts';
+import { collection } from '../../src/kernel/store/collection.ts';
+import { openSession } from '../../src/services/business/api/session.ts';
+import { standardModel } from '../../src/services/business/model/model.ts';
+import type { Api } from '../../src/services/business/model/types.ts';
+import { type BusinessRecord, records } from '../../src/services/business/records/collection.ts';
+import { companiesOf } from '../../src/services/business/records/companies.ts';
+import type { Company } from '../../src/services/business/records/company.ts';
+import { SERVICES } from '../../src/services.ts';
+
+const [folder = '', count = '0', rounds = '0'] = process.argv.slice(2);
+const PER_TRANSACTION = 1000;
+
+/** With the columns and indexes of the records themselves: the same writes without what is made of them. */
+const plain = collection<BusinessRecord>('bench.plain', { fields: records.fields, indexes: records.indexes });
+
+const config = loadConfig({
+  flags: { port: 0, httpsPort: 0, data: join(folder, 'data'), clock: 'virtual' },
+  env: {},
+  cwd: '/',
+});
+const services = SERVICES.map((each) =>
+  each.name === 'business' ? { ...each, collections: [...(each.collections ?? []), plain] } : each,
+);
+const running = await openJar({ config, services, logLevel: 'error' });
+const { jar } = running;
+
+const admin = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' };
+const ask = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
+  const answer = await fetch(running.url + path, { method, headers, body: body ? JSON.stringify(body) : null });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`);
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  return (await answer.json()) as any;
+};
+const { access_token } = await ask('POST', '/_jar/tokens', admin, {});
+const user = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+const listed = await ask('GET', '/api/v2.0/companies', user);
+const tenantId = JSON.parse(Buffer.from(access_token.split('.')[1], 'base64url').toString()).tid as string;
+const company = (await companiesOf(jar.store, standardModel, tenantId)).find(
+  ({ id }) => id === listed.value[0].id,
+) as Company;
+await ask('POST', '/api/v2.0/subscriptions', user, {
+  notificationUrl: `${running.httpsUrl}/_jar/inbox/changes`,
+  resource: `/api/v2.0/companies(${company.id})/customers`,
+});
+
+const session = openSession({
+  jar,
+  model: standardModel,
+  api: standardModel.api('v2.0') as Api,
+  tenantId,
+  actor: { tenantId, objectId: 'bench', name: 'Bench', kind: 'user', isDelegatedAdmin: false, canScheduleJobs: true },
+  now: jar.clock.now(),
+  base: running.url,
+  requestId: '',
+  deadline: Number.POSITIVE_INFINITY,
+});
+
+let most = 0;
+let made = 0;
+
+/** New customers: every one a record, a change record and a change for the subscription. */
+async function change(many: number): Promise<void> {
+  for (let done = 0; done < many; done += PER_TRANSACTION) {
+    await session.write(company, async (books) => {
+      for (let i = 0; i < PER_TRANSACTION; i++) {
+        const number = `B${String(made++).padStart(10, '0')}`;
+        await books.insert('customer', { number, displayName: `Customer ${number}`, city: 'Lund' });
+      }
+    });
+    most = Math.max(most, process.memoryUsage.rss());
+  }
+}
+
+let written = 0;
+
+async function write(many: number): Promise<void> {
+  const { now } = session;
+  for (let done = 0; done < many; done += PER_TRANSACTION) {
+    await jar.store.transact(async (tx) => {
+      for (let i = 0; i < PER_TRANSACTION; i++) {
+        const number = `B${String(written++).padStart(10, '0')}`;
+        const id = uuid();
+        const displayName = `Customer ${number}`;
+        await tx.put(plain, `${company.key}/customer/${id}`, {
+          id,
+          list: `${company.key}/customer`,
+          values: { number, displayName, city: 'Lund' },
+          slots: { t1: number, t2: displayName, t3: '', t4: '', t5: 'Lund', t6: '', t7: '', t8: '', n2: 0, n3: 0 },
+          createdAt: now,
+          createdBy: 'bench',
+          modifiedAt: now,
+          modifiedBy: 'bench',
+        });
+      }
+    });
+  }
+}
+
+const timed = async (body: () => Promise<void>): Promise<number> => {
+  const began = performance.now();
+  await body();
+  return performance.now() - began;
+};
+
+await change(PER_TRANSACTION * 3);
+await write(PER_TRANSACTION * 3);
+const figures = { changes: [] as number[], writes: [] as number[] };
+const share = Math.ceil(Number(count) / Number(rounds) / PER_TRANSACTION) * PER_TRANSACTION;
+for (let round = 0; round < Number(rounds); round++) {
+  figures.writes.push(((await timed(() => write(share))) * 1000) / share);
+  figures.changes.push(((await timed(() => change(share))) * 1000) / share);
+}
+await running.advance('30s');
+most = Math.max(most, process.memoryUsage.rss());
+const { value: requests } = await ask('GET', '/_jar/inbox/changes/requests', admin);
+const told = requests.filter(({ handshake }: { handshake: unknown }) => handshake === null);
+const entries = told.flatMap(({ body }: { body: string }) => JSON.parse(body).value);
+await running.close();
+process.send?.({ ...figures, most: most / 1e6, entries });
+process.disconnect?.();

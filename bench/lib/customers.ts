@@ -1,0 +1,62 @@
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { POSTGRES, SQLITE } from '../../src/kernel/store/sql/dialect.ts';
+import { layoutOf } from '../../src/kernel/store/sql/layout.ts';
+import { records } from '../../src/services/business/records/collection.ts';
+
+/** The company that the customers are of. */
+export const COMPANY = 'bench';
+
+const LIST = `${COMPANY}/customer`;
+/** When the first was changed, each other a second after the one before. */
+export const FIRST_CHANGE = Date.UTC(2024, 0, 1);
+
+const COLUMNS = '(key, etag, body, "f.list", "f.id", "f.t1", "f.t2", "f.t5", "f.modified", "f.created")';
+
+/** Made by the database itself, with names and numbers in no order: a million in seconds. */
+function rows(json: (members: string) => string, hex: (n: string) => string, words: string): string {
+  const id = `'00000000-0000-4000-8000-' || ${hex('n')}`;
+  const number = `'C' || ${hex(`((n * 7919) % 100000007)`)}`;
+  const name = `'Customer ' || ${hex(`((n * 104729) % 100000007)`)}`;
+  const at = `${FIRST_CHANGE} + n * 1000`;
+  const values = json(`'number', ${number}, 'displayName', ${name}, 'city', 'Lund'`);
+  const slots = json(`'t1', ${number}, 't2', ${name}, 't5', 'Lund'`);
+  const body = json(
+    `'id', ${id}, 'list', '${LIST}', 'values', ${values}, 'slots', ${slots}, 'createdAt', ${at}, 'createdBy', '', 'modifiedAt', ${at}, 'modifiedBy', ''`,
+  );
+  return `SELECT '${LIST}/' || ${id}, 'c2VlZGVkLXRhZy0w', ${words === '' ? body : `(${body})${words}`}, '${LIST}', ${id}, ${number}, ${name}, 'Lund', ${at}, ${at}`;
+}
+
+export function fillSqliteCustomers(file: string, count: number): void {
+  const { table } = layoutOf(records, SQLITE);
+  const select = rows(
+    (members) => `json_object(${members})`,
+    (n) => `printf('%012d', ${n})`,
+    '',
+  );
+  const db = new DatabaseSync(file);
+  try {
+    db.exec(`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+      INSERT INTO ${table} ${COLUMNS} ${select} FROM numbers`);
+  } finally {
+    db.close();
+  }
+}
+
+export async function fillPostgresCustomers(url: string, count: number): Promise<void> {
+  const { table } = layoutOf(records, POSTGRES);
+  const select = rows(
+    (members) => `json_build_object(${members})`,
+    (n) => `lpad((${n})::text, 12, '0')`,
+    '::text',
+  );
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`INSERT INTO ${table} ${COLUMNS} ${select} FROM generate_series(1, ${count}::bigint) AS n`);
+    await client.query(`ANALYZE ${table}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,128 @@
+import { type Node, ODataError } from '../../../kernel/odata/index.ts';
+import { readMember } from '../model/enum-text.ts';
+import type { EnumType, Page, PageProperty, Table } from '../model/types.ts';
+import { fieldOf } from '../records/row.ts';
+
+/**
+ * What the application makes of a `$filter` before anybody looks for records: less than OData has, and one thing that OData has not.
+ * Stars in a text are wildcards; `or` joins conditions on one field; lambdas are passed over; `in` and calls inside calls are of a later schema.
+ */
+export function filterRewriter(
+  page: Pick<Page, 'properties'>,
+  table: Table,
+  isLaterSchema: boolean,
+): (node: Node) => Node {
+  const enums = enumsOf(page, table);
+
+  return function rewrite(node: Node): Node {
+    switch (node.kind) {
+      case 'junction':
+        if (node.operator === 'or') checkOneField(node.args);
+        return { ...node, args: node.args.map(rewrite) };
+      case 'unary':
+        return { ...node, operand: rewrite(node.operand) };
+      case 'lambda':
+        return { kind: 'literal', type: 'boolean', value: true, at: node.at };
+      case 'in': {
+        if (!isLaterSchema) throw later("'in'");
+        const type = node.operand.kind === 'path' ? enums.get(nameOf(node.operand)) : undefined;
+        if (!type) return node;
+        return { ...node, values: node.values.map((value) => member(type, value) as typeof value) };
+      }
+      case 'call':
+        if (!isLaterSchema && node.args.some((arg) => arg.kind === 'call')) throw later('A function of a function');
+        return node;
+      case 'binary':
+        return comparison(node);
+      default:
+        return node;
+    }
+  };
+
+  function comparison(node: Node & { kind: 'binary' }): Node {
+    const { left, right, operator } = node;
+    for (const side of [left, right]) {
+      if (!isLaterSchema && side.kind === 'call' && side.args.some((arg) => arg.kind === 'call'))
+        throw later('A function of a function');
+    }
+    const [path, literal] = left.kind === 'path' ? [left, right] : [right, left];
+    if (path.kind !== 'path' || literal.kind !== 'literal') return node;
+    const type = enums.get(nameOf(path));
+    if (type) {
+      const read = member(type, literal);
+      return left === path ? { ...node, right: read } : { ...node, left: read };
+    }
+    if (literal.type !== 'string' || !literal.value.includes('*')) return node;
+    if (operator === 'eq') return wildcard(path, literal.value, node.at);
+    if (operator === 'ne') {
+      return { kind: 'unary', operator: 'not', operand: wildcard(path, literal.value, node.at), at: node.at };
+    }
+    return node;
+  }
+}
+
+/** `a*` begins with it, `*a` ends with it, `*a*` contains it, `a*b` does the first two, `*` is anything. */
+function wildcard(path: Node & { kind: 'path' }, pattern: string, at: number): Node {
+  const pieces = pattern.split('*');
+  const [first, last] = [pieces[0] as string, pieces.at(-1) as string];
+  const text = (value: string): Node => ({ kind: 'literal', type: 'string', value, at });
+  const call = (name: string, value: string): Node => ({ kind: 'call', name, args: [path, text(value)], at });
+  const args: Node[] = [];
+  if (first !== '') args.push(call('startswith', first));
+  for (const piece of pieces.slice(1, -1)) if (piece !== '') args.push(call('contains', piece));
+  if (last !== '') args.push(call('endswith', last));
+  if (args.length === 0) return { kind: 'literal', type: 'boolean', value: true, at };
+  return args.length === 1 ? (args[0] as Node) : { kind: 'junction', operator: 'and', args, at };
+}
+
+/** The application can only join alternatives of one field. */
+function checkOneField(args: readonly Node[]): void {
+  const names = new Set(args.flatMap(namesIn));
+  if (names.size <= 1) return;
+  const reason = `an OR operator cannot join conditions on different fields (${[...names].join(', ')})`;
+  throw new ODataError('NotSupported', '$filter', reason);
+}
+
+/** The properties that an expression names, in lower case. */
+export function namesIn(node: Node): string[] {
+  switch (node.kind) {
+    case 'path':
+      return [nameOf(node)];
+    case 'junction':
+    case 'call':
+      return node.args.flatMap(namesIn);
+    case 'unary':
+    case 'in':
+      return namesIn(node.operand);
+    case 'binary':
+      return [...namesIn(node.left), ...namesIn(node.right)];
+    default:
+      return [];
+  }
+}
+
+const nameOf = ({ segments }: Node & { kind: 'path' }): string => segments.join('/').toLowerCase();
+
+const later = (what: string): Error =>
+  new ODataError('NotSupported', '$filter', `${what} in a '$filter' needs the query option $schemaversion=2.1`);
+
+type Literal = Node & { kind: 'literal' };
+
+/** A member in either spelling, as it is kept. What is no member is left for others to refuse. */
+function member(type: EnumType, literal: Literal): Literal {
+  if (literal.type !== 'string' && literal.type !== 'enum') return literal;
+  const read = readMember(type, literal.value);
+  return read === undefined ? literal : { ...literal, value: read };
+}
+
+function enumsOf(page: Pick<Page, 'properties'>, table: Table): ReadonlyMap<string, EnumType> {
+  const enums = new Map<string, EnumType>();
+  const add = (prefix: string, property: PageProperty): void => {
+    if (property.kind === 'complex') for (const part of property.parts) add(`${property.name}/`, part);
+    if (property.kind !== 'field') return;
+    const { type } = fieldOf(table, property.field);
+    if (typeof type === 'object') enums.set(`${prefix}${property.name}`.toLowerCase(), type);
+  };
+  for (const property of page.properties) add('', property);
+  return enums;
+}

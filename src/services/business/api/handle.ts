@@ -1,0 +1,101 @@
+import type { RequestCall } from '../../../kernel/http/call.ts';
+import { type Answer, type Call, routeCode } from '../../../kernel/http/route.ts';
+import { errors } from '../errors.ts';
+import { modelFor } from '../model/custom.ts';
+import { ensureTenant } from '../sample/unpack.ts';
+import { withinTime } from '../throttle/deadline.ts';
+import { actorOf } from '../users/permissions.ts';
+import { dispatch } from './dispatch.ts';
+import type { BusinessRequest } from './request.ts';
+import { openSession } from './session.ts';
+
+const STANDARD_VERSION = /^(v\d+\.\d+|beta)$/i;
+const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
+
+/** Every route of the application leads here: which API, which records and what to do with them is in the path. */
+export const business = routeCode([], { handle });
+
+function handle(call: Call): Promise<Answer> {
+  return withinTime(call, async (deadline) => {
+    const { jar } = call;
+    const actor = await actorOf(call);
+    const { prefix, route, path } = splitAddress(call);
+    if (/^(vendor|microsoft)\/runtime\//i.test(route)) {
+      await ensureTenant(jar, actor.tenantId);
+      const { handleRuntime } = await import('../webhooks/supported.ts');
+      return handleRuntime(call, actor, { base: call.origin + prefix, path });
+    }
+    const model = modelFor(jar.config);
+    const api = model.api(route);
+    if (!api) {
+      throw errors.BadRequest_ResourceNotFound({
+        resource: call.path.slice(0, 300),
+        hint: `; there is no API '${route}'`,
+      });
+    }
+    await ensureTenant(jar, actor.tenantId);
+    const { tenantId } = actor;
+    const base = call.origin + prefix;
+    const session = openSession({
+      jar,
+      model,
+      api,
+      tenantId,
+      actor,
+      now: call.receivedAt,
+      base,
+      requestId: call.requestId,
+      deadline,
+    });
+    return dispatch(session, requestOf(call, path), (operation) => name(call as RequestCall, operation));
+  });
+}
+
+/** Metrics and logs name what was done to which set, not the one route that all come in by. */
+function name(call: RequestCall, operation: string): void {
+  call.route = { ...call.route, operation };
+}
+
+interface Address {
+  /** `/api/v2.0`, with all that stands before it, as sent. */
+  readonly prefix: string;
+  /** `v2.0`, `contoso/fleet/v1.0` */
+  readonly route: string;
+  /** Below it, as sent. */
+  readonly path: string;
+}
+
+function splitAddress({ path }: Call): Address {
+  const segments = path.split('/').slice(1);
+  const api = segments.findIndex((segment) => segment.toLowerCase() === 'api');
+  const length = STANDARD_VERSION.test(segments[api + 1] ?? '') ? 1 : 3;
+  const end = api + 1 + length;
+  return {
+    prefix: `/${segments.slice(0, end).join('/')}`,
+    route: segments
+      .slice(api + 1, end)
+      .map(decodeURIComponent)
+      .join('/'),
+    path: segments.slice(end).join('/'),
+  };
+}
+
+function requestOf(call: Call, path: string): BusinessRequest {
+  const { method, query, headers, url } = call;
+  const question = url.indexOf('?');
+  const search = question < 0 ? '' : url.slice(question + 1);
+  return { method, path, query, search, headers, body: bodyOf(call, path) };
+}
+
+/** JSON, read; anything else (a picture, a batch) stays as it came. */
+function bodyOf({ body, headers }: Call, path: string): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
+  const type = headers['content-type'];
+  if (/^\$batch$/i.test(path) || (typeof type === 'string' && !JSON_TYPE.test(type))) return body;
+  try {
+    return JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
+    throw errors.BadRequest({ reason: `The request body is not valid JSON: ${reason}.` }, { cause });
+  }
+}

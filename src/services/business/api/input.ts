@@ -1,0 +1,180 @@
+import { isGuid, parseDate, parseInstant } from '../../../kernel/odata/literals.ts';
+import { errors } from '../errors.ts';
+import { readMember } from '../model/enum-text.ts';
+import type { Field, FieldProperty, Page, PageNavigation, PageProperty, Table, Value } from '../model/types.ts';
+import { emptyValue, fieldOf, type Row } from '../records/row.ts';
+
+/** What a client sent, by the fields of the table. */
+export interface Input {
+  readonly values: Record<string, Value>;
+  /** The system id that the client chose. */
+  readonly id?: string;
+  /** Records to make together with it, by the navigation that leads to them. */
+  readonly nested: readonly { readonly navigation: PageNavigation; readonly bodies: readonly unknown[] }[];
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Reads the body of a POST (`before` absent) or PATCH. The first thing that is wrong with it is refused, with its name. */
+export function readInput(page: Page, table: Table, body: unknown, before?: Row): Input {
+  if (!isObject(body)) throw errors.BadRequest({ reason: 'The body must be a JSON object.' });
+  const values: Record<string, Value> = {};
+  const nested: { navigation: PageNavigation; bodies: readonly unknown[] }[] = [];
+  let id: string | undefined;
+  for (const [name, value] of Object.entries(body)) {
+    // Annotations say how to read the rest, which is known here.
+    if (name.includes('@')) continue;
+    const property = page.properties.find((each) => each.name === name);
+    if (property) {
+      if (property.kind === 'field' && property.field === 'id') id = readId(property, value, before);
+      else readProperty(property, table, value, values, before);
+      continue;
+    }
+    const navigation = page.navigations.find((each) => each.name === name);
+    if (!navigation)
+      throw errors.BadRequest__Property({ property: name.slice(0, 100), entity: page.entity }, { target: name });
+    nested.push({ navigation, bodies: readNested(navigation, value, before) });
+  }
+  return { values, nested, ...(id !== undefined && { id }) };
+}
+
+function readId({ name }: FieldProperty, value: unknown, before: Row | undefined): string | undefined {
+  if (typeof value !== 'string' || !isGuid(value))
+    throw errors.Application_InvalidGUID({ value: shown(value), property: name }, { target: name });
+  const id = value.toLowerCase();
+  if (before && before.id !== id) throw errors.BadRequest_InvalidOperation({ property: name }, { target: name });
+  return id;
+}
+
+function readProperty(
+  property: PageProperty,
+  table: Table,
+  value: unknown,
+  into: Record<string, Value>,
+  before: Row | undefined,
+): void {
+  const { name } = property;
+  if (property.kind === 'computed') {
+    if (before && property.of((field) => before.get(field)) === value) return;
+    throw errors.BadRequest_InvalidOperation({ property: name }, { target: name });
+  }
+  if (property.kind === 'complex') {
+    if (value === null) return;
+    if (!isObject(value))
+      throw errors.BadRequest__Value({ property: name, value: shown(value), reason: 'it has parts' }, { target: name });
+    for (const [partName, part] of Object.entries(value)) {
+      const known = property.parts.find((each) => each.name === partName);
+      if (!known)
+        throw errors.BadRequest__Property(
+          { property: partName.slice(0, 100), entity: property.typeName },
+          { target: name },
+        );
+      readProperty(known, table, part, into, before);
+    }
+    return;
+  }
+  const field = fieldOf(table, property.field);
+  if (field.type === 'stream') {
+    throw errors.BadRequest_InvalidOperation({ property: name }, { target: name });
+  }
+  const read = readValue(field, name, value);
+  if (!field.readOnly && !property.readOnly) {
+    into[property.field] = read;
+    return;
+  }
+  // Who sends back what was read changes nothing; a new record has nothing yet.
+  if (before ? before.get(property.field) === read : read === emptyValue(field)) return;
+  throw errors.BadRequest_InvalidOperation({ property: name }, { target: name });
+}
+
+/** A value of JSON as the field keeps it; `null` is its empty value. */
+export function readValue(field: Field, property: string, value: unknown): Value {
+  const { type } = field;
+  const target = { target: property };
+  if (value === null) return emptyValue(field);
+  if (typeof type === 'object') {
+    const member = typeof value === 'string' ? readMember(type, value) : undefined;
+    if (member !== undefined) return member;
+    const reason = `The value ${shown(value)} is not one of ${type.members.map((each) => `'${each}'`).join(', ')}: '${property}'.`;
+    throw errors.Unknown({ reason }, target);
+  }
+  const unreadable = (): Error =>
+    errors.Application_EvaluateException({ value: shown(value), type: NOUNS[type], property }, target);
+  switch (type) {
+    case 'string': {
+      if (typeof value !== 'string') throw unreadable();
+      const text = field.code ? value.trim().toUpperCase() : value;
+      const maximum = field.maxLength;
+      if (maximum !== undefined && text.length > maximum) {
+        throw errors.Application_StringExceededLength({ length: text.length, maximum, property }, target);
+      }
+      if (text.includes('\0')) throw unreadable();
+      return text;
+    }
+    case 'boolean':
+      if (typeof value !== 'boolean') throw unreadable();
+      return value;
+    case 'decimal':
+      if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) >= 1e15) throw unreadable();
+      return value;
+    case 'int32':
+      if (!Number.isInteger(value) || Math.abs(value as number) > 2_147_483_647) throw unreadable();
+      return value as number;
+    case 'int64':
+      if (!Number.isSafeInteger(value)) throw unreadable();
+      return value as number;
+    case 'guid':
+      if (typeof value !== 'string' || !isGuid(value))
+        throw errors.Application_InvalidGUID({ value: shown(value), property }, target);
+      return value.toLowerCase();
+    case 'date': {
+      const date = typeof value === 'string' ? parseDate(value.slice(0, 10)) : undefined;
+      if (date === undefined || typeof value !== 'string' || !/^.{10}(T|$)/.test(value)) throw unreadable();
+      return date;
+    }
+    case 'dateTime': {
+      const instant = typeof value === 'string' ? parseInstant(value) : undefined;
+      if (instant === undefined) throw unreadable();
+      return instant;
+    }
+    case 'stream':
+      throw unreadable();
+  }
+}
+
+const NOUNS = {
+  string: 'a text',
+  boolean: 'true or false',
+  decimal: 'a number',
+  int32: 'a whole number of 32 bits',
+  int64: 'a whole number',
+  guid: 'a GUID',
+  date: 'a date',
+  dateTime: 'a date and time',
+  stream: 'a stream',
+} as const;
+
+function readNested({ name, many }: PageNavigation, value: unknown, before: Row | undefined): readonly unknown[] {
+  if (before) {
+    const reason = `The navigation property '${name}' cannot be changed together with its record; send a request of its own for each.`;
+    throw errors.BadRequest_InvalidOperation__Nested({ reason }, { target: name });
+  }
+  if (value === null) return [];
+  if (!many) return [value];
+  if (!Array.isArray(value))
+    throw errors.BadRequest__Value(
+      { property: name, value: shown(value), reason: 'it takes an array' },
+      { target: name },
+    );
+  return value;
+}
+
+export const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const LONGEST_SHOWN = 60;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}

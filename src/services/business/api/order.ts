@@ -1,0 +1,36 @@
+import type { Filter, Order } from '../../../kernel/store/types.ts';
+
+/** What every table is ordered by: its number or code; for lines, their place in the document. */
+export const TABLE_ORDER: readonly Order[] = [{ field: 't1' }, { field: 'n1' }];
+
+/** Orders that an index has, by the column that it begins with. */
+const INDEXED: Readonly<Record<string, readonly Order[]>> = {
+  t1: TABLE_ORDER,
+  t2: [{ field: 't2' }, { field: 't1' }],
+  t3: [{ field: 't3' }, { field: 't1' }],
+  n1: [{ field: 'n1' }],
+  modified: [{ field: 'modified' }],
+};
+
+const COLUMNS = Object.keys(INDEXED);
+const EXACT: ReadonlySet<string> = new Set(['eq']);
+const RANGES: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'startsWith']);
+
+/**
+ * The order of a list that nobody has asked for. It is that of the index which finds the records: were it another, a database would have
+ * to guess whether to find first or to read in order, and on a long list the wrong guess takes a thousand times as long.
+ */
+export function usualOrder(filter: Filter): readonly Order[] {
+  return INDEXED[found(filter, EXACT) ?? found(filter, RANGES) ?? 't1'] as readonly Order[];
+}
+
+function found(filter: Filter, operators: ReadonlySet<string>): string | undefined {
+  const named = new Set(columnsIn(filter, operators));
+  return COLUMNS.find((column) => named.has(column));
+}
+
+/** The columns that every record of the result is compared by. */
+function columnsIn(filter: Filter, operators: ReadonlySet<string>): readonly string[] {
+  if (filter.op === 'and') return filter.args.flatMap((arg) => columnsIn(arg, operators));
+  return 'field' in filter && operators.has(filter.op) ? [filter.field] : [];
+}

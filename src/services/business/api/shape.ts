@@ -1,0 +1,65 @@
+import { type EntityShape, entityShape, type PropertyShape } from '../../../kernel/odata/index.ts';
+import type { Field, FieldProperty, Page, PageProperty, PlainType, Table } from '../model/types.ts';
+import { type BusinessRecord, records } from '../records/collection.ts';
+import { columnOf } from '../records/conditions.ts';
+import { fieldOf, fieldValue } from '../records/row.ts';
+
+const EDM = {
+  guid: 'Edm.Guid',
+  string: 'Edm.String',
+  boolean: 'Edm.Boolean',
+  decimal: 'Edm.Decimal',
+  int32: 'Edm.Int32',
+  int64: 'Edm.Int64',
+  date: 'Edm.Date',
+  dateTime: 'Edm.DateTimeOffset',
+  stream: 'Edm.String',
+} as const satisfies Record<PlainType, string>;
+
+/** Shown, and selected, but nothing that a list can be asked by. */
+const EMBEDDED: PropertyShape = { type: { properties: {} }, collection: true, filterable: false, orderable: false };
+
+const shapes = new WeakMap<Page, EntityShape<BusinessRecord>>();
+
+/** What `$filter`, `$orderby` and `$select` can name on a page, and where the store has it. */
+export function shapeOf(page: Page, table: Table): EntityShape<BusinessRecord> {
+  let shape = shapes.get(page);
+  if (!shape) {
+    shape = entityShape<BusinessRecord>({
+      name: page.entity,
+      collection: records,
+      properties: {
+        ...Object.fromEntries(page.properties.map((property) => [property.name, shaped(property, table)])),
+        ...Object.fromEntries((page.embedded ?? []).map(({ name }) => [name, EMBEDDED])),
+      },
+      navigation: page.navigations.map(({ name }) => name),
+      scan: 'bounded',
+    });
+    shapes.set(page, shape);
+  }
+  return shape;
+}
+
+function shaped(property: PageProperty, table: Table): PropertyShape {
+  if (property.kind === 'field') return fieldShape(property, table);
+  if (property.kind === 'computed') {
+    return {
+      type: EDM[property.type],
+      read: (record: BusinessRecord) => property.of((field) => fieldValue(table, record, field)),
+    };
+  }
+  const parts = property.parts.map((part) => [part.name, fieldShape(part, table)]);
+  return { type: { properties: Object.fromEntries(parts) }, read: (record: BusinessRecord) => record };
+}
+
+function fieldShape({ field, asString }: FieldProperty, table: Table): PropertyShape {
+  const described: Field = fieldOf(table, field);
+  const { type } = described;
+  const column = columnOf(table, field);
+  return {
+    type: typeof type === 'string' ? EDM[type] : asString ? 'Edm.String' : { members: type.members },
+    ...(column !== undefined && { field: column }),
+    ...(type === 'stream' && { filterable: false, orderable: false }),
+    read: (record: BusinessRecord) => fieldValue(table, record, field),
+  };
+}

@@ -1,0 +1,77 @@
+import { errors } from '../errors.ts';
+
+/** Where a request of a batch goes, below the API. */
+export interface Address {
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly search: string;
+}
+
+/** What an earlier request of the batch has led to. */
+export interface Reference {
+  /** Below the API. */
+  readonly path: string;
+  readonly etag: string | undefined;
+}
+
+export type References = ReadonlyMap<string, Reference>;
+
+const REFERENCE = /^\/?\$([^/?()]+)/;
+/** What begins with the same sign and is an address of its own. */
+const OWN_ADDRESSES = new Set(['metadata', 'batch']);
+
+/** `$1/salesOrderLines`: below what the request of that id has made or read. */
+export function resolved(url: string, references: References): string {
+  const found = REFERENCE.exec(url);
+  if (!found) return url;
+  const name = decoded(found[1] as string);
+  const reference = references.get(name);
+  if (reference) return reference.path + url.slice(found[0].length);
+  if (OWN_ADDRESSES.has(name.toLowerCase())) return url;
+  const reason = `'${shown(url)}' refers to a request '${shown(name)}', and there is none before it that has succeeded.`;
+  throw errors.BadRequest_InvalidRequestUrl({ reason }, { target: 'url' });
+}
+
+/** `base` is the address of the API: `https://localhost:7443/api/v2.0`. */
+export function addressOf(url: string, base: string): Address {
+  const [written = '', ...behind] = url.split('?');
+  const search = behind.join('?');
+  return { path: belowApi(written, base), query: readQuery(search), search };
+}
+
+function belowApi(written: string, base: string): string {
+  const isAbsolute = /^https?:\/\//i.test(written);
+  const path = isAbsolute ? written.replace(/^https?:\/\/[^/]*/i, '') : written;
+  const own = base.replace(/^https?:\/\/[^/]*/i, '');
+  const short = own.slice(Math.max(0, own.toLowerCase().lastIndexOf('/api/')));
+  for (const start of [own, short]) {
+    if (path.slice(0, start.length).toLowerCase() !== start.toLowerCase()) continue;
+    const rest = path.slice(start.length);
+    if (rest === '' || rest.startsWith('/')) return rest.replace(/^\/+/, '');
+  }
+  // An address that begins with a slash and is not of another API is meant to be below this one.
+  if (!isAbsolute && !/^\/+(api|v\d+\.\d+)(\/|$)/i.test(path)) return path.replace(/^\/+/, '');
+  const reason = `'${shown(written)}' is outside of '${short}'; a batch reaches only the API that it is sent to.`;
+  throw errors.BadRequest_InvalidRequestUrl({ reason }, { target: 'url' });
+}
+
+/** As for any other request: what is given several times is a list. */
+function readQuery(search: string): Record<string, unknown> {
+  const query: Record<string, unknown> = { __proto__: null as never };
+  for (const [name, value] of new URLSearchParams(search)) {
+    const before = query[name];
+    if (before === undefined) query[name] = value;
+    else query[name] = Array.isArray(before) ? [...before, value] : [before, value];
+  }
+  return query;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+const shown = (text: string): string => text.slice(0, 200);

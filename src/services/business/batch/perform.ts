@@ -1,0 +1,92 @@
+import type { Answer, Method } from '../../../kernel/http/route.ts';
+import type { Dispatch } from '../api/dispatch.ts';
+import { DeadlinePassed, type Session } from '../api/session.ts';
+import { errors } from '../errors.ts';
+import { type Address, addressOf, type Reference, resolved } from './address.ts';
+import type { BatchItem, ItemBody } from './plan.ts';
+
+/** What the requests of a batch learn from those before them. */
+export interface Memory {
+  readonly references: Map<string, Reference>;
+  /** Ids of requests and change sets. */
+  readonly failed: Set<string>;
+}
+
+export const emptyMemory = (): Memory => ({ references: new Map(), failed: new Set() });
+
+/** For what may have to be forgotten again. */
+export const copyOf = ({ references, failed }: Memory): Memory => ({
+  references: new Map(references),
+  failed: new Set(failed),
+});
+
+export interface ItemContext {
+  readonly dispatch: Dispatch;
+  /** Headers of the batch that hold for each of its requests unless it has its own. */
+  readonly inherited: Readonly<Record<string, string>>;
+}
+
+const METHODS: ReadonlySet<string> = new Set<Method>(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']);
+const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
+const NESTED_BATCH = /^(?:\$|%24)batch(?:\/|$)/i;
+
+/** Does what one request of a batch asks for and remembers where that led; throws like a request of its own. */
+export async function perform(
+  session: Session,
+  item: BatchItem,
+  memory: Memory,
+  { dispatch, inherited }: ItemContext,
+): Promise<Answer> {
+  if (session.jar.clock.now() >= session.deadline) throw new DeadlinePassed();
+  const failed = item.dependsOn.find((name) => memory.failed.has(name));
+  if (failed !== undefined) throw errors.FailedDependency({ dependency: failed.slice(0, 100) });
+  const address = addressFor(item, memory, session.base);
+  const headers = { ...inherited, ...item.headers };
+  const ifMatch = headers['if-match'];
+  if (ifMatch?.startsWith('$')) headers['if-match'] = memory.references.get(ifMatch.slice(1))?.etag ?? ifMatch;
+  const body = readItemBody(item.body, headers['content-type']);
+  const answer = await dispatch(session, { method: item.method as Method, ...address, headers, body });
+  if (item.id !== undefined) memory.references.set(item.id, referenceTo(answer, address, session.base));
+  return answer;
+}
+
+function addressFor({ method, url }: BatchItem, memory: Memory, base: string): Address {
+  if (!METHODS.has(method)) {
+    const allowed = [...METHODS].join(', ');
+    throw errors.BadRequest_MethodNotAllowed({ method: method.slice(0, 50), resource: url.slice(0, 200), allowed });
+  }
+  const name = referredBy(url);
+  if (name !== undefined && memory.failed.has(name)) throw errors.FailedDependency({ dependency: name.slice(0, 100) });
+  const address = addressOf(resolved(url, memory.references), base);
+  if (!NESTED_BATCH.test(address.path)) return address;
+  throw errors.BadRequest({ reason: 'A batch cannot have another batch inside it.' }, { target: 'url' });
+}
+
+const referredBy = (url: string): string | undefined => /^\/?\$([^/?()]+)/.exec(url)?.[1];
+
+/** JSON unless the content type says otherwise; anything else in bytes, which inside a JSON batch are written in base 64. */
+function readItemBody(body: ItemBody, contentType: string | undefined): unknown {
+  if (body.kind === 'none') return undefined;
+  const isJson = contentType === undefined || JSON_TYPE.test(contentType);
+  if (body.kind === 'value') {
+    if (isJson || typeof body.value !== 'string') return body.value;
+    return Buffer.from(body.value, /^text\//i.test(contentType) ? 'utf8' : 'base64');
+  }
+  if (!isJson) return body.bytes;
+  try {
+    return JSON.parse(body.bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
+    throw errors.BadRequest({ reason: `The request body is not valid JSON: ${reason}.` }, { cause });
+  }
+}
+
+/** What was made is where the answer says; what was read or changed is where it was asked for. */
+function referenceTo({ headers = {}, body }: Answer, asked: Address, base: string): Reference {
+  const etag = (body as { '@odata.etag'?: unknown } | null | undefined)?.['@odata.etag'];
+  const { location } = headers;
+  return {
+    path: location === undefined ? asked.path : addressOf(location, base).path,
+    etag: typeof etag === 'string' ? etag : headers.etag,
+  };
+}

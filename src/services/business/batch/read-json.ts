@@ -1,0 +1,101 @@
+import { errors } from '../errors.ts';
+import type { BatchItem, BatchStep } from './plan.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The steps of `{"requests": […]}`. */
+export function readJsonBatch(bytes: Buffer): BatchStep[] {
+  const body = parsed(bytes);
+  if (!isObject(body) || !Array.isArray(body.requests)) throw wrong('requests', 'must be a list of requests');
+  const known = new Set<string>();
+  const steps: BatchStep[] = [];
+  for (const [index, each] of (body.requests as unknown[]).entries()) {
+    const at = `requests[${index}]`;
+    if (!isObject(each)) throw wrong(at, 'must be an object');
+    const group = optionalName(each, 'atomicityGroup', at);
+    const open = steps.at(-1);
+    const isGoingOn = group !== undefined && open?.kind === 'changeSet' && open.id === group;
+    const item = readItem(each, at, known);
+    if (isGoingOn) (open.items as BatchItem[]).push(item);
+    else if (group !== undefined) {
+      if (known.has(group))
+        throw wrong(`${at}.atomicityGroup`, `'${short(group)}' is taken; the requests of a group stand together`);
+      steps.push({ kind: 'changeSet', id: group, items: [item] });
+      known.add(group);
+    } else steps.push({ kind: 'single', item });
+    if (item.id !== undefined) known.add(item.id);
+  }
+  return steps;
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'it cannot be read';
+    throw errors.BadRequest({ reason: `The batch is not valid JSON: ${reason.slice(0, 200)}.` }, { cause });
+  }
+}
+
+function readItem(each: Members, at: string, known: ReadonlySet<string>): BatchItem {
+  const id = optionalName(each, 'id', at);
+  if (id !== undefined && known.has(id)) throw wrong(`${at}.id`, `'${short(id)}' is taken by another request`);
+  const dependsOn = namesIn(each.dependsOn, `${at}.dependsOn`);
+  const unmet = dependsOn.find((name) => !known.has(name));
+  if (unmet !== undefined) throw wrong(`${at}.dependsOn`, `'${short(unmet)}' is no request or group before this one`);
+  const { body } = each;
+  return {
+    id,
+    method: text(each, 'method', at).toUpperCase(),
+    url: text(each, 'url', at),
+    headers: headersIn(each.headers, `${at}.headers`),
+    body: body === undefined || body === null ? { kind: 'none' } : { kind: 'value', value: body },
+    dependsOn,
+  };
+}
+
+function text(each: Members, name: string, at: string): string {
+  const value = each[name];
+  if (typeof value !== 'string' || value.trim() === '')
+    throw wrong(`${at}.${name}`, 'must be a text that is not empty');
+  return value.trim();
+}
+
+/** Numbers are common where a text is asked for, and plain enough. */
+function optionalName(each: Members, name: string, at: string): string | undefined {
+  const value = each[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string' || value === '') throw wrong(`${at}.${name}`, 'must be a text that is not empty');
+  return value;
+}
+
+function namesIn(value: unknown, at: string): string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw wrong(at, 'must be a list of ids');
+  return value.map((each: unknown, index) => {
+    if (typeof each === 'string' || typeof each === 'number') return String(each);
+    throw wrong(`${at}[${index}]`, 'must be an id');
+  });
+}
+
+function headersIn(value: unknown, at: string): Record<string, string> {
+  const headers: Record<string, string> = { __proto__: null as never };
+  if (value === undefined || value === null) return headers;
+  if (!isObject(value)) throw wrong(at, 'must be an object');
+  for (const [name, given] of Object.entries(value)) {
+    if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean') {
+      throw wrong(`${at}.${short(name)}`, 'must be a text');
+    }
+    headers[name.toLowerCase()] = String(given);
+  }
+  return headers;
+}
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const short = (name: string): string => name.slice(0, 100);
+
+const wrong = (target: string, reason: string): Error =>
+  errors.BadRequest({ reason: `The batch cannot be read: '${target}' ${reason}.` }, { target });

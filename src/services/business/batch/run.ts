@@ -1,0 +1,196 @@
+import { ApiError } from '../../../kernel/http/errors.ts';
+import type { Answer } from '../../../kernel/http/route.ts';
+import { DeadlinePassed, type Session, sharedSession } from '../api/session.ts';
+import { copyOf, emptyMemory, type ItemContext, type Memory, perform } from './perform.ts';
+import { type BatchItem, type BatchStep, itemsOf } from './plan.ts';
+
+export interface BatchContext extends ItemContext {
+  readonly session: Session;
+  readonly continuesOnError: boolean;
+  /** The whole batch is one transaction. */
+  readonly isSnapshot: boolean;
+  render(error: unknown): Answer;
+}
+
+export interface Outcome {
+  readonly item: BatchItem;
+  readonly answer: Answer;
+}
+
+/** What became of a step: an answer for each of its requests, or the one error that ended it. */
+export interface StepOutcome {
+  readonly step: BatchStep;
+  readonly outcomes: readonly Outcome[];
+  readonly hasFailed: boolean;
+}
+
+/** Does the steps in their order, up to the first that fails unless told to go on; gives what became of those that were tried. */
+export async function runBatch(context: BatchContext, steps: readonly BatchStep[]): Promise<StepOutcome[]> {
+  if (context.isSnapshot) return runAsOne(context, steps);
+  const done: StepOutcome[] = [];
+  const memory = emptyMemory();
+  while (done.length < steps.length) {
+    const writes = leadingWrites(steps, done.length);
+    const next =
+      writes.length > 1
+        ? await runTogether(context, writes, memory)
+        : [await runApart(context, steps[done.length] as BatchStep, memory)];
+    done.push(...next);
+    if (!context.continuesOnError && done.at(-1)?.hasFailed) break;
+  }
+  return done;
+}
+
+const WRITES = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
+/** A subscriber is asked before its subscription is written, and nothing may be waited for inside a transaction. */
+const OUTWARD = /(^|\/)subscriptions(\(|\/|\?|$)/i;
+
+/** Others who write wait as long as a transaction takes. */
+const MOST_TOGETHER = 100;
+
+function leadingWrites(steps: readonly BatchStep[], from: number): readonly BatchStep[] {
+  const next = steps.slice(from, from + MOST_TOGETHER);
+  const end = next.findIndex((step) => !isPlainWrite(step));
+  return end < 0 ? next : next.slice(0, end);
+}
+
+function isPlainWrite(step: BatchStep): boolean {
+  return (
+    step.kind === 'single' &&
+    WRITES.has(step.item.method) &&
+    !step.item.url.includes('%') &&
+    !OUTWARD.test(step.item.url)
+  );
+}
+
+/**
+ * Writes that follow each other share one commit, since a commit is most of what a small write costs. Each is to stand for itself all the
+ * same: when one fails the transaction is taken back, those before it are done again without it, and it is tried alone.
+ */
+async function runTogether(
+  context: BatchContext,
+  steps: readonly BatchStep[],
+  memory: Memory,
+): Promise<readonly StepOutcome[]> {
+  if (steps.length === 1) return [await runApart(context, steps[0] as BatchStep, memory)];
+  let reached = 0;
+  try {
+    const shared = await context.session.jar.store.transact(async (tx) => {
+      const { session, end } = sharedSession(context.session, tx);
+      const remembered = copyOf(memory);
+      const done: StepOutcome[] = [];
+      for (reached = 0; reached < steps.length; reached++) {
+        done.push(await succeed(context, session, steps[reached] as BatchStep, remembered));
+      }
+      await end();
+      return { done, remembered };
+    });
+    remember(memory, shared.remembered);
+    return shared.done;
+  } catch (error) {
+    if (error instanceof DeadlinePassed) throw error;
+    // Behind the last it was none of them alone, and a smaller part may pass.
+    const passed = reached < steps.length ? reached : Math.floor(steps.length / 2);
+    return runTogether(context, steps.slice(0, Math.max(1, passed)), memory);
+  }
+}
+
+function remember(memory: Memory, { references, failed }: Memory): void {
+  for (const [id, reference] of references) memory.references.set(id, reference);
+  for (const id of failed) memory.failed.add(id);
+}
+
+/** A step in a transaction of its own: a request makes its own if it needs one. */
+async function runApart(context: BatchContext, step: BatchStep, memory: Memory): Promise<StepOutcome> {
+  let tried = 0;
+  try {
+    if (step.kind === 'single') return await succeed(context, context.session, step, memory);
+    const shared = await context.session.jar.store.transact(async (tx) => {
+      const { session, end } = sharedSession(context.session, tx);
+      const remembered = copyOf(memory);
+      tried = 0;
+      const done = await succeed(context, session, step, remembered, () => tried++);
+      await end();
+      return { done, remembered };
+    });
+    remember(memory, shared.remembered);
+    return shared.done;
+  } catch (error) {
+    if (error instanceof DeadlinePassed) throw error;
+    return failure(context, step, tried, error, memory);
+  }
+}
+
+/** All requests of a step; throws what the first of them that fails has thrown. */
+async function succeed(
+  context: BatchContext,
+  session: Session,
+  step: BatchStep,
+  memory: Memory,
+  passed: () => void = () => {},
+): Promise<StepOutcome> {
+  const outcomes: Outcome[] = [];
+  for (const item of itemsOf(step)) {
+    outcomes.push({ item, answer: await perform(session, item, memory, context) });
+    passed();
+  }
+  return { step, outcomes, hasFailed: false };
+}
+
+function failure(context: BatchContext, step: BatchStep, tried: number, error: unknown, memory: Memory): StepOutcome {
+  const items = itemsOf(step);
+  for (const { id } of items) {
+    if (id === undefined) continue;
+    memory.failed.add(id);
+    memory.references.delete(id);
+  }
+  if (step.kind === 'changeSet' && step.id !== undefined) memory.failed.add(step.id);
+  const item = (items[tried] ?? items.at(-1)) as BatchItem;
+  return { step, outcomes: [{ item, answer: context.render(error) }], hasFailed: true };
+}
+
+/** Thrown to take the whole batch back, with what the client is told nevertheless. */
+class TakenBack extends Error {
+  readonly done: StepOutcome[];
+  constructor(done: StepOutcome[]) {
+    super('a request of the batch has failed');
+    this.done = done;
+  }
+}
+
+/** Those that succeeded before one failed are shown as they were, although nothing of them remains. */
+async function runAsOne(context: BatchContext, steps: readonly BatchStep[]): Promise<StepOutcome[]> {
+  try {
+    return await context.session.jar.store.transact(async (tx) => {
+      const { session, end } = sharedSession(context.session, tx);
+      const memory = emptyMemory();
+      const done: StepOutcome[] = [];
+      for (const step of steps) {
+        done.push(await runInside(context, session, step, memory));
+        if (!context.continuesOnError && done.at(-1)?.hasFailed) break;
+      }
+      if (done.some(({ hasFailed }) => hasFailed)) throw new TakenBack(done);
+      await end();
+      return done;
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.done;
+    throw error;
+  }
+}
+
+async function runInside(
+  context: BatchContext,
+  session: Session,
+  step: BatchStep,
+  memory: Memory,
+): Promise<StepOutcome> {
+  let tried = 0;
+  try {
+    return await succeed(context, session, step, memory, () => tried++);
+  } catch (error) {
+    // Anything else is the transaction's, which may try again.
+    if (!(error instanceof ApiError)) throw error;
+    return failure(context, step, tried, error, memory);
+  }
+}

@@ -1,0 +1,213 @@
+import { type Static, Type } from 'typebox';
+import { type DeliveryRecord, deliveries } from '../../../kernel/delivery/records.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import {
+  type ChangeTrace,
+  type Hold,
+  type Outbox,
+  outboxes,
+  type Verdict,
+  type VerdictRule,
+  type WindowEnd,
+  windowEnds,
+  windows,
+} from '../notify/collections.ts';
+import { WAITS_FOR } from '../notify/holds.ts';
+import { removals, subscriptionKey } from '../webhooks/collection.ts';
+
+const Optional = Type.Optional;
+
+/** What a subscription was told of a change, and why. */
+export const Explanation = Type.Object({
+  subscription: Type.String(),
+  /** Whether it has been told, is going to be, or is not. */
+  state: Type.Enum(['notified', 'sending', 'waiting', 'held', 'not notified']),
+  rule: Type.Enum([
+    'entry',
+    'coalesced',
+    'collection',
+    'not-shown',
+    'too-many',
+    'unchanged',
+    'left-out',
+    'subscription-removed',
+    'undelivered',
+    'unknown',
+  ]),
+  reason: Type.String(),
+  held: Optional(
+    Type.Object({
+      because: Type.String(),
+      releasedAt: Optional(Type.String()),
+      releasedBy: Optional(Type.String()),
+      releasedByTable: Optional(Type.String()),
+    }),
+  ),
+  window: Optional(
+    Type.Object({ id: Type.String(), closesAt: Optional(Type.String()), closedAt: Optional(Type.String()) }),
+  ),
+  delivery: Optional(
+    Type.Object({
+      id: Type.String(),
+      state: Type.String(),
+      attempts: Type.Integer(),
+      lastStatus: Optional(Type.Integer()),
+      nextAttemptAt: Optional(Type.String()),
+      rule: Optional(Type.String()),
+    }),
+  ),
+});
+
+type Explained = Static<typeof Explanation>;
+
+const HELD_BECAUSE: Readonly<Record<Hold, string>> = {
+  delegated: 'the change was made by a delegated administrator',
+  jobs: 'the change was made by a user who cannot schedule jobs',
+};
+
+const JOINED: Readonly<Record<VerdictRule, string>> = {
+  entry: 'It is an entry of its own.',
+  coalesced: 'It joined the entry of an earlier update of the same entity.',
+  collection: 'So many records changed that one collection entry tells of all of them.',
+  'not-shown': 'The entity that is subscribed to does not show the record.',
+  'too-many': 'It was dropped: too many changes were stored already.',
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Finds out what became of changes; what many of them have in common is looked up once. */
+export class Explainer {
+  readonly #jar: Jar;
+  readonly #known = new Map<string, Promise<unknown>>();
+
+  constructor(jar: Jar) {
+    this.#jar = jar;
+  }
+
+  async explain(trace: ChangeTrace): Promise<Explained[]> {
+    const explained: Explained[] = [];
+    for (const verdict of trace.verdicts) explained.push(await this.#verdict(trace, verdict));
+    return explained;
+  }
+
+  async #verdict(trace: ChangeTrace, verdict: Verdict): Promise<Explained> {
+    const { subscription, rule, waits } = verdict;
+    const reason = JOINED[rule];
+    if (waits === undefined) return { subscription, state: 'not notified', rule, reason };
+    let end = await this.#end(waits);
+    const held = end?.is === 'released' || (await this.#isHeld(trace, verdict)) ? heldView(trace, end) : undefined;
+    const window = end?.is === 'released' ? end.into : waits;
+    if (end?.is === 'released') end = await this.#end(window);
+    const common = { subscription, rule, reason, ...(held && { held }) } as const;
+    if (end?.is !== 'closed') return { ...common, ...(await this.#open(trace, verdict, window)) };
+    return { ...common, window: { id: window, closedAt: iso(end.at) }, ...(await this.#closed(trace, verdict, end)) };
+  }
+
+  async #open(trace: ChangeTrace, { subscription }: Verdict, id: string) {
+    const outbox = await this.#outbox(trace, subscription);
+    const hold = (['delegated', 'jobs'] as const).find((name) => outbox?.[name]?.id === id);
+    if (hold) return { state: 'held' as const, reason: `It waits for ${WAITS_FOR[hold]}.` };
+    if (outbox?.ready?.id !== id) return this.#gone(trace, subscription);
+    const closesAt = (await this.#once(`window ${outbox.window}`, () => this.#jar.store.get(windows, outbox.window)))
+      ?.value.closesAt;
+    return { state: 'waiting' as const, window: { id, ...(closesAt !== undefined && { closesAt: iso(closesAt) }) } };
+  }
+
+  async #closed(trace: ChangeTrace, { subscription }: Verdict, { subscriptions }: WindowEnd & { is: 'closed' }) {
+    const end = subscriptions[subscription];
+    if (!end) return this.#gone(trace, subscription);
+    const { left, unchanged, delivery, isCollection } = end;
+    if (left !== undefined)
+      return { state: 'not notified' as const, rule: 'left-out' as const, reason: sentence(left) };
+    if (trace.type === 'updated' && unchanged?.some((record) => record.endsWith(`/${trace.id}`))) {
+      const reason = 'It was left out: the record was not really modified.';
+      return { state: 'not notified' as const, rule: 'unchanged' as const, reason };
+    }
+    const shared = isCollection ? ({ rule: 'collection', reason: JOINED.collection } as const) : {};
+    return { ...shared, ...(await this.#delivered(trace, subscription, delivery)) };
+  }
+
+  async #delivered(trace: ChangeTrace, subscription: string, id: string | undefined) {
+    const record = id === undefined ? undefined : await this.#delivery(id);
+    if (id === undefined || !record) {
+      return { state: 'not notified' as const, rule: 'unknown' as const, reason: 'Its delivery is not kept any more.' };
+    }
+    const delivery = deliveryView(id, record);
+    if (record.state === 'delivered') return { state: 'notified' as const, delivery };
+    const removed = await this.#removal(trace, subscription);
+    if (record.state === 'queued' && !removed) return { state: 'sending' as const, delivery };
+    const reason = removed
+      ? `The subscription was removed (${removed.reason}): ${removed.detail}`
+      : sentence(record.rule ?? '');
+    const rule = removed ? ('subscription-removed' as const) : ('undelivered' as const);
+    return { state: 'not notified' as const, rule, reason, delivery };
+  }
+
+  /** Neither waiting nor sent: its subscription ended before, or it is too long ago. */
+  async #gone(trace: ChangeTrace, subscription: string) {
+    const removed = await this.#removal(trace, subscription);
+    if (!removed) {
+      const reason = 'What became of it is not kept any more.';
+      return { state: 'not notified' as const, rule: 'unknown' as const, reason };
+    }
+    const reason = `The subscription was removed (${removed.reason}) before it was sent: ${removed.detail}`;
+    return { state: 'not notified' as const, rule: 'subscription-removed' as const, reason };
+  }
+
+  async #isHeld(trace: ChangeTrace, { subscription, waits }: Verdict): Promise<boolean> {
+    if (trace.hold === undefined) return false;
+    return (await this.#outbox(trace, subscription))?.[trace.hold]?.id === waits;
+  }
+
+  async #outbox({ tenantId }: ChangeTrace, subscription: string): Promise<Outbox | undefined> {
+    const key = subscriptionKey(tenantId, subscription);
+    return (await this.#once(`outbox ${key}`, () => this.#jar.store.get(outboxes, key)))?.value;
+  }
+
+  async #end(id: string): Promise<WindowEnd | undefined> {
+    return (await this.#once(`end ${id}`, () => this.#jar.store.get(windowEnds, id)))?.value;
+  }
+
+  async #delivery(id: string): Promise<DeliveryRecord | undefined> {
+    return (await this.#once(`delivery ${id}`, () => this.#jar.store.get(deliveries, id)))?.value;
+  }
+
+  async #removal({ tenantId }: ChangeTrace, subscription: string) {
+    const page = await this.#once(`removal ${subscription}`, () =>
+      this.#jar.store.query(removals, {
+        filter: { op: 'eq', field: 'subscriptionId', value: subscription },
+        limit: 1,
+      }),
+    );
+    return page.items.find(({ value }) => value.tenantId === tenantId)?.value;
+  }
+
+  #once<T>(name: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#known.get(name) ?? read();
+    this.#known.set(name, known);
+    return known as Promise<T>;
+  }
+}
+
+function heldView({ hold = 'delegated' }: ChangeTrace, end: WindowEnd | undefined): NonNullable<Explained['held']> {
+  const because = HELD_BECAUSE[hold];
+  if (end?.is !== 'released') return { because };
+  return { because, releasedAt: iso(end.at), releasedBy: end.byName, releasedByTable: end.table };
+}
+
+function deliveryView(
+  id: string,
+  { state, attempts, history, dueAt, rule }: DeliveryRecord,
+): NonNullable<Explained['delivery']> {
+  const status = history.at(-1)?.status;
+  return {
+    id,
+    state,
+    attempts,
+    ...(status !== undefined && { lastStatus: status }),
+    ...(state === 'queued' && { nextAttemptAt: iso(dueAt) }),
+    ...(rule !== undefined && { rule }),
+  };
+}
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -1,0 +1,46 @@
+import type { ApiError } from '../../kernel/http/errors.ts';
+import type { ApiFamily } from '../../kernel/http/family.ts';
+import type { Answer, Call } from '../../kernel/http/route.ts';
+import { throttle } from './throttle/step.ts';
+import { authenticate } from './users/authenticate.ts';
+
+const LARGEST_REQUEST_BYTES = 350 * 1024 * 1024;
+const JSON_TYPE = 'application/json; odata.metadata=minimal';
+
+/** How the business application behaves on the wire. */
+export const BUSINESS: ApiFamily = {
+  name: 'business',
+  steps: [authenticate, throttle],
+  renderError,
+  commonHeaders: (call: Call) => ({
+    'content-type': JSON_TYPE,
+    'odata-version': '4.0',
+    'request-id': call.requestId,
+    'x-ms-correlation-id': call.correlationId,
+    'x-content-type-options': 'nosniff',
+  }),
+  bodyLimitBytes: LARGEST_REQUEST_BYTES,
+  cors: true,
+  codes: {
+    malformedJson: 'BadRequest',
+    invalidBody: 'BadRequest',
+    invalidQuery: 'BadRequest_InvalidRequestUrl',
+    bodyTooLarge: 'RequestEntityTooLarge',
+    unsupportedMediaType: 'BadRequest',
+    notFound: 'BadRequest_ResourceNotFound',
+    methodNotAllowed: 'BadRequest_MethodNotAllowed',
+    preconditionFailed: 'Request_EntityChanged',
+    internal: 'Internal_ServerError',
+    unavailable: 'Internal_TenantUnavailable',
+  },
+  statusCodes: { 429: 'Application_TooManyRequests', 503: 'Internal_TenantUnavailable', 500: 'Internal_ServerError' },
+};
+
+function renderError({ status, code, message }: ApiError, call: Call): Answer {
+  return { status, headers: { 'content-type': JSON_TYPE }, body: errorBody(code, message, call.correlationId) };
+}
+
+/** Two blanks around the label and a dot behind the id, as the real service writes it. */
+export const errorBody = (code: string, message: string, correlationId: string) => ({
+  error: { code, message: `${message}  CorrelationId:  ${correlationId}.` },
+});

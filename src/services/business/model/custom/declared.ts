@@ -1,0 +1,39 @@
+/** A custom API as the configuration declares it, and how mistakes in it are told. */
+import type { Static } from 'typebox';
+import { didYouMean } from '../../../../kernel/config/did-you-mean.ts';
+import { ConfigError } from '../../../../kernel/config.ts';
+import type { CustomApisSchema } from './schema.ts';
+
+export type DeclaredApi = Static<typeof CustomApisSchema>[number];
+export type DeclaredEntity = DeclaredApi['entities'][number];
+export type DeclaredTable = NonNullable<DeclaredEntity['table']>;
+export type DeclaredField = DeclaredTable['fields'][string];
+export type DeclaredNavigation = NonNullable<DeclaredEntity['navigations']>[number];
+
+const ROOT = 'services.business.customApis';
+
+/** `path` is where in the list of APIs: `[0].entities[1].sourceTable`. */
+export const mistake = (path: string, reason: string): ConfigError => new ConfigError(`${ROOT}${path} ${reason}`);
+
+/** Refuses a name that there is not, and says which was probably meant. */
+export function unknown(path: string, what: string, name: string, known: Iterable<string>): ConfigError {
+  const near = didYouMean(name, known);
+  return mistake(path, `is no ${what}: "${name}"${near === undefined ? '' : `; did you mean "${near}"?`}`);
+}
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+
+export function requireIdentifier(path: string, name: string): void {
+  if (IDENTIFIER.test(name)) return;
+  throw mistake(
+    path,
+    `must be a name of letters, digits and underscores that does not begin with a digit, not "${name}"`,
+  );
+}
+
+/** Refuses the second of two names that differ in their case at most. */
+export function requireUnique(path: string, name: string, taken: Set<string>, what: string): void {
+  const folded = name.toLowerCase();
+  if (taken.has(folded)) throw mistake(path, `is taken: there is another ${what} "${name}"`);
+  taken.add(folded);
+}

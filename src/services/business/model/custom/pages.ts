@@ -1,0 +1,136 @@
+import {
+  type Field,
+  type Page,
+  type PageNavigation,
+  type PageProperty,
+  SYSTEM_FIELDS,
+  type Table,
+  type Value,
+} from '../types.ts';
+import {
+  type DeclaredEntity,
+  type DeclaredNavigation,
+  mistake,
+  requireIdentifier,
+  requireUnique,
+  unknown,
+} from './declared.ts';
+
+const SHOWN_FIRST = 'id';
+const SHOWN_LAST = 'lastModifiedDateTime';
+
+/** The page that shows a table as an entity declares it. Navigations are added when all pages of the API are known. */
+export function declaredPage(path: string, entity: DeclaredEntity, table: Table): Page {
+  const { entityName, entitySetName, caption, query = false, keyFields = [SHOWN_FIRST] } = entity;
+  const shown = declaredProperties(path, entity, table);
+  for (const [index, key] of keyFields.entries()) {
+    if (shown.some(({ name }) => name === key)) continue;
+    throw unknown(
+      `${path}.keyFields[${index}]`,
+      'property of the entity',
+      key,
+      shown.map(({ name }) => name),
+    );
+  }
+  const verbs = entity.verbs ?? (query ? ['GET'] : ['GET', 'POST', 'PATCH', 'DELETE']);
+  if (query && verbs.some((verb) => verb !== 'GET')) throw mistake(`${path}.verbs`, 'of a query can be "GET" alone');
+  const [key] = keyFields;
+  return {
+    set: entitySetName,
+    entity: entityName,
+    table: table.name,
+    verbs,
+    properties: key === undefined ? shown : firstBy(shown, key),
+    navigations: [],
+    actions: [],
+    ...(caption !== undefined && { caption }),
+    ...(query && { query }),
+    ...(keyFields.length === 1 ? keyedBy(table, shown, key!) : { keyFields }),
+  };
+}
+
+function declaredProperties(path: string, entity: DeclaredEntity, table: Table): readonly PageProperty[] {
+  const declared = entity.properties ?? [SHOWN_FIRST, ...openFields(table), SHOWN_LAST];
+  const taken = new Set<string>();
+  const shown = declared.map((property, index): PageProperty => {
+    const where = `${path}.properties[${index}]`;
+    const { name, field } = typeof property === 'string' ? { name: property, field: property } : property;
+    requireIdentifier(where, name);
+    requireUnique(where, name, taken, 'property');
+    if (!fieldIn(table, field)) throw unknown(where, `field of the table "${table.name}"`, field, fieldNames(table));
+    return { kind: 'field', name, field };
+  });
+  const needsId = entity.keyFields === undefined && !taken.has(SHOWN_FIRST);
+  return needsId ? [{ kind: 'field', name: SHOWN_FIRST, field: SHOWN_FIRST }, ...shown] : shown;
+}
+
+const firstBy = (shown: readonly PageProperty[], key: string): readonly PageProperty[] => [
+  ...shown.filter(({ name }) => name === key),
+  ...shown.filter(({ name }) => name !== key),
+];
+
+/** A key that is not the system id stands for the value of its field. */
+function keyedBy(table: Table, shown: readonly PageProperty[], key: string): Pick<Page, 'keyed'> {
+  const property = shown.find(({ name }) => name === key);
+  const field = property?.kind === 'field' ? property.field : key;
+  if (field === SHOWN_FIRST) return {};
+  const kept = fieldIn(table, field)!;
+  return {
+    keyed: (text) => {
+      const value = asKept(kept, text);
+      return Number.isNaN(value) ? undefined : { [field]: value };
+    },
+  };
+}
+
+function asKept({ type, code }: Field, text: string): Value {
+  if (type === 'int32' || type === 'int64' || type === 'decimal') return Number(text);
+  if (type === 'guid') return text.toLowerCase();
+  return code ? text.trim().toUpperCase() : text;
+}
+
+export function declaredNavigation(
+  path: string,
+  { name, set, many = false, on }: DeclaredNavigation,
+  own: { readonly page: Page; readonly table: Table },
+  targets: ReadonlyMap<string, { readonly page: Page; readonly table: Table }>,
+): PageNavigation {
+  requireIdentifier(`${path}.name`, name);
+  if (own.page.properties.some((shown) => shown.name.toLowerCase() === name.toLowerCase())) {
+    throw mistake(`${path}.name`, `is taken: there is a property "${name}"`);
+  }
+  const target = targets.get(set.toLowerCase());
+  if (!target)
+    throw unknown(
+      `${path}.set`,
+      'set of the same API',
+      set,
+      [...targets.values()].map((it) => it.page.set),
+    );
+  const variable = Object.values(on).filter((value) => typeof value === 'string');
+  if (variable.length !== 1)
+    throw mistake(`${path}.on`, 'must name one own field; what else it says has to be constant');
+  for (const [theirs, value] of Object.entries(on)) {
+    if (!fieldIn(target.table, theirs)) {
+      throw unknown(`${path}.on`, `field of the table "${target.table.name}"`, theirs, fieldNames(target.table));
+    }
+    if (theirs !== SHOWN_FIRST && !Object.hasOwn(target.table.slots, theirs)) {
+      throw mistake(`${path}.on`, `cannot go by "${theirs}": records of "${target.table.name}" are not found by it`);
+    }
+    if (typeof value === 'string' && !fieldIn(own.table, value)) {
+      throw unknown(`${path}.on.${theirs}`, `field of the table "${own.table.name}"`, value, fieldNames(own.table));
+    }
+  }
+  return { name, set: target.page.set, many, on };
+}
+
+function fieldIn(table: Table, name: string): Field | undefined {
+  if (openFields(table).includes(name)) return table.fields[name];
+  return Object.hasOwn(SYSTEM_FIELDS, name) ? SYSTEM_FIELDS[name] : undefined;
+}
+
+/** Those that anybody may see: not what the application keeps for itself. */
+const openFields = (table: Table): readonly string[] =>
+  Object.keys(table.fields).filter((name) => !table.fields[name]!.internal);
+
+const fieldNames = (table: Table): readonly string[] => [...openFields(table), ...Object.keys(SYSTEM_FIELDS)];

@@ -1,0 +1,182 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { WorkHandler } from '../../../kernel/service.ts';
+import type { Page, Position, Stored, Tx } from '../../../kernel/store/types.ts';
+import { type Settings, settingsWithin } from '../effective-settings.ts';
+import { modelFor } from '../model/custom.ts';
+import type { Model } from '../model/types.ts';
+import { records } from '../records/collection.ts';
+import { type Subscription, subscriptions } from '../webhooks/collection.ts';
+import { whyNotNotifiable } from '../webhooks/notifiable.ts';
+import { removeSubscription } from '../webhooks/remove.ts';
+import { secretsOf } from '../webhooks/secrets.ts';
+import {
+  type Outbox,
+  outboxes,
+  type Part,
+  type PendingEntry,
+  type SubscriptionEnd,
+  windowEnds,
+  windows,
+} from './collections.ts';
+import { collectionEntry, singleEntry } from './entries.ts';
+import { OutboxDraft } from './outbox-draft.ts';
+import { type QueuedEntry, sendNotification } from './send.ts';
+
+const PAGE = 500;
+/** A record whose own time is older than that of its change by more than this was not really modified. */
+const UNMODIFIED_MS = 2000;
+
+/** What has gathered in a window becomes one notification, in the transaction that takes it out of the outboxes. */
+export const closeWindow: Pick<WorkHandler, 'run'> = {
+  async run(item, jar) {
+    const { window: key, id } = item.payload as { window: string; id: string };
+    const model = modelFor(jar.config);
+    await jar.store.transact(async (tx) => {
+      await tx.lock(`business.window/${key}`);
+      const window = await tx.get(windows, key);
+      await tx.complete(item);
+      if (window?.value.id !== id) return;
+      await tx.delete(windows, key);
+      await new Closing(tx, jar, model, await settingsWithin(tx, jar)).run(key, id);
+    });
+  },
+};
+
+/** What goes to one address. */
+interface Batch {
+  readonly tenantId: string;
+  readonly url: string;
+  readonly companyName: string;
+  readonly sets: Set<string>;
+  readonly entries: QueuedEntry[];
+  readonly subscriptions: string[];
+}
+
+class Closing {
+  readonly #tx: Tx;
+  readonly #jar: Jar;
+  readonly #model: Model;
+  readonly #settings: Settings;
+  readonly #ends = new Map<string, SubscriptionEnd>();
+  /** By address: a subscription may have got another one since the window was opened. */
+  readonly #batches = new Map<string, Batch>();
+
+  constructor(tx: Tx, jar: Jar, model: Model, settings: Settings) {
+    this.#tx = tx;
+    this.#jar = jar;
+    this.#model = model;
+    this.#settings = settings;
+  }
+
+  async run(key: string, id: string): Promise<void> {
+    for (const outbox of await this.#outboxesOf(key)) await this.#empty(outbox);
+    for (const { subscriptions: told, sets, companyName, ...batch } of this.#batches.values()) {
+      const subject = `${companyName}: ${[...sets].join(', ')}`;
+      const delivery = await sendNotification(this.#tx, this.#jar, this.#settings, { ...batch, subject });
+      for (const each of told) this.#ends.set(each, { ...(this.#ends.get(each) as SubscriptionEnd), delivery });
+    }
+    const at = this.#jar.clock.now();
+    await this.#tx.put(windowEnds, id, { is: 'closed', at, subscriptions: Object.fromEntries(this.#ends) });
+  }
+
+  async #outboxesOf(window: string): Promise<Stored<Outbox>[]> {
+    const found: Stored<Outbox>[] = [];
+    for (let after: Position | undefined; ; ) {
+      const page: Page<Outbox> = await this.#tx.query(outboxes, {
+        filter: { op: 'eq', field: 'window', value: window },
+        limit: PAGE,
+        ...(after && { after }),
+      });
+      found.push(...page.items);
+      if (!page.next) return found;
+      after = page.next;
+    }
+  }
+
+  async #empty({ key, value }: Stored<Outbox>): Promise<void> {
+    const draft = value.ready && (await OutboxDraft.load(this.#tx, key));
+    const ready = draft?.part('ready');
+    if (!draft || !ready) return;
+    const subscription = await this.#tx.get(subscriptions, key);
+    const removed = subscription ? await this.#removeIfOver(subscription) : 'the subscription was removed';
+    if (removed !== undefined) {
+      this.#ends.set(value.subscriptionId, { entries: 0, left: removed });
+      if (subscription) return;
+    }
+    const pending = await draft.take('ready');
+    await draft.save();
+    if (subscription) await this.#tell(subscription.value, ready, pending);
+  }
+
+  /** Why it was removed, where it was: an expired one is told nothing more, nor one whose entity is gone or cannot notify any more. */
+  async #removeIfOver(stored: Stored<Subscription>): Promise<string | undefined> {
+    const at = this.#jar.clock.now();
+    const { expiresAt, target } = stored.value;
+    if (expiresAt <= at) {
+      const detail = `It was not renewed before ${new Date(expiresAt).toISOString()}.`;
+      await removeSubscription(this.#tx, this.#jar, stored, { reason: 'expired', detail, at });
+      return 'the subscription had expired';
+    }
+    const api = this.#model.api(target.route);
+    const page = api && this.#model.page(api, target.set);
+    const why =
+      page && page.table === target.table ? whyNotNotifiable(this.#model, api, page) : 'it is not there any more';
+    if (why === undefined) return undefined;
+    const detail = `There are no notifications for '${target.route}/${target.set}': ${why}.`;
+    await removeSubscription(this.#tx, this.#jar, stored, { reason: 'obsolete', detail, at });
+    return `the subscription was obsolete: ${why}`;
+  }
+
+  async #tell(subscription: Subscription, ready: Part, pending: readonly PendingEntry[]): Promise<void> {
+    const { subscriptionId, flow } = subscription;
+    if (ready.isCollection && flow) {
+      const left = 'the flow is not triggered: its connector cannot process collection notifications';
+      this.#ends.set(subscriptionId, { entries: ready.count, isCollection: true, left });
+      return;
+    }
+    if (ready.isCollection) {
+      const entry = collectionEntry(subscription, ready, await this.#newest(subscription, ready));
+      this.#ends.set(subscriptionId, { entries: ready.count, isCollection: true });
+      this.#add(subscription, [entry]);
+      return;
+    }
+    const unchanged: string[] = [];
+    const entries: QueuedEntry[] = [];
+    for (const entry of pending) {
+      if (await this.#isUnmodified(entry)) unchanged.push(entry.record);
+      else entries.push(singleEntry(subscription, entry));
+    }
+    this.#ends.set(subscriptionId, { entries: entries.length, ...(unchanged.length > 0 && { unchanged }) });
+    if (entries.length > 0) this.#add(subscription, entries);
+  }
+
+  #add(subscription: Subscription, entries: readonly QueuedEntry[]): void {
+    const { address, tenantId, subscriptionId, target } = subscription;
+    let batch = this.#batches.get(address);
+    if (!batch) {
+      const { notificationUrl: url } = secretsOf(this.#jar.vault, subscription);
+      const { companyName } = target;
+      batch = { tenantId, url, companyName, sets: new Set(), entries: [], subscriptions: [] };
+      this.#batches.set(address, batch);
+    }
+    batch.entries.push(...entries);
+    batch.sets.add(target.set);
+    batch.subscriptions.push(subscriptionId);
+  }
+
+  async #isUnmodified({ type, record, at }: PendingEntry): Promise<boolean> {
+    if (type !== 'updated') return false;
+    const stored = await this.#tx.get(records, record, 'none');
+    return stored !== undefined && stored.value.modifiedAt < at - UNMODIFIED_MS;
+  }
+
+  /** When the newest of many changes was made: their records know it. */
+  async #newest({ target }: Subscription, { lastAt }: Part): Promise<number> {
+    const { items } = await this.#tx.query(records, {
+      filter: { op: 'eq', field: 'list', value: `${target.companyKey}/${target.table}` },
+      order: [{ field: 'modified', descending: true }],
+      limit: 1,
+    });
+    return Math.max(lastAt, items[0]?.value.modifiedAt ?? 0);
+  }
+}

@@ -1,0 +1,154 @@
+import { boolean, collection, text } from '../../../kernel/store/collection.ts';
+import type { SubscriptionTarget } from '../webhooks/collection.ts';
+
+export type ChangeType = 'created' | 'updated' | 'deleted';
+
+/**
+ * Why a change waits for somebody else's: `delegated`, its user is a delegated administrator; `jobs`, its user cannot schedule jobs.
+ */
+export type Hold = 'delegated' | 'jobs';
+
+/** What a subscription is going to be told, or would be if nobody had to be waited for. */
+export interface Part {
+  /** Of the window that it goes with, or of the hold that it waits in. */
+  readonly id: string;
+  /** Entries, even where they have become a collection since. */
+  readonly count: number;
+  readonly firstAt: number;
+  /** By the time it became a collection; later changes cost no write. */
+  readonly lastAt: number;
+  readonly hasDelete: boolean;
+  /** One entry for all of them; what they were is not kept. */
+  readonly isCollection: boolean;
+}
+
+/** What one subscription has not been told yet. There is none for a subscription that knows everything. */
+export interface Outbox {
+  readonly tenantId: string;
+  readonly subscriptionId: string;
+  readonly resource: string;
+  readonly target: SubscriptionTarget;
+  readonly shownUrl: string;
+  /** The key of the window that its ready part goes with. */
+  readonly window: string;
+  /** How many entries it ever had: their order. */
+  readonly sequence: number;
+  readonly ready?: Part;
+  readonly delegated?: Part;
+  readonly jobs?: Part;
+}
+
+/** Keyed like its subscription. */
+export const outboxes = collection<Outbox>('business.outboxes', {
+  fields: {
+    window: text(({ window }) => window),
+    company: text(({ target }) => target.companyKey),
+    delegated: boolean(({ delegated }) => delegated !== undefined),
+  },
+  indexes: [['window'], ['company', 'delegated']],
+});
+
+/** One entry that waits, as long as there are not too many of them. */
+export interface PendingEntry {
+  readonly type: ChangeType;
+  /** As it stands between the brackets of a resource. */
+  readonly entityKey: string;
+  /** The key of the record. */
+  readonly record: string;
+  readonly at: number;
+  readonly sequence: number;
+}
+
+/** Keyed `<outbox>/<part>/…`: an `updated` by its entity, the others by their place in the order. */
+export const pendingEntries = collection<PendingEntry>('business.pending');
+
+/** From the first change on until its notification is sent: for all subscriptions of a company to one address. */
+export interface Window {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly companyName: string;
+  readonly shownUrl: string;
+  readonly openedAt: number;
+  readonly closesAt: number;
+  /** Whose change has opened it. */
+  readonly openedBy: string;
+  /** Tables that somebody has changed meanwhile who can schedule jobs: the changes of those who cannot may go along. */
+  readonly tables: readonly string[];
+}
+
+/** Keyed by the address that subscriptions of a company share. */
+export const windows = collection<Window>('business.windows');
+
+/** What became of a subscription's part of a window. */
+export interface SubscriptionEnd {
+  readonly entries: number;
+  readonly isCollection?: boolean;
+  /** Where something was sent. */
+  readonly delivery?: string;
+  /** Why nothing was, in words. */
+  readonly left?: string;
+  /** Keys of records that were not really modified, whose entries were left out. */
+  readonly unchanged?: readonly string[];
+}
+
+/** What became of a window or of a hold, by its id: kept with the traces that name it, for explanations alone. */
+export type WindowEnd =
+  | {
+      readonly is: 'closed';
+      readonly at: number;
+      readonly subscriptions: Readonly<Record<string, SubscriptionEnd>>;
+    }
+  | {
+      readonly is: 'released';
+      readonly at: number;
+      readonly into: string;
+      /** Whose change of which table it was. */
+      readonly by: string;
+      readonly byName: string;
+      readonly table: string;
+    };
+
+export const windowEnds = collection<WindowEnd>('business.window_ends');
+
+/** A notification that has not ended yet, and the subscriptions that are told by it. Keyed `<tenant>/<delivery>`. */
+export interface Sending {
+  readonly delivery: string;
+  readonly subscriptions: readonly string[];
+}
+
+export const sendings = collection<Sending>('business.sendings');
+
+/** What came of a change for one subscription, in the transaction that made it. */
+export interface Verdict {
+  readonly subscription: string;
+  readonly rule: VerdictRule;
+  /** The window that it joined, or the hold that it waits in. */
+  readonly waits?: string;
+}
+
+export type VerdictRule = 'entry' | 'coalesced' | 'collection' | 'not-shown' | 'too-many';
+
+/** One change of a record, and what came of it. */
+export interface ChangeTrace {
+  readonly at: number;
+  readonly type: ChangeType;
+  readonly tenantId: string;
+  readonly company: string;
+  readonly companyName: string;
+  readonly table: string;
+  readonly id: string;
+  /** The object id and the name of who made it. */
+  readonly user: string;
+  readonly userName: string;
+  readonly hold?: Hold;
+  readonly verdicts: readonly Verdict[];
+}
+
+export interface ChangeTracePage {
+  readonly traces: readonly ChangeTrace[];
+}
+
+/** Several on a page, so that a large transaction writes few of them; the keys sort by time. */
+export const changeTraces = collection<ChangeTracePage>('business.change_traces');
+
+export const NOTIFY_COLLECTIONS = [outboxes, pendingEntries, windows, windowEnds, sendings, changeTraces] as const;

@@ -1,0 +1,68 @@
+import type { DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Page, Position, Stored, Tx } from '../../../kernel/store/types.ts';
+import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
+import { removeSubscription } from '../webhooks/remove.ts';
+import { secretsOf } from '../webhooks/secrets.ts';
+import { sendings } from './collections.ts';
+
+const PAGE = 500;
+
+/**
+ * A receiver that refuses a notification loses every subscription to that address; one that could not be reached for too long loses those that
+ * the notification was for.
+ */
+export async function notificationsEnded(
+  tx: Tx,
+  deliveries: readonly EndedDelivery[],
+  end: DeliveryEnd,
+  jar: Jar,
+): Promise<undefined> {
+  for (const delivery of deliveries) {
+    const { id, owner: tenantId = '', url } = delivery;
+    const key = `${tenantId}/${id}`;
+    const told = (await tx.get(sendings, key))?.value.subscriptions ?? [];
+    await tx.delete(sendings, key);
+    if (end.cause === 'delivered' || end.cause === 'cancelled') continue;
+    const lost =
+      end.cause === 'refused'
+        ? await subscriptionsTo(tx, jar, tenantId, url)
+        : await subscriptionsOf(tx, tenantId, told);
+    const reason = end.cause === 'refused' ? 'refused' : 'undeliverable';
+    const detail = wordsFor(delivery, end);
+    for (const stored of lost) await removeSubscription(tx, jar, stored, { reason, detail, at: jar.clock.now() });
+  }
+  return undefined;
+}
+
+function wordsFor({ id, history }: EndedDelivery, { cause, result }: DeliveryEnd): string {
+  const last = result ?? history.at(-1);
+  const answer = last?.status ?? last?.outcome;
+  if (cause === 'refused') return `The receiver answered ${answer} to the notification ${id}, which is not retried.`;
+  const attempts = answer === undefined ? 'without an attempt' : `the last attempt ended in ${answer}`;
+  return `The notification ${id} could not be delivered in the time for retries; ${attempts}.`;
+}
+
+async function subscriptionsOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<Stored<Subscription>[]> {
+  const found: Stored<Subscription>[] = [];
+  for (const id of ids) {
+    const stored = await tx.get(subscriptions, subscriptionKey(tenantId, id));
+    if (stored) found.push(stored);
+  }
+  return found;
+}
+
+/** Of all companies of the tenant. */
+async function subscriptionsTo(tx: Tx, { vault }: Jar, tenantId: string, url: string): Promise<Stored<Subscription>[]> {
+  const found: Stored<Subscription>[] = [];
+  for (let after: Position | undefined; ; ) {
+    const page: Page<Subscription> = await tx.query(subscriptions, {
+      prefix: `${tenantId}/`,
+      limit: PAGE,
+      ...(after && { after }),
+    });
+    found.push(...page.items.filter(({ value }) => secretsOf(vault, value).notificationUrl === url));
+    if (!page.next) return found;
+    after = page.next;
+  }
+}

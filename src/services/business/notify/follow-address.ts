@@ -1,0 +1,43 @@
+import { deliveries, deliveryBodies } from '../../../kernel/delivery/records.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { settingsWithin } from '../effective-settings.ts';
+import { type Subscription, type SubscriptionTarget, subscriptionKey } from '../webhooks/collection.ts';
+import { secretsOf } from '../webhooks/secrets.ts';
+import { forgetNotifications, leaveSendings, sendingsFor } from './forget.ts';
+import { type QueuedEntry, sendNotification } from './send.ts';
+
+/**
+ * A subscription has another address from now on: what is on its way to the former one, and may never arrive there, goes to the new one. Where
+ * it watches something else from now on, what it has not been told of the former is of no use to it.
+ */
+export async function followAddress(
+  tx: Tx,
+  jar: Pick<Jar, 'delivery' | 'clock' | 'config' | 'vault'>,
+  before: Subscription,
+  after: Subscription,
+): Promise<void> {
+  const { tenantId, subscriptionId } = after;
+  if (!isSameTarget(before.target, after.target)) {
+    const key = subscriptionKey(tenantId, subscriptionId);
+    return forgetNotifications(tx, jar, { key, value: before });
+  }
+  if (before.address === after.address) return;
+  const late = await sendingsFor(tx, tenantId, subscriptionId);
+  if (late.length === 0) return;
+  const settings = await settingsWithin(tx, jar);
+  const { notificationUrl: url } = secretsOf(jar.vault, after);
+  for (const { value } of late) {
+    const record = await tx.get(deliveries, value.delivery, 'none');
+    const body = record?.value.body ?? (await tx.get(deliveryBodies, value.delivery, 'none'))?.value.body;
+    if (record?.value.state !== 'queued' || body === undefined) continue;
+    const { value: all } = JSON.parse(body) as { value: readonly QueuedEntry[] };
+    const entries = all.filter((entry) => entry.subscriptionId === subscriptionId);
+    if (entries.length === 0) continue;
+    await sendNotification(tx, jar, settings, { tenantId, url, subject: after.target.companyName, entries });
+  }
+  await leaveSendings(tx, jar, late, subscriptionId);
+}
+
+const isSameTarget = (one: SubscriptionTarget, other: SubscriptionTarget): boolean =>
+  one.route === other.route && one.set === other.set && one.companyKey === other.companyKey;

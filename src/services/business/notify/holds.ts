@@ -1,0 +1,38 @@
+import type { Tx } from '../../../kernel/store/types.ts';
+import type { Actor } from '../users/actor.ts';
+import { type Hold, outboxes, type Window } from './collections.ts';
+
+/** Whose changes wait for somebody else's. A delegated administrator waits as one, whatever else he may do. */
+export function holdOf({ isDelegatedAdmin, canScheduleJobs }: Actor): Hold | undefined {
+  if (isDelegatedAdmin) return 'delegated';
+  return canScheduleJobs ? undefined : 'jobs';
+}
+
+/** A notification that is about to be sent anyway takes along what would otherwise wait. */
+export function goesAlong(hold: Hold, table: string, window: Window | undefined): boolean {
+  if (!window) return false;
+  return hold === 'delegated' || window.tables.includes(table);
+}
+
+const MOST_HELD = 1000;
+
+/** The keys of the outboxes of a company, and of their windows, that hold changes of delegated administrators. */
+export async function heldForDelegates(tx: Tx, companyKey: string): Promise<{ key: string; window: string }[]> {
+  const { items } = await tx.query(outboxes, {
+    filter: {
+      op: 'and',
+      args: [
+        { op: 'eq', field: 'company', value: companyKey },
+        { op: 'eq', field: 'delegated', value: true },
+      ],
+    },
+    limit: MOST_HELD,
+  });
+  return items.map(({ key, value }) => ({ key, window: value.window }));
+}
+
+/** What a held change waits for, in words. */
+export const WAITS_FOR: Readonly<Record<Hold, string>> = {
+  delegated: 'a licensed user to change a subscribed entity of the company',
+  jobs: 'a user who can schedule jobs to change the same table',
+};

@@ -1,0 +1,168 @@
+import type { Page, Position, Tx } from '../../../kernel/store/types.ts';
+import type { Subscription } from '../webhooks/collection.ts';
+import { type Hold, type Outbox, outboxes, type Part, type PendingEntry, pendingEntries } from './collections.ts';
+import type { Sighting } from './sightings.ts';
+
+export type PartName = 'ready' | Hold;
+
+const PARTS: readonly PartName[] = ['ready', 'delegated', 'jobs'];
+const PAGE = 1000;
+const SEQUENCE_DIGITS = 12;
+
+/** The outbox of one subscription while a transaction changes it. Whoever has one holds the lock on its window. */
+export class OutboxDraft {
+  readonly key: string;
+  readonly #tx: Tx;
+  #outbox: Outbox;
+  #changed = false;
+
+  private constructor(tx: Tx, key: string, outbox: Outbox) {
+    this.#tx = tx;
+    this.key = key;
+    this.#outbox = outbox;
+  }
+
+  static async load(tx: Tx, key: string): Promise<OutboxDraft | undefined> {
+    const stored = await tx.get(outboxes, key);
+    return stored && new OutboxDraft(tx, key, stored.value);
+  }
+
+  static empty(tx: Tx, key: string, { tenantId, subscriptionId, resource, shownUrl, address, target }: Subscription) {
+    const window = address;
+    return new OutboxDraft(tx, key, { tenantId, subscriptionId, resource, target, shownUrl, window, sequence: 0 });
+  }
+
+  get value(): Outbox {
+    return this.#outbox;
+  }
+
+  part(name: PartName): Part | undefined {
+    return this.#outbox[name];
+  }
+
+  /** Entries that are stored one by one, of all parts. */
+  get stored(): number {
+    return storedIn(this.#outbox);
+  }
+
+  /** A subscription that has nothing ready may have got another address since. */
+  moveTo({ address, shownUrl }: Pick<Subscription, 'address' | 'shownUrl'>): void {
+    if (this.#outbox.window === address) return;
+    this.#outbox = { ...this.#outbox, window: address, shownUrl };
+    this.#changed = true;
+  }
+
+  /** Repeated updates of one entity are one entry with the newest time; in a collection nothing is written but what is new about it. */
+  async add(
+    name: PartName,
+    id: string,
+    { type, entityKey }: Sighting,
+    record: string,
+    at: number,
+  ): Promise<'entry' | 'coalesced' | 'collection'> {
+    const part = this.#outbox[name] ?? { id, ...NOTHING, firstAt: at, lastAt: at };
+    const hasDelete = part.hasDelete || type === 'deleted';
+    // What is later by its own time may come first.
+    const firstAt = Math.min(part.firstAt, at);
+    if (part.isCollection) {
+      if (hasDelete !== part.hasDelete || firstAt !== part.firstAt) this.#set(name, { ...part, hasDelete, firstAt });
+      return 'collection';
+    }
+    const sequence = this.#outbox.sequence + 1;
+    this.#outbox = { ...this.#outbox, sequence };
+    const entry: PendingEntry = { type, entityKey, record, at, sequence };
+    const key = this.#entryKey(name, entry);
+    const isKnown = type === 'updated' && (await this.#tx.get(pendingEntries, key, 'none')) !== undefined;
+    await this.#tx.put(pendingEntries, key, entry);
+    const lastAt = Math.max(part.lastAt, at);
+    this.#set(name, { ...part, hasDelete, firstAt, lastAt, count: part.count + (isKnown ? 0 : 1) });
+    return isKnown ? 'coalesced' : 'entry';
+  }
+
+  /** Makes one entry of all. */
+  async gather(name: PartName): Promise<void> {
+    const part = this.#outbox[name];
+    if (!part || part.isCollection) return;
+    await this.#takeEntries(name);
+    this.#set(name, { ...part, isCollection: true });
+  }
+
+  /** What was held goes with the window. */
+  async release(hold: Hold, window: string): Promise<void> {
+    const held = this.#outbox[hold];
+    if (!held) return;
+    const ready = this.#outbox.ready ?? { ...held, ...NOTHING, id: window };
+    const entries = await this.#takeEntries(hold);
+    let count = ready.count;
+    for (const entry of entries) {
+      const key = this.#entryKey('ready', entry);
+      const known = entry.type === 'updated' ? await this.#tx.get(pendingEntries, key, 'none') : undefined;
+      if (!known) count += 1;
+      if (!known || known.value.sequence < entry.sequence) await this.#tx.put(pendingEntries, key, entry);
+    }
+    this.#set(hold, undefined);
+    this.#set('ready', {
+      id: ready.id,
+      count: held.isCollection ? count + held.count : count,
+      firstAt: Math.min(ready.firstAt, held.firstAt),
+      lastAt: Math.max(ready.lastAt, held.lastAt),
+      hasDelete: ready.hasDelete || held.hasDelete,
+      isCollection: ready.isCollection,
+    });
+    // One of them being a collection makes one of both.
+    if (held.isCollection || ready.isCollection) {
+      await this.#takeEntries('ready');
+      this.#set('ready', { ...(this.#outbox.ready as Part), isCollection: true });
+    }
+  }
+
+  /** Takes a part out, its entries in their order. */
+  async take(name: PartName): Promise<readonly PendingEntry[]> {
+    const entries = await this.#takeEntries(name);
+    this.#set(name, undefined);
+    return entries.sort((a, b) => a.sequence - b.sequence);
+  }
+
+  async save(): Promise<void> {
+    if (!this.#changed) return;
+    this.#changed = false;
+    if (PARTS.some((name) => this.#outbox[name])) await this.#tx.put(outboxes, this.key, this.#outbox);
+    else await this.#tx.delete(outboxes, this.key);
+  }
+
+  #set(name: PartName, part: Part | undefined): void {
+    const { [name]: _before, ...others } = this.#outbox;
+    this.#outbox = part ? { ...others, [name]: part } : others;
+    this.#changed = true;
+  }
+
+  #entryKey(name: PartName, { type, entityKey, sequence }: PendingEntry): string {
+    const own = type === 'updated' ? `of ${entityKey}` : String(sequence).padStart(SEQUENCE_DIGITS, '0');
+    return `${this.key}/${name}/${own}`;
+  }
+
+  async #takeEntries(name: PartName): Promise<PendingEntry[]> {
+    const part = this.#outbox[name];
+    if (!part || part.isCollection) return [];
+    const entries: PendingEntry[] = [];
+    for (let after: Position | undefined; ; ) {
+      const page: Page<PendingEntry> = await this.#tx.query(pendingEntries, {
+        prefix: `${this.key}/${name}/`,
+        limit: PAGE,
+        ...(after && { after }),
+      });
+      for (const { key, value } of page.items) {
+        entries.push(value);
+        await this.#tx.delete(pendingEntries, key);
+      }
+      if (!page.next) return entries;
+      after = page.next;
+    }
+  }
+}
+
+const NOTHING = { count: 0, hasDelete: false, isCollection: false };
+
+/** Entries of an outbox that are stored one by one. */
+export const storedIn = (outbox: Outbox): number =>
+  PARTS.reduce((sum, name) => sum + (outbox[name]?.isCollection === false ? outbox[name].count : 0), 0);

@@ -1,0 +1,34 @@
+import type { AttemptResult, DeliveryPolicy, Verdict } from '../../../kernel/delivery/index.ts';
+import { notificationsEnded } from './endings.ts';
+
+export const NOTIFICATION = 'business.webhook';
+
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+export const TIMEOUT_MS = 30 * SECOND;
+export const RETRIED_FOR_MS = 36 * HOUR;
+
+/** After the first failure, the second, …; then every 6 hours, the last step ending with the 36 hours. */
+const SCHEDULE = [60, 60, 600, 6000, 60_000, 21_600, 21_600, 19_680].map((seconds) => seconds * SECOND);
+
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429]);
+
+/** No answer counts as a receiver that is down for a while. */
+function verdictOn({ status }: AttemptResult): Verdict {
+  if (status === undefined || status >= 500 || RETRIED_STATUSES.has(status)) return { is: 'retry' };
+  return { is: status >= 200 && status < 300 ? 'delivered' : 'refused' };
+}
+
+/** Notifications of changes. In order: what fails holds back what came later, or a receiver would see an old state as the newest. */
+export const NOTIFICATION_POLICY: DeliveryPolicy = {
+  name: NOTIFICATION,
+  service: 'business',
+  schedule: SCHEDULE,
+  timeToLiveMs: RETRIED_FOR_MS,
+  timeoutMs: TIMEOUT_MS,
+  ordered: true,
+  classify: verdictOn,
+  compose: async (batch, jar) => (await import('./compose.ts')).composeNotification(batch, jar),
+  ended: notificationsEnded,
+};

@@ -1,0 +1,55 @@
+import type { Json } from '../../../kernel/store/types.ts';
+import { settingsWithin } from '../effective-settings.ts';
+import type { BusinessTx } from '../records/business-tx.ts';
+import { watchersOf } from '../webhooks/watching.ts';
+import type { ChangeTrace, Verdict } from './collections.ts';
+import { holdOf } from './holds.ts';
+import { Intake } from './intake.ts';
+import { MOST_STORED } from './thresholds.ts';
+import { noteChanges } from './traces.ts';
+
+/**
+ * Told at the end of every transaction what it has changed: notes it, and puts what subscribers are to hear of it into their outboxes. All in
+ * the same transaction, so that a change that is there is told, and one that is not never was.
+ */
+export async function recordChanges(books: BusinessTx, mostStored: number = MOST_STORED): Promise<void> {
+  const { tx, jar, changes, company, actor, now } = books;
+  if (changes.length === 0) return;
+  const verdicts = await verdictsOn(books, mostStored);
+  const hold = holdOf(actor);
+  const traces: ChangeTrace[] = [];
+  for (const [i, { type, row }] of changes.entries()) {
+    const own = verdicts?.[i] ?? [];
+    const trace: ChangeTrace = {
+      at: now,
+      type,
+      tenantId: company.tenantId,
+      company: company.id,
+      companyName: company.name,
+      table: row.table.name,
+      id: row.id,
+      user: actor.objectId,
+      userName: actor.name,
+      ...(hold && { hold }),
+      verdicts: own,
+    };
+    traces.push(trace);
+    await tx.change({
+      source: 'business',
+      kind: type,
+      subject: row.stored.key,
+      outcome: 'Succeeded',
+      at: now,
+      data: { table: trace.table, id: row.id, user: actor.objectId, told: own as unknown as Json },
+    });
+  }
+  await noteChanges(tx, jar, traces);
+}
+
+async function verdictsOn(books: BusinessTx, mostStored: number): Promise<Verdict[][] | undefined> {
+  const { tx, jar, changes, company, now } = books;
+  const tables = [...new Set(changes.map(({ row }) => row.table.name))];
+  const watchers = await watchersOf(tx, company.key, tables, now);
+  if (watchers.size === 0) return undefined;
+  return new Intake(books, watchers, await settingsWithin(tx, jar), mostStored).run();
+}

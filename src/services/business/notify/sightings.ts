@@ -1,0 +1,56 @@
+import type { Model, Page, PageProperty, Value } from '../model/types.ts';
+import type { RecordChange } from '../records/business-tx.ts';
+import type { Row } from '../records/row.ts';
+import type { SubscriptionTarget } from '../webhooks/collection.ts';
+import type { ChangeType } from './collections.ts';
+
+/** What a change of a record looks like on a page. */
+export interface Sighting {
+  readonly type: ChangeType;
+  /** As it stands between the brackets of a resource. */
+  readonly entityKey: string;
+}
+
+type KeyKind = SubscriptionTarget['keyKind'];
+
+export function pageOf(model: Model, { route, set }: SubscriptionTarget): Page | undefined {
+  const api = model.api(route);
+  return api && model.page(api, set);
+}
+
+/**
+ * Nothing where the page shows the record neither before nor after. A record that comes to be shown is a new one on the page, and one that is
+ * not shown any more is gone from it; a new key is a new entity in the place of another.
+ */
+export function sightingsOf(
+  page: Page,
+  keyKind: KeyKind,
+  { type, row, before = row }: RecordChange,
+): readonly Sighting[] {
+  const isShown = type !== 'deleted' && shows(page, row);
+  const wasShown = type !== 'created' && shows(page, before);
+  const now = isShown ? keyText(page, keyKind, row) : undefined;
+  const then = wasShown ? keyText(page, keyKind, before) : undefined;
+  if (now !== undefined && now === then) return [{ type: 'updated', entityKey: now }];
+  return [
+    ...(then === undefined ? [] : [{ type: 'deleted' as const, entityKey: then }]),
+    ...(now === undefined ? [] : [{ type: 'created' as const, entityKey: now }]),
+  ];
+}
+
+function shows({ where }: Page, row: Row): boolean {
+  for (const field in where) if (row.get(field) !== where[field]) return false;
+  return true;
+}
+
+/** Guids and numbers stand for themselves, texts in quotes. */
+function keyText({ properties }: Page, kind: KeyKind, row: Row): string {
+  const value = String(fieldValue(properties[0] as PageProperty, row));
+  return kind === 'string' ? `'${encodeURIComponent(value.replaceAll("'", "''"))}'` : value.toLowerCase();
+}
+
+function fieldValue(property: PageProperty, row: Row): Value {
+  if (property.kind === 'field') return row.get(property.field);
+  if (property.kind === 'computed') return property.of((field) => row.get(field));
+  throw new Error(`the key '${property.name}' of a page cannot be an object`);
+}

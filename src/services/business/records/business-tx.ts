@@ -1,0 +1,249 @@
+import { uuid } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Filter, Stored, Tx } from '../../../kernel/store/types.ts';
+import { errors } from '../errors.ts';
+import type { Model, Table, Value } from '../model/types.ts';
+import { RULES } from '../rules/index.ts';
+import type { Draft } from '../rules/types.ts';
+import type { Actor } from '../users/actor.ts';
+import { type BusinessRecord, records } from './collection.ts';
+import type { Company } from './company.ts';
+import { conditions, type Where } from './conditions.ts';
+import { nextNumber } from './number-series.ts';
+import { resolveRelations } from './relations.ts';
+import { emptyValue, keyOf, listOf, packed, Row } from './row.ts';
+
+export interface RecordChange {
+  readonly type: 'created' | 'updated' | 'deleted';
+  /** As it is now; of a deleted record, as it was. */
+  readonly row: Row;
+  /** Of an updated record, as it was. */
+  readonly before?: Row;
+}
+
+export interface BusinessTxOptions {
+  readonly tx: Tx;
+  readonly jar: Jar;
+  readonly model: Model;
+  readonly company: Company;
+  readonly actor: Actor;
+  readonly now: number;
+  /** Gives records of a table their system ids; random ones unless told otherwise. */
+  readonly newId?: (table: string) => string;
+}
+
+const PAGE = 1000;
+
+/**
+ * One transaction on the books of a company. Whoever writes records, a client or a rule, does it here, so that relations, numbers, rules,
+ * lines and the notes for subscribers are the same for all. Awaits nothing but the store's transaction.
+ */
+export class BusinessTx {
+  readonly tx: Tx;
+  readonly jar: Jar;
+  readonly model: Model;
+  readonly company: Company;
+  readonly actor: Actor;
+  readonly now: number;
+  readonly newId: (table: string) => string;
+  readonly changes: RecordChange[] = [];
+  /** What this transaction has written, by key: whoever holds an older version of a row changes the newest. */
+  readonly #written = new Map<string, Row>();
+  /** Records whose lines changed, and that have to follow. */
+  readonly #touched = new Map<string, { table: Table; id: string }>();
+
+  constructor({ tx, jar, model, company, actor, now, newId = uuid }: BusinessTxOptions) {
+    this.tx = tx;
+    this.jar = jar;
+    this.model = model;
+    this.company = company;
+    this.actor = actor;
+    this.now = now;
+    this.newId = newId;
+  }
+
+  scopeOf(table: Table): string {
+    return table.scope === 'tenant' ? this.company.tenantId : this.company.key;
+  }
+
+  async get(table: string, id: string): Promise<Row | undefined> {
+    const described = this.model.table(table);
+    const stored = await this.tx.get(records, keyOf(this.scopeOf(described), described, id.toLowerCase()));
+    return stored && new Row(described, stored);
+  }
+
+  /** The first record with these values, in the order of the table. */
+  async find(table: string, where: Where): Promise<Row | undefined> {
+    const [found] = await this.#query(table, where, 1);
+    // Once more with a lock: a query takes none.
+    return found && this.get(table, found.value.id);
+  }
+
+  /** All records with these values, in the order of the table. */
+  async list(table: string, where: Where): Promise<Row[]> {
+    const described = this.model.table(table);
+    return (await this.#query(table, where)).map((stored) => new Row(described, stored));
+  }
+
+  async #query(table: string, where: Where, limit?: number): Promise<Stored<BusinessRecord>[]> {
+    const described = this.model.table(table);
+    const filter: Filter = conditions(described, listOf(this.scopeOf(described), described), where);
+    const order = [{ field: 't1' }, { field: 'n1' }];
+    const found: Stored<BusinessRecord>[] = [];
+    let page = await this.tx.query(records, { filter, order, limit: limit ?? PAGE });
+    found.push(...page.items);
+    while (page.next && limit === undefined) {
+      page = await this.tx.query(records, { filter, order, limit: PAGE, after: page.next });
+      found.push(...page.items);
+    }
+    return found;
+  }
+
+  async insert(
+    tableName: string,
+    given: Readonly<Record<string, Value>>,
+    id: string = this.newId(tableName),
+  ): Promise<Row> {
+    const table = this.model.table(tableName);
+    const draft: Draft = {};
+    for (const name in table.fields) draft[name] = table.fields[name]!.initial ?? emptyValue(table.fields[name]!);
+    Object.assign(draft, given);
+    const set = new Set(Object.keys(given));
+    await resolveRelations(this, table, draft, set);
+    await this.#requireHeader(table, draft);
+    if (table.series !== undefined && table.key !== undefined && draft[table.key] === '') {
+      draft[table.key] = await nextNumber(this, table.series, table);
+    }
+    await RULES[tableName]?.insert?.(this, draft, set);
+    await this.#claimKey(table, draft);
+    const { objectId } = this.actor;
+    const key = keyOf(this.scopeOf(table), table, id);
+    if (await this.tx.get(records, key)) throw this.#taken(table, 'id', id);
+    const row = await this.#put(table, key, {
+      id,
+      list: listOf(this.scopeOf(table), table),
+      ...packed(table, draft),
+      createdAt: this.now,
+      createdBy: objectId,
+      modifiedAt: this.now,
+      modifiedBy: objectId,
+    });
+    this.changes.push({ type: 'created', row });
+    this.#touchHeader(table, row);
+    return row;
+  }
+
+  async modify(row: Row, changes: Readonly<Record<string, Value>>): Promise<Row> {
+    const { table } = row;
+    const before = this.#written.get(row.stored.key) ?? row;
+    const draft: Draft = { ...before.values(), ...changes };
+    const changed = differing(draft, before, Object.keys(changes));
+    await resolveRelations(this, table, draft, changed);
+    await RULES[table.name]?.modify?.(this, draft, before, changed);
+    const { key } = table;
+    if (key !== undefined && draft[key] !== before.get(key)) await this.#claimKey(table, draft);
+    const after = await this.#put(table, row.stored.key, {
+      ...before.stored.value,
+      ...packed(table, draft),
+      modifiedAt: this.now,
+      modifiedBy: this.actor.objectId,
+    });
+    this.changes.push({ type: 'updated', row: after, before });
+    this.#touchHeader(table, before);
+    this.#touchHeader(table, after);
+    return after;
+  }
+
+  /**
+   * Writes what follows from other records: a balance, the amounts of a line. Nobody has changed the record by that, so it keeps the time of
+   * its last change, no rule is asked, and nobody is told.
+   */
+  async derive(row: Row, values: Readonly<Record<string, Value>>): Promise<Row> {
+    const { table } = row;
+    const before = this.current(row);
+    if (differing(values, before, Object.keys(values)).size === 0) return before;
+    return this.#put(table, row.stored.key, {
+      ...before.stored.value,
+      ...packed(table, { ...before.values(), ...values }),
+    });
+  }
+
+  async remove(row: Row): Promise<void> {
+    const { table } = row;
+    await RULES[table.name]?.remove?.(this, row);
+    await this.#removeWithLines(row);
+    this.#touchHeader(table, row);
+  }
+
+  async #removeWithLines(row: Row): Promise<void> {
+    for (const { table, by } of this.model.linesOf(row.table.name)) {
+      for (const line of await this.list(table, { [by]: row.id })) await this.#removeWithLines(line);
+    }
+    await this.tx.delete(records, row.stored.key);
+    this.#written.delete(row.stored.key);
+    this.#touched.delete(row.stored.key);
+    this.changes.push({ type: 'deleted', row });
+  }
+
+  /** Lets records follow their lines; to be called before anybody looks at them. */
+  async settle(): Promise<void> {
+    while (this.#touched.size > 0) {
+      const touched = [...this.#touched.values()];
+      this.#touched.clear();
+      for (const { table, id } of touched) {
+        const header = await this.get(table.name, id);
+        if (!header) continue;
+        await this.modify(header, (await RULES[table.name]?.linesChanged?.(this, header)) ?? {});
+      }
+    }
+  }
+
+  /** The newest version of a row that this transaction has written, or the row itself. */
+  current(row: Row): Row {
+    return this.#written.get(row.stored.key) ?? row;
+  }
+
+  /** A line is part of something; that it is there keeps others from removing it meanwhile. */
+  async #requireHeader({ partOf }: Table, draft: Draft): Promise<void> {
+    if (!partOf) return;
+    const value = draft[partOf.by] as string;
+    if (await this.get(partOf.table, value)) return;
+    const table = this.model.table(partOf.table).caption;
+    throw errors.Internal_InvalidTableRelation({ field: partOf.by, value, table }, { target: partOf.by });
+  }
+
+  #touchHeader({ partOf }: Table, line: Row): void {
+    if (!partOf) return;
+    const table = this.model.table(partOf.table);
+    const id = line.text(partOf.by);
+    this.#touched.set(keyOf(this.scopeOf(table), table, id), { table, id });
+  }
+
+  async #put(table: Table, key: string, record: BusinessRecord): Promise<Row> {
+    const row = new Row(table, await this.tx.put(records, key, record));
+    this.#written.set(key, row);
+    return row;
+  }
+
+  /** No two records of a table have the same key; those who come at the same moment wait for each other. */
+  async #claimKey(table: Table, draft: Draft): Promise<void> {
+    if (table.key === undefined) return;
+    const value = draft[table.key] as string;
+    if (value === '') throw errors.BadRequest_RequiredParamNotProvided({ property: table.key }, { target: table.key });
+    const list = listOf(this.scopeOf(table), table);
+    await this.tx.lock(`business/${list}/${value}`);
+    const { keyWithin } = table;
+    const within = keyWithin === undefined ? {} : { [keyWithin]: draft[keyWithin] as Value };
+    const filter = conditions(table, list, { [table.key]: value, ...within });
+    const { items } = await this.tx.query(records, { filter, limit: 1 });
+    if (items.length > 0) throw this.#taken(table, table.key, value);
+  }
+
+  #taken(table: Table, field: string, value: string): Error {
+    return errors.Internal_EntityWithSameKeyExists({ entity: table.caption, field, value }, { target: field });
+  }
+}
+
+function differing(draft: Readonly<Draft>, before: Row, names: readonly string[]): Set<string> {
+  return new Set(names.filter((name) => draft[name] !== before.get(name)));
+}

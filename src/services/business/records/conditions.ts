@@ -1,0 +1,27 @@
+import type { Filter } from '../../../kernel/store/types.ts';
+import type { Table, Value } from '../model/types.ts';
+
+/** Values that fields have to have. */
+export type Where = Readonly<Record<string, Value>>;
+
+const SYSTEM_COLUMNS: Readonly<Record<string, string>> = {
+  id: 'id',
+  lastModifiedDateTime: 'modified',
+  systemModifiedAt: 'modified',
+  systemCreatedAt: 'created',
+};
+
+/** The column that holds a field, if one does. */
+export const columnOf = (table: Table, field: string): string | undefined =>
+  table.fields[field] ? table.slots[field] : SYSTEM_COLUMNS[field];
+
+/** The records of a list with these values, for the store. Whatever is looked for like this has to be in a column. */
+export function conditions(table: Table, list: string, where: Where): Filter {
+  const args: Filter[] = [{ op: 'eq', field: 'list', value: list }];
+  for (const [name, value] of Object.entries(where)) {
+    const field = columnOf(table, name);
+    if (field === undefined) throw new Error(`the field '${name}' of '${table.name}' is in no column`);
+    args.push({ op: 'eq', field, value });
+  }
+  return args.length === 1 ? (args[0] as Filter) : { op: 'and', args };
+}

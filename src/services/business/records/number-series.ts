@@ -1,0 +1,58 @@
+import { collection } from '../../../kernel/store/collection.ts';
+import { errors } from '../errors.ts';
+import type { Table } from '../model/types.ts';
+import type { BusinessTx } from './business-tx.ts';
+
+/** Where the numbers of new records come from. */
+export interface NumberSeries {
+  /** `S-ORD101042`: the last that was given out; the digits at its end are counted up. */
+  last: string;
+  step: number;
+}
+
+/** Keyed `<company>/<series>`. */
+export const numberSeries = collection<NumberSeries>('business.number_series');
+
+const LONGEST_NUMBER = 20;
+/** Numbers that people gave out by hand are passed over, but a series that has been used up is not searched for ever. */
+const MOST_PASSED_OVER = 1000;
+
+/** The next number of a series; given the table that it is for, one that no record of it has. */
+export async function nextNumber(books: BusinessTx, series: string, table?: Table): Promise<string> {
+  const key = `${books.company.key}/${series}`;
+  let stored = await books.tx.get(numberSeries, key);
+  if (!stored) {
+    // There is no document yet that would keep others waiting.
+    await books.tx.lock(`business/series/${key}`);
+    stored = await books.tx.get(numberSeries, key);
+  }
+  const { last, step } = stored?.value ?? { last: `${series}00000`, step: 1 };
+  let next = following(series, last, step);
+  for (let passed = 0; await isTaken(books, table, next); passed++) {
+    if (passed === MOST_PASSED_OVER) throw exhausted(series);
+    next = following(series, next, step);
+  }
+  await books.tx.put(numberSeries, key, { last: next, step });
+  return next;
+}
+
+async function isTaken(books: BusinessTx, table: Table | undefined, number: string): Promise<boolean> {
+  if (table?.key === undefined) return false;
+  return (await books.find(table.name, { [table.key]: number })) !== undefined;
+}
+
+function following(series: string, last: string, step: number): string {
+  const next = counted(last, step);
+  if (next === undefined || next.length > LONGEST_NUMBER) throw exhausted(series);
+  return next;
+}
+
+const exhausted = (series: string): Error =>
+  errors.Application_DialogException({ reason: `You cannot assign new numbers from the number series ${series}.` });
+
+/** `A-009` and 1 give `A-010`. */
+export function counted(last: string, step: number): string | undefined {
+  const digits = /\d+$/.exec(last)?.[0];
+  if (digits === undefined) return undefined;
+  return last.slice(0, -digits.length) + String(BigInt(digits) + BigInt(step)).padStart(digits.length, '0');
+}

@@ -1,0 +1,80 @@
+import type { Value } from '../../model/types.ts';
+import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Row } from '../../records/row.ts';
+import type { DocumentKind } from '../documents/kinds.ts';
+import type { Draft } from '../types.ts';
+
+/** What a document does not take over from the one that it is made from. */
+const OWN_FIELDS = new Set([
+  'number',
+  'status',
+  'remainingAmount',
+  'postingDate',
+  'dueDate',
+  'orderId',
+  'orderNumber',
+  'invoiceId',
+  'invoiceNumber',
+  'totalAmountExcludingTax',
+  'totalTaxAmount',
+  'totalAmountIncludingTax',
+]);
+
+const OWN_LINE_FIELDS = new Set([
+  'documentId',
+  'discountAmount',
+  'shippedQuantity',
+  'invoicedQuantity',
+  'shipQuantity',
+  'invoiceQuantity',
+]);
+
+export interface CopyOptions {
+  /** Fields of the new document that differ. */
+  readonly header?: Readonly<Record<string, Value>>;
+  /** Fields of a new line that differ; a line that gives `undefined` is left out. */
+  readonly line?: (line: Row) => Readonly<Record<string, Value>> | undefined;
+}
+
+/** Makes a document of one kind from one of another: all fields that both have, and the lines. */
+export async function copyDocument(
+  books: BusinessTx,
+  from: DocumentKind,
+  source: Row,
+  to: DocumentKind,
+  { header = {}, line = () => ({}) }: CopyOptions = {},
+): Promise<Row> {
+  const dates = source.table.fields[to.date] ? {} : { [to.date]: source.get(from.date) };
+  const made = await books.insert(to.header, {
+    ...shared(books, source, to.header, OWN_FIELDS),
+    ...dates,
+    ...header,
+  });
+  for (const row of await books.list(from.lines, { documentId: source.id })) {
+    const differing = line(row);
+    if (differing === undefined) continue;
+    await books.insert(to.lines, {
+      ...shared(books, row, to.lines, OWN_LINE_FIELDS),
+      // A discount in percent holds for any quantity; the exact amount only for the same.
+      ...(differing.quantity === undefined && { discountAmount: row.get('discountAmount') }),
+      ...differing,
+      documentId: made.id,
+    });
+  }
+  await books.settle();
+  return books.current(made);
+}
+
+/** Read-only fields of a line are computed again. */
+function shared(books: BusinessTx, row: Row, table: string, own: ReadonlySet<string>): Draft {
+  const { fields } = books.model.table(table);
+  const draft: Draft = {};
+  for (const name of Object.keys(row.table.fields)) {
+    if (!fields[name] || own.has(name) || (fields[name].readOnly && !KEPT.has(name))) continue;
+    draft[name] = row.get(name);
+  }
+  return draft;
+}
+
+/** Clients cannot write it, but a document that is made from another has the same. */
+const KEPT = new Set(['pricesIncludeTax', 'customerName', 'vendorName']);

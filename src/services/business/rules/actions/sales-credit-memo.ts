@@ -1,0 +1,44 @@
+import { dayOf } from '../day.ts';
+import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
+import { postDocument } from '../posting/post-document.ts';
+import { apply, entryOf } from '../posting/sub-ledger.ts';
+import { refusal } from '../refuse.ts';
+import type { BoundAction } from '../types.ts';
+import { copyDocument } from './copy-document.ts';
+import { both, send } from './send.ts';
+
+const post: BoundAction = async (books, row) => {
+  await postDocument(books, SALES_CREDIT_MEMO, row);
+};
+
+/** Takes a posted credit memo back by an invoice over all of it. One that has settled an invoice stays. */
+const cancel: BoundAction = async (books, row) => {
+  const status = row.text('status');
+  if (SALES_CREDIT_MEMO.editable.includes(status)) {
+    throw refusal('The action can be applied to a posted credit memo only.', 'status');
+  }
+  if (status !== 'Open') {
+    throw refusal(`The credit memo cannot be canceled because its status is '${status}'.`, 'status');
+  }
+  const customerId = row.text('billToCustomerId');
+  const entry = await entryOf(books, 'customer', customerId, 'Credit Memo', row.text('number'));
+  if (!entry || entry.number('remainingAmount') !== entry.number('amount')) {
+    throw refusal('The credit memo cannot be canceled because it has been applied to an invoice.', 'status');
+  }
+  const today = dayOf(books.now);
+  const invoice = await copyDocument(books, SALES_CREDIT_MEMO, row, SALES_INVOICE, {
+    header: { invoiceDate: today, postingDate: today },
+  });
+  const posted = await postDocument(books, SALES_INVOICE, invoice, { status: 'Corrective' });
+  const owed = await entryOf(books, 'customer', customerId, 'Invoice', posted.text('number'));
+  if (owed) await apply(books, 'customer', entry, owed);
+  await books.modify(row, { status: 'Canceled' });
+};
+
+export const SALES_CREDIT_MEMO_ACTIONS: Readonly<Record<string, BoundAction>> = {
+  'salesCreditMemo.post': post,
+  'salesCreditMemo.postAndSend': both(send, post),
+  'salesCreditMemo.send': send,
+  'salesCreditMemo.cancel': cancel,
+  'salesCreditMemo.cancelAndSend': both(send, cancel),
+};

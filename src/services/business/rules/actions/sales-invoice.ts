@@ -1,0 +1,64 @@
+import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Row } from '../../records/row.ts';
+import { dayOf } from '../day.ts';
+import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
+import { postDocument } from '../posting/post-document.ts';
+import { refusal } from '../refuse.ts';
+import type { BoundAction } from '../types.ts';
+import { copyDocument } from './copy-document.ts';
+import { both, send } from './send.ts';
+
+const post: BoundAction = async (books, row) => {
+  await postDocument(books, SALES_INVOICE, row);
+};
+
+/** Takes a posted invoice back by a credit memo over all of it, which is posted at once. */
+const cancel: BoundAction = async (books, row) => {
+  const invoice = requirePosted(row);
+  const number = invoice.text('number');
+  if (invoice.number('remainingAmount') !== invoice.number('totalAmountIncludingTax')) {
+    throw refusal(`You cannot cancel this posted sales invoice because it is fully or partially paid: ${number}.`);
+  }
+  const creditMemo = await creditMemoFor(books, invoice);
+  await postDocument(books, SALES_CREDIT_MEMO, creditMemo, { status: 'Corrective' });
+  await books.modify(invoice, { status: 'Canceled' });
+};
+
+/** The credit memo stays a draft: it may cover less than the invoice by the time it is posted. */
+const makeCorrectiveCreditMemo: BoundAction = async (books, row) => {
+  await creditMemoFor(books, requirePosted(row));
+};
+
+function creditMemoFor(books: BusinessTx, invoice: Row): Promise<Row> {
+  const today = dayOf(books.now);
+  return copyDocument(books, SALES_INVOICE, invoice, SALES_CREDIT_MEMO, {
+    header: {
+      creditMemoDate: today,
+      postingDate: today,
+      invoiceId: invoice.id,
+    },
+  });
+}
+
+function requirePosted(row: Row): Row {
+  const status = row.text('status');
+  if (SALES_INVOICE.editable.includes(status)) {
+    throw refusal('The action can be applied to a posted invoice only.', 'status');
+  }
+  if (status === 'Canceled') {
+    throw refusal('The invoice cannot be canceled because it has already been canceled.', 'status');
+  }
+  if (status === 'Corrective') {
+    throw refusal('The invoice cannot be canceled because it corrects a credit memo.', 'status');
+  }
+  return row;
+}
+
+export const SALES_INVOICE_ACTIONS: Readonly<Record<string, BoundAction>> = {
+  'salesInvoice.post': post,
+  'salesInvoice.postAndSend': both(send, post),
+  'salesInvoice.send': send,
+  'salesInvoice.cancel': cancel,
+  'salesInvoice.cancelAndSend': both(send, cancel),
+  'salesInvoice.makeCorrectiveCreditMemo': makeCorrectiveCreditMemo,
+};

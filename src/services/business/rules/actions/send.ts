@@ -1,0 +1,18 @@
+import { refusal } from '../refuse.ts';
+import type { BoundAction } from '../types.ts';
+
+/** A document goes to the address that it has, or to that of its customer. Nothing leaves the jar; what cannot be sent is refused. */
+export const send: BoundAction = async (books, document) => {
+  if (document.text('email') !== '') return;
+  const customer = await books.get('customer', document.text('customerId'));
+  if (customer && customer.text('email') !== '') return;
+  throw refusal('The send-to email is empty. Specify email either for the customer or for the document.', 'email');
+};
+
+/** One action, then another on what the first has left. */
+export const both =
+  (first: BoundAction, second: BoundAction): BoundAction =>
+  async (books, row, parameters) => {
+    await first(books, row, parameters);
+    await second(books, books.current(row), parameters);
+  };

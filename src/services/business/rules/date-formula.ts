@@ -1,0 +1,96 @@
+/**
+ * Date formulas: `30D`, `1M(8D)` reads "a month and eight days" as `1M+8D` does, `CM` is the end of the month, `CM+15D` the middle of the next.
+ * `D`, `W`, `M`, `Q` and `Y` count; with a `C` before them they mean the end of the current one; `D10` is the next tenth of a month.
+ */
+const TERM = /^([+-]?)(?:C([DWMQY])|(\d{1,4})([DWMQY])|D(\d{1,2}))/;
+const DAY_MS = 86_400_000;
+
+type Unit = 'D' | 'W' | 'M' | 'Q' | 'Y';
+
+interface Term {
+  readonly sign: 1 | -1;
+  readonly end?: Unit;
+  readonly count?: number;
+  readonly unit?: Unit;
+  readonly dayOfMonth?: number;
+}
+
+/** The terms of a formula; `undefined` when it is none. The empty one has no terms. */
+export function parseFormula(text: string): readonly Term[] | undefined {
+  // What is in brackets follows what is before them.
+  let rest = text
+    .toUpperCase()
+    .replaceAll(/[\s<>]/g, '')
+    .replaceAll(/\(([^()]+)\)/g, (_, inner: string) => signed(inner));
+  const terms: Term[] = [];
+  while (rest !== '') {
+    const match = TERM.exec(rest);
+    if (!match) return undefined;
+    const [whole, sign, end, count, unit, dayOfMonth] = match;
+    if (dayOfMonth !== undefined && (Number(dayOfMonth) < 1 || Number(dayOfMonth) > 31)) return undefined;
+    terms.push({
+      sign: sign === '-' ? -1 : 1,
+      ...(end !== undefined && { end: end as Unit }),
+      ...(count !== undefined && { count: Number(count), unit: unit as Unit }),
+      ...(dayOfMonth !== undefined && { dayOfMonth: Number(dayOfMonth) }),
+    });
+    rest = rest.slice(whole.length);
+    // Without a sign a further term is no term but a slip of the pen: `30D8`.
+    if (rest !== '' && !/^[+-]/.test(rest)) return undefined;
+  }
+  return terms;
+}
+
+const signed = (inner: string): string => (/^[+-]/.test(inner) ? inner : `+${inner}`);
+
+/** The day that a formula leads to from a day such as `2024-01-31`. A formula that is none leads nowhere. */
+export function addFormula(day: string, formula: string): string {
+  const terms = parseFormula(formula) ?? [];
+  const start = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(start.getTime())) return day;
+  return terms.reduce(add, start).toISOString().slice(0, 10);
+}
+
+function add(from: Date, { sign, end, count, unit, dayOfMonth }: Term): Date {
+  if (end !== undefined) return sign === 1 ? endOf(from, end) : startOf(from, end);
+  if (dayOfMonth !== undefined) return nextDayOfMonth(from, sign, dayOfMonth);
+  return STEPS[unit as Unit](from, sign * (count as number));
+}
+
+const days = (from: Date, count: number): Date => new Date(from.getTime() + count * DAY_MS);
+
+/** The same day of another month, or the last day of it where it is shorter. */
+function months(from: Date, count: number): Date {
+  const first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1));
+  const last = days(months1(first), -1).getUTCDate();
+  return days(first, Math.min(from.getUTCDate(), last) - 1);
+}
+
+const months1 = (first: Date): Date => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
+
+const STEPS: Readonly<Record<Unit, (from: Date, count: number) => Date>> = {
+  D: days,
+  W: (from, count) => days(from, 7 * count),
+  M: months,
+  Q: (from, count) => months(from, 3 * count),
+  Y: (from, count) => months(from, 12 * count),
+};
+
+const MONTHS_OF: Readonly<Record<'M' | 'Q' | 'Y', number>> = { M: 1, Q: 3, Y: 12 };
+
+function startOf(day: Date, unit: Unit): Date {
+  if (unit === 'D') return day;
+  // Weeks begin on Monday.
+  if (unit === 'W') return days(day, -((day.getUTCDay() + 6) % 7));
+  const size = MONTHS_OF[unit];
+  return new Date(Date.UTC(day.getUTCFullYear(), Math.floor(day.getUTCMonth() / size) * size, 1));
+}
+
+const endOf = (day: Date, unit: Unit): Date => (unit === 'D' ? day : days(STEPS[unit](startOf(day, unit), 1), -1));
+
+function nextDayOfMonth(from: Date, sign: 1 | -1, dayOfMonth: number): Date {
+  const isAhead = sign === 1 ? from.getUTCDate() < dayOfMonth : from.getUTCDate() > dayOfMonth;
+  const month = isAhead ? from : months(startOf(from, 'M'), sign);
+  const last = endOf(month, 'M').getUTCDate();
+  return days(startOf(month, 'M'), Math.min(dayOfMonth, last) - 1);
+}

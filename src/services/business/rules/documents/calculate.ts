@@ -1,0 +1,64 @@
+import { errors } from '../../errors.ts';
+import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Row } from '../../records/row.ts';
+import type { Draft } from '../types.ts';
+import { documentAmounts } from './amounts.ts';
+import type { DocumentKind } from './kinds.ts';
+import { taxRates } from './tax.ts';
+
+/**
+ * Brings the lines of a document in step with it, and gives the fields of the document that follow from them. The lines are written as they
+ * stand: whoever changed the document has changed them too.
+ */
+export async function calculate(
+  books: BusinessTx,
+  kind: DocumentKind,
+  id: string,
+  header: Readonly<Draft>,
+): Promise<Draft> {
+  const rows = await books.list(kind.lines, { documentId: id });
+  const party = await books.get(kind.party, header[`${kind.party}Id`] as string);
+  const taxPercent = await taxRates(books, party);
+  const percents: number[] = [];
+  for (const row of rows) percents.push(await taxPercent(row.text('taxCode')));
+  const pricesIncludeTax = header.pricesIncludeTax === true;
+  const amounts = documentAmounts(
+    rows.map((row, index) => ({
+      quantity: row.number('quantity'),
+      price: row.number(kind.price),
+      discountAmount: row.number('discountAmount'),
+      taxPercent: percents[index] as number,
+    })),
+    header.discountAmount as number,
+    pricesIncludeTax,
+  );
+  for (const [index, row] of rows.entries()) {
+    const { invoiceDiscountAllocation, ...line } = amounts.lines[index]!;
+    await books.derive(row, {
+      ...line,
+      ...(kind.hasAllocation && { invoiceDiscountAllocation }),
+      taxPercent: percents[index] as number,
+      discountAppliedBeforeTax: !pricesIncludeTax,
+    });
+  }
+  return {
+    totalAmountExcludingTax: amounts.totalAmountExcludingTax,
+    totalTaxAmount: amounts.totalTaxAmount,
+    totalAmountIncludingTax: amounts.totalAmountIncludingTax,
+    // A document without lines keeps its discount for those to come.
+    ...(rows.length > 0 && { discountAmount: amounts.discountAmount }),
+    ...(kind.isOrder && { fullyShipped: isFullyShipped(rows) }),
+  };
+}
+
+const isFullyShipped = (lines: readonly Row[]): boolean =>
+  lines.some((line) => line.number('quantity') !== 0) &&
+  lines.every((line) => line.number('shippedQuantity') >= line.number('quantity'));
+
+export function requireDiscountWithin(discount: number): void {
+  if (discount >= 0) return;
+  throw errors.Application_FieldValidationException(
+    { property: 'discountAmount', reason: 'a discount cannot be negative' },
+    { target: 'discountAmount' },
+  );
+}

@@ -1,0 +1,132 @@
+import { errors } from '../../errors.ts';
+import type { BusinessTx } from '../../records/business-tx.ts';
+import { NO_GUID, type Row } from '../../records/row.ts';
+import { dayOf } from '../day.ts';
+import { sumOfQuantities } from '../money.ts';
+import { refusal } from '../refuse.ts';
+import { claimSequence } from '../sequence.ts';
+import type { Draft, TableRules } from '../types.ts';
+import { settleDiscount } from './amounts.ts';
+import { requireEditable } from './header.ts';
+import { type DocumentKind, isDate } from './kinds.ts';
+import { fillFromObject, OBJECT_FIELDS, settleObject } from './line-object.ts';
+
+/** The rules for the lines of one kind of documents. Amounts follow later, when all lines are there: see `calculate`. */
+export function lineRules(kind: DocumentKind): TableRules {
+  return {
+    async insert(books, draft, given) {
+      const header = await requireHeader(books, kind, draft);
+      await claimSequence(books, kind.lines, draft, 'documentId', 'sequence');
+      const object = await settleObject(books, draft, given);
+      if (object) await fillFromObject(books, kind, header, draft, object, given);
+      await requireTaxGroup(books, draft, given);
+      fillDates(books, header, draft);
+      if (kind.isOrder) settleQuantities(draft, given);
+      settleAmounts(kind, draft, given);
+    },
+
+    async modify(books, draft, before, changed) {
+      if (changed.size === 0) return;
+      if (changed.has('documentId')) throw refusal('A line cannot be moved to another document.', 'documentId');
+      const header = await requireHeader(books, kind, draft);
+      if (changed.has('sequence')) await claimSequence(books, kind.lines, draft, 'documentId', 'sequence');
+      if (OBJECT_FIELDS.some((field) => changed.has(field))) {
+        const object = await settleObject(books, draft, changed);
+        if (object) await fillFromObject(books, kind, header, draft, object, changed);
+      }
+      await requireTaxGroup(books, draft, changed);
+      if (kind.isOrder) settleQuantities(draft, changed, before);
+      settleAmounts(kind, draft, changed);
+    },
+
+    async remove(books, row) {
+      await requireHeader(books, kind, row.values());
+      if (kind.isOrder && row.number('shippedQuantity') !== 0) {
+        throw refusal('You cannot delete the order line because something of it has been shipped.', 'shippedQuantity');
+      }
+    },
+  };
+}
+
+async function requireHeader(books: BusinessTx, kind: DocumentKind, draft: Draft): Promise<Row> {
+  const id = draft.documentId as string;
+  if (id === NO_GUID)
+    throw errors.BadRequest_RequiredParamNotProvided({ property: 'documentId' }, { target: 'documentId' });
+  const header = await books.get(kind.header, id);
+  if (!header) {
+    throw errors.Internal_InvalidTableRelation(
+      { field: 'documentId', value: id, table: kind.caption },
+      { target: 'documentId' },
+    );
+  }
+  requireEditable(kind, header);
+  return header;
+}
+
+/** `taxCode` is a tax group. */
+async function requireTaxGroup(books: BusinessTx, draft: Draft, given: ReadonlySet<string>): Promise<void> {
+  const value = draft.taxCode as string;
+  if (!given.has('taxCode') || value === '') return;
+  if (await books.find('taxGroup', { code: value })) return;
+  throw errors.Internal_InvalidTableRelation({ field: 'taxCode', value, table: 'Tax Group' }, { target: 'taxCode' });
+}
+
+function fillDates(books: BusinessTx, header: Row, draft: Draft): void {
+  if ('shipmentDate' in draft && !isDate(draft.shipmentDate)) {
+    const wanted = 'requestedDeliveryDate' in header.table.fields ? header.get('requestedDeliveryDate') : undefined;
+    draft.shipmentDate = isDate(wanted) ? wanted : dayOf(books.now);
+  }
+  if ('expectedReceiptDate' in draft && !isDate(draft.expectedReceiptDate)) {
+    draft.expectedReceiptDate = header.get('postingDate');
+  }
+}
+
+function settleAmounts(kind: DocumentKind, draft: Draft, given: ReadonlySet<string>): void {
+  if (given.has('discountPercent') && !isPercent(draft.discountPercent as number)) {
+    throw errors.Application_FieldValidationException(
+      { property: 'discountPercent', reason: 'it must be from 0 to 100' },
+      { target: 'discountPercent' },
+    );
+  }
+  const isAmountGiven = given.has('discountAmount') && !given.has('discountPercent');
+  settleDiscount(draft, draft[kind.price] as number, isAmountGiven);
+  if (isPercent(draft.discountPercent as number)) return;
+  throw errors.Application_FieldValidationException(
+    { property: 'discountAmount', reason: 'it must be from 0 to the amount of the line' },
+    { target: 'discountAmount' },
+  );
+}
+
+const isPercent = (value: number): boolean => value >= 0 && value <= 100;
+
+/** What is to be shipped and invoiced next is all that is left, unless somebody says less. */
+function settleQuantities(draft: Draft, given: ReadonlySet<string>, before?: Row): void {
+  const quantity = draft.quantity as number;
+  const shipped = before?.number('shippedQuantity') ?? 0;
+  const invoiced = before?.number('invoicedQuantity') ?? 0;
+  if (before && given.has('quantity') && quantity < shipped) {
+    throw refusal(`The quantity cannot be less than ${shipped}, which has been shipped.`, 'quantity');
+  }
+  const isNewQuantity = !before || given.has('quantity');
+  settleNext(draft, given, 'shipQuantity', sumOfQuantities(quantity, -shipped), isNewQuantity);
+  settleNext(draft, given, 'invoiceQuantity', sumOfQuantities(quantity, -invoiced), isNewQuantity);
+}
+
+function settleNext(
+  draft: Draft,
+  given: ReadonlySet<string>,
+  field: string,
+  left: number,
+  isNewQuantity: boolean,
+): void {
+  if (!given.has(field)) {
+    if (isNewQuantity) draft[field] = left;
+    return;
+  }
+  const next = draft[field] as number;
+  if (Math.abs(next) <= Math.abs(left) && next * left >= 0) return;
+  throw errors.Application_FieldValidationException(
+    { property: field, reason: `no more than ${left} is left` },
+    { target: field },
+  );
+}

@@ -1,0 +1,98 @@
+/** The rules of what hangs on other records: each names the record that it belongs to, and that record has to be there. */
+import { errors } from '../../errors.ts';
+import type { BusinessTx } from '../../records/business-tx.ts';
+import { NO_GUID } from '../../records/row.ts';
+import { requireEditable } from '../documents/header.ts';
+import { DOCUMENT_KINDS } from '../documents/kinds.ts';
+import { refusal } from '../refuse.ts';
+import type { Draft, TableRules } from '../types.ts';
+
+/** The table that a type of parents stands for. */
+const PARENT_TABLES: Readonly<Record<string, string>> = {
+  Customer: 'customer',
+  Vendor: 'vendor',
+  Item: 'item',
+  Employee: 'employee',
+  Journal: 'journalLine',
+  'Journal Line': 'journalLine',
+  'Sales Order': 'salesOrder',
+  'Sales Order Line': 'salesOrderLine',
+  'Sales Quote': 'salesQuote',
+  'Sales Quote Line': 'salesQuoteLine',
+  'Sales Credit Memo': 'salesCreditMemo',
+  'Sales Credit Memo Line': 'salesCreditMemoLine',
+  'Sales Invoice': 'salesInvoice',
+  'Sales Invoice Line': 'salesInvoiceLine',
+  'Purchase Invoice': 'purchaseInvoice',
+  'Purchase Invoice Line': 'purchaseInvoiceLine',
+  'General Ledger Entry': 'generalLedgerEntry',
+  'Time Registration Entry': 'timeRegistrationEntry',
+};
+
+async function requireParent(books: BusinessTx, draft: Draft): Promise<void> {
+  const value = draft.parentId as string;
+  if (value === NO_GUID) {
+    throw errors.BadRequest_RequiredParamNotProvided({ property: 'parentId' }, { target: 'parentId' });
+  }
+  const table = PARENT_TABLES[draft.parentType as string];
+  if (table === undefined) {
+    throw errors.BadRequest_RequiredParamNotProvided({ property: 'parentType' }, { target: 'parentType' });
+  }
+  if (await books.get(table, value)) return;
+  const { caption } = books.model.table(table);
+  throw errors.Internal_InvalidTableRelation({ field: 'parentId', value, table: caption }, { target: 'parentId' });
+}
+
+/** Of a posted document nothing is changed, its dimensions included. */
+async function requireOpenDocument(books: BusinessTx, draft: Draft): Promise<void> {
+  const kind = DOCUMENT_KINDS.find(({ header }) => header === PARENT_TABLES[draft.parentType as string]);
+  const document = kind && (await books.get(kind.header, draft.parentId as string));
+  if (document) requireEditable(kind, document);
+}
+
+/** A record has one value of a dimension at most. */
+async function requireOnce(books: BusinessTx, table: string, draft: Draft, code: string): Promise<void> {
+  const value = draft[code] as string;
+  if (value === '') throw errors.BadRequest_RequiredParamNotProvided({ property: code }, { target: code });
+  if (!(await books.find(table, { parentId: draft.parentId as string, [code]: value }))) return;
+  const entity = books.model.table(table).caption;
+  throw errors.Internal_EntityWithSameKeyExists({ entity, field: code, value }, { target: code });
+}
+
+function requireSameParent(changed: ReadonlySet<string>): void {
+  const moved = ['parentId', 'parentType'].find((field) => changed.has(field));
+  if (moved !== undefined) throw refusal('It cannot be moved to another record.', moved);
+}
+
+export const HELPER_RULES: Readonly<Record<string, TableRules>> = {
+  defaultDimension: {
+    async insert(books, draft) {
+      await requireParent(books, draft);
+      await requireOnce(books, 'defaultDimension', draft, 'dimensionCode');
+    },
+    async modify(books, draft, _before, changed) {
+      requireSameParent(changed);
+      if (changed.has('dimensionCode') || changed.has('dimensionId')) {
+        await requireOnce(books, 'defaultDimension', draft, 'dimensionCode');
+      }
+    },
+  },
+  dimensionSetLine: {
+    async insert(books, draft) {
+      await requireParent(books, draft);
+      // Entries are made with their dimensions by whoever posts, and by nobody else.
+      await requireOpenDocument(books, draft);
+      await requireOnce(books, 'dimensionSetLine', draft, 'code');
+      if (draft.valueId === NO_GUID) {
+        throw errors.BadRequest_RequiredParamNotProvided({ property: 'valueCode' }, { target: 'valueCode' });
+      }
+    },
+    async modify(books, draft, _before, changed) {
+      requireSameParent(changed);
+      await requireOpenDocument(books, draft);
+      if (changed.has('code')) await requireOnce(books, 'dimensionSetLine', draft, 'code');
+    },
+  },
+  attachment: { insert: (books, draft) => requireParent(books, draft) },
+  documentAttachment: { insert: (books, draft) => requireParent(books, draft) },
+};

@@ -1,0 +1,51 @@
+/**
+ * Which account a posting goes to. What a product is grouped under decides about revenue, cost and purchases; all else has one account for
+ * the company. The numbers are those of the chart that every company begins with.
+ */
+import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Row } from '../../records/row.ts';
+import { refusal } from '../refuse.ts';
+
+export type CompanyRole =
+  | 'receivables'
+  | 'payables'
+  | 'salesTax'
+  | 'purchaseTax'
+  | 'inventory'
+  | 'employees'
+  | 'rounding';
+export type ProductRole = 'sales' | 'salesReturns' | 'cost' | 'purchases';
+
+const COMPANY_ACCOUNTS: Readonly<Record<CompanyRole, string>> = {
+  receivables: '1310',
+  payables: '2310',
+  salesTax: '2410',
+  purchaseTax: '2420',
+  inventory: '1410',
+  employees: '2510',
+  rounding: '8790',
+};
+
+/** By the general product posting group. */
+const PRODUCT_ACCOUNTS: Readonly<Record<string, Readonly<Record<ProductRole, string>>>> = {
+  RETAIL: { sales: '4110', salesReturns: '4120', cost: '5110', purchases: '5120' },
+  MAKE: { sales: '4130', salesReturns: '4120', cost: '5130', purchases: '5120' },
+  SERVICES: { sales: '4210', salesReturns: '4220', cost: '5210', purchases: '5220' },
+};
+
+/** For products that are in no group, or in one of somebody's own. */
+const OTHER_PRODUCTS = PRODUCT_ACCOUNTS.RETAIL!;
+
+export const companyAccount = (books: BusinessTx, role: CompanyRole): Promise<Row> =>
+  account(books, COMPANY_ACCOUNTS[role], role);
+
+export const productAccount = (books: BusinessTx, group: string, role: ProductRole): Promise<Row> =>
+  account(books, (PRODUCT_ACCOUNTS[group] ?? OTHER_PRODUCTS)[role], role);
+
+async function account(books: BusinessTx, number: string, role: string): Promise<Row> {
+  const found = await books.find('account', { number });
+  if (found) return found;
+  throw refusal(
+    `Nothing can be posted: the account ${number}, which is the one for ${role}, does not exist in this company.`,
+  );
+}

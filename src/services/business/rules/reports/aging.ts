@@ -1,0 +1,70 @@
+import type { Row } from '../../records/row.ts';
+import { dayOf } from '../day.ts';
+import { sum } from '../money.ts';
+import { listRows, madeUp, type Source } from './rows.ts';
+
+const DAY_MS = 86_400_000;
+const PERIOD_DAYS = 30;
+
+/** What is owed, by how long it has been due: not yet, up to thirty days, up to sixty, longer. */
+interface Aged {
+  readonly balanceDue: number;
+  readonly currentAmount: number;
+  readonly period1Amount: number;
+  readonly period2Amount: number;
+  readonly period3Amount: number;
+}
+
+/** One row for the party that is asked about, or one for each that owes or is owed something. */
+export async function agedAccounts(source: Source, party: 'customer' | 'vendor', parent?: Row): Promise<Row[]> {
+  const entries = await listRows(
+    source,
+    `${party}LedgerEntry`,
+    parent ? { [`${party}Id`]: parent.id } : {},
+    // The column of `remainingAmount`.
+    { op: 'ne', field: 'n3', value: 0 },
+  );
+  const byParty = Map.groupBy(entries, (entry) => entry.text(`${party}Id`));
+  const parties = parent ? [parent] : (await listRows(source, party)).filter(({ id }) => byParty.has(id));
+  const table = party === 'customer' ? 'agedAccountsReceivable' : 'agedAccountsPayable';
+  return parties.map((row) =>
+    madeUp(source, table, row, {
+      [`${party}Number`]: row.text('number'),
+      name: row.text('displayName'),
+      currencyCode: row.text('currencyCode'),
+      ...aged(byParty.get(row.id) ?? [], party === 'customer' ? 1 : -1, source.now),
+      agedAsOfDate: dayOf(source.now),
+      periodLengthFilter: `${PERIOD_DAYS}D`,
+    }),
+  );
+}
+
+function aged(entries: readonly Row[], sign: 1 | -1, now: number): Aged & Record<string, number> {
+  const today = Date.parse(dayOf(now));
+  const periods: number[][] = [[], [], [], []];
+  for (const entry of entries) {
+    const overdue = (today - Date.parse(entry.text('dueDate'))) / DAY_MS;
+    const period = overdue <= 0 ? 0 : Math.min(Math.ceil(overdue / PERIOD_DAYS), 3);
+    periods[period]!.push(sign * entry.number('remainingAmount'));
+  }
+  const [currentAmount, period1Amount, period2Amount, period3Amount] = periods.map((amounts) => sum(...amounts)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    balanceDue: sum(currentAmount, period1Amount, period2Amount, period3Amount),
+    currentAmount,
+    period1Amount,
+    period2Amount,
+    period3Amount,
+  };
+}
+
+/** What of a customer's debts is due. */
+export function overdueAmount(entries: readonly Row[], now: number): number {
+  const today = dayOf(now);
+  const due = entries.filter((entry) => entry.text('dueDate') < today);
+  return sum(...due.map((entry) => entry.number('remainingAmount')));
+}

@@ -1,0 +1,63 @@
+/** How rows are read and made up that are computed when somebody asks for them. */
+import type { Filter, Reader } from '../../../../kernel/store/types.ts';
+import type { Model, Value } from '../../model/types.ts';
+import { records } from '../../records/collection.ts';
+import type { Company } from '../../records/company.ts';
+import { conditions, type Where } from '../../records/conditions.ts';
+import { keyOf, listOf, packed, Row } from '../../records/row.ts';
+
+/** Where a report reads. */
+export interface Source {
+  readonly reader: Reader;
+  readonly model: Model;
+  readonly company: Company;
+  readonly now: number;
+}
+
+const PAGE = 1000;
+/** As many rows as the largest page has. */
+const MOST_ROWS = 20_000;
+
+/** The records of a table with these values that also meet a condition on a column, in the order of the table. */
+export async function listRows(
+  { reader, model, company }: Source,
+  tableName: string,
+  where: Where = {},
+  more?: Filter,
+): Promise<Row[]> {
+  const table = model.table(tableName);
+  const filter = conditions(table, listOf(company.key, table), where);
+  const query = {
+    filter: more ? ({ op: 'and', args: [filter, more] } as const) : filter,
+    order: [{ field: 't1' }, { field: 'n1' }],
+    limit: PAGE,
+  };
+  const rows: Row[] = [];
+  let page = await reader.query(records, query);
+  rows.push(...page.items.map((stored) => new Row(table, stored)));
+  while (page.next && rows.length < MOST_ROWS) {
+    page = await reader.query(records, { ...query, after: page.next });
+    rows.push(...page.items.map((stored) => new Row(table, stored)));
+  }
+  return rows;
+}
+
+export async function readRow(
+  { reader, model, company }: Source,
+  tableName: string,
+  id: string,
+): Promise<Row | undefined> {
+  const table = model.table(tableName);
+  const stored = await reader.get(records, keyOf(company.key, table, id), 'none');
+  return stored && new Row(table, stored);
+}
+
+/** A row of a report about a record: it has the id of that record, and was changed when that was. */
+export function madeUp({ model, company }: Source, tableName: string, about: Row, values: Record<string, Value>): Row {
+  const table = model.table(tableName);
+  return new Row(table, {
+    key: keyOf(company.key, table, about.id),
+    etag: about.etag,
+    value: { ...about.stored.value, list: listOf(company.key, table), ...packed(table, values) },
+  });
+}

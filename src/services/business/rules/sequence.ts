@@ -1,0 +1,47 @@
+import { errors } from '../errors.ts';
+import type { BusinessTx } from '../records/business-tx.ts';
+import { records } from '../records/collection.ts';
+import { conditions } from '../records/conditions.ts';
+import { listOf, Row } from '../records/row.ts';
+import type { Draft } from './types.ts';
+
+/** Lines are numbered in steps that leave room for others between them. */
+const STEP = 10_000;
+
+/** The line with the highest number, if there is any. */
+export async function lastLine(books: BusinessTx, tableName: string, by: string, id: string): Promise<Row | undefined> {
+  const table = books.model.table(tableName);
+  const filter = conditions(table, listOf(books.scopeOf(table), table), { [by]: id });
+  const order = [
+    { field: 't1', descending: true },
+    { field: 'n1', descending: true },
+  ];
+  const { items } = await books.tx.query(records, { filter, order, limit: 1 });
+  return items[0] && new Row(table, items[0]);
+}
+
+/** Gives a line its number, or makes sure that no other line has the one that it came with. */
+export async function claimSequence(
+  books: BusinessTx,
+  table: string,
+  draft: Draft,
+  by: string,
+  field: string,
+): Promise<void> {
+  const id = draft[by] as string;
+  const value = draft[field] as number;
+  if (value === 0) {
+    const last = await lastLine(books, table, by, id);
+    draft[field] = (last?.number(field) ?? 0) + STEP;
+    return;
+  }
+  if (value < 0) {
+    throw errors.Application_FieldValidationException(
+      { property: field, reason: 'it must be greater than 0' },
+      { target: field },
+    );
+  }
+  if (!(await books.find(table, { [by]: id, [field]: value }))) return;
+  const entity = books.model.table(table).caption;
+  throw errors.Internal_EntityWithSameKeyExists({ entity, field, value }, { target: field });
+}

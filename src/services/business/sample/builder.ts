@@ -1,0 +1,79 @@
+import type { Value } from '../model/types.ts';
+import type { BusinessTx } from '../records/business-tx.ts';
+import type { Company } from '../records/company.ts';
+import { numberSeries } from '../records/number-series.ts';
+import type { Row } from '../records/row.ts';
+import { dayOf } from '../rules/day.ts';
+import { ACTIONS } from '../rules/index.ts';
+import { deterministicId } from './deterministic-id.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Draws up one company, day by day. Nobody is told of what it writes: there is nobody yet. */
+export class Builder {
+  readonly company: Company;
+  readonly at: number;
+  readonly #open: (now: number) => BusinessTx;
+  #books: BusinessTx;
+
+  constructor(open: (now: number) => BusinessTx, at: number, company: Company) {
+    this.#open = open;
+    this.#books = open(at);
+    this.at = at;
+    this.company = company;
+  }
+
+  get books(): BusinessTx {
+    return this.#books;
+  }
+
+  /** The day that is so many days before the day that the jar began with; everything is then done on it. */
+  goTo(daysAgo: number): string {
+    this.#books = this.#open(this.at - daysAgo * DAY_MS);
+    return this.today;
+  }
+
+  get today(): string {
+    return dayOf(this.#books.now);
+  }
+
+  /** A record whose id follows from what people call it, where it has such a name. */
+  async insert(table: string, values: Readonly<Record<string, Value>>, id?: string): Promise<Row> {
+    return this.#books.insert(table, values, id ?? this.#idOf(table, values));
+  }
+
+  #idOf(table: string, values: Readonly<Record<string, Value>>): string | undefined {
+    const { key, keyWithin } = this.#books.model.table(table);
+    const name = key === undefined ? '' : String(values[key] ?? '');
+    if (name === '') return undefined;
+    const within = keyWithin === undefined ? '' : String(values[keyWithin]);
+    return deterministicId(this.company.tenantId, this.company.name, table, within, name);
+  }
+
+  /** Rows of a table of data: the names of the fields, then their values. */
+  async insertAll(table: string, fields: readonly string[], rows: readonly (readonly Value[])[]): Promise<void> {
+    for (const row of rows) {
+      await this.insert(table, Object.fromEntries(row.map((value, index) => [fields[index] as string, value])));
+    }
+  }
+
+  async act(row: Row, action: string): Promise<Row> {
+    await this.#books.settle();
+    const act = ACTIONS[`${row.table.name}.${action}`];
+    if (!act) throw new Error(`there is no action '${action}' on '${row.table.name}'`);
+    await act(this.#books, this.#books.current(row), {});
+    await this.#books.settle();
+    return this.#books.current(row);
+  }
+
+  async number(table: string, number: string): Promise<Row> {
+    const { key = 'number' } = this.#books.model.table(table);
+    const found = await this.#books.find(table, { [key]: number });
+    if (!found) throw new Error(`the sample has no ${table} '${number}'`);
+    return found;
+  }
+
+  async series(name: string, last: string, step = 1): Promise<void> {
+    await this.#books.tx.put(numberSeries, `${this.company.key}/${name}`, { last, step });
+  }
+}

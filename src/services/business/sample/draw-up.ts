@@ -1,0 +1,87 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { modelFor } from '../model/custom.ts';
+import type { Model } from '../model/types.ts';
+import { BusinessTx } from '../records/business-tx.ts';
+import type { Company } from '../records/company.ts';
+import type { Actor } from '../users/actor.ts';
+import { Builder } from './builder.ts';
+import type { BusinessSeed, SeedCompany } from './collections.ts';
+import { COMPANY_INFORMATION } from './data/company.ts';
+import { deterministicId, storageKeyOf } from './deterministic-id.ts';
+import { layFoundation } from './foundation.ts';
+import { insertGiven } from './given-records.ts';
+import { PaperTx } from './paper-tx.ts';
+import { trade } from './trade.ts';
+
+const SYSTEM_VERSION = '1.0.0.0';
+
+/** Draws up all companies of a tenant, as of the moment that the jar began with. */
+export async function drawUp(jar: Jar, tenantId: string, seed: BusinessSeed, at: number): Promise<PaperTx> {
+  const paper = new PaperTx();
+  const model = modelFor(jar.config);
+  for (const company of seed.companies) await drawUpCompany({ jar, model, tenantId, paper, at }, company);
+  return paper;
+}
+
+export interface Drawing {
+  readonly jar: Jar;
+  readonly model: Model;
+  readonly tenantId: string;
+  readonly paper: PaperTx;
+  readonly at: number;
+}
+
+async function drawUpCompany(drawing: Drawing, wanted: SeedCompany): Promise<void> {
+  const { name, displayName = name, sample = false, records = {} } = wanted;
+  const { tenantId } = drawing;
+  const company: Company = {
+    id: deterministicId(tenantId, 'company', name),
+    key: storageKeyOf(tenantId, name),
+    name,
+    tenantId,
+  };
+  const newId = numbered(company);
+  const builder = new Builder((now) => booksOf(drawing, company, newId, now), drawing.at, company);
+  await builder.insert(
+    'company',
+    { name, displayName, systemVersion: SYSTEM_VERSION, storageKey: company.key },
+    company.id,
+  );
+  await builder.insert('companyInformation', {
+    ...COMPANY_INFORMATION,
+    displayName,
+    currentFiscalYearStartDate: `${new Date(drawing.at).getUTCFullYear()}-01-01`,
+  });
+  await layFoundation(builder);
+  if (sample) await trade(builder);
+  await insertGiven(builder, drawing.model, records);
+}
+
+function booksOf(
+  { jar, model, tenantId, paper }: Drawing,
+  company: Company,
+  newId: (table: string) => string,
+  now: number,
+): BusinessTx {
+  return new BusinessTx({ tx: paper.asTx(), jar, model, company, actor: maker(tenantId), now, newId });
+}
+
+/** Records that rules make have ids by the order in which they are made. */
+function numbered(company: Company): (table: string) => string {
+  const counts = new Map<string, number>();
+  return (table) => {
+    const count = (counts.get(table) ?? 0) + 1;
+    counts.set(table, count);
+    return deterministicId(company.tenantId, company.name, table, `#${count}`);
+  };
+}
+
+/** Whoever set up the company before anybody worked with it. */
+const maker = (tenantId: string): Actor => ({
+  tenantId,
+  objectId: '00000000-0000-0000-0000-000000000001',
+  name: 'Setup',
+  kind: 'application',
+  isDelegatedAdmin: false,
+  canScheduleJobs: true,
+});

@@ -1,0 +1,48 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Stored } from '../../../kernel/store/types.ts';
+import { businessTenants, type KeptSeed, keptSeed, SEED_KEY } from './collections.ts';
+import { businessSeed } from './seed.ts';
+
+const underWay = new WeakMap<Jar, Map<string, Promise<void>>>();
+
+/** Makes the companies of a tenant when it is first asked for them. Afterwards it is a look into memory. */
+export async function ensureTenant(jar: Jar, tenantId: string): Promise<void> {
+  if (await jar.store.cached(businessTenants, tenantId)) return;
+  const tenants = underWay.get(jar) ?? new Map<string, Promise<void>>();
+  underWay.set(jar, tenants);
+  let making = tenants.get(tenantId);
+  if (!making) {
+    making = make(jar, tenantId).finally(() => tenants.delete(tenantId));
+    tenants.set(tenantId, making);
+  }
+  await making;
+}
+
+async function make(jar: Jar, tenantId: string): Promise<void> {
+  const { drawUp } = await import('./draw-up.ts');
+  for (;;) {
+    const stored = await jar.store.get(keptSeed, SEED_KEY);
+    const { section, at } = stored?.value ?? (await noteDefaults(jar));
+    const paper = await drawUp(jar, tenantId, section, at);
+    const isDone = await jar.store.transact(async (tx) => {
+      await tx.lock(`business/tenants/${tenantId}`);
+      // Another node was faster, or the jar was reset meanwhile and has another seed.
+      if (await tx.get(businessTenants, tenantId, 'none')) return true;
+      if (!isSame(await tx.get(keptSeed, SEED_KEY, 'none'), stored)) return false;
+      for (const { collection, key, value } of paper.documents()) await tx.put(collection, key, value);
+      await tx.put(businessTenants, tenantId, { madeAt: at });
+      return true;
+    });
+    if (isDone) return;
+  }
+}
+
+const isSame = (one: Stored<KeptSeed> | undefined, other: Stored<KeptSeed> | undefined): boolean =>
+  other === undefined || one?.etag === other.etag;
+
+/** A jar that was made before this service was there has no seed for it. */
+async function noteDefaults(jar: Jar): Promise<KeptSeed> {
+  const now = jar.clock.now();
+  await jar.store.transact((tx) => businessSeed.apply(tx, businessSeed.defaults, jar, now));
+  return { section: businessSeed.defaults as KeptSeed['section'], at: now };
+}

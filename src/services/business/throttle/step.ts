@@ -1,0 +1,82 @@
+import type { ApiError } from '../../../kernel/http/errors.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { type Client, type Decision, type Reading, retryHeaders } from '../../../kernel/limits/index.ts';
+import { errors } from '../errors.ts';
+import { CONCURRENT, CONNECTIONS, REQUESTS } from './limits.ts';
+
+/** Whose requests are counted together. */
+export interface Requester {
+  /** The scope of the rows. */
+  readonly user: string;
+  readonly client: Client;
+}
+
+type Queue = typeof import('./queue.ts');
+/** Absent as long as nobody ever had to wait. */
+let queue: Queue | undefined;
+
+/**
+ * A step of the family, behind the one that says who calls: so many requests of a user in a while, so many at once, and the rest of
+ * them waits in a line. Nothing is waited for where there is room.
+ */
+export function throttle(call: Call): Promise<void> | undefined {
+  const { caller } = call;
+  if (!caller) return undefined;
+  const user = caller.objectId.toLowerCase();
+  const requester: Requester = { user, client: { id: caller.objectId, name: caller.name } };
+  const scope = [user];
+  const uses = [
+    { limit: REQUESTS, scope },
+    { limit: CONNECTIONS, scope },
+  ];
+  const decision = call.jar.limits.take(uses, requester.client);
+  if (decision instanceof Promise) return decision.then((late) => admit(call, requester, late));
+  return admit(call, requester, decision);
+}
+
+function admit(call: Call, requester: Requester, decision: Decision): Promise<void> | undefined {
+  if (!decision.allowed) throw tooMany(decision);
+  if (decision.release) whenEnded(call, decision.release);
+  // Whoever waits comes first.
+  if (queue?.isWaiting(call.jar, requester.user)) return queue.waitForRoom(call, requester);
+  const room = takeRoom(call.jar, requester.user);
+  if (room instanceof Promise) return room.then((late) => enter(call, requester, late));
+  return enter(call, requester, room);
+}
+
+function enter(call: Call, requester: Requester, decision: Decision): Promise<void> | undefined {
+  if (!decision.allowed) return wait(call, requester);
+  begin(call, requester.user, decision);
+  return undefined;
+}
+
+async function wait(call: Call, requester: Requester): Promise<void> {
+  queue ??= await import('./queue.ts');
+  await queue.waitForRoom(call, requester);
+}
+
+export const takeRoom = ({ limits }: Jar, user: string): Decision | Promise<Decision> =>
+  limits.take([{ limit: CONCURRENT, scope: [user] }]);
+
+/** The request is worked on from here on, until its answer is out; then it is the next one's turn. */
+export function begin(call: Call, user: string, { release }: Decision): void {
+  whenEnded(call, () => {
+    release?.();
+    queue?.moveUp(call.jar, user);
+  });
+}
+
+function whenEnded({ signal }: Call, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
+}
+
+/** 429, with the numbers as the real service tells them. */
+export function tooMany(decision: Decision): ApiError {
+  const { refusedBy, readings, retryAfterSeconds: seconds } = decision;
+  const { limit, maximum, remaining } = readings.find((each) => each.limit === refusedBy) as Reading;
+  const actual = maximum - remaining + 1;
+  const reason = `Too many requests reached. Actual (${actual}). Maximum (${maximum}). The limit is '${limit.name}'; try again in ${seconds} seconds.`;
+  return errors.Application_TooManyRequests({ reason }, { headers: retryHeaders(decision) });
+}

@@ -1,0 +1,112 @@
+import type { Caller } from '../../../kernel/auth/caller.ts';
+import type { User } from '../../../kernel/auth/directory.ts';
+import type { Call, Method } from '../../../kernel/http/route.ts';
+import { errors } from '../errors.ts';
+import type { Table } from '../model/types.ts';
+import type { Access, Actor } from './actor.ts';
+
+/** What is done to the records of a table, as the application names it to whoever may not. */
+export type Permission = 'Read' | 'Insert' | 'Modify' | 'Delete';
+
+const PERMISSIONS: Readonly<Record<Method, Permission>> = {
+  GET: 'Read',
+  HEAD: 'Read',
+  OPTIONS: 'Read',
+  POST: 'Insert',
+  PUT: 'Modify',
+  PATCH: 'Modify',
+  DELETE: 'Delete',
+};
+
+/** The delegated permissions that a person's token can carry, and what they allow. */
+const SCOPES: Readonly<Record<string, Access>> = {
+  'Financials.ReadWrite.All': 'full',
+  user_impersonation: 'full',
+  'Financials.Read.All': 'read',
+};
+
+/** What an application's own token must carry where it carries roles at all. */
+const APPLICATION_ROLE = 'API.ReadWrite.All';
+
+/** Who makes this call, by the token and by what the directory knows of them; 403 for those who have no business here. */
+export async function actorOf(call: Call): Promise<Actor> {
+  const { caller } = call;
+  if (!caller) throw new Error('nobody is known to make this call: the step that authenticates has not run');
+  if (caller.kind === 'application') return applicationActor(caller);
+  const user = await call.jar.directory.user(caller.objectId);
+  if (!user)
+    throw errors.Authorization_PermissionDenied({ reason: `The user '${caller.name}' does not exist any more.` });
+  return userActor(caller, user);
+}
+
+function applicationActor(caller: Caller): Actor {
+  const { roles } = caller.claims;
+  if (Array.isArray(roles) && !roles.includes(APPLICATION_ROLE)) {
+    const reason = `The token of the application '${caller.name}' lacks the role '${APPLICATION_ROLE}'.`;
+    throw errors.Authorization_PermissionDenied({ reason });
+  }
+  return { ...identityOf(caller), isDelegatedAdmin: false, canScheduleJobs: true };
+}
+
+function userActor(caller: Caller, { attributes }: User): Actor {
+  const byToken = accessOfScopes(caller);
+  const isLicensed = attributes.licensed === true;
+  const isDelegatedAdmin = !isLicensed && attributes.delegatedAdmin === true;
+  if (!isLicensed && !isDelegatedAdmin) {
+    const reason = `The user '${caller.name}' has no licence for this application and is no delegated administrator of it.`;
+    throw errors.Authorization_PermissionDenied({ reason });
+  }
+  const byUser = accessOf(attributes.businessPermission);
+  const isLimitedByToken = byUser === 'full' && byToken === 'read';
+  return {
+    ...identityOf(caller),
+    isDelegatedAdmin,
+    canScheduleJobs: attributes.jobQueue !== false,
+    access: isLimitedByToken ? 'read' : byUser,
+    isLimitedByToken,
+  };
+}
+
+const identityOf = ({
+  tenantId,
+  objectId,
+  name,
+  kind,
+}: Caller): Pick<Actor, 'tenantId' | 'objectId' | 'name' | 'kind'> => ({
+  tenantId,
+  objectId,
+  name,
+  kind,
+});
+
+function accessOfScopes({ scopes, name }: Caller): Access {
+  let access: Access | undefined;
+  for (const scope of scopes) {
+    const given = Object.hasOwn(SCOPES, scope) ? SCOPES[scope] : undefined;
+    if (given === 'full') return given;
+    access ??= given;
+  }
+  if (access) return access;
+  const reason = `The token of '${name}' has none of the scopes ${Object.keys(SCOPES).join(', ')}.`;
+  throw errors.Authorization_PermissionDenied({ reason });
+}
+
+/** A misspelt permission must not open what somebody meant to close. */
+function accessOf(attribute: string | boolean | undefined): Access {
+  if (attribute === undefined || attribute === 'full') return 'full';
+  return attribute === 'read' ? 'read' : 'none';
+}
+
+export const permissionFor = (method: Method): Permission => PERMISSIONS[method];
+
+/** Before anything is done to the records of a table; a bound action on a record modifies it. */
+export function checkPermission(actor: Actor, { caption }: Pick<Table, 'caption'>, permission: Permission): void {
+  const { access = 'full' } = actor;
+  if (access === 'full' || (access === 'read' && permission === 'Read')) return;
+  if (actor.isLimitedByToken) {
+    const reason = `The token of '${actor.name}' is good for reading alone; to write, ask for one with the scope 'Financials.ReadWrite.All'.`;
+    throw errors.Authorization_PermissionDenied({ reason });
+  }
+  const reason = `You do not have the following permissions on TableData ${caption}: ${permission}.`;
+  throw errors.Authorization_PermissionDenied({ reason });
+}

@@ -1,0 +1,84 @@
+import type { Api, Model, Page, Table } from '../model/types.ts';
+
+/** The entities of the standard APIs that notify. */
+export const STANDARD_ENTITIES: readonly string[] = [
+  'accounts',
+  'companyInformation',
+  'countriesRegions',
+  'currencies',
+  'customerPaymentJournals',
+  'customers',
+  'dimensions',
+  'employees',
+  'generalLedgerEntries',
+  'itemCategories',
+  'items',
+  'journals',
+  'paymentMethods',
+  'paymentTerms',
+  'purchaseInvoices',
+  'salesCreditMemos',
+  'salesInvoices',
+  'salesOrders',
+  'salesQuotes',
+  'shipmentMethods',
+  'unitsOfMeasure',
+  'vendors',
+];
+
+const standardEntities = new Set(STANDARD_ENTITIES.map((set) => set.toLowerCase()));
+
+/** Tables with a higher number are the system's. */
+const LAST_APPLICATION_TABLE = 2_000_000_000;
+const JOB_QUEUE_ENTRY = 472;
+
+/** A standard API is a version alone; a custom one has a publisher and a group before it. */
+export const isStandard = ({ route }: Api): boolean => !route.includes('/');
+
+interface Candidate {
+  readonly api: Api;
+  readonly page: Page;
+  readonly table: Table;
+}
+
+interface Exclusion {
+  applies(candidate: Candidate): boolean;
+  readonly reason: string;
+}
+
+/** Everything that keeps a page from notifying; the first that applies is told. */
+const EXCLUSIONS: readonly Exclusion[] = [
+  { applies: ({ page }) => page.query === true, reason: 'it is declared as a query instead of a page' },
+  { applies: ({ table }) => table.temporary === true, reason: 'its source table is temporary' },
+  {
+    applies: ({ table }) => table.number > LAST_APPLICATION_TABLE,
+    reason: `its source table is a system table (its number is above ${LAST_APPLICATION_TABLE})`,
+  },
+  {
+    applies: ({ table }) => table.number === JOB_QUEUE_ENTRY,
+    reason: `its source table is the job queue entry table (number ${JOB_QUEUE_ENTRY})`,
+  },
+  {
+    applies: ({ page }) => page.keyFields !== undefined && page.keyFields.length === 0,
+    reason: 'it declares no key field, and notifications need exactly one',
+  },
+  {
+    applies: ({ page }) => (page.keyFields?.length ?? 1) > 1,
+    reason: 'it has a composite key, and notifications need exactly one key field',
+  },
+  {
+    applies: ({ api, page, table }) => page.child === true || (isStandard(api) && table.partOf !== undefined),
+    reason: 'it is part of another entity, which notifies of changes to it; subscribe to that one',
+  },
+  { applies: ({ page }) => page.derived !== undefined, reason: 'its rows are computed when they are asked for' },
+  {
+    applies: ({ api, page }) => isStandard(api) && !standardEntities.has(page.set.toLowerCase()),
+    reason: 'it is not among the entities that notify; see webhookSupportedResources',
+  },
+];
+
+/** Why no notifications are to be had for a page; undefined where they are. */
+export function whyNotNotifiable(model: Model, api: Api, page: Page): string | undefined {
+  const candidate = { api, page, table: model.table(page.table) };
+  return EXCLUSIONS.find(({ applies }) => applies(candidate))?.reason;
+}

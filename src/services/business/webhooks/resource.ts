@@ -1,0 +1,143 @@
+import { isGuid } from '../../../kernel/odata/literals.ts';
+import { isLocalhostName, reachOf } from '../../../kernel/outbound/addresses.ts';
+import { parsePath, type Segment } from '../api/path.ts';
+import type { Session } from '../api/session.ts';
+import { errors } from '../errors.ts';
+import type { Api, Model, Page } from '../model/types.ts';
+import { companyById } from '../records/companies.ts';
+import { fieldOf } from '../records/row.ts';
+import type { SubscriptionTarget } from './collection.ts';
+import { whyNotNotifiable } from './notifiable.ts';
+
+export interface ResolvedResource {
+  /** As it was written. */
+  readonly resource: string;
+  readonly target: SubscriptionTarget;
+}
+
+type Resolving = Pick<Session, 'jar' | 'model' | 'api' | 'reader' | 'tenantId' | 'base'>;
+
+const LONGEST = 2048;
+/** How an environment is named in the addresses of the cloud: `v2.0/{environment}/api`, `v2.0/{tenant}/{environment}/api`. */
+const SERVICE_VERSION = 'v2.0';
+const EXAMPLE = 'such as /api/v2.0/companies({id})/customers';
+
+/** What a `resource` stands for: the records of one page in one company. Refused where there is nothing to subscribe to. */
+export async function resolveResource(session: Resolving, written: string): Promise<ResolvedResource> {
+  const resource = written.trim().replace(/\/+$/, '');
+  if (resource === '') throw refused(written, `it has to be the path of a collection ${EXAMPLE}`);
+  if (resource.length > LONGEST) throw refused(written, `it has more than ${LONGEST} characters`);
+  if (/[?#]/.test(resource)) throw refused(written, 'it has a query; subscribe to the whole collection');
+  const { api, below } = apiOf(session, resource);
+  const company = await companyOf(session, resource, below[0]);
+  const page = pageOf(session.model, api, resource, below.slice(1));
+  const why = whyNotNotifiable(session.model, api, page);
+  if (why !== undefined) {
+    throw errors.Application_DialogException(
+      { reason: `There are no notifications for '${api.route}/${page.set}': ${why}.` },
+      { target: 'resource' },
+    );
+  }
+  const { id: companyId, key: companyKey, name: companyName } = company;
+  const { route } = api;
+  const { set, entity, table } = page;
+  const where = { companyId, companyKey, companyName };
+  return { resource, target: { route, set, entity, table, ...where, ...keyOf(session.model, page) } };
+}
+
+/** The API that is named, or that of the request where none is, and the steps below it. */
+function apiOf(session: Resolving, resource: string): { api: Api; below: readonly Segment[] } {
+  const segments = segmentsOf(resource, withoutOrigin(session, resource));
+  const steps = segments.slice(beforeRoute(segments));
+  const company = steps.findIndex(({ name }) => name.toLowerCase() === 'companies');
+  if (company < 0) throw refused(resource, `it names no company; give the path of a collection ${EXAMPLE}`);
+  const below = steps.slice(company);
+  if (company === 0 && steps.length === segments.length) return { api: session.api, below };
+  const route = steps
+    .slice(0, company)
+    .map(({ name }) => name)
+    .join('/');
+  const api = session.model.api(route);
+  if (!api) throw refused(resource, `there is no API '${route.slice(0, 100)}'`);
+  return { api, below };
+}
+
+/** How many steps stand in front of the route: `api`, or the environment and `api`. */
+function beforeRoute(segments: readonly Segment[]): number {
+  const names = segments.map(({ name }) => name.toLowerCase());
+  if (names[0] === 'api') return 1;
+  if (names[0] !== SERVICE_VERSION) return 0;
+  const api = [2, 3].find((place) => names[place] === 'api');
+  return api === undefined ? 0 : api + 1;
+}
+
+function segmentsOf(resource: string, path: string): Segment[] {
+  try {
+    return parsePath(path);
+  } catch {
+    throw refused(resource, 'it cannot be read as a path');
+  }
+}
+
+function withoutOrigin(session: Resolving, resource: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(resource)) return resource;
+  const url = URL.parse(resource);
+  if (!url || !isOwn(session, url)) throw refused(resource, 'it is an address of another service');
+  return url.pathname;
+}
+
+/** Whoever reaches the jar by one of its names may write another. */
+function isOwn({ jar, base }: Resolving, url: URL): boolean {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
+  const own = new URL(base);
+  if (url.host === own.host) return true;
+  const isHere = (host: string): boolean =>
+    isLocalhostName(host) || reachOf(host.replace(/^\[|\]$/g, '')) === 'loopback';
+  const { httpPort, httpsPort } = jar.addresses;
+  return (url.hostname === own.hostname || isHere(url.hostname)) && [httpPort, httpsPort].includes(Number(url.port));
+}
+
+async function companyOf({ reader, model, tenantId }: Resolving, resource: string, step: Segment | undefined) {
+  const key = step?.key;
+  if (key === undefined)
+    throw refused(
+      resource,
+      'there are no notifications for companies themselves; name one company and a collection of it',
+    );
+  const company = isGuid(key) ? await companyById(reader, model, tenantId, key) : undefined;
+  if (!company) throw refused(resource, `there is no company '${key.slice(0, 100)}'`);
+  return company;
+}
+
+function pageOf(model: Model, api: Api, resource: string, [first, ...rest]: readonly Segment[]): Page {
+  if (!first)
+    throw refused(resource, 'there are no notifications for companies themselves; name a collection of the company');
+  const page = model.page(api, first.name);
+  if (!page) throw refused(resource, `the API '${api.route}' has no '${first.name.slice(0, 100)}'`);
+  if (first.key !== undefined && rest.length === 0)
+    throw refused(resource, `it is one record; subscribe to the collection '${page.set}'`);
+  if (rest.length > 0)
+    throw refused(resource, `it leads on from '${page.set}'; subscribe to a collection of the company`);
+  return page;
+}
+
+type Key = Pick<SubscriptionTarget, 'keyProperty' | 'keyKind' | 'showsLastModified'>;
+
+/** What notifications have to know of the page's properties. */
+function keyOf(model: Model, { table, properties }: Page): Key {
+  const [key] = properties;
+  if (!key || key.kind === 'complex') throw new Error(`the page over '${table}' has no key`);
+  const type = key.kind === 'computed' ? key.type : fieldOf(model.table(table), key.field).type;
+  const keyKind =
+    type === 'guid' ? 'guid' : type === 'int32' || type === 'int64' || type === 'decimal' ? 'number' : 'string';
+  const showsLastModified = properties.some(({ name }) => name === 'lastModifiedDateTime');
+  return { keyProperty: key.name, keyKind, showsLastModified };
+}
+
+const SHOWN = 300;
+
+const refused = (resource: string, reason: string): Error =>
+  errors.BadRequest__Value(
+    { property: 'resource', value: `'${resource.slice(0, SHOWN)}'`, reason },
+    { target: 'resource' },
+  );

@@ -1,0 +1,87 @@
+import type { Vault } from '../../../kernel/auth/vault.ts';
+import {
+  applySelect,
+  checkSelect,
+  type EntityShape,
+  entityShape,
+  type PropertyShape,
+  parseSelect,
+  type QueryOptions,
+} from '../../../kernel/odata/index.ts';
+import type { Stored } from '../../../kernel/store/types.ts';
+import { wireEtag } from '../api/etag.ts';
+import type { Session } from '../api/session.ts';
+import { type Subscription, subscriptions } from './collection.ts';
+import { readableSecrets } from './secrets.ts';
+
+interface Property {
+  readonly name: string;
+  readonly type: PropertyShape['type'];
+  /** The field of the store that holds it; what has none is sealed, and looked at in memory. */
+  readonly field?: string;
+  of(subscription: Subscription, vault: Vault): string | number;
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+const EVERYWHERE: readonly Property[] = [
+  { name: 'subscriptionId', type: 'Edm.String', field: 'subscriptionId', of: (it) => it.subscriptionId },
+  {
+    name: 'notificationUrl',
+    type: 'Edm.String',
+    of: (it, vault) => readableSecrets(vault, it)?.notificationUrl ?? it.shownUrl,
+  },
+  { name: 'resource', type: 'Edm.String', field: 'resource', of: (it) => it.resource },
+  { name: 'userId', type: 'Edm.Guid', field: 'user', of: (it) => it.userId },
+  { name: 'lastModifiedDateTime', type: 'Edm.DateTimeOffset', field: 'modified', of: (it) => iso(it.modifiedAt) },
+  { name: 'clientState', type: 'Edm.String', of: (it, vault) => readableSecrets(vault, it)?.clientState ?? '' },
+  { name: 'expirationDateTime', type: 'Edm.DateTimeOffset', field: 'expires', of: (it) => iso(it.expiresAt) },
+];
+
+/** Shown by all APIs but v1.0. */
+const LATER: readonly Property[] = [
+  { name: 'timestamp', type: 'Edm.Int64', field: 'modified', of: (it) => it.modifiedAt },
+  { name: 'systemCreatedAt', type: 'Edm.DateTimeOffset', field: 'created', of: (it) => iso(it.createdAt) },
+  { name: 'systemCreatedBy', type: 'Edm.Guid', field: 'user', of: (it) => it.userId },
+  { name: 'systemModifiedAt', type: 'Edm.DateTimeOffset', field: 'modified', of: (it) => iso(it.modifiedAt) },
+  { name: 'systemModifiedBy', type: 'Edm.Guid', field: 'modifiedBy', of: (it) => it.modifiedBy },
+];
+
+const FIRST_VERSION = 'v1.0';
+
+const propertiesOf = ({ api }: Pick<Session, 'api'>): readonly Property[] =>
+  api.route.toLowerCase() === FIRST_VERSION ? EVERYWHERE : [...EVERYWHERE, ...LATER];
+
+export type View = Record<string, unknown>;
+
+export function viewOf(session: Pick<Session, 'api' | 'jar'>, { etag, value }: Stored<Subscription>): View {
+  const view: View = { '@odata.etag': wireEtag(etag) };
+  for (const { name, of } of propertiesOf(session)) view[name] = of(value, session.jar.vault);
+  return view;
+}
+
+/** What `$filter`, `$orderby` and `$select` can name. */
+export function shapeOf(session: Pick<Session, 'api' | 'jar'>): EntityShape<Subscription> {
+  const { vault } = session.jar;
+  return entityShape<Subscription>({
+    name: 'subscription',
+    collection: subscriptions,
+    properties: Object.fromEntries(
+      propertiesOf(session).map(({ name, type, field, of }) => [
+        name,
+        field === undefined ? { type, read: (it: Subscription) => of(it, vault) } : { type, field },
+      ]),
+    ),
+    scan: 'bounded',
+  });
+}
+
+/** Reads `$select`, so that a mistake in it is found before anything happens; gives what shows subscriptions by it. */
+export function presenter(session: Pick<Session, 'api' | 'jar'>, { select }: QueryOptions) {
+  const selected = select === undefined ? undefined : parseSelect(select);
+  if (selected && select !== undefined) checkSelect(shapeOf(session), selected, '$select', select);
+  return (stored: Stored<Subscription>): Readonly<View> => {
+    const view = viewOf(session, stored);
+    return selected ? applySelect(view, selected) : view;
+  };
+}

@@ -1,0 +1,39 @@
+import type { Filter, Page, Position, Reader, Stored } from '../../../kernel/store/types.ts';
+import { type Subscription, subscriptions, watchKey } from './collection.ts';
+
+const PAGE = 500;
+
+/**
+ * The subscriptions to tables of a company, by table, that are live at `now`: an expired one is over at that instant, even where the work that
+ * removes it has not run yet. Tables that nobody watches are not in the map.
+ */
+export async function watchersOf(
+  reader: Reader,
+  companyKey: string,
+  tables: readonly string[],
+  now: number,
+): Promise<Map<string, Stored<Subscription>[]>> {
+  const watchers = new Map<string, Stored<Subscription>[]>();
+  if (tables.length === 0) return watchers;
+  const filter: Filter = {
+    op: 'in',
+    field: 'watch',
+    values: [...new Set(tables)].map((table) => watchKey(companyKey, table)),
+  };
+  for (let after: Position | undefined; ; ) {
+    const page: Page<Subscription> = await reader.query(subscriptions, {
+      filter,
+      limit: PAGE,
+      ...(after && { after }),
+    });
+    for (const stored of page.items) {
+      const { expiresAt, target } = stored.value;
+      if (expiresAt <= now) continue;
+      const same = watchers.get(target.table);
+      if (same) same.push(stored);
+      else watchers.set(target.table, [stored]);
+    }
+    if (!page.next) return watchers;
+    after = page.next;
+  }
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Config } from '../../../../src/kernel/config.ts';
+import { findMistake } from '../../../../src/kernel/http/validate.ts';
+import { CustomApisSchema } from '../../../../src/services/business/model/custom/schema.ts';
+import { modelFor } from '../../../../src/services/business/model/custom.ts';
+import { standardModel } from '../../../../src/services/business/model/model.ts';
+import { DERIVED_TABLES } from '../../../../src/services/business/model/tables/derived.ts';
+import { ALL_TABLES } from '../../../../src/services/business/model/tables/index.ts';
+
+const page = readFileSync('docs/business-entities.md', 'utf8');
+const v2 = standardModel.api('v2.0')!;
+
+/** Rows that speak of a set: its own cells. */
+const rowOf = (set: string): readonly string[] =>
+  page
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .find(([, sets]) => sets?.split(', ').includes(`\`${set}\``)) ?? [];
+
+it.each(v2.pages.slice(2).map(({ set, verbs, actions }) => ({ set, verbs, actions })))(
+  'the page of the entities says what can be done to $set',
+  ({ set, verbs, actions }) => {
+    const [, , said, acts] = rowOf(set);
+    expect(said).toBe(verbs.length === 4 ? '' : verbs.join(' '));
+    if (actions.length > 0) expect(acts).toBe(actions.map((action) => `\`${action}\``).join(', '));
+  },
+);
+
+it('the page of the entities lists every table that a custom API can show', () => {
+  const [, listed] = page.split('Tables that a custom API can show:');
+  const names = [...listed!.split('\n\n')[0]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+  const kept = ALL_TABLES.map(({ name }) => name).filter((name) => !Object.hasOwn(DERIVED_TABLES, name));
+  expect(names.sort()).toEqual(kept.sort());
+});
+
+it('the example of a custom API is one that a jar takes', async () => {
+  const [, example] = /```json\n([\s\S]*?)```/.exec(page)!;
+  const config = JSON.parse(example!) as Config;
+  const customApis = config.services.business?.customApis;
+  expect(await findMistake(CustomApisSchema, customApis)).toBeUndefined();
+  expect(
+    modelFor(config)
+      .api('contoso/fleet/v1.0')
+      ?.pages.map(({ set }) => set),
+  ).toEqual(['companies', 'subscriptions', 'vehicles', 'trips', 'drivers']);
+});

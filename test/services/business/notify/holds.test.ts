@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onBothStores } from '../../../support/jars.ts';
+import type { Books } from '../support.ts';
+import { type Desk, openDesk, short } from './support.ts';
+
+onBothStores('changes by users who wait for others', (bench) => {
+  let desk: Desk;
+  let delegated: Books;
+  let withoutJobs: Books;
+  let licensed: Books;
+  beforeEach(async () => {
+    desk ??= await openDesk(bench);
+    delegated ??= await desk.as('delegated-admin');
+    withoutJobs ??= await desk.as('no-job-queue');
+    licensed ??= await desk.as('licensed');
+  });
+  afterEach(() => desk.clear());
+  const advance = (by: string) => bench.jar.clock.advance(by);
+
+  it('of a delegated administrator are told with the next change of a licensed user, of whatever entity', async () => {
+    await desk.hooks.make('customers', 'delegated');
+    await desk.hooks.make('vendors', 'delegated-vendors');
+    const held = await delegated.make('customers', { displayName: 'Held' });
+    await advance('36h');
+    expect(await desk.bodies('delegated')).toEqual([]);
+    expect(await desk.windows()).toMatchObject([
+      { state: 'held', waitsFor: 'a licensed user to change a subscribed entity of the company' },
+    ]);
+    expect((await desk.changes(held.id))[0].subscriptions).toMatchObject([
+      { state: 'held', held: { because: 'the change was made by a delegated administrator' } },
+    ]);
+
+    await licensed.make('vendors', { displayName: 'Releases' });
+    await advance('29s');
+    expect(await desk.bodies('delegated')).toEqual([]);
+    await advance('1s');
+    expect((await desk.entries('delegated')).map(short)).toEqual([`created customers(${held.id})`]);
+    expect(await desk.bodies('delegated-vendors')).toHaveLength(1);
+    expect(await desk.windows()).toEqual([]);
+    const [change] = await desk.changes(held.id);
+    expect(change.subscriptions).toMatchObject([{ state: 'notified', held: { releasedByTable: 'vendor' } }]);
+    expect(change.subscriptions[0].held.releasedBy).not.toBe('');
+  });
+
+  it('of a delegated administrator are in one message with those of all others', async () => {
+    await desk.hooks.make('customers', 'all-users');
+    const one = await delegated.make('customers', { displayName: 'By a delegate' });
+    await advance('1h');
+    const two = await licensed.make('customers', { displayName: 'By a user' });
+    await advance('10s');
+    const three = await delegated.make('customers', { displayName: 'By a delegate again' });
+    await advance('20s');
+    const [body = [], ...others] = await desk.bodies('all-users');
+    expect(others).toEqual([]);
+    expect(body.map(short)).toEqual([one, two, three].map(({ id }) => `created customers(${id})`));
+  });
+
+  it('of a delegated administrator are not released by a change that nobody has subscribed to', async () => {
+    await desk.hooks.make('customers', 'unsubscribed');
+    await delegated.make('customers', { displayName: 'Waits on' });
+    await licensed.make('items', { displayName: 'Nobody watches items' });
+    await advance('36h');
+    expect(await desk.bodies('unsubscribed')).toEqual([]);
+  });
+
+  it('of a user who cannot schedule jobs wait for one who can to change the same table', async () => {
+    await desk.hooks.make('customers', 'jobs');
+    await desk.hooks.make('vendors', 'jobs');
+    const held = await withoutJobs.make('customers', { displayName: 'Held' });
+    const vendor = await licensed.make('vendors', { displayName: 'Another table' });
+    await advance('30s');
+    expect((await desk.entries('jobs')).map(short)).toEqual([`created vendors(${vendor.id})`]);
+    expect(await desk.windows()).toMatchObject([
+      { state: 'held', waitsFor: 'a user who can schedule jobs to change the same table' },
+    ]);
+    const released = await licensed.make('customers', { displayName: 'Releases' });
+    await advance('30s');
+    expect((await desk.bodies('jobs'))[1]?.map(short)).toEqual([
+      `created customers(${held.id})`,
+      `created customers(${released.id})`,
+    ]);
+  });
+
+  it('of a user who cannot schedule jobs go along with a change of the same table that is about to be told', async () => {
+    await desk.hooks.make('customers', 'along');
+    const one = await licensed.make('customers', { displayName: 'Opens' });
+    await advance('10s');
+    const two = await withoutJobs.make('customers', { displayName: 'Goes along' });
+    await advance('20s');
+    expect((await desk.entries('along')).map(short)).toEqual([one, two].map(({ id }) => `created customers(${id})`));
+  });
+
+  it('coalesce with what releases them', async () => {
+    const customer = await desk.books.make('customers', { displayName: 'Known' });
+    await desk.hooks.make('customers', 'coalesced-holds');
+    await withoutJobs.patch(`customers(${customer.id})`, { displayName: 'One' });
+    await delegated.patch(`customers(${customer.id})`, { displayName: 'Two' });
+    await advance('1h');
+    await licensed.patch(`customers(${customer.id})`, { displayName: 'Three' });
+    await advance('30s');
+    expect((await desk.entries('coalesced-holds')).map(short)).toEqual([`updated customers(${customer.id})`]);
+  });
+
+  it('are forgotten with their subscription', async () => {
+    const { subscriptionId } = await desk.hooks.make('customers', 'forgotten');
+    const held = await delegated.make('customers', { displayName: 'Never told' });
+    await desk.hooks.remove(subscriptionId);
+    await desk.hooks.make('customers', 'forgotten');
+    await licensed.make('customers', { displayName: 'Told' });
+    await advance('30s');
+    expect(await desk.entries('forgotten')).toHaveLength(1);
+    const [change] = await desk.changes(held.id);
+    expect(change.subscriptions).toMatchObject([{ state: 'not notified', rule: 'subscription-removed' }]);
+  });
+});

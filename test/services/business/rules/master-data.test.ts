@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { onBothStores } from '../../../support/jars.ts';
+import { type Books, errorOf, openBooks } from '../support.ts';
+import { expectRefusal, ledgerOf } from './books.ts';
+
+onBothStores('records that others refer to', (bench) => {
+  let books: Books;
+  const ledger = ledgerOf(() => books);
+  beforeEach(async () => {
+    books ??= await openBooks(bench);
+  });
+
+  it('employees are called by their names', async () => {
+    const employee = await books.make('employees', { givenName: 'Ada', surname: 'Berg' });
+    expect(employee.displayName).toBe('Ada Berg');
+    const changed = await books.patch(`employees(${employee.id})`, { middleName: 'Maria' });
+    expect(changed.body.displayName).toBe('Ada Maria Berg');
+    expect(errorOf(await books.patch(`employees(${employee.id})`, { displayName: 'Other' })).code).toBe(
+      'BadRequest_InvalidOperation',
+    );
+  });
+
+  it('codes are in upper case, and no two are the same', async () => {
+    expect(await books.make('shipmentMethods', { code: ' drone ', displayName: 'By drone' })).toMatchObject({
+      code: 'DRONE',
+    });
+    expect(errorOf(await books.post('shipmentMethods', { code: 'Drone' }))).toMatchObject({
+      status: 409,
+      code: 'Internal_EntityWithSameKeyExists',
+    });
+  });
+
+  it.each([
+    ['paymentTerms', { code: 'ODD', dueDateCalculation: 'next week' }, 'dueDateCalculation'],
+    ['paymentTerms', { code: 'ODD', discountPercent: 120 }, 'discountPercent'],
+    ['customers', { displayName: 'X', creditLimit: -1 }, 'creditLimit'],
+    ['items', { displayName: 'X', unitPrice: -1 }, 'unitPrice'],
+    ['employees', { givenName: 'X', employmentDate: '2026-01-02', terminationDate: '2026-01-01' }, 'terminationDate'],
+  ])('%s refuse %j', async (set, body, field) => {
+    expectRefusal(await books.post(set, body), field, 'Application_FieldValidationException');
+  });
+
+  it('payment terms read formulas in any case', async () => {
+    expect(await books.make('paymentTerms', { code: 'CM15', dueDateCalculation: 'cm+15d' })).toMatchObject({
+      dueDateCalculation: 'CM+15D',
+    });
+  });
+
+  describe('what is in use stays', () => {
+    it.each([
+      ['customers', 'C00010', 'You cannot delete Customer C00010 because it has ledger entries.'],
+      ['customers', 'C00180', 'You cannot delete Customer C00180 because there is at least one Sales Order for it.'],
+      ['vendors', 'V00010', 'You cannot delete Vendor V00010 because it has ledger entries.'],
+      ['items', '1001', 'You cannot delete Item 1001 because there is at least one'],
+      [
+        'itemCategories',
+        'COOKWARE',
+        'You cannot delete Item Category COOKWARE because there is at least one item for it.',
+      ],
+      ['unitsOfMeasure', 'PCS', 'You cannot delete Unit of Measure PCS'],
+      ['currencies', 'GBP', 'You cannot delete Currency GBP because there is at least one customer for it.'],
+    ])('%s %s', async (set, number, message) => {
+      const { id } = await ledger.one(set, number);
+      expectRefusal(await books.delete(`${set}(${id})`), message);
+      expect((await books.get(`${set}(${id})`)).status).toBe(200);
+    });
+
+    it('and what is not goes, with all that belongs to it', async () => {
+      const customer = await books.make('customers', { displayName: 'Short visit' });
+      const dimension = await books.make(`customers(${customer.id})/defaultDimensions`, {
+        dimensionCode: 'AREA',
+        dimensionValueCode: 'NORTH',
+      });
+      expect((await books.delete(`customers(${customer.id})`)).status).toBe(204);
+      expect((await books.get(`defaultDimensions(${dimension.id})`)).status).toBe(404);
+    });
+  });
+
+  it('the type of an item stays while there is any of it', async () => {
+    const item = await ledger.one('items', '1001');
+    expectRefusal(await books.patch(`items(${item.id})`, { type: 'Service' }), 'You cannot change Type');
+  });
+
+  describe('dimensions', () => {
+    it.each([
+      [{ dimensionCode: 'AREA', dimensionValueCode: 'SALES' }, 'Internal_InvalidTableRelation'],
+      [{ dimensionCode: 'NONE', dimensionValueCode: 'NORTH' }, 'Internal_InvalidTableRelation'],
+      [
+        { parentType: 'Customer', parentId: '11111111-1111-4111-8111-111111111111', dimensionCode: 'AREA' },
+        'Internal_InvalidTableRelation',
+      ],
+      [{ dimensionCode: 'AREA' }, 'BadRequest_RequiredParamNotProvided'],
+    ])('%j is refused with %s', async (body, code) => {
+      expect(errorOf(await books.post('defaultDimensions', body)).code).toBe(code);
+    });
+
+    it('of a document and of its customer are on the entries', async () => {
+      const customer = await books.make('customers', { displayName: 'Dimensioned' });
+      const area = { dimensionCode: 'AREA', dimensionValueCode: 'NORTH' };
+      await books.make(`customers(${customer.id})/defaultDimensions`, area);
+      const again = await books.post(`customers(${customer.id})/defaultDimensions`, area);
+      expect(errorOf(again)).toMatchObject({ status: 409, code: 'Internal_EntityWithSameKeyExists' });
+      const invoice = await books.make('salesInvoices', {
+        customerId: customer.id,
+        salesInvoiceLines: [{ lineType: 'Item', lineObjectNumber: '1056', quantity: 1 }],
+      });
+      await books.make(`salesInvoices(${invoice.id})/dimensionSetLines`, { code: 'CHANNEL', valueCode: 'ONLINE' });
+      await ledger.done('salesInvoices', invoice.id, 'post');
+      const { number } = await ledger.read('salesInvoices', invoice.id);
+      const entries = await ledger.all(
+        `generalLedgerEntries?$filter=documentNumber eq '${number}'&$expand=dimensionSetLines`,
+      );
+      expect(entries).toHaveLength(2);
+      for (const { dimensionSetLines } of entries) {
+        expect(dimensionSetLines).toMatchObject([
+          { code: 'AREA', valueCode: 'NORTH', valueDisplayName: 'Northern Europe' },
+          { code: 'CHANNEL', valueCode: 'ONLINE' },
+        ]);
+      }
+      expectRefusal(
+        await books.post(`salesInvoices(${invoice.id})/dimensionSetLines`, { code: 'DEPARTMENT', valueCode: 'SALES' }),
+        'has been posted',
+      );
+    });
+  });
+
+  it('numbers that people gave are passed over', async () => {
+    const first = await books.make('vendors', { displayName: 'One' });
+    const next = `V${String(Number(first.number.slice(1)) + 10).padStart(5, '0')}`;
+    await books.make('vendors', { displayName: 'Two', number: next });
+    const third = await books.make('vendors', { displayName: 'Three' });
+    expect(Number(third.number.slice(1))).toBe(Number(next.slice(1)) + 10);
+  });
+});

@@ -1,0 +1,63 @@
+import { ok, route } from '../../../../src/kernel/http/route.ts';
+import type { Service } from '../../../../src/kernel/service.ts';
+import { BUSINESS } from '../../../../src/services/business/family.ts';
+import { SERVICES } from '../../../../src/services.ts';
+import type { Bench } from '../../../support/jars.ts';
+
+/** Requests that the application works on until they are told to end, so that a test can look at those behind them. */
+export class Gates {
+  readonly entered: string[] = [];
+  readonly #open = new Map<string, () => void>();
+
+  enter(name: string): Promise<void> {
+    this.entered.push(name);
+    return new Promise((resolve) => this.#open.set(name, resolve));
+  }
+
+  /** Lets a request end. */
+  open(name: string): void {
+    const gate = this.#open.get(name);
+    if (!gate) throw new Error(`'${name}' has not come in`);
+    this.#open.delete(name);
+    gate();
+  }
+
+  openAll(): void {
+    for (const name of this.#open.keys()) this.open(name);
+  }
+}
+
+/** All services, and one whose requests go through the same steps as those of the business application. */
+export function gatedServices(gates: Gates): readonly Service[] {
+  const service: Service = {
+    name: 'gated',
+    title: 'Gated requests',
+    family: { ...BUSINESS, name: 'gated' },
+    mounts: ['/gated'],
+    routes: [
+      route({
+        method: 'GET',
+        path: '/gated/{name}',
+        operation: 'Gated_get',
+        summary: 'Ends when it is told to',
+        async handle({ params }) {
+          await gates.enter(params.name);
+          return ok({ name: params.name });
+        },
+      }),
+    ],
+  };
+  return [...SERVICES, service];
+}
+
+/** Changes limits, for all unless a scope is given. */
+export async function setLimits(bench: Bench, ...changes: object[]): Promise<void> {
+  const reply = await bench.call('PATCH', '/_jar/limits', { token: bench.jar.adminKey, body: changes });
+  if (reply.status !== 200) throw new Error(`the limits were not changed: ${reply.text}`);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into it
+export async function limitNamed(bench: Bench, name: string): Promise<any> {
+  const reply = await bench.call('GET', `/_jar/limits?name=${name}`, { token: bench.jar.adminKey });
+  return reply.body.value[0];
+}
