@@ -1,9 +1,8 @@
-// Changes records of one company in one window, with a subscription that watches them, by turns with plain writes of the same documents.
-// Tells how long each took, how much memory the process had at most, and what the receiver got when the window closed.
+// Makes records of one company in one window: customers, which a subscription watches, by turns with vendors, which nobody watches, and with plain
+// writes of the same documents. Tells how long each took, how much memory the process had at most, and what the receiver got when the window closed.
 import { join } from 'node:path';
 import { openJar } from '../../src/jar.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
-import { uuid } from '../../src/kernel/ids.ts';
 import { collection } from '../../src/kernel/store/collection.ts';
 import { openSession } from '../../src/services/business/api/session.ts';
 import { standardModel } from '../../src/services/business/model/model.ts';
@@ -11,10 +10,13 @@ import type { Api } from '../../src/services/business/model/types.ts';
 import { type BusinessRecord, records } from '../../src/services/business/records/collection.ts';
 import { companiesOf } from '../../src/services/business/records/companies.ts';
 import type { Company } from '../../src/services/business/records/company.ts';
+import { newRecordId } from '../../src/services/business/records/new-id.ts';
 import { SERVICES } from '../../src/services.ts';
 
 const [folder = '', count = '0', rounds = '0'] = process.argv.slice(2);
 const PER_TRANSACTION = 1000;
+const WARM_UP = 3000;
+const MOST_COMPARED = 20_000;
 
 /** With the columns and indexes of the records themselves: the same writes without what is made of them. */
 const plain = collection<BusinessRecord>('bench.plain', { fields: records.fields, indexes: records.indexes });
@@ -64,13 +66,13 @@ const session = openSession({
 let most = 0;
 let made = 0;
 
-/** New customers: every one a record, a change record and a change for the subscription. */
-async function change(many: number): Promise<void> {
+/** New records: with everything that belongs to one, its change record included; where the table is watched, a change for the subscription, too. */
+async function make(table: 'customer' | 'vendor', many: number): Promise<void> {
   for (let done = 0; done < many; done += PER_TRANSACTION) {
     await session.write(company, async (books) => {
       for (let i = 0; i < PER_TRANSACTION; i++) {
         const number = `B${String(made++).padStart(10, '0')}`;
-        await books.insert('customer', { number, displayName: `Customer ${number}`, city: 'Lund' });
+        await books.insert(table, { number, displayName: `Party ${number}`, city: 'Lund' });
       }
     });
     most = Math.max(most, process.memoryUsage.rss());
@@ -85,8 +87,8 @@ async function write(many: number): Promise<void> {
     await jar.store.transact(async (tx) => {
       for (let i = 0; i < PER_TRANSACTION; i++) {
         const number = `B${String(written++).padStart(10, '0')}`;
-        const id = uuid();
-        const displayName = `Customer ${number}`;
+        const id = newRecordId(now);
+        const displayName = `Party ${number}`;
         await tx.put(plain, `${company.key}/customer/${id}`, {
           id,
           list: `${company.key}/customer`,
@@ -108,13 +110,16 @@ const timed = async (body: () => Promise<void>): Promise<number> => {
   return performance.now() - began;
 };
 
-await change(PER_TRANSACTION * 3);
-await write(PER_TRANSACTION * 3);
-const figures = { changes: [] as number[], writes: [] as number[] };
+for (const warmUp of [() => make('customer', WARM_UP), () => make('vendor', WARM_UP), () => write(WARM_UP)])
+  await warmUp();
+const figures = { watched: [] as number[], unwatched: [] as number[], plain: [] as number[] };
 const share = Math.ceil(Number(count) / Number(rounds) / PER_TRANSACTION) * PER_TRANSACTION;
+// The others are only compared with, and need not be as many.
+const less = Math.min(share, MOST_COMPARED);
 for (let round = 0; round < Number(rounds); round++) {
-  figures.writes.push(((await timed(() => write(share))) * 1000) / share);
-  figures.changes.push(((await timed(() => change(share))) * 1000) / share);
+  figures.plain.push(((await timed(() => write(less))) * 1000) / less);
+  figures.unwatched.push(((await timed(() => make('vendor', less))) * 1000) / less);
+  figures.watched.push(((await timed(() => make('customer', share))) * 1000) / share);
 }
 await running.advance('30s');
 most = Math.max(most, process.memoryUsage.rss());

@@ -32,7 +32,7 @@ const env = () => ({ CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url, NODE_EXTRA_CA
 it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
   const tour = (await blocksOf('README.md')).filter(({ marked }) => marked);
-  expect(tour).toHaveLength(6);
+  expect(tour).toHaveLength(7);
   const shown = await runShell(here(tour.map(({ code }) => code).join('\necho\n')), env(), folder);
   expect(shown).toContain('"type":"Vendor.Resources/resourceGroups","location":"westeurope","tags":{"env":"demo"}');
   expect(shown).toMatch(/it is \S+Z in the jar; \d+ due items ran on the way/);
@@ -42,6 +42,8 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   expect(shown).toMatch(
     /inbox\/orders {2}200: delivered by policy events.webhook \(1 attempt\)\n\S.*inbox\/orders {2}200 with the validation code that was sent \(1 attempt\)\n/,
   );
+  expect(shown).toMatch(/"clientState":"ours"\n"number":"\S+"\nit is/);
+  expect(shown).toMatch(/inbox\/books {2}200: delivered by policy business.webhook \(1 attempt\)\n/);
   expect(shown).toMatch(
     /HTTP\/1.1 429 Too Many Requests\s+retry-after: 1\s+x-cloudjar-fault: \w+\s+\{"error":\{"code":"TooManyRequests"/,
   );

@@ -25,7 +25,6 @@ const table = errorTable({
   Internal_RecordNotFound: [404, "There is no {entity} with the id '{id}' in this company."],
   Internal_RecordNotFound__Subscription: [404, "There is no subscription '{id}'; it may have expired or been deleted."],
   Internal_RecordNotFound__Related: [404, "The {entity} has no '{navigation}'."],
-  Internal_DataNotFoundFilter: [404, 'There is nothing within the filter.'],
   Internal_InvalidTableRelation: [
     400,
     "The field '{field}' contains the value '{value}', which is no {table} of this company.",
@@ -39,7 +38,6 @@ const table = errorTable({
     'There is no company {company}. Name one by companies(id) in the path, or by ?company=.',
   ],
   Internal_TenantUnavailable: [503, '{reason}'],
-  Internal_ServerError: [500, '{reason}'],
   Application_DialogException: [400, '{reason}'],
   Application_EvaluateException: [400, "'{value}' cannot be read as {type} for '{property}'."],
   Application_StringExceededLength: [
@@ -63,7 +61,6 @@ const table = errorTable({
   RequestTimeout: [408, '{reason}'],
   GatewayTimeout: [504, '{reason}'],
   ServiceUnavailable: [503, '{reason}'],
-  RequestEntityTooLarge: [413, '{reason}'],
 });
 
 export const errors = renamed(table);

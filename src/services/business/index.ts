@@ -10,6 +10,7 @@ import { records } from './records/collection.ts';
 import { numberSeries } from './records/number-series.ts';
 import { businessRoutes } from './routes.ts';
 import { SAMPLE_COLLECTIONS } from './sample/collections.ts';
+import { businessSeed } from './sample/seed.ts';
 import { checkSettings } from './settings.ts';
 import { changedSettings } from './settings-collection.ts';
 import { THROTTLE_LIMITS } from './throttle/limits.ts';
@@ -39,6 +40,7 @@ export const BUSINESS_APPLICATION: Service = {
   limits: [...THROTTLE_LIMITS, ...WEBHOOK_LIMITS],
   deliveries: [HANDSHAKE_POLICY, NOTIFICATION_POLICY],
   work: { ...NOTIFY_WORK, ...WEBHOOK_WORK },
+  seed: businessSeed,
   audiences: BUSINESS_AUDIENCES,
   async open(jar) {
     await checkSettings(jar);

@@ -1,7 +1,7 @@
 import { isGuid } from '../../../kernel/odata/literals.ts';
 import { errors } from '../errors.ts';
 import { records } from '../records/collection.ts';
-import { conditions, type Where } from '../records/conditions.ts';
+import { conditions, TABLE_ORDER, type Where } from '../records/conditions.ts';
 import { keyOf, listOf, NO_GUID, Row } from '../records/row.ts';
 import type { Session } from './session.ts';
 import type { Place } from './target.ts';
@@ -49,8 +49,7 @@ export async function findOne(session: Session, place: Place): Promise<Row | und
     return row && matches(row, where) ? row : undefined;
   }
   const filter = conditions(table, listOf(scopeOf(session, place), table), where);
-  const order = [{ field: 't1' }, { field: 'n1' }];
-  const { items } = await session.reader.query(records, { filter, order, limit: 1 });
+  const { items } = await session.reader.query(records, { filter, order: TABLE_ORDER, limit: 1 });
   return items[0] && new Row(table, items[0]);
 }
 

@@ -4,10 +4,9 @@ import type { EmbeddedList, Page, PageNavigation, Table, Value } from '../model/
 import { type BusinessRecord, records } from '../records/collection.ts';
 import { asCompany } from '../records/companies.ts';
 import type { Company } from '../records/company.ts';
-import { columnOf, conditions, type Where } from '../records/conditions.ts';
+import { columnOf, conditions, TABLE_ORDER, type Where } from '../records/conditions.ts';
 import { fieldValue, keyOf, listOf, NO_GUID, Row } from '../records/row.ts';
 import { derivedRows, scopeOf } from './find.ts';
-import { TABLE_ORDER } from './order.ts';
 import type { Session } from './session.ts';
 import { shapeOf } from './shape.ts';
 import { keyText, type View, viewOf } from './view.ts';

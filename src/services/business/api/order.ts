@@ -1,7 +1,5 @@
 import type { Filter, Order } from '../../../kernel/store/types.ts';
-
-/** What every table is ordered by: its number or code; for lines, their place in the document. */
-export const TABLE_ORDER: readonly Order[] = [{ field: 't1' }, { field: 'n1' }];
+import { TABLE_ORDER } from '../records/conditions.ts';
 
 /** Orders that an index has, by the column that it begins with. */
 const INDEXED: Readonly<Record<string, readonly Order[]>> = {

@@ -8,7 +8,7 @@ import { PRUNE_CHANGES } from './work.ts';
 /** What became of every change: the newest are kept, so that "why was I not told" has an answer. */
 
 export const DEFAULT_TRACES = 10_000;
-/** Traces above the number that is kept are removed after so many new ones. */
+/** Traces above the number that is kept are removed after as many new ones, or this many: all that are kept are read for it. */
 const PRUNED_EVERY = 1000;
 const MOST_ON_A_PAGE = 100;
 
@@ -39,7 +39,7 @@ export async function noteChanges(tx: Tx, jar: Jar, traces: readonly ChangeTrace
     await tx.put(changeTraces, note.ids.next(), { traces: kept.slice(from, from + MOST_ON_A_PAGE) });
   }
   note.count += kept.length;
-  if (note.count < PRUNED_EVERY) return;
+  if (note.count < Math.max(PRUNED_EVERY, note.kept)) return;
   note.count = 0;
   await tx.wake({ id: PRUNE_CHANGES, kind: PRUNE_CHANGES, dueAt: jar.clock.now(), payload: { kept: note.kept } });
 }

@@ -1,4 +1,3 @@
-import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter, Stored, Tx } from '../../../kernel/store/types.ts';
 import { errors } from '../errors.ts';
@@ -8,7 +7,8 @@ import type { Draft } from '../rules/types.ts';
 import type { Actor } from '../users/actor.ts';
 import { type BusinessRecord, records } from './collection.ts';
 import type { Company } from './company.ts';
-import { conditions, type Where } from './conditions.ts';
+import { conditions, TABLE_ORDER, type Where } from './conditions.ts';
+import { newRecordId } from './new-id.ts';
 import { nextNumber } from './number-series.ts';
 import { resolveRelations } from './relations.ts';
 import { emptyValue, keyOf, listOf, packed, Row } from './row.ts';
@@ -52,7 +52,7 @@ export class BusinessTx {
   /** Records whose lines changed, and that have to follow. */
   readonly #touched = new Map<string, { table: Table; id: string }>();
 
-  constructor({ tx, jar, model, company, actor, now, newId = uuid }: BusinessTxOptions) {
+  constructor({ tx, jar, model, company, actor, now, newId = () => newRecordId(now) }: BusinessTxOptions) {
     this.tx = tx;
     this.jar = jar;
     this.model = model;
@@ -66,6 +66,7 @@ export class BusinessTx {
     return table.scope === 'tenant' ? this.company.tenantId : this.company.key;
   }
 
+  /** Others wait with it until the transaction ends: were it only shared, two that both go on to change it would wait for each other. */
   async get(table: string, id: string): Promise<Row | undefined> {
     const described = this.model.table(table);
     const stored = await this.tx.get(records, keyOf(this.scopeOf(described), described, id.toLowerCase()));
@@ -88,12 +89,11 @@ export class BusinessTx {
   async #query(table: string, where: Where, limit?: number): Promise<Stored<BusinessRecord>[]> {
     const described = this.model.table(table);
     const filter: Filter = conditions(described, listOf(this.scopeOf(described), described), where);
-    const order = [{ field: 't1' }, { field: 'n1' }];
     const found: Stored<BusinessRecord>[] = [];
-    let page = await this.tx.query(records, { filter, order, limit: limit ?? PAGE });
+    let page = await this.tx.query(records, { filter, order: TABLE_ORDER, limit: limit ?? PAGE });
     found.push(...page.items);
     while (page.next && limit === undefined) {
-      page = await this.tx.query(records, { filter, order, limit: PAGE, after: page.next });
+      page = await this.tx.query(records, { filter, order: TABLE_ORDER, limit: PAGE, after: page.next });
       found.push(...page.items);
     }
     return found;
@@ -111,11 +111,14 @@ export class BusinessTx {
     const set = new Set(Object.keys(given));
     await resolveRelations(this, table, draft, set);
     await this.#requireHeader(table, draft);
-    if (table.series !== undefined && table.key !== undefined && draft[table.key] === '') {
-      draft[table.key] = await nextNumber(this, table.series, table);
+    const { key: named, series } = table;
+    let claimed: Value | undefined;
+    if (series !== undefined && named !== undefined && draft[named] === '') {
+      claimed = await nextNumber(this, series, (number) => this.isFree(table, { ...draft, [named]: number }));
+      draft[named] = claimed;
     }
     await RULES[tableName]?.insert?.(this, draft, set);
-    await this.#claimKey(table, draft);
+    if (named !== undefined && draft[named] !== claimed) await this.#claimKey(table, draft);
     const { objectId } = this.actor;
     const key = keyOf(this.scopeOf(table), table, id);
     if (await this.tx.get(records, key)) throw this.#taken(table, 'id', id);
@@ -225,18 +228,22 @@ export class BusinessTx {
     return row;
   }
 
-  /** No two records of a table have the same key; those who come at the same moment wait for each other. */
   async #claimKey(table: Table, draft: Draft): Promise<void> {
-    if (table.key === undefined) return;
-    const value = draft[table.key] as string;
-    if (value === '') throw errors.BadRequest_RequiredParamNotProvided({ property: table.key }, { target: table.key });
+    const key = table.key as string;
+    const value = draft[key] as string;
+    if (value === '') throw errors.BadRequest_RequiredParamNotProvided({ property: key }, { target: key });
+    if (!(await this.isFree(table, draft))) throw this.#taken(table, key, value);
+  }
+
+  /** Whether no other record has the key of this one; those who ask at the same moment wait for each other. */
+  async isFree(table: Table, draft: Draft): Promise<boolean> {
+    const { key = 'id', keyWithin } = table;
     const list = listOf(this.scopeOf(table), table);
-    await this.tx.lock(`business/${list}/${value}`);
-    const { keyWithin } = table;
-    const within = keyWithin === undefined ? {} : { [keyWithin]: draft[keyWithin] as Value };
-    const filter = conditions(table, list, { [table.key]: value, ...within });
-    const { items } = await this.tx.query(records, { filter, limit: 1 });
-    if (items.length > 0) throw this.#taken(table, table.key, value);
+    await this.tx.lock(`business/${list}/${draft[key]}`);
+    const where = keyWithin === undefined ? {} : { [keyWithin]: draft[keyWithin] as Value };
+    const filter = conditions(table, list, { [key]: draft[key] as Value, ...where });
+    const { items } = await this.tx.query(records, { filter, order: TABLE_ORDER, limit: 1 });
+    return items.length === 0;
   }
 
   #taken(table: Table, field: string, value: string): Error {

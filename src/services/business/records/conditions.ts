@@ -1,8 +1,11 @@
-import type { Filter } from '../../../kernel/store/types.ts';
+import type { Filter, Order } from '../../../kernel/store/types.ts';
 import type { Table, Value } from '../model/types.ts';
 
 /** Values that fields have to have. */
 export type Where = Readonly<Record<string, Value>>;
+
+/** What every table is ordered by: its number or code; for lines, their place in the document. */
+export const TABLE_ORDER: readonly Order[] = [{ field: 't1' }, { field: 'n1' }];
 
 const SYSTEM_COLUMNS: Readonly<Record<string, string>> = {
   id: 'id',

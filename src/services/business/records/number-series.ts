@@ -1,6 +1,5 @@
 import { collection } from '../../../kernel/store/collection.ts';
 import { errors } from '../errors.ts';
-import type { Table } from '../model/types.ts';
 import type { BusinessTx } from './business-tx.ts';
 
 /** Where the numbers of new records come from. */
@@ -17,8 +16,12 @@ const LONGEST_NUMBER = 20;
 /** Numbers that people gave out by hand are passed over, but a series that has been used up is not searched for ever. */
 const MOST_PASSED_OVER = 1000;
 
-/** The next number of a series; given the table that it is for, one that no record of it has. */
-export async function nextNumber(books: BusinessTx, series: string, table?: Table): Promise<string> {
+/** The next number of a series for which `isFree` holds. */
+export async function nextNumber(
+  books: BusinessTx,
+  series: string,
+  isFree: (number: string) => boolean | Promise<boolean> = () => true,
+): Promise<string> {
   const key = `${books.company.key}/${series}`;
   let stored = await books.tx.get(numberSeries, key);
   if (!stored) {
@@ -28,17 +31,12 @@ export async function nextNumber(books: BusinessTx, series: string, table?: Tabl
   }
   const { last, step } = stored?.value ?? { last: `${series}00000`, step: 1 };
   let next = following(series, last, step);
-  for (let passed = 0; await isTaken(books, table, next); passed++) {
+  for (let passed = 0; !(await isFree(next)); passed++) {
     if (passed === MOST_PASSED_OVER) throw exhausted(series);
     next = following(series, next, step);
   }
   await books.tx.put(numberSeries, key, { last: next, step });
   return next;
-}
-
-async function isTaken(books: BusinessTx, table: Table | undefined, number: string): Promise<boolean> {
-  if (table?.key === undefined) return false;
-  return (await books.find(table.name, { [table.key]: number })) !== undefined;
 }
 
 function following(series: string, last: string, step: number): string {

@@ -62,11 +62,11 @@ const days = (from: Date, count: number): Date => new Date(from.getTime() + coun
 /** The same day of another month, or the last day of it where it is shorter. */
 function months(from: Date, count: number): Date {
   const first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1));
-  const last = days(months1(first), -1).getUTCDate();
+  const last = days(nextMonth(first), -1).getUTCDate();
   return days(first, Math.min(from.getUTCDate(), last) - 1);
 }
 
-const months1 = (first: Date): Date => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
+const nextMonth = (first: Date): Date => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
 
 const STEPS: Readonly<Record<Unit, (from: Date, count: number) => Date>> = {
   D: days,

@@ -3,10 +3,12 @@ import type { BusinessTx } from '../records/business-tx.ts';
 import { records } from '../records/collection.ts';
 import { conditions } from '../records/conditions.ts';
 import { listOf, Row } from '../records/row.ts';
+import { invalid } from './refuse.ts';
 import type { Draft } from './types.ts';
 
 /** Lines are numbered in steps that leave room for others between them. */
 const STEP = 10_000;
+const LARGEST = 2_147_483_647;
 
 /** The line with the highest number, if there is any. */
 export async function lastLine(books: BusinessTx, tableName: string, by: string, id: string): Promise<Row | undefined> {
@@ -32,15 +34,12 @@ export async function claimSequence(
   const value = draft[field] as number;
   if (value === 0) {
     const last = await lastLine(books, table, by, id);
-    draft[field] = (last?.number(field) ?? 0) + STEP;
+    const next = (last?.number(field) ?? 0) + STEP;
+    if (next > LARGEST) throw invalid(field, `no number is left behind ${next - STEP}`);
+    draft[field] = next;
     return;
   }
-  if (value < 0) {
-    throw errors.Application_FieldValidationException(
-      { property: field, reason: 'it must be greater than 0' },
-      { target: field },
-    );
-  }
+  if (value < 0) throw invalid(field, 'it must be greater than 0');
   if (!(await books.find(table, { [by]: id, [field]: value }))) return;
   const entity = books.model.table(table).caption;
   throw errors.Internal_EntityWithSameKeyExists({ entity, field, value }, { target: field });

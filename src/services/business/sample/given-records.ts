@@ -1,6 +1,7 @@
-import { ConfigError } from '../../../kernel/config.ts';
+import { ApiError } from '../../../kernel/http/errors.ts';
 import { readInput } from '../api/input.ts';
 import { relatedBy } from '../api/target.ts';
+import { errors } from '../errors.ts';
 import type { Api, Model, Page } from '../model/types.ts';
 import type { Row } from '../records/row.ts';
 import type { Builder } from './builder.ts';
@@ -17,11 +18,18 @@ export async function insertGiven(
   for (const [set, bodies] of Object.entries(records)) {
     const page = model.page(api, set);
     if (!page || page.derived !== undefined) {
-      throw new ConfigError(`the seed of the business application gives '${set}', which is no set of v2.0`);
+      throw errors.BadRequest({ reason: `'${set}' is no set of v2.0 that records can be made in.` });
     }
-    for (const body of bodies) await insert(builder, model, api, page, body, {});
+    for (const [index, body] of bodies.entries()) {
+      await insert(builder, model, api, page, body, {}).catch((cause) => locate(cause, `${set}[${index}]`));
+    }
   }
   await builder.books.settle();
+}
+
+function locate(cause: unknown, place: string): never {
+  if (!(cause instanceof ApiError)) throw cause;
+  throw errors.BadRequest({ reason: `${place}: ${cause.message}` }, { cause });
 }
 
 async function insert(

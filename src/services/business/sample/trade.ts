@@ -5,7 +5,7 @@ import type { Builder } from './builder.ts';
 import { AREAS, BLOCKED_CUSTOMERS, CUSTOMER_FIELDS, CUSTOMERS, PERSONS } from './data/customers.ts';
 import { CREDIT_MEMOS, INVOICES, JOURNAL, OPEN_JOURNAL_LINES, ORDERS, PURCHASES, QUOTES } from './data/documents.ts';
 import { EMPLOYEES } from './data/employees.ts';
-import { ITEM_GROUPS } from './data/items.ts';
+import { ITEM_GROUPS, ITEM_VARIANTS } from './data/items.ts';
 import { VENDOR_FIELDS, VENDORS } from './data/vendors.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,6 +17,7 @@ export async function trade(builder: Builder): Promise<void> {
   await insertCustomers(builder);
   await insertVendors(builder);
   await insertItems(builder);
+  await insertVariants(builder);
   await insertEmployees(builder);
   for (const { daysAgo, run } of calendar(builder)) {
     builder.goTo(daysAgo);
@@ -106,6 +107,13 @@ async function insertItems(builder: Builder): Promise<void> {
         ...(isStocked && { inventoryPostingGroupCode: productGroup === 'MAKE' ? 'FINISHED' : 'RESALE' }),
       });
     }
+  }
+}
+
+async function insertVariants(builder: Builder): Promise<void> {
+  for (const [itemNumber, code, description] of ITEM_VARIANTS) {
+    const { id: itemId } = await builder.number('item', itemNumber);
+    await builder.insert('itemVariant', { itemId, code, description });
   }
 }
 

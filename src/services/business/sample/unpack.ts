@@ -1,5 +1,7 @@
+import { ApiError } from '../../../kernel/http/errors.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Stored } from '../../../kernel/store/types.ts';
+import { errors } from '../errors.ts';
 import { businessTenants, type KeptSeed, keptSeed, SEED_KEY } from './collections.ts';
 import { businessSeed } from './seed.ts';
 
@@ -23,7 +25,7 @@ async function make(jar: Jar, tenantId: string): Promise<void> {
   for (;;) {
     const stored = await jar.store.get(keptSeed, SEED_KEY);
     const { section, at } = stored?.value ?? (await noteDefaults(jar));
-    const paper = await drawUp(jar, tenantId, section, at);
+    const paper = await drawUp(jar, tenantId, section, at).catch(unusable);
     const isDone = await jar.store.transact(async (tx) => {
       await tx.lock(`business/tenants/${tenantId}`);
       // Another node was faster, or the jar was reset meanwhile and has another seed.
@@ -35,6 +37,13 @@ async function make(jar: Jar, tenantId: string): Promise<void> {
     });
     if (isDone) return;
   }
+}
+
+/** A seed file may name sets that are not there and records that rules refuse; whoever asks for the companies is told. */
+function unusable(cause: unknown): never {
+  if (!(cause instanceof ApiError)) throw cause;
+  const reason = `The companies cannot be made as the seed file says: ${cause.message}`;
+  throw errors.Internal_TenantUnavailable({ reason }, { cause });
 }
 
 const isSame = (one: Stored<KeptSeed> | undefined, other: Stored<KeptSeed> | undefined): boolean =>

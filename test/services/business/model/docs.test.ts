@@ -35,7 +35,7 @@ it('the page of the entities lists every table that a custom API can show', () =
 });
 
 it('the example of a custom API is one that a jar takes', async () => {
-  const [, example] = /```json\n([\s\S]*?)```/.exec(page)!;
+  const [, example] = /## Custom APIs[\s\S]*?```json\n([\s\S]*?)```/.exec(page)!;
   const config = JSON.parse(example!) as Config;
   const customApis = config.services.business?.customApis;
   expect(await findMistake(CustomApisSchema, customApis)).toBeUndefined();

@@ -15,7 +15,8 @@ onBothStores('collection notifications', (bench) => {
     await desk.clear();
   });
   const advance = (by: string) => bench.jar.clock.advance(by);
-  const set = async (settings: object) => expectStatus(await control(bench, 'PATCH', 'business/settings', settings), 200);
+  const set = async (settings: object) =>
+    expectStatus(await control(bench, 'PATCH', 'business/settings', settings), 200);
 
   /** So many new records, by batches. */
   const makeMany = async (entitySet: string, count: number): Promise<void> => {
@@ -84,7 +85,10 @@ onBothStores('collection notifications', (bench) => {
     await desk.books.patch(`customers(${id})`, { displayName: 'B' });
     await desk.books.patch(`customers(${id})`, { displayName: 'C' });
     await advance('30s');
-    expect((await desk.entries('entries')).map(short)).toEqual([`created customers(${id})`, `updated customers(${id})`]);
+    expect((await desk.entries('entries')).map(short)).toEqual([
+      `created customers(${id})`,
+      `updated customers(${id})`,
+    ]);
     await desk.books.make('customers', { displayName: 'D' });
     await desk.books.patch(`customers(${id})`, { displayName: 'E' });
     await desk.books.delete(`customers(${id})`);
@@ -134,7 +138,9 @@ onBothStores('collection notifications', (bench) => {
     expect(await desk.bodies('flow')).toHaveLength(1);
     expect((await desk.entries('no-flow')).map(({ changeType }) => changeType)).toEqual(['created', 'collection']);
     const [change] = await desk.changes(many[0].id);
-    const flow = change.subscriptions.find(({ subscription }: { subscription: string }) => subscription === subscriptionId);
+    const flow = change.subscriptions.find(
+      ({ subscription }: { subscription: string }) => subscription === subscriptionId,
+    );
     expect(flow).toMatchObject({ state: 'not notified', rule: 'left-out' });
     expect(flow.reason).toContain('flow is not triggered');
   });

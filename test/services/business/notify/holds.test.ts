@@ -101,6 +101,25 @@ onBothStores('changes by users who wait for others', (bench) => {
     expect((await desk.entries('coalesced-holds')).map(short)).toEqual([`updated customers(${customer.id})`]);
   });
 
+  it('become a collection where they are too many with what releases them', async () => {
+    const settings = (most: number | null) =>
+      bench.call('PATCH', '/_jar/business/settings', {
+        token: bench.jar.adminKey,
+        body: { OnGetMaxNumberOfNotifications: most },
+      });
+    expect((await settings(2)).status).toBe(200);
+    await desk.hooks.make('customers', 'held-collection');
+    await desk.hooks.make('vendors', 'held-collection');
+    for (const displayName of ['A', 'B', 'C']) await delegated.make('customers', { displayName });
+    await delegated.make('vendors', { displayName: 'D' });
+    await withoutJobs.make('vendors', { displayName: 'E' });
+    await licensed.make('vendors', { displayName: 'F' });
+    await advance('30s');
+    const entries = await desk.entries('held-collection');
+    expect(entries.map(({ changeType }) => changeType)).toEqual(['collection', 'collection']);
+    expect((await settings(null)).status).toBe(200);
+  });
+
   it('are forgotten with their subscription', async () => {
     const { subscriptionId } = await desk.hooks.make('customers', 'forgotten');
     const held = await delegated.make('customers', { displayName: 'Never told' });

@@ -9,11 +9,13 @@ import { type CliProcess, spawnCli } from '../../../cli/cli.ts';
 import type { Entry } from './support.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-const STORIES = SOAK ? 200 : 12;
+const STORIES = SOAK ? 200 : 10;
 const LONGEST_STORY = SOAK ? 60 : 30;
 const SETS = ['customers', 'vendors'] as const;
+/** Entities that a subscriber knows before it is told anything. */
+const KNOWN_BEFORE = 3;
 /** Vendors become a collection entry soon, customers are told one by one. */
-const SETTINGS = { OnGetMaxNumberOfNotifications: [{ resource: 'vendors', value: 2 }] };
+const SETTINGS = { OnGetMaxNumberOfNotifications: [{ resource: 'vendors', value: 1 }] };
 /** Longer than any wait between two attempts, and shorter than the life of a subscription. */
 const TO_THE_END = '20h';
 
@@ -142,38 +144,43 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,
     arbitrary: fc.record({
-      do: fc.constantFrom('create' as const, 'update' as const, 'update' as const, 'delete' as const),
+      do: fc.constantFrom('create' as const, 'update' as const, 'delete' as const),
       set: anySet,
       at: fc.nat(5),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(5, 15, 30, 60, 700) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), set: anySet, times: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('advance' as const), seconds: fc.constantFrom(5, 15, 30, 60, 700) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('fail' as const), set: anySet, times: fc.integer({ min: 1, max: 3 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('kill within' as const), set: anySet, at: fc.nat(5) }) },
 );
 
 class Story {
   readonly #jar: Jar;
-  readonly #subscribers: Readonly<Record<EntitySet, Subscriber>>;
+  subscribers: Readonly<Record<EntitySet, Subscriber>> | undefined;
   readonly #made: Record<EntitySet, string[]> = { customers: [], vendors: [] };
   #count = 0;
 
-  constructor(jar: Jar, subscribers: Readonly<Record<EntitySet, Subscriber>>) {
+  constructor(jar: Jar) {
     this.#jar = jar;
-    this.#subscribers = subscribers;
   }
 
   async take(step: Step): Promise<void> {
     const jar = this.#jar;
     if (step.do === 'advance') await jar.control('POST', 'clock/advance', { by: `${step.seconds}s` });
-    else if (step.do === 'fail') this.#subscribers[step.set].failures = step.times;
+    else if (step.do === 'fail' && this.subscribers) this.subscribers[step.set].failures = step.times;
     else if (step.do === 'kill') await this.#restart();
     else if (step.do === 'kill within') {
       const changed = this.#change('update', step.set, step.at).catch(() => undefined);
       await this.#restart();
       await changed;
-    } else await this.#change(step.do, step.set, step.at);
+    } else if (step.do !== 'fail') await this.#change(step.do, step.set, step.at);
   }
 
   /** Removes the subscriptions and all that was made. */
@@ -230,8 +237,10 @@ describe('whatever is changed, whenever the jar is killed, however often a recei
     };
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: LONGEST_STORY }), async (steps) => {
+        const story = new Story(jar);
+        for (const set of SETS) for (let i = 0; i < KNOWN_BEFORE; i++) await story.take({ do: 'create', set, at: i });
         const subscribers = { customers: await subscribe('customers'), vendors: await subscribe('vendors') };
-        const story = new Story(jar, subscribers);
+        story.subscribers = subscribers;
         for (const step of steps) await story.take(step);
         for (const set of SETS) subscribers[set].failures = 0;
         expect((await jar.control('POST', 'clock/advance', { by: TO_THE_END })).status).toBe(200);

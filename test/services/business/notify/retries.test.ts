@@ -59,7 +59,11 @@ onBothStores('notifications that are not taken', (bench) => {
   it('are tried again where there was no answer', async () => {
     await desk.hooks.make('customers', inbox);
     const { subscriptionId } = await desk.hooks.make('vendors', inbox);
-    await bench.jar.faults.add({ match: { direction: 'outbound', service: 'business' }, effect: { drop: true }, count: 2 });
+    await bench.jar.faults.add({
+      match: { direction: 'outbound', service: 'business' },
+      effect: { drop: true },
+      count: 2,
+    });
     const began = bench.jar.clock.now();
     await desk.books.make('customers', { displayName: 'Cut off' });
     await advance('10m');

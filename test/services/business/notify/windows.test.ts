@@ -67,7 +67,10 @@ onBothStores('notifications of changes', (bench) => {
     await books.patch(`customers(${id})`, { displayName: 'Four' });
     expectStatus(await books.delete(`customers(${id})`), 204);
     await advance('30s');
-    expect((await desk.bodies('coalesce'))[1]?.map(short)).toEqual([`updated customers(${id})`, `deleted customers(${id})`]);
+    expect((await desk.bodies('coalesce'))[1]?.map(short)).toEqual([
+      `updated customers(${id})`,
+      `deleted customers(${id})`,
+    ]);
   });
 
   it('go out in a new window once the former has closed', async () => {
@@ -96,11 +99,7 @@ onBothStores('notifications of changes', (bench) => {
     expect(others).toEqual([]);
     const told = body.map(({ subscriptionId, clientState }) => [subscriptionId, clientState]);
     expect(new Set(told.map(String))).toEqual(
-      new Set([
-        `${one.subscriptionId},one`,
-        `${two.subscriptionId},two`,
-        `${three.subscriptionId},`,
-      ]),
+      new Set([`${one.subscriptionId},one`, `${two.subscriptionId},two`, `${three.subscriptionId},`]),
     );
     expect(await desk.bodies('apart')).toEqual([]);
     await advance('10s');
@@ -124,7 +123,11 @@ onBothStores('notifications of changes', (bench) => {
     await advance('30s');
     await books.delete(`salesInvoices(${invoice.id})/salesInvoiceLines(${line.id})`);
     await advance('30s');
-    expect((await desk.entries('lines')).map(({ changeType }) => changeType)).toEqual(['updated', 'updated', 'updated']);
+    expect((await desk.entries('lines')).map(({ changeType }) => changeType)).toEqual([
+      'updated',
+      'updated',
+      'updated',
+    ]);
   });
 
   it('name resources as they were registered, with or without a slash, in either version', async () => {
@@ -148,12 +151,43 @@ onBothStores('notifications of changes', (bench) => {
     expect(await desk.bodies('nothing')).toEqual([]);
   });
 
+  it('miss nothing of what many change at once, and double nothing', async () => {
+    const { books, hooks } = desk;
+    const known = await books.make('customers', { displayName: 'Known' });
+    await hooks.make('customers', 'at-once');
+    await hooks.make('customers', 'at-once-too');
+    const changes = Array.from({ length: 40 }, (_, i) =>
+      i % 2 === 0
+        ? books.make('customers', { displayName: `No. ${i}` })
+        : books
+            .patch(`customers(${known.id})`, { displayName: `Change ${i}` })
+            .then((reply) => expectStatus(reply, 200)),
+    );
+    const made = (await Promise.all(changes)).filter((_, i) => i % 2 === 0);
+    await advance('30s');
+    const expected = [...made.map(({ id }) => `created customers(${id})`), `updated customers(${known.id})`].sort();
+    for (const inbox of ['at-once', 'at-once-too']) {
+      const bodies = await desk.bodies(inbox);
+      expect(bodies).toHaveLength(1);
+      expect(bodies.flat().map(short).sort()).toEqual(expected);
+    }
+  });
+
+  it('of another tenant are never told', async () => {
+    await desk.hooks.make('customers', 'own-tenant');
+    const other = await desk.as('other');
+    await other.make('customers', { displayName: 'Theirs' });
+    await advance('30s');
+    expect(await desk.bodies('own-tenant')).toEqual([]);
+  });
+
   it('have the delay that the setting says, and the hook before it', async () => {
     const { books, hooks } = desk;
-    const change = (body: object) => bench.call('PATCH', '/_jar/business/settings', {
-      token: bench.jar.adminKey,
-      body,
-    });
+    const change = (body: object) =>
+      bench.call('PATCH', '/_jar/business/settings', {
+        token: bench.jar.adminKey,
+        body,
+      });
     expectStatus(await change({ ApiSubscriptionDelayTime: 5000 }), 200);
     await hooks.make('customers', 'set');
     await books.make('customers', { displayName: 'Quick' });

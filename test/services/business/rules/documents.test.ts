@@ -218,6 +218,37 @@ onBothStores(
         expect(await ledger.read('salesInvoices', id)).toMatchObject({ totalAmountIncludingTax: 165.6 });
       });
 
+      it('keep a discount to the cent, whatever else is changed', async () => {
+        const { id } = await draft();
+        const path = `salesInvoices(${id})/salesInvoiceLines`;
+        const body = { lineType: 'Item', lineObjectNumber: '1003', quantity: 1000, unitPrice: 1000 };
+        const line = await books.make(path, { ...body, discountAmount: 10.01 });
+        const own = `salesInvoiceLines(${line.id})`;
+        expect((await books.patch(own, { description: 'Other' })).body).toMatchObject({ discountAmount: 10.01 });
+        expectRefusal(
+          await books.post(path, { ...body, quantity: 0, discountAmount: 5 }),
+          'discountAmount',
+          'Application_FieldValidationException',
+        );
+      });
+
+      it('cannot be more than can be numbered', async () => {
+        const { id } = await draft();
+        const path = `salesInvoices(${id})/salesInvoiceLines`;
+        await books.make(path, { description: 'Last', sequence: 2_147_483_647 });
+        expectRefusal(
+          await books.post(path, { description: 'Beyond' }),
+          'sequence',
+          'Application_FieldValidationException',
+        );
+      });
+
+      it('of astronomical amounts are refused', async () => {
+        const { id } = await draft();
+        const body = { lineType: 'Item', lineObjectNumber: '1003', quantity: 1e14, unitPrice: 1e14 };
+        expectRefusal(await books.post(`salesInvoices(${id})/salesInvoiceLines`, body), 'too large');
+      });
+
       it('share the discount of the document', async () => {
         const { id } = await draft();
         const path = `salesInvoices(${id})/salesInvoiceLines`;

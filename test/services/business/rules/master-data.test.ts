@@ -94,6 +94,26 @@ onBothStores('records that others refer to', (bench) => {
       expect(errorOf(await books.post('defaultDimensions', body)).code).toBe(code);
     });
 
+    it.each([
+      [{ postingValidation: 'Code Mandatory' }, undefined, 'Select a value for the dimension AREA'],
+      [{ postingValidation: 'Code Mandatory' }, 'NORTH', undefined],
+      [{ postingValidation: 'Same Code', dimensionValueCode: 'WEST' }, 'NORTH', "The value must be 'WEST'"],
+      [{ postingValidation: 'Same Code', dimensionValueCode: 'WEST' }, undefined, undefined],
+      [{ postingValidation: 'No Code' }, 'NORTH', 'There must be none'],
+      [{ postingValidation: 'No Code' }, undefined, undefined],
+    ])('a customer with %j and a document with %s', async (rule, valueCode, message) => {
+      const customer = await books.make('customers', { displayName: 'Demanding' });
+      await books.make(`customers(${customer.id})/defaultDimensions`, { dimensionCode: 'AREA', ...rule });
+      const invoice = await books.make('salesInvoices', {
+        customerId: customer.id,
+        salesInvoiceLines: [{ lineType: 'Item', lineObjectNumber: '1056', quantity: 1 }],
+      });
+      if (valueCode) await books.make(`salesInvoices(${invoice.id})/dimensionSetLines`, { code: 'AREA', valueCode });
+      const reply = await ledger.act('salesInvoices', invoice.id, 'post');
+      if (message === undefined) expect(reply.status, reply.text).toBe(204);
+      else expectRefusal(reply, message);
+    });
+
     it('of a document and of its customer are on the entries', async () => {
       const customer = await books.make('customers', { displayName: 'Dimensioned' });
       const area = { dimensionCode: 'AREA', dimensionValueCode: 'NORTH' };
@@ -108,7 +128,7 @@ onBothStores('records that others refer to', (bench) => {
       await ledger.done('salesInvoices', invoice.id, 'post');
       const { number } = await ledger.read('salesInvoices', invoice.id);
       const entries = await ledger.all(
-        `generalLedgerEntries?$filter=documentNumber eq '${number}'&$expand=dimensionSetLines`,
+        `generalLedgerEntries?$filter=documentNumber eq '${number}'&$expand=dimensionSetLines($orderby=code)`,
       );
       expect(entries).toHaveLength(2);
       for (const { dimensionSetLines } of entries) {

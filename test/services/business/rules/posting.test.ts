@@ -169,6 +169,51 @@ onBothStores(
       expect(new Set(entries.map(({ entryNumber }) => entryNumber)).size).toBe(entries.length);
     });
 
+    it('of all kinds at once ends, and the books balance', async () => {
+      const customer = await newCustomer();
+      const makers = [
+        async (index: number) =>
+          [
+            'purchaseInvoices',
+            'post',
+            await books.make('purchaseInvoices', {
+              vendorNumber: 'V00010',
+              vendorInvoiceNumber: `ATONCE-${index}`,
+              purchaseInvoiceLines: [{ lineType: 'Item', lineObjectNumber: '1001', quantity: 1 }],
+            }),
+          ] as const,
+        async () => ['salesInvoices', 'post', await newInvoice(customer.id)] as const,
+        async () => ['salesInvoices', 'cancel', await posted(customer.id)] as const,
+        async () =>
+          [
+            'salesOrders',
+            'shipAndInvoice',
+            await books.make('salesOrders', {
+              customerId: customer.id,
+              salesOrderLines: [{ lineType: 'Item', lineObjectNumber: '1001', quantity: 1 }],
+            }),
+          ] as const,
+        async (index: number) => {
+          const journal = await books.make('journals', { code: `ATONCE${index}`, balancingAccountNumber: '1130' });
+          await books.make(`journals(${journal.id})/journalLines`, {
+            accountType: 'Customer',
+            accountId: customer.id,
+            amount: -1,
+          });
+          return ['journals', 'post', journal] as const;
+        },
+      ];
+      const prepared = [];
+      for (let index = 0; index < 10; index++) prepared.push(await makers[index % makers.length]!(index));
+      const replies = await Promise.all(prepared.map(([set, action, { id }]) => ledger.act(set, id, action)));
+      expect(replies.map(({ status, text }) => [status, text])).toEqual(replies.map(() => [204, '']));
+      const entries = await ledger.all('generalLedgerEntries?$select=entryNumber,debitAmount,creditAmount');
+      const cents = (side: string): number => entries.reduce((sum, entry) => sum + Math.round(entry[side] * 100), 0);
+      expect(cents('debitAmount')).toBe(cents('creditAmount'));
+      const numbers = entries.map(({ entryNumber }) => entryNumber).sort((one, other) => one - other);
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    });
+
     it('the same document twice is refused, also when it is asked for at once', async () => {
       const customer = await newCustomer();
       const { id } = await newInvoice(customer.id);

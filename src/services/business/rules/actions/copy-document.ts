@@ -53,10 +53,12 @@ export async function copyDocument(
   for (const row of await books.list(from.lines, { documentId: source.id })) {
     const differing = line(row);
     if (differing === undefined) continue;
+    const { discountPercent = 0, ...copied } = shared(books, row, to.lines, OWN_LINE_FIELDS);
+    // A discount in percent holds for any quantity; the exact amount only for the same.
+    const isSame = differing.quantity === undefined;
     await books.insert(to.lines, {
-      ...shared(books, row, to.lines, OWN_LINE_FIELDS),
-      // A discount in percent holds for any quantity; the exact amount only for the same.
-      ...(differing.quantity === undefined && { discountAmount: row.get('discountAmount') }),
+      ...copied,
+      ...(isSame ? { discountAmount: row.get('discountAmount') } : { discountPercent }),
       ...differing,
       documentId: made.id,
     });

@@ -1,5 +1,6 @@
 import { dayOf } from '../day.ts';
 import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
+import { takeTurn } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';
 import { apply, entryOf } from '../posting/sub-ledger.ts';
 import { refusal } from '../refuse.ts';
@@ -20,6 +21,7 @@ const cancel: BoundAction = async (books, row) => {
   if (status !== 'Open') {
     throw refusal(`The credit memo cannot be canceled because its status is '${status}'.`, 'status');
   }
+  await takeTurn(books);
   const customerId = row.text('billToCustomerId');
   const entry = await entryOf(books, 'customer', customerId, 'Credit Memo', row.text('number'));
   if (!entry || entry.number('remainingAmount') !== entry.number('amount')) {

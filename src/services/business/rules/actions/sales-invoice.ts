@@ -2,6 +2,7 @@ import type { BusinessTx } from '../../records/business-tx.ts';
 import type { Row } from '../../records/row.ts';
 import { dayOf } from '../day.ts';
 import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
+import { takeTurn } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
@@ -19,6 +20,7 @@ const cancel: BoundAction = async (books, row) => {
   if (invoice.number('remainingAmount') !== invoice.number('totalAmountIncludingTax')) {
     throw refusal(`You cannot cancel this posted sales invoice because it is fully or partially paid: ${number}.`);
   }
+  await takeTurn(books);
   const creditMemo = await creditMemoFor(books, invoice);
   await postDocument(books, SALES_CREDIT_MEMO, creditMemo, { status: 'Corrective' });
   await books.modify(invoice, { status: 'Canceled' });

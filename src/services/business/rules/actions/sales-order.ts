@@ -4,6 +4,7 @@ import { dayOf } from '../day.ts';
 import { calculate } from '../documents/calculate.ts';
 import { SALES_INVOICE, SALES_ORDER } from '../documents/kinds.ts';
 import { share, sumOfQuantities, times } from '../money.ts';
+import { takeTurn } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';
 import { takeFromStock } from '../posting/stock.ts';
 import { refusal } from '../refuse.ts';
@@ -15,6 +16,7 @@ import { copyDocument } from './copy-document.ts';
  * is no more; its invoice names it.
  */
 const shipAndInvoice: BoundAction = async (books, row) => {
+  await takeTurn(books);
   await books.settle();
   const order = books.current(row);
   const lines = await books.list(SALES_ORDER.lines, { documentId: order.id });

@@ -87,13 +87,12 @@ function allocated(discount: number, amounts: readonly number[]): readonly numbe
   return parts;
 }
 
-/** Keeps the two ways to say a discount in step; the one that was said last is meant. */
-export function settleDiscount(draft: Draft, price: number, isAmountGiven: boolean): void {
+/** Keeps the two ways to say a discount in step; the one that was said last is meant. Gives what it is taken from. */
+export function settleDiscount(draft: Draft, price: number, isAmountGiven: boolean): number {
   const gross = times(draft.quantity as number, price);
   if (isAmountGiven) {
     draft.discountAmount = sum(draft.discountAmount as number);
     draft.discountPercent = percentage(draft.discountAmount, gross);
-    return;
-  }
-  draft.discountAmount = percentOf(gross, draft.discountPercent as number);
+  } else draft.discountAmount = percentOf(gross, draft.discountPercent as number);
+  return gross;
 }

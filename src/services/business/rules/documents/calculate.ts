@@ -1,4 +1,3 @@
-import { errors } from '../../errors.ts';
 import type { BusinessTx } from '../../records/business-tx.ts';
 import type { Row } from '../../records/row.ts';
 import type { Draft } from '../types.ts';
@@ -54,11 +53,3 @@ export async function calculate(
 const isFullyShipped = (lines: readonly Row[]): boolean =>
   lines.some((line) => line.number('quantity') !== 0) &&
   lines.every((line) => line.number('shippedQuantity') >= line.number('quantity'));
-
-export function requireDiscountWithin(discount: number): void {
-  if (discount >= 0) return;
-  throw errors.Application_FieldValidationException(
-    { property: 'discountAmount', reason: 'a discount cannot be negative' },
-    { target: 'discountAmount' },
-  );
-}

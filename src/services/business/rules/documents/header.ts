@@ -3,10 +3,10 @@ import { NO_GUID, type Row } from '../../records/row.ts';
 import { addFormula } from '../date-formula.ts';
 import { dayOf } from '../day.ts';
 import { removeBelongings } from '../master/belongings.ts';
-import { refusal } from '../refuse.ts';
+import { invalid, refusal } from '../refuse.ts';
 import type { Draft, TableRules } from '../types.ts';
 import { requireUnblocked } from './blocked.ts';
-import { calculate, requireDiscountWithin } from './calculate.ts';
+import { calculate } from './calculate.ts';
 import { type DocumentKind, isDate } from './kinds.ts';
 
 /** Fields of posted documents that change all the same: what happens to them later, and what people note on them. */
@@ -31,12 +31,12 @@ export function headerRules(kind: DocumentKind): TableRules {
     async insert(books, draft, given) {
       const owner = await requireParty(books, kind, draft);
       requireUnblocked(kind, owner, 'create');
-      requireDiscountWithin(draft.discountAmount as number);
+      requireDiscount(draft);
       for (const date of [kind.date, 'postingDate']) if (!isDate(draft[date])) draft[date] = dayOf(books.now);
       fillBilled(kind, draft, owner, given);
       if (party === 'vendor') await fillReceiver(books, draft, given);
       if (kind.hasDueDate && !given.has('dueDate')) draft.dueDate = await dueDate(books, kind, draft, owner);
-      draftOnly(kind, draft);
+      settleState(kind, draft);
     },
 
     async modify(books, draft, before, changed) {
@@ -48,7 +48,7 @@ export function headerRules(kind: DocumentKind): TableRules {
         requireUnblocked(kind, owner, 'create');
         fillBilled(kind, draft, owner, changed);
       }
-      if (has('discountAmount')) requireDiscountWithin(draft.discountAmount as number);
+      if (has('discountAmount')) requireDiscount(draft);
       if (kind.hasDueDate && has(kind.date, 'paymentTermsId', ...partyFields) && !has('dueDate')) {
         draft.dueDate = await dueDate(books, kind, draft, owner);
       }
@@ -121,7 +121,12 @@ async function dueDate(books: BusinessTx, kind: DocumentKind, draft: Draft, owne
   return addFormula(draft[kind.date] as string, found?.text('dueDateCalculation') ?? '');
 }
 
-function draftOnly(kind: DocumentKind, draft: Draft): void {
+function requireDiscount(draft: Draft): void {
+  if ((draft.discountAmount as number) < 0) throw invalid('discountAmount', 'a discount cannot be negative');
+}
+
+/** What a new document shows of itself. */
+function settleState(kind: DocumentKind, draft: Draft): void {
   if ('discountAppliedBeforeTax' in draft) draft.discountAppliedBeforeTax = draft.pricesIncludeTax !== true;
   if (kind.header === 'salesQuote' && isDate(draft.acceptedDate)) draft.status = 'Accepted';
 }

@@ -3,7 +3,7 @@ import type { BusinessTx } from '../../records/business-tx.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { dayOf } from '../day.ts';
 import { sumOfQuantities } from '../money.ts';
-import { refusal } from '../refuse.ts';
+import { invalid, refusal } from '../refuse.ts';
 import { claimSequence } from '../sequence.ts';
 import type { Draft, TableRules } from '../types.ts';
 import { settleDiscount } from './amounts.ts';
@@ -36,7 +36,7 @@ export function lineRules(kind: DocumentKind): TableRules {
       }
       await requireTaxGroup(books, draft, changed);
       if (kind.isOrder) settleQuantities(draft, changed, before);
-      settleAmounts(kind, draft, changed);
+      settleAmounts(kind, draft, changed, before);
     },
 
     async remove(books, row) {
@@ -81,20 +81,21 @@ function fillDates(books: BusinessTx, header: Row, draft: Draft): void {
   }
 }
 
-function settleAmounts(kind: DocumentKind, draft: Draft, given: ReadonlySet<string>): void {
+function settleAmounts(kind: DocumentKind, draft: Draft, given: ReadonlySet<string>, before?: Row): void {
   if (given.has('discountPercent') && !isPercent(draft.discountPercent as number)) {
-    throw errors.Application_FieldValidationException(
-      { property: 'discountPercent', reason: 'it must be from 0 to 100' },
-      { target: 'discountPercent' },
-    );
+    throw invalid('discountPercent', 'it must be from 0 to 100');
   }
+  // What has not to do with amounts leaves a discount to the cent as it was said.
+  if (
+    before &&
+    !['quantity', 'discountAmount', 'discountPercent', kind.price].some((field) => draft[field] !== before.get(field))
+  )
+    return;
   const isAmountGiven = given.has('discountAmount') && !given.has('discountPercent');
-  settleDiscount(draft, draft[kind.price] as number, isAmountGiven);
-  if (isPercent(draft.discountPercent as number)) return;
-  throw errors.Application_FieldValidationException(
-    { property: 'discountAmount', reason: 'it must be from 0 to the amount of the line' },
-    { target: 'discountAmount' },
-  );
+  const gross = settleDiscount(draft, draft[kind.price] as number, isAmountGiven);
+  const isWithin = Math.abs(draft.discountAmount as number) <= Math.abs(gross);
+  if (isWithin && isPercent(draft.discountPercent as number)) return;
+  throw invalid('discountAmount', 'it must be from 0 to the amount of the line');
 }
 
 const isPercent = (value: number): boolean => value >= 0 && value <= 100;
@@ -125,8 +126,5 @@ function settleNext(
   }
   const next = draft[field] as number;
   if (Math.abs(next) <= Math.abs(left) && next * left >= 0) return;
-  throw errors.Application_FieldValidationException(
-    { property: field, reason: `no more than ${left} is left` },
-    { target: field },
-  );
+  throw invalid(field, `no more than ${left} is left`);
 }

@@ -4,7 +4,7 @@ import { requirePostingAccount } from '../documents/blocked.ts';
 import { sum } from '../money.ts';
 import { type CompanyRole, companyAccount } from '../posting/accounts.ts';
 import { dimensionsOf } from '../posting/dimensions.ts';
-import { type Leg, post } from '../posting/general-ledger.ts';
+import { type Leg, post, takeTurn } from '../posting/general-ledger.ts';
 import { apply, applyToOldest, enter, entryOf, type Party } from '../posting/sub-ledger.ts';
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';
@@ -25,6 +25,7 @@ const SIDES = [
 
 /** Posts all lines of a journal, document by document, and empties it. One line in the wrong, and none is posted. */
 const postJournal: BoundAction = async (books, journal) => {
+  await takeTurn(books);
   const lines = await books.list('journalLine', { journalId: journal.id });
   if (lines.length === 0) throw refusal('There is nothing to post: the journal has no lines.');
   for (const line of lines) requireComplete(line);

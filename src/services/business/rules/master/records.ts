@@ -1,13 +1,9 @@
 /** The rules of records that documents and journals refer to. */
-import { errors } from '../../errors.ts';
 import { NO_DATE, type Row } from '../../records/row.ts';
 import { parseFormula } from '../date-formula.ts';
-import { refusal } from '../refuse.ts';
+import { invalid, refusal } from '../refuse.ts';
 import type { Draft, TableRules } from '../types.ts';
 import { removeUnlessInUse, USES } from './in-use.ts';
-
-const invalid = (property: string, reason: string): Error =>
-  errors.Application_FieldValidationException({ property, reason }, { target: property });
 
 function requireNotNegative(draft: Draft, ...fields: readonly string[]): void {
   for (const field of fields) if ((draft[field] as number) < 0) throw invalid(field, 'it cannot be less than 0');

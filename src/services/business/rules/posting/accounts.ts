@@ -6,14 +6,7 @@ import type { BusinessTx } from '../../records/business-tx.ts';
 import type { Row } from '../../records/row.ts';
 import { refusal } from '../refuse.ts';
 
-export type CompanyRole =
-  | 'receivables'
-  | 'payables'
-  | 'salesTax'
-  | 'purchaseTax'
-  | 'inventory'
-  | 'employees'
-  | 'rounding';
+export type CompanyRole = 'receivables' | 'payables' | 'salesTax' | 'purchaseTax' | 'inventory' | 'employees';
 export type ProductRole = 'sales' | 'salesReturns' | 'cost' | 'purchases';
 
 const COMPANY_ACCOUNTS: Readonly<Record<CompanyRole, string>> = {
@@ -23,7 +16,6 @@ const COMPANY_ACCOUNTS: Readonly<Record<CompanyRole, string>> = {
   purchaseTax: '2420',
   inventory: '1410',
   employees: '2510',
-  rounding: '8790',
 };
 
 /** By the general product posting group. */

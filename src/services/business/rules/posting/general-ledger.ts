@@ -24,16 +24,13 @@ export interface Dimension {
   readonly valueCode: string;
 }
 
-const ENTRY_SERIES = 'ENTRIES';
+/** Postings to the books of one company come one after the other: they move the same accounts, and would otherwise wait for each other in a circle. */
+export const takeTurn = (books: BusinessTx): Promise<void> => books.tx.lock(`business/posting/${books.company.key}`);
 
-/** The number of the next ledger entry. Holds on to the counter, so that postings to one company come one after the other. */
-export async function nextEntryNumber(books: BusinessTx): Promise<number> {
-  const key = `${books.company.key}/${ENTRY_SERIES}`;
-  let stored = await books.tx.get(numberSeries, key);
-  if (!stored) {
-    await books.tx.lock(`business/series/${key}`);
-    stored = await books.tx.get(numberSeries, key);
-  }
+/** The number of the next entry of a ledger; asked for by whoever has its turn. */
+export async function nextEntryNumber(books: BusinessTx, ledger: string): Promise<number> {
+  const key = `${books.company.key}/${ledger}`;
+  const stored = await books.tx.get(numberSeries, key);
   const next = Number(stored?.value.last ?? 0) + 1;
   await books.tx.put(numberSeries, key, { last: String(next), step: 1 });
   return next;
@@ -49,7 +46,7 @@ export async function post(books: BusinessTx, { legs, ...document }: Posting): P
   for (const { account, amount, description, dimensions = [] } of merged(legs)) {
     const entry = await books.insert('generalLedgerEntry', {
       ...document,
-      entryNumber: await nextEntryNumber(books),
+      entryNumber: await nextEntryNumber(books, 'generalLedgerEntry'),
       accountId: account.id,
       description,
       debitAmount: Math.max(amount, 0),

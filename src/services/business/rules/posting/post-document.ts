@@ -8,7 +8,7 @@ import { sum, times } from '../money.ts';
 import { refusal } from '../refuse.ts';
 import { companyAccount, productAccount } from './accounts.ts';
 import { dimensionsOf } from './dimensions.ts';
-import { type Leg, post } from './general-ledger.ts';
+import { type Leg, post, takeTurn } from './general-ledger.ts';
 import { isStocked, putIntoStock, takeFromStock } from './stock.ts';
 import { apply, enter, entryOf } from './sub-ledger.ts';
 
@@ -27,6 +27,7 @@ export async function postDocument(
   row: Row,
   { status }: PostOptions = {},
 ): Promise<Row> {
+  await takeTurn(books);
   // Amounts have to be those of the lines as they are now.
   await books.settle();
   const document = books.current(row);
@@ -35,12 +36,14 @@ export async function postDocument(
   }
   const lines = await books.list(kind.lines, { documentId: document.id });
   const payer = await requirePostable(books, kind, document, lines);
-  const number = await nextNumber(books, kind.postedSeries as string, document.table);
+  const number = await nextNumber(books, kind.postedSeries as string, (free) =>
+    books.isFree(document.table, { number: free }),
+  );
   const rate = await exchangeRate(books, document);
   const legs = await legsOf(books, kind, lines, { rate, number });
   const owed = sum(...legs.map(({ amount }) => -amount));
   const account = await companyAccount(books, kind.party === 'customer' ? 'receivables' : 'payables');
-  const description = `${kind.caption.split(' ').slice(1).join(' ')} ${number}`;
+  const description = `${kind.entryType} ${number}`;
   const common = {
     postingDate: document.text('postingDate'),
     documentType: kind.entryType,
@@ -124,7 +127,7 @@ async function legsOf(
   const sign = kind.entryType === 'Credit Memo' ? 1 : -1;
   const isPurchase = kind.party === 'vendor';
   const side = isPurchase ? 1 : sign;
-  const description = `${kind.caption.split(' ').slice(1).join(' ')} ${number}`;
+  const description = `${kind.entryType} ${number}`;
   const tax = await companyAccount(books, isPurchase ? 'purchaseTax' : 'salesTax');
   const legs: Leg[] = [];
   for (const line of lines) {

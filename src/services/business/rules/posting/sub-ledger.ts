@@ -33,7 +33,7 @@ export async function enter(books: BusinessTx, entry: Entry): Promise<Row> {
   const row = await books.insert(`${party}LedgerEntry`, {
     ...rest,
     [`${party}Id`]: partyId,
-    entryNumber: await nextEntryNumber(books),
+    entryNumber: await nextEntryNumber(books, `${party}LedgerEntry`),
     dueDate,
     externalDocumentNumber,
     amount,

@@ -10,6 +10,15 @@ export interface ItemGroup {
   readonly items: readonly ItemRow[];
 }
 
+/** Colours that some items come in: item, code, name. */
+export const ITEM_VARIANTS: readonly (readonly [item: string, code: string, name: string])[] = [
+  ['1007', 'BLUE', 'Casserole, enamel, blue'],
+  ['1007', 'RED', 'Casserole, enamel, red'],
+  ['1026', 'BLUE', 'Mug, blue'],
+  ['1026', 'GREY', 'Mug, grey'],
+  ['1026', 'SAND', 'Mug, sand'],
+];
+
 export const ITEM_GROUPS: readonly ItemGroup[] = [
   {
     code: 'COOKWARE',

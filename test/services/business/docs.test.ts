@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openJar } from '../../../src/jar.ts';
+import { loadConfig } from '../../../src/kernel/config.ts';
+import { errors } from '../../../src/services/business/errors.ts';
+import { BUSINESS_APPLICATION } from '../../../src/services/business/index.ts';
+import { SettingsSchema } from '../../../src/services/business/settings-schema.ts';
+import { blocksOf, runShell } from '../../docs/examples.ts';
+
+const PAGE = 'docs/business.md';
+const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const page = read(PAGE);
+const others = ['entities', 'webhooks', 'batch-and-limits'].map((part) => `business-${part}.md`);
+const all = [page, ...others.map((file) => read(`docs/${file}`))].join('\n');
+
+describe('the pages about the business application', () => {
+  const codes = new Set(Object.keys(errors).map((name) => name.split('__')[0] as string));
+  it.each([...codes])('name the error %s', (code) => {
+    expect(page.includes(`\`${code}\``)).toBe(true);
+  });
+
+  it.each((BUSINESS_APPLICATION.limits ?? []).map(({ name }) => name))('name the limit %s', (name) => {
+    expect(all.includes(`\`${name}\``)).toBe(true);
+  });
+
+  it.each((BUSINESS_APPLICATION.deliveries ?? []).map(({ name }) => name))('name the policy %s', (name) => {
+    expect(all.includes(name)).toBe(true);
+  });
+
+  it.each(Object.keys(SettingsSchema.properties))('name the setting %s', (name) => {
+    expect(all.toLowerCase().includes(name.toLowerCase())).toBe(true);
+  });
+
+  it.each((BUSINESS_APPLICATION.control ?? []).map(({ method, path }) => [method, path]))(
+    'name the call %s %s, here and among those of the control API',
+    (_method, path) => {
+      expect(all.includes(path)).toBe(true);
+      expect(read('docs/control.md').includes(path)).toBe(true);
+    },
+  );
+
+  it.each(others)('are reached from the first of them: %s', (file) => {
+    expect(page.includes(`](${file})`)).toBe(true);
+  });
+
+  it('lead only to headings that are there', () => {
+    const links = [...all.matchAll(/\]\((business[\w-]*\.md)#([\w-]+)\)/g)];
+    expect(links.length).toBeGreaterThan(0);
+    for (const [, file = '', anchor] of links) {
+      const anchors = [...read(`docs/${file}`).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w\s-]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      expect(anchors, `${file}#${anchor}`).toContain(anchor);
+    }
+  });
+});
+
+it('the example of the first page does what it shows', async ({ skip }) => {
+  if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-business-'));
+  const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' };
+  const jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
+  try {
+    const [example, console] = await blocksOf(PAGE);
+    const code = (example?.code ?? '').replaceAll('http://127.0.0.1:7400', jar.url);
+    const shown = await runShell(code, { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url }, folder);
+    expect(shown).toBe(console?.code);
+  } finally {
+    await jar.close();
+    await rm(folder, { recursive: true });
+  }
+});

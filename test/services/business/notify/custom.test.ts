@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { onBothStores } from '../../../support/jars.ts';
+import { openWebhooks, type Webhooks } from '../webhooks/support.ts';
+import { type Desk, expectStatus, openDesk, short } from './support.ts';
+
+const ROUTE = 'contoso/fleet/v1.0';
+
+const vehicle = {
+  entityName: 'vehicle',
+  entitySetName: 'vehicles',
+  keyFields: ['plate'],
+  properties: ['plate', 'description'],
+  table: {
+    number: 50100,
+    key: 'plate',
+    fields: { plate: { type: 'string', maxLength: 20, code: true }, description: 'string' },
+  },
+};
+
+const business = {
+  onGetMaxNumberOfNotifications: 3,
+  customApis: [{ publisher: 'contoso', group: 'fleet', version: 'v1.0', entities: [vehicle] }],
+};
+
+onBothStores(
+  'notifications of a custom API',
+  (bench) => {
+    let desk: Desk;
+    let hooks: Webhooks;
+    beforeEach(async () => {
+      desk ??= await openDesk(bench);
+      hooks ??= await openWebhooks(bench, ROUTE);
+    });
+    afterEach(() => desk.clear());
+    const advance = (by: string) => bench.jar.clock.advance(by);
+    const at = (key = '') => `${hooks.resource('vehicles')}${key}`;
+
+    it('name a record by its own key, in quotes and escaped, and a new key as a new record', async () => {
+      await hooks.make('vehicles', 'fleet');
+      await desk.books.make(at(), { plate: "O'N 1/A", description: 'Van' });
+      await advance('30s');
+      expect((await desk.entries('fleet')).map(short)).toEqual(["created vehicles('O''N%201%2FA')"]);
+      const path = `${at()}('O''N%201%2FA')`;
+      expectStatus(await desk.books.get(path), 200);
+      expectStatus(await desk.books.patch(path, { plate: 'B 2' }), 200);
+      await advance('30s');
+      expect((await desk.bodies('fleet'))[1]?.map(short)).toEqual([
+        "deleted vehicles('O''N%201%2FA')",
+        "created vehicles('B%202')",
+      ]);
+    });
+
+    it('have no filter where the page does not show when a record was changed', async () => {
+      await hooks.make('vehicles', 'many');
+      for (const plate of ['C1', 'C2', 'C3', 'C4']) await desk.books.make(at(), { plate });
+      await advance('30s');
+      expect((await desk.entries('many')).map(({ changeType, resource }) => [changeType, resource])).toEqual([
+        ['collection', at()],
+      ]);
+    });
+  },
+  { settings: { business } as never },
+);

@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openJar, type RunningJar } from '../../../../src/jar.ts';
+import { loadConfig } from '../../../../src/kernel/config.ts';
+import { standardModel } from '../../../../src/services/business/model/model.ts';
+import { changeTraces, outboxes, pendingEntries } from '../../../../src/services/business/notify/collections.ts';
+import { recordChanges } from '../../../../src/services/business/notify/record-changes.ts';
+import { BusinessTx } from '../../../../src/services/business/records/business-tx.ts';
+import { records } from '../../../../src/services/business/records/collection.ts';
+import { companiesOf } from '../../../../src/services/business/records/companies.ts';
+import type { Company } from '../../../../src/services/business/records/company.ts';
+
+const KEPT = 2000;
+
+describe('changes that are taken in', () => {
+  let running: RunningJar;
+  let company: Company;
+  let resource = '';
+  let token = '';
+  const call = async (method: string, path: string, body?: object, key = token) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'if-match': '*' };
+    const answer = await fetch(running.url + path, { method, headers, body: body ? JSON.stringify(body) : null });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const control = (method: string, path: string, body?: object) =>
+    call(method, `/_jar/${path}`, body, running.adminKey);
+
+  beforeAll(async () => {
+    const flags = { port: 0, httpsPort: 0, clock: 'virtual', engine: 'simulated', memory: true };
+    const config = loadConfig({ flags, env: {}, cwd: '/', services: { business: { changeTraces: KEPT } } });
+    running = await openJar({ config, inProcess: true });
+    token = (await control('POST', 'tokens', {})).access_token;
+    await call('GET', '/api/v2.0/companies');
+    const { tid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    company = (await companiesOf(running.jar.store, standardModel, tid))[0] as Company;
+    resource = `/api/v2.0/companies(${company.id})/customers`;
+  });
+  afterAll(() => running.close());
+
+  afterEach(async () => {
+    const { value } = await call('GET', '/api/v2.0/subscriptions');
+    for (const { subscriptionId } of value) await call('DELETE', `/api/v2.0/subscriptions('${subscriptionId}')`);
+  });
+
+  const subscribe = async (inbox: string): Promise<string> => {
+    const notificationUrl = `${running.httpsUrl}/_jar/inbox/${inbox}`;
+    return (await call('POST', '/api/v2.0/subscriptions', { notificationUrl, resource })).subscriptionId;
+  };
+  const entriesOf = async (inbox: string) => {
+    const { value } = await control('GET', `inbox/${inbox}/requests`);
+    return value
+      .filter(({ handshake }: { handshake: unknown }) => handshake === null)
+      .flatMap(({ body }: { body: string }) => JSON.parse(body).value);
+  };
+
+  /** So many new customers in one transaction. */
+  const makeMany = (count: number, mostStored?: number) =>
+    running.jar.store.transact(async (tx) => {
+      const { jar } = running;
+      const actor = {
+        tenantId: company.tenantId,
+        objectId: 'somebody',
+        name: 'Somebody',
+        kind: 'user',
+        isDelegatedAdmin: false,
+        canScheduleJobs: true,
+      } as const;
+      const books = new BusinessTx({ tx, jar, model: standardModel, company, actor, now: jar.clock.now() });
+      for (let i = 0; i < count; i++) await books.insert('customer', { displayName: `No. ${i}` });
+      await recordChanges(books, mostStored);
+      return books.changes.map(({ row }) => row.id);
+    });
+
+  it('are dropped once too many are stored one by one, and the trace says so', async () => {
+    const id = await subscribe('full');
+    const made = await makeMany(12, 10);
+    await running.advance('30s');
+    expect(await entriesOf('full')).toHaveLength(10);
+    const { value } = await control('GET', `business/changes?id=${made[11]}`);
+    expect(value[0].subscriptions).toMatchObject([{ subscription: id, state: 'not notified', rule: 'too-many' }]);
+  });
+
+  it('leave nothing behind but their traces, of which the newest are kept', async () => {
+    await subscribe('bounded');
+    for (let i = 0; i < 8; i++) await makeMany(1000);
+    expect(await running.jar.store.count(pendingEntries)).toBe(0);
+    await running.advance('30s');
+    expect(await entriesOf('bounded')).toMatchObject([{ changeType: 'collection' }]);
+    expect(await running.jar.store.count(outboxes)).toBe(0);
+    const { items } = await running.jar.store.query(changeTraces, { limit: 1000 });
+    const kept = items.reduce((sum, { value }) => sum + value.traces.length, 0);
+    expect(kept).toBeGreaterThanOrEqual(KEPT);
+    expect(kept).toBeLessThanOrEqual(3 * KEPT);
+  });
+
+  it('leave out an update of a record that was not really modified', async () => {
+    const [first = '', second = ''] = await makeMany(2);
+    await subscribe('unmodified');
+    for (const each of [first, second]) await call('PATCH', `${resource}(${each})`, { displayName: 'New' });
+    const { store, clock } = running.jar;
+    // Its stamp is set back behind the change by more than two seconds, and that of the other one by no more.
+    for (const [each, by] of [[first, 2001] as const, [second, 2000] as const]) {
+      await store.transact(async (tx) => {
+        const key = `${company.key}/customer/${each}`;
+        const stored = await tx.get(records, key);
+        if (stored) await tx.put(records, key, { ...stored.value, modifiedAt: clock.now() - by });
+      });
+    }
+    await running.advance('30s');
+    expect(await entriesOf('unmodified')).toMatchObject([
+      { resource: `${resource}(${second})`, changeType: 'updated' },
+    ]);
+    const { value } = await control('GET', `business/changes?id=${first}&$top=1`);
+    expect(value[0].subscriptions).toMatchObject([{ state: 'not notified', rule: 'unchanged' }]);
+  });
+});
