@@ -5,6 +5,7 @@ import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/c
 import { removeSubscription } from '../webhooks/remove.ts';
 import { secretsOf } from '../webhooks/secrets.ts';
 import { sendings } from './collections.ts';
+import { leaveSendings } from './forget.ts';
 
 const PAGE = 500;
 
@@ -30,6 +31,8 @@ export async function notificationsEnded(
         : await subscriptionsOf(tx, tenantId, told);
     const reason = end.cause === 'refused' ? 'refused' : 'undeliverable';
     const detail = wordsFor(delivery, end);
+    // At once for all of them: what waits behind this one may be much.
+    await leaveSendings(tx, jar, tenantId, new Set(lost.map(({ value }) => value.subscriptionId)));
     for (const stored of lost) await removeSubscription(tx, jar, stored, { reason, detail, at: jar.clock.now() });
   }
   return undefined;

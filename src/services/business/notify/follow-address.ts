@@ -4,7 +4,7 @@ import type { Tx } from '../../../kernel/store/types.ts';
 import { settingsWithin } from '../effective-settings.ts';
 import { type Subscription, type SubscriptionTarget, subscriptionKey } from '../webhooks/collection.ts';
 import { secretsOf } from '../webhooks/secrets.ts';
-import { forgetNotifications, leaveSendings, sendingsFor } from './forget.ts';
+import { forgetNotifications, leaveSending, sendingsFor } from './forget.ts';
 import { type QueuedEntry, sendNotification } from './send.ts';
 
 /**
@@ -23,7 +23,8 @@ export async function followAddress(
     return forgetNotifications(tx, jar, { key, value: before });
   }
   if (before.address === after.address) return;
-  const late = await sendingsFor(tx, tenantId, subscriptionId);
+  const own = new Set([subscriptionId]);
+  const late = await sendingsFor(tx, tenantId, own);
   if (late.length === 0) return;
   const settings = await settingsWithin(tx, jar);
   const { notificationUrl: url } = secretsOf(jar.vault, after);
@@ -36,7 +37,7 @@ export async function followAddress(
     if (entries.length === 0) continue;
     await sendNotification(tx, jar, settings, { tenantId, url, subject: after.target.companyName, entries });
   }
-  await leaveSendings(tx, jar, late, subscriptionId);
+  for (const sending of late) await leaveSending(tx, jar, sending, own);
 }
 
 const isSameTarget = (one: SubscriptionTarget, other: SubscriptionTarget): boolean =>

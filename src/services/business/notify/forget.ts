@@ -12,8 +12,7 @@ export async function forgetNotifications(
   { key, value }: Pick<Stored<Subscription>, 'key' | 'value'>,
 ): Promise<void> {
   await forgetPending(tx, key);
-  const { tenantId, subscriptionId } = value;
-  await leaveSendings(tx, jar, await sendingsFor(tx, tenantId, subscriptionId), subscriptionId);
+  await leaveSendings(tx, jar, value.tenantId, new Set([value.subscriptionId]));
 }
 
 async function forgetPending(tx: Tx, key: string): Promise<void> {
@@ -33,26 +32,33 @@ async function forgetPending(tx: Tx, key: string): Promise<void> {
   await tx.delete(outboxes, key);
 }
 
-/** Its entries are left out of notifications that are on their way; one that has no others is taken back. */
+/** The entries of these subscriptions are left out of notifications that are on their way; one that has no others is taken back. */
 export async function leaveSendings(
   tx: Tx,
   jar: Pick<Jar, 'delivery'>,
-  left: readonly Stored<Sending>[],
-  subscriptionId: string,
+  tenantId: string,
+  gone: ReadonlySet<string>,
 ): Promise<void> {
-  for (const { key, value } of left) {
-    const others = value.subscriptions.filter((id) => id !== subscriptionId);
-    if (others.length > 0) {
-      await tx.put(sendings, key, { ...value, subscriptions: others });
-      continue;
-    }
-    await tx.delete(sendings, key);
-    await jar.delivery.cancel(tx, { id: value.delivery }, 'the subscriptions that it was for are gone');
-  }
+  for (const sending of await sendingsFor(tx, tenantId, gone)) await leaveSending(tx, jar, sending, gone);
 }
 
-/** The notifications that are on their way to a subscription, in their order. */
-export async function sendingsFor(tx: Tx, tenantId: string, subscriptionId: string): Promise<Stored<Sending>[]> {
+export async function leaveSending(
+  tx: Tx,
+  jar: Pick<Jar, 'delivery'>,
+  { key, value }: Stored<Sending>,
+  gone: ReadonlySet<string>,
+): Promise<void> {
+  const others = value.subscriptions.filter((id) => !gone.has(id));
+  if (others.length > 0) {
+    await tx.put(sendings, key, { ...value, subscriptions: others });
+    return;
+  }
+  await tx.delete(sendings, key);
+  await jar.delivery.cancel(tx, { id: value.delivery }, 'the subscriptions that it was for are gone');
+}
+
+/** The notifications that are on their way to any of these, in their order. */
+export async function sendingsFor(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<Stored<Sending>[]> {
   const found: Stored<Sending>[] = [];
   for (let after: Position | undefined; ; ) {
     const page: Page<Sending> = await tx.query(sendings, {
@@ -60,7 +66,7 @@ export async function sendingsFor(tx: Tx, tenantId: string, subscriptionId: stri
       limit: PAGE,
       ...(after && { after }),
     });
-    found.push(...page.items.filter(({ value }) => value.subscriptions.includes(subscriptionId)));
+    found.push(...page.items.filter(({ value }) => value.subscriptions.some((id) => ids.has(id))));
     if (!page.next) return found;
     after = page.next;
   }

@@ -2,7 +2,8 @@ import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Collection, Page, Position, Store } from '../../../kernel/store/types.ts';
 import { changeTraces, windowEnds } from './collections.ts';
 
-const STEP = 200;
+/** A page of traces may have a hundred of them. */
+const STEP = 20;
 
 /** Removes traces, and what became of the windows that they name, beyond as many as are kept. */
 export const pruneChanges: Pick<WorkHandler, 'run'> = {
