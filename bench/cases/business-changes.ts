@@ -23,7 +23,7 @@ interface Told {
 export const businessChanges: Case = {
   name: 'business-changes',
   summary:
-    'New customers in one notification window, with a subscription that watches them: each a record with its key claimed, a change record and a change for the subscriber, in transactions of a thousand on disk; and one collection entry when the window closes.',
+    'Customers changed in one notification window, with a subscription that watches them: each a record, a change record and a change for the subscriber, in transactions of a thousand on disk; and one collection entry when the window closes.',
   async run({ quick, folder, say }) {
     const count = quick ? 20_000 : 1_000_000;
     say(`${count} changes in one window`);
@@ -33,18 +33,19 @@ export const businessChanges: Case = {
     }
     return [
       {
-        title: 'a record made, with a subscription that watches',
+        title: 'a record changed, and a document written',
+        unit: 'µs',
+        baseline: { name: 'the same document, read and written', values: plain },
+        subject: { name: 'a record that is watched', values: watched },
+        target: { atMost: 2 },
+        note: 'A record has its relations kept, its rules asked, its change recorded and explained, and is put into the window.',
+      },
+      {
+        title: 'a record changed, with a subscription that watches',
         unit: 'µs',
         baseline: { name: 'a record that nobody watches', values: unwatched },
         subject: { name: 'one that is watched', values: watched },
-        target: { atMost: 2 },
-      },
-      {
-        title: 'a record made, and a document written',
-        unit: 'µs',
-        baseline: { name: 'a plain put of the same document', values: plain },
-        subject: { name: 'a record that is watched', values: watched },
-        note: 'A record has its relations resolved, its key claimed, its rules asked and its change recorded.',
+        note: 'What notifications take of it.',
       },
       {
         title: `resident memory, ${count.toLocaleString('en')} changes in one window`,

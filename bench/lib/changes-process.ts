@@ -1,17 +1,19 @@
-// Makes records of one company in one window: customers, which a subscription watches, by turns with vendors, which nobody watches, and with plain
-// writes of the same documents. Tells how long each took, how much memory the process had at most, and what the receiver got when the window closed.
+// Changes records of one company in one window: customers, which a subscription watches, by turns with vendors, which nobody watches, and with plain
+// writes of the same documents, each read before it is written. Tells how long each took, how much memory the process had at most, and what the receiver got when the window closed.
 import { join } from 'node:path';
 import { openJar } from '../../src/jar.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { collection } from '../../src/kernel/store/collection.ts';
+import type { Stored } from '../../src/kernel/store/types.ts';
 import { openSession } from '../../src/services/business/api/session.ts';
 import { standardModel } from '../../src/services/business/model/model.ts';
 import type { Api } from '../../src/services/business/model/types.ts';
 import { type BusinessRecord, records } from '../../src/services/business/records/collection.ts';
 import { companiesOf } from '../../src/services/business/records/companies.ts';
 import type { Company } from '../../src/services/business/records/company.ts';
-import { newRecordId } from '../../src/services/business/records/new-id.ts';
+import type { Row } from '../../src/services/business/records/row.ts';
 import { SERVICES } from '../../src/services.ts';
+import { customerId, fillSqliteCustomers } from './customers.ts';
 
 const [folder = '', count = '0', rounds = '0'] = process.argv.slice(2);
 const PER_TRANSACTION = 1000;
@@ -63,39 +65,42 @@ const session = openSession({
   deadline: Number.POSITIVE_INFINITY,
 });
 
-let most = 0;
-let made = 0;
+const share = Math.ceil(Number(count) / Number(rounds) / PER_TRANSACTION) * PER_TRANSACTION;
+// The others are only compared with, and need not be as many.
+const less = Math.min(share, MOST_COMPARED);
+const file = join(folder, 'data', 'jar.db');
+fillSqliteCustomers(file, share * Number(rounds) + WARM_UP, { list: `${company.key}/customer`, into: records });
+fillSqliteCustomers(file, less * Number(rounds) + WARM_UP, { list: `${company.key}/vendor`, into: records });
+fillSqliteCustomers(file, less * Number(rounds) + WARM_UP, { list: `${company.key}/customer`, into: plain });
 
-/** New records: with everything that belongs to one, its change record included; where the table is watched, a change for the subscription, too. */
-async function make(table: 'customer' | 'vendor', many: number): Promise<void> {
+let most = 0;
+const changed = { customer: 0, vendor: 0, plain: 0 };
+
+/** Changed records: with everything that belongs to that, its change record included; where the table is watched, a change for the subscription, too. */
+async function change(table: 'customer' | 'vendor', many: number): Promise<void> {
   for (let done = 0; done < many; done += PER_TRANSACTION) {
     await session.write(company, async (books) => {
       for (let i = 0; i < PER_TRANSACTION; i++) {
-        const number = `B${String(made++).padStart(10, '0')}`;
-        await books.insert(table, { number, displayName: `Party ${number}`, city: 'Lund' });
+        const row = await books.get(table, customerId(++changed[table]));
+        await books.modify(row as Row, { city: `Malmö ${changed[table]}` });
       }
     });
     most = Math.max(most, process.memoryUsage.rss());
   }
 }
 
-let written = 0;
-
 async function write(many: number): Promise<void> {
   const { now } = session;
   for (let done = 0; done < many; done += PER_TRANSACTION) {
     await jar.store.transact(async (tx) => {
       for (let i = 0; i < PER_TRANSACTION; i++) {
-        const number = `B${String(written++).padStart(10, '0')}`;
-        const id = newRecordId(now);
-        const displayName = `Party ${number}`;
-        await tx.put(plain, `${company.key}/customer/${id}`, {
-          id,
-          list: `${company.key}/customer`,
-          values: { number, displayName, city: 'Lund' },
-          slots: { t1: number, t2: displayName, t3: '', t4: '', t5: 'Lund', t6: '', t7: '', t8: '', n2: 0, n3: 0 },
-          createdAt: now,
-          createdBy: 'bench',
+        const key = `${company.key}/customer/${customerId(++changed.plain)}`;
+        const { value } = (await tx.get(plain, key)) as Stored<BusinessRecord>;
+        const city = `Malmö ${changed.plain}`;
+        await tx.put(plain, key, {
+          ...value,
+          values: { ...value.values, city },
+          slots: { ...value.slots, t5: city },
           modifiedAt: now,
           modifiedBy: 'bench',
         });
@@ -110,16 +115,13 @@ const timed = async (body: () => Promise<void>): Promise<number> => {
   return performance.now() - began;
 };
 
-for (const warmUp of [() => make('customer', WARM_UP), () => make('vendor', WARM_UP), () => write(WARM_UP)])
+for (const warmUp of [() => change('customer', WARM_UP), () => change('vendor', WARM_UP), () => write(WARM_UP)])
   await warmUp();
 const figures = { watched: [] as number[], unwatched: [] as number[], plain: [] as number[] };
-const share = Math.ceil(Number(count) / Number(rounds) / PER_TRANSACTION) * PER_TRANSACTION;
-// The others are only compared with, and need not be as many.
-const less = Math.min(share, MOST_COMPARED);
 for (let round = 0; round < Number(rounds); round++) {
   figures.plain.push(((await timed(() => write(less))) * 1000) / less);
-  figures.unwatched.push(((await timed(() => make('vendor', less))) * 1000) / less);
-  figures.watched.push(((await timed(() => make('customer', share))) * 1000) / share);
+  figures.unwatched.push(((await timed(() => change('vendor', less))) * 1000) / less);
+  figures.watched.push(((await timed(() => change('customer', share))) * 1000) / share);
 }
 await running.advance('30s');
 most = Math.max(most, process.memoryUsage.rss());

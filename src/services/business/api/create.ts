@@ -1,14 +1,11 @@
 import { type Answer, created, noContent } from '../../../kernel/http/route.ts';
-import { readQueryOptions } from '../../../kernel/odata/index.ts';
 import { errors } from '../errors.ts';
 import type { Page, PageNavigation, Value } from '../model/types.ts';
 import type { BusinessTx } from '../records/business-tx.ts';
 import type { Row } from '../records/row.ts';
 import { checkPermission } from '../users/permissions.ts';
-import { showEntity } from './entity.ts';
+import { checkShown, showEntity } from './entity.ts';
 import { type Input, readInput } from './input.ts';
-import { presenter } from './present.ts';
-import { refusingQuery } from './refuse.ts';
 import type { BusinessRequest } from './request.ts';
 import type { Session } from './session.ts';
 import { type Place, relatedBy } from './target.ts';
@@ -19,27 +16,24 @@ const DEEPEST = 8;
 const MOST_NESTED = 10_000;
 
 /** The answer to a POST to a set: the record, and those that were sent inside it, all of them or none. */
-export function createRecord(session: Session, place: Place, request: BusinessRequest): Promise<Answer> {
+export async function createRecord(session: Session, place: Place, request: BusinessRequest): Promise<Answer> {
   const { company, page, table } = place;
   if (!company) throw new Error(`'${page.set}' is in no company`);
-  return refusingQuery(async () => {
-    // A mistake in what the answer is to show is found before anything is made.
-    presenter(session, place, readQueryOptions(request.query));
-    const input = readInput(page, table, request.body);
-    const row = await session.write(company, async (books) => {
-      const made = await new Insertion(session, books).insert(
-        page,
-        { ...input, values: { ...input.values, ...place.where } },
-        1,
-      );
-      await books.settle();
-      return books.current(made);
-    });
-    const location = `${session.base}/${place.address}(${keyText(page, table, row.stored.value)})`;
-    if (wantsNoContent(request)) return noContent({ location, 'preference-applied': 'return-no-content' });
-    const { headers, body } = await showEntity(session, place, row, request);
-    return created(body, { ...headers, location });
+  await checkShown(session, place, request);
+  const input = readInput(page, table, request.body);
+  const row = await session.write(company, async (books) => {
+    const made = await new Insertion(session, books).insert(
+      page,
+      { ...input, values: { ...input.values, ...place.where } },
+      1,
+    );
+    await books.settle();
+    return books.current(made);
   });
+  const location = `${session.base}/${place.address}(${keyText(page, table, row.stored.value)})`;
+  if (wantsNoContent(request)) return noContent({ location, 'preference-applied': 'return-no-content' });
+  const { headers, body } = await showEntity(session, place, row, request);
+  return created(body, { ...headers, location });
 }
 
 /** `Prefer: return-no-content`, and the same in the words of the standard. */

@@ -8,7 +8,7 @@ import { countRecords, listRecords } from './list.ts';
 import { handleProperty } from './property.ts';
 import type { BusinessRequest } from './request.ts';
 import type { Session } from './session.ts';
-import { resolveTarget, type Target } from './target.ts';
+import { type Place, resolveTarget, type Target } from './target.ts';
 
 export type Dispatch = (session: Session, request: BusinessRequest) => Promise<Answer>;
 
@@ -53,7 +53,7 @@ function onRecords(session: Session, request: BusinessRequest, target: RecordTar
   checkPermission(session.actor, table, target.kind === 'action' ? 'Modify' : permissionFor(request.method));
   switch (target.kind) {
     case 'collection':
-      allow(request, target.isCount ? ['GET'] : page.verbs.filter(isOnSet), page.set);
+      allow(request, target.isCount || isOfOne(target.place) ? ['GET'] : page.verbs.filter(isOnSet), page.set);
       if (target.isCount) return countRecords(session, target.place, request);
       return isRead ? listRecords(session, target.place, request) : createRecord(session, target.place, request);
     case 'nothing':
@@ -95,6 +95,9 @@ async function describe(
   if (!one) throw errors.Internal_RecordNotFound({ entity: 'entity definition', id: target.entity.slice(0, 100) });
   return ok({ '@odata.context': `${context}/$entity`, ...one });
 }
+
+/** The one record that another names, as a list: who makes a new one makes it in its own set. */
+const isOfOne = ({ where }: Place): boolean => 'id' in where;
 
 const isOnSet = (verb: Verb): boolean => verb === 'GET' || verb === 'POST';
 const isOnEntity = (verb: Verb): boolean => verb !== 'POST';

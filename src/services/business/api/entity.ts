@@ -5,7 +5,7 @@ import type { BusinessTx } from '../records/business-tx.ts';
 import type { Row } from '../records/row.ts';
 import { ACTIONS } from '../rules/index.ts';
 import { checkMatch, optionalMatch, requiredMatch } from './etag.ts';
-import { isObject, readInput } from './input.ts';
+import { isObject, noObject, readInput } from './input.ts';
 import { presenter } from './present.ts';
 import { refusingQuery } from './refuse.ts';
 import type { BusinessRequest } from './request.ts';
@@ -22,6 +22,11 @@ export function showEntity(session: Session, place: Place, row: Row, request: Bu
   });
 }
 
+/** Refuses mistakes in what the answer is to show, which nobody wants to find after something was written. */
+export async function checkShown(session: Session, place: Place, { query }: BusinessRequest): Promise<void> {
+  await refusingQuery(() => presenter(session, place, readQueryOptions(query))([]));
+}
+
 /** The answer to a PATCH of a record: all of what was sent, or nothing. */
 export async function updateRecord(
   session: Session,
@@ -30,6 +35,7 @@ export async function updateRecord(
   request: BusinessRequest,
 ): Promise<Answer> {
   const match = requiredMatch(request.headers);
+  await checkShown(session, place, request);
   const changed = await session.write(companyOf(place), async (books) => {
     const before = await lockedRow(books, place, row);
     checkMatch(match, before.etag);
@@ -76,7 +82,7 @@ export async function runAction(
   }
   const match = optionalMatch(request.headers);
   const parameters = request.body === undefined || request.body === null ? {} : request.body;
-  if (!isObject(parameters)) throw errors.BadRequest({ reason: 'The body of an action must be a JSON object.' });
+  if (!isObject(parameters)) throw noObject(parameters);
   await session.write(companyOf(place), async (books) => {
     const before = await lockedRow(books, place, row);
     checkMatch(match, before.etag);

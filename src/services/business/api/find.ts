@@ -3,6 +3,7 @@ import { errors } from '../errors.ts';
 import { records } from '../records/collection.ts';
 import { conditions, TABLE_ORDER, type Where } from '../records/conditions.ts';
 import { keyOf, listOf, NO_GUID, Row } from '../records/row.ts';
+import { emptyPicture } from './pictures.ts';
 import type { Session } from './session.ts';
 import type { Place } from './target.ts';
 
@@ -34,9 +35,9 @@ async function lookUp(session: Session, place: Place, key: string): Promise<Row 
 }
 
 async function byId(session: Session, place: Place, id: string): Promise<Row | undefined> {
-  const key = keyOf(scopeOf(session, place), place.table, id.toLowerCase());
-  const stored = await session.reader.get(records, key, 'none');
-  return stored && new Row(place.table, stored);
+  const scope = scopeOf(session, place);
+  const stored = await session.reader.get(records, keyOf(scope, place.table, id.toLowerCase()), 'none');
+  return stored ? new Row(place.table, stored) : emptyPicture(place, scope, id.toLowerCase());
 }
 
 /** The first record of a set, if it has one. */

@@ -2,7 +2,7 @@ import { isGuid, parseDate, parseInstant } from '../../../kernel/odata/literals.
 import { errors } from '../errors.ts';
 import { readMember } from '../model/enum-text.ts';
 import type { Field, FieldProperty, Page, PageNavigation, PageProperty, Table, Value } from '../model/types.ts';
-import { emptyValue, fieldOf, type Row } from '../records/row.ts';
+import { emptyValue, fieldOf, LAST_TIME, NO_TIME, type Row } from '../records/row.ts';
 
 /** What a client sent, by the fields of the table. */
 export interface Input {
@@ -17,7 +17,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** Reads the body of a POST (`before` absent) or PATCH. The first thing that is wrong with it is refused, with its name. */
 export function readInput(page: Page, table: Table, body: unknown, before?: Row): Input {
-  if (!isObject(body)) throw errors.BadRequest({ reason: 'The body must be a JSON object.' });
+  if (!isObject(body)) throw noObject(body);
   const values: Record<string, Value> = {};
   const nested: { navigation: PageNavigation; bodies: readonly unknown[] }[] = [];
   let id: string | undefined;
@@ -59,7 +59,10 @@ function readProperty(
     throw errors.BadRequest_InvalidOperation({ property: name }, { target: name });
   }
   if (property.kind === 'complex') {
-    if (value === null) return;
+    if (value === null) {
+      if (before) for (const part of property.parts) empty(part, table, into);
+      return;
+    }
     if (!isObject(value))
       throw errors.BadRequest__Value({ property: name, value: shown(value), reason: 'it has parts' }, { target: name });
     for (const [partName, part] of Object.entries(value)) {
@@ -85,6 +88,12 @@ function readProperty(
   // Who sends back what was read changes nothing; a new record has nothing yet.
   if (before ? before.get(property.field) === read : read === emptyValue(field)) return;
   throw errors.BadRequest_InvalidOperation({ property: name }, { target: name });
+}
+
+/** What cannot be written stays as it is when the whole of which it is a part is emptied. */
+function empty(part: FieldProperty, table: Table, into: Record<string, Value>): void {
+  const field = fieldOf(table, part.field);
+  if (!field.readOnly && !part.readOnly) into[part.field] = emptyValue(field);
 }
 
 /** A value of JSON as the field keeps it; `null` is its empty value. */
@@ -134,7 +143,8 @@ export function readValue(field: Field, property: string, value: unknown): Value
     }
     case 'dateTime': {
       const instant = typeof value === 'string' ? parseInstant(value) : undefined;
-      if (instant === undefined) throw unreadable();
+      // An offset can lead out of the years that can be written down.
+      if (instant === undefined || instant < NO_TIME || instant > LAST_TIME) throw unreadable();
       return instant;
     }
     case 'stream':
@@ -170,7 +180,13 @@ function readNested({ name, many }: PageNavigation, value: unknown, before: Row 
 }
 
 export const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
+
+/** Bytes are what was sent under another media type. */
+export const noObject = (body: unknown): Error =>
+  Buffer.isBuffer(body)
+    ? errors.BadRequest__MediaType({ reason: "The body must be 'application/json'." }, { target: 'Content-Type' })
+    : errors.BadRequest({ reason: 'The body must be a JSON object.' });
 
 const LONGEST_SHOWN = 60;
 

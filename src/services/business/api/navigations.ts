@@ -173,8 +173,10 @@ export class Navigations {
     const children: Stored<BusinessRecord>[][] = [];
     for (const [i, parent] of parents.entries()) {
       const place = { company, page, table, where: wheres[i] as Where, address: navigation.name };
-      const row = new Row(owner, this.#knownOf(parent).stored);
-      const rows = await derivedRows(this.#session, { ...place, parent: row });
+      // Below a company are the rows of all records.
+      const isOfWholeCompany = Object.keys(navigation.on).length === 0;
+      const about = isOfWholeCompany ? {} : { parent: new Row(owner, this.#knownOf(parent).stored) };
+      const rows = await derivedRows(this.#session, { ...place, ...about });
       children.push(rows.map(({ stored }) => stored));
     }
     return children;

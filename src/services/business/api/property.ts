@@ -5,6 +5,7 @@ import { fieldOf } from '../records/row.ts';
 import { companyOf, lockedRow } from './entity.ts';
 import { checkMatch, optionalMatch } from './etag.ts';
 import { isObject, readInput } from './input.ts';
+import { keepPicture } from './pictures.ts';
 import type { BusinessRequest } from './request.ts';
 import type { Session } from './session.ts';
 import type { PropertyTarget } from './target.ts';
@@ -51,11 +52,14 @@ async function writeStream(
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
   const match = optionalMatch(headers);
   await session.write(companyOf(place), async (books) => {
-    const before = await lockedRow(books, place, row);
-    checkMatch(match, before.etag);
+    const kept = await books.get(place.table.name, row.id);
+    checkMatch(match, (kept ?? row).etag);
     const isDelete = method === 'DELETE';
+    if (!kept && isDelete) return;
+    const before = kept ?? (await keepPicture(books, place, row)) ?? (await lockedRow(books, place, row));
     await books.modify(before, {
       [field]: isDelete ? '' : bytes.toString('base64'),
+      ...(place.table.fields.byteSize && { byteSize: isDelete ? 0 : bytes.length }),
       ...(place.table.fields.contentType && { contentType: isDelete ? '' : String(headers['content-type'] ?? BYTES) }),
     });
   });

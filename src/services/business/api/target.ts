@@ -140,7 +140,7 @@ class Walk {
     const navigation = place.page.navigations.find((each) => each.name.toLowerCase() === wanted);
     if (navigation) return this.#along(place, row, navigation, next, further);
     const property = place.page.properties.find((each) => each.name.toLowerCase() === wanted);
-    const isRaw = further[0]?.name === '$value';
+    const isRaw = further[0]?.name === '$value' && property?.kind !== 'complex';
     if (!property || next.key !== undefined || further.length > (isRaw ? 1 : 0)) throw this.#unknown(next.name);
     return { kind: 'property', place, row, property, isRaw };
   }

@@ -64,7 +64,7 @@ function ownTables(declarations: readonly Declaration[]): readonly Table[] {
         throw mistake(path, 'must have either "sourceTable" or "table"');
       }
       if (!entity.table) continue;
-      const wanted = [...(entity.keyFields ?? []), ...fieldsOfNavigationsTo(entity.entitySetName, entities)];
+      const wanted = [...keyFieldsOf(entity), ...fieldsOfNavigationsTo(entity.entitySetName, entities)];
       const table = declaredTable(path, entity, wanted);
       requireUnique(`${path}.table`, table.name, taken, 'table');
       tables.push(table);
@@ -78,6 +78,13 @@ function ownTables(declarations: readonly Declaration[]): readonly Table[] {
   }
   return tables;
 }
+
+/** The fields behind the properties that are the key. */
+const keyFieldsOf = ({ keyFields = [], properties = [] }: DeclaredEntity): readonly string[] =>
+  keyFields.map((key) => {
+    const shown = properties.find((property) => typeof property !== 'string' && property.name === key);
+    return typeof shown === 'object' ? shown.field : key;
+  });
 
 const fieldsOfNavigationsTo = (set: string, entities: Declaration['entities']): readonly string[] =>
   entities.flatMap(({ entity }) =>

@@ -142,6 +142,7 @@ export class BusinessTx {
     const draft: Draft = { ...before.values(), ...changes };
     const changed = differing(draft, before, Object.keys(changes));
     await resolveRelations(this, table, draft, changed);
+    if (table.partOf && changed.has(table.partOf.by)) await this.#requireHeader(table, draft);
     await RULES[table.name]?.modify?.(this, draft, before, changed);
     const { key } = table;
     if (key !== undefined && draft[key] !== before.get(key)) await this.#claimKey(table, draft);

@@ -6,6 +6,8 @@ export const NO_GUID = '00000000-0000-0000-0000-000000000000';
 export const NO_DATE = '0001-01-01';
 /** `0001-01-01T00:00:00Z` */
 export const NO_TIME = -62_135_596_800_000;
+/** `9999-12-31T23:59:59.999Z` */
+export const LAST_TIME = 253_402_300_799_999;
 
 const EMPTY: Readonly<Record<PlainType, Value>> = {
   guid: NO_GUID,

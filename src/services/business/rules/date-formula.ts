@@ -1,3 +1,5 @@
+import { refusal } from './refuse.ts';
+
 /**
  * Date formulas: `30D`, `1M(8D)` reads "a month and eight days" as `1M+8D` does, `CM` is the end of the month, `CM+15D` the middle of the next.
  * `D`, `W`, `M`, `Q` and `Y` count; with a `C` before them they mean the end of the current one; `D10` is the next tenth of a month.
@@ -43,12 +45,15 @@ export function parseFormula(text: string): readonly Term[] | undefined {
 
 const signed = (inner: string): string => (/^[+-]/.test(inner) ? inner : `+${inner}`);
 
-/** The day that a formula leads to from a day such as `2024-01-31`. A formula that is none leads nowhere. */
+/** The day that a formula leads to from a day such as `2024-01-31`. A formula that is none leads nowhere; one that leads out of the calendar is refused. */
 export function addFormula(day: string, formula: string): string {
   const terms = parseFormula(formula) ?? [];
   const start = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(start.getTime())) return day;
-  return terms.reduce(add, start).toISOString().slice(0, 10);
+  const end = terms.reduce(add, start);
+  const year = end.getUTCFullYear();
+  if (year >= 1 && year <= 9999) return end.toISOString().slice(0, 10);
+  throw refusal(`The date formula ${formula} leads from ${day} to a day that is not within the years 1 to 9999.`);
 }
 
 function add(from: Date, { sign, end, count, unit, dayOfMonth }: Term): Date {
@@ -61,12 +66,19 @@ const days = (from: Date, count: number): Date => new Date(from.getTime() + coun
 
 /** The same day of another month, or the last day of it where it is shorter. */
 function months(from: Date, count: number): Date {
-  const first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1));
+  const first = firstOf(from.getUTCFullYear(), from.getUTCMonth() + count);
   const last = days(nextMonth(first), -1).getUTCDate();
   return days(first, Math.min(from.getUTCDate(), last) - 1);
 }
 
-const nextMonth = (first: Date): Date => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1));
+const nextMonth = (first: Date): Date => firstOf(first.getUTCFullYear(), first.getUTCMonth() + 1);
+
+/** The first day of a month. `Date.UTC` takes the years before 100 for others. */
+function firstOf(year: number, month: number): Date {
+  const day = new Date(0);
+  day.setUTCFullYear(year, month, 1);
+  return day;
+}
 
 const STEPS: Readonly<Record<Unit, (from: Date, count: number) => Date>> = {
   D: days,
@@ -83,7 +95,7 @@ function startOf(day: Date, unit: Unit): Date {
   // Weeks begin on Monday.
   if (unit === 'W') return days(day, -((day.getUTCDay() + 6) % 7));
   const size = MONTHS_OF[unit];
-  return new Date(Date.UTC(day.getUTCFullYear(), Math.floor(day.getUTCMonth() / size) * size, 1));
+  return firstOf(day.getUTCFullYear(), Math.floor(day.getUTCMonth() / size) * size);
 }
 
 const endOf = (day: Date, unit: Unit): Date => (unit === 'D' ? day : days(STEPS[unit](startOf(day, unit), 1), -1));

@@ -10,6 +10,7 @@ type Generated = any;
 describe.each(['v1.0', 'v2.0'])('a client that a tool generates from the metadata of %s', (version) => {
   withJar((bench) => {
     let generated: GeneratedClient;
+    let http: FetchClient;
     let books: Generated;
     let company: Generated;
 
@@ -18,7 +19,8 @@ describe.each(['v1.0', 'v2.0'])('a client that a tool generates from the metadat
       generated = await generateClient(metadata.text);
       const { booksService } = await import(generated.module);
       const headers = { authorization: `Bearer ${await bench.jar.token()}` };
-      books = new booksService(new FetchClient({ headers }), `${bench.jar.httpsUrl}/api/${version}`);
+      http = new FetchClient({ headers });
+      books = new booksService(http, `${bench.jar.httpsUrl}/api/${version}`);
       const { data } = await books.companies().query();
       company = books.companies(data.value[0].id);
     });
@@ -38,6 +40,22 @@ describe.each(['v1.0', 'v2.0'])('a client that a tool generates from the metadat
       expect(found.data).toMatchObject({ '@odata.count': 1, value: [{ id, number, displayName: 'Generated GmbH' }] });
       expect((await company.customers(id).delete()).status).toBe(204);
       await expect(company.customers(id).query()).rejects.toMatchObject({ status: 404 });
+    });
+
+    it('reads a list page by page', async () => {
+      const whole = (await company.customers().query()).data.value;
+      const seen: unknown[] = [];
+      let page = await company
+        .customers()
+        .query((builder: Generated) => builder.select('id'), { headers: { Prefer: 'odata.maxpagesize=7' } });
+      for (;;) {
+        seen.push(...page.data.value.map(({ id }: { id: string }) => id));
+        const next = page.data['@odata.nextLink'];
+        if (next === undefined) break;
+        page = await http.get<Generated>(next, { headers: { Prefer: 'odata.maxpagesize=7' } });
+      }
+      expect(whole.length).toBeGreaterThan(7);
+      expect(seen).toEqual(whole.map(({ id }: { id: string }) => id));
     });
 
     it('expands what belongs to a record', async () => {

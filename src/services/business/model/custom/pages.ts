@@ -1,3 +1,7 @@
+import { parseInstant } from '../../../../kernel/odata/literals.ts';
+import { columnOf } from '../../records/conditions.ts';
+import { readMember } from '../enum-text.ts';
+import { ALL_VERBS, READ_VERBS } from '../pages/notation.ts';
 import {
   type Field,
   type Page,
@@ -6,6 +10,7 @@ import {
   SYSTEM_FIELDS,
   type Table,
   type Value,
+  type Verb,
 } from '../types.ts';
 import {
   type DeclaredEntity,
@@ -32,21 +37,38 @@ export function declaredPage(path: string, entity: DeclaredEntity, table: Table)
       shown.map(({ name }) => name),
     );
   }
-  const verbs = entity.verbs ?? (query ? ['GET'] : ['GET', 'POST', 'PATCH', 'DELETE']);
-  if (query && verbs.some((verb) => verb !== 'GET')) throw mistake(`${path}.verbs`, 'of a query can be "GET" alone');
   const [key] = keyFields;
   return {
     set: entitySetName,
     entity: entityName,
     table: table.name,
-    verbs,
+    verbs: declaredVerbs(path, entity, table),
     properties: key === undefined ? shown : firstBy(shown, key),
     navigations: [],
     actions: [],
     ...(caption !== undefined && { caption }),
     ...(query && { query }),
-    ...(keyFields.length === 1 ? keyedBy(table, shown, key!) : { keyFields }),
+    ...(keyFields.length === 1 ? keyedBy(`${path}.keyFields[0]`, table, shown, key!) : { keyFields }),
   };
+}
+
+/** What the application alone writes: entries by posting, companies by the seed, subscriptions by their own set. */
+const CLOSED_TABLES: Readonly<Record<string, readonly Verb[]>> = {
+  generalLedgerEntry: READ_VERBS,
+  customerLedgerEntry: READ_VERBS,
+  vendorLedgerEntry: READ_VERBS,
+  company: READ_VERBS,
+  subscription: READ_VERBS,
+  companyInformation: ['GET', 'PATCH'],
+};
+
+function declaredVerbs(path: string, { verbs, query = false }: DeclaredEntity, { name }: Table): readonly Verb[] {
+  const closed = Object.hasOwn(CLOSED_TABLES, name) ? CLOSED_TABLES[name]! : ALL_VERBS;
+  const possible = query ? READ_VERBS : closed;
+  const refused = verbs?.find((verb) => !possible.includes(verb));
+  if (refused === undefined) return verbs ?? possible;
+  const what = query ? 'a query' : `the table "${name}"`;
+  throw mistake(`${path}.verbs`, `of ${what} can be ${possible.map((verb) => `"${verb}"`).join(' and ')} alone`);
 }
 
 function declaredProperties(path: string, entity: DeclaredEntity, table: Table): readonly PageProperty[] {
@@ -70,21 +92,29 @@ const firstBy = (shown: readonly PageProperty[], key: string): readonly PageProp
 ];
 
 /** A key that is not the system id stands for the value of its field. */
-function keyedBy(table: Table, shown: readonly PageProperty[], key: string): Pick<Page, 'keyed'> {
+function keyedBy(path: string, table: Table, shown: readonly PageProperty[], key: string): Pick<Page, 'keyed'> {
   const property = shown.find(({ name }) => name === key);
   const field = property?.kind === 'field' ? property.field : key;
   if (field === SHOWN_FIRST) return {};
+  if (columnOf(table, field) === undefined) {
+    throw mistake(path, `cannot be "${key}": records of "${table.name}" are not found by it`);
+  }
   const kept = fieldIn(table, field)!;
   return {
     keyed: (text) => {
       const value = asKept(kept, text);
-      return Number.isNaN(value) ? undefined : { [field]: value };
+      return value === undefined ? undefined : { [field]: value };
     },
   };
 }
 
-function asKept({ type, code }: Field, text: string): Value {
-  if (type === 'int32' || type === 'int64' || type === 'decimal') return Number(text);
+/** Undefined for what no record can have. */
+function asKept({ type, code }: Field, text: string): Value | undefined {
+  if (typeof type === 'object') return readMember(type, text);
+  if (type === 'int32' || type === 'int64' || type === 'decimal') {
+    return Number.isFinite(Number(text)) ? Number(text) : undefined;
+  }
+  if (type === 'dateTime') return parseInstant(text);
   if (type === 'guid') return text.toLowerCase();
   return code ? text.trim().toUpperCase() : text;
 }

@@ -43,10 +43,18 @@ async function requireParent(books: BusinessTx, draft: Draft): Promise<void> {
   throw errors.Internal_InvalidTableRelation({ field: 'parentId', value, table: caption }, { target: 'parentId' });
 }
 
-/** Of a posted document nothing is changed, its dimensions included. */
-async function requireOpenDocument(books: BusinessTx, draft: Draft): Promise<void> {
-  const kind = DOCUMENT_KINDS.find(({ header }) => header === PARENT_TABLES[draft.parentType as string]);
-  const document = kind && (await books.get(kind.header, draft.parentId as string));
+/** Of a posted document nothing is changed, its dimensions and those of its lines included; of an entry neither. */
+async function requireOpenParent(books: BusinessTx, draft: Draft): Promise<void> {
+  const table = PARENT_TABLES[draft.parentType as string];
+  const parent = table === undefined ? undefined : await books.get(table, draft.parentId as string);
+  if (!parent) return;
+  // Entries get their dimensions in the transaction that makes them, and never again.
+  if (table === 'generalLedgerEntry' && books.current(parent) === parent) {
+    throw refusal('The dimensions of a general ledger entry cannot be changed.', 'parentId');
+  }
+  const kind = DOCUMENT_KINDS.find(({ header, lines }) => header === table || lines === table);
+  if (!kind) return;
+  const document = kind.header === table ? parent : await books.get(kind.header, parent.text('documentId'));
   if (document) requireEditable(kind, document);
 }
 
@@ -64,6 +72,11 @@ function requireSameParent(changed: ReadonlySet<string>): void {
   if (moved !== undefined) throw refusal('It cannot be moved to another record.', moved);
 }
 
+const FILE: TableRules = {
+  insert: (books, draft) => requireParent(books, draft),
+  modify: (_books, _draft, _before, changed) => requireSameParent(changed),
+};
+
 export const HELPER_RULES: Readonly<Record<string, TableRules>> = {
   defaultDimension: {
     async insert(books, draft) {
@@ -80,8 +93,7 @@ export const HELPER_RULES: Readonly<Record<string, TableRules>> = {
   dimensionSetLine: {
     async insert(books, draft) {
       await requireParent(books, draft);
-      // Entries are made with their dimensions by whoever posts, and by nobody else.
-      await requireOpenDocument(books, draft);
+      await requireOpenParent(books, draft);
       await requireOnce(books, 'dimensionSetLine', draft, 'code');
       if (draft.valueId === NO_GUID) {
         throw errors.BadRequest_RequiredParamNotProvided({ property: 'valueCode' }, { target: 'valueCode' });
@@ -89,10 +101,11 @@ export const HELPER_RULES: Readonly<Record<string, TableRules>> = {
     },
     async modify(books, draft, _before, changed) {
       requireSameParent(changed);
-      await requireOpenDocument(books, draft);
+      await requireOpenParent(books, draft);
       if (changed.has('code')) await requireOnce(books, 'dimensionSetLine', draft, 'code');
     },
+    remove: (books, row) => requireOpenParent(books, row.values()),
   },
-  attachment: { insert: (books, draft) => requireParent(books, draft) },
-  documentAttachment: { insert: (books, draft) => requireParent(books, draft) },
+  attachment: FILE,
+  documentAttachment: FILE,
 };

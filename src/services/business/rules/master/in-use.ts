@@ -46,6 +46,7 @@ export const USES: Readonly<Record<string, readonly Use[]>> = {
     outstanding('journalLine', 'accountId', 'journal line'),
   ],
   item: onLines('itemId'),
+  account: [{ table: 'generalLedgerEntry', by: 'accountId', as: ENTRIES }, ...onLines('accountId')],
   employee: [outstanding('timeRegistrationEntry', 'employeeId', 'time registration entry')],
   itemCategory: [outstanding('item', 'itemCategoryId', 'item')],
   unitOfMeasure: [{ ...outstanding('item', 'baseUnitOfMeasureCode', 'item'), own: 'code' }],
