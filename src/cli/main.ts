@@ -14,6 +14,11 @@ async function main(args: readonly string[]): Promise<void> {
   await runCommand(args);
 }
 
+// Whoever reads may have read enough, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   await main(process.argv.slice(2));
 } catch (error) {

@@ -38,9 +38,9 @@ export interface Notified {
 export const delayFor = (settings: Settings, notified: Notified): number =>
   answerOf(settings.onGetDelayTime, notified) ?? settings.apiSubscriptionDelayTime;
 
-/** Beyond so many changed records one collection notification is sent. */
-export const maximumFor = (settings: Settings, notified: Notified): number =>
-  answerOf(settings.onGetMaxNumberOfNotifications, notified) ?? settings.apiSubscriptionMaxNumberOfNotifications;
+/** What the hook says on how many entries are sent one by one, where it says anything. */
+export const hookedMaximum = (settings: Settings, notified: Notified): number | undefined =>
+  answerOf(settings.onGetMaxNumberOfNotifications, notified);
 
 function answerOf(hook: Hook | undefined, { companyId, companyName, route, set }: Notified): number | undefined {
   if (hook === undefined || typeof hook === 'number') return hook;

@@ -195,7 +195,7 @@ function milliseconds(name: string, value: unknown): number {
   try {
     return parseDuration(value);
   } catch (error) {
-    throw new SettingMistake(name, (error as Error).message);
+    throw new SettingMistake(name, `must be a duration: ${(error as Error).message}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Origin } from '../../kernel/arm/changes.ts';
 import { boolean, collection, number, text } from '../../kernel/store/collection.ts';
 import type { Json } from '../../kernel/store/types.ts';
+import type { TracePage } from '../../kernel/traces/types.ts';
 import type { Definition } from './definition.ts';
 
 export type ProvisioningState = 'Creating' | 'Updating' | 'Succeeded' | 'Failed' | 'AwaitingManualAction';
@@ -166,13 +167,8 @@ export interface Trace {
   readonly event?: Json;
 }
 
-/** Of events that came in together, oldest first: one document for all of them, since every write is paid for by whoever publishes. */
-export interface TracePage {
-  readonly traces: readonly Trace[];
-}
-
-/** The key is ordered by time. */
-export const tracePages = collection<TracePage>('events.traces');
+/** Events that came in together are one document, since every write is paid for by whoever publishes. The key is ordered by time. */
+export const tracePages = collection<TracePage<Trace>>('events.traces');
 
 /** Events that go to more subscriptions than one commit should write: acknowledged, and handed on in steps. */
 export interface Intake {

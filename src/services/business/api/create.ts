@@ -28,7 +28,9 @@ export async function createRecord(session: Session, place: Place, request: Busi
       1,
     );
     await books.settle();
-    return books.current(made);
+    const kept = books.current(made);
+    if (table.temporary) await books.remove(kept);
+    return kept;
   });
   const location = `${session.base}/${place.address}(${keyText(page, table, row.stored.value)})`;
   if (wantsNoContent(request)) return noContent({ location, 'preference-applied': 'return-no-content' });

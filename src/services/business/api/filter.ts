@@ -77,25 +77,28 @@ function wildcard(path: Node & { kind: 'path' }, pattern: string, at: number): N
 
 /** The application can only join alternatives of one field. */
 function checkOneField(args: readonly Node[]): void {
-  const names = new Set(args.flatMap(namesIn));
+  const names = new Map(args.flatMap(pathsIn).map((path) => [path.toLowerCase(), path]));
   if (names.size <= 1) return;
-  const reason = `an OR operator cannot join conditions on different fields (${[...names].join(', ')})`;
+  const reason = `an OR operator cannot join conditions on different fields (${[...names.values()].join(', ')})`;
   throw new ODataError('NotSupported', '$filter', reason);
 }
 
 /** The properties that an expression names, in lower case. */
-export function namesIn(node: Node): string[] {
+export const namesIn = (node: Node): string[] => pathsIn(node).map((path) => path.toLowerCase());
+
+/** The same, as they were written. */
+function pathsIn(node: Node): string[] {
   switch (node.kind) {
     case 'path':
-      return [nameOf(node)];
+      return [node.segments.join('/')];
     case 'junction':
     case 'call':
-      return node.args.flatMap(namesIn);
+      return node.args.flatMap(pathsIn);
     case 'unary':
     case 'in':
-      return namesIn(node.operand);
+      return pathsIn(node.operand);
     case 'binary':
-      return [...namesIn(node.left), ...namesIn(node.right)];
+      return [...pathsIn(node.left), ...pathsIn(node.right)];
     default:
       return [];
   }

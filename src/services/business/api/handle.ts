@@ -5,12 +5,12 @@ import { modelFor } from '../model/custom.ts';
 import { ensureTenant } from '../sample/unpack.ts';
 import { withinTime } from '../throttle/deadline.ts';
 import { actorOf } from '../users/permissions.ts';
+import { isJson, jsonReader } from './body.ts';
 import { dispatch } from './dispatch.ts';
 import type { BusinessRequest } from './request.ts';
 import { openSession } from './session.ts';
 
 const STANDARD_VERSION = /^(v\d+\.\d+|beta)$/i;
-const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 
 /** Every route of the application leads here: which API, which records and what to do with them is in the path. */
 export const business = routeCode([], { handle });
@@ -84,18 +84,23 @@ function requestOf(call: Call, path: string): BusinessRequest {
   const { method, query, headers, url } = call;
   const question = url.indexOf('?');
   const search = question < 0 ? '' : url.slice(question + 1);
-  return { method, path, query, search, headers, body: bodyOf(call, path) };
+  const bytes = Buffer.isBuffer(call.body) && call.body.length > 0 ? call.body : undefined;
+  const read = bytes === undefined ? () => undefined : bodyReader(bytes, headers['content-type'], path);
+  return {
+    method,
+    path,
+    query,
+    search,
+    headers,
+    ...(bytes && { bytes }),
+    get body() {
+      return read();
+    },
+  };
 }
 
 /** JSON, read; anything else (a picture, a batch) stays as it came. */
-function bodyOf({ body, headers }: Call, path: string): unknown {
-  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
-  const type = headers['content-type'];
-  if (/^\$batch$/i.test(path) || (typeof type === 'string' && !JSON_TYPE.test(type))) return body;
-  try {
-    return JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
-    throw errors.BadRequest({ reason: `The request body is not valid JSON: ${reason}.` }, { cause });
-  }
+function bodyReader(bytes: Buffer, type: string | string[] | undefined, path: string): () => unknown {
+  const isOpaque = /^\$batch$/i.test(path) || !isJson(type === undefined ? undefined : String(type));
+  return isOpaque ? () => bytes : jsonReader(bytes);
 }

@@ -190,7 +190,9 @@ export const noObject = (body: unknown): Error =>
 
 const LONGEST_SHOWN = 60;
 
+/** What has parts is not written out: it may be as deep as it is long. */
 function shown(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }

@@ -45,11 +45,12 @@ async function writeStream(
   session: Session,
   { place, row }: PropertyTarget,
   { field, name }: FieldProperty,
-  { method, body, headers }: BusinessRequest,
+  request: BusinessRequest,
 ): Promise<Answer> {
+  const { method, headers } = request;
   if (method === 'POST')
     throw errors.BadRequest_MethodNotAllowed({ method, resource: name, allowed: 'GET, PATCH, PUT, DELETE' });
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body === undefined ? '' : JSON.stringify(body));
+  const bytes = bytesOf(request);
   const match = optionalMatch(headers);
   await session.write(companyOf(place), async (books) => {
     const kept = await books.get(place.table.name, row.id);
@@ -64,6 +65,14 @@ async function writeStream(
     });
   });
   return noContent();
+}
+
+/** As they came; in a batch of JSON a stream can be JSON that was part of the batch. */
+function bytesOf(request: BusinessRequest): Buffer {
+  if (request.bytes) return request.bytes;
+  const { body } = request;
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(body === undefined ? '' : JSON.stringify(body));
 }
 
 /** A PUT or PATCH of one property is a PATCH of its record; a DELETE empties it. */

@@ -10,7 +10,7 @@ const CODES: Partial<Record<ODataErrorCode, string>> = {
   InvalidToken: 'SkipTokenIsNoLongerValid',
 };
 
-export const queryCode = ({ code }: ODataError): string => CODES[code] ?? 'BadRequest';
+const queryCode = ({ code }: ODataError): string => CODES[code] ?? 'BadRequest';
 
 /** Runs what reads query options; a mistake in them becomes the application's error for it. */
 export async function refusingQuery<R>(run: () => Promise<R>): Promise<R> {

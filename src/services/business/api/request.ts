@@ -13,4 +13,6 @@ export interface BusinessRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** JSON that was read, bytes where a stream is written, `undefined` where there is none. */
   readonly body: unknown;
+  /** The body as it was sent, where it was sent as bytes. */
+  readonly bytes?: Buffer;
 }

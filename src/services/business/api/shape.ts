@@ -1,20 +1,12 @@
 import { type EntityShape, entityShape, type PropertyShape } from '../../../kernel/odata/index.ts';
-import type { Field, FieldProperty, Page, PageProperty, PlainType, Table } from '../model/types.ts';
+import { EDM_NAMES } from '../model/edm-names.ts';
+import type { Field, FieldProperty, Page, PageProperty, Table } from '../model/types.ts';
 import { type BusinessRecord, records } from '../records/collection.ts';
 import { columnOf } from '../records/conditions.ts';
 import { fieldOf, fieldValue } from '../records/row.ts';
 
-const EDM = {
-  guid: 'Edm.Guid',
-  string: 'Edm.String',
-  boolean: 'Edm.Boolean',
-  decimal: 'Edm.Decimal',
-  int32: 'Edm.Int32',
-  int64: 'Edm.Int64',
-  date: 'Edm.Date',
-  dateTime: 'Edm.DateTimeOffset',
-  stream: 'Edm.String',
-} as const satisfies Record<PlainType, string>;
+/** The content of a stream is read as a text here, which nobody can filter or order by. */
+const EDM = { ...EDM_NAMES, stream: EDM_NAMES.string } as const;
 
 /** Shown, and selected, but nothing that a list can be asked by. */
 const EMBEDDED: PropertyShape = { type: { properties: {} }, collection: true, filterable: false, orderable: false };

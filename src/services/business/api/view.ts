@@ -62,8 +62,7 @@ function shower(type: PlainType | EnumType): (value: Value) => Value {
   return type === 'dateTime' ? (value) => shownTime(value as number) : (value) => value;
 }
 
-export const shownTime = (time: number): string =>
-  time === NO_TIME ? '0001-01-01T00:00:00Z' : new Date(time).toISOString();
+const shownTime = (time: number): string => (time === NO_TIME ? '0001-01-01T00:00:00Z' : new Date(time).toISOString());
 
 /** One value of a record, for `…/displayName`. */
 export function shownValue(page: Page, table: Table, stored: Stored<BusinessRecord>, name: string): unknown {

@@ -1,4 +1,5 @@
 import type { Answer, Method } from '../../../kernel/http/route.ts';
+import { isJson, jsonReader } from '../api/body.ts';
 import type { Dispatch } from '../api/dispatch.ts';
 import { DeadlinePassed, type Session } from '../api/session.ts';
 import { errors } from '../errors.ts';
@@ -27,7 +28,6 @@ export interface ItemContext {
 }
 
 const METHODS: ReadonlySet<string> = new Set<Method>(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']);
-const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 const NESTED_BATCH = /^(?:\$|%24)batch(?:\/|$)/i;
 
 /** Does what one request of a batch asks for and remembers where that led; throws like a request of its own. */
@@ -44,8 +44,16 @@ export async function perform(
   const headers = { ...inherited, ...item.headers };
   const ifMatch = headers['if-match'];
   if (ifMatch?.startsWith('$')) headers['if-match'] = memory.references.get(ifMatch.slice(1))?.etag ?? ifMatch;
-  const body = readItemBody(item.body, headers['content-type']);
-  const answer = await dispatch(session, { method: item.method as Method, ...address, headers, body });
+  const read = bodyReader(item.body, headers['content-type']);
+  const answer = await dispatch(session, {
+    method: item.method as Method,
+    ...address,
+    headers,
+    ...(item.body.kind === 'bytes' && { bytes: item.body.bytes }),
+    get body() {
+      return read();
+    },
+  });
   if (item.id !== undefined) memory.references.set(item.id, referenceTo(answer, address, session.base));
   return answer;
 }
@@ -65,20 +73,12 @@ function addressFor({ method, url }: BatchItem, memory: Memory, base: string): A
 const referredBy = (url: string): string | undefined => /^\/?\$([^/?()]+)/.exec(url)?.[1];
 
 /** JSON unless the content type says otherwise; anything else in bytes, which inside a JSON batch are written in base 64. */
-function readItemBody(body: ItemBody, contentType: string | undefined): unknown {
-  if (body.kind === 'none') return undefined;
-  const isJson = contentType === undefined || JSON_TYPE.test(contentType);
-  if (body.kind === 'value') {
-    if (isJson || typeof body.value !== 'string') return body.value;
-    return Buffer.from(body.value, /^text\//i.test(contentType) ? 'utf8' : 'base64');
-  }
-  if (!isJson) return body.bytes;
-  try {
-    return JSON.parse(body.bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
-    throw errors.BadRequest({ reason: `The request body is not valid JSON: ${reason}.` }, { cause });
-  }
+function bodyReader(body: ItemBody, contentType: string | undefined): () => unknown {
+  if (body.kind === 'none') return () => undefined;
+  if (body.kind === 'bytes') return isJson(contentType) ? jsonReader(body.bytes) : () => body.bytes;
+  const { value } = body;
+  if (isJson(contentType) || typeof value !== 'string') return () => value;
+  return () => Buffer.from(value, /^text\//i.test(contentType ?? '') ? 'utf8' : 'base64');
 }
 
 /** What was made is where the answer says; what was read or changed is where it was asked for. */

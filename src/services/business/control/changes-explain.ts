@@ -6,6 +6,7 @@ import {
   type Hold,
   type Outbox,
   outboxes,
+  type SubscriptionEnd,
   type Verdict,
   type VerdictRule,
   type WindowEnd,
@@ -13,7 +14,7 @@ import {
   windows,
 } from '../notify/collections.ts';
 import { WAITS_FOR } from '../notify/holds.ts';
-import { removals, subscriptionKey } from '../webhooks/collection.ts';
+import { removals, type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 
 const Optional = Type.Optional;
 
@@ -30,6 +31,7 @@ export const Explanation = Type.Object({
     'too-many',
     'unchanged',
     'left-out',
+    'resource-changed',
     'subscription-removed',
     'undelivered',
     'unknown',
@@ -75,6 +77,17 @@ const JOINED: Readonly<Record<VerdictRule, string>> = {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
+/** Of a change before its subscription was made to watch something else. */
+const RETARGETED = {
+  state: 'not notified',
+  rule: 'resource-changed',
+  reason: 'The subscription was changed to another resource before it was told.',
+} as const;
+
+type Retargeted = Pick<Verdict, 'retargeted'>;
+
+const isRetargeted = ({ retargeted: then = 0 }: Verdict, { retargeted: now = 0 }: Retargeted): boolean => then !== now;
+
 /** Finds out what became of changes; what many of them have in common is looked up once. */
 export class Explainer {
   readonly #jar: Jar;
@@ -103,20 +116,24 @@ export class Explainer {
     return { ...common, window: { id: window, closedAt: iso(end.at) }, ...(await this.#closed(trace, verdict, end)) };
   }
 
-  async #open(trace: ChangeTrace, { subscription }: Verdict, id: string) {
+  async #open(trace: ChangeTrace, verdict: Verdict, id: string) {
+    const { subscription } = verdict;
     const outbox = await this.#outbox(trace, subscription);
     const hold = (['delegated', 'jobs'] as const).find((name) => outbox?.[name]?.id === id);
     if (hold) return { state: 'held' as const, reason: `It waits for ${WAITS_FOR[hold]}.` };
-    if (outbox?.ready?.id !== id) return this.#gone(trace, subscription);
+    if (outbox?.ready?.id !== id) return this.#gone(trace, verdict);
+    if (isRetargeted(verdict, outbox)) return RETARGETED;
     const closesAt = (await this.#once(`window ${outbox.window}`, () => this.#jar.store.get(windows, outbox.window)))
       ?.value.closesAt;
     return { state: 'waiting' as const, window: { id, ...(closesAt !== undefined && { closesAt: iso(closesAt) }) } };
   }
 
-  async #closed(trace: ChangeTrace, { subscription }: Verdict, { subscriptions }: WindowEnd & { is: 'closed' }) {
-    const end = subscriptions[subscription];
-    if (!end) return this.#gone(trace, subscription);
-    const { left, unchanged, delivery, isCollection } = end;
+  async #closed(trace: ChangeTrace, verdict: Verdict, { subscriptions: ends }: WindowEnd & { is: 'closed' }) {
+    const { subscription } = verdict;
+    const end = ends[subscription];
+    if (!end) return this.#gone(trace, verdict);
+    const { left, unchanged, isCollection } = end;
+    if (isRetargeted(verdict, end)) return RETARGETED;
     if (left !== undefined)
       return { state: 'not notified' as const, rule: 'left-out' as const, reason: sentence(left) };
     if (trace.type === 'updated' && unchanged?.some((record) => record.endsWith(`/${trace.id}`))) {
@@ -124,17 +141,18 @@ export class Explainer {
       return { state: 'not notified' as const, rule: 'unchanged' as const, reason };
     }
     const shared = isCollection ? ({ rule: 'collection', reason: JOINED.collection } as const) : {};
-    return { ...shared, ...(await this.#delivered(trace, subscription, delivery)) };
+    return { ...shared, ...(await this.#delivered(trace, subscription, end)) };
   }
 
-  async #delivered(trace: ChangeTrace, subscription: string, id: string | undefined) {
+  async #delivered(trace: ChangeTrace, subscription: string, { delivery: id, isTakenBack = false }: SubscriptionEnd) {
     const record = id === undefined ? undefined : await this.#delivery(id);
     if (id === undefined || !record) {
       return { state: 'not notified' as const, rule: 'unknown' as const, reason: 'Its delivery is not kept any more.' };
     }
     const delivery = deliveryView(id, record);
-    if (record.state === 'delivered') return { state: 'notified' as const, delivery };
+    if (record.state === 'delivered' && !isTakenBack) return { state: 'notified' as const, delivery };
     const removed = await this.#removal(trace, subscription);
+    if (!removed && isTakenBack) return { ...RETARGETED, delivery };
     if (record.state === 'queued' && !removed) return { state: 'sending' as const, delivery };
     const reason = removed
       ? `The subscription was removed (${removed.reason}): ${removed.detail}`
@@ -144,9 +162,12 @@ export class Explainer {
   }
 
   /** Neither waiting nor sent: its subscription ended before, or it is too long ago. */
-  async #gone(trace: ChangeTrace, subscription: string) {
+  async #gone(trace: ChangeTrace, verdict: Verdict) {
+    const { subscription } = verdict;
     const removed = await this.#removal(trace, subscription);
     if (!removed) {
+      const live = await this.#subscription(trace, subscription);
+      if (live && isRetargeted(verdict, live)) return RETARGETED;
       const reason = 'What became of it is not kept any more.';
       return { state: 'not notified' as const, rule: 'unknown' as const, reason };
     }
@@ -162,6 +183,11 @@ export class Explainer {
   async #outbox({ tenantId }: ChangeTrace, subscription: string): Promise<Outbox | undefined> {
     const key = subscriptionKey(tenantId, subscription);
     return (await this.#once(`outbox ${key}`, () => this.#jar.store.get(outboxes, key)))?.value;
+  }
+
+  async #subscription({ tenantId }: ChangeTrace, id: string): Promise<Subscription | undefined> {
+    const key = subscriptionKey(tenantId, id);
+    return (await this.#once(`subscription ${key}`, () => this.#jar.store.get(subscriptions, key)))?.value;
   }
 
   async #end(id: string): Promise<WindowEnd | undefined> {

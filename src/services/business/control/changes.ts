@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
 import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
-import type { Page, Position, Store, Stored } from '../../../kernel/store/types.ts';
+import { newestTraces, traceById, traceId } from '../../../kernel/traces/read.ts';
+import type { PlacedTrace, TracePlace } from '../../../kernel/traces/types.ts';
 import { modelFor } from '../model/custom.ts';
 import type { Model } from '../model/types.ts';
-import { type ChangeTrace, type ChangeTracePage, changeTraces } from '../notify/collections.ts';
+import { type ChangeTrace, changeTraces } from '../notify/collections.ts';
 import { changeControlErrors } from './changes-errors.ts';
 import { Explainer, Explanation } from './changes-explain.ts';
 
 const Optional = Type.Optional;
 const DEFAULT_TOP = 50;
 const MOST_AT_ONCE = 500;
-const PAGES_AT_ONCE = 200;
 
 const ChangeView = Type.Object({
   id: Type.String(),
@@ -44,31 +44,27 @@ export const listChanges = routeCode([], {
     const { jar, query } = call;
     const { company, entity, id, $top = DEFAULT_TOP, $skiptoken } = query;
     const list = `business changes ${JSON.stringify([company, entity, id])}`;
-    const after = $skiptoken === undefined ? undefined : decodeSkipToken<Place>(jar.vault, list, $skiptoken);
+    const after = $skiptoken === undefined ? undefined : decodeSkipToken<TracePlace>(jar.vault, list, $skiptoken);
     if ($skiptoken !== undefined && !after) throw changeControlErrors.BadSkipToken({}, { target: '$skiptoken' });
     const tables = entity === undefined ? undefined : tablesOf(modelFor(jar.config), entity);
     const wanted = (trace: ChangeTrace): boolean =>
       (company === undefined || isOne(company, trace.company, trace.companyName)) &&
       (tables === undefined || tables.has(trace.table)) &&
       (id === undefined || isOne(id, trace.id));
-    // One more than asked for tells whether there is more.
-    const all = await newest(jar.store, wanted, after, $top + 1);
-    const found = all.slice(0, $top);
-    const last = all.length > $top ? found.at(-1) : undefined;
+    const { found, next } = await newestTraces(jar.store, changeTraces, wanted, after, $top);
     const explainer = new Explainer(jar);
     const value = [];
-    for (const { place, trace } of found) value.push(await changeView(explainer, place, trace));
-    return ok({ value, ...nextOf(call, list, last?.place) });
+    for (const placed of found) value.push(await changeView(explainer, placed));
+    return ok({ value, ...nextOf(call, list, next) });
   },
 });
 
 export const getChange = routeCode(['id'], {
   responses: { 200: ChangeView },
   async handle({ jar, params: { id } }) {
-    const [page = '', at = ''] = id.split('.');
-    const trace = /^\d+$/.test(at) ? (await jar.store.get(changeTraces, page))?.value.traces[Number(at)] : undefined;
-    if (!trace) throw changeControlErrors.NoSuchChange({ id: id.slice(0, 100) });
-    return ok(await changeView(new Explainer(jar), [page, Number(at)], trace));
+    const placed = await traceById(jar.store, changeTraces, id);
+    if (!placed) throw changeControlErrors.NoSuchChange({ id: id.slice(0, 100) });
+    return ok(await changeView(new Explainer(jar), placed));
   },
 });
 
@@ -82,49 +78,11 @@ function tablesOf({ apis }: Model, entity: string): Set<string> {
   return tables;
 }
 
-/** The key of the page, and the place on it. */
-type Place = readonly [page: string, at: number];
-
-interface Found {
-  readonly place: Place;
-  readonly trace: ChangeTrace;
-}
-
-/** Looks through what is kept from the newest on, behind `after`: there are never many. */
-async function newest(
-  store: Store,
-  wanted: (trace: ChangeTrace) => boolean,
-  after: Place | undefined,
-  most: number,
-): Promise<Found[]> {
-  const found: Found[] = [];
-  const take = ({ key, value }: Stored<ChangeTracePage>, from: number): void => {
-    for (let at = from; at >= 0 && found.length < most; at--) {
-      const trace = value.traces[at];
-      if (trace && wanted(trace)) found.push({ place: [key, at], trace });
-    }
-  };
-  // The page on which the last list ended has more.
-  const first = after && (await store.get(changeTraces, after[0]));
-  if (first && after) take(first, after[1] - 1);
-  for (let position: Position | undefined = after && [after[0]]; found.length < most; ) {
-    const page: Page<ChangeTracePage> = await store.query(changeTraces, {
-      order: [{ field: 'key', descending: true }],
-      limit: PAGES_AT_ONCE,
-      ...(position && { after: position }),
-    });
-    for (const stored of page.items) take(stored, stored.value.traces.length - 1);
-    if (!page.next) break;
-    position = page.next;
-  }
-  return found;
-}
-
-async function changeView(explainer: Explainer, [page, index]: Place, trace: ChangeTrace) {
+async function changeView(explainer: Explainer, { place, trace }: PlacedTrace<ChangeTrace>) {
   const { at, type, tenantId, company, companyName, table, id, user, userName } = trace;
   const subscriptions = await explainer.explain(trace);
   return {
-    id: `${page}.${index}`,
+    id: traceId(place),
     at: new Date(at).toISOString(),
     changeType: type,
     tenantId,
@@ -144,6 +102,6 @@ function summaryOf(table: string, explained: readonly { readonly state: string }
   return [...states].map(([state, count]) => `${state}: ${count}`).join(', ');
 }
 
-function nextOf(call: Pick<Call, 'jar' | 'origin' | 'url'>, list: string, next: Place | undefined) {
+function nextOf(call: Pick<Call, 'jar' | 'origin' | 'url'>, list: string, next: TracePlace | undefined) {
   return next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, list, next)) };
 }

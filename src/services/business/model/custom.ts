@@ -35,7 +35,7 @@ interface Declaration {
   readonly entities: readonly { readonly path: string; readonly entity: DeclaredEntity }[];
 }
 
-export function customModel(declared: readonly DeclaredApi[]): Model {
+function customModel(declared: readonly DeclaredApi[]): Model {
   const declarations = declared.map((api, index): Declaration => {
     const path = `[${index}]`;
     return {

@@ -1,22 +1,11 @@
 /** `$metadata`: an API in the Common Schema Definition Language, as XML. */
+import { EDM_NAMES } from './edm-names.ts';
 import { wireMember } from './enum-text.ts';
 import { navigationProperty } from './metadata-navigations.ts';
 import { CONTAINER, NAMESPACE } from './namespace.ts';
-import type { Api, EnumType, Field, FieldProperty, Model, Page, PageProperty, PlainType } from './types.ts';
+import type { Api, EnumType, Field, FieldProperty, Model, Page, PageProperty } from './types.ts';
 import { enumsOf, fieldOf } from './walk.ts';
 import { type Attributes, element } from './xml.ts';
-
-const EDM_TYPES: Readonly<Record<PlainType, string>> = {
-  guid: 'Edm.Guid',
-  string: 'Edm.String',
-  boolean: 'Edm.Boolean',
-  decimal: 'Edm.Decimal',
-  int32: 'Edm.Int32',
-  int64: 'Edm.Int64',
-  date: 'Edm.Date',
-  dateTime: 'Edm.DateTimeOffset',
-  stream: 'Edm.Stream',
-};
 
 /** Words of annotations, and where they are defined. */
 const VOCABULARIES = ['Core', 'Capabilities'].map((name) => ({
@@ -143,8 +132,8 @@ function written(name: string, field: Field, { isKey, asString = false }: Shape)
 }
 
 function edmType(type: Field['type'], asString: boolean): string {
-  if (typeof type === 'string') return EDM_TYPES[type];
-  return asString ? EDM_TYPES.string : `${NAMESPACE}.${type.name}`;
+  if (typeof type === 'string') return EDM_NAMES[type];
+  return asString ? EDM_NAMES.string : `${NAMESPACE}.${type.name}`;
 }
 
 const boundAction = (entity: string, name: string): string =>

@@ -8,7 +8,7 @@ import { records } from '../records/collection.ts';
 import { type Subscription, subscriptions } from '../webhooks/collection.ts';
 import { whyNotNotifiable } from '../webhooks/notifiable.ts';
 import { removeSubscription } from '../webhooks/remove.ts';
-import { secretsOf } from '../webhooks/secrets.ts';
+import { readableSecrets, type SubscriptionSecrets, UNREADABLE } from '../webhooks/secrets.ts';
 import {
   type Outbox,
   outboxes,
@@ -19,8 +19,10 @@ import {
   windows,
 } from './collections.ts';
 import { collectionEntry, singleEntry } from './entries.ts';
-import { OutboxDraft } from './outbox-draft.ts';
+import { entriesOf, OutboxDraft } from './outbox-draft.ts';
 import { type QueuedEntry, sendNotification } from './send.ts';
+import { thresholdFor } from './thresholds.ts';
+import { keepsTraces } from './traces.ts';
 
 const PAGE = 500;
 /** A record whose own time is older than that of its change by more than this was not really modified. */
@@ -52,6 +54,8 @@ interface Batch {
   readonly subscriptions: string[];
 }
 
+type Told = Subscription & Pick<SubscriptionSecrets, 'notificationUrl'>;
+
 class Closing {
   readonly #tx: Tx;
   readonly #jar: Jar;
@@ -69,12 +73,15 @@ class Closing {
   }
 
   async run(key: string, id: string): Promise<void> {
-    for (const outbox of await this.#outboxesOf(key)) await this.#empty(outbox);
+    const all = await this.#outboxesOf(key);
+    const together = all.reduce((sum, { value }) => sum + entriesOf(value.ready), 0);
+    for (const outbox of all) await this.#empty(outbox, together);
     for (const { subscriptions: told, sets, companyName, ...batch } of this.#batches.values()) {
       const subject = `${companyName}: ${[...sets].join(', ')}`;
-      const delivery = await sendNotification(this.#tx, this.#jar, this.#settings, { ...batch, subject });
-      for (const each of told) this.#ends.set(each, { ...(this.#ends.get(each) as SubscriptionEnd), delivery });
+      const delivery = await sendNotification(this.#tx, this.#jar, this.#settings, { ...batch, window: id, subject });
+      for (const each of told) this.#end(each, { delivery });
     }
+    if (!keepsTraces(this.#jar)) return;
     const at = this.#jar.clock.now();
     await this.#tx.put(windowEnds, id, { is: 'closed', at, subscriptions: Object.fromEntries(this.#ends) });
   }
@@ -93,19 +100,32 @@ class Closing {
     }
   }
 
-  async #empty({ key, value }: Stored<Outbox>): Promise<void> {
+  /** Out of all entries `together` that would go to the address. */
+  async #empty({ key, value }: Stored<Outbox>, together: number): Promise<void> {
     const draft = value.ready && (await OutboxDraft.load(this.#tx, key));
-    const ready = draft?.part('ready');
-    if (!draft || !ready) return;
+    if (!draft?.part('ready')) return;
     const subscription = await this.#tx.get(subscriptions, key);
     const removed = subscription ? await this.#removeIfOver(subscription) : 'the subscription was removed';
     if (removed !== undefined) {
-      this.#ends.set(value.subscriptionId, { entries: 0, left: removed });
+      this.#end(value.subscriptionId, { left: removed });
       if (subscription) return;
     }
+    // The number may have been changed since the entries were counted last.
+    const { most, perAddress } = thresholdFor(this.#settings, value.target);
+    if ((perAddress ? together : (draft.part('ready')?.count ?? 0)) > most) await draft.gather('ready');
+    const ready = draft.part('ready') as Part;
     const pending = await draft.take('ready');
     await draft.save();
-    if (subscription) await this.#tell(subscription.value, ready, pending);
+    if (!subscription) return;
+    const { subscriptionId, retargeted } = value;
+    if (retargeted) this.#end(subscriptionId, { retargeted });
+    const secrets = readableSecrets(this.#jar.vault, subscription.value);
+    if (secrets) await this.#tell({ ...subscription.value, ...secrets }, ready, pending);
+    else this.#end(subscriptionId, { left: `the subscription ${UNREADABLE}` });
+  }
+
+  #end(subscriptionId: string, more: Partial<SubscriptionEnd>): void {
+    this.#ends.set(subscriptionId, { entries: 0, ...this.#ends.get(subscriptionId), ...more });
   }
 
   /** Why it was removed, where it was: an expired one is told nothing more, nor one whose entity is gone or cannot notify any more. */
@@ -127,16 +147,16 @@ class Closing {
     return `the subscription was obsolete: ${why}`;
   }
 
-  async #tell(subscription: Subscription, ready: Part, pending: readonly PendingEntry[]): Promise<void> {
+  async #tell(subscription: Told, ready: Part, pending: readonly PendingEntry[]): Promise<void> {
     const { subscriptionId, flow } = subscription;
     if (ready.isCollection && flow) {
       const left = 'the flow is not triggered: its connector cannot process collection notifications';
-      this.#ends.set(subscriptionId, { entries: ready.count, isCollection: true, left });
+      this.#end(subscriptionId, { entries: ready.count, isCollection: true, left });
       return;
     }
     if (ready.isCollection) {
       const entry = collectionEntry(subscription, ready, await this.#newest(subscription, ready));
-      this.#ends.set(subscriptionId, { entries: ready.count, isCollection: true });
+      this.#end(subscriptionId, { entries: ready.count, isCollection: true });
       this.#add(subscription, [entry]);
       return;
     }
@@ -146,15 +166,14 @@ class Closing {
       if (await this.#isUnmodified(entry)) unchanged.push(entry.record);
       else entries.push(singleEntry(subscription, entry));
     }
-    this.#ends.set(subscriptionId, { entries: entries.length, ...(unchanged.length > 0 && { unchanged }) });
+    this.#end(subscriptionId, { entries: entries.length, ...(unchanged.length > 0 && { unchanged }) });
     if (entries.length > 0) this.#add(subscription, entries);
   }
 
-  #add(subscription: Subscription, entries: readonly QueuedEntry[]): void {
-    const { address, tenantId, subscriptionId, target } = subscription;
+  #add(subscription: Told, entries: readonly QueuedEntry[]): void {
+    const { address, notificationUrl: url, tenantId, subscriptionId, target } = subscription;
     let batch = this.#batches.get(address);
     if (!batch) {
-      const { notificationUrl: url } = secretsOf(this.#jar.vault, subscription);
       const { companyName } = target;
       batch = { tenantId, url, companyName, sets: new Set(), entries: [], subscriptions: [] };
       this.#batches.set(address, batch);

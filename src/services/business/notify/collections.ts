@@ -1,4 +1,5 @@
 import { boolean, collection, text } from '../../../kernel/store/collection.ts';
+import type { TracePage } from '../../../kernel/traces/types.ts';
 import type { SubscriptionTarget } from '../webhooks/collection.ts';
 
 export type ChangeType = 'created' | 'updated' | 'deleted';
@@ -33,6 +34,8 @@ export interface Outbox {
   readonly window: string;
   /** How many entries it ever had: their order. */
   readonly sequence: number;
+  /** As the subscription has it. */
+  readonly retargeted?: number;
   readonly ready?: Part;
   readonly delegated?: Part;
   readonly jobs?: Part;
@@ -89,6 +92,10 @@ export interface SubscriptionEnd {
   readonly left?: string;
   /** Keys of records that were not really modified, whose entries were left out. */
   readonly unchanged?: readonly string[];
+  /** As the subscription had it: it was told nothing of what it watched before. */
+  readonly retargeted?: number;
+  /** Its entries were taken out of the message before anybody took that. */
+  readonly isTakenBack?: boolean;
 }
 
 /** What became of a window or of a hold, by its id: kept with the traces that name it, for explanations alone. */
@@ -113,6 +120,8 @@ export const windowEnds = collection<WindowEnd>('business.window_ends');
 /** A notification that has not ended yet, and the subscriptions that are told by it. Keyed `<tenant>/<delivery>`. */
 export interface Sending {
   readonly delivery: string;
+  /** Of the window whose changes it tells. */
+  readonly window: string;
   readonly subscriptions: readonly string[];
 }
 
@@ -124,6 +133,8 @@ export interface Verdict {
   readonly rule: VerdictRule;
   /** The window that it joined, or the hold that it waits in. */
   readonly waits?: string;
+  /** As the subscription had it. */
+  readonly retargeted?: number;
 }
 
 export type VerdictRule = 'entry' | 'coalesced' | 'collection' | 'not-shown' | 'too-many';
@@ -144,11 +155,7 @@ export interface ChangeTrace {
   readonly verdicts: readonly Verdict[];
 }
 
-export interface ChangeTracePage {
-  readonly traces: readonly ChangeTrace[];
-}
-
 /** Several on a page, so that a large transaction writes few of them; the keys sort by time. */
-export const changeTraces = collection<ChangeTracePage>('business.change_traces');
+export const changeTraces = collection<TracePage<ChangeTrace>>('business.change_traces');
 
 export const NOTIFY_COLLECTIONS = [outboxes, pendingEntries, windows, windowEnds, sendings, changeTraces] as const;

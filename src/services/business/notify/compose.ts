@@ -1,20 +1,23 @@
 import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
-import { secretsOf } from '../webhooks/secrets.ts';
+import { subscriptionKey, subscriptions } from '../webhooks/collection.ts';
+import { readableSecrets, UNREADABLE } from '../webhooks/secrets.ts';
+import { sendings } from './collections.ts';
 import type { QueuedEntry } from './send.ts';
 
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 
 /**
  * The message as it is due now: with the client state and the expiry that its subscriptions have by now, and without the entries of those that
- * have ended or moved to another address. Where all have, it was on its way already, or a fault rule wants it to arrive nevertheless: then
+ * have ended or are told otherwise. Where all have, it was on its way already, or a fault rule wants it to arrive nevertheless: then
  * it is sent as it was queued.
  */
 export async function composeNotification([delivery]: readonly DueDelivery[], jar: Jar): Promise<Message> {
-  const { url, owner = '', body } = delivery as DueDelivery;
+  const { id, url, owner = '', body } = delivery as DueDelivery;
   const { value: entries } = JSON.parse(body) as { value: readonly QueuedEntry[] };
-  const told = await subscribersOf(jar, owner, url, entries);
+  const sending = (await jar.store.get(sendings, `${owner}/${id}`))?.value;
+  const ids = sending?.subscriptions ?? new Set(entries.map(({ subscriptionId }) => subscriptionId));
+  const told = await subscribersOf(jar, owner, url, ids);
   const value = entries.flatMap((entry) => {
     const subscriber = told.get(entry.subscriptionId);
     return subscriber ? [entryFor(entry, subscriber)] : [];
@@ -27,25 +30,27 @@ interface Subscriber {
   readonly expirationDateTime: string;
 }
 
+/** Throws where there are subscriptions and none can be told: the work that ends them is due, or they have to be renewed under this jar's key. */
 async function subscribersOf(
   jar: Jar,
   tenantId: string,
   url: string,
-  entries: readonly QueuedEntry[],
+  ids: Iterable<string>,
 ): Promise<Map<string, Subscriber>> {
   const told = new Map<string, Subscriber>();
-  for (const id of new Set(entries.map(({ subscriptionId }) => subscriptionId))) {
+  let why: string | undefined;
+  for (const id of ids) {
     const stored = await jar.store.get(subscriptions, subscriptionKey(tenantId, id));
-    const subscriber = stored && asSubscriber(jar, stored.value, url);
-    if (subscriber) told.set(id, subscriber);
+    if (!stored) continue;
+    const secrets = readableSecrets(jar.vault, stored.value);
+    if (secrets && secrets.notificationUrl !== url) continue;
+    const { expiresAt } = stored.value;
+    if (!secrets) why = `the subscription ${id} ${UNREADABLE}`;
+    else if (expiresAt <= jar.clock.now()) why = `the subscription ${id} has expired`;
+    else told.set(id, { clientState: secrets.clientState, expirationDateTime: new Date(expiresAt).toISOString() });
   }
+  if (told.size === 0 && why !== undefined) throw new Error(why);
   return told;
-}
-
-function asSubscriber({ vault, clock }: Jar, subscription: Subscription, url: string): Subscriber | undefined {
-  const { notificationUrl, clientState } = secretsOf(vault, subscription);
-  if (notificationUrl !== url || subscription.expiresAt <= clock.now()) return undefined;
-  return { clientState, expirationDateTime: new Date(subscription.expiresAt).toISOString() };
 }
 
 /** In the order in which the real service has them. */

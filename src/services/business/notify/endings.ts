@@ -3,7 +3,7 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Page, Position, Stored, Tx } from '../../../kernel/store/types.ts';
 import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 import { removeSubscription } from '../webhooks/remove.ts';
-import { secretsOf } from '../webhooks/secrets.ts';
+import { readableSecrets } from '../webhooks/secrets.ts';
 import { sendings } from './collections.ts';
 import { leaveSendings } from './forget.ts';
 
@@ -64,7 +64,7 @@ async function subscriptionsTo(tx: Tx, { vault }: Jar, tenantId: string, url: st
       limit: PAGE,
       ...(after && { after }),
     });
-    found.push(...page.items.filter(({ value }) => secretsOf(vault, value).notificationUrl === url));
+    found.push(...page.items.filter(({ value }) => readableSecrets(vault, value)?.notificationUrl === url));
     if (!page.next) return found;
     after = page.next;
   }

@@ -6,6 +6,7 @@ import { type Subscription, type SubscriptionTarget, subscriptionKey } from '../
 import { secretsOf } from '../webhooks/secrets.ts';
 import { forgetNotifications, leaveSending, sendingsFor } from './forget.ts';
 import { type QueuedEntry, sendNotification } from './send.ts';
+import { amendEnds } from './window-ends.ts';
 
 /**
  * A subscription has another address from now on: what is on its way to the former one, and may never arrive there, goes to the new one. Where
@@ -28,6 +29,7 @@ export async function followAddress(
   if (late.length === 0) return;
   const settings = await settingsWithin(tx, jar);
   const { notificationUrl: url } = secretsOf(jar.vault, after);
+  const followed = new Map<string, string>();
   for (const { value } of late) {
     const record = await tx.get(deliveries, value.delivery, 'none');
     const body = record?.value.body ?? (await tx.get(deliveryBodies, value.delivery, 'none'))?.value.body;
@@ -35,10 +37,19 @@ export async function followAddress(
     const { value: all } = JSON.parse(body) as { value: readonly QueuedEntry[] };
     const entries = all.filter((entry) => entry.subscriptionId === subscriptionId);
     if (entries.length === 0) continue;
-    await sendNotification(tx, jar, settings, { tenantId, url, subject: after.target.companyName, entries });
+    const { window } = value;
+    const subject = after.target.companyName;
+    const delivery = await sendNotification(tx, jar, settings, { tenantId, window, url, subject, entries });
+    followed.set(value.delivery, delivery);
   }
-  for (const sending of late) await leaveSending(tx, jar, sending, own);
+  for (const sending of late) {
+    await leaveSending(tx, jar, sending, own);
+    const delivery = followed.get(sending.value.delivery);
+    if (delivery === undefined) continue;
+    const { window } = sending.value;
+    await amendEnds(tx, window, own, ({ isTakenBack: _isTakenBack, ...end }) => ({ ...end, delivery }));
+  }
 }
 
-const isSameTarget = (one: SubscriptionTarget, other: SubscriptionTarget): boolean =>
+export const isSameTarget = (one: SubscriptionTarget, other: SubscriptionTarget): boolean =>
   one.route === other.route && one.set === other.set && one.companyKey === other.companyKey;

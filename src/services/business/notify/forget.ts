@@ -2,6 +2,7 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Page, Position, Stored, Tx } from '../../../kernel/store/types.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import { outboxes, type PendingEntry, pendingEntries, type Sending, sendings } from './collections.ts';
+import { amendEnds } from './window-ends.ts';
 
 const PAGE = 500;
 
@@ -49,6 +50,8 @@ export async function leaveSending(
   gone: ReadonlySet<string>,
 ): Promise<void> {
   const others = value.subscriptions.filter((id) => !gone.has(id));
+  const left = value.subscriptions.filter((id) => gone.has(id));
+  await amendEnds(tx, value.window, left, (end) => ({ ...end, isTakenBack: true }));
   if (others.length > 0) {
     await tx.put(sendings, key, { ...value, subscriptions: others });
     return;

@@ -3,11 +3,12 @@ import { delayFor, type Settings } from '../effective-settings.ts';
 import type { Page as ApiPage } from '../model/types.ts';
 import type { BusinessTx, RecordChange } from '../records/business-tx.ts';
 import type { Subscription } from '../webhooks/collection.ts';
-import { type Hold, type Outbox, outboxes, type Part, type Verdict, windowEnds } from './collections.ts';
+import { type Hold, type Outbox, outboxes, type Verdict, windowEnds } from './collections.ts';
 import { goesAlong, heldForDelegates, holdOf } from './holds.ts';
-import { OutboxDraft, type PartName, storedIn } from './outbox-draft.ts';
+import { entriesOf, OutboxDraft, type PartName, storedIn } from './outbox-draft.ts';
 import { pageOf, type Sighting, sightingsOf } from './sightings.ts';
 import { thresholdFor } from './thresholds.ts';
+import { keepsTraces } from './traces.ts';
 import { WindowDrafts, windowId } from './window-drafts.ts';
 
 export type Watchers = ReadonlyMap<string, readonly Stored<Subscription>[]>;
@@ -86,21 +87,22 @@ export class Intake {
   }
 
   async #release(hold: Hold, draft: OutboxDraft | undefined, table: string): Promise<void> {
-    const { tx, now, actor } = this.#books;
+    const { tx, jar, now, actor } = this.#books;
     const held = draft?.part(hold);
     if (!draft || !held) return;
     const window = this.#windows.open(draft.value, delayFor(this.#settings, draft.value.target));
     await draft.release(hold, window.id);
     await this.#keepFew(draft, 'ready');
+    if (!keepsTraces(jar)) return;
     const { objectId: by, name: byName } = actor;
     await tx.put(windowEnds, held.id, { is: 'released', at: now, into: window.id, by, byName, table });
   }
 
   async #note(watcher: Stored<Subscription>, change: RecordChange): Promise<Verdict> {
-    const { subscriptionId } = watcher.value;
+    const { subscriptionId, retargeted } = watcher.value;
     let verdict: Verdict = { subscription: subscriptionId, rule: 'not-shown' };
     for (const sighting of this.#sightings(watcher, change)) verdict = await this.#join(watcher, change, sighting);
-    return verdict;
+    return retargeted ? { ...verdict, retargeted } : verdict;
   }
 
   async #join({ key, value }: Stored<Subscription>, { row }: RecordChange, sighting: Sighting): Promise<Verdict> {
@@ -194,6 +196,3 @@ export class Intake {
     }
   }
 }
-
-/** What it amounts to when it is sent. */
-const entriesOf = (part: Part | undefined): number => (part?.isCollection ? 1 : (part?.count ?? 0));

@@ -27,9 +27,10 @@ export class OutboxDraft {
     return stored && new OutboxDraft(tx, key, stored.value);
   }
 
-  static empty(tx: Tx, key: string, { tenantId, subscriptionId, resource, shownUrl, address, target }: Subscription) {
-    const window = address;
-    return new OutboxDraft(tx, key, { tenantId, subscriptionId, resource, target, shownUrl, window, sequence: 0 });
+  static empty(tx: Tx, key: string, subscription: Subscription): OutboxDraft {
+    const { tenantId, subscriptionId, resource, shownUrl, address: window, target, retargeted } = subscription;
+    const named = { tenantId, subscriptionId, resource, target, shownUrl, ...(retargeted && { retargeted }) };
+    return new OutboxDraft(tx, key, { ...named, window, sequence: 0 });
   }
 
   get value(): Outbox {
@@ -92,28 +93,32 @@ export class OutboxDraft {
     const held = this.#outbox[hold];
     if (!held) return;
     const ready = this.#outbox.ready ?? { ...held, ...NOTHING, id: window };
+    // One of them being a collection makes one of both.
+    const isCollection = held.isCollection || ready.isCollection;
     const entries = await this.#takeEntries(hold);
-    let count = ready.count;
+    if (isCollection) await this.#takeEntries('ready');
+    const added = isCollection ? held.count : await this.#putReady(entries);
+    this.#set(hold, undefined);
+    this.#set('ready', {
+      id: ready.id,
+      count: ready.count + added,
+      firstAt: Math.min(ready.firstAt, held.firstAt),
+      lastAt: Math.max(ready.lastAt, held.lastAt),
+      hasDelete: ready.hasDelete || held.hasDelete,
+      isCollection,
+    });
+  }
+
+  /** Gives how many of them are new there. */
+  async #putReady(entries: readonly PendingEntry[]): Promise<number> {
+    let count = 0;
     for (const entry of entries) {
       const key = this.#entryKey('ready', entry);
       const known = entry.type === 'updated' ? await this.#tx.get(pendingEntries, key, 'none') : undefined;
       if (!known) count += 1;
       if (!known || known.value.sequence < entry.sequence) await this.#tx.put(pendingEntries, key, entry);
     }
-    this.#set(hold, undefined);
-    this.#set('ready', {
-      id: ready.id,
-      count: held.isCollection ? count + held.count : count,
-      firstAt: Math.min(ready.firstAt, held.firstAt),
-      lastAt: Math.max(ready.lastAt, held.lastAt),
-      hasDelete: ready.hasDelete || held.hasDelete,
-      isCollection: ready.isCollection,
-    });
-    // One of them being a collection makes one of both.
-    if (held.isCollection || ready.isCollection) {
-      await this.#takeEntries('ready');
-      this.#set('ready', { ...(this.#outbox.ready as Part), isCollection: true });
-    }
+    return count;
   }
 
   /** Takes a part out, its entries in their order. */
@@ -166,3 +171,6 @@ const NOTHING = { count: 0, hasDelete: false, isCollection: false };
 /** Entries of an outbox that are stored one by one. */
 export const storedIn = (outbox: Outbox): number =>
   PARTS.reduce((sum, name) => sum + (outbox[name]?.isCollection === false ? outbox[name].count : 0), 0);
+
+/** What a part amounts to when it is sent. */
+export const entriesOf = (part: Part | undefined): number => (part?.isCollection ? 1 : (part?.count ?? 0));

@@ -7,7 +7,7 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
 export const TIMEOUT_MS = 30 * SECOND;
-export const RETRIED_FOR_MS = 36 * HOUR;
+const RETRIED_FOR_MS = 36 * HOUR;
 
 /** After the first failure, the second, …; then every 6 hours, the last step ending with the 36 hours. */
 const SCHEDULE = [60, 60, 600, 6000, 60_000, 21_600, 21_600, 19_680].map((seconds) => seconds * SECOND);

@@ -15,6 +15,8 @@ export interface QueuedEntry {
 
 export interface Notification {
   readonly tenantId: string;
+  /** The id of the window whose changes it tells. */
+  readonly window: string;
   readonly url: string;
   /** For people. */
   readonly subject: string;
@@ -26,7 +28,7 @@ export async function sendNotification(
   tx: Tx,
   jar: Pick<Jar, 'delivery' | 'clock'>,
   settings: Settings,
-  { tenantId, url, subject, entries }: Notification,
+  { tenantId, window, url, subject, entries }: Notification,
 ): Promise<string> {
   const delivery = await jar.delivery.enqueue(tx, {
     policy: NOTIFICATION,
@@ -39,7 +41,7 @@ export async function sendNotification(
     ...retriesOf(settings, jar.clock.now()),
   });
   const told = [...new Set(entries.map(({ subscriptionId }) => subscriptionId))];
-  await tx.put(sendings, `${tenantId}/${delivery}`, { delivery, subscriptions: told });
+  await tx.put(sendings, `${tenantId}/${delivery}`, { delivery, window, subscriptions: told });
   return delivery;
 }
 

@@ -1,4 +1,4 @@
-import { maximumFor, type Settings } from '../effective-settings.ts';
+import { hookedMaximum, type Settings } from '../effective-settings.ts';
 import { DEFAULT_SETTINGS } from '../settings-table.ts';
 import type { SubscriptionTarget } from '../webhooks/collection.ts';
 
@@ -14,10 +14,10 @@ export interface Threshold {
  * counts those of an address: it is about how many are delivered there.
  */
 export function thresholdFor(settings: Settings, target: SubscriptionTarget): Threshold {
-  const standard = DEFAULT_SETTINGS.apiSubscriptionMaxNumberOfNotifications;
-  const { apiSubscriptionMaxNumberOfNotifications: set } = settings;
-  const most = maximumFor(settings, target);
-  return { most, perAddress: most === set && set !== standard };
+  const hooked = hookedMaximum(settings, target);
+  if (hooked !== undefined) return { most: hooked, perAddress: false };
+  const { apiSubscriptionMaxNumberOfNotifications: most } = settings;
+  return { most, perAddress: most !== DEFAULT_SETTINGS.apiSubscriptionMaxNumberOfNotifications };
 }
 
 /** So many entries of a company are stored one by one; what comes beyond is dropped. */

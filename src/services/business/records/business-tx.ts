@@ -144,8 +144,10 @@ export class BusinessTx {
     await resolveRelations(this, table, draft, changed);
     if (table.partOf && changed.has(table.partOf.by)) await this.#requireHeader(table, draft);
     await RULES[table.name]?.modify?.(this, draft, before, changed);
-    const { key } = table;
-    if (key !== undefined && draft[key] !== before.get(key)) await this.#claimKey(table, draft);
+    const { key, keyWithin } = table;
+    if (key !== undefined && differing(draft, before, [key, keyWithin ?? key]).size > 0) {
+      await this.#claimKey(table, draft);
+    }
     const after = await this.#put(table, row.stored.key, {
       ...before.stored.value,
       ...packed(table, draft),

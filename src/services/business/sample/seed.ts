@@ -1,7 +1,7 @@
 import type { SeedSection } from '../../../kernel/service.ts';
 import { type BusinessSeed, keptSeed, SEED_KEY } from './collections.ts';
 
-export const SAMPLE_COMPANY = 'BRENNSEE Kitchen Supply';
+const SAMPLE_COMPANY = 'BRENNSEE Kitchen Supply';
 
 const defaults: BusinessSeed = { companies: [{ name: SAMPLE_COMPANY, sample: true }] };
 

@@ -42,6 +42,8 @@ export interface Subscription {
   readonly expiresAt: number;
   /** Belongs to a flow of the automation connector, which makes nothing of collection notifications. */
   readonly flow?: boolean;
+  /** How often it was made to watch something else: what it was to be told before is none of its own any more. */
+  readonly retargeted?: number;
 }
 
 export const watchKey = (companyKey: string, table: string): string => `${companyKey}/${table}`;

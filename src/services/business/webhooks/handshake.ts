@@ -85,7 +85,10 @@ function failed(notificationUrl: string, rule: string): Error {
   );
 }
 
-/** The address without what may be secret in it. */
+/** The address without what may be secret in it; a name and a password can be written in more ways than one. */
 export function shownUrl(url: string): string {
-  return url.replace(/[?#].*$/s, '').replace(/^([a-z]+:\/\/)[^/]*@/i, '$1');
+  const shown = url.replace(/[?#].*$/s, '');
+  const parsed = URL.parse(url);
+  if (!parsed || (parsed.username === '' && parsed.password === '')) return shown;
+  return parsed.origin + parsed.pathname;
 }

@@ -33,7 +33,7 @@ const LAST_APPLICATION_TABLE = 2_000_000_000;
 const JOB_QUEUE_ENTRY = 472;
 
 /** A standard API is a version alone; a custom one has a publisher and a group before it. */
-export const isStandard = ({ route }: Api): boolean => !route.includes('/');
+const isStandard = ({ route }: Api): boolean => !route.includes('/');
 
 interface Candidate {
   readonly api: Api;

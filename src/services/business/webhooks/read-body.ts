@@ -1,7 +1,7 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { errors } from '../errors.ts';
 
-export const LONGEST_CLIENT_STATE = 2048;
+const LONGEST_CLIENT_STATE = 2048;
 export const LONGEST_URL = 8192;
 
 /** What a client may say of a subscription; absent is what was not sent. */
@@ -29,7 +29,7 @@ const SERVER_SIDE = new Set([
 export function readBody(body: unknown): GivenSubscription {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw errors.BadRequest({
-      reason: 'The body must be a JSON object with notificationUrl, resource and, if wanted, clientState.',
+      reason: 'The body must be a JSON object with notificationUrl, resource and, if wanted, clientState; {} renews.',
     });
   }
   const given: Record<string, string> = {};
@@ -48,7 +48,8 @@ export function readBody(body: unknown): GivenSubscription {
 function readText(property: string, value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
-  const shown = JSON.stringify(value).slice(0, 100);
+  // What has parts is not written out: it may be as deep as it is long.
+  const shown = typeof value === 'object' ? 'what has parts' : String(value).slice(0, 100);
   throw errors.BadRequest__Value({ property, value: shown, reason: 'it is a text' }, { target: property });
 }
 

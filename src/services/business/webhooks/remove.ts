@@ -16,7 +16,7 @@ export interface RemovalCause {
 }
 
 /** The oldest records are dropped beyond this. */
-export const MOST_REMOVALS = 1000;
+const MOST_REMOVALS = 1000;
 
 const DIGITS = 15;
 

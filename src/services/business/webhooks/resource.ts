@@ -5,6 +5,7 @@ import type { Session } from '../api/session.ts';
 import { errors } from '../errors.ts';
 import type { Api, Model, Page } from '../model/types.ts';
 import { companyById } from '../records/companies.ts';
+import type { Company } from '../records/company.ts';
 import { fieldOf } from '../records/row.ts';
 import type { SubscriptionTarget } from './collection.ts';
 import { whyNotNotifiable } from './notifiable.ts';
@@ -22,15 +23,20 @@ const LONGEST = 2048;
 const SERVICE_VERSION = 'v2.0';
 const EXAMPLE = 'such as /api/v2.0/companies({id})/customers';
 
-/** What a `resource` stands for: the records of one page in one company. Refused where there is nothing to subscribe to. */
-export async function resolveResource(session: Resolving, written: string): Promise<ResolvedResource> {
+/**
+ * What a `resource` stands for: the records of one page in one company. Refused where there is nothing to subscribe to, or where the request is
+ * below another company, which would not have the subscription.
+ */
+export async function resolveResource(session: Resolving, written: string, below?: Company): Promise<ResolvedResource> {
   const resource = written.trim().replace(/\/+$/, '');
   if (resource === '') throw refused(written, `it has to be the path of a collection ${EXAMPLE}`);
   if (resource.length > LONGEST) throw refused(written, `it has more than ${LONGEST} characters`);
   if (/[?#]/.test(resource)) throw refused(written, 'it has a query; subscribe to the whole collection');
-  const { api, below } = apiOf(session, resource);
-  const company = await companyOf(session, resource, below[0]);
-  const page = pageOf(session.model, api, resource, below.slice(1));
+  const { api, steps } = apiOf(session, resource);
+  const company = await companyOf(session, resource, steps[0]);
+  if (below && below.key !== company.key)
+    throw refused(resource, `it is of another company than the request, which is below '${below.name}'`);
+  const page = pageOf(session.model, api, resource, steps.slice(1));
   const why = whyNotNotifiable(session.model, api, page);
   if (why !== undefined) {
     throw errors.Application_DialogException(
@@ -46,20 +52,20 @@ export async function resolveResource(session: Resolving, written: string): Prom
 }
 
 /** The API that is named, or that of the request where none is, and the steps below it. */
-function apiOf(session: Resolving, resource: string): { api: Api; below: readonly Segment[] } {
+function apiOf(session: Resolving, resource: string): { api: Api; steps: readonly Segment[] } {
   const segments = segmentsOf(resource, withoutOrigin(session, resource));
-  const steps = segments.slice(beforeRoute(segments));
-  const company = steps.findIndex(({ name }) => name.toLowerCase() === 'companies');
+  const named = segments.slice(beforeRoute(segments));
+  const company = named.findIndex(({ name }) => name.toLowerCase() === 'companies');
   if (company < 0) throw refused(resource, `it names no company; give the path of a collection ${EXAMPLE}`);
-  const below = steps.slice(company);
-  if (company === 0 && steps.length === segments.length) return { api: session.api, below };
-  const route = steps
+  const steps = named.slice(company);
+  if (company === 0 && named.length === segments.length) return { api: session.api, steps };
+  const route = named
     .slice(0, company)
     .map(({ name }) => name)
     .join('/');
   const api = session.model.api(route);
   if (!api) throw refused(resource, `there is no API '${route.slice(0, 100)}'`);
-  return { api, below };
+  return { api, steps };
 }
 
 /** How many steps stand in front of the route: `api`, or the environment and `api`. */

@@ -30,6 +30,10 @@ export function secretsOf(vault: Vault, { secrets }: Pick<Subscription, 'secrets
   return found;
 }
 
+/** What is said of a subscription whose secrets are not readable. */
+export const UNREADABLE =
+  'was sealed under the key of another jar; it has to be renewed with its whole notificationUrl';
+
 /** For those who can do without: what was sealed under the key of another jar (a snapshot from elsewhere) is nothing to them. */
 export function readableSecrets(vault: Vault, subscription: Subscription): SubscriptionSecrets | undefined {
   try {

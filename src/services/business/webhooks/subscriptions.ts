@@ -8,7 +8,7 @@ import { refusingQuery } from '../api/refuse.ts';
 import type { BusinessRequest } from '../api/request.ts';
 import type { Session } from '../api/session.ts';
 import { errors } from '../errors.ts';
-import { followAddress } from '../notify/follow-address.ts';
+import { followAddress, isSameTarget } from '../notify/follow-address.ts';
 import type { Company } from '../records/company.ts';
 import { checkPermission, permissionFor } from '../users/permissions.ts';
 import { type Subscription, type SubscriptionTarget, subscriptionKey, subscriptions } from './collection.ts';
@@ -69,7 +69,7 @@ async function create(session: Session, request: BusinessRequest, company?: Comp
   const written = required('resource', given.resource);
   const { clientState = '' } = given;
   checkUrl(jar, notificationUrl);
-  const { resource, target } = await resolveResource(session, written);
+  const { resource, target } = await resolveResource(session, written, company);
   await expectRoom(jar, tenantId);
   const subscriptionId = uuid().replaceAll('-', '');
   await shakeHands(session, { key: subscriptionKey(tenantId, subscriptionId), notificationUrl });
@@ -106,7 +106,7 @@ async function change(session: Session, request: BusinessRequest, id: string, co
   const written = required('resource', given.resource ?? before.value.resource);
   const { clientState = known?.clientState ?? '' } = given;
   checkUrl(jar, notificationUrl);
-  const { resource, target } = await resolveResource(session, written);
+  const { resource, target } = await resolveResource(session, written, company);
   await shakeHands(session, { key: before.key, notificationUrl });
   const stored = await session.write(companyOf(tenantId, target), async ({ tx }) => {
     // The receiver took its time, in which somebody else may have changed or deleted it.
@@ -114,7 +114,8 @@ async function change(session: Session, request: BusinessRequest, id: string, co
     if (now.etag !== before.etag) throw errors.Request_EntityChanged();
     const { modifiedAt: _modifiedAt, expiresAt: _expiresAt, ...kept } = now.value;
     const secrets = addressed(session, target, { notificationUrl, clientState });
-    const renewed = { ...kept, resource, target, ...secrets, modifiedBy: actor.objectId };
+    const retargeted = (kept.retargeted ?? 0) + (isSameTarget(kept.target, target) ? 0 : 1);
+    const renewed = { ...kept, resource, target, ...secrets, retargeted, modifiedBy: actor.objectId };
     const after = await putSubscription(tx, jar, renewed, 'subscription-renewed');
     await followAddress(tx, jar, now.value, after.value);
     return after;

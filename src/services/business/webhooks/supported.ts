@@ -30,7 +30,7 @@ export interface SupportedResource {
 }
 
 /** Every collection that can be subscribed to, in the order of the APIs and of their sets. */
-export function supportedResources(model: Model): SupportedResource[] {
+function supportedResources(model: Model): SupportedResource[] {
   return model.apis.flatMap((api) =>
     api.pages
       .filter((page) => whyNotNotifiable(model, api, page) === undefined)

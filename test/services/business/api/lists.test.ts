@@ -63,7 +63,7 @@ onBothStores('a list of records', (bench) => {
   });
 
   it.each([
-    ["displayName eq 'Cedar' or city eq 'Odd'", 'Application_FilterErrorException', /OR operator.*displayname, city/],
+    ["displayName eq 'Cedar' or city eq 'Odd'", 'Application_FilterErrorException', /OR operator.*displayName, city/],
     ["displayName in ('Cedar')", 'Application_FilterErrorException', /schemaversion=2.1/],
     ["contains(tolower(displayName),'ced')", 'Application_FilterErrorException', /schemaversion=2.1/],
     ['nonsense eq 1', 'BadRequest', /no property 'nonsense'/],

@@ -225,13 +225,39 @@ describe('a mistake in a custom API is told with its place and its reason', () =
         [{ ...fleet, entities: [{ ...driver, properties: ['displayNam'] }] }],
         'properties[0] is no field of the table "employee": "displayNam"; did you mean "displayName"?',
       ],
-      [[{ ...fleet, entities: [{ ...driver, properties: ['constructor'] }] }], 'properties[0] is no field'],
+      [
+        [{ ...fleet, entities: [{ ...driver, properties: [{ name: 'made', field: 'constructor' }] }] }],
+        'properties[0] is no field',
+      ],
       [
         [{ ...fleet, entities: [{ ...driver, properties: ['number', { name: 'Number', field: 'id' }] }] }],
         'properties[1] is taken',
       ],
       [entity({ keyFields: ['colour'] }), 'keyFields[0] is no property of the entity: "colour"'],
+      [
+        entity({ keyFields: ['electric'] }),
+        'keyFields[0] cannot be "electric": records of "vehicle" are not found by it',
+      ],
+      [
+        [{ ...fleet, entities: [{ ...driver, properties: ['iban'], keyFields: ['iban'] }] }],
+        'keyFields[0] cannot be "iban"',
+      ],
       [entity({ query: true, verbs: ['GET', 'POST'] }), 'verbs of a query can be "GET" alone'],
+      ...['generalLedgerEntry', 'customerLedgerEntry', 'vendorLedgerEntry', 'company', 'subscription'].map(
+        (sourceTable) => [
+          [{ ...fleet, entities: [{ ...driver, sourceTable, properties: ['id'], verbs: ['GET', 'DELETE'] }] }],
+          `verbs of the table "${sourceTable}" can be "GET" alone`,
+        ],
+      ),
+      [
+        [
+          {
+            ...fleet,
+            entities: [{ ...driver, sourceTable: 'companyInformation', properties: ['id'], verbs: ['POST'] }],
+          },
+        ],
+        'verbs of the table "companyInformation" can be "GET" and "PATCH" alone',
+      ],
       [table({ name: 'Customer' }), `${at}.entities[0].table is taken: there is another table "Customer"`],
       [table({ name: 'a/b' }), `${at}.entities[0].table.name must be a name`],
       [table({ key: 'color' }), `${at}.entities[0].table.key is no field of the table: "color"`],
@@ -240,6 +266,8 @@ describe('a mistake in a custom API is told with its place and its reason', () =
       [table({ partOf: { table: 'garage', by: 'driverId' } }), 'table.partOf.table is no table: "garage"'],
       [field('string', 'two words'), 'table.fields.two words must be a name'],
       [field('string', 'ID'), 'table.fields.ID is taken'],
+      [field('string', 'constructor'), 'table.fields.constructor cannot be "constructor", which every object has'],
+      [field('string', '__proto__'), 'table.fields.__proto__ cannot be "__proto__", which every object has'],
       [field({ type: 'decimal', maxLength: 3 }), 'is no string, so that it has neither "maxLength" nor "code"'],
       [field({ type: 'string', members: ['a'] }), 'has a type and members'],
       [field({ members: ['a', 'A'] }), 'members[1] is taken'],

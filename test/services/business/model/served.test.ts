@@ -46,6 +46,13 @@ describe.each(['v1.0', 'v2.0'])('what $metadata of %s says', (route) => {
       }
     });
 
+    it.each(companySets(route))('$set are below the companies too', async ({ set }) => {
+      const { status, body } = await bench.call('GET', `/api/${route}/companies?$expand=${set}($top=2)&$select=id`);
+      expect(status).toBe(200);
+      const here = (await books.get(`${set}?$top=2`)).body.value as Shown[];
+      expect(body.value[0][set].length).toBeGreaterThanOrEqual(here.length);
+    });
+
     it('is what the service document and the captions speak of', async () => {
       const { body: root } = await bench.call('GET', `/api/${route}/`);
       expect(root.value.map(({ url }: { url: string }) => url)).toEqual([...edmx.sets.keys()]);

@@ -124,6 +124,48 @@ onBothStores('collection notifications', (bench) => {
     expect(await kinds('addressed-elsewhere')).toEqual(['created', 'created']);
   });
 
+  it('are of one subscription where the hook says the same number as the server setting', async () => {
+    await set({ ApiSubscriptionMaxNumberOfNotifications: 3, OnGetMaxNumberOfNotifications: 3 });
+    await desk.hooks.make('customers', 'same-number');
+    await desk.hooks.make('vendors', 'same-number');
+    for (const displayName of ['A', 'B', 'C']) {
+      await desk.books.make('customers', { displayName });
+      await desk.books.make('vendors', { displayName });
+    }
+    await advance('30s');
+    expect(new Set((await desk.entries('same-number')).map(({ changeType }) => changeType))).toEqual(
+      new Set(['created']),
+    );
+  });
+
+  it.each(['OnGetMaxNumberOfNotifications', 'ApiSubscriptionMaxNumberOfNotifications'])(
+    'come by the number that %s says when they are sent',
+    async (setting) => {
+      const inbox = `lowered-${setting}`;
+      await desk.hooks.make('customers', inbox);
+      for (const displayName of ['A', 'B', 'C']) await desk.books.make('customers', { displayName });
+      await set({ [setting]: 2 });
+      await advance('30s');
+      expect((await desk.entries(inbox)).map(({ changeType }) => changeType)).toEqual(['collection']);
+    },
+  );
+
+  it('have the time of the change that is the newest, and a filter that finds all of them', async () => {
+    await set({ OnGetMaxNumberOfNotifications: 2 });
+    await desk.hooks.make('customers', 'found');
+    const made: string[] = [];
+    for (const displayName of ['A', 'B', 'C', 'D']) {
+      made.push((await desk.books.make('customers', { displayName })).id);
+      await advance('5s');
+    }
+    const newest = bench.jar.clock.now().getTime() - 5000;
+    await advance('30s');
+    const [entry] = await desk.entries('found');
+    expect(Date.parse(entry?.lastModifiedDateTime ?? '')).toBe(newest);
+    const found = expectStatus(await bench.call('GET', entry?.resource ?? ''), 200).body.value;
+    expect(found.map(({ id }: { id: string }) => id).sort()).toEqual(made.sort());
+  });
+
   it('do not trigger flows, and the trace says so', async () => {
     await set({ OnGetMaxNumberOfNotifications: 1 });
     const { subscriptionId } = await desk.hooks.make('customers', 'flow');

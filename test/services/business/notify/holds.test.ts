@@ -120,6 +120,29 @@ onBothStores('changes by users who wait for others', (bench) => {
     expect((await settings(null)).status).toBe(200);
   });
 
+  it('leave nothing for the next notification when they are released into a collection', async () => {
+    const settings = (most: number | null) =>
+      bench.call('PATCH', '/_jar/business/settings', {
+        token: bench.jar.adminKey,
+        body: { OnGetMaxNumberOfNotifications: most },
+      });
+    expect((await settings(2)).status).toBe(200);
+    await desk.hooks.make('customers', 'into-collection');
+    await desk.hooks.make('vendors', 'into-collection');
+    await licensed.make('customers', { displayName: 'Opens the window' });
+    // These go along, and become a collection; the next one waits for a change to its own table.
+    for (const displayName of ['A', 'B', 'C']) await delegated.make('vendors', { displayName });
+    await withoutJobs.make('vendors', { displayName: 'D' });
+    await licensed.make('vendors', { displayName: 'E' });
+    await advance('30s');
+    const first = (await desk.entries('into-collection')).map(({ changeType }) => changeType).sort();
+    expect(first).toEqual(['collection', 'created']);
+    const { id } = await licensed.make('vendors', { displayName: 'F' });
+    await advance('30s');
+    expect((await desk.bodies('into-collection')).at(-1)?.map(short)).toEqual([`created vendors(${id})`]);
+    expect((await settings(null)).status).toBe(200);
+  });
+
   it('are forgotten with their subscription', async () => {
     const { subscriptionId } = await desk.hooks.make('customers', 'forgotten');
     const held = await delegated.make('customers', { displayName: 'Never told' });

@@ -1,13 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openJar, type RunningJar } from '../../../../src/jar.ts';
+import { Vault } from '../../../../src/kernel/auth/vault.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
 import { standardModel } from '../../../../src/services/business/model/model.ts';
-import { changeTraces, outboxes, pendingEntries } from '../../../../src/services/business/notify/collections.ts';
+import {
+  changeTraces,
+  outboxes,
+  pendingEntries,
+  windows,
+} from '../../../../src/services/business/notify/collections.ts';
 import { recordChanges } from '../../../../src/services/business/notify/record-changes.ts';
 import { BusinessTx } from '../../../../src/services/business/records/business-tx.ts';
 import { records } from '../../../../src/services/business/records/collection.ts';
 import { companiesOf } from '../../../../src/services/business/records/companies.ts';
 import type { Company } from '../../../../src/services/business/records/company.ts';
+import { subscriptions } from '../../../../src/services/business/webhooks/collection.ts';
+import { sealSecrets } from '../../../../src/services/business/webhooks/secrets.ts';
 
 const KEPT = 2000;
 
@@ -113,5 +121,34 @@ describe('changes that are taken in', () => {
     ]);
     const { value } = await control('GET', `business/changes?id=${first}&$top=1`);
     expect(value[0].subscriptions).toMatchObject([{ state: 'not notified', rule: 'unchanged' }]);
+  });
+
+  it('are dropped where the address of a subscription cannot be read, which keeps nobody else waiting', async () => {
+    const sealed = await subscribe('unreadable');
+    const { store } = running.jar;
+    const other = Vault.withRandomKey();
+    const secrets = sealSecrets(other, { notificationUrl: 'https://elsewhere.example', clientState: '' });
+    await store.transact(async (tx) => {
+      const key = `${company.tenantId}/${sealed}`;
+      const stored = await tx.get(subscriptions, key);
+      if (stored) await tx.put(subscriptions, key, { ...stored.value, secrets });
+    });
+    const refused = await subscribe('refusing');
+    await control('PUT', 'inbox/refusing/behaviour', { status: 410 });
+    const [first = ''] = await makeMany(1);
+    await running.advance('30s');
+    expect(await store.count(windows)).toBe(0);
+    const { value } = await control('GET', `business/changes?id=${first}&$top=1`);
+    const told = value[0].subscriptions.find(({ subscription }: { subscription: string }) => subscription === sealed);
+    expect(told).toMatchObject({ state: 'not notified', rule: 'left-out' });
+    expect(told.reason).toContain('has to be renewed');
+    expect(await control('GET', `business/subscriptions/${refused}`)).toMatchObject({ reason: 'refused' });
+    expect(await control('GET', `business/subscriptions/${sealed}`)).toMatchObject({ state: 'live' });
+    await call('PATCH', `/api/v2.0/subscriptions('${sealed}')`, {
+      notificationUrl: `${running.httpsUrl}/_jar/inbox/readable`,
+    });
+    await makeMany(1);
+    await running.advance('30s');
+    expect(await entriesOf('readable')).toMatchObject([{ subscriptionId: sealed, changeType: 'created' }]);
   });
 });

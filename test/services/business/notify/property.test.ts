@@ -79,6 +79,7 @@ class Subscriber {
   readonly #jar: Jar;
   readonly #server = createServer((request, response) => void this.#receive(request, response));
   url = '';
+  subscriptionId = '';
 
   constructor(jar: Jar, known: Iterable<[string, string]>) {
     this.#jar = jar;
@@ -135,9 +136,11 @@ type Step =
   | { readonly do: 'create' | 'update' | 'delete'; readonly set: EntitySet; readonly at: number }
   | { readonly do: 'advance'; readonly seconds: number }
   | { readonly do: 'fail'; readonly set: EntitySet; readonly times: number }
+  /** A renewal, at the address that it has or at another one. */
+  | { readonly do: 'renew'; readonly set: EntitySet; readonly path: string }
   | { readonly do: 'kill' }
-  /** A change that nobody waits for, and then a kill: it is done or it is not. */
-  | { readonly do: 'kill within'; readonly set: EntitySet; readonly at: number };
+  /** A change or a renewal that nobody waits for, and then a kill: it is done or it is not. */
+  | { readonly do: 'kill within'; readonly what: 'update' | 'renew'; readonly set: EntitySet; readonly at: number };
 
 const anySet = fc.constantFrom(...SETS);
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
@@ -157,8 +160,24 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('fail' as const), set: anySet, times: fc.integer({ min: 1, max: 3 }) }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('renew' as const),
+      set: anySet,
+      path: fc.constantFrom('/hook', '/moved', '/moved?again'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('kill within' as const), set: anySet, at: fc.nat(5) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('kill within' as const),
+      what: fc.constantFrom('update' as const, 'renew' as const),
+      set: anySet,
+      at: fc.nat(5),
+    }),
+  },
 );
 
 class Story {
@@ -176,11 +195,21 @@ class Story {
     if (step.do === 'advance') await jar.control('POST', 'clock/advance', { by: `${step.seconds}s` });
     else if (step.do === 'fail' && this.subscribers) this.subscribers[step.set].failures = step.times;
     else if (step.do === 'kill') await this.#restart();
+    else if (step.do === 'renew') await this.#renew(step.set, step.path);
     else if (step.do === 'kill within') {
-      const changed = this.#change('update', step.set, step.at).catch(() => undefined);
+      const { what, set, at } = step;
+      const begun = what === 'update' ? this.#change('update', set, at) : this.#renew(set, `/killed/${at}`);
+      const ended = begun.catch(() => undefined);
       await this.#restart();
-      await changed;
+      await ended;
     } else if (step.do !== 'fail') await this.#change(step.do, step.set, step.at);
+  }
+
+  async #renew(set: EntitySet, path: string): Promise<void> {
+    const { url, subscriptionId } = (this.subscribers as NonNullable<typeof this.subscribers>)[set];
+    const body = { notificationUrl: new URL(path, url).href };
+    const { status } = await this.#jar.call('PATCH', `/api/v2.0/subscriptions('${subscriptionId}')`, body);
+    expect(status).toBe(200);
   }
 
   /** Removes the subscriptions and all that was made. */
@@ -232,7 +261,9 @@ describe('whatever is changed, whenever the jar is killed, however often a recei
       const subscriber = new Subscriber(jar, await listed(set));
       await subscriber.listen();
       const body = { notificationUrl: subscriber.url, resource: `${jar.companyPath}/${set}` };
-      expect((await jar.call('POST', '/api/v2.0/subscriptions', body)).status).toBe(201);
+      const made = await jar.call('POST', '/api/v2.0/subscriptions', body);
+      expect(made.status).toBe(201);
+      subscriber.subscriptionId = (made.body as unknown as { subscriptionId: string }).subscriptionId;
       return subscriber;
     };
     await fc.assert(

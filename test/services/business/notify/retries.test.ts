@@ -175,6 +175,26 @@ onBothStores('notifications that are not taken', (bench) => {
       expect(await removal(subscriptionId)).toMatchObject({ reason: 'expired' });
       expect(await deliveries()).toEqual([]);
     });
+
+    it.each([
+      ['the delay ends', 3570, []],
+      ['the first attempt is due', 3569, [30]],
+      ['it is tried again', 3510, [30]],
+    ])('are not sent at the very instant of the expiry, when %s', async (_, seconds, attempts) => {
+      const change = (ApiSubscriptionExpiration: string | null) =>
+        control(bench, 'PATCH', 'business/settings', { ApiSubscriptionExpiration });
+      expectStatus(await change('1h'), 200);
+      const { subscriptionId } = await desk.hooks.make('customers', inbox);
+      expectStatus(await change(null), 200);
+      await respond(503);
+      await advance(`${seconds}s`);
+      const began = bench.jar.clock.now();
+      await desk.books.make('customers', { displayName: 'Too late' });
+      await advance('36h');
+      expect(await desk.triedAt(inbox, began)).toEqual(attempts);
+      expect(await removal(subscriptionId)).toMatchObject({ reason: 'expired' });
+      expect(await deliveries()).toEqual([]);
+    });
   });
 
   it('are tried on other steps and for another time where the settings say so', async () => {

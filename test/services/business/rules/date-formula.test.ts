@@ -25,8 +25,21 @@ describe('a date formula leads from a day to another', () => {
     ['2024-01-31', 'CM+1M', '2024-02-29'],
     ['2024-01-15', 'cm + 1d', '2024-02-01'],
     ['2024-03-31', '-1M', '2024-02-29'],
+    ['0001-01-31', '1M', '0001-02-28'],
+    ['0099-11-15', 'CM+1M', '0099-12-30'],
+    ['9999-11-30', 'CY', '9999-12-31'],
   ])('from %s by %j to %s', (day, formula, expected) => {
     expect(addFormula(day, formula)).toBe(expected);
+  });
+
+  it.each([
+    ['9999-12-31', '1D'],
+    ['9999-12-20', 'D15'],
+    ['2024-01-31', '9999Y'],
+    ['2024-01-31', '-2024Y'],
+    ['0001-01-01', '-1D'],
+  ])('and from %s by %j out of the calendar, which is refused', (day, formula) => {
+    expect(() => addFormula(day, formula)).toThrow('is not within the years 1 to 9999');
   });
 
   it.each(['soon', '30', 'D', 'D0', 'D32', '30D8', '1M(', '+', '1X', 'CX', '30DD', '99999D'])(

@@ -59,6 +59,11 @@ onBothStores('records that others refer to', (bench) => {
       ],
       ['unitsOfMeasure', 'PCS', 'You cannot delete Unit of Measure PCS'],
       ['currencies', 'GBP', 'You cannot delete Currency GBP because there is at least one customer for it.'],
+      [
+        'paymentTerms',
+        '30 DAYS',
+        'You cannot delete Payment Terms 30 DAYS because there is at least one customer for it.',
+      ],
     ])('%s %s', async (set, number, message) => {
       const { id } = await ledger.one(set, number);
       expectRefusal(await books.delete(`${set}(${id})`), message);
@@ -74,6 +79,13 @@ onBothStores('records that others refer to', (bench) => {
       expect((await books.delete(`customers(${customer.id})`)).status).toBe(204);
       expect((await books.get(`defaultDimensions(${dimension.id})`)).status).toBe(404);
     });
+  });
+
+  it('two journals of one template never have the same code', async () => {
+    const general = await books.make('journals', { code: 'TWICE' });
+    const cash = await books.make('customerPaymentJournals', { code: 'TWICE' });
+    const moved = await books.patch(`journals(${cash.id})`, { templateDisplayName: general.templateDisplayName });
+    expect(errorOf(moved)).toMatchObject({ status: 409, code: 'Internal_EntityWithSameKeyExists' });
   });
 
   it('the type of an item stays while there is any of it', async () => {
@@ -141,6 +153,47 @@ onBothStores('records that others refer to', (bench) => {
         await books.post(`salesInvoices(${invoice.id})/dimensionSetLines`, { code: 'DEPARTMENT', valueCode: 'SALES' }),
         'has been posted',
       );
+    });
+
+    it('of what has been posted stay as they are', async () => {
+      const customer = await books.make('customers', { displayName: 'Closed' });
+      const invoice = await books.make('salesInvoices', {
+        customerId: customer.id,
+        salesInvoiceLines: [{ lineType: 'Item', lineObjectNumber: '1056', quantity: 1 }],
+      });
+      const [line] = await ledger.lines('salesInvoices', invoice.id, 'salesInvoiceLines');
+      const north = { code: 'AREA', valueCode: 'NORTH' };
+      const own = await books.make(`salesInvoices(${invoice.id})/dimensionSetLines`, north);
+      const ofLine = await books.make(`salesInvoiceLines(${line.id})/dimensionSetLines`, north);
+      await ledger.done('salesInvoices', invoice.id, 'post');
+      const { number } = await ledger.read('salesInvoices', invoice.id);
+      const [entry] = await ledger.all(
+        `generalLedgerEntries?$filter=documentNumber eq '${number}'&$expand=dimensionSetLines`,
+      );
+      const [ofEntry] = entry.dimensionSetLines;
+      for (const [{ id }, message] of [
+        [own, 'has been posted'],
+        [ofLine, 'has been posted'],
+        [ofEntry, 'cannot be changed'],
+      ] as const) {
+        expectRefusal(await books.delete(`dimensionSetLines(${id})`), message);
+        expectRefusal(await books.patch(`dimensionSetLines(${id})`, { valueCode: 'WEST' }), message);
+      }
+      const online = { code: 'CHANNEL', valueCode: 'ONLINE' };
+      expectRefusal(await books.post(`salesInvoiceLines(${line.id})/dimensionSetLines`, online), 'has been posted');
+      expectRefusal(
+        await books.post(`generalLedgerEntries(${entry.id})/dimensionSetLines`, online),
+        'cannot be changed',
+      );
+    });
+
+    it('of a draft go with it', async () => {
+      const customer = await books.make('customers', { displayName: 'Open' });
+      const order = await books.make('salesOrders', { customerId: customer.id });
+      const line = { code: 'AREA', valueCode: 'NORTH' };
+      const { id } = await books.make(`salesOrders(${order.id})/dimensionSetLines`, line);
+      expect((await books.delete(`salesOrders(${order.id})`)).status).toBe(204);
+      expect((await books.get(`dimensionSetLines(${id})`)).status).toBe(404);
     });
   });
 

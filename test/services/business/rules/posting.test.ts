@@ -147,6 +147,51 @@ onBothStores(
       expect(invoices.map((invoice) => invoice.discountAmount)).toEqual([4, 6]);
     });
 
+    it('holds an order to what was shipped of it, until that is invoiced', async () => {
+      const customer = await newCustomer();
+      const order = await books.make('salesOrders', {
+        customerId: customer.id,
+        salesOrderLines: [{ lineType: 'Item', lineObjectNumber: '1002', quantity: 5 }],
+      });
+      const [line] = await ledger.lines('salesOrders', order.id, 'salesOrderLines');
+      const path = `salesOrderLines(${line.id})`;
+      await books.patch(path, { shipQuantity: 5, invoiceQuantity: 2 });
+      await ledger.done('salesOrders', order.id, 'shipAndInvoice');
+      for (const reply of [
+        await books.patch(path, { lineType: 'Comment', itemId: '00000000-0000-0000-0000-000000000000' }),
+        await books.patch(path, { lineType: 'Item', lineObjectNumber: '1001' }),
+        await books.patch(`salesOrders(${order.id})`, { customerNumber: 'C00020' }),
+        await books.delete(path),
+        await books.delete(`salesOrders(${order.id})`),
+      ]) {
+        expectRefusal(reply, 'has been shipped');
+      }
+      await ledger.done('salesOrders', order.id, 'shipAndInvoice');
+      expect((await books.get(`salesOrders(${order.id})`)).status).toBe(404);
+    });
+
+    it('takes goods back on lines below zero, whole or in part', async () => {
+      const customer = await newCustomer();
+      const order = await books.make('salesOrders', {
+        customerId: customer.id,
+        salesOrderLines: [
+          { lineType: 'Item', lineObjectNumber: '1002', quantity: 9 },
+          { lineType: 'Item', lineObjectNumber: '1002', quantity: -3 },
+        ],
+      });
+      const [, line] = await ledger.lines('salesOrders', order.id, 'salesOrderLines');
+      const path = `salesOrderLines(${line.id})`;
+      expect((await books.patch(path, { quantity: -4 })).body).toMatchObject({ quantity: -4, shipQuantity: -4 });
+      await books.patch(path, { shipQuantity: -2, invoiceQuantity: -2 });
+      await ledger.done('salesOrders', order.id, 'shipAndInvoice');
+      expect(await ledger.read('salesOrders', order.id)).toMatchObject({ fullyShipped: false });
+      expect(await ledger.read('salesOrderLines', line.id)).toMatchObject({ shippedQuantity: -2, shipQuantity: -2 });
+      for (const quantity of [-1, 5]) expectRefusal(await books.patch(path, { quantity }), 'has been shipped');
+      expect((await books.patch(path, { quantity: -3 })).body).toMatchObject({ quantity: -3, shipQuantity: -1 });
+      expect((await books.patch(path, { quantity: -2 })).body).toMatchObject({ quantity: -2, shipQuantity: 0 });
+      expect(await ledger.read('salesOrders', order.id)).toMatchObject({ fullyShipped: true });
+    });
+
     it('of a document in another currency is in that of the books', async () => {
       const customer = await newCustomer({ currencyCode: 'GBP', taxLiable: false });
       const invoice = await posted(customer.id, [

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { delayFor, maximumFor } from '../../../../src/services/business/effective-settings.ts';
+import { delayFor, hookedMaximum } from '../../../../src/services/business/effective-settings.ts';
 import { DEFAULT_SETTINGS, readSettings } from '../../../../src/services/business/settings-table.ts';
 import { startJar } from '../../../../src/testing/index.ts';
 import { onBothStores, withJar } from '../../../support/jars.ts';
@@ -169,7 +169,7 @@ describe('the hooks of delay and maximum', () => {
 
   it('override the settings where there is a number', () => {
     expect(delayFor(of({ onGetDelayTime: '2s' }), customers)).toBe(2000);
-    expect(maximumFor(of({ OnGetMaxNumberOfNotifications: 5 }), customers)).toBe(5);
+    expect(hookedMaximum(of({ OnGetMaxNumberOfNotifications: 5 }), customers)).toBe(5);
   });
 
   it('answer by company and resource where there is a table, and leave the rest to the settings', () => {

@@ -24,6 +24,8 @@ export function unknown(path: string, what: string, name: string, known: Iterabl
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 export function requireIdentifier(path: string, name: string): void {
+  // A record that leaves such a field out would seem to have it.
+  if (name in Object.prototype) throw mistake(path, `cannot be "${name}", which every object has`);
   if (IDENTIFIER.test(name)) return;
   throw mistake(
     path,

@@ -3,6 +3,7 @@ import type { Row } from '../../records/row.ts';
 import { dayOf } from '../day.ts';
 import { calculate } from '../documents/calculate.ts';
 import { SALES_INVOICE, SALES_ORDER } from '../documents/kinds.ts';
+import { isShippedAhead } from '../documents/shipped.ts';
 import { share, sumOfQuantities, times } from '../money.ts';
 import { takeTurn } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';
@@ -34,7 +35,11 @@ const shipAndInvoice: BoundAction = async (books, row) => {
   });
   await postDocument(books, SALES_INVOICE, invoice);
   await shipAhead(books, lines);
-  if (lines.every(isDone)) return books.remove(order);
+  if (lines.every(isDone)) {
+    // What was shipped and not invoiced would keep the order from going.
+    for (const line of lines) if (isShippedAhead(line)) await advance(books, line);
+    return books.remove(order);
+  }
   for (const line of lines) await advance(books, line);
   await books.modify(order, { ...(await calculate(books, SALES_ORDER, order.id, order.values())), status: 'Open' });
 };

@@ -2,7 +2,7 @@ import type { BusinessTx } from '../../records/business-tx.ts';
 import type { Row } from '../../records/row.ts';
 import type { Draft } from '../types.ts';
 import { documentAmounts } from './amounts.ts';
-import type { DocumentKind } from './kinds.ts';
+import { covers, type DocumentKind } from './kinds.ts';
 import { taxRates } from './tax.ts';
 
 /**
@@ -52,4 +52,4 @@ export async function calculate(
 
 const isFullyShipped = (lines: readonly Row[]): boolean =>
   lines.some((line) => line.number('quantity') !== 0) &&
-  lines.every((line) => line.number('shippedQuantity') >= line.number('quantity'));
+  lines.every((line) => covers(line.number('shippedQuantity'), line.number('quantity')));

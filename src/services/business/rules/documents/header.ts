@@ -8,6 +8,7 @@ import type { Draft, TableRules } from '../types.ts';
 import { requireUnblocked } from './blocked.ts';
 import { calculate } from './calculate.ts';
 import { type DocumentKind, isDate } from './kinds.ts';
+import { requireNothingToInvoice, requireSameReceiver } from './shipped.ts';
 
 /** Fields of posted documents that change all the same: what happens to them later, and what people note on them. */
 const CHANGE_AFTER_POSTING = new Set([
@@ -45,6 +46,7 @@ export function headerRules(kind: DocumentKind): TableRules {
       const has = (...fields: readonly string[]): boolean => fields.some((field) => changed.has(field));
       const owner = await requireParty(books, kind, draft);
       if (has(...partyFields)) {
+        await requireSameReceiver(books, kind, before);
         requireUnblocked(kind, owner, 'create');
         fillBilled(kind, draft, owner, changed);
       }
@@ -62,6 +64,7 @@ export function headerRules(kind: DocumentKind): TableRules {
 
     async remove(books, row) {
       requireEditable(kind, row, new Set(['']));
+      await requireNothingToInvoice(books, kind, row);
       await removeBelongings(books, row);
     },
 

@@ -103,5 +103,9 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   PURCHASE_INVOICE,
 ];
 
+/** Whether a quantity has another in it; what is taken back is below zero, and so is every part of it. */
+export const covers = (quantity: number, part: number): boolean =>
+  Math.abs(part) <= Math.abs(quantity) && part * quantity >= 0;
+
 export const isDate = (value: unknown): value is string =>
   typeof value === 'string' && value !== NO_DATE && value !== '';

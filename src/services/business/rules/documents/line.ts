@@ -8,8 +8,9 @@ import { claimSequence } from '../sequence.ts';
 import type { Draft, TableRules } from '../types.ts';
 import { settleDiscount } from './amounts.ts';
 import { requireEditable } from './header.ts';
-import { type DocumentKind, isDate } from './kinds.ts';
+import { covers, type DocumentKind, isDate } from './kinds.ts';
 import { fillFromObject, OBJECT_FIELDS, settleObject } from './line-object.ts';
+import { requireNotShipped } from './shipped.ts';
 
 /** The rules for the lines of one kind of documents. Amounts follow later, when all lines are there: see `calculate`. */
 export function lineRules(kind: DocumentKind): TableRules {
@@ -31,6 +32,7 @@ export function lineRules(kind: DocumentKind): TableRules {
       const header = await requireHeader(books, kind, draft);
       if (changed.has('sequence')) await claimSequence(books, kind.lines, draft, 'documentId', 'sequence');
       if (OBJECT_FIELDS.some((field) => changed.has(field))) {
+        requireNotShipped(kind, before, 'change what the order line is about', 'lineType');
         const object = await settleObject(books, draft, changed);
         if (object) await fillFromObject(books, kind, header, draft, object, changed);
       }
@@ -41,9 +43,7 @@ export function lineRules(kind: DocumentKind): TableRules {
 
     async remove(books, row) {
       await requireHeader(books, kind, row.values());
-      if (kind.isOrder && row.number('shippedQuantity') !== 0) {
-        throw refusal('You cannot delete the order line because something of it has been shipped.', 'shippedQuantity');
-      }
+      requireNotShipped(kind, row, 'delete the order line', 'shippedQuantity');
     },
   };
 }
@@ -105,7 +105,7 @@ function settleQuantities(draft: Draft, given: ReadonlySet<string>, before?: Row
   const quantity = draft.quantity as number;
   const shipped = before?.number('shippedQuantity') ?? 0;
   const invoiced = before?.number('invoicedQuantity') ?? 0;
-  if (before && given.has('quantity') && quantity < shipped) {
+  if (given.has('quantity') && !covers(quantity, shipped)) {
     throw refusal(`The quantity cannot be less than ${shipped}, which has been shipped.`, 'quantity');
   }
   const isNewQuantity = !before || given.has('quantity');
@@ -125,6 +125,6 @@ function settleNext(
     return;
   }
   const next = draft[field] as number;
-  if (Math.abs(next) <= Math.abs(left) && next * left >= 0) return;
+  if (covers(left, next)) return;
   throw invalid(field, `no more than ${left} is left`);
 }

@@ -3,7 +3,7 @@ import { NO_GUID, type Row } from '../../records/row.ts';
 import { percentage, times } from '../money.ts';
 
 /** Where the company itself is: the tax area of customers who are liable to tax and have none, and of all vendors. */
-export const HOME_TAX_AREA = 'DOMESTIC';
+const HOME_TAX_AREA = 'DOMESTIC';
 
 /**
  * The percent that a tax group is taxed with in a document of this party. The area has a full rate, the group a share of it: 20 % and a quarter

@@ -1,4 +1,6 @@
+import type { Value } from '../../model/types.ts';
 import type { BusinessTx } from '../../records/business-tx.ts';
+import { columnOf } from '../../records/conditions.ts';
 import type { Row } from '../../records/row.ts';
 import { refusal } from '../refuse.ts';
 import type { TableRules } from '../types.ts';
@@ -51,6 +53,16 @@ export const USES: Readonly<Record<string, readonly Use[]>> = {
   itemCategory: [outstanding('item', 'itemCategoryId', 'item')],
   unitOfMeasure: [{ ...outstanding('item', 'baseUnitOfMeasureCode', 'item'), own: 'code' }],
   taxGroup: [{ ...outstanding('item', 'taxGroupCode', 'item'), own: 'code' }],
+  paymentTerm: [
+    outstanding('customer', 'paymentTermsId', 'customer'),
+    outstanding('vendor', 'paymentTermsId', 'vendor'),
+  ],
+  paymentMethod: [
+    outstanding('customer', 'paymentMethodId', 'customer'),
+    outstanding('vendor', 'paymentMethodId', 'vendor'),
+  ],
+  shipmentMethod: [outstanding('customer', 'shipmentMethodId', 'customer')],
+  taxArea: [outstanding('customer', 'taxAreaId', 'customer')],
   currency: [
     { ...outstanding('customer', 'currencyCode', 'customer'), own: 'code' },
     { ...outstanding('vendor', 'currencyCode', 'vendor'), own: 'code' },
@@ -67,8 +79,15 @@ export const removeUnlessInUse: NonNullable<TableRules['remove']> = async (books
   await removeBelongings(books, row);
 };
 
+/** Fields that are in no column are looked at record by record; codes are seldom deleted. */
+async function isNamed(books: BusinessTx, table: string, by: string, value: Value): Promise<boolean> {
+  if (columnOf(books.model.table(table), by) !== undefined)
+    return (await books.find(table, { [by]: value })) !== undefined;
+  return (await books.list(table, {})).some((other) => other.get(by) === value);
+}
+
 async function refuseIf(books: BusinessTx, row: Row, { table, by, own = 'id', as }: Use): Promise<void> {
-  if (!(await books.find(table, { [by]: row.get(own) }))) return;
+  if (!(await isNamed(books, table, by, row.get(own)))) return;
   const { caption, key } = row.table;
   throw refusal(`You cannot delete ${caption} ${key === undefined ? row.id : row.text(key)} because ${as}.`);
 }

@@ -54,7 +54,7 @@ const CHECKS: Readonly<Record<string, TableRules>> = {
 };
 
 export const MASTER_RULES: Readonly<Record<string, TableRules>> = Object.fromEntries(
-  [...new Set([...Object.keys(CHECKS), ...Object.keys(USES), 'paymentMethod', 'shipmentMethod'])].map((table) => [
+  [...new Set([...Object.keys(CHECKS), ...Object.keys(USES)])].map((table) => [
     table,
     { ...CHECKS[table], remove: removeUnlessInUse },
   ]),

@@ -1,0 +1,45 @@
+import type { Collection, Page, Position, Store } from '../store/types.ts';
+import type { TracePage } from './types.ts';
+
+/** Documents that are read at once; a page of traces may have a hundred of them. */
+const STEP = 20;
+
+/** Removes the oldest traces beyond as many as are kept. */
+export function pruneTraces<Trace>(
+  store: Store,
+  pages: Collection<TracePage<Trace>>,
+  kept: number,
+  halt: AbortSignal,
+): Promise<void> {
+  return pruneOldest(store, pages, kept, ({ traces }) => traces.length, halt);
+}
+
+/** Goes from the newest key to the oldest, and removes what comes after as many as are kept; in steps, so that others can write between them. */
+export async function pruneOldest<T>(
+  store: Store,
+  from: Collection<T>,
+  kept: number,
+  countOf: (value: T) => number,
+  halt: AbortSignal,
+): Promise<void> {
+  let seen = 0;
+  for (let after: Position | undefined; !halt.aborted; ) {
+    const page: Page<T> = await store.query(from, {
+      order: [{ field: 'key', descending: true }],
+      limit: STEP,
+      ...(after && { after }),
+    });
+    const beyond: string[] = [];
+    for (const { key, value } of page.items) {
+      if (seen >= kept) beyond.push(key);
+      seen += countOf(value);
+    }
+    if (beyond.length > 0) {
+      await store.transact(async (tx) => {
+        for (const key of beyond) await tx.delete(from, key);
+      });
+    }
+    if (!page.next) return;
+    after = page.next;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../../../kernel/store/types.ts';
+import { type SubscriptionEnd, windowEnds } from './collections.ts';
+
+/** What became of a window is not what became of some of its subscriptions after all. Nothing where that is not kept. */
+export async function amendEnds(
+  tx: Tx,
+  window: string,
+  ids: Iterable<string>,
+  amend: (end: SubscriptionEnd) => SubscriptionEnd,
+): Promise<void> {
+  const stored = await tx.get(windowEnds, window);
+  if (stored?.value.is !== 'closed') return;
+  const ends: Record<string, SubscriptionEnd> = { ...stored.value.subscriptions };
+  for (const id of ids) if (ends[id]) ends[id] = amend(ends[id]);
+  await tx.put(windowEnds, window, { ...stored.value, subscriptions: ends });
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openClock } from '../../../src/kernel/clock/clock.ts';
+import { clockCollection } from '../../../src/kernel/clock/position.ts';
+import type { Jar } from '../../../src/kernel/jar-context.ts';
+import { collection } from '../../../src/kernel/store/collection.ts';
+import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
+import type { Store } from '../../../src/kernel/store/types.ts';
+import { traceNoter } from '../../../src/kernel/traces/note.ts';
+import { pruneTraces } from '../../../src/kernel/traces/prune.ts';
+import { newestTraces, traceById, traceId } from '../../../src/kernel/traces/read.ts';
+import type { TracePage, TracePlace } from '../../../src/kernel/traces/types.ts';
+import { usePostgresDatabase } from '../../support/use-postgres.ts';
+
+interface Note {
+  readonly n: number;
+}
+
+const pages = collection<TracePage<Note>>('test.traces');
+const collections = [clockCollection, pages];
+
+const engines = [
+  { name: 'sqlite', open: () => openSqlite({ collections }) },
+  {
+    name: 'postgres',
+    open: async (context: Parameters<typeof usePostgresDatabase>[0]) =>
+      openPostgres({ collections, url: await usePostgresDatabase(context, 'traces') }),
+  },
+];
+
+const numbers = (from: number, to: number): Note[] => Array.from({ length: to - from }, (_, i) => ({ n: from + i }));
+const all = () => true;
+
+describe.each(engines)('$name: traces', ({ open }) => {
+  let store: Store;
+  let jar: Jar;
+
+  beforeEach(async (context) => {
+    store = await open(context);
+    jar = { store, clock: await openClock({ mode: 'virtual', start: 1_000_000_000_000, store }) } as unknown as Jar;
+  });
+
+  afterEach(() => store.close());
+
+  const noteKeeping = (kept: number) => traceNoter({ pages, pruning: 'test.prune', kept: () => kept });
+  const listed = async (top = 10_000) => (await newestTraces(store, pages, all, undefined, top)).found;
+
+  it('are read from the newest to the oldest, page after page, each once', async () => {
+    const note = noteKeeping(1000);
+    await store.transact((tx) => note(tx, jar, numbers(0, 250)));
+    await store.transact((tx) => note(tx, jar, numbers(250, 253)));
+    const seen: number[] = [];
+    let after: TracePlace | undefined;
+    do {
+      const { found, next } = await newestTraces(store, pages, ({ n }) => n % 2 === 0, after, 7);
+      seen.push(...found.map(({ trace }) => trace.n));
+      after = next;
+    } while (after);
+    const even = numbers(0, 253).map(({ n }) => n);
+    expect(seen).toEqual(even.filter((n) => n % 2 === 0).reverse());
+  });
+
+  it('are found by their ids', async () => {
+    await store.transact((tx) => noteKeeping(10)(tx, jar, numbers(0, 3)));
+    for (const placed of await listed()) {
+      expect(await traceById(store, pages, traceId(placed.place))).toEqual(placed);
+    }
+  });
+
+  it.each(['', '.', 'x', 'x.0', 'x.-1', 'x.1e3', 'x.0.0', "'.0"])('are not found by %j', async (id) => {
+    await store.transact((tx) => noteKeeping(10)(tx, jar, numbers(0, 3)));
+    expect(await traceById(store, pages, id)).toBeUndefined();
+  });
+
+  it('of a transaction with more than are kept are its last ones', async () => {
+    await store.transact((tx) => noteKeeping(3)(tx, jar, numbers(0, 500)));
+    expect((await listed()).map(({ trace }) => trace.n)).toEqual([499, 498, 497]);
+  });
+
+  it('are not noted where none are kept', async () => {
+    await store.transact((tx) => noteKeeping(0)(tx, jar, numbers(0, 5)));
+    expect(await listed()).toEqual([]);
+  });
+
+  it('that are the oldest go first, by whole pages, and never one of those that are kept', async () => {
+    const note = noteKeeping(1000);
+    for (let n = 0; n < 90; n += 2) await store.transact((tx) => note(tx, jar, numbers(n, n + 2)));
+    await pruneTraces(store, pages, 45, new AbortController().signal);
+    expect((await listed()).map(({ trace }) => trace.n)).toEqual(
+      numbers(44, 90)
+        .map(({ n }) => n)
+        .reverse(),
+    );
+  });
+
+  it('are pruned after as many new ones as are kept, and at least a thousand', async () => {
+    const note = noteKeeping(600);
+    const woken = async () => (await store.work.stats()).waiting > 0;
+    await store.transact((tx) => note(tx, jar, numbers(0, 600)));
+    expect(await woken()).toBe(false);
+    await store.transact((tx) => note(tx, jar, numbers(600, 1000)));
+    expect(await woken()).toBe(true);
+  });
+});
