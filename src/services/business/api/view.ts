@@ -78,5 +78,7 @@ export function keyText(page: Page, table: Table, record: BusinessRecord): strin
       ? key.of((field) => fieldValue(table, record, field))
       : fieldValue(table, record, key.field);
   const type = key.kind === 'computed' ? key.type : fieldOf(table, key.field).type;
-  return type === 'string' ? `'${encodeURIComponent(String(value).replaceAll("'", "''"))}'` : String(value);
+  return type === 'string'
+    ? `'${encodeURIComponent(String(value).toWellFormed().replaceAll("'", "''"))}'`
+    : String(value);
 }

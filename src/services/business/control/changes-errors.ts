@@ -3,5 +3,4 @@ import { errorTable } from '../../../kernel/http/errors.ts';
 /** What the control routes of changes refuse. */
 export const changeControlErrors = errorTable({
   NoSuchChange: [404, "There is no change '{id}'; only the newest are kept."],
-  BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
 });

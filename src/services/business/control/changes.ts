@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
 import { newestTraces, traceById, traceId } from '../../../kernel/traces/read.ts';
 import type { PlacedTrace, TracePlace } from '../../../kernel/traces/types.ts';
 import { modelFor } from '../model/custom.ts';
@@ -8,10 +7,9 @@ import type { Model } from '../model/types.ts';
 import { type ChangeTrace, changeTraces } from '../notify/collections.ts';
 import { changeControlErrors } from './changes-errors.ts';
 import { Explainer, Explanation } from './changes-explain.ts';
+import { DEFAULT_TOP, nextOf, PAGE, placeOf } from './paging.ts';
 
 const Optional = Type.Optional;
-const DEFAULT_TOP = 50;
-const MOST_AT_ONCE = 500;
 
 const ChangeView = Type.Object({
   id: Type.String(),
@@ -31,8 +29,7 @@ const Query = Type.Object(
     company: Optional(Type.String({ description: 'Its id or its name' })),
     entity: Optional(Type.String({ description: 'An entity set of any API (`customers`), or a table (`customer`)' })),
     id: Optional(Type.String({ description: 'Of the record' })),
-    $top: Optional(Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE })),
-    $skiptoken: Optional(Type.String()),
+    ...PAGE,
   },
   { additionalProperties: false },
 );
@@ -44,8 +41,7 @@ export const listChanges = routeCode([], {
     const { jar, query } = call;
     const { company, entity, id, $top = DEFAULT_TOP, $skiptoken } = query;
     const list = `business changes ${JSON.stringify([company, entity, id])}`;
-    const after = $skiptoken === undefined ? undefined : decodeSkipToken<TracePlace>(jar.vault, list, $skiptoken);
-    if ($skiptoken !== undefined && !after) throw changeControlErrors.BadSkipToken({}, { target: '$skiptoken' });
+    const after = placeOf<TracePlace>(jar, list, $skiptoken);
     const tables = entity === undefined ? undefined : tablesOf(modelFor(jar.config), entity);
     const wanted = (trace: ChangeTrace): boolean =>
       (company === undefined || isOne(company, trace.company, trace.companyName)) &&
@@ -100,8 +96,4 @@ function summaryOf(table: string, explained: readonly { readonly state: string }
   const states = new Map<string, number>();
   for (const { state } of explained) states.set(state, (states.get(state) ?? 0) + 1);
   return [...states].map(([state, count]) => `${state}: ${count}`).join(', ');
-}
-
-function nextOf(call: Pick<Call, 'jar' | 'origin' | 'url'>, list: string, next: TracePlace | undefined) {
-  return next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, list, next)) };
 }

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Filter, Position, Reader, Stored } from '../../../kernel/store/types.ts';
+import type { Filter, Reader, Stored } from '../../../kernel/store/types.ts';
 import {
   REMOVAL_REASONS,
   type Removal,
@@ -11,16 +10,10 @@ import {
   type SubscriptionTarget,
   subscriptions,
 } from '../webhooks/collection.ts';
+import { DEFAULT_TOP, nextOf, PAGE, placeOf } from './paging.ts';
 import { businessControlErrors } from './subscription-errors.ts';
 
 const Optional = Type.Optional;
-const DEFAULT_TOP = 50;
-const MOST_AT_ONCE = 500;
-
-const PAGE = {
-  $top: Optional(Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE })),
-  $skiptoken: Optional(Type.String()),
-};
 
 const Described = {
   subscriptionId: Type.String(),
@@ -61,6 +54,7 @@ export const listLive = routeCode([], {
   async handle(call) {
     const { jar, query } = call;
     const list = 'business subscriptions';
+    const after = placeOf(jar, list, query.$skiptoken);
     const isLive: Filter = { op: 'gt', field: 'expires', value: jar.clock.now() };
     const filter: Filter =
       query.resource === undefined
@@ -70,7 +64,7 @@ export const listLive = routeCode([], {
       ...(query.tenant !== undefined && { prefix: `${query.tenant.toLowerCase()}/` }),
       filter,
       limit: query.$top ?? DEFAULT_TOP,
-      ...placeOf(jar, list, query.$skiptoken),
+      ...(after && { after }),
     });
     return ok({
       value: page.items.map(({ value }) => liveView(value)),
@@ -89,6 +83,7 @@ export const listRemoved = routeCode([], {
   async handle(call) {
     const { jar, query } = call;
     const list = 'removed business subscriptions';
+    const after = placeOf(jar, list, query.$skiptoken);
     const args: Filter[] = [];
     if (query.tenant !== undefined) args.push({ op: 'eq', field: 'tenant', value: query.tenant.toLowerCase() });
     if (query.reason !== undefined) args.push({ op: 'eq', field: 'reason', value: query.reason });
@@ -96,7 +91,7 @@ export const listRemoved = routeCode([], {
       ...(args.length > 0 && { filter: { op: 'and', args } as Filter }),
       order: [{ field: 'key', descending: true }],
       limit: query.$top ?? DEFAULT_TOP,
-      ...placeOf(jar, list, query.$skiptoken),
+      ...(after && { after }),
     });
     return ok({ value: page.items.map(({ value }) => removedView(value)), ...nextOf(call, list, page.next) });
   },
@@ -187,15 +182,4 @@ function removedView({ removedAt, reason, detail, by, ...known }: Removal) {
     detail,
     ...(by !== undefined && { removedBy: by }),
   };
-}
-
-function placeOf({ vault }: Jar, list: string, token: string | undefined): { after?: Position } {
-  if (token === undefined) return {};
-  const after = decodeSkipToken(vault, list, token);
-  if (!after) throw businessControlErrors.BadSkipToken({}, { target: '$skiptoken' });
-  return { after };
-}
-
-function nextOf(call: Pick<Call, 'jar' | 'origin' | 'url'>, list: string, next: Position | undefined) {
-  return next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, list, next)) };
 }

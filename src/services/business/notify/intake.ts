@@ -2,7 +2,7 @@ import type { Page, Position, Stored } from '../../../kernel/store/types.ts';
 import { delayFor, type Settings } from '../effective-settings.ts';
 import type { Page as ApiPage } from '../model/types.ts';
 import type { BusinessTx, RecordChange } from '../records/business-tx.ts';
-import type { Subscription } from '../webhooks/collection.ts';
+import { type Subscription, subscriptions } from '../webhooks/collection.ts';
 import { type Hold, type Outbox, outboxes, type Verdict, windowEnds } from './collections.ts';
 import { goesAlong, heldForDelegates, holdOf } from './holds.ts';
 import { entriesOf, OutboxDraft, type PartName, storedIn } from './outbox-draft.ts';
@@ -49,8 +49,10 @@ export class Intake {
     const verdicts: Verdict[][] = [];
     for (const change of changes) {
       const own: Verdict[] = [];
-      for (const watcher of this.#watchers.get(change.row.table.name) ?? [])
-        own.push(await this.#note(watcher, change));
+      for (const watcher of this.#watchers.get(change.row.table.name) ?? []) {
+        const draft = this.#drafts.get(watcher.key);
+        if (draft) own.push(await this.#note(watcher, draft, change));
+      }
       verdicts.push(own);
     }
     for (const draft of this.#drafts.values()) await draft.save();
@@ -63,11 +65,20 @@ export class Intake {
     const watching = [...this.#watchers.values()].flat();
     await this.#windows.lock(watching.map(({ value }) => value.address));
     for (const { key, value } of watching) {
-      const draft = (await OutboxDraft.load(tx, key)) ?? OutboxDraft.empty(tx, key, value);
+      const draft = (await OutboxDraft.load(tx, key)) ?? (await this.#firstDraft(key, value));
+      if (!draft) continue;
       if (!draft.part('ready')) draft.moveTo(value);
       await this.#windows.lock([draft.value.window]);
       this.#drafts.set(key, draft);
     }
+  }
+
+  /** None for a subscription that was removed, or made to watch something else, since it was found: nobody would empty its outbox. */
+  async #firstDraft(key: string, found: Subscription): Promise<OutboxDraft | undefined> {
+    const { tx } = this.#books;
+    const now = await tx.get(subscriptions, key, 'share');
+    if (!now || now.value.retargeted !== found.retargeted) return undefined;
+    return OutboxDraft.empty(tx, key, found);
   }
 
   /** Changes that wait for a change like these go with it. */
@@ -98,16 +109,16 @@ export class Intake {
     await tx.put(windowEnds, held.id, { is: 'released', at: now, into: window.id, by, byName, table });
   }
 
-  async #note(watcher: Stored<Subscription>, change: RecordChange): Promise<Verdict> {
+  async #note(watcher: Stored<Subscription>, draft: OutboxDraft, change: RecordChange): Promise<Verdict> {
     const { subscriptionId, retargeted } = watcher.value;
     let verdict: Verdict = { subscription: subscriptionId, rule: 'not-shown' };
-    for (const sighting of this.#sightings(watcher, change)) verdict = await this.#join(watcher, change, sighting);
+    for (const sighting of this.#sightings(watcher, change)) {
+      verdict = await this.#join(subscriptionId, draft, change, sighting);
+    }
     return retargeted ? { ...verdict, retargeted } : verdict;
   }
 
-  async #join({ key, value }: Stored<Subscription>, { row }: RecordChange, sighting: Sighting): Promise<Verdict> {
-    const { subscriptionId: subscription } = value;
-    const draft = this.#drafts.get(key) as OutboxDraft;
+  async #join(subscription: string, draft: OutboxDraft, { row }: RecordChange, sighting: Sighting): Promise<Verdict> {
     const [name, id] = this.#place(draft);
     const isNew = draft.part(name)?.isCollection !== true;
     if (isNew && (await this.#isFull(draft, name))) return { subscription, rule: 'too-many' };

@@ -45,7 +45,8 @@ function shows({ where }: Page, row: Row): boolean {
 
 /** Guids and numbers stand for themselves, texts in quotes. */
 function keyText({ properties }: Page, kind: KeyKind, row: Row): string {
-  const value = String(fieldValue(properties[0] as PageProperty, row));
+  // Half a surrogate pair cannot be written in an address; the store finds the record by the same replacement.
+  const value = String(fieldValue(properties[0] as PageProperty, row)).toWellFormed();
   return kind === 'string' ? `'${encodeURIComponent(value.replaceAll("'", "''"))}'` : value.toLowerCase();
 }
 

@@ -17,9 +17,17 @@ const vehicle = {
   },
 };
 
+const buyer = {
+  entityName: 'buyer',
+  entitySetName: 'buyers',
+  sourceTable: 'customer',
+  keyFields: ['number'],
+  properties: ['number', { name: 'name', field: 'displayName' }],
+};
+
 const business = {
   onGetMaxNumberOfNotifications: 3,
-  customApis: [{ publisher: 'contoso', group: 'fleet', version: 'v1.0', entities: [vehicle] }],
+  customApis: [{ publisher: 'contoso', group: 'fleet', version: 'v1.0', entities: [vehicle, buyer] }],
 };
 
 onBothStores(
@@ -47,6 +55,38 @@ onBothStores(
       expect((await desk.bodies('fleet'))[1]?.map(short)).toEqual([
         "deleted vehicles('O''N%201%2FA')",
         "created vehicles('B%202')",
+      ]);
+    });
+
+    it.each(['100%', 'Ü (1)', '=A&B?C#', '\ud800', '\u{1fad9}'])(
+      'name the record %j by a resource that can be read',
+      async (plate) => {
+        const inbox = `key-${Buffer.from(plate).toString('hex')}`;
+        await hooks.make('vehicles', inbox);
+        await desk.books.make(at(), { plate });
+        await advance('30s');
+        const [entry] = await desk.entries(inbox);
+        expect(entry?.changeType).toBe('created');
+        const { body } = expectStatus(await bench.call('GET', entry?.resource ?? ''), 200);
+        expect(body.plate.toWellFormed()).toBe(plate.toWellFormed());
+      },
+    );
+
+    it('tell of a standard table by the page that is over it, whoever changes it', async () => {
+      await hooks.make('buyers', 'buyers');
+      await desk.hooks.make('customers', 'buyers');
+      const { id, number } = await desk.books.make('customers', { displayName: 'Bought' });
+      await advance('30s');
+      expect((await desk.entries('buyers')).map(short).sort()).toEqual([
+        `created buyers('${number}')`,
+        `created customers(${id})`,
+      ]);
+      expectStatus(await desk.books.patch(`customers(${id})`, { number: `${number}X` }), 200);
+      await advance('30s');
+      expect((await desk.bodies('buyers'))[1]?.map(short).sort()).toEqual([
+        `created buyers('${number}X')`,
+        `deleted buyers('${number}')`,
+        `updated customers(${id})`,
       ]);
     });
 

@@ -90,6 +90,20 @@ onBothStores('changes by users who wait for others', (bench) => {
     expect((await desk.entries('along')).map(short)).toEqual([one, two].map(({ id }) => `created customers(${id})`));
   });
 
+  it('are not released by somebody whose changes wait, too, but all by an application', async () => {
+    await desk.hooks.make('customers', 'waiting');
+    const one = await delegated.make('customers', { displayName: 'One' });
+    const two = await withoutJobs.make('customers', { displayName: 'Two' });
+    const three = await delegated.make('customers', { displayName: 'Three' });
+    await advance('1h');
+    expect(await desk.bodies('waiting')).toEqual([]);
+    expect((await desk.windows()).map(({ state }) => state)).toEqual(['held', 'held']);
+    const four = await (await desk.as('app')).make('customers', { displayName: 'Four' });
+    await advance('30s');
+    const told = (await desk.bodies('waiting')).map((entries) => entries.map(short).sort());
+    expect(told).toEqual([[one, two, three, four].map(({ id }) => `created customers(${id})`).sort()]);
+  });
+
   it('coalesce with what releases them', async () => {
     const customer = await desk.books.make('customers', { displayName: 'Known' });
     await desk.hooks.make('customers', 'coalesced-holds');
@@ -141,6 +155,31 @@ onBothStores('changes by users who wait for others', (bench) => {
     await advance('30s');
     expect((await desk.bodies('into-collection')).at(-1)?.map(short)).toEqual([`created vendors(${id})`]);
     expect((await settings(null)).status).toBe(200);
+  });
+
+  it('are forgotten also where they are made while the subscription is deleted', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { subscriptionId } = await desk.hooks.make('customers', 'racing');
+      const changes = [1, 2, 3].map((n) => withoutJobs.make('customers', { displayName: `No. ${n}` }));
+      await Promise.all([desk.hooks.remove(subscriptionId), ...changes]);
+      expect(await desk.windows()).toEqual([]);
+    }
+  });
+
+  it('are forgotten when nobody renews their subscription, and the trace says so', async () => {
+    const { subscriptionId } = await desk.hooks.make('customers', 'expired-holds');
+    const held = await withoutJobs.make('customers', { displayName: 'Never told' });
+    await advance('3d');
+    const next = await desk.hooks.make('customers', 'expired-holds');
+    await licensed.make('customers', { displayName: 'Told' });
+    await advance('30s');
+    expect((await desk.entries('expired-holds')).map((entry) => entry.subscriptionId)).toEqual([next.subscriptionId]);
+    const [change] = await desk.changes(held.id);
+    expect(change.subscriptions).toMatchObject([
+      { subscription: subscriptionId, state: 'not notified', rule: 'subscription-removed' },
+    ]);
+    expect(change.subscriptions[0].reason).toContain('expired');
+    expect(await desk.windows()).toEqual([]);
   });
 
   it('are forgotten with their subscription', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openJar, type RunningJar } from '../../../../src/jar.ts';
 import { Vault } from '../../../../src/kernel/auth/vault.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
@@ -7,6 +7,7 @@ import {
   changeTraces,
   outboxes,
   pendingEntries,
+  windowEnds,
   windows,
 } from '../../../../src/services/business/notify/collections.ts';
 import { recordChanges } from '../../../../src/services/business/notify/record-changes.ts';
@@ -18,6 +19,34 @@ import { subscriptions } from '../../../../src/services/business/webhooks/collec
 import { sealSecrets } from '../../../../src/services/business/webhooks/secrets.ts';
 
 const KEPT = 2000;
+
+it('what becomes of changes is not kept where none of them are to be', async () => {
+  const flags = { port: 0, httpsPort: 0, clock: 'virtual', engine: 'simulated', memory: true };
+  const config = loadConfig({ flags, env: {}, cwd: '/', services: { business: { changeTraces: 0 } } });
+  const { url, httpsUrl, adminKey, jar, advance, close } = await openJar({ config, inProcess: true });
+  onTestFinished(close);
+  const ask = async (path: string, key: string, body?: object) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const answer = await fetch(
+      url + path,
+      body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
+    );
+    expect(answer.status).toBeLessThan(300);
+    // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+    return (await answer.json()) as any;
+  };
+  const { access_token: token } = await ask('/_jar/tokens', adminKey, {});
+  const { value } = await ask('/api/v2.0/companies', token);
+  const resource = `/api/v2.0/companies(${value[0].id})/customers`;
+  await ask('/api/v2.0/subscriptions', token, { notificationUrl: `${httpsUrl}/_jar/inbox/untraced`, resource });
+  for (const displayName of ['A', 'B']) {
+    await ask(resource, token, { displayName });
+    await advance('30s');
+  }
+  expect((await ask('/_jar/inbox/untraced/requests', adminKey)).value).toHaveLength(3);
+  expect(await jar.store.count(changeTraces)).toBe(0);
+  expect(await jar.store.count(windowEnds)).toBe(0);
+});
 
 describe('changes that are taken in', () => {
   let running: RunningJar;

@@ -178,7 +178,7 @@ onBothStores('notifications that are not taken', (bench) => {
 
     it.each([
       ['the delay ends', 3570, []],
-      ['the first attempt is due', 3569, [30]],
+      ['the first attempt was a second before', 3569, [30]],
       ['it is tried again', 3510, [30]],
     ])('are not sent at the very instant of the expiry, when %s', async (_, seconds, attempts) => {
       const change = (ApiSubscriptionExpiration: string | null) =>

@@ -166,8 +166,15 @@ describe('a webhook subscription is refused', () => {
       expect(await bench.jar.inbox('unasked').requests()).toEqual([]);
     });
 
-    it('to somebody without a token', async () => {
-      expect((await bench.call('GET', '/api/v2.0/subscriptions', { token: null })).status).toBe(401);
+    it.each([
+      ['GET', ''],
+      ['POST', ''],
+      ['GET', "('0123456789abcdef0123456789abcdef')"],
+      ['PATCH', "('0123456789abcdef0123456789abcdef')"],
+      ['DELETE', "('0123456789abcdef0123456789abcdef')"],
+    ])('to somebody without a token: %s subscriptions%s', async (method, key) => {
+      const options = { token: null, headers: { 'if-match': '*' }, ...(method === 'POST' && { body: {} }) };
+      expect((await bench.call(method, `/api/v2.0/subscriptions${key}`, options)).status).toBe(401);
     });
   });
 });
