@@ -6,4 +6,11 @@ import { IDENTITY } from './services/identity/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
 
 /** Every service of the jar. Adding one is a folder below `services/` and a line here. */
-export const SERVICES: readonly Service[] = [RESOURCES, IDENTITY, CONTAINERS, EVENTS, EVENT_PUBLISHING, BUSINESS_APPLICATION];
+export const SERVICES: readonly Service[] = [
+  RESOURCES,
+  IDENTITY,
+  CONTAINERS,
+  EVENTS,
+  EVENT_PUBLISHING,
+  BUSINESS_APPLICATION,
+];

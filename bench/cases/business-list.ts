@@ -140,6 +140,7 @@ function sessionOn(store: Store): Session {
     now: 0,
     base: 'http://localhost',
     requestId: '',
+    correlationId: '',
     deadline: Number.POSITIVE_INFINITY,
   });
 }

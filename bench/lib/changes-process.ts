@@ -62,6 +62,7 @@ const session = openSession({
   now: jar.clock.now(),
   base: running.url,
   requestId: '',
+  correlationId: '',
   deadline: Number.POSITIVE_INFINITY,
 });
 

@@ -31,7 +31,10 @@ export function traceNoter<Trace>({ pages, pruning, kept }: Traces<Trace>): Note
   const notingOf = (jar: Jar): Noting => {
     let noting = notings.get(jar);
     if (!noting) {
-      noting = { ids: new DeliveryIds(jar.clock), kept: kept(jar), count: 0 };
+      const keeps = kept(jar);
+      // What an earlier process has noted was not counted here: the first look comes soon.
+      const count = Math.max(PRUNED_EVERY, keeps) - PRUNED_EVERY;
+      noting = { ids: new DeliveryIds(jar.clock), kept: keeps, count };
       notings.set(jar, noting);
     }
     return noting;

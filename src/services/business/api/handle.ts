@@ -45,6 +45,7 @@ function handle(call: Call): Promise<Answer> {
       now: call.receivedAt,
       base,
       requestId: call.requestId,
+      correlationId: call.correlationId,
       deadline,
     });
     return dispatch(session, requestOf(call, path), (operation) => name(call as RequestCall, operation));

@@ -17,6 +17,8 @@ export interface Session {
   /** `https://localhost:7443/api/v2.0`: what the addresses in answers begin with. */
   readonly base: string;
   readonly requestId: string;
+  /** What errors tell a client to look for. */
+  readonly correlationId: string;
   /** By the jar's clock, when the caller is told that it took too long; what is written later is taken back. */
   readonly deadline: number;
   /** The store; inside a transaction of several requests, that transaction. */

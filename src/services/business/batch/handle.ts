@@ -102,9 +102,9 @@ function inheritedFrom({ headers, query }: BusinessRequest): Record<string, stri
 }
 
 /** What a request of its own would have been answered. */
-function rendered({ jar, requestId }: Session, thrown: unknown): Answer {
+function rendered({ jar, requestId, correlationId }: Session, thrown: unknown): Answer {
   const error = asApiError(thrown, BUSINESS);
   if (!(thrown instanceof ApiError))
     jar.log.error({ err: thrown, requestId }, 'a request of a batch failed unexpectedly');
-  return { status: error.status, headers: error.headers, body: errorBody(error.code, error.message, requestId) };
+  return { status: error.status, headers: error.headers, body: errorBody(error.code, error.message, correlationId) };
 }

@@ -74,14 +74,25 @@ const LATE: Service = {
       summary: 'Writes an item and finds its time over',
       handle: (call) =>
         withinTime(call, async () => {
-          const { jar, requestId, receivedAt: now } = call;
+          const { jar, requestId, correlationId, receivedAt: now } = call;
           const actor = await actorOf(call);
           const { tenantId } = actor;
           const model = modelFor(jar.config);
           const api = model.apis[0] as (typeof model.apis)[0];
           const company = await companyById(jar.store, model, tenantId, call.params.company);
           if (!company) throw new Error('no company');
-          const session = openSession({ jar, model, api, tenantId, actor, now, base: '', requestId, deadline: now });
+          const session = openSession({
+            jar,
+            model,
+            api,
+            tenantId,
+            actor,
+            now,
+            base: '',
+            requestId,
+            correlationId,
+            deadline: now,
+          });
           await session.write(company, (books) => books.insert('item', { displayName: 'Too late' }));
           return ok({});
         }),
