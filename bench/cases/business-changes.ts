@@ -72,7 +72,7 @@ async function runBundled(outdir: string, args: readonly string[]): Promise<Told
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['bench/lib/changes-process.ts'],
+    entryPoints: ['bench/lib/changes-process.ts', 'bench/lib/fill-customers-process.ts'],
     outdir,
     bundle: true,
     splitting: true,

@@ -1,27 +1,24 @@
 // Changes records of one company in one window: customers, which a subscription watches, by turns with vendors, which nobody watches, and with plain
 // writes of the same documents, each read before it is written. Tells how long each took, how much memory the process had at most, and what the receiver got when the window closed.
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openJar } from '../../src/jar.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
-import { collection } from '../../src/kernel/store/collection.ts';
 import type { Stored } from '../../src/kernel/store/types.ts';
 import { openSession } from '../../src/services/business/api/session.ts';
 import { standardModel } from '../../src/services/business/model/model.ts';
 import type { Api } from '../../src/services/business/model/types.ts';
-import { type BusinessRecord, records } from '../../src/services/business/records/collection.ts';
+import type { BusinessRecord } from '../../src/services/business/records/collection.ts';
 import { companiesOf } from '../../src/services/business/records/companies.ts';
 import type { Company } from '../../src/services/business/records/company.ts';
 import type { Row } from '../../src/services/business/records/row.ts';
 import { SERVICES } from '../../src/services.ts';
-import { customerId, fillSqliteCustomers } from './customers.ts';
+import { customerId, plainRecords } from './customers.ts';
 
 const [folder = '', count = '0', rounds = '0'] = process.argv.slice(2);
 const PER_TRANSACTION = 1000;
 const WARM_UP = 3000;
 const MOST_COMPARED = 20_000;
-
-/** With the columns and indexes of the records themselves: the same writes without what is made of them. */
-const plain = collection<BusinessRecord>('bench.plain', { fields: records.fields, indexes: records.indexes });
 
 const config = loadConfig({
   flags: { port: 0, httpsPort: 0, data: join(folder, 'data'), clock: 'virtual' },
@@ -29,7 +26,7 @@ const config = loadConfig({
   cwd: '/',
 });
 const services = SERVICES.map((each) =>
-  each.name === 'business' ? { ...each, collections: [...(each.collections ?? []), plain] } : each,
+  each.name === 'business' ? { ...each, collections: [...(each.collections ?? []), plainRecords] } : each,
 );
 const running = await openJar({ config, services, logLevel: 'error' });
 const { jar } = running;
@@ -67,12 +64,18 @@ const session = openSession({
 });
 
 const share = Math.ceil(Number(count) / Number(rounds) / PER_TRANSACTION) * PER_TRANSACTION;
-// The others are only compared with, and need not be as many.
+// The others are only compared with: fewer of them are changed, in lists as long.
 const less = Math.min(share, MOST_COMPARED);
+const rows = share * Number(rounds) + WARM_UP;
 const file = join(folder, 'data', 'jar.db');
-fillSqliteCustomers(file, share * Number(rounds) + WARM_UP, { list: `${company.key}/customer`, into: records });
-fillSqliteCustomers(file, less * Number(rounds) + WARM_UP, { list: `${company.key}/vendor`, into: records });
-fillSqliteCustomers(file, less * Number(rounds) + WARM_UP, { list: `${company.key}/customer`, into: plain });
+const filler = join(import.meta.dirname, 'fill-customers-process.js');
+for (const [list, into] of [
+  ['customer', 'records'],
+  ['vendor', 'records'],
+  ['customer', 'plain'],
+] as const) {
+  execFileSync(process.execPath, [filler, file, String(rows), `${company.key}/${list}`, into]);
+}
 
 let most = 0;
 const changed = { customer: 0, vendor: 0, plain: 0 };
@@ -96,9 +99,9 @@ async function write(many: number): Promise<void> {
     await jar.store.transact(async (tx) => {
       for (let i = 0; i < PER_TRANSACTION; i++) {
         const key = `${company.key}/customer/${customerId(++changed.plain)}`;
-        const { value } = (await tx.get(plain, key)) as Stored<BusinessRecord>;
+        const { value } = (await tx.get(plainRecords, key)) as Stored<BusinessRecord>;
         const city = `Malmö ${changed.plain}`;
-        await tx.put(plain, key, {
+        await tx.put(plainRecords, key, {
           ...value,
           values: { ...value.values, city },
           slots: { ...value.slots, t5: city },

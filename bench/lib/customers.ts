@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import { collection } from '../../src/kernel/store/collection.ts';
 import { POSTGRES, SQLITE } from '../../src/kernel/store/sql/dialect.ts';
 import { layoutOf } from '../../src/kernel/store/sql/layout.ts';
 import type { Collection } from '../../src/kernel/store/types.ts';
@@ -17,6 +18,12 @@ export interface Filling {
   /** With the columns of records. */
   readonly into: Collection<BusinessRecord>;
 }
+
+/** With the columns and indexes of the records themselves: for the same writes without what is made of them. */
+export const plainRecords = collection<BusinessRecord>('bench.plain', {
+  fields: records.fields,
+  indexes: records.indexes,
+});
 
 const CUSTOMERS: Filling = { list: `${COMPANY}/customer`, into: records };
 
