@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { deliveries, destinations } from '../kernel/delivery/records.ts';
+import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../kernel/http/control-paging.ts';
 import { noContent, ok, type Route, route } from '../kernel/http/route.ts';
 import { deliveryErrors } from './deliveries/errors.ts';
 import { forAllMatching, getDelivery, refuseUnknownPolicy } from './deliveries/matching.ts';
@@ -12,16 +13,9 @@ import {
   deliveryView,
   destinationView,
 } from './deliveries/views.ts';
-import { nextOf, placeOf } from './paging.ts';
 
-const DEFAULT_TOP = 50;
-
-const Paging = {
-  $top: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-  $skiptoken: Type.Optional(Type.String()),
-};
 const ListQuery = Type.Object(
-  { ...FILTERS, ...Paging, order: Type.Optional(Type.Enum(['newest', 'oldest'])) },
+  { ...FILTERS, ...PAGE, order: Type.Optional(Type.Enum(['newest', 'oldest'])) },
   { additionalProperties: false },
 );
 
@@ -42,7 +36,7 @@ export const deliveryRoutes: readonly Route[] = [
       const page = await jar.store.query(deliveries, {
         filter: filterOf(filters, call.receivedAt),
         order: [{ field: 'key', descending }],
-        after: $skiptoken === undefined ? startOf(filters, descending) : placeOf(call, list, $skiptoken),
+        after: placeOf(jar, list, $skiptoken) ?? startOf(filters, descending),
         limit: $top,
       });
       return ok({ value: page.items.map(deliveryView), ...nextOf(call, list, page.next) });
@@ -53,13 +47,13 @@ export const deliveryRoutes: readonly Route[] = [
     path: '/_jar/deliveries/destinations',
     operation: 'Jar_ListDestinations',
     summary: 'Destinations that fail: how often, since when, and until when nothing is sent to them',
-    query: Type.Object(Paging),
+    query: Type.Object(PAGE),
     responses: { 200: Type.Object({ value: Type.Array(DestinationView), nextLink: Type.Optional(Type.String()) }) },
     async handle(call) {
       const { jar, query } = call;
       const { $top = DEFAULT_TOP, $skiptoken } = query;
       const list = 'delivery destinations';
-      const after = $skiptoken === undefined ? undefined : placeOf(call, list, $skiptoken);
+      const after = placeOf(jar, list, $skiptoken);
       const page = await jar.store.query(destinations, { after, limit: $top });
       const value = await Promise.all(page.items.map((item) => destinationView(jar, item)));
       return ok({ value, ...nextOf(call, list, page.next) });

@@ -14,7 +14,6 @@ export const controlErrors = errorTable({
   ForeignOrigin: [403, "Pages of '{origin}' may not use the control API."],
   BadDuration: [400, '{reason}'],
   BadCursor: [400, "The Last-Event-ID '{cursor}' was not given out by a feed."],
-  BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
   AdvanceInterrupted: [409, '{reason}'],
   ClockFixed: [409, '{reason}'],
   UnknownUser: [404, "There is no user or application '{user}' in this jar; there are {known}."],

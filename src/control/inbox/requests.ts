@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { nextOf, placeOf } from '../../kernel/http/control-paging.ts';
 import { noContent, ok, type Route, route } from '../../kernel/http/route.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { Filter } from '../../kernel/store/types.ts';
-import { nextOf, placeOf } from '../paging.ts';
 import { BehaviourSchema, BehaviourView, behaviourView, readBehaviour } from './behaviour.ts';
 import { type Inbox, inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';
@@ -89,7 +89,7 @@ export const inboxControlRoutes: readonly Route[] = [
       const name = readName(call.params.name);
       const filters = filtersOf(query);
       const list = `inbox ${name} ${JSON.stringify(filters)}`;
-      const after = query.$skiptoken === undefined ? undefined : placeOf(call, list, query.$skiptoken);
+      const after = placeOf(jar, list, query.$skiptoken);
       const page = await jar.store.query(inboxRequests, {
         prefix: `${name}/`,
         limit: query.$top ?? DEFAULT_TOP,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import { newestTraces, traceById, traceId } from '../../../kernel/traces/read.ts';
 import type { PlacedTrace, TracePlace } from '../../../kernel/traces/types.ts';
@@ -7,7 +8,6 @@ import type { Model } from '../model/types.ts';
 import { type ChangeTrace, changeTraces } from '../notify/collections.ts';
 import { changeControlErrors } from './changes-errors.ts';
 import { Explainer, Explanation } from './changes-explain.ts';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from './paging.ts';
 
 const Optional = Type.Optional;
 

@@ -6,5 +6,4 @@ export const businessControlErrors = errorTable({
   BadSetting: [400, "The setting '{setting}' {reason}."],
   NoSuchSubscription: [404, "There is no webhook subscription '{id}', and none is known to have been removed."],
   SubscriptionRemoved: [409, "The webhook subscription '{id}' is no more: {reason}."],
-  BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
 });

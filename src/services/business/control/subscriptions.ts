@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter, Reader, Stored } from '../../../kernel/store/types.ts';
@@ -10,7 +11,6 @@ import {
   type SubscriptionTarget,
   subscriptions,
 } from '../webhooks/collection.ts';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from './paging.ts';
 import { businessControlErrors } from './subscription-errors.ts';
 
 const Optional = Type.Optional;

@@ -6,5 +6,4 @@ export const eventControlErrors = errorTable({
   NoSuchMessage: [404, "There is no message '{message}' in the queue '{queue}'."],
   ReceiptOutdated: [409, "The message '{message}' has been received again since that receipt was given out."],
   TraceNotFound: [404, "There is no trace '{id}'; only the newest are kept."],
-  BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
 });

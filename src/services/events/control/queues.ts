@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { DEFAULT_TOP, MOST_AT_ONCE, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { type Call, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Stored } from '../../../kernel/store/types.ts';
@@ -11,7 +12,6 @@ import {
   receiveMessages,
 } from '../destinations/own-queue-reads.ts';
 import { eventControlErrors } from './errors.ts';
-import { DEFAULT_TOP, MOST_AT_ONCE, nextOf, PAGE, placeOf } from './paging.ts';
 
 const Optional = Type.Optional;
 const SECOND = 1000;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { resourceKey } from '../../../kernel/arm/ids.ts';
+import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Json } from '../../../kernel/store/types.ts';
@@ -9,7 +10,6 @@ import { type Trace, tracePages } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
 import { explain } from '../matching/scope-indexes.ts';
 import { eventControlErrors } from './errors.ts';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from './paging.ts';
 
 /** Of subscriptions at one scope, how many are explained. */
 const MOST_EXPLAINED = 500;

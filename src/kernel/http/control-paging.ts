@@ -1,20 +1,26 @@
 import { Type } from 'typebox';
-import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
-import type { Call } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Position } from '../../../kernel/store/types.ts';
-import { eventControlErrors } from './errors.ts';
+import type { Jar } from '../jar-context.ts';
+import type { Position } from '../store/types.ts';
+import { errorTable } from './errors.ts';
+import { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
+import type { Call } from './route.ts';
+
+/** How lists of the control API are paged, whoever offers them. */
 
 export const DEFAULT_TOP = 50;
 export const MOST_AT_ONCE = 500;
 
-/** What every list of these routes takes. */
+/** What such a list takes. */
 export const PAGE = {
   $top: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE })),
   $skiptoken: Type.Optional(Type.String()),
 };
 
-/** Where the page before has ended. */
+const errors = errorTable({
+  BadSkipToken: [400, "The '$skiptoken' was not made here, or not for this list."],
+});
+
+/** Where the page before has ended, by its `$skiptoken`, which is good for the list of this name and no other. */
 export function placeOf<Place extends object = Position>(
   { vault }: Pick<Jar, 'vault'>,
   list: string,
@@ -22,10 +28,11 @@ export function placeOf<Place extends object = Position>(
 ): Place | undefined {
   if (token === undefined) return undefined;
   const place = decodeSkipToken<Place>(vault, list, token);
-  if (!place) throw eventControlErrors.BadSkipToken({}, { target: '$skiptoken' });
+  if (!place) throw errors.BadSkipToken({}, { target: '$skiptoken' });
   return place;
 }
 
+/** What a page says of the next one, if there is one. */
 export function nextOf(call: Pick<Call, 'jar' | 'origin' | 'url'>, list: string, next: object | undefined) {
   return next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, list, next)) };
 }
