@@ -6,6 +6,9 @@ import type { Route } from './route.ts';
 const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
+/** Whether a content type says JSON, under whatever name: `application/json`, `text/json`, `application/cloudevents+json`. */
+export const isJsonType = (contentType: string): boolean => JSON_TYPE.test(contentType);
+
 /** Turns the bytes of a request into what the route asked for, or says what is wrong with them. */
 export function readBody(route: Route, family: ApiFamily, bytes: unknown, headers: IncomingHttpHeaders): unknown {
   const { 'content-type': contentType, 'content-encoding': encoding } = headers;
@@ -18,7 +21,7 @@ export function readBody(route: Route, family: ApiFamily, bytes: unknown, header
     throw new ApiError(415, family.codes.unsupportedMediaType, message);
   }
   const expected = accepts === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
-  if (contentType !== undefined && !(accepts === 'json' ? JSON_TYPE : FORM_TYPE).test(contentType)) {
+  if (contentType !== undefined && !(accepts === 'json' ? isJsonType(contentType) : FORM_TYPE.test(contentType))) {
     const message = `The content type '${contentType.slice(0, 100)}' is not supported here; send '${expected}'.`;
     throw new ApiError(415, family.codes.unsupportedMediaType, message);
   }

@@ -1,9 +1,8 @@
+import { isJsonType } from '../../../kernel/http/body.ts';
 import { errors } from '../errors.ts';
 
-const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
-
 export const isJson = (contentType: string | undefined): boolean =>
-  contentType === undefined || JSON_TYPE.test(contentType);
+  contentType === undefined || isJsonType(contentType);
 
 /** Reads JSON when somebody first asks for it, and once: whoever wants the bytes as they came, a stream, does not care. */
 export function jsonReader(bytes: Buffer): () => unknown {

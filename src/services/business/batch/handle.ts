@@ -1,3 +1,4 @@
+import { isJsonType } from '../../../kernel/http/body.ts';
 import { ApiError } from '../../../kernel/http/errors.ts';
 import type { Answer } from '../../../kernel/http/route.ts';
 import { asApiError } from '../../../kernel/http/server.ts';
@@ -14,7 +15,6 @@ import { readMultipartBatch } from './read-multipart.ts';
 import { jsonReply, multipartReply } from './reply.ts';
 import { runBatch } from './run.ts';
 
-const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 const CONTINUE = /(^|[,;\s])(odata\.)?continue-on-error(\s*=\s*"?(true|false)"?)?\s*([,;]|$)/i;
 /** What is said of the batch and means each of its requests. */
 const INHERITED = ['accept-language', 'data-access-intent', 'company'];
@@ -45,7 +45,7 @@ export async function handleBatch(session: Session, request: BusinessRequest, di
 function readSteps({ headers, body }: BusinessRequest): BatchStep[] {
   const type = String(headers['content-type'] ?? '');
   const boundary = boundaryIn(type);
-  if (boundary === undefined && !JSON_TYPE.test(type)) {
+  if (boundary === undefined && !isJsonType(type)) {
     const reason = `A batch is 'application/json' or 'multipart/mixed', not '${type.slice(0, 100)}'.`;
     throw errors.BadRequest__MediaType({ reason }, { target: 'Content-Type' });
   }
@@ -88,7 +88,7 @@ function continuesOnError(prefer: string | string[] | undefined): boolean {
 function wantsJson(accept: string | string[] | undefined): boolean {
   return String(accept ?? '')
     .split(',')
-    .some((range) => JSON_TYPE.test(range.trim()) && !/;\s*q\s*=\s*0(\.0*)?\s*(;|$)/i.test(range));
+    .some((range) => isJsonType(range.trim()) && !/;\s*q\s*=\s*0(\.0*)?\s*(;|$)/i.test(range));
 }
 
 function inheritedFrom({ headers, query }: BusinessRequest): Record<string, string> {

@@ -1,12 +1,12 @@
 import { Stream } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { isJsonType } from '../../../kernel/http/body.ts';
 import { nodeHttp } from '../../../kernel/http/node-http.ts';
 import type { Answer } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Outcome, StepOutcome } from './run.ts';
 
 const JSON_TYPE = 'application/json; odata.metadata=minimal';
-const IS_JSON = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 
 /** `{"responses": […]}`. */
 export async function jsonReply(done: readonly StepOutcome[]): Promise<Answer> {
@@ -29,7 +29,7 @@ export async function jsonReply(done: readonly StepOutcome[]): Promise<Answer> {
 
 /** Text stays text, and what is no text is written in base 64. */
 async function jsonBody(body: unknown, type: string): Promise<unknown> {
-  if (typeof body === 'string') return IS_JSON.test(type) ? JSON.parse(body) : body;
+  if (typeof body === 'string') return isJsonType(type) ? JSON.parse(body) : body;
   if (body instanceof Stream)
     return (await buffer(body as AsyncIterable<Uint8Array> & Stream.Readable)).toString('base64');
   return Buffer.isBuffer(body) ? body.toString('base64') : body;
