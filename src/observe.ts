@@ -46,6 +46,8 @@ export function observeRequests(jar: Jar, version: string): Observer {
         ms: Math.round(milliseconds * 10) / 10,
         requestId: call.requestId,
         ...(call.caller && { caller: call.caller.name }),
+        // What the family has found worth a line, such as an id that the client gave.
+        ...(call.facts.logged as object | undefined),
         ...(finished.fault !== undefined && { fault: finished.fault }),
         ...problemOf(finished),
       };

@@ -4,6 +4,7 @@ import { CONTAINERS } from './services/containers/index.ts';
 import { EVENT_PUBLISHING, EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
+import { TRANSLATOR } from './services/translator/index.ts';
 
 /** Every service of the jar. Adding one is a folder below `services/` and a line here. */
 export const SERVICES: readonly Service[] = [
@@ -13,4 +14,5 @@ export const SERVICES: readonly Service[] = [
   EVENTS,
   EVENT_PUBLISHING,
   BUSINESS_APPLICATION,
+  TRANSLATOR,
 ];

@@ -18,6 +18,8 @@ import { put } from './put.ts';
 import { reset } from './reset.ts';
 import { snapshots } from './snapshots.ts';
 import { start } from './start.ts';
+import { translatorHostile } from './translator-hostile.ts';
+import { translatorLoad } from './translator-load.ts';
 import { whyNoKysely } from './why-no-kysely.ts';
 
 /** In the order in which they run and are reported. */
@@ -40,6 +42,8 @@ export const CASES: readonly Case[] = [
   containers,
   businessBatch,
   businessChanges,
+  translatorLoad,
+  translatorHostile,
   inProcessStart,
   whyNoKysely,
 ];

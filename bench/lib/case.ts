@@ -1,7 +1,7 @@
 /** What a case hands back: one row of the table per comparison. */
 export interface Comparison {
   readonly title: string;
-  readonly unit: 'ms' | 'µs' | 'MB' | 'requests/s';
+  readonly unit: 'ms' | 'µs' | 'MB' | 'requests/s' | 'texts/s';
   readonly baseline: Series;
   readonly subject: Series;
   /** Of subject to baseline; absent where the figure only informs. */

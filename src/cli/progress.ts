@@ -56,7 +56,8 @@ export function progressLine(share: number, now: number): string {
   return barLine(share, new Date(now).toISOString());
 }
 
-function barLine(share: number, beside: string): string {
+function barLine(share: number | undefined, beside: string): string {
+  if (share === undefined) return beside;
   const bounded = Math.min(1, Math.max(0, share));
   const filled = Math.round(bounded * BAR_WIDTH);
   const bar = `${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}`;
@@ -64,7 +65,8 @@ function barLine(share: number, beside: string): string {
 }
 
 export interface ProgressBar {
-  update(share: number, beside: string): void;
+  /** Where nobody knows the whole, there is no bar, and what is beside it stands alone. */
+  update(share: number | undefined, beside: string): void;
   clear(): void;
 }
 

@@ -9,6 +9,7 @@ import { eventsRoute } from './events.ts';
 import { controlErrors, controlFamily } from './family.ts';
 import { faultRoutes } from './faults.ts';
 import { inboxRoutes } from './inbox.ts';
+import { keysRoute } from './keys.ts';
 import { landingRoute } from './landing.ts';
 import { limitRoutes } from './limits.ts';
 import { snapshotRoutes } from './snapshots.ts';
@@ -26,6 +27,7 @@ export function controlService(adminKey: string, controls: Controls): Service {
       ...openRoutes(controls),
       ...clockRoutes(controls),
       tokenRoute,
+      keysRoute(controls),
       ...directoryRoutes,
       eventsRoute,
       ...deliveryRoutes,

@@ -36,6 +36,8 @@ export interface Service {
   readonly seed?: SeedSection;
   /** Resource identifiers (audiences) that tokens for this service carry. */
   readonly audiences?: readonly string[];
+  /** The secret by which clients call it, where that is not a token of the directory: what `GET /_jar/keys` shows under its name. */
+  key?(jar: Jar): Promise<string | undefined>;
   /** The management resource types that it offers. */
   readonly resourceTypes?: readonly ResourceType[];
   /** Begins what the service does besides answering requests and doing due work: called once, before any request or work. */

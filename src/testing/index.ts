@@ -47,6 +47,12 @@ export interface TokenOptions {
   readonly ttl?: string;
 }
 
+/** A key for each service that takes keys. */
+export interface JarKeys {
+  /** A subscription key, for the header `Ocp-Apim-Subscription-Key`. */
+  readonly translator: string;
+}
+
 export interface TestJar {
   readonly url: string;
   readonly httpsUrl: string;
@@ -54,6 +60,7 @@ export interface TestJar {
   /** The certificate (PEM) that HTTPS clients have to trust. */
   readonly ca: string;
   token(options?: TokenOptions): Promise<string>;
+  keys(): Promise<JarKeys>;
   readonly clock: {
     now(): Date;
     /** Moves time on (`'36h'`, `'PT36H'`, milliseconds), runs what falls due on the way, and resolves when it is quiet. */
@@ -114,6 +121,7 @@ function testJar(running: RunningJar, ca: string): TestJar {
     adminKey: running.adminKey,
     ca,
     token: (options) => issueToken(running, options),
+    keys: () => askFor<JarKeys>(running, '/_jar/keys'),
     clock: { now: () => new Date(running.jar.clock.now()), advance: (by) => running.advance(by) },
     faults: testFaults(running),
     inbox(name) {
@@ -139,12 +147,17 @@ function testJar(running: RunningJar, ca: string): TestJar {
 }
 
 async function issueToken(running: RunningJar, options: TokenOptions = {}): Promise<string> {
-  const response = await fetch(`${running.url}/_jar/tokens`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify(options),
+  const issued = await askFor<{ access_token: string }>(running, '/_jar/tokens', options);
+  return issued.access_token;
+}
+
+async function askFor<T>(running: RunningJar, path: string, sent?: object): Promise<T> {
+  const response = await fetch(running.url + path, {
+    method: sent ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${running.adminKey}`, ...(sent && { 'content-type': 'application/json' }) },
+    ...(sent && { body: JSON.stringify(sent) }),
   });
-  const body = (await response.json()) as { access_token: string; error?: { message: string } };
-  if (!response.ok) throw new Error(body.error?.message ?? `no token: ${response.status}`);
-  return body.access_token;
+  const body = (await response.json()) as T & { error?: { message: string } };
+  if (!response.ok) throw new Error(body.error?.message ?? `${path} answers ${response.status}`);
+  return body;
 }

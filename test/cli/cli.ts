@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -15,6 +15,8 @@ export interface CliOptions {
   readonly nodeArgs?: readonly string[];
   /** What runs Node, such as a tracer with its arguments. */
   readonly under?: readonly string[];
+  /** What it reads on stdin; nothing unless it is given. */
+  readonly input?: string | Buffer;
 }
 
 export interface CliResult {
@@ -35,31 +37,35 @@ export interface CliProcess {
 
 /** Runs the command line from its source, with nothing of this process's configuration. */
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
-  const { env = {}, cwd = tmpdir(), nodeArgs = [], under = [] } = options;
+  const { env = {}, cwd = tmpdir(), nodeArgs = [], under = [], input } = options;
   const inherited = Object.entries(process.env).filter(([name]) => !/^(CLOUDJAR_|NODE_|VITEST)/.test(name));
   const [command = process.execPath, ...rest] = [...under, process.execPath, ...nodeArgs, MAIN, ...args];
   const child = spawn(command, rest, {
     cwd,
     env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
+  // It may end before it has read everything.
+  child.stdin?.on('error', () => {}).end(input);
   onTestFinished(() => void child.kill('SIGKILL'));
-  return new Running(child);
+  return new Running(child as CliChild);
 }
 
 export function runCli(args: readonly string[], options?: CliOptions): Promise<CliResult> {
   return spawnCli(args, options).result;
 }
 
+type CliChild = ChildProcessByStdio<Writable | null, Readable, Readable>;
+
 class Running implements CliProcess {
   readonly pid: number;
   readonly result: Promise<CliResult>;
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #child: CliChild;
   #out = '';
   #err = '';
   #ended = false;
 
-  constructor(child: ChildProcessByStdio<null, Readable, Readable>) {
+  constructor(child: CliChild) {
     this.#child = child;
     this.pid = child.pid ?? 0;
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

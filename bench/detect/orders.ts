@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Tally } from './measured.ts';
+import type { SpeedRatio } from './speed.ts';
+import type { LanguageTexts } from './texts.ts';
+
+/** What the process of a detector is asked to do. */
+export type Order =
+  | {
+      readonly task: 'measure';
+      readonly name: string;
+      readonly languages: readonly LanguageTexts[];
+      readonly quick: boolean;
+    }
+  | {
+      readonly task: 'take turns';
+      readonly subject: string;
+      readonly baseline: string;
+      readonly languages: readonly LanguageTexts[];
+      readonly quick: boolean;
+    };
+
+export interface Measured {
+  readonly name: string;
+  readonly tally: Tally;
+  readonly perSecond: number;
+  readonly loadMs: number;
+  /** Resident memory that came with loading it and with a first answer, in MB of 1024 × 1024 bytes. */
+  readonly memoryMb: number;
+}
+
+/** What comes back. */
+export type Outcome<Result> = { readonly result: Result } | { readonly failure: string };
+
+const program = fileURLToPath(new URL('detector-process.ts', import.meta.url));
+
+/** In a process of its own, so that memory and speed are those of one detector. */
+export function measure(order: Extract<Order, { task: 'measure' }>): Promise<Outcome<Measured>> {
+  return runApart(order);
+}
+
+export function takeTurns(order: Extract<Order, { task: 'take turns' }>): Promise<Outcome<SpeedRatio>> {
+  return runApart(order);
+}
+
+function runApart<Result>(order: Order): Promise<Outcome<Result>> {
+  const child = fork(program, [], { execArgv: ['--expose-gc'], serialization: 'advanced' });
+  return new Promise((resolve, reject) => {
+    child.once('message', (outcome) => resolve(outcome as Outcome<Result>));
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve({ failure: `its process ended with ${signal ?? `status ${code}`}` }));
+    child.send(order);
+  });
+}

@@ -1,0 +1,14 @@
+// npm run bench:detect: installs the detectors that ours is compared with (they are among the packages of bench/), then measures all.
+import { join } from 'node:path';
+import { install } from './lib/install.mjs';
+import { withLock } from './lib/lock.mjs';
+import { root } from './lib/paths.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { main } from './lib/say.mjs';
+import { runFile } from './lib/tools.mjs';
+
+await main(async () => {
+  const node = await prepare();
+  await withLock('bench', () => install(join(root, 'bench')));
+  process.exitCode = await runFile(node, 'bench/detect/run.ts', process.argv.slice(2));
+});

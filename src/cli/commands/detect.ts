@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { answerLines, outputTo } from '../detect/answer-lines.ts';
+import { LONGEST_LINE } from '../detect/lines.ts';
+import { lineProgress } from '../detect/progress.ts';
+import { givenTexts, type LineSource, openFile, openStandardInput } from '../detect/source.ts';
+import { usageError } from '../errors.ts';
+
+interface DetectOptions {
+  readonly file?: string;
+  readonly liveDetectable?: boolean;
+  readonly plain?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  $ cloudjar detect "Guten Morgen"
+  $ cloudjar detect --plain "Guten Morgen" "Buenos días"
+  $ cloudjar detect --file reviews.txt > languages.jsonl
+  $ sort -u names.txt | cloudjar detect | jq -r .language | sort | uniq -c
+
+It needs no jar that runs, and no network.`;
+
+export function declare(program: Command): void {
+  program
+    .command('detect')
+    .description('tell the language of texts, one answer for each line')
+    .argument('[texts...]', 'each argument is a text (default: the lines of stdin)')
+    .option('--file <path>', 'take the lines of this file; - is stdin')
+    .option('--live-detectable', 'answer only with languages that the real service returns')
+    .option('--plain', 'print the language and the score alone')
+    .option('--quiet', 'no progress on the terminal, and no notes')
+    .option('--json', 'print JSON, one object a line (which it does anyway)')
+    .addHelpText('after', EXAMPLES)
+    .action(detect);
+}
+
+async function detect(texts: readonly string[], options: DetectOptions): Promise<void> {
+  if (options.plain && options.json) throw usageError('--plain and --json exclude each other');
+  if (texts.length > 0 && options.file !== undefined) {
+    throw usageError('give either texts or --file; quote a text of several words');
+  }
+  const source = texts.length > 0 ? givenTexts(texts) : await openSource(options);
+  const progress = showsProgress(texts, options) ? lineProgress(process.stderr, source.bytes) : undefined;
+  const { cut } = await answerLines(source, await answerer(options), outputTo(process.stdout), progress);
+  if (cut.length > 0 && !options.quiet) process.stderr.write(`${cutNote(cut)}\n`);
+}
+
+async function openSource(options: DetectOptions): Promise<LineSource> {
+  if (options.file !== undefined && !isStandardInput(options)) return openFile(options.file);
+  if (process.stdin.isTTY && process.stderr.isTTY && !options.quiet) {
+    process.stderr.write('cloudjar: reading lines from the terminal; Ctrl-D ends them\n');
+  }
+  return openStandardInput();
+}
+
+/** The same detector, and the same answers, that the API gives; loaded when the input is known to be there. */
+async function answerer({ liveDetectable, plain }: DetectOptions): Promise<(text: string) => string> {
+  const { detectedView, textDetector } = await import('../../services/translator/api/detected.ts');
+  const detectOne = await textDetector(liveDetectable);
+  return (text) => {
+    const found = detectedView(detectOne(text));
+    return plain ? `${found.language}\t${found.score}` : JSON.stringify(found);
+  };
+}
+
+const isStandardInput = ({ file = '-' }: DetectOptions): boolean => file === '-';
+
+/** A bar is for somebody who waits: not for logs, not in between answers on the same terminal, and not for somebody who types. */
+function showsProgress(texts: readonly string[], options: DetectOptions): boolean {
+  const { CI = '' } = process.env;
+  if (options.quiet || texts.length > 0 || (CI !== '' && CI !== 'false')) return false;
+  if (isStandardInput(options) && process.stdin.isTTY) return false;
+  return process.stderr.isTTY && !process.stdout.isTTY;
+}
+
+function cutNote(cut: readonly number[]): string {
+  const which = cut.length === 1 ? `line ${cut[0]} is` : `${cut.length} lines, the first of them line ${cut[0]}, are`;
+  return `cloudjar: ${which} longer than ${LONGEST_LINE.toLocaleString('en')} characters; only so many were looked at`;
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { errors } from '../errors.ts';
+import { findLanguage } from '../languages/facts.ts';
+import { knownScripts, scriptsOf } from '../languages/scripts.ts';
+import type { Language } from '../languages/table.ts';
+import { takeCharacters } from '../metering.ts';
+import { detectorOf, rounded } from './detected.ts';
+import { inTurns } from './in-turns.ts';
+import { COMMON_PARAMETERS } from './parameters.ts';
+import { readTexts } from './read-texts.ts';
+
+const BrokenText = Type.Object(
+  {
+    sentLen: Type.Array(Type.Integer()),
+    detectedLanguage: Type.Optional(Type.Object({ language: Type.String(), score: Type.Number() })),
+  },
+  { additionalProperties: false },
+);
+
+export const breakSentence = routeCode([], {
+  query: Type.Object({
+    ...COMMON_PARAMETERS,
+    language: Type.Optional(Type.String()),
+    script: Type.Optional(Type.String()),
+  }),
+  responses: { 200: Type.Array(BrokenText) },
+  async handle(call) {
+    const language = readLanguage(call.query);
+    const { texts, characters } = readTexts(call);
+    await takeCharacters(call, characters);
+    if (language !== undefined) {
+      return ok(await inTurns(texts, (text) => ({ sentLen: sentenceLengths(text, language) })));
+    }
+    const detectOne = await detectorOf(call.jar);
+    return ok(
+      await inTurns(texts, (text) => {
+        const { language: detected, score } = detectOne(text);
+        return {
+          sentLen: sentenceLengths(text, detected),
+          detectedLanguage: { language: detected, score: rounded(score) },
+        };
+      }),
+    );
+  },
+});
+
+const LONGEST_SHOWN = 60;
+
+/** What is said of the texts, if anything: their language, which their script has to fit. */
+function readLanguage(query: { language?: string; script?: string }): string | undefined {
+  const found = query.language === undefined ? undefined : findLanguage(query.language);
+  if (query.language !== undefined && !found) {
+    throw errors.InvalidLanguage({ language: query.language.slice(0, LONGEST_SHOWN) }, { target: 'language' });
+  }
+  if (query.script !== undefined) checkScript(query.script, found);
+  return found?.code;
+}
+
+function checkScript(given: string, language: Language | undefined): void {
+  const script = given.charAt(0).toUpperCase() + given.slice(1).toLowerCase();
+  if (!knownScripts().has(script)) {
+    throw errors.InvalidScript({ script: given.slice(0, LONGEST_SHOWN) }, { target: 'script' });
+  }
+  if (language && !scriptsOf(language).has(script)) {
+    throw errors.ScriptNotOfLanguage({ script, language: language.code }, { target: 'script' });
+  }
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** In UTF-16 units, as the texts of most clients are counted. What follows a sentence belongs to it. */
+function sentenceLengths(text: string, language: string): number[] {
+  let segmenter = segmenters.get(language);
+  if (!segmenter) {
+    // English where the language has no rules of its own, not what the machine is set to.
+    segmenter = new Intl.Segmenter([language, 'en'], { granularity: 'sentence' });
+    segmenters.set(language, segmenter);
+  }
+  return Array.from(segmenter.segment(text), ({ segment }) => segment.length);
+}

@@ -1,0 +1,36 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { type Candidate, type Detection, loadDetector } from '../detector/index.ts';
+import { isTranslated, isTransliterated, LIVE_DETECTABLE } from '../languages/facts.ts';
+import { settingsOf } from '../settings.ts';
+
+const MOST_ALTERNATIVES = 2;
+
+/** What a text without a word in it is said to be. */
+const NOTHING: Detection = { language: 'en', score: 0, alternatives: [] };
+
+/** How to detect, by the settings of the jar. */
+export const detectorOf = (jar: Jar): Promise<(text: string) => Detection> =>
+  textDetector(settingsOf(jar).liveDetectable);
+
+/** How to detect; the command line does it without a jar. */
+export async function textDetector(liveDetectable = false): Promise<(text: string) => Detection> {
+  const detector = await loadDetector();
+  const allowed = liveDetectable ? LIVE_DETECTABLE : undefined;
+  return (text) => (/\S/.test(text) ? detector.detect(text, allowed) : NOTHING);
+}
+
+/** Two decimals on the wire. */
+export const rounded = (score: number): number => Math.round(score * 100) / 100;
+
+/** As the API shows it. An alternative that comes to nothing is none. */
+export function detectedView({ alternatives, ...best }: Detection) {
+  const others = alternatives.map(candidateView).filter(({ score }) => score > 0);
+  return { ...candidateView(best), ...(others.length > 0 && { alternatives: others.slice(0, MOST_ALTERNATIVES) }) };
+}
+
+const candidateView = ({ language, score }: Candidate) => ({
+  language,
+  score: rounded(score),
+  isTranslationSupported: isTranslated(language),
+  isTransliterationSupported: isTransliterated(language),
+});

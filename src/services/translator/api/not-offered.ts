@@ -1,0 +1,11 @@
+import { routeCode } from '../../../kernel/http/route.ts';
+import { errors } from '../errors.ts';
+
+export const notOffered = routeCode([], {
+  responses: {},
+  handle({ path }) {
+    const operation = path.replace(/^\/translator\/text\/v3\.0/i, '');
+    const reason = `this jar does not offer '${operation}'; it offers '/detect', '/breaksentence' and '/languages'`;
+    throw errors.NotOffered({ reason });
+  },
+});

@@ -1,0 +1,104 @@
+import type { Call } from '../../../kernel/http/route.ts';
+import { errors } from '../errors.ts';
+import { parseLeniently } from './lenient-json.ts';
+
+/** Limits of detection and of the breaking of sentences. */
+export const MOST_ELEMENTS = 100;
+/** Of one text, and of all together; spaces count. */
+export const MOST_CHARACTERS = 50_000;
+
+export interface Texts {
+  readonly texts: readonly string[];
+  /** All of them together, in Unicode characters. */
+  readonly characters: number;
+}
+
+/** The texts of a request, checked in the order in which the real service is taken to do it: type, JSON, array, elements, lengths. */
+export function readTexts(call: Call): Texts {
+  const elements = readArray(call);
+  if (elements.length === 0) throw errors.InvalidInput({ reason: 'The request body is an array without elements.' });
+  if (elements.length > MOST_ELEMENTS) {
+    throw errors.TooManyElements({ count: elements.length, maximum: MOST_ELEMENTS });
+  }
+  const texts = elements.map(readElement);
+  return { texts, characters: checkLengths(texts) };
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
+
+function readArray({ body, headers }: Call): readonly unknown[] {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  const type = headers['content-type'];
+  // Without a body there is nothing that a type could be missing for.
+  if (type !== undefined || bytes.length > 0) checkType(type, headers['content-encoding']);
+  if (bytes.length === 0) throw errors.InvalidJson({ reason: 'it is empty' });
+  const value = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  if (!Array.isArray(value)) throw errors.InvalidJson({ reason: 'it is not an array' });
+  return value;
+}
+
+const LONGEST_SHOWN = 100;
+
+function checkType(type: string | string[] | undefined, encoding: string | string[] | undefined): void {
+  const shown = String(type ?? '').slice(0, LONGEST_SHOWN);
+  if (!JSON_TYPE.test(shown)) {
+    const found = type === undefined ? 'is missing' : `is '${shown}'`;
+    throw errors.InvalidContentType({ reason: `The header 'Content-Type' ${found}; it must be 'application/json'.` });
+  }
+  const charset = CHARSET.exec(shown)?.[1] ?? 'utf-8';
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) {
+    throw errors.InvalidContentType({ reason: `The charset '${charset}' is not supported; send UTF-8.` });
+  }
+  if (encoding === undefined || encoding === 'identity') return;
+  const coded = String(encoding).slice(0, LONGEST_SHOWN);
+  throw errors.InvalidContentType({ reason: `The content encoding '${coded}' is not supported; send it as it is.` });
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseLeniently(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
+    throw errors.InvalidJson({ reason }, { cause });
+  }
+}
+
+function readElement(element: unknown, index: number): string {
+  if (typeof element !== 'object' || element === null || Array.isArray(element)) {
+    throw errors.InvalidElement({ index, reason: 'it must be an object' });
+  }
+  const text = textOf(element as Readonly<Record<string, unknown>>);
+  if (text === undefined) throw errors.InvalidElement({ index, reason: "it has no 'Text'" });
+  if (typeof text !== 'string') throw errors.InvalidElement({ index, reason: "its 'Text' must be a string" });
+  return text;
+}
+
+/** By its own name, or else by the last that is the same but for its case. */
+function textOf(element: Readonly<Record<string, unknown>>): unknown {
+  if (Object.hasOwn(element, 'Text')) return element.Text;
+  if (Object.hasOwn(element, 'text')) return element.text;
+  const name = Object.keys(element).findLast((each) => each.toLowerCase() === 'text');
+  return name === undefined ? undefined : element[name];
+}
+
+function checkLengths(texts: readonly string[]): number {
+  let total = 0;
+  for (const [index, text] of texts.entries()) {
+    const characters = countCharacters(text);
+    if (characters > MOST_CHARACTERS) throw errors.TextTooLong({ index, characters, maximum: MOST_CHARACTERS });
+    total += characters;
+  }
+  if (total > MOST_CHARACTERS) throw errors.RequestTooLong({ characters: total, maximum: MOST_CHARACTERS });
+  return total;
+}
+
+/** Unicode characters: a pair of surrogates is one, and half of a pair alone is one too. */
+export function countCharacters(text: string): number {
+  let count = text.length;
+  for (let at = 1; at < text.length; at++) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00) continue;
+    if ((text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count--;
+  }
+  return count;
+}

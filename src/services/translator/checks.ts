@@ -1,0 +1,44 @@
+import type { Call } from '../../kernel/http/route.ts';
+import { errors } from './errors.ts';
+import { queryParameter } from './query.ts';
+
+/** Steps of the family that look at what every request has to say. */
+
+const VERSION = '3.0';
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const LONGEST_SHOWN = 100;
+
+/** What the client calls its request, by the header or else by the query; not necessarily a GUID. */
+const sentTraceId = (call: Call): string | undefined => {
+  const header = call.headers['x-clienttraceid'];
+  return header === undefined ? queryParameter(call, 'ClientTraceId') : String(header).trim();
+};
+
+/** Fit to be shown. */
+export function clientTraceId(call: Call): string | undefined {
+  const sent = sentTraceId(call);
+  return sent !== undefined && GUID.test(sent) ? sent : undefined;
+}
+
+/** First of all, so that the log of a refused request has it too. */
+export function noteTraceId(call: Call): void {
+  const id = clientTraceId(call);
+  if (id !== undefined) call.facts.logged = { clientTraceId: id };
+}
+
+/** The endpoint that gives out tokens is another API, without versions. */
+const isVersioned = ({ route }: Call): boolean => route.traits?.unversioned !== true;
+
+export function checkVersion(call: Call): void {
+  if (!isVersioned(call)) return;
+  const version = queryParameter(call, 'api-version');
+  if (version === VERSION) return;
+  const reason = version === undefined ? 'is missing' : `is '${version.slice(0, LONGEST_SHOWN)}'`;
+  throw errors.InvalidVersion({ reason }, { target: 'api-version' });
+}
+
+export function checkTraceId(call: Call): void {
+  if (!isVersioned(call)) return;
+  const id = sentTraceId(call);
+  if (id !== undefined && !GUID.test(id)) throw errors.InvalidTraceId({ id: id.slice(0, LONGEST_SHOWN) });
+}

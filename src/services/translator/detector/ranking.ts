@@ -1,0 +1,112 @@
+import type { Header, SystemHeader } from './model.ts';
+import { WRITING_SYSTEMS } from './scripts.ts';
+import type { Candidate, Detection } from './types.ts';
+import type { Evidence } from './weigher.ts';
+
+/** The answer for a text without a single letter, as the real service gives it. */
+const NOTHING: Detection = { language: 'en', score: 0, alternatives: [] };
+
+const MOST_ALTERNATIVES = 2;
+/** A runner-up below this share is not worth a mention. */
+const LEAST_SHARE = 0.1;
+/** A language whose evidence is weaker by this much has no share: less than a hundredth of a percent. */
+const FARTHEST = -10;
+
+/** Varieties that are reported as their language where they themselves are not allowed as an answer. */
+const VARIETY_OF: Readonly<Record<string, string>> = { 'fr-ca': 'fr', 'pt-pt': 'pt' };
+
+/** Turns what the letters of a text said into languages with shares that add up to one at most. */
+export function createRanking({ systems, trust }: Header): Ranking {
+  const headers = WRITING_SYSTEMS.map(({ name }) => systems.find((system) => system.name === name));
+  return (evidence, allowed) => {
+    let total = 0;
+    for (let index = 0; index < evidence.length; index += 1) total += weightOf(evidence, index);
+    if (total === 0) return NOTHING;
+    const candidates: Share[] = [];
+    for (let index = 0; index < evidence.length; index += 1) {
+      const own = evidence[index] as Evidence;
+      if (own.letters === 0) continue;
+      const part = weightOf(evidence, index) / total;
+      const header = headers[index];
+      const only = WRITING_SYSTEMS[index]?.only;
+      if (header !== undefined)
+        addShares(header, trustIn(trust[header.name] ?? [1], own.letters), own.scores, part, candidates);
+      else if (only !== undefined) addShare(only, part * certaintyOfScript(own.letters), candidates);
+    }
+    return best(allowed === undefined ? candidates : permitted(candidates, allowed));
+  };
+}
+
+export type Ranking = (evidence: readonly Evidence[], allowed?: ReadonlySet<string>) => Detection;
+
+interface Share {
+  readonly language: string;
+  score: number;
+}
+
+/** Letters of a system, times what each is worth beside letters of others. */
+function weightOf(evidence: readonly Evidence[], index: number): number {
+  return (evidence[index] as Evidence).letters * (WRITING_SYSTEMS[index]?.worth ?? 1);
+}
+
+/** How sure a text of so many letters makes one of a writing system that has only one language. */
+function certaintyOfScript(letters: number): number {
+  return letters >= 3 ? 1 : letters === 2 ? 0.95 : 0.85;
+}
+
+function addShares(system: SystemHeader, trust: number, scores: Int32Array, part: number, into: Share[]): void {
+  const { priors, languages } = system;
+  const factor = trust * system.scale;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < scores.length; index += 1) {
+    highest = Math.max(highest, (scores[index] as number) * factor + (priors[index] as number));
+  }
+  const found: Share[] = [];
+  let sum = 0;
+  for (let index = 0; index < scores.length; index += 1) {
+    const distance = (scores[index] as number) * factor + (priors[index] as number) - highest;
+    if (distance < FARTHEST) continue;
+    const score = Math.exp(distance);
+    sum += score;
+    found.push({ language: languages[index] as string, score });
+  }
+  for (const { language, score } of found) addShare(language, (part * score) / sum, into);
+}
+
+/** Some languages are written in two systems: their shares of both are one. */
+function addShare(language: string, score: number, into: Share[]): void {
+  const known = into.find((candidate) => candidate.language === language);
+  if (known === undefined) into.push({ language, score });
+  else known.score += score;
+}
+
+/** Neighbouring letters say the same thing twice, so the evidence of long texts is worth less than its sum. */
+export function trustIn(byLength: readonly number[], letters: number): number {
+  const place = Math.min(byLength.length - 1, Math.max(0, Math.log2(Math.max(1, letters)) - 1));
+  const below = Math.floor(place);
+  const low = byLength[below] as number;
+  const high = byLength[Math.min(byLength.length - 1, below + 1)] as number;
+  return low + (high - low) * (place - below);
+}
+
+/** The shares of the languages that are allowed, as parts of what they have together. */
+function permitted(candidates: readonly Share[], allowed: ReadonlySet<string>): Share[] {
+  const left: Share[] = [];
+  for (const { language, score } of candidates) {
+    const answer = allowed.has(language) ? language : VARIETY_OF[language];
+    if (answer !== undefined && allowed.has(answer)) addShare(answer, score, left);
+  }
+  const sum = left.reduce((all, { score }) => all + score, 0);
+  for (const candidate of left) candidate.score /= sum;
+  return left;
+}
+
+function best(candidates: readonly Share[]): Detection {
+  let first: Candidate | undefined;
+  for (const candidate of candidates) if (first === undefined || candidate.score > first.score) first = candidate;
+  if (first === undefined) return NOTHING;
+  const { language } = first;
+  const others = candidates.filter((candidate) => candidate.language !== language && candidate.score >= LEAST_SHARE);
+  if (others.length > 1) others.sort((one, other) => other.score - one.score);
+  return { language, score: Math.min(1, first.score), alternatives: others.slice(0, MOST_ALTERNATIVES) };
+}

@@ -1,0 +1,70 @@
+import type { ApiError } from '../../kernel/http/errors.ts';
+import type { ApiFamily } from '../../kernel/http/family.ts';
+import type { Answer, Call } from '../../kernel/http/route.ts';
+import { checkTraceId, checkVersion, clientTraceId, noteTraceId } from './checks.ts';
+import { statusOf } from './errors.ts';
+import { authenticate } from './keys/authenticate.ts';
+
+/** What 50,000 characters can take at most, each as two escapes of JSON, and room for what is around them. */
+const LARGEST_REQUEST_BYTES = 1024 * 1024;
+
+/** Written out rather than built, since it is loaded at every start. */
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'integer' }, message: { type: 'string' } },
+    },
+  },
+};
+
+/** How the translator behaves on the wire. */
+export const TRANSLATOR_FAMILY: ApiFamily = {
+  name: 'translator',
+  steps: [noteTraceId, authenticate, checkVersion, checkTraceId],
+  renderError,
+  errorSchema: errorSchema as never,
+  commonHeaders: (call: Call) => ({ 'x-requestid': call.requestId, 'x-content-type-options': 'nosniff' }),
+  async unmatched(call) {
+    noteTraceId(call);
+    return undefined;
+  },
+  bodyLimitBytes: LARGEST_REQUEST_BYTES,
+  cors: true,
+  codes: {
+    malformedJson: '400074',
+    invalidBody: '400000',
+    invalidQuery: '400000',
+    bodyTooLarge: '400077',
+    unsupportedMediaType: '415000',
+    notFound: '404000',
+    methodNotAllowed: '405000',
+    preconditionFailed: '412000',
+    internal: '500000',
+    unavailable: '503000',
+  },
+  statusCodes: { 413: '413000', 429: '429001' },
+};
+
+function renderError(error: ApiError, call: Call): Answer {
+  const code = codeOf(error);
+  return {
+    status: statusOf(code),
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: { error: { code, message: error.message + signature(statusOf(code), call) } },
+  };
+}
+
+/** A status that was ordered by a fault has a code of its own only where the real service does. */
+const codeOf = ({ code, status }: ApiError): number => (/^\d{6}$/.test(code) ? Number(code) : status * 1000);
+
+/** What a client is to report of an error that is not its own, and in any case how it called its request. */
+function signature(status: number, call: Call): string {
+  const traceId = clientTraceId(call);
+  const trace = traceId === undefined ? '' : ` X-ClientTraceId: ${traceId}.`;
+  if (status < 500) return trace;
+  return ` Time: ${new Date(call.jar.clock.now()).toISOString()}. X-RequestId: ${call.requestId}.${trace}`;
+}

@@ -1,0 +1,68 @@
+import { bearerToken } from '../../../kernel/auth/bearer.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+import { errors } from '../errors.ts';
+import { headerText, queryParameter } from '../query.ts';
+import { type Account, sameRegion } from './account.ts';
+import { findAccount } from './find.ts';
+import { idOfKey } from './secrets.ts';
+
+const SHOWN_OF_REGION = 60;
+
+/** A step of the family: whose request it is, by a key or else by a token. The first of these that was sent decides. */
+export function authenticate(call: Call): Promise<void> | undefined {
+  if (call.route.open) return undefined;
+  const key = headerText(call, 'ocp-apim-subscription-key') ?? queryParameter(call, 'Subscription-Key');
+  if (key !== undefined && key !== '') return admitKey(call, key);
+  if (call.route.traits?.keysOnly) {
+    throw errors.Unauthorized({ reason: "a token is given for a key, in the header 'Ocp-Apim-Subscription-Key'" });
+  }
+  const token = bearerToken(call);
+  if (typeof token === 'string') return admitToken(call, token);
+  const reason =
+    token === null
+      ? "the header 'Authorization' is not of the form 'Bearer <token>'"
+      : "send the header 'Ocp-Apim-Subscription-Key' or 'Authorization'";
+  throw errors.Unauthorized({ reason });
+}
+
+/** Set for every route that is not open. */
+export const accountOf = ({ facts }: Pick<Call, 'facts'>): Account => facts.account as Account;
+
+/** Set where only keys are taken. */
+export const keyIdOf = ({ facts }: Pick<Call, 'facts'>): string => facts.keyId as string;
+
+function admit(call: Call, account: Account): void {
+  call.facts.account = account;
+  call.facts.logged = { ...(call.facts.logged as object | undefined), account: account.name };
+}
+
+async function admitKey(call: Call, key: string): Promise<void> {
+  const id = idOfKey(key);
+  const account = await findAccount(call.jar, id);
+  if (!account) throw errors.WrongKey({ reason: 'no subscription has this key' });
+  if (account.kind === 'speech') throw errors.SpeechKey({ name: account.name });
+  checkRegion(call, account);
+  call.facts.keyId = id;
+  admit(call, account);
+}
+
+/** A global key works in every region. */
+function checkRegion(call: Call, { name, region }: Account): void {
+  if (region === undefined) return;
+  const named = headerText(call, 'ocp-apim-subscription-region') ?? queryParameter(call, 'Subscription-Region');
+  // Where tokens are given out, the real service has a host for each region.
+  if (named === undefined && call.route.traits?.keysOnly) return;
+  if (named === undefined || named === '') {
+    const reason = `the key '${name}' is of one region, so that 'Ocp-Apim-Subscription-Region' has to name it`;
+    throw errors.Unauthorized({ reason });
+  }
+  if (sameRegion(named, region)) return;
+  throw errors.Unauthorized({
+    reason: `the key '${name}' is not of the region '${named.slice(0, SHOWN_OF_REGION)}'`,
+  });
+}
+
+async function admitToken(call: Call, token: string): Promise<void> {
+  const { readToken } = await import('./tokens.ts');
+  admit(call, await readToken(call, token));
+}

@@ -1,0 +1,26 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Reader } from '../../../kernel/store/types.ts';
+import type { Account } from './account.ts';
+import { translatorKeys } from './collection.ts';
+import { configuredKeys } from './configured.ts';
+
+type Keyed = Pick<Jar, 'config' | 'store'>;
+
+/** Whose key has this id, if anybody's. From memory, as every request asks. */
+export async function findAccount(jar: Keyed, id: string): Promise<Account | undefined> {
+  const { byId, byName } = configuredKeys(jar);
+  const configured = byId.get(id);
+  if (configured) return configured;
+  const stored = (jar.store.peek(translatorKeys, id) ?? (await jar.store.cached(translatorKeys, id)))?.value;
+  return stored && !byName.has(stored.name.toLowerCase()) ? stored : undefined;
+}
+
+/** The stored key of a name, in any case. */
+export async function findStored(reader: Reader, name: string) {
+  const filter = { op: 'eq', field: 'name', value: name.toLowerCase() } as const;
+  return (await reader.query(translatorKeys, { filter, limit: 1 })).items[0];
+}
+
+export async function findAccountByName(jar: Keyed, name: string): Promise<Account | undefined> {
+  return configuredKeys(jar).byName.get(name.toLowerCase()) ?? (await findStored(jar.store, name))?.value;
+}

@@ -1,0 +1,40 @@
+import { ConfigError } from '../../../kernel/config.ts';
+import type { SeedSection } from '../../../kernel/service.ts';
+import { translatorKeys } from './collection.ts';
+import { idOfKey, seededSecret } from './secrets.ts';
+import { type GivenKey, keyList } from './shape.ts';
+
+/** The key that a jar has from the start: global, and without a tier. */
+export const DEFAULT_KEY = 'default';
+
+interface KeySeed {
+  readonly keys: readonly GivenKey[];
+}
+
+const defaults: KeySeed = { keys: [{ name: DEFAULT_KEY }] };
+
+const schema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['keys'],
+  properties: { keys: keyList(['name']) },
+};
+
+export const keySeed: SeedSection = {
+  schema: schema as never,
+  defaults,
+  async apply(tx, section, { vault }) {
+    const { keys } = section as KeySeed;
+    const taken = new Set<string>();
+    for (const { key, kind = 'translator', ...said } of keys) {
+      const secret = key ?? seededSecret(vault, said.name.toLowerCase());
+      const id = idOfKey(secret);
+      const name = said.name.toLowerCase();
+      if (taken.has(id) || taken.has(name)) {
+        throw new ConfigError(`seed file: translator.keys: '${said.name}' has the name or the key of another`);
+      }
+      taken.add(id).add(name);
+      await tx.put(translatorKeys, id, { ...said, kind, sealed: vault.seal(secret) });
+    }
+  },
+};

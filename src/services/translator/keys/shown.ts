@@ -1,0 +1,18 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { translatorKeys } from './collection.ts';
+import { configuredKeys } from './configured.ts';
+import { findStored } from './find.ts';
+import { DEFAULT_KEY } from './seed.ts';
+
+/** The key that `GET /_jar/keys` shows: the one of the seed, or else the first that there is. */
+export async function shownKey(jar: Jar): Promise<string | undefined> {
+  const { byName } = configuredKeys(jar);
+  const configured = byName.get(DEFAULT_KEY);
+  if (configured?.kind === 'translator') return configured.key;
+  const seeded = (await findStored(jar.store, DEFAULT_KEY))?.value;
+  if (seeded?.kind === 'translator' && !configured) return jar.vault.open(seeded.sealed);
+  const stored = await jar.store.query(translatorKeys, { order: [{ field: 'name' }], limit: 1000 });
+  const usable = stored.items.find(({ value }) => value.kind === 'translator' && !byName.has(value.name.toLowerCase()));
+  if (usable) return jar.vault.open(usable.value.sealed);
+  return [...byName.values()].find(({ kind }) => kind === 'translator')?.key;
+}

@@ -1,0 +1,73 @@
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { errors } from '../errors.ts';
+import type { Account } from './account.ts';
+import { readDirectoryToken } from './directory-token.ts';
+import { findAccount } from './find.ts';
+
+/** Tokens that are given for a key and stand for it for ten minutes. */
+const LIFETIME_SECONDS = 600;
+const ALGORITHM = 'HS256';
+const ISSUER = 'urn:cloudjar:translator';
+
+const secrets = new WeakMap<Vault, Buffer>();
+
+function secretOf(vault: Vault): Buffer {
+  let secret = secrets.get(vault);
+  if (!secret) {
+    secret = vault.deriveKey('translator tokens');
+    secrets.set(vault, secret);
+  }
+  return secret;
+}
+
+export function issueToken({ vault, clock, id }: Jar, keyId: string, account: Account): Promise<string> {
+  const now = Math.floor(clock.now() / 1000);
+  return new SignJWT({ ...(account.region !== undefined && { region: account.region }) })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setIssuer(ISSUER)
+    .setAudience(id)
+    .setSubject(keyId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + LIFETIME_SECONDS)
+    .sign(secretOf(vault));
+}
+
+/** Whose token it is: one of ours, or one of the directory. */
+export function readToken(call: Call, token: string): Promise<Account> {
+  return isOurs(token) ? readOwnToken(call.jar, token) : readDirectoryToken(call, token);
+}
+
+function isOurs(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).alg === ALGORITHM;
+  } catch {
+    return false;
+  }
+}
+
+/** A token is as good as its key: it ends when that is deleted. */
+async function readOwnToken(jar: Jar, token: string): Promise<Account> {
+  const account = await findAccount(jar, await subjectOf(jar, token));
+  if (!account) throw errors.Unauthorized({ reason: 'the key that the token was given for is no more' });
+  return account;
+}
+
+async function subjectOf({ vault, clock, id }: Jar, token: string): Promise<string> {
+  try {
+    const { payload } = await jwtVerify(token, secretOf(vault), {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: id,
+      requiredClaims: ['sub', 'exp'],
+      currentDate: new Date(clock.now()),
+    });
+    return payload.sub as string;
+  } catch (cause) {
+    const isExpired = (cause as { code?: string }).code === 'ERR_JWT_EXPIRED';
+    const reason = isExpired ? 'the token has expired; a token is good for ten minutes' : 'the token is not valid here';
+    throw errors.Unauthorized({ reason }, { cause });
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { inTurns } from '../../../../src/services/translator/api/in-turns.ts';
+
+/** What happened, in order: the works on texts, and the turns that others had. */
+async function traced(texts: readonly string[]): Promise<string> {
+  let trace = '';
+  let isDone = false;
+  const others = (): void => {
+    trace += '.';
+    if (!isDone) setImmediate(others);
+  };
+  setImmediate(others);
+  await inTurns(texts, () => {
+    trace += 'x';
+  });
+  isDone = true;
+  return trace;
+}
+
+it('others get their turn while many texts are worked on', async () => {
+  const trace = await traced(new Array(100).fill('a'.repeat(500)));
+  expect(trace.replaceAll('.', '')).toBe('x'.repeat(100));
+  const longest = Math.max(...trace.split('.').map(({ length }) => length));
+  expect(longest).toBeLessThanOrEqual(8);
+});
+
+it('many short texts count too, and few take no more than one turn', async () => {
+  expect((await traced(new Array(1000).fill(''))).split('.').length).toBeGreaterThan(5);
+  expect(await traced(new Array(20).fill('a'.repeat(100)))).toBe('x'.repeat(20));
+});
+
+it('the results are in the order of the texts', async () => {
+  const texts = Array.from({ length: 50 }, (_, index) => `${index}`.repeat(300));
+  expect(await inTurns(texts, (text) => text)).toEqual(texts);
+});

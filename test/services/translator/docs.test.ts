@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openJar } from '../../../src/jar.ts';
+import { loadConfig } from '../../../src/kernel/config.ts';
+import { numbersOf } from '../../../src/kernel/limits/table.ts';
+import { keyErrors } from '../../../src/services/translator/control/errors.ts';
+import { errors } from '../../../src/services/translator/errors.ts';
+import { TRANSLATOR } from '../../../src/services/translator/index.ts';
+import { LIVE_DETECTABLE } from '../../../src/services/translator/languages/facts.ts';
+import { GROUPS } from '../../../src/services/translator/languages/groups.ts';
+import { namingIn } from '../../../src/services/translator/languages/naming.ts';
+import { SettingsSchema } from '../../../src/services/translator/settings-schema.ts';
+import { startJar } from '../../../src/testing/index.ts';
+import { blocksOf, runShell, runTypeScript } from '../../docs/examples.ts';
+
+const PAGE = 'docs/translator.md';
+const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const page = read(PAGE);
+
+const codes = Object.values(errors).map((make) => (make as (values: object) => { code: string })({}).code);
+const limits = (TRANSLATOR.limits ?? []).map((limit) => ({ name: limit.name, limit }));
+
+describe('the page about the translator', () => {
+  it.each([...codes, ...Object.values(TRANSLATOR.family.codes).filter((code) => code !== '412000')])(
+    'has the error %s in its table',
+    (code) => {
+      expect(page).toMatch(new RegExp(`^\\|.*\`${code}\`.* \\| `, 'm'));
+    },
+  );
+
+  it.each(Object.keys(keyErrors))('names the refusal %s of the control API', (code) => {
+    expect(page).toContain(`\`${code}\``);
+  });
+
+  it.each(limits)('tells of the limit $name, with its number', ({ name, limit }) => {
+    const row =
+      page.split('\n').find((line) => line.startsWith('| `translator.') && line.includes(`\`${name}\``)) ?? '';
+    expect(row).toContain(`| ${limit.kind} |`);
+    if (limit.mode !== 'unlimited') expect(row).toContain((numbersOf(limit).limit ?? 0).toLocaleString('en'));
+  });
+
+  it.each(Object.keys(SettingsSchema.properties))('has the setting %s in its table', (name) => {
+    expect(page).toContain(`| \`${name}\` |`);
+  });
+
+  it.each((TRANSLATOR.control ?? []).map(({ method, path }) => [method, path]))(
+    'has the call %s %s, which is among those of the control API',
+    (method, path) => {
+      expect(page).toContain(`| \`${method} ${path}\` |`);
+      expect(read('docs/control.md')).toContain(path);
+    },
+  );
+
+  it('tells how many languages there are', () => {
+    const count = (group: keyof typeof GROUPS) => Object.keys(GROUPS[group](namingIn('en'))).length;
+    expect(page).toContain(`\`translation\` (${count('translation')} languages)`);
+    expect(page).toContain(`\`transliteration\` (${count('transliteration')}, `);
+    expect(page).toContain(`\`dictionary\` (${count('dictionary')}: `);
+    expect(page).toContain(`one of the ${LIVE_DETECTABLE.size} languages`);
+  });
+
+  it('has something to say under every heading, and leads to headings that are there', () => {
+    const sections = page.split(/^#+ /m).slice(1);
+    for (const section of sections) expect(section.split('\n').slice(1).join('').trim()).not.toBe('');
+    const anchors = sections.map((section) => section.split('\n', 1)[0]?.toLowerCase().replaceAll(' ', '-'));
+    for (const [, anchor] of page.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchors).toContain(anchor);
+  });
+});
+
+it('the examples for a shell do what they show', async ({ skip }) => {
+  if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-translator-'));
+  const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' };
+  const jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
+  try {
+    const blocks = await blocksOf(PAGE);
+    const marked = blocks.filter(({ marked: isMarked }) => isMarked);
+    expect(marked).toHaveLength(2);
+    const code = marked
+      .map((block) => block.code)
+      .join('\n')
+      .replaceAll('http://127.0.0.1:7400', jar.url);
+    const shown = await runShell(code, { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url }, folder);
+    const expected = blocks.filter(({ language }) => language === 'console').map((block) => block.code);
+    expect(shown.replaceAll(/ $/gm, '')).toBe(expected.join(''));
+  } finally {
+    await jar.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('the example for a test does what it shows', async () => {
+  const [block, ...more] = (await blocksOf(PAGE)).filter(({ language }) => language === 'ts');
+  expect(more).toEqual([]);
+  expect(await runTypeScript(block?.code ?? '')).toBe('de\n');
+});
+
+it('the example of the seed file is one', async () => {
+  const example = (await blocksOf('docs/seed.md')).findLast(({ language }) => language === 'json');
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-translator-'));
+  try {
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(join(folder, 'seed.json'), example?.code ?? '');
+    await using jar = await startJar({ seed: join(folder, 'seed.json') });
+    const answer = await fetch(`${jar.url}/_jar/translator/keys/free`, {
+      headers: { authorization: `Bearer ${jar.adminKey}` },
+    });
+    expect(await answer.json()).toMatchObject({ tier: 'F0', region: 'westeurope', key: expect.any(String) });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

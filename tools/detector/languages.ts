@@ -1,0 +1,161 @@
+/** The languages that the detector tells apart, and where the text of each is found. */
+
+/** Languages that the API translates. */
+const TRANSLATED =
+  'af sq am ar hy as az bn ba eu bho brx bs bg yue ca hne lzh zh-Hans zh-Hant sn hr cs da prs dv doi nl en et fo fj fil fi fr fr-ca gl ka de el gu ht ha he hi mww hu is ig id ikt iu iu-Latn ga it ja kn ks kk km rw tlh-Latn tlh-Piqd gom ko ku kmr ky lo lv lt ln dsb lug mk mai mg ms ml mt mni mi mr mn-Cyrl mn-Mong my ne nb nya or ps fa pl pt pt-pt pa otq ro run ru sm sr-Cyrl sr-Latn st nso tn sd si sk sl so es sw sv ty ta tt te th bo ti to tr tk uk hsb ur ug uz vi cy xh yo yua zu';
+
+/** Languages that it does not translate, and that are told apart all the same. */
+const OTHERS = 'be eo la nn ts tg yi bem dz ee ff lb nd om shi ss ve wo';
+
+export const LANGUAGES: readonly string[] = `${TRANSLATED} ${OTHERS}`.split(' ');
+
+/** Files of the Common Voice sentences, where they are not named by the code itself. */
+export const COMMON_VOICE_FILES: Readonly<Record<string, readonly string[]>> = {
+  ku: ['ckb'],
+  ga: ['ga-IE'],
+  lug: ['lg'],
+  'mn-Cyrl': ['mn'],
+  nb: ['nb-NO'],
+  ne: ['ne-NP'],
+  nn: ['nn-NO'],
+  pa: ['pa-IN'],
+  'sr-Cyrl': ['sr'],
+  'sr-Latn': ['sr'],
+  sv: ['sv-SE'],
+  fil: ['tl'],
+  yue: ['yue', 'zh-HK'],
+  'zh-Hans': ['zh-CN'],
+  'zh-Hant': ['zh-TW'],
+};
+
+/** Names of the letter models of the Lingua project: these 75 languages are the ones people meet most. */
+export const LINGUA_MODELS: Readonly<Record<string, string>> = {
+  af: 'AFRIKAANS',
+  sq: 'ALBANIAN',
+  ar: 'ARABIC',
+  hy: 'ARMENIAN',
+  az: 'AZERBAIJANI',
+  eu: 'BASQUE',
+  be: 'BELARUSIAN',
+  bn: 'BENGALI',
+  nb: 'BOKMAL',
+  bs: 'BOSNIAN',
+  bg: 'BULGARIAN',
+  ca: 'CATALAN',
+  'zh-Hans': 'CHINESE',
+  hr: 'CROATIAN',
+  cs: 'CZECH',
+  da: 'DANISH',
+  nl: 'DUTCH',
+  en: 'ENGLISH',
+  eo: 'ESPERANTO',
+  et: 'ESTONIAN',
+  fi: 'FINNISH',
+  fr: 'FRENCH',
+  lug: 'GANDA',
+  ka: 'GEORGIAN',
+  de: 'GERMAN',
+  el: 'GREEK',
+  gu: 'GUJARATI',
+  he: 'HEBREW',
+  hi: 'HINDI',
+  hu: 'HUNGARIAN',
+  is: 'ICELANDIC',
+  id: 'INDONESIAN',
+  ga: 'IRISH',
+  it: 'ITALIAN',
+  ja: 'JAPANESE',
+  kk: 'KAZAKH',
+  ko: 'KOREAN',
+  la: 'LATIN',
+  lv: 'LATVIAN',
+  lt: 'LITHUANIAN',
+  mk: 'MACEDONIAN',
+  ms: 'MALAY',
+  mi: 'MAORI',
+  mr: 'MARATHI',
+  'mn-Cyrl': 'MONGOLIAN',
+  nn: 'NYNORSK',
+  fa: 'PERSIAN',
+  pl: 'POLISH',
+  pt: 'PORTUGUESE',
+  pa: 'PUNJABI',
+  ro: 'ROMANIAN',
+  ru: 'RUSSIAN',
+  'sr-Cyrl': 'SERBIAN',
+  sn: 'SHONA',
+  sk: 'SLOVAK',
+  sl: 'SLOVENE',
+  so: 'SOMALI',
+  st: 'SOTHO',
+  es: 'SPANISH',
+  sw: 'SWAHILI',
+  sv: 'SWEDISH',
+  fil: 'TAGALOG',
+  ta: 'TAMIL',
+  te: 'TELUGU',
+  th: 'THAI',
+  ts: 'TSONGA',
+  tn: 'TSWANA',
+  tr: 'TURKISH',
+  uk: 'UKRAINIAN',
+  ur: 'URDU',
+  vi: 'VIETNAMESE',
+  cy: 'WELSH',
+  xh: 'XHOSA',
+  yo: 'YORUBA',
+  zu: 'ZULU',
+};
+
+/** The languages written in each system that several share; in all other systems the letters alone decide. */
+export const LANGUAGES_OF_SYSTEM: Readonly<Record<string, readonly string[]>> = {
+  Latn: 'af sq az eu bs ca sn hr cs da nl en et fo fj fil fi fr fr-ca gl de ht ha mww hu is ig id ikt iu-Latn ga it rw tlh-Latn kmr lv lt ln dsb lug mg ms mt mi nb nya pl pt pt-pt otq ro run sm sr-Latn st nso tn sk sl so es sw sv ty to tr tk hsb uz vi cy xh yo yua zu eo la nn ts bem ee ff lb nd om shi ss ve wo gom'.split(
+    ' ',
+  ),
+  Cyrl: 'ba bg kk ky mk mn-Cyrl ru sr-Cyrl tt uk be tg uz'.split(' '),
+  Arab: 'ar prs fa ks ku ps sd ur ug'.split(' '),
+  Deva: 'hi mr ne mai bho hne brx doi gom ks sd'.split(' '),
+  Hani: 'ja zh-Hans zh-Hant yue lzh'.split(' '),
+  Beng: 'bn as mni'.split(' '),
+  Hebr: 'he yi'.split(' '),
+  Ethi: 'am ti'.split(' '),
+  Tibt: 'bo dz'.split(' '),
+};
+
+/** Serbian is one language in two alphabets; what is found in one is training text for both. */
+const SERBIAN_LETTERS: Readonly<Record<string, string>> = {
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  д: 'd',
+  ђ: 'đ',
+  е: 'e',
+  ж: 'ž',
+  з: 'z',
+  и: 'i',
+  ј: 'j',
+  к: 'k',
+  л: 'l',
+  љ: 'lj',
+  м: 'm',
+  н: 'n',
+  њ: 'nj',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  ћ: 'ć',
+  у: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 'c',
+  ч: 'č',
+  џ: 'dž',
+  ш: 'š',
+};
+
+export function serbianInLatin(text: string): string {
+  return text.toLowerCase().replace(/\p{Script=Cyrillic}/gu, (letter) => SERBIAN_LETTERS[letter] ?? letter);
+}

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import {
+  type Header,
+  packModel,
+  type SystemHeader,
+  writeDistance,
+} from '../../src/services/translator/detector/model.ts';
+import { LANGUAGES_OF_SYSTEM } from './languages.ts';
+import { priorOf } from './priors.ts';
+
+// Usage: node tools/detector/pack.ts <folder of trained systems> <file for the weights> [calibration.json]
+const [folder = '', file = '', calibration = ''] = process.argv.slice(2);
+
+/** Weights beyond this are cut: no single feature needs to say more. */
+const LARGEST_WEIGHT = 6;
+
+const systems: SystemHeader[] = [];
+const streams: Uint8Array[] = [];
+for (const name of Object.keys(LANGUAGES_OF_SYSTEM)) {
+  if (!existsSync(join(folder, `${name}.json`))) continue;
+  const { languages } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as { languages: string[] };
+  const keys = arrayOf(Uint32Array, readFileSync(join(folder, `${name}.keys`)));
+  const weights = arrayOf(Float32Array, readFileSync(join(folder, `${name}.weights`)));
+  let largest = 0;
+  for (const weight of weights) largest = Math.max(largest, Math.abs(weight));
+  const scale = Math.min(largest, LARGEST_WEIGHT) / 127;
+  const distances: number[] = [];
+  const counts = new Uint8Array(keys.length);
+  const ofLanguages: number[] = [];
+  const values: number[] = [];
+  let before = 0;
+  for (const [row, key] of keys.entries()) {
+    writeDistance(key - before, distances);
+    before = key;
+    for (let column = 0; column < languages.length; column += 1) {
+      const value = Math.max(
+        -127,
+        Math.min(127, Math.round((weights[row * languages.length + column] as number) / scale)),
+      );
+      if (value === 0) continue;
+      counts[row] = (counts[row] as number) + 1;
+      ofLanguages.push(column);
+      values.push(value & 255);
+    }
+  }
+  systems.push({
+    name,
+    languages,
+    priors: languages.map(priorOf),
+    scale,
+    features: keys.length,
+    weights: values.length,
+    distances: distances.length,
+  });
+  streams.push(Uint8Array.from(distances), counts, Uint8Array.from(ofLanguages), Uint8Array.from(values));
+  console.log(
+    name,
+    `${languages.length} languages, ${keys.length} features, ${values.length} weights, largest ${largest.toFixed(2)}`,
+  );
+}
+const trust = calibration === '' ? {} : (JSON.parse(readFileSync(calibration, 'utf8')) as Header['trust']);
+const packed = packModel({ systems, trust }, streams);
+const compressed = brotliCompressSync(packed, {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: Number(process.env['QUALITY'] ?? 11),
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: packed.length,
+  },
+});
+writeFileSync(file, compressed);
+console.log(`${packed.length} bytes, ${compressed.length} compressed`);
+
+function arrayOf<T>(type: new (buffer: ArrayBuffer) => T, bytes: Buffer): T {
+  return new type(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer);
+}
