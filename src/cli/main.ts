@@ -1,4 +1,4 @@
-import { report } from './errors.ts';
+import { CliError, report } from './errors.ts';
 
 /**
  * The command line; importing it runs what `process.argv` says. `start` goes its own way, past the library that reads the
@@ -16,7 +16,8 @@ async function main(args: readonly string[]): Promise<void> {
 
 // Whoever reads may have read enough, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code === 'EPIPE') return;
+  process.exit(report(new CliError(`the output cannot be written: ${error.message}`)));
 });
 
 try {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerLines } from '../../src/cli/detect/answer-lines.ts';
@@ -109,6 +109,16 @@ test('a reader that has read enough ends it quietly, whoever still writes', asyn
   const [code] = await once(shell, 'close');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(/^de\t[\d.]+\nde\t[\d.]+\n$/);
+});
+
+test('a disk that is full is told in one line', async ({ skip }) => {
+  if (!existsSync('/dev/full')) skip('this system has no /dev/full');
+  const under = ['sh', '-c', 'exec "$@" > /dev/full', 'sh'];
+  const { code, stderr } = await runCli(['detect', GERMAN], { under });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^cloudjar: the output cannot be written: ENOSPC[^\n]*\n$/),
+  });
 });
 
 describe('mistakes are told in one line, with status 2:', () => {

@@ -10,7 +10,7 @@ import type { Letters } from './pools.ts';
 import type { Matrix } from './softmax.ts';
 
 /** Frequent features would keep a weight for every language, and adding those up is what detection spends its time on. */
-const MOST_OF_A_ROW = 40;
+const MOST_OF_A_ROW = 16;
 
 /**
  * Leaves `pairs` weights of the matrix and sets all others to zero; gives back which ones were left.

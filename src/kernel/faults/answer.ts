@@ -23,7 +23,7 @@ export function answerOf(effect: FaultEffect, family: ApiFamily, call: Call): An
   const message =
     status === 429 ? THROTTLED : `A fault was ordered: ${status} ${nodeHttp.STATUS_CODES[status] ?? 'Unknown'}.`;
   const error = new ApiError(status, codeOf(family, status), message, { headers: headersOfStatus(status) });
-  return withHeaders(family.renderError(error, call), headers);
+  return withHeaders(family.renderError(error, call), { ...error.headers, ...headers });
 }
 
 const withHeaders = (answer: Answer, headers: FaultEffect['headers']): Answer => ({

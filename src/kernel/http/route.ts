@@ -64,6 +64,8 @@ export interface RouteCode<
   readonly body?: B;
   /** A body is required where a schema is given, unless this is true. */
   readonly bodyOptional?: boolean;
+  /** For readers of the OpenAPI document: the JSON in a body that is taken as bytes, since its handler reads and checks it by itself. */
+  readonly jsonInBytes?: TSchema;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
   handle(call: Call<P, QueryOf<Q>, BodyOf<B>>): Promise<Answer> | Answer;
 }
@@ -97,6 +99,7 @@ export interface Route extends RouteHead {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
+  readonly jsonInBytes?: TSchema;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
   /** Given: the schemas and the handler come with the first call; until then `handle` is no more than a way there. */
   readonly load?: (() => Promise<AnyRouteCode>) | undefined;

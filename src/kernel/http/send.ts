@@ -22,7 +22,8 @@ export function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, 
   }
   if (body === undefined) {
     delete headers['content-type'];
-    if (status !== 204) headers['content-length'] = '0';
+    // RFC 9110, 8.6: what a 304 says of the length is that of the answer it stands for.
+    if (status !== 204 && status !== 304) headers['content-length'] = '0';
     writeHead(reply, status, headers).end();
     return;
   }

@@ -136,12 +136,10 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
         reply.hijack().raw.destroy();
         return;
       }
-      // What a rule says comes first, as with a request that could be read.
-      if (early !== undefined && fault?.answer === undefined) throw early;
       answer =
         fault?.answer ??
         (match.kind === 'route' ? undefined : preflight(family, call)) ??
-        (await run(family, match, call, request));
+        (await run(family, match, call, request, early));
     } catch (thrown) {
       error = thrown;
       answer = rendered(family, thrown, call);
@@ -183,6 +181,7 @@ async function run(
   match: Match<Service>,
   call: RequestCall,
   request: FastifyRequest,
+  unreadable: unknown,
 ): Promise<Answer> {
   if (match.kind === 'malformed')
     throw mistake(family, 400, 'invalidQuery', 'The path is not properly percent-encoded.');
@@ -200,6 +199,8 @@ async function run(
     const pending = step(call);
     if (pending) await pending;
   }
+  // After the steps, as with a body that could be read: a stranger is told that, and not how to send a body.
+  if (unreadable !== undefined) throw unreadable;
   // After the steps: nobody who is refused makes the jar load anything.
   const whole = loaded(match.route);
   const route = whole instanceof Promise ? await whole : whole;

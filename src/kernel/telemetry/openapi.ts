@@ -76,7 +76,9 @@ class DocumentWriter {
       tags: [service.name],
       ...(route.open ? { security: [] } : {}),
       parameters: [...pathParameters(template, route.path), ...this.#queryParameters(route.query)],
-      ...(route.body || route.accepts === 'stream' ? { requestBody: this.#requestBody(route, route.body) } : {}),
+      ...(route.body || route.jsonInBytes || route.accepts === 'stream'
+        ? { requestBody: this.#requestBody(route) }
+        : {}),
       responses: this.#responsesOf(service.family, route),
     };
   }
@@ -117,8 +119,9 @@ class DocumentWriter {
     });
   }
 
-  #requestBody(route: Route, body: TSchema | undefined): JsonObject {
-    const contentType = CONTENT_TYPES[route.accepts ?? 'json'];
+  #requestBody(route: Route): JsonObject {
+    const contentType = CONTENT_TYPES[route.jsonInBytes ? 'json' : (route.accepts ?? 'json')];
+    const body = route.body ?? route.jsonInBytes;
     return {
       required: route.bodyOptional !== true,
       content: { [contentType]: body ? { schema: this.schemas.convert(body) } : {} },

@@ -20,10 +20,10 @@ export function clientTraceId(call: Call): string | undefined {
   return sent !== undefined && GUID.test(sent) ? sent : undefined;
 }
 
-/** First of all, so that the log of a refused request has it too. */
+/** For the log: first of all, and once more with every error, as some requests are refused before anything of this API sees them. */
 export function noteTraceId(call: Call): void {
   const id = clientTraceId(call);
-  if (id !== undefined) call.facts.logged = { clientTraceId: id };
+  if (id !== undefined) call.facts.logged = { ...(call.facts.logged as object | undefined), clientTraceId: id };
 }
 
 /** The endpoint that gives out tokens is another API, without versions. */

@@ -28,10 +28,6 @@ export const TRANSLATOR_FAMILY: ApiFamily = {
   renderError,
   errorSchema: errorSchema as never,
   commonHeaders: (call: Call) => ({ 'x-requestid': call.requestId, 'x-content-type-options': 'nosniff' }),
-  async unmatched(call) {
-    noteTraceId(call);
-    return undefined;
-  },
   bodyLimitBytes: LARGEST_REQUEST_BYTES,
   cors: true,
   codes: {
@@ -51,6 +47,7 @@ export const TRANSLATOR_FAMILY: ApiFamily = {
 
 function renderError(error: ApiError, call: Call): Answer {
   const code = codeOf(error);
+  noteTraceId(call);
   return {
     status: statusOf(code),
     headers: { 'content-type': 'application/json; charset=utf-8' },

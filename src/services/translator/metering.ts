@@ -7,36 +7,52 @@ import type { Account } from './keys/account.ts';
 import { accountOf } from './keys/authenticate.ts';
 import { CHARACTERS, FREE_CHARACTERS, MONTHLY_CHARACTERS, TIER_CHARACTERS } from './limits.ts';
 
-/** Takes the characters of a request from what its key may send in a month and in a minute. What is refused takes nothing. */
-export async function takeCharacters(call: Call, characters: number): Promise<void> {
-  const account = accountOf(call);
-  const { jar } = call;
-  const month = new Date(jar.clock.now()).toISOString().slice(0, 'yyyy-mm'.length);
-  const allowances = allowancesOf(account).filter((limit) => isMetered(jar, limit, [account.name, month]));
-  if (allowances.length > 0) await takeAllowances(jar, allowances, account, month, characters);
-  const decision = await takeRate(jar, account, characters);
-  if (decision.allowed) return;
-  if (allowances.length > 0) await giveBack(jar, allowances, account, month, characters);
-  throw tooMany(jar, account, decision);
+interface Charge {
+  readonly jar: Jar;
+  readonly account: Account;
+  readonly characters: number;
+  /** By the clock of the jar, such as `2026-11`. */
+  readonly month: string;
+  /** What is counted for the account in a month. */
+  readonly allowances: readonly QuotaLimit[];
 }
 
-const allowancesOf = ({ tier }: Account): readonly QuotaLimit[] =>
-  tier === 'F0' ? [MONTHLY_CHARACTERS, FREE_CHARACTERS] : [MONTHLY_CHARACTERS];
+/** Takes the characters of a request from what its key may send in a minute and in a month. What is refused takes nothing. */
+export async function takeCharacters(call: Call, characters: number): Promise<void> {
+  const { jar } = call;
+  const account = accountOf(call);
+  const month = new Date(jar.clock.now()).toISOString().slice(0, 'yyyy-mm'.length);
+  const charge = { jar, account, characters, month, allowances: allowancesOf(jar, account, month) };
+  // Where too little is left of the month, that is said first, as to come back in a minute would be in vain. Otherwise the minute is
+  // first: what it refuses must not be missing from the month for as much as a moment, in which others would be refused for it.
+  const isUsedUp = await isMonthUsedUp(charge);
+  if (isUsedUp) await takeFromMonth(charge);
+  const decision = await takeFromMinute(charge);
+  if (!decision.allowed) throw tooMany(charge, decision);
+  if (!isUsedUp) await takeFromMonth(charge);
+}
 
-/** A transaction for a count that refuses nothing would cost every request of every key. */
-const isMetered = ({ limits }: Jar, limit: QuotaLimit, scope: readonly string[]): boolean =>
-  limits.overrides.of(limit, scope).mode !== 'unlimited';
+/** Without those that refuse nothing: a transaction for each of their counts would cost every request of every key. */
+function allowancesOf({ limits }: Jar, { name, tier }: Account, month: string): readonly QuotaLimit[] {
+  const all = tier === 'F0' ? [MONTHLY_CHARACTERS, FREE_CHARACTERS] : [MONTHLY_CHARACTERS];
+  return all.filter((limit) => limits.overrides.of(limit, [name, month]).mode !== 'unlimited');
+}
 
-async function takeAllowances(
-  { store, limits }: Jar,
-  allowances: readonly QuotaLimit[],
-  { name }: Account,
-  month: string,
-  characters: number,
-): Promise<void> {
-  await store.transact(async (tx) => {
+/** As far as one can tell without keeping everybody else from taking. */
+async function isMonthUsedUp({ jar: { limits }, account, characters, month, allowances }: Charge): Promise<boolean> {
+  for (const limit of allowances) {
+    const scope = [account.name, month];
+    const { used, maximum } = await limits.quotaStanding(limit, scope);
+    if (used + characters > maximum && limits.overrides.of(limit, scope).mode === 'enforced') return true;
+  }
+  return false;
+}
+
+async function takeFromMonth({ jar, account: { name }, characters, month, allowances }: Charge): Promise<void> {
+  if (allowances.length === 0) return;
+  await jar.store.transact(async (tx) => {
     for (const limit of allowances) {
-      const decision = await limits.takeQuota(tx, { limit, scope: [name, month], count: characters });
+      const decision = await jar.limits.takeQuota(tx, { limit, scope: [name, month], count: characters });
       if (decision.allowed) continue;
       const { current: used, maximum } = decision;
       throw errors.AllowanceUsedUp({ name, month, used, maximum, characters });
@@ -44,25 +60,13 @@ async function takeAllowances(
   });
 }
 
-async function giveBack(
-  { store, limits }: Jar,
-  allowances: readonly QuotaLimit[],
-  { name }: Account,
-  month: string,
-  characters: number,
-): Promise<void> {
-  await store.transact(async (tx) => {
-    for (const limit of allowances) await limits.freeQuota(tx, { limit, scope: [name, month], count: characters });
-  });
-}
-
-function takeRate({ limits }: Jar, { name, tier }: Account, characters: number): Decision | Promise<Decision> {
+function takeFromMinute({ jar, account: { name, tier }, characters }: Charge): Decision | Promise<Decision> {
   const rows = tier === undefined ? [CHARACTERS] : [CHARACTERS, TIER_CHARACTERS[tier]];
   const uses = rows.map((limit) => ({ limit, scope: [name], cost: characters }));
-  return limits.take(uses, { id: name, name });
+  return jar.limits.take(uses, { id: name, name });
 }
 
-function tooMany({ limits }: Jar, { name }: Account, decision: Decision): Error {
+function tooMany({ jar: { limits }, account: { name } }: Charge, decision: Decision): Error {
   const { refusedBy, retryAfterSeconds, hopeless } = decision;
   const { maximum, windowMs } = limits.overrides.of(refusedBy as WindowLimit, [name]);
   // A text that is longer than the limit never gets through: its client is told to come back soon, as the real service does, and why that is in vain.

@@ -111,6 +111,28 @@ onBothStores('what a key may send', (bench) => {
     expect(use).toEqual([expect.objectContaining({ used: 30_000, maximum: 2_000_000 })]);
   });
 
+  it('and does not keep others from the month meanwhile', async () => {
+    const key = await putKey(bench, 'crowded', { tier: 'F0' });
+    await setLimit(bench, [
+      { name: 'translator.characters-f0', scope: { key: 'crowded' }, limit: 50 },
+      { name: 'translator.monthly-characters-f0', scope: { key: 'crowded' }, limit: 100 },
+    ]);
+    const replies = await Promise.all(Array.from({ length: 40 }, () => detect(bench, [text(10)], { key })));
+    const times = (status: number) => replies.filter((reply) => reply.status === status).length;
+    expect([times(200), times(429), times(403)]).toEqual([5, 35, 0]);
+  });
+
+  it('who has used up the month is told so, and not to come back in a minute', async () => {
+    const key = await putKey(bench, 'spent', { tier: 'F0' });
+    await setLimit(bench, [
+      { name: 'translator.characters-f0', scope: { key: 'spent' }, limit: 10 },
+      { name: 'translator.monthly-characters-f0', scope: { key: 'spent' }, limit: 12 },
+    ]);
+    const ask = async () => (await detect(bench, [text(10)], { key })).body.error?.code;
+    expect([await ask(), await ask(), await ask()]).toEqual([undefined, 403001, 403001]);
+    expect((await standing('translator.monthly-characters-f0')).refusals).toBeGreaterThanOrEqual(2);
+  });
+
   it('a month can be limited for any key', async () => {
     await setLimit(bench, { name: 'translator.monthly-characters', scope: { key: 'default' }, limit: 10 });
     expect((await detect(bench, [text(7)])).status).toBe(200);
@@ -137,6 +159,8 @@ onBothStores('what a key may send', (bench) => {
     expect((await ask('shared')).status).toBe(200);
     expect((await ask('Shared')).status).toBe(429);
     expect((await ask('other')).status).toBe(200);
+    await setLimit(bench, { name: 'translator.characters', scope: { key: 'nameless' }, limit: 5 });
+    expect([(await ask('nameless')).status, (await ask('NAMELESS')).status]).toEqual([200, 429]);
     const tenant = '10000000-0000-4000-8000-000000000001';
     await setLimit(bench, { name: 'translator.characters', scope: { key: tenant }, limit: 5 });
     expect((await ask()).status).toBe(200);

@@ -12,6 +12,14 @@ test('the log of a request has its id, the trace id of the client and the name o
     await ask(`api-version=3.0&Subscription-Key=${key}`, {}),
     await ask('api-version=3.0', { 'Ocp-Apim-Subscription-Key': `wrong-${key}` }),
   ];
+  const order = (rule: object) =>
+    fetch(`${jar.url}/_jar/faults`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer admin-key-of-this-test', 'content-type': 'application/json' },
+      body: JSON.stringify(rule),
+    });
+  await order({ match: { service: 'translator' }, effect: { status: 503 } });
+  answers.push(await ask('api-version=3.0', {}));
   jar.kill('SIGTERM');
   const { stderr } = await jar.result;
   const lines = stderr
@@ -26,7 +34,7 @@ test('the log of a request has its id, the trace id of the client and the name o
       requestId: headers.get('x-requestid'),
     })),
   );
-  expect(lines.map(({ account }) => account)).toEqual(['default', undefined]);
-  expect(answers.map(({ status }) => status)).toEqual([400, 401]);
+  expect(lines.map(({ account }) => account)).toEqual(['default', undefined, undefined]);
+  expect(answers.map(({ status }) => status)).toEqual([400, 401, 503]);
   expect(stderr).not.toContain(key);
 });

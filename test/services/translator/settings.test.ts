@@ -20,9 +20,10 @@ async function started(options: StartJarOptions) {
     });
     return response.status;
   };
-  const control = async (method: string, path: string) => {
-    const headers = { authorization: `Bearer ${jar.adminKey}` };
-    const response = await fetch(`${jar.url}/_jar/translator/keys${path}`, { method, headers });
+  const control = async (method: string, path: string, sent?: object) => {
+    const headers = { authorization: `Bearer ${jar.adminKey}`, 'content-type': 'application/json' };
+    const body = sent === undefined ? null : JSON.stringify(sent);
+    const response = await fetch(`${jar.url}/_jar/translator/keys${path}`, { method, headers, body });
     return { status: response.status, body: (await response.json()) as { key: string; value?: object[] } };
   };
   return { jar, status, control };
@@ -46,6 +47,10 @@ describe('keys of the configuration', () => {
     expect((await control('GET', '/OURS')).body).toMatchObject({ key: OWN, source: 'configuration' });
     expect(await control('DELETE', '/ours')).toMatchObject({ status: 409, body: { error: { code: 'KeyConfigured' } } });
     expect(await control('PUT', '/Ours')).toMatchObject({ status: 409, body: { error: { code: 'KeyConfigured' } } });
+    expect(await control('PUT', '/mine', { key: OWN })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'KeyTaken', target: 'key' } },
+    });
   });
 
   it('take the place of the seeded one where they have its name', async () => {

@@ -7,7 +7,7 @@ import type { Language } from '../languages/table.ts';
 import { takeCharacters } from '../metering.ts';
 import { detectorOf, rounded } from './detected.ts';
 import { inTurns } from './in-turns.ts';
-import { COMMON_PARAMETERS } from './parameters.ts';
+import { COMMON_PARAMETERS, TEXTS } from './parameters.ts';
 import { readTexts } from './read-texts.ts';
 
 const BrokenText = Type.Object(
@@ -24,6 +24,7 @@ export const breakSentence = routeCode([], {
     language: Type.Optional(Type.String()),
     script: Type.Optional(Type.String()),
   }),
+  jsonInBytes: TEXTS,
   responses: { 200: Type.Array(BrokenText) },
   async handle(call) {
     const language = readLanguage(call.query);

@@ -3,7 +3,7 @@ import { ok, routeCode } from '../../../kernel/http/route.ts';
 import { takeCharacters } from '../metering.ts';
 import { detectedView, detectorOf } from './detected.ts';
 import { inTurns } from './in-turns.ts';
-import { COMMON_PARAMETERS } from './parameters.ts';
+import { COMMON_PARAMETERS, TEXTS } from './parameters.ts';
 import { readTexts } from './read-texts.ts';
 
 const Candidate = {
@@ -25,6 +25,7 @@ const DetectionView = Type.Object(
 
 export const detect = routeCode([], {
   query: Type.Object(COMMON_PARAMETERS),
+  jsonInBytes: TEXTS,
   responses: { 200: Type.Array(DetectionView) },
   async handle(call) {
     const { texts, characters } = readTexts(call);

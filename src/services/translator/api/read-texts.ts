@@ -50,7 +50,7 @@ function checkType(type: string | string[] | undefined, encoding: string | strin
   if (!/^(?:utf-?8|us-ascii)$/i.test(charset)) {
     throw errors.InvalidContentType({ reason: `The charset '${charset}' is not supported; send UTF-8.` });
   }
-  if (encoding === undefined || encoding === 'identity') return;
+  if (encoding === undefined || /^identity$/i.test(String(encoding))) return;
   const coded = String(encoding).slice(0, LONGEST_SHOWN);
   throw errors.InvalidContentType({ reason: `The content encoding '${coded}' is not supported; send it as it is.` });
 }

@@ -93,12 +93,18 @@ async function write(tx: Tx, jar: Jar, { key, kind = 'translator', ...said }: Gi
   const before = await findStored(tx, said.name);
   const secret = key ?? (before && jar.vault.open(before.value.sealed)) ?? made;
   const id = idOfKey(secret);
-  const holder = await tx.get(translatorKeys, id);
-  if (holder && holder.key !== before?.key) throw keyErrors.KeyTaken({ other: holder.value.name }, { target: 'key' });
+  const holder = configuredKeys(jar).byId.get(id) ?? (await otherHolder(tx, id, before?.key));
+  if (holder) throw keyErrors.KeyTaken({ other: holder.name }, { target: 'key' });
   if (!before && (await tx.count(translatorKeys)) >= MOST_KEYS) throw keyErrors.TooManyKeys({ maximum: MOST_KEYS });
   if (before && before.key !== id) await tx.delete(translatorKeys, before.key);
-  const stored = await tx.put(translatorKeys, id, { ...said, kind, sealed: jar.vault.seal(secret) });
+  // What it has used is counted by its name, and another case of that would begin anew.
+  const name = before?.value.name ?? said.name;
+  const stored = await tx.put(translatorKeys, id, { ...said, name, kind, sealed: jar.vault.seal(secret) });
   return { isNew: before === undefined, stored: stored.value };
+}
+
+async function otherHolder(tx: Tx, id: string, own: string | undefined): Promise<Account | undefined> {
+  return id === own ? undefined : (await tx.get(translatorKeys, id))?.value;
 }
 
 function refuseConfigured(jar: Jar, name: string): void {

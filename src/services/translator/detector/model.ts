@@ -27,16 +27,18 @@ export interface Header {
 
 export interface Model {
   readonly header: Header;
-  /** Open addressing: at an even place the hash of a feature, behind it where its weights begin in `pairs`. */
+  /** Open addressing: at an even place the hash of a feature, behind it where its weights lie: first in `pairs`, times 256, plus count. */
   readonly table: Uint32Array;
   /** Bits by which a hash is shifted to its place. */
   readonly shift: number;
-  /** For each feature the count of its weights, then each as weight (high byte, signed) and language (low byte). */
+  /** The weights, each with its language: weight in the high byte (signed), number of the language in the low byte. */
   readonly pairs: Int16Array;
 }
 
 const MAGIC = 'CJLD';
 const HEADER_AT = 8;
+/** A place in the table has 24 bits for where weights begin. */
+const MOST_WEIGHTS = 2 ** 24;
 
 export function packModel(header: Header, streams: readonly Uint8Array[]): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(header));
@@ -61,6 +63,8 @@ export function unpackModel(compressed: Uint8Array): Model {
   const header = JSON.parse(bytes.subarray(HEADER_AT, HEADER_AT + headerLength).toString('utf8')) as Header;
   const features = header.systems.reduce((sum, system) => sum + system.features, 0);
   const weights = header.systems.reduce((sum, system) => sum + system.weights, 0);
+  if (weights >= MOST_WEIGHTS)
+    throw new Error('These are more weights than the table of the language detector can hold.');
   const bits = Math.ceil(Math.log2(features * 1.25 + 2));
   const model: Model = {
     header,
@@ -115,10 +119,8 @@ function unpackSystem({ table, shift, pairs }: Model, system: SystemHeader, plac
     let at = (hash >>> shift) << 1;
     while (table[at] !== 0) at = (at + 2) & mask;
     table[at] = hash;
-    table[at + 1] = pair;
     const count = bytes[places.counts + feature] as number;
-    pairs[pair] = count;
-    pair += 1;
+    table[at + 1] = pair * 256 + count;
     for (let index = 0; index < count; index += 1) {
       pairs[pair] = ((bytes[weight] as number) << 8) | (bytes[language] as number);
       pair += 1;

@@ -11,6 +11,9 @@ const MOST_ALTERNATIVES = 2;
 const LEAST_SHARE = 0.1;
 /** A language whose evidence is weaker by this much has no share: less than a hundredth of a percent. */
 const FARTHEST = -10;
+/** Smaller shares matter to nobody. */
+const SMALLEST_SHARE = 0.001;
+const weights = new Float64Array(256);
 
 /** Varieties that are reported as their language where they themselves are not allowed as an answer. */
 const VARIETY_OF: Readonly<Record<string, string>> = { 'fr-ca': 'fr', 'pt-pt': 'pt' };
@@ -61,16 +64,18 @@ function addShares(system: SystemHeader, trust: number, scores: Int32Array, part
   for (let index = 0; index < scores.length; index += 1) {
     highest = Math.max(highest, (scores[index] as number) * factor + (priors[index] as number));
   }
-  const found: Share[] = [];
   let sum = 0;
   for (let index = 0; index < scores.length; index += 1) {
     const distance = (scores[index] as number) * factor + (priors[index] as number) - highest;
-    if (distance < FARTHEST) continue;
-    const score = Math.exp(distance);
-    sum += score;
-    found.push({ language: languages[index] as string, score });
+    const weight = distance < FARTHEST ? 0 : Math.exp(distance);
+    weights[index] = weight;
+    sum += weight;
   }
-  for (const { language, score } of found) addShare(language, (part * score) / sum, into);
+  const least = SMALLEST_SHARE * sum;
+  for (let index = 0; index < scores.length; index += 1) {
+    const weight = weights[index] as number;
+    if (weight > least) addShare(languages[index] as string, (part * weight) / sum, into);
+  }
 }
 
 /** Some languages are written in two systems: their shares of both are one. */

@@ -49,5 +49,6 @@ async function accountFor(call: Call, { tenantId }: Caller): Promise<Account> {
   }
   const account = await findAccountByName(call.jar, name);
   if (account?.kind === 'speech') throw errors.SpeechKey({ name });
-  return account ?? { name, kind: 'translator' };
+  // Ids are written in any case, and all of them are one account.
+  return account ?? { name: name.toLowerCase(), kind: 'translator' };
 }

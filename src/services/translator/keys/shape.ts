@@ -22,6 +22,7 @@ export const KEY_PROPERTIES = {
     type: 'string',
     minLength: 1,
     maxLength: 60,
+    pattern: '\\S',
     description: 'Requests have to name it; a key without one is global',
   },
   kind: { type: 'string', enum: [...KINDS] },

@@ -48,10 +48,11 @@ function isOurs(token: string): boolean {
   }
 }
 
-/** A token is as good as its key: it ends when that is deleted. */
+/** A token is as good as its key: it ends when that is deleted, or becomes one of another API. */
 async function readOwnToken(jar: Jar, token: string): Promise<Account> {
   const account = await findAccount(jar, await subjectOf(jar, token));
   if (!account) throw errors.Unauthorized({ reason: 'the key that the token was given for is no more' });
+  if (account.kind === 'speech') throw errors.SpeechKey({ name: account.name });
   return account;
 }
 

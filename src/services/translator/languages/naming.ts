@@ -52,7 +52,7 @@ function capitalised(name: string | undefined, locale: string): string | undefin
 
 /** The most entries of the header that are looked at. */
 const MOST_PREFERENCES = 20;
-const PREFERENCE = /^\s*([A-Za-z0-9*-]{1,64})\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/;
+const PREFERENCE = /^\s*([a-z0-9*-]{1,64})\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i;
 
 /** The language that a client prefers of those that there are names in, by its `Accept-Language`. */
 export function preferredLocale(header: string | undefined): string {

@@ -97,6 +97,11 @@ withJar((bench) => {
     },
   );
 
+  it('a content encoding that says nothing is taken', async () => {
+    const headers = { 'content-encoding': 'Identity' };
+    expect((await ask(bench, '/detect', { body: [{ Text: GERMAN }], headers })).status).toBe(200);
+  });
+
   it('100 texts and 50,000 characters in all are just not too many', async () => {
     expect((await detect(bench, new Array(100).fill(GERMAN))).body).toHaveLength(100);
     expect((await detect(bench, ['a '.repeat(25_000)])).status).toBe(200);
@@ -132,5 +137,15 @@ withJar((bench) => {
     const reply = await detect(bench, [GERMAN], { headers: { origin: 'https://app.example' } });
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
     expect(reply.headers.get('access-control-expose-headers')).toContain('x-requestid');
+  });
+
+  it('the description of the jar tells what it takes, at both addresses', async () => {
+    const { body } = await bench.call('GET', '/_jar/openapi.json', { token: bench.jar.adminKey });
+    for (const path of ['/detect', '/translator/text/v3.0/breaksentence']) {
+      expect(body.paths[path].post.requestBody).toEqual({
+        required: true,
+        content: { 'application/json': { schema: expect.objectContaining({ type: 'array', maxItems: 100 }) } },
+      });
+    }
   });
 });

@@ -29,6 +29,24 @@ it('many short texts count too, and few take no more than one turn', async () =>
   expect(await traced(new Array(20).fill('a'.repeat(100)))).toBe('x'.repeat(20));
 });
 
+it('others get their turn just as often while many requests are worked on at once', async () => {
+  let inOneRound = 0;
+  let most = 0;
+  let isDone = false;
+  const others = (): void => {
+    inOneRound = 0;
+    if (!isDone) setImmediate(others);
+  };
+  setImmediate(others);
+  const request = () =>
+    inTurns(new Array(20).fill('a'.repeat(500)), () => {
+      most = Math.max(most, ++inOneRound);
+    });
+  await Promise.all(Array.from({ length: 30 }, request));
+  isDone = true;
+  expect(most).toBeLessThanOrEqual(8);
+});
+
 it('the results are in the order of the texts', async () => {
   const texts = Array.from({ length: 50 }, (_, index) => `${index}`.repeat(300));
   expect(await inTurns(texts, (text) => text)).toEqual(texts);

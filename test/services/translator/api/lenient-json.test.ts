@@ -11,6 +11,7 @@ describe('JSON with single quotes', () => {
     [String.raw`[{'Text':'a \"b\" \\ \n \u00e9'}]`, [{ Text: 'a "b" \\ \n é' }]],
     [String.raw`['\\', 'b']`, ['\\', 'b']],
     ['[\'\', ""]', ['', '']],
+    [String.raw`["\\",'\\\'"']`, ['\\', `\\'"`]],
     ["'alone'", 'alone'],
   ])('%s is read', (text, value) => {
     expect(parseLeniently(text)).toEqual(value);
@@ -23,6 +24,8 @@ describe('JSON with single quotes', () => {
     ["['a',]"],
     ["['a' 'b']"],
     [String.raw`['\x']`],
+    [String.raw`["\'",'a']`],
+    ["['a\\"],
     ["['a\nb']"],
     ['[“a”]'],
     [''],

@@ -46,6 +46,7 @@ const BODIES: readonly Case[] = [
   { title: 'a form as content type', code: 415000, call: typed('application/x-www-form-urlencoded') },
   { title: 'other JSON as content type', code: 415000, call: typed('text/json') },
   { title: 'a charset other than UTF-8', code: 415000, call: typed('application/json; charset=utf-16') },
+  { title: 'a content type that is none', code: 415000, call: typed('json') },
   { title: 'a compressed body', code: 415000, call: { body: TEXTS, headers: { 'content-encoding': 'gzip' } } },
 ];
 
@@ -70,6 +71,16 @@ const REQUESTS: readonly Case[] = [
     call: { body: TEXTS, query: `${VERSION}&ClientTraceId=mine` },
   },
   { title: 'no credentials', code: 401000, call: { body: TEXTS, key: null } },
+  {
+    title: 'no credentials with a content type that is none',
+    code: 401000,
+    call: { ...typed('json'), key: null },
+  },
+  {
+    title: 'no credentials with a body that is not even read',
+    code: 401000,
+    call: { body: `[{"Text":"${'a'.repeat(1_100_000)}"}]`, key: null },
+  },
   { title: 'an empty key', code: 401000, call: { body: TEXTS, key: '' } },
   {
     title: 'another scheme than Bearer',
@@ -232,6 +243,13 @@ withJar((bench) => {
     const reply = await ask(bench, '/detect', { body: TEXTS });
     await bench.jar.faults.remove(fault.id);
     expect(reply).toMatchObject({ status, body: { error: { code } } });
+  });
+
+  it.each([429, 503])('a status %i that is ordered says when to come back', async (status) => {
+    const fault = await bench.jar.faults.add({ match: { service: 'translator' }, effect: { status } });
+    const reply = await ask(bench, '/detect', { body: TEXTS });
+    await bench.jar.faults.remove(fault.id);
+    expect(reply.headers.get('retry-after')).toBe('1');
   });
 });
 

@@ -41,7 +41,7 @@ onBothStores('subscription keys in the control API', (bench) => {
     expect(await works(made.body.key)).toBe(true);
 
     const replaced = await control('PUT', '/FIRST', { key: OWN });
-    expect(replaced).toMatchObject({ status: 200, body: { key: OWN } });
+    expect(replaced).toMatchObject({ status: 200, body: { name: 'first', key: OWN } });
     expect([await works(made.body.key), await works(OWN)]).toEqual([false, true]);
 
     expect((await control('DELETE', '/first')).status).toBe(204);
@@ -62,6 +62,7 @@ onBothStores('subscription keys in the control API', (bench) => {
     ['a kind that there is not', '/x', { kind: 'vision' }, 'InvalidBody', 'kind'],
     ['a secret that is too short', '/x', { key: 'short' }, 'InvalidBody', 'key'],
     ['a secret with a blank', '/x', { key: 'a b'.repeat(10) }, 'InvalidBody', 'key'],
+    ['a region without a name', '/x', { region: ' ' }, 'InvalidBody', 'region'],
     ['a property that there is not', '/x', { name: 'y' }, 'InvalidBody', 'name'],
     ['a name with a slash', '/a%2Fb', {}, 'BadKeyName', 'name'],
     ['a name that begins with a dot', '/.x', {}, 'BadKeyName', 'name'],

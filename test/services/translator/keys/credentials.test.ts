@@ -99,6 +99,13 @@ onBothStores('credentials of the translator', (bench) => {
       expect((await bearer(token)).body.error.code).toBe(401000);
     });
 
+    it('is one of the speech API when its key has become so', async () => {
+      const key = await putKey(bench, 'turned');
+      const token = await issue(key);
+      await putKey(bench, 'turned', { kind: 'speech' });
+      expect((await bearer(token)).body.error.code).toBe(401015);
+    });
+
     it('cannot be changed', async () => {
       const [head, claims = '', signature] = (await issue()).split('.');
       const longer = JSON.parse(Buffer.from(claims, 'base64url').toString());
