@@ -172,7 +172,6 @@ test('one run prints every table, without the packages of the others', async () 
     'Expected calibration error',
     'Reliability of cloudjar',
     'Accuracy by language',
-    'What cloudjar takes for something else',
     'Targets',
   ]) {
     expect(output).toContain(title);

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Header, unpackModel } from '../../src/services/translator/detector/model.ts';
 import { trustIn } from '../../src/services/translator/detector/ranking.ts';
+import { WordReader } from '../../src/services/translator/detector/reader.ts';
 import { WRITING_SYSTEMS } from '../../src/services/translator/detector/scripts.ts';
 import { createWeigher, type Evidence } from '../../src/services/translator/detector/weigher.ts';
 import { LANGUAGES, LANGUAGES_OF_SYSTEM } from './languages.ts';
@@ -39,6 +40,7 @@ writeFileSync(out, JSON.stringify(trust satisfies Header['trust']));
 
 function collect(name: string, languages: readonly string[], scale: number): Sample[] {
   const weigh = createWeigher(model);
+  const reader = new WordReader(4096);
   const number = WRITING_SYSTEMS.findIndex((candidate) => candidate.name === name);
   const random = seededRandom(5);
   const samples: Sample[] = [];
@@ -52,13 +54,14 @@ function collect(name: string, languages: readonly string[], scale: number): Sam
         const first = Math.floor(random() * Math.max(1, words.length - length + 1));
         const text =
           name === 'Hani' ? line.slice(first, first + length * 2) : words.slice(first, first + length).join(' ');
-        const own = weigh(text)[number] as Evidence;
-        if (own.letters === 0) continue;
+        reader.read(text);
+        const own = weigh(reader, 0, reader.words)[number] as Evidence;
+        if (own.weighed === 0) continue;
         const rare = isCommon(language) ? 1 : length > 3 ? 1 : 0.3;
         samples.push({
           scores: Float64Array.from(own.scores, (score) => score * scale),
           truth,
-          letters: own.letters,
+          letters: own.weighed,
           weight: rare,
         });
       }

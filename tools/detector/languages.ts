@@ -109,7 +109,7 @@ export const LINGUA_MODELS: Readonly<Record<string, string>> = {
 
 /** The languages written in each system that several share; in all other systems the letters alone decide. */
 export const LANGUAGES_OF_SYSTEM: Readonly<Record<string, readonly string[]>> = {
-  Latn: 'af sq az eu bs ca sn hr cs da nl en et fo fj fil fi fr fr-ca gl de ht ha mww hu is ig id ikt iu-Latn ga it rw tlh-Latn kmr lv lt ln dsb lug mg ms mt mi nb nya pl pt pt-pt otq ro run sm sr-Latn st nso tn sk sl so es sw sv ty to tr tk hsb uz vi cy xh yo yua zu eo la nn ts bem ee ff lb nd om shi ss ve wo gom'.split(
+  Latn: 'af sq az eu bs ca sn hr cs da nl en et fo fj fil fi fr fr-ca gl de ht ha mww hu is ig id ikt iu-Latn ga it rw tlh-Latn kmr lv lt ln dsb lug mg ms mt mi nb nya pl pt pt-pt otq ro run sm sr-Latn st nso tn sk sl so es sw sv ty to tr tk hsb uz vi cy xh yo yua zu eo la nn ts bem ee ff lb nd om shi ss ve wo'.split(
     ' ',
   ),
   Cyrl: 'ba bg kk ky mk mn-Cyrl ru sr-Cyrl tt uk be tg uz'.split(' '),

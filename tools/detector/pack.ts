@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import {
+  compressModel,
   type Header,
   packModel,
   type SystemHeader,
@@ -12,6 +12,8 @@ import { priorOf } from './priors.ts';
 
 // Usage: node tools/detector/pack.ts <folder of trained systems> <file for the weights> [calibration.json]
 const [folder = '', file = '', calibration = ''] = process.argv.slice(2);
+/** A draft need not be small. */
+const quality = calibration === '' ? 4 : 11;
 
 /** Weights beyond this are cut: no single feature needs to say more. */
 const LARGEST_WEIGHT = 6;
@@ -62,13 +64,7 @@ for (const name of Object.keys(LANGUAGES_OF_SYSTEM)) {
 }
 const trust = calibration === '' ? {} : (JSON.parse(readFileSync(calibration, 'utf8')) as Header['trust']);
 const packed = packModel({ systems, trust }, streams);
-const compressed = brotliCompressSync(packed, {
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: Number(process.env['QUALITY'] ?? 11),
-    [constants.BROTLI_PARAM_LGWIN]: 24,
-    [constants.BROTLI_PARAM_SIZE_HINT]: packed.length,
-  },
-});
+const compressed = compressModel(packed, quality);
 writeFileSync(file, compressed);
 console.log(`${packed.length} bytes, ${compressed.length} compressed`);
 

@@ -95,6 +95,7 @@ const TEXT_WEIGHTS: Readonly<Record<string, number>> = {
   chromium: 0.2,
   cldr: 0.05,
   derived: 0.5,
+  everyday: 3.5,
   libreoffice: 0.25,
   'libreoffice-source': 0.25,
   mozilla: 0.2,

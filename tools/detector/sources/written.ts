@@ -1,12 +1,17 @@
-/** Sentences written for this project, for a language that has no open text within reach; they lie in `written/`. */
+/**
+ * Text written for this project: sentences of languages that have hardly any open text within reach (`written/`), and the words and phrases
+ * of every day (`everyday/`), which people try a detector with and which news and manuals lack.
+ */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersFromArguments, writeLines } from './output.ts';
 
 const folders = foldersFromArguments();
-const source = join(import.meta.dirname, 'written');
-for (const file of readdirSync(source)) {
-  const label = file.replace(/\.txt$/, '');
-  console.log(label, writeLines(folders, label, 'written', readFileSync(join(source, file), 'utf8').split('\n')));
+for (const name of ['written', 'everyday']) {
+  const source = join(import.meta.dirname, name);
+  for (const file of readdirSync(source)) {
+    const label = file.replace(/\.txt$/, '');
+    console.log(label, writeLines(folders, label, name, readFileSync(join(source, file), 'utf8').split('\n')));
+  }
 }

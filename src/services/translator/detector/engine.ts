@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { excerptOf } from './excerpts.ts';
+import { excerptOf, LONGEST_READ } from './excerpts.ts';
 import { type Model, unpackModel } from './model.ts';
 import { createRanking } from './ranking.ts';
+import { WordReader } from './reader.ts';
 import { WRITING_SYSTEMS } from './scripts.ts';
 import type { Detector } from './types.ts';
 import { createWeigher } from './weigher.ts';
@@ -14,17 +15,30 @@ const WEIGHTS = new URL(
   import.meta.url,
 );
 
+/** Long texts are judged part by part, so that one in two languages is not taken for the first of them alone. */
+const LONGEST_PART = 160;
+
 export async function openDetector(weights: URL = WEIGHTS): Promise<Detector> {
   return createDetector(unpackModel(await readFile(weights)));
 }
 
 export function createDetector(model: Model): Detector {
+  const reader = new WordReader(LONGEST_READ);
   const weigh = createWeigher(model);
-  const rank = createRanking(model.header);
+  const ranking = createRanking(model.header);
   const ofSystems = model.header.systems.flatMap((system) => system.languages);
   const ofLetters = WRITING_SYSTEMS.flatMap((system) => system.only ?? []);
   return {
     languages: [...new Set([...ofSystems, ...ofLetters])].sort(),
-    detect: (text, allowed) => rank(weigh(excerptOf(text)), allowed),
+    detect(text, allowed) {
+      reader.read(excerptOf(text));
+      ranking.begin();
+      const { words } = reader;
+      const parts = Math.max(1, Math.round(reader.letters() / LONGEST_PART));
+      for (let part = 0; part < parts; part += 1) {
+        ranking.add(weigh(reader, Math.floor((words * part) / parts), Math.floor((words * (part + 1)) / parts)));
+      }
+      return ranking.answer(allowed);
+    },
   };
 }

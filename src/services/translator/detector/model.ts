@@ -1,4 +1,4 @@
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /**
  * The weights as they lie in the repository: a header, then for each writing system four streams that compress well
@@ -29,14 +29,18 @@ export interface Model {
   readonly header: Header;
   /** Open addressing: at an even place the hash of a feature, behind it where its weights lie: first in `pairs`, times 256, plus count. */
   readonly table: Uint32Array;
-  /** Bits by which a hash is shifted to its place. */
-  readonly shift: number;
+  /** What a hash is multiplied with, to get its place. Behind the last place there is room for those that find theirs taken. */
+  readonly placeOf: number;
   /** The weights, each with its language: weight in the high byte (signed), number of the language in the low byte. */
   readonly pairs: Int16Array;
 }
 
 const MAGIC = 'CJLD';
 const HEADER_AT = 8;
+const LARGEST_MODEL = 2 ** 26;
+/** Places in the table for each feature, so that most find theirs free. */
+const ROOM = 1.3;
+const SPARE_PLACES = 4096;
 /** A place in the table has 24 bits for where weights begin. */
 const MOST_WEIGHTS = 2 ** 24;
 
@@ -55,8 +59,22 @@ export function packModel(header: Header, streams: readonly Uint8Array[]): Uint8
   return packed;
 }
 
-export function unpackModel(compressed: Uint8Array): Model {
-  const bytes = brotliDecompressSync(compressed);
+/** As the weights lie on disk: the length that they have unpacked, then compressed. */
+export function compressModel(packed: Uint8Array, quality: number): Uint8Array {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: packed.length,
+  };
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(packed.length);
+  return Buffer.concat([length, brotliCompressSync(packed, { params })]);
+}
+
+export function unpackModel(file: Buffer): Model {
+  // In one piece: many small ones would be joined, and would leave holes in memory behind them.
+  const chunkSize = Math.max(64, Math.min(LARGEST_MODEL, file.readUInt32LE(0)));
+  const bytes = brotliDecompressSync(file.subarray(4), { chunkSize, maxOutputLength: LARGEST_MODEL });
   if (bytes.subarray(0, 4).toString('latin1') !== MAGIC)
     throw new Error('These are not weights of the language detector.');
   const headerLength = bytes.readUInt32LE(4);
@@ -64,31 +82,28 @@ export function unpackModel(compressed: Uint8Array): Model {
   const features = header.systems.reduce((sum, system) => sum + system.features, 0);
   const weights = header.systems.reduce((sum, system) => sum + system.weights, 0);
   if (weights >= MOST_WEIGHTS)
-    throw new Error('These are more weights than the table of the language detector can hold.');
-  const bits = Math.ceil(Math.log2(features * 1.25 + 2));
+    throw new Error('These are more weights than the table of the language detector can point to.');
+  const places = Math.ceil(features * ROOM) + 1;
   const model: Model = {
     header,
-    table: new Uint32Array(2 << bits),
-    shift: 32 - bits,
-    pairs: new Int16Array(features + weights),
+    table: new Uint32Array(2 * (places + SPARE_PLACES)),
+    placeOf: places / 2 ** 32,
+    pairs: new Int16Array(weights),
   };
   let at = HEADER_AT + headerLength;
   let pair = 0;
   for (const system of header.systems) {
     const counts = at + system.distances;
     const languages = counts + system.features;
-    pair = unpackSystem(
-      model,
-      system,
-      { bytes, distances: at, counts, languages, weights: languages + system.weights },
-      pair,
-    );
+    const streams = { bytes, distances: at, counts, languages, weights: languages + system.weights };
+    pair = unpackSystem(model, system, streams, pair);
     at = languages + 2 * system.weights;
   }
   return model;
 }
 
-interface Places {
+/** Where the streams of a system begin. */
+interface Streams {
   readonly bytes: Uint8Array;
   readonly distances: number;
   readonly counts: number;
@@ -96,12 +111,12 @@ interface Places {
   readonly weights: number;
 }
 
-function unpackSystem({ table, shift, pairs }: Model, system: SystemHeader, places: Places, firstPair: number): number {
-  const { bytes } = places;
-  const mask = table.length - 1;
-  let distance = places.distances;
-  let language = places.languages;
-  let weight = places.weights;
+function unpackSystem(model: Model, system: SystemHeader, streams: Streams, firstPair: number): number {
+  const { table, pairs, placeOf } = model;
+  const { bytes } = streams;
+  let distance = streams.distances;
+  let language = streams.languages;
+  let weight = streams.weights;
   let pair = firstPair;
   let hash = 0;
   for (let feature = 0; feature < system.features; feature += 1) {
@@ -116,10 +131,10 @@ function unpackSystem({ table, shift, pairs }: Model, system: SystemHeader, plac
     }
     hash += step;
     // Hashes come in rising order, and so do their places: the table is filled from its beginning to its end.
-    let at = (hash >>> shift) << 1;
-    while (table[at] !== 0) at = (at + 2) & mask;
+    let at = Math.trunc(hash * placeOf) << 1;
+    while (table[at] !== 0) at += 2;
     table[at] = hash;
-    const count = bytes[places.counts + feature] as number;
+    const count = bytes[streams.counts + feature] as number;
     table[at + 1] = pair * 256 + count;
     for (let index = 0; index < count; index += 1) {
       pairs[pair] = ((bytes[weight] as number) << 8) | (bytes[language] as number);

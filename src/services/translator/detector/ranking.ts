@@ -1,5 +1,5 @@
 import type { Header, SystemHeader } from './model.ts';
-import { WRITING_SYSTEMS } from './scripts.ts';
+import { WRITING_SYSTEMS, type WritingSystem } from './scripts.ts';
 import type { Candidate, Detection } from './types.ts';
 import type { Evidence } from './weigher.ts';
 
@@ -18,38 +18,50 @@ const weights = new Float64Array(256);
 /** Varieties that are reported as their language where they themselves are not allowed as an answer. */
 const VARIETY_OF: Readonly<Record<string, string>> = { 'fr-ca': 'fr', 'pt-pt': 'pt' };
 
-/** Turns what the letters of a text said into languages with shares that add up to one at most. */
-export function createRanking({ systems, trust }: Header): Ranking {
-  const headers = WRITING_SYSTEMS.map(({ name }) => systems.find((system) => system.name === name));
-  return (evidence, allowed) => {
-    let total = 0;
-    for (let index = 0; index < evidence.length; index += 1) total += weightOf(evidence, index);
-    if (total === 0) return NOTHING;
-    const candidates: Share[] = [];
-    for (let index = 0; index < evidence.length; index += 1) {
-      const own = evidence[index] as Evidence;
-      if (own.letters === 0) continue;
-      const part = weightOf(evidence, index) / total;
-      const header = headers[index];
-      const only = WRITING_SYSTEMS[index]?.only;
-      if (header !== undefined)
-        addShares(header, trustIn(trust[header.name] ?? [1], own.letters), own.scores, part, candidates);
-      else if (only !== undefined) addShare(only, part * certaintyOfScript(own.letters), candidates);
-    }
-    return best(allowed === undefined ? candidates : permitted(candidates, allowed));
-  };
+/** Turns what the letters of the parts of a text said into languages with shares that add up to one at most. */
+export interface Ranking {
+  /** A new text. */
+  begin(): void;
+  /** What a part of it said; it counts by its letters. */
+  add(evidence: readonly Evidence[]): void;
+  answer(allowed?: ReadonlySet<string>): Detection;
 }
 
-export type Ranking = (evidence: readonly Evidence[], allowed?: ReadonlySet<string>) => Detection;
+export function createRanking({ systems, trust }: Header): Ranking {
+  const headers = WRITING_SYSTEMS.map(({ name }) => systems.find((system) => system.name === name));
+  let candidates: Share[] = [];
+  let total = 0;
+  return {
+    begin() {
+      candidates = [];
+      total = 0;
+    },
+    add(evidence) {
+      for (let index = 0; index < evidence.length; index += 1) {
+        const own = evidence[index] as Evidence;
+        if (own.letters === 0) continue;
+        const { only, worth = 1 } = WRITING_SYSTEMS[index] as WritingSystem;
+        const part = own.letters * worth;
+        total += part;
+        const header = headers[index];
+        if (header !== undefined)
+          addShares(header, trustIn(trust[header.name] ?? [1], own.weighed), own.scores, part, candidates);
+        else if (only !== undefined) addShare(only, part * certaintyOfScript(own.letters), candidates);
+      }
+    },
+    answer(allowed) {
+      if (total === 0) return NOTHING;
+      return best(
+        allowed === undefined ? candidates : permitted(candidates, allowed),
+        allowed === undefined ? total : 1,
+      );
+    },
+  };
+}
 
 interface Share {
   readonly language: string;
   score: number;
-}
-
-/** Letters of a system, times what each is worth beside letters of others. */
-function weightOf(evidence: readonly Evidence[], index: number): number {
-  return (evidence[index] as Evidence).letters * (WRITING_SYSTEMS[index]?.worth ?? 1);
 }
 
 /** How sure a text of so many letters makes one of a writing system that has only one language. */
@@ -106,12 +118,19 @@ function permitted(candidates: readonly Share[], allowed: ReadonlySet<string>): 
   return left;
 }
 
-function best(candidates: readonly Share[]): Detection {
+/** The candidate with the largest share of the total, and who comes after it. */
+function best(candidates: readonly Share[], total: number): Detection {
   let first: Candidate | undefined;
   for (const candidate of candidates) if (first === undefined || candidate.score > first.score) first = candidate;
   if (first === undefined) return NOTHING;
   const { language } = first;
-  const others = candidates.filter((candidate) => candidate.language !== language && candidate.score >= LEAST_SHARE);
+  const others = candidates.filter(
+    (candidate) => candidate.language !== language && candidate.score >= LEAST_SHARE * total,
+  );
   if (others.length > 1) others.sort((one, other) => other.score - one.score);
-  return { language, score: Math.min(1, first.score), alternatives: others.slice(0, MOST_ALTERNATIVES) };
+  const shareOf = (candidate: Candidate): Candidate => ({
+    language: candidate.language,
+    score: Math.min(1, candidate.score / total),
+  });
+  return { ...shareOf(first), alternatives: others.slice(0, MOST_ALTERNATIVES).map(shareOf) };
 }

@@ -42,7 +42,7 @@ export class WordReader {
     for (let index = 0; index < to; index += 1) {
       const unit = text.charCodeAt(index);
       const kind = kinds[unit] as number;
-      if (kind === system && length - begin < LONGEST_WORD) {
+      if (kind === system && kind !== SEPARATOR && length - begin < LONGEST_WORD) {
         // The common case: one more letter of the same word.
         units[length] = folded[unit] as number;
         length += 1;
@@ -84,5 +84,10 @@ export class WordReader {
     }
     this.words = words;
     if (words > 0) starts[words] = length - 1;
+  }
+
+  /** How many letters there are in all words. */
+  letters(): number {
+    return this.words === 0 ? 0 : (this.starts[this.words] as number) - this.words;
   }
 }

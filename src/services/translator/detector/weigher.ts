@@ -1,41 +1,50 @@
 import { LONGEST_READ } from './excerpts.ts';
 import type { Model } from './model.ts';
 import { extendHash, FIRST_IDEOGRAPH, hashWord, LONGEST_NGRAM, NGRAM_SEED } from './ngrams.ts';
-import { WordReader } from './reader.ts';
+import type { WordReader } from './reader.ts';
 import { WRITING_SYSTEMS } from './scripts.ts';
 
 /** What the letters of one writing system said. */
 export interface Evidence {
-  /** Letters read, times what a letter of the system is worth. */
+  /** Letters that there were. */
   letters: number;
+  /** Letters that were weighed: once the case is clear, the others need not be. */
+  weighed: number;
   /** Sums of weights, one for each language of the system. */
   readonly scores: Int32Array;
 }
 
 /** A shorter word, between its edges, is a run of letters already. */
 const SHORTEST_WORD = 4;
+/** After so many letters it is looked whether the case is clear, and again after so many more. */
+const FIRST_LOOK = 24;
+const NEXT_LOOK = 12;
+/** By so much the best language is ahead of the next when it is: odds of more than a hundred thousand to one. */
+const CLEAR = 16;
 
-/** Weighs texts: gives what the letters of each writing system say, in arrays that the next text uses again. */
-export function createWeigher(model: Model): (text: string) => readonly Evidence[] {
-  const { header, table, pairs, shift } = model;
-  const reader = new WordReader(LONGEST_READ);
-  const mask = table.length - 1;
-  const evidence: Evidence[] = WRITING_SYSTEMS.map((system) => {
-    const languages = header.systems.find((candidate) => candidate.name === system.name)?.languages ?? [];
-    return { letters: 0, scores: new Int32Array(languages.length) };
-  });
+export type Weigher = (reader: WordReader, from: number, to: number) => readonly Evidence[];
 
+/** Weighs the words of a text, from one up to another: gives what each writing system says, in arrays that are used again. */
+export function createWeigher({ header, table, pairs, placeOf }: Model): Weigher {
+  const headers = WRITING_SYSTEMS.map(({ name }) => header.systems.find((system) => system.name === name));
+  const evidence: Evidence[] = headers.map((system) => ({
+    letters: 0,
+    weighed: 0,
+    scores: new Int32Array(system?.languages.length ?? 0),
+  }));
+  const clear = headers.map((system) => CLEAR / (system?.scale ?? 1));
+  const nextLook = new Float64Array(WRITING_SYSTEMS.length);
   const found = new Uint32Array(LONGEST_READ * (LONGEST_NGRAM + 1));
   let count = 0;
 
   /** Notes where the weights of a feature lie, if the model knows it. */
   const note = (hash: number): boolean => {
     const key = hash >>> 0;
-    let at = (key >>> shift) << 1;
+    let at = Math.trunc(key * placeOf) << 1;
     let other = table[at] as number;
     while (other !== key) {
       if (other === 0) return false;
-      at = (at + 2) & mask;
+      at += 2;
       other = table[at] as number;
     }
     found[count] = table[at + 1] as number;
@@ -79,24 +88,43 @@ export function createWeigher(model: Model): (text: string) => readonly Evidence
     count = 0;
   };
 
-  return (text) => {
+  return (reader, from, to) => {
     for (const own of evidence) {
       if (own.letters === 0) continue;
       own.letters = 0;
+      own.weighed = 0;
       own.scores.fill(0);
     }
-    reader.read(text);
-    const { units, starts, systems, words } = reader;
-    for (let word = 0; word < words; word += 1) {
+    nextLook.fill(FIRST_LOOK);
+    const { units, starts, systems } = reader;
+    for (let word = from; word < to; word += 1) {
       const start = starts[word] as number;
       const end = starts[word + 1] as number;
       const system = systems[word] as number;
       const own = evidence[system] as Evidence;
       own.letters += end - start - 1;
-      if (own.scores.length === 0) continue;
+      if (own.scores.length === 0 || nextLook[system] === 0) continue;
       noteWord(units, start, end);
-      if (word + 1 === words || systems[word + 1] !== system) addUp(own.scores);
+      own.weighed += end - start - 1;
+      const isLook = own.weighed >= (nextLook[system] as number);
+      if (!isLook && word + 1 < to && systems[word + 1] === system) continue;
+      addUp(own.scores);
+      if (isLook) nextLook[system] = isAhead(own.scores, clear[system] as number) ? 0 : own.weighed + NEXT_LOOK;
     }
     return evidence;
   };
+}
+
+/** Whether the highest score is ahead of all others by so much. */
+function isAhead(scores: Int32Array, margin: number): boolean {
+  let first = Number.NEGATIVE_INFINITY;
+  let second = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < scores.length; index += 1) {
+    const score = scores[index] as number;
+    if (score > first) {
+      second = first;
+      first = score;
+    } else if (score > second) second = score;
+  }
+  return first - second > margin;
 }

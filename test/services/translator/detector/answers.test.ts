@@ -145,6 +145,50 @@ describe('Text in two writing systems', () => {
   });
 });
 
+describe('Text in two languages of one alphabet', () => {
+  const german =
+    'Am Wochenende fahren wir mit den Kindern an den See, weil das Wetter endlich besser werden soll. Danach besuchen wir die Großeltern. ';
+  const polish =
+    'W weekend jedziemy z dziećmi nad jezioro, ponieważ pogoda ma się wreszcie poprawić. Potem odwiedzimy dziadków na wsi. ';
+
+  it('names both when it is long enough to be judged part by part', () => {
+    const { language: first, alternatives } = detector.detect(german.repeat(3) + polish.repeat(3));
+    expect([first, ...alternatives.map((other) => other.language)].sort()).toEqual(['de', 'pl']);
+  });
+
+  it('is the one with more in it', () => {
+    expect(language(german.repeat(5) + polish.repeat(2))).toBe('de');
+    expect(language(german.repeat(2) + polish.repeat(5))).toBe('pl');
+  });
+
+  it('is looked at from its beginning to its end, however long it is', () => {
+    const { language: first, score } = detector.detect(german + polish.repeat(400));
+    expect(first).toBe('pl');
+    expect(score).toBeGreaterThan(0.7);
+  });
+});
+
+describe('What people try first', () => {
+  it.each([
+    ['en', 'hello'],
+    ['en', 'Hello world'],
+    ['en', 'thank you'],
+    ['fr', 'bonjour'],
+    ['fr', 'merci beaucoup'],
+    ['es', 'hola'],
+    ['es', 'buenos días'],
+    ['it', 'ciao'],
+    ['de', 'Guten Tag'],
+    ['pt', 'obrigado'],
+    ['ru', 'привет'],
+    ['ja', 'こんにちは'],
+    ['zh-Hans', '你好,谢谢'],
+    ['ar', 'شكرا جزيلا'],
+  ])('is %s: %s', (expected, text) => {
+    expect(language(text)).toBe(expected);
+  });
+});
+
 describe('Restricted answers', () => {
   it('are only those allowed', () => {
     const allowed = new Set(['en', 'de']);
