@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Header, unpackModel } from '../../src/services/translator/detector/model.ts';
+import { type Header, readModel } from '../../src/services/translator/detector/model.ts';
 import { trustIn } from '../../src/services/translator/detector/ranking.ts';
 import { WordReader } from '../../src/services/translator/detector/reader.ts';
 import { WRITING_SYSTEMS } from '../../src/services/translator/detector/scripts.ts';
@@ -16,6 +16,9 @@ const [weights = '', commonVoice = '', out = ''] = process.argv.slice(2);
  * the tuning texts are most likely. They are found one after the other by trying a little more and a little less.
  */
 const KNOTS = 9;
+/** Where nearly all texts are told apart, any factor fits: these bounds keep it sensible. */
+const SMALLEST_FACTOR = 0.4;
+const LARGEST_FACTOR = 2;
 
 interface Sample {
   readonly scores: Float64Array;
@@ -24,7 +27,7 @@ interface Sample {
   readonly weight: number;
 }
 
-const model = unpackModel(readFileSync(weights));
+const model = await readModel(readFileSync(weights));
 const trust: Record<string, number[]> = {};
 for (const system of model.header.systems) {
   const samples = collect(system.name, system.languages, system.scale);
@@ -95,7 +98,7 @@ function fitFactors(samples: readonly Sample[], priors: readonly number[]): numb
       for (let knot = 0; knot < KNOTS; knot += 1) {
         for (const change of [step, 1 / step]) {
           const before = factors[knot] as number;
-          factors[knot] = before * change;
+          factors[knot] = Math.min(LARGEST_FACTOR, Math.max(SMALLEST_FACTOR, before * change));
           const changed = loss();
           if (changed < best) best = changed;
           else factors[knot] = before;

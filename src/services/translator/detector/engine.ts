@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { excerptOf, LONGEST_READ } from './excerpts.ts';
-import { type Model, unpackModel } from './model.ts';
+import { type Model, readModel } from './model.ts';
 import { createRanking } from './ranking.ts';
 import { WordReader } from './reader.ts';
 import { WRITING_SYSTEMS } from './scripts.ts';
@@ -19,7 +19,7 @@ const WEIGHTS = new URL(
 const LONGEST_PART = 160;
 
 export async function openDetector(weights: URL = WEIGHTS): Promise<Detector> {
-  return createDetector(unpackModel(await readFile(weights)));
+  return createDetector(await readModel(await readFile(weights)));
 }
 
 export function createDetector(model: Model): Detector {

@@ -1,4 +1,5 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompressSync, brotliDecompress, constants } from 'node:zlib';
 
 /**
  * The weights as they lie in the repository: a header, then for each writing system four streams that compress well
@@ -34,6 +35,8 @@ export interface Model {
   /** The weights, each with its language: weight in the high byte (signed), number of the language in the low byte. */
   readonly pairs: Int16Array;
 }
+
+const decompress = promisify(brotliDecompress);
 
 const MAGIC = 'CJLD';
 const HEADER_AT = 8;
@@ -71,10 +74,14 @@ export function compressModel(packed: Uint8Array, quality: number): Uint8Array {
   return Buffer.concat([length, brotliCompressSync(packed, { params })]);
 }
 
-export function unpackModel(file: Buffer): Model {
+/** Reads weights as they lie on disk. Most of the work is done beside the main thread. */
+export async function readModel(file: Buffer): Promise<Model> {
   // In one piece: many small ones would be joined, and would leave holes in memory behind them.
   const chunkSize = Math.max(64, Math.min(LARGEST_MODEL, file.readUInt32LE(0)));
-  const bytes = brotliDecompressSync(file.subarray(4), { chunkSize, maxOutputLength: LARGEST_MODEL });
+  return unpackModel(await decompress(file.subarray(4), { chunkSize, maxOutputLength: LARGEST_MODEL }));
+}
+
+function unpackModel(bytes: Buffer): Model {
   if (bytes.subarray(0, 4).toString('latin1') !== MAGIC)
     throw new Error('These are not weights of the language detector.');
   const headerLength = bytes.readUInt32LE(4);
