@@ -54,19 +54,35 @@ export class FeatureTable {
   }
 }
 
-/** Calls `visit` with the hash of every feature of the word that begins at `start`; where it answers false, no longer run is tried. */
-export function visitFeatures(units: Uint16Array, start: number, visit: (hash: number) => boolean): void {
+/** Where a word ends that begins at `start`: the edge behind its last letter. */
+export function endOf(units: Uint16Array, start: number): number {
   let end = start + 1;
   while (units[end] !== EDGE) end += 1;
+  return end;
+}
+
+/** What `visitFeatures` says of a whole word, in place of the length of a run. */
+export const WHOLE_WORD = 0;
+
+/**
+ * Calls `visit` with the hash of every feature of the word that begins at `start`, and the length of the run; where it answers false, no
+ * longer run is tried.
+ */
+export function visitFeatures(
+  units: Uint16Array,
+  start: number,
+  visit: (hash: number, length: number) => boolean,
+): void {
+  const end = endOf(units, start);
   for (let first = start; first < end; first += 1) {
     const sign = units[first] as number;
     let hash = extendHash(NGRAM_SEED, sign);
-    if (sign >= FIRST_IDEOGRAPH && !visit(hash)) continue;
+    if (sign >= FIRST_IDEOGRAPH && !visit(hash, 1)) continue;
     const last = Math.min(end, first + LONGEST_NGRAM - 1);
     for (let at = first + 1; at <= last; at += 1) {
       hash = extendHash(hash, units[at] as number);
-      if (!visit(hash)) break;
+      if (!visit(hash, at - first + 1)) break;
     }
   }
-  if (end - start > 4) visit(hashWord(units, start + 1, end));
+  if (end - start > 4) visit(hashWord(units, start + 1, end), WHOLE_WORD);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FIRST_IDEOGRAPH, hashWord } from '../../src/services/translator/detector/ngrams.ts';
 import { EDGE, WordReader } from '../../src/services/translator/detector/reader.ts';
 import { WRITING_SYSTEMS } from '../../src/services/translator/detector/scripts.ts';
+import { endOf } from './features.ts';
 import { COMMON_VOICE_FILES, LINGUA_MODELS, serbianInLatin } from './languages.ts';
 
 /** The words of one source: running text, from which pieces are cut, or single words with their frequency. */
@@ -40,6 +41,16 @@ export class Letters {
 
   constructor() {
     this.units[0] = EDGE;
+  }
+
+  /** Copies the words of a writing system from what was read, and tells where they begin. */
+  addWords(reader: WordReader, system: number): number[] {
+    const starts: number[] = [];
+    for (let word = 0; word < reader.words; word += 1) {
+      if (reader.systems[word] !== system) continue;
+      starts.push(this.add(reader.units, (reader.starts[word] as number) + 1, reader.starts[word + 1] as number));
+    }
+    return starts;
   }
 
   /** Copies a word, with the edge after it, and tells where it begins. */
@@ -161,9 +172,7 @@ function lexiconOf(sources: readonly Source[], { units }: Letters): Set<number> 
   const lexicon = new Set<number>();
   for (const { starts } of sources) {
     for (const start of starts) {
-      let end = start + 1;
-      while (units[end] !== EDGE) end += 1;
-      lexicon.add(hashWord(units, start + 1, end));
+      lexicon.add(hashWord(units, start + 1, endOf(units, start)));
     }
   }
   return lexicon;
@@ -192,10 +201,7 @@ function textSource(name: string, lines: readonly string[], weight: number, syst
   for (const line of lines) {
     reader.read(line);
     const before = starts.length;
-    for (let word = 0; word < reader.words; word += 1) {
-      if (reader.systems[word] !== system) continue;
-      starts.push(letters.add(reader.units, (reader.starts[word] as number) + 1, reader.starts[word + 1] as number));
-    }
+    starts.push(...letters.addWords(reader, system));
     if (starts.length > before) firsts.push(before);
   }
   firsts.push(starts.length);

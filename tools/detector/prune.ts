@@ -1,11 +1,4 @@
-import {
-  extendHash,
-  FIRST_IDEOGRAPH,
-  LONGEST_NGRAM,
-  NGRAM_SEED,
-} from '../../src/services/translator/detector/ngrams.ts';
-import { EDGE } from '../../src/services/translator/detector/reader.ts';
-import type { FeatureTable } from './features.ts';
+import { type FeatureTable, visitFeatures } from './features.ts';
 import type { Letters } from './pools.ts';
 import type { Matrix } from './softmax.ts';
 
@@ -81,7 +74,7 @@ export function neededRows(
   const way: number[] = [];
   for (const starts of sources)
     for (const start of starts) {
-      visitRuns(letters.units, start, (hash, length) => {
+      visitFeatures(letters.units, start, (hash, length) => {
         const at = rows.place(hash);
         if (rows.keys[at] === 0) return false;
         const row = rows.values[at] as number;
@@ -94,19 +87,4 @@ export function neededRows(
     }
   for (let row = 0; row < count; row += 1) if (speaks[row] === 1) needed[row] = 1;
   return needed;
-}
-
-function visitRuns(units: Uint16Array, start: number, visit: (hash: number, length: number) => boolean): void {
-  let end = start + 1;
-  while (units[end] !== EDGE) end += 1;
-  for (let first = start; first < end; first += 1) {
-    const sign = units[first] as number;
-    let hash = extendHash(NGRAM_SEED, sign);
-    if (sign >= FIRST_IDEOGRAPH && !visit(hash, 1)) continue;
-    const last = Math.min(end, first + LONGEST_NGRAM - 1);
-    for (let at = first + 1; at <= last; at += 1) {
-      hash = extendHash(hash, units[at] as number);
-      if (!visit(hash, at - first + 1)) break;
-    }
-  }
 }

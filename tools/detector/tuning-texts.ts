@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { WordReader } from '../../src/services/translator/detector/reader.ts';
 import { WRITING_SYSTEMS } from '../../src/services/translator/detector/scripts.ts';
+import { endOf } from './features.ts';
 import { commonVoiceLines, type Folders, type Letters, linesOf, splitLines } from './pools.ts';
 
 /** Texts kept away from training: of each language some single words, pairs of words and sentences. */
@@ -29,13 +30,7 @@ export function tuningTexts(
     let sentences = 0;
     for (const line of lines) {
       reader.read(line);
-      const starts: number[] = [];
-      for (let word = 0; word < reader.words; word += 1) {
-        if (reader.systems[word] === number)
-          starts.push(
-            letters.add(reader.units, (reader.starts[word] as number) + 1, reader.starts[word + 1] as number),
-          );
-      }
+      const starts = letters.addWords(reader, number);
       if (starts.length === 0) continue;
       if (sentences++ < EACH) texts.push({ language, kind: 'sentence', words: Uint32Array.from(starts) });
       const long = starts.filter((start) => lengthOf(letters, start) >= (system === 'Hani' ? 1 : 5));
@@ -66,13 +61,7 @@ export function drawnTexts(
     for (const [language, code] of languages.entries()) {
       for (const line of linesOf(join(folders.drawn, kind, `${code}.txt`))) {
         reader.read(line);
-        const starts: number[] = [];
-        for (let word = 0; word < reader.words; word += 1) {
-          if (reader.systems[word] === number)
-            starts.push(
-              letters.add(reader.units, (reader.starts[word] as number) + 1, reader.starts[word + 1] as number),
-            );
-        }
+        const starts = letters.addWords(reader, number);
         if (starts.length > 0) texts.push({ language, kind: `drawn ${kind}`, words: Uint32Array.from(starts) });
       }
     }
@@ -81,9 +70,7 @@ export function drawnTexts(
 }
 
 function lengthOf(letters: Letters, start: number): number {
-  let end = start + 1;
-  while (letters.units[end] !== 0x20) end += 1;
-  return end - start - 1;
+  return endOf(letters.units, start) - start - 1;
 }
 
 function wordAt(letters: Letters, start: number): string {

@@ -1,4 +1,4 @@
-import { APOSTROPHE, CONTINUATION, classifyCodeUnits, foldCodeUnits, SEPARATOR } from './scripts.ts';
+import { APOSTROPHE, CONTINUATION, classifyCodeUnits, foldCodeUnits, SEPARATOR } from './code-units.ts';
 
 /** The sign that stands before and after every word. */
 export const EDGE = 0x20;
