@@ -3,6 +3,7 @@ import { BUSINESS_APPLICATION } from './services/business/index.ts';
 import { CONTAINERS } from './services/containers/index.ts';
 import { EVENT_PUBLISHING, EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
+import { LIFECYCLE } from './services/lifecycle/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
 import { TRANSLATOR } from './services/translator/index.ts';
 
@@ -15,4 +16,5 @@ export const SERVICES: readonly Service[] = [
   EVENT_PUBLISHING,
   BUSINESS_APPLICATION,
   TRANSLATOR,
+  LIFECYCLE,
 ];

@@ -1,0 +1,87 @@
+import type { Call } from '../../../kernel/http/route.ts';
+import type { Stored } from '../../../kernel/store/types.ts';
+import type { App, Org, Token, User } from '../collections.ts';
+import { gateway } from '../errors.ts';
+import { NEEDS, type NeedName, type Needs, traitsOf } from '../operation.ts';
+import { appRank, type OrgRole, orgRank } from '../roles.ts';
+import type { Access } from './access.ts';
+import { findApp, findOrg, findUser } from './find.ts';
+import { findToken } from './find-token.ts';
+import { admitSource, noteWrongToken } from './sources.ts';
+import { isSelf, orgRoleOf, tokenStandingOf } from './standing.ts';
+import { noteUse } from './uses.ts';
+
+/** A longer one is none of ours, and is not even hashed. */
+const LONGEST_TOKEN = 200;
+
+/** A step of the family: whose token it is, what the address names, and whether the table of operations lets the two together. */
+export async function authorize(call: Call): Promise<void> {
+  if (call.route.open) return;
+  const pending = admitSource(call);
+  if (pending) await pending;
+  const { stored, user } = await identify(call);
+  const token = stored.value;
+  call.facts.logged = { user: user.name, tokenId: token.id };
+  noteUse(call.jar, stored);
+  call.facts.access = await decide(call, token, user);
+}
+
+async function identify(call: Call): Promise<{ stored: Stored<Token>; user: User }> {
+  const header = call.headers['x-api-token'];
+  const secret = typeof header === 'string' ? header.trim() : '';
+  if (secret === '') throw gateway.missingToken(call);
+  const stored = secret.length <= LONGEST_TOKEN ? await findToken(call.jar.store, secret) : undefined;
+  const user = stored && (await findUser(call.jar.store, stored.value.userId));
+  if (user) return { stored, user };
+  await noteWrongToken(call);
+  throw gateway.wrongToken(call);
+}
+
+function decide(call: Call, token: Token, user: User): Promise<Access> | Access {
+  const needs: Needs = NEEDS[traitsOf(call.route).needs as NeedName];
+  if (needs.of === 'app') return decideApp(call, token, user, needs);
+  if (token.appId !== undefined) throw gateway.forbidden('a token of an app is good for that app only');
+  if (needs.of === 'org') return decideOrg(call, token, user, needs);
+  requireFullToken(token, needs);
+  return { token, user };
+}
+
+type AppNeeds = Extract<Needs, { of: 'app' }>;
+
+async function decideApp(call: Call, token: Token, user: User, needs: AppNeeds): Promise<Access> {
+  const { owner_name: ownerName = '', app_name: appName = '' } = call.params;
+  const app: App | undefined = await findApp(call.jar.store, ownerName, appName);
+  if (!app) throw gateway.notFound(call);
+  if (token.appId !== undefined && token.appId !== app.id) throw gateway.otherApp();
+  const standing = await tokenStandingOf(call.jar.store, app, token);
+  if (!standing) throw gateway.notFound(call);
+  requireFullToken(token, needs);
+  // A token of an app acts for the app, not for the one who made it.
+  const isAllowed =
+    appRank(standing) >= appRank(needs.role) || (token.appId === undefined && namesSelf(call, user, needs));
+  if (!isAllowed) throw gateway.forbidden(`this needs the role ${needs.role} in the app, and yours is ${standing}`);
+  return { token, user, app, standing };
+}
+
+type OrgNeeds = Extract<Needs, { of: 'org' }>;
+
+async function decideOrg(call: Call, token: Token, user: User, needs: OrgNeeds): Promise<Access> {
+  const org: Org | undefined = await findOrg(call.jar.store, call.params.org_name ?? '');
+  const orgRole: OrgRole | undefined = org && (await orgRoleOf(call.jar.store, org, user.id));
+  if (!org || !orgRole) throw gateway.notFound(call);
+  requireFullToken(token, needs);
+  if (orgRank(orgRole) < orgRank(needs.role) && !namesSelf(call, user, needs)) {
+    throw gateway.forbidden(`this needs the role ${needs.role} in the organization, and yours is ${orgRole}`);
+  }
+  return { token, user, org, orgRole };
+}
+
+function requireFullToken({ scope }: Token, { readOnlyTokens }: Needs): void {
+  if (scope === 'viewer' && !readOnlyTokens) {
+    throw gateway.forbidden('a read-only token reads crash data, analytics data and basic app information only');
+  }
+}
+
+function namesSelf({ params }: Call, user: User, { orSelf }: Needs): boolean {
+  return orSelf !== undefined && isSelf(user, orSelf, params[orSelf] ?? '');
+}

@@ -1,0 +1,42 @@
+import type { Collection, Store, Stored } from '../../../kernel/store/types.ts';
+import {
+  type App,
+  appNames,
+  apps,
+  nameKey,
+  type Org,
+  type Owner,
+  orgs,
+  owners,
+  type User,
+  users,
+} from '../collections.ts';
+
+/** What the names in an address mean. From memory, since every request asks. */
+async function known<T>(store: Store, collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
+  return store.peek(collection, key) ?? (await store.cached(collection, key));
+}
+
+export async function findUser(store: Store, id: string): Promise<User | undefined> {
+  return (await known(store, users, id))?.value;
+}
+
+export async function findOwner(store: Store, name: string): Promise<Owner | undefined> {
+  return (await known(store, owners, name.toLowerCase()))?.value;
+}
+
+export async function findOrg(store: Store, name: string): Promise<Org | undefined> {
+  const owner = await findOwner(store, name);
+  return owner?.kind === 'org' ? (await known(store, orgs, owner.id))?.value : undefined;
+}
+
+export async function findApp(store: Store, ownerName: string, appName: string): Promise<App | undefined> {
+  const owner = await findOwner(store, ownerName);
+  const named = owner && (await known(store, appNames, nameKey(owner.id, appName)));
+  return named && (await known(store, apps, named.value.appId))?.value;
+}
+
+/** As it is named in an answer. */
+export async function findOwnerAccount(store: Store, { kind, id }: Owner): Promise<User | Org | undefined> {
+  return kind === 'user' ? findUser(store, id) : (await known(store, orgs, id))?.value;
+}

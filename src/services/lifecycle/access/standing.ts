@@ -1,0 +1,58 @@
+import type { Collection, Reader, Store, Stored } from '../../../kernel/store/types.ts';
+import {
+  type App,
+  appMembers,
+  type Org,
+  orgMembers,
+  pair,
+  type Token,
+  teamMembers,
+  type User,
+} from '../collections.ts';
+import { type AppStanding, higher, lower, type OrgRole } from '../roles.ts';
+
+/** Where rights are read from: in a transaction as they are, outside of one from memory where that cannot be old. */
+export type Source = Store | Pick<Reader, 'get'>;
+
+/**
+ * On SQLite memory is exact, as there is one process. On PostgreSQL another node may have taken a role away a moment ago, and a token
+ * must not be good for longer than that.
+ */
+async function current<T>(source: Source, collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
+  if ('engine' in source && source.engine === 'sqlite') {
+    return source.peek(collection, key) ?? (await source.cached(collection, key));
+  }
+  return source.get(collection, key, 'none');
+}
+
+export async function orgRoleOf(source: Source, { id }: Pick<Org, 'id'>, userId: string): Promise<OrgRole | undefined> {
+  return (await current(source, orgMembers, pair(id, userId)))?.value.role;
+}
+
+/** What a user is to an app now: the highest of what he owns, was given by name, and has from his teams. Undefined: he does not see it. */
+export async function appStandingOf(source: Source, app: App, userId: string): Promise<AppStanding | undefined> {
+  const { owner } = app;
+  if (owner.kind === 'user' && owner.id === userId) return 'administrator';
+  if (owner.kind === 'org' && (await orgRoleOf(source, owner, userId)) === 'admin') return 'administrator';
+  let standing: AppStanding | undefined = (await current(source, appMembers, pair(app.id, userId)))?.value.role;
+  for (const { teamId, role } of app.teams) {
+    if (higher(standing, role) === standing) continue;
+    if (await current(source, teamMembers, pair(teamId, userId))) standing = higher(standing, role);
+  }
+  return standing;
+}
+
+/** No more than the token was made for, and no more than its user holds: one who was demoted has demoted his tokens. */
+export async function tokenStandingOf(
+  source: Source,
+  app: App,
+  { userId, appId, scope }: Token,
+): Promise<AppStanding | undefined> {
+  const held = await appStandingOf(source, app, userId);
+  if (held === undefined) return undefined;
+  if (scope === 'viewer') return 'viewer';
+  return appId === undefined ? held : lower(held, 'manager');
+}
+
+export const isSelf = ({ email, name }: User, by: 'user_email' | 'user_name', value: string): boolean =>
+  (by === 'user_email' ? email : name).toLowerCase() === value.toLowerCase();

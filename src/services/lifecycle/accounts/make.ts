@@ -1,0 +1,134 @@
+import { uuid } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import {
+  type App,
+  type AppMember,
+  appMembers,
+  appNames,
+  apps,
+  nameKey,
+  type Org,
+  type OrgMember,
+  type Owner,
+  orgMembers,
+  orgs,
+  owners,
+  pair,
+  type User,
+  users,
+} from '../collections.ts';
+import { errors } from '../errors.ts';
+import { APPS, ORG_MEMBERS } from '../limits.ts';
+import { checkEmail, checkName } from './names.ts';
+
+/** What makes accounts and apps, within a transaction: from the API, from the control API and from the seed alike. */
+
+type Limits = Pick<Jar, 'limits'>;
+
+export type NewUser = Pick<User, 'name' | 'displayName' | 'email'>;
+
+export async function makeUser(tx: Tx, { name, displayName, email }: NewUser, createdAt: string): Promise<User> {
+  checkName(name);
+  checkEmail(email, 'email');
+  await tx.lock(users.name);
+  const filter = { op: 'eq', field: 'email', value: email.toLowerCase() } as const;
+  if ((await tx.count(users, { filter })) > 0)
+    throw errors.Conflict({ reason: `Another user has the address '${email}'.` });
+  const user: User = { id: uuid(), name, displayName, email, avatarUrl: null, createdAt };
+  await claimName(tx, name, { kind: 'user', id: user.id });
+  await tx.put(users, user.id, user);
+  return user;
+}
+
+/** Names of users and of organizations are one space, since either may own apps. */
+export async function claimName(tx: Tx, name: string, owner: Owner): Promise<void> {
+  const key = name.toLowerCase();
+  const other = (await tx.get(owners, key))?.value;
+  if (other && other.id !== owner.id)
+    throw errors.Conflict({ reason: `The name '${name}' is taken.` }, { target: 'name' });
+  if (!other) await tx.put(owners, key, owner, { ifNoneMatch: '*' });
+}
+
+export const releaseName = (tx: Tx, name: string): Promise<boolean> => tx.delete(owners, name.toLowerCase());
+
+export type NewOrg = Pick<Org, 'name' | 'displayName'>;
+
+/** With its first admin. */
+export async function makeOrg(
+  tx: Tx,
+  jar: Limits,
+  { name, displayName }: NewOrg,
+  adminId: string,
+  createdAt: string,
+): Promise<Org> {
+  checkName(name);
+  const org: Org = { id: uuid(), name, displayName, avatarUrl: null, createdAt, updatedAt: createdAt };
+  await claimName(tx, name, { kind: 'org', id: org.id });
+  await tx.put(orgs, org.id, org);
+  await putOrgMember(tx, jar, { orgId: org.id, userId: adminId, role: 'admin', joinedAt: createdAt });
+  return org;
+}
+
+/** Makes somebody a member, or gives a member another role. */
+export async function putOrgMember(tx: Tx, { limits }: Limits, member: OrgMember): Promise<void> {
+  const key = pair(member.orgId, member.userId);
+  const before = await tx.get(orgMembers, key);
+  if (!before) {
+    const decision = await limits.takeQuota(tx, { limit: ORG_MEMBERS, scope: [member.orgId] });
+    if (!decision.allowed) {
+      throw errors.BadRequest({ reason: `The organization has ${decision.current} members, and can have no more.` });
+    }
+  }
+  await tx.put(orgMembers, key, { ...member, joinedAt: before?.value.joinedAt ?? member.joinedAt });
+}
+
+export type NewApp = Pick<App, 'name' | 'displayName' | 'os' | 'platform' | 'owner'> &
+  Partial<Pick<App, 'description' | 'releaseType' | 'secret'>>;
+
+/** With the one who made it as its manager. */
+export async function makeApp(
+  tx: Tx,
+  { limits }: Limits,
+  wanted: NewApp,
+  makerId: string,
+  createdAt: string,
+): Promise<App> {
+  const { name, owner } = wanted;
+  checkName(name);
+  const decision = await limits.takeQuota(tx, { limit: APPS, scope: [owner.id] });
+  if (!decision.allowed) {
+    throw errors.BadRequest({ reason: `The owner has ${decision.current} apps, and can have no more.` });
+  }
+  const app: App = {
+    description: null,
+    releaseType: null,
+    secret: uuid(),
+    ...wanted,
+    id: uuid(),
+    iconUrl: null,
+    createdAt,
+    updatedAt: createdAt,
+    teams: [],
+  };
+  await claimAppName(tx, owner, name, app.id);
+  await tx.put(apps, app.id, app);
+  await putAppMember(tx, { appId: app.id, userId: makerId, role: 'manager', joinedAt: createdAt });
+  return app;
+}
+
+export async function claimAppName(tx: Tx, owner: Owner, name: string, appId: string): Promise<void> {
+  const key = nameKey(owner.id, name);
+  const other = (await tx.get(appNames, key))?.value;
+  if (other && other.appId !== appId) {
+    throw errors.Conflict({ reason: `The owner has an app of the name '${name}' already.` }, { target: 'name' });
+  }
+  if (!other) await tx.put(appNames, key, { appId }, { ifNoneMatch: '*' });
+}
+
+/** Makes somebody a collaborator, or gives a collaborator another role. */
+export async function putAppMember(tx: Tx, member: AppMember): Promise<void> {
+  const key = pair(member.appId, member.userId);
+  const before = await tx.get(appMembers, key);
+  await tx.put(appMembers, key, { ...member, joinedAt: before?.value.joinedAt ?? member.joinedAt });
+}

@@ -1,0 +1,32 @@
+import { errors } from '../errors.ts';
+
+const LONGEST_NAME = 100;
+const NAME = /^[a-z0-9][a-z0-9._~-]*$/i;
+const MAIL = /^[^\s@/]{1,64}@[^\s@/]{1,253}$/;
+
+/** A name that stands in addresses: of a user, an organization, an app or a team. */
+export function checkName(name: string, field = 'name'): void {
+  if (name.length <= LONGEST_NAME && NAME.test(name)) return;
+  const rule = `1 to ${LONGEST_NAME} letters, digits, '.', '_', '~' and '-', of which the first is a letter or a digit`;
+  throw errors.BadRequest(
+    { reason: `The ${field} '${name.slice(0, 60)}' is not valid: it must be ${rule}.` },
+    { target: field },
+  );
+}
+
+/** The name that something gets which has only one to be shown: `My first App!` is `My-first-App`. */
+export function nameFrom(displayName: string): string {
+  const words = displayName.normalize('NFKD').match(/[A-Za-z0-9._~]+/g) ?? [];
+  return words
+    .join('-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, LONGEST_NAME);
+}
+
+export function checkEmail(email: string, field = 'user_email'): void {
+  if (MAIL.test(email)) return;
+  throw errors.BadRequest(
+    { reason: `The ${field} '${email.slice(0, 100)}' is not an e-mail address.` },
+    { target: field },
+  );
+}

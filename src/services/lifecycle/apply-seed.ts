@@ -1,0 +1,84 @@
+import { ConfigError } from '../../kernel/config.ts';
+import { ApiError } from '../../kernel/http/errors.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { Tx } from '../../kernel/store/types.ts';
+import { seededSecret } from './access/secrets.ts';
+import { makeApp, makeOrg, makeUser, putAppMember, putOrgMember } from './accounts/make.ts';
+import type { Org, User } from './collections.ts';
+import type { SeedContent } from './seed.ts';
+import { putToken } from './tokens/manage.ts';
+
+/** By the same rules as the API: what it would refuse is a mistake in the seed. */
+export async function applySeed(tx: Tx, content: SeedContent, jar: Jar, now: string): Promise<void> {
+  try {
+    await new Seeding(tx, jar, now).apply(content);
+  } catch (error) {
+    if (error instanceof ApiError) throw new ConfigError(`seed file: lifecycle: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+class Seeding {
+  readonly #users = new Map<string, User>();
+  readonly #orgs = new Map<string, { readonly org: Org; readonly admin: User }>();
+  readonly #tx: Tx;
+  readonly #jar: Jar;
+  readonly #now: string;
+
+  constructor(tx: Tx, jar: Jar, now: string) {
+    this.#tx = tx;
+    this.#jar = jar;
+    this.#now = now;
+  }
+
+  async apply({ users = [], organizations = [], apps = [] }: SeedContent): Promise<void> {
+    for (const each of users) await this.#addUser(each);
+    for (const each of organizations) await this.#addOrg(each);
+    for (const each of apps) await this.#addApp(each);
+  }
+
+  async #addUser({ name, email, display_name: displayName = name, token }: Of<'users'>): Promise<void> {
+    const user = await makeUser(this.#tx, { name, email, displayName }, this.#now);
+    this.#users.set(name.toLowerCase(), user);
+    if (token === undefined || token === false) return;
+    const secret = token === true ? seededSecret(this.#jar.vault, name.toLowerCase()) : token;
+    const wanted = { userId: user.id, scope: 'all', description: 'seeded' } as const;
+    await putToken(this.#tx, this.#jar, wanted, { secret, createdAt: this.#now });
+  }
+
+  async #addOrg({ name, display_name: displayName = name, admin, members = [] }: Of<'organizations'>): Promise<void> {
+    const first = this.#user(admin);
+    const org = await makeOrg(this.#tx, this.#jar, { name, displayName }, first.id, this.#now);
+    this.#orgs.set(name.toLowerCase(), { org, admin: first });
+    for (const { user, role } of members) {
+      await putOrgMember(this.#tx, this.#jar, {
+        orgId: org.id,
+        userId: this.#user(user).id,
+        role,
+        joinedAt: this.#now,
+      });
+    }
+  }
+
+  async #addApp(given: Of<'apps'>): Promise<void> {
+    const { owner: ownerName, maker: makerName, name, display_name: displayName = name, os, platform, secret } = given;
+    const owningOrg = this.#orgs.get(ownerName.toLowerCase());
+    const maker = makerName === undefined ? (owningOrg?.admin ?? this.#user(ownerName)) : this.#user(makerName);
+    const owner = owningOrg
+      ? ({ kind: 'org', id: owningOrg.org.id } as const)
+      : ({ kind: 'user', id: this.#user(ownerName).id } as const);
+    const wanted = { name, displayName, os, platform, owner, ...(secret !== undefined && { secret }) };
+    const app = await makeApp(this.#tx, this.#jar, wanted, maker.id, this.#now);
+    for (const { user, role } of given.collaborators ?? []) {
+      await putAppMember(this.#tx, { appId: app.id, userId: this.#user(user).id, role, joinedAt: this.#now });
+    }
+  }
+
+  #user(name: string): User {
+    const user = this.#users.get(name.toLowerCase());
+    if (!user) throw new ConfigError(`seed file: lifecycle: '${name}' is not among its users`);
+    return user;
+  }
+}
+
+type Of<Section extends keyof SeedContent> = NonNullable<SeedContent[Section]>[number];

@@ -1,0 +1,223 @@
+import { collection, set, text } from '../../kernel/store/collection.ts';
+import type { AppRole, OrgRole, TeamRole } from './roles.ts';
+
+/**
+ * Accounts and what they share. Times are ISO texts of the jar's clock. Names and addresses of mail are compared in lower case and kept
+ * as they were given. What every request asks for is found by a key and kept in memory.
+ */
+
+export interface User {
+  readonly id: string;
+  /** In addresses; shares its name space with organizations. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly email: string;
+  readonly avatarUrl: string | null;
+  readonly createdAt: string;
+}
+
+/** By their ids. */
+export const users = collection<User>('lifecycle.users', {
+  fields: { name: text(({ name }) => name.toLowerCase()), email: text(({ email }) => email.toLowerCase()) },
+  indexes: [['name'], ['email']],
+  cached: true,
+});
+
+export interface Org {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly avatarUrl: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** By their ids. */
+export const orgs = collection<Org>('lifecycle.orgs', {
+  fields: { name: text(({ name }) => name.toLowerCase()) },
+  indexes: [['name']],
+  cached: true,
+});
+
+export interface Owner {
+  readonly kind: 'user' | 'org';
+  readonly id: string;
+}
+
+/** Whom a name in an address means: by the name in lower case. Whoever makes or renames an account writes it in the same transaction. */
+export const owners = collection<Owner>('lifecycle.owners', { cached: true });
+
+export interface OrgMember {
+  readonly orgId: string;
+  readonly userId: string;
+  readonly role: OrgRole;
+  readonly joinedAt: string;
+}
+
+/** By `organization/user`. */
+export const orgMembers = collection<OrgMember>('lifecycle.org_members', {
+  fields: { orgId: text(({ orgId }) => orgId), userId: text(({ userId }) => userId), role: text(({ role }) => role) },
+  indexes: [['orgId'], ['userId']],
+  cached: true,
+});
+
+/** What the members of a team may do to an app of their organization. */
+export interface TeamGrant {
+  readonly teamId: string;
+  readonly role: AppRole;
+}
+
+export interface App {
+  readonly id: string;
+  /** By which the app itself sends its logs. */
+  readonly secret: string;
+  readonly owner: Owner;
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly iconUrl: string | null;
+  readonly os: string;
+  readonly platform: string;
+  readonly releaseType: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly teams: readonly TeamGrant[];
+  /** Linked by its id. */
+  readonly subscriptionId?: string;
+}
+
+/** By their ids. */
+export const apps = collection<App>('lifecycle.apps', {
+  fields: {
+    ownerId: text(({ owner }) => owner.id),
+    name: text(({ name }) => name.toLowerCase()),
+    secret: text(({ secret }) => secret.toLowerCase()),
+    teamIds: set(({ teams }) => teams.map(({ teamId }) => teamId)),
+  },
+  indexes: [['ownerId', 'name'], ['secret']],
+  cached: true,
+});
+
+/** The id of an app, by `owner id/name in lower case`. */
+export const appNames = collection<{ readonly appId: string }>('lifecycle.app_names', { cached: true });
+
+export interface AppMember {
+  readonly appId: string;
+  readonly userId: string;
+  readonly role: AppRole;
+  readonly joinedAt: string;
+}
+
+/** Those who were made a part of the app by name, its creator among them: by `app/user`. */
+export const appMembers = collection<AppMember>('lifecycle.app_members', {
+  fields: { appId: text(({ appId }) => appId), userId: text(({ userId }) => userId), role: text(({ role }) => role) },
+  indexes: [['appId'], ['userId']],
+  cached: true,
+});
+
+export interface Team {
+  readonly id: string;
+  readonly orgId: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string | null;
+}
+
+/** By their ids. Their apps are with the apps. */
+export const teams = collection<Team>('lifecycle.teams', {
+  fields: { orgId: text(({ orgId }) => orgId), name: text(({ name }) => name.toLowerCase()) },
+  indexes: [['orgId', 'name']],
+});
+
+export interface TeamMember {
+  readonly teamId: string;
+  readonly orgId: string;
+  readonly userId: string;
+  readonly role: TeamRole;
+}
+
+/** By `team/user`. */
+export const teamMembers = collection<TeamMember>('lifecycle.team_members', {
+  fields: {
+    teamId: text(({ teamId }) => teamId),
+    orgId: text(({ orgId }) => orgId),
+    userId: text(({ userId }) => userId),
+  },
+  indexes: [['teamId'], ['userId']],
+  cached: true,
+});
+
+export interface Invitation {
+  readonly id: string;
+  /** What it is to. */
+  readonly appId?: string;
+  readonly orgId?: string;
+  readonly email: string;
+  readonly role: AppRole | OrgRole;
+  readonly invitedBy: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** By their ids, which whoever accepts one has to name. */
+export const invitations = collection<Invitation>('lifecycle.invitations', {
+  fields: {
+    appId: text(({ appId }) => appId),
+    orgId: text(({ orgId }) => orgId),
+    email: text(({ email }) => email.toLowerCase()),
+    invitedBy: text(({ invitedBy }) => invitedBy),
+    createdAt: text(({ createdAt }) => createdAt),
+  },
+  indexes: [['appId', 'email'], ['orgId', 'email'], ['invitedBy'], ['email']],
+});
+
+/** What a token lets through of what its user may do: everything, or to look at. */
+export const SCOPES = ['all', 'viewer'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface Token {
+  readonly id: string;
+  /** Who made it, and whose rights it can never exceed. */
+  readonly userId: string;
+  /** Good for this app only. */
+  readonly appId?: string;
+  readonly scope: Scope;
+  readonly description?: string;
+  readonly createdAt: string;
+  /** The half of the hash of the secret that is not its key. */
+  readonly proof: string;
+}
+
+/** By one half of the hash of their secrets. Not kept in memory: that a token was deleted has to be known at once, on every node. */
+export const tokens = collection<Token>('lifecycle.tokens', {
+  fields: {
+    id: text(({ id }) => id),
+    userId: text(({ userId }) => userId),
+    /** Those of the same list: of a user, or of an app. */
+    list: text(({ userId, appId }) => (appId === undefined ? `user/${userId}` : `app/${appId}`)),
+    createdAt: text(({ createdAt }) => createdAt),
+  },
+  indexes: [['id'], ['list', 'createdAt'], ['userId']],
+});
+
+/** When a token was last used, by its id; to the minute. */
+export const tokenUses = collection<{ readonly usedAt: string }>('lifecycle.token_uses');
+
+/** `organization/user`, `app/user`, `team/user`. */
+export const pair = (ofId: string, userId: string): string => `${ofId}/${userId}`;
+export const nameKey = (ownerId: string, name: string): string => `${ownerId}/${name.toLowerCase()}`;
+
+export const ACCOUNT_COLLECTIONS = [
+  users,
+  orgs,
+  owners,
+  orgMembers,
+  apps,
+  appNames,
+  appMembers,
+  teams,
+  teamMembers,
+  invitations,
+  tokens,
+  tokenUses,
+];

@@ -1,0 +1,7 @@
+import { errorTable } from '../../../kernel/http/errors.ts';
+
+/** What the control routes of the app lifecycle service refuse. */
+export const controlErrors = errorTable({
+  NoSuchUser: [404, "The app lifecycle service has no account of the name '{name}'."],
+  EmailFixed: [409, "The account '{name}' has the address '{email}', which does not change."],
+});

@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
+import { created, ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Reader } from '../../../kernel/store/types.ts';
+import { makeUser } from '../accounts/make.ts';
+import { type User, users } from '../collections.ts';
+import { makeToken } from '../tokens/manage.ts';
+import { NewTokenView, readScope, TokenBody, tokenView } from '../tokens/shape.ts';
+import { controlErrors } from './errors.ts';
+
+const LIST = 'lifecycle users';
+
+const UserView = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  display_name: Type.String(),
+  created_at: Type.String(),
+});
+
+const view = ({ id, name, email, displayName, createdAt }: User) => ({
+  id,
+  name,
+  email,
+  display_name: displayName,
+  created_at: createdAt,
+});
+
+export const listUsers = routeCode([], {
+  query: Type.Object(PAGE, { additionalProperties: false }),
+  responses: { 200: Type.Object({ value: Type.Array(UserView), nextLink: Type.Optional(Type.String()) }) },
+  async handle(call) {
+    const { jar, query } = call;
+    const after = placeOf(jar, LIST, query.$skiptoken);
+    const limit = query.$top ?? DEFAULT_TOP;
+    const page = await jar.store.query(users, { order: [{ field: 'name' }], limit, ...(after && { after }) });
+    return ok({ value: page.items.map(({ value }) => view(value)), ...nextOf(call, LIST, page.next) });
+  },
+});
+
+export const putUser = routeCode(['name'], {
+  body: Type.Object(
+    { email: Type.Optional(Type.String()), display_name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) },
+    { additionalProperties: false },
+  ),
+  bodyOptional: true,
+  responses: { 200: UserView, 201: UserView },
+  async handle({ jar, params: { name }, body = {} }) {
+    const createdAt = new Date(jar.clock.now()).toISOString();
+    const { user, isNew } = await jar.store.transact(async (tx) => {
+      const before = await findByName(tx, name);
+      if (!before) {
+        const { email = `${name}@vendor.example`, display_name: displayName = name } = body;
+        return { user: await makeUser(tx, { name, email, displayName }, createdAt), isNew: true };
+      }
+      if (body.email !== undefined && body.email.toLowerCase() !== before.email.toLowerCase()) {
+        throw controlErrors.EmailFixed({ name: before.name, email: before.email });
+      }
+      const displayName = body.display_name ?? before.displayName;
+      return { user: (await tx.put(users, before.id, { ...before, displayName })).value, isNew: false };
+    });
+    return isNew ? created(view(user)) : ok(view(user));
+  },
+});
+
+export const createToken = routeCode(['name'], {
+  body: TokenBody,
+  bodyOptional: true,
+  responses: { 201: NewTokenView },
+  async handle({ jar, params: { name }, body = {} }) {
+    const user = await findByName(jar.store, name);
+    if (!user) throw controlErrors.NoSuchUser({ name: name.slice(0, 100) });
+    const wanted = { userId: user.id, scope: readScope(body.scope), description: body.description };
+    const { token, secret } = await makeToken(jar, wanted);
+    return created({ ...tokenView(token), api_token: secret });
+  },
+});
+
+async function findByName(reader: Reader, name: string): Promise<User | undefined> {
+  const filter = { op: 'eq', field: 'name', value: name.toLowerCase() } as const;
+  return (await reader.query(users, { filter, limit: 1 })).items[0]?.value;
+}

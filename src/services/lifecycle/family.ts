@@ -1,0 +1,67 @@
+import type { ApiError } from '../../kernel/http/errors.ts';
+import type { ApiFamily } from '../../kernel/http/family.ts';
+import type { Answer, Call } from '../../kernel/http/route.ts';
+import { authorize } from './access/authorize.ts';
+import { GatewayError } from './errors.ts';
+import { type Area, traitsOf } from './operation.ts';
+import { requireBody } from './require-body.ts';
+import { checkRetirement } from './retirement.ts';
+
+/** What the logs of an app may take, attachments of its crashes included. */
+const LARGEST_REQUEST_BYTES = 20 * 1024 * 1024;
+
+/** Written out rather than built, since it is loaded at every start. Every area has a shape of its own; this is that of most. */
+const errorSchema = {
+  type: 'object',
+  properties: {
+    error: { type: 'object', properties: { message: { type: 'string' } } },
+    message: { type: 'string' },
+  },
+};
+
+/** How the app lifecycle API behaves on the wire. */
+export const LIFECYCLE_FAMILY: ApiFamily = {
+  name: 'lifecycle',
+  steps: [requireBody, checkRetirement, authorize],
+  renderError,
+  errorSchema: errorSchema as never,
+  commonHeaders: (call: Call) => ({ 'x-correlation-id': call.correlationId, 'x-content-type-options': 'nosniff' }),
+  bodyLimitBytes: LARGEST_REQUEST_BYTES,
+  cors: false,
+  codes: {
+    malformedJson: 'BadRequest',
+    invalidBody: 'BadRequest',
+    invalidQuery: 'BadRequest',
+    bodyTooLarge: 'PayloadTooLarge',
+    unsupportedMediaType: 'UnsupportedMediaType',
+    notFound: 'Not Found',
+    methodNotAllowed: 'Method Not Allowed',
+    preconditionFailed: 'PreconditionFailed',
+    internal: 'InternalServerError',
+    unavailable: 'ServiceUnavailable',
+  },
+};
+
+type Wrap = (error: ApiError) => unknown;
+
+const coded: Wrap = ({ code, message }) => ({ error: { code, message } });
+const bare: Wrap = ({ message }) => ({ message });
+
+const WRAPS: Readonly<Record<Area, Wrap>> = {
+  accounts: coded,
+  diagnostics: coded,
+  exports: coded,
+  analytics: ({ status, message }) => ({ error: { code: status, message } }),
+  crashes: bare,
+  symbols: bare,
+  symbolGroups: ({ code, message }) => ({ code, message }),
+  logs: coded,
+};
+
+const gatewayWrap: Wrap = ({ status, code, message }) => ({ message, statusCode: status, code });
+
+function renderError(error: ApiError, { route }: Call): Answer {
+  const { area } = traitsOf(route);
+  const wrap = area === undefined || error instanceof GatewayError ? gatewayWrap : WRAPS[area];
+  return { status: error.status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: wrap(error) };
+}

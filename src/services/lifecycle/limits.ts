@@ -1,0 +1,124 @@
+import type { Limit, QuotaLimit, WindowLimit } from '../../kernel/limits/index.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Of users and of apps together, by who made them. */
+export const TOKENS: QuotaLimit = {
+  kind: 'quota',
+  name: 'lifecycle.tokens',
+  title: 'API tokens that an account has made',
+  limit: 5000,
+  unit: 'tokens',
+  scope: ['account'],
+  fixed: true,
+};
+
+export const APPS: QuotaLimit = {
+  kind: 'quota',
+  name: 'lifecycle.apps',
+  title: 'Apps of a user or an organization',
+  limit: 2000,
+  unit: 'apps',
+  scope: ['owner'],
+};
+
+export const ORG_MEMBERS: QuotaLimit = {
+  kind: 'quota',
+  name: 'lifecycle.org-members',
+  title: 'Members of an organization',
+  limit: 5000,
+  unit: 'members',
+  scope: ['organization'],
+};
+
+export const TEAM_MEMBERS: QuotaLimit = {
+  kind: 'quota',
+  name: 'lifecycle.team-members',
+  title: 'Members of a team',
+  limit: 2000,
+  unit: 'members',
+  scope: ['team'],
+};
+
+export const APP_TEAMS: QuotaLimit = {
+  kind: 'quota',
+  name: 'lifecycle.app-teams',
+  title: 'Teams of an app',
+  limit: 100,
+  unit: 'teams',
+  scope: ['app'],
+};
+
+/** Tokens that nobody has, by the address they come from: past this, no token from there is looked at for a while. */
+export const WRONG_TOKENS: WindowLimit = {
+  kind: 'window',
+  window: 'sliding',
+  name: 'lifecycle.wrong-tokens',
+  title: 'Attempts with unknown API tokens from one address in five minutes',
+  limit: 100,
+  windowMs: 5 * MINUTE_MS,
+  unit: 'attempts',
+  scope: ['source'],
+};
+
+/** The real service has these; a jar counts them, and enforces them once they are told to. */
+export const REQUESTS: WindowLimit = {
+  kind: 'window',
+  window: 'sliding',
+  name: 'lifecycle.requests',
+  title: 'Requests from one address in five minutes',
+  limit: 500,
+  windowMs: 5 * MINUTE_MS,
+  scope: ['source'],
+  mode: 'unlimited',
+};
+
+const appCreation = { kind: 'window', window: 'sliding', unit: 'apps', scope: ['owner'], mode: 'unlimited' } as const;
+
+export const APPS_PER_HOUR: WindowLimit = {
+  ...appCreation,
+  name: 'lifecycle.apps-per-hour',
+  title: 'Apps made for a user or an organization in an hour',
+  limit: 10,
+  windowMs: HOUR_MS,
+};
+
+export const APPS_PER_DAY: WindowLimit = {
+  ...appCreation,
+  name: 'lifecycle.apps-per-day',
+  title: 'Apps made for a user or an organization in a day',
+  limit: 20,
+  windowMs: 24 * HOUR_MS,
+};
+
+const reports = { kind: 'window', window: 'sliding', windowMs: MINUTE_MS, limit: 60, scope: ['app'] } as const;
+
+/** What is over these is not kept; the app is told which. */
+export const CRASHES_PER_MINUTE: WindowLimit = {
+  ...reports,
+  name: 'lifecycle.crashes-per-minute',
+  title: 'Crashes taken from an app in a minute',
+  unit: 'crashes',
+};
+
+export const ERRORS_PER_MINUTE: WindowLimit = {
+  ...reports,
+  name: 'lifecycle.errors-per-minute',
+  title: 'Handled errors taken from an app in a minute',
+  unit: 'errors',
+};
+
+export const LIFECYCLE_LIMITS: readonly Limit[] = [
+  TOKENS,
+  APPS,
+  ORG_MEMBERS,
+  TEAM_MEMBERS,
+  APP_TEAMS,
+  WRONG_TOKENS,
+  REQUESTS,
+  APPS_PER_HOUR,
+  APPS_PER_DAY,
+  CRASHES_PER_MINUTE,
+  ERRORS_PER_MINUTE,
+];

@@ -1,0 +1,101 @@
+import type { SeedSection } from '../../kernel/service.ts';
+
+/** The account that a jar has from the start, whose token `GET /_jar/keys` shows. */
+export const SEEDED_USER = 'admin';
+
+const name = { type: 'string', minLength: 1, maxLength: 100 };
+const anyText = { type: 'string' };
+const listOf = (properties: object, required: readonly string[]) => ({
+  type: 'array',
+  items: { type: 'object', additionalProperties: false, required, properties },
+});
+const appRole = { enum: ['manager', 'developer', 'viewer'] };
+
+/** Written out rather than built, since it is loaded at every start. */
+const schema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    users: listOf(
+      {
+        name,
+        email: anyText,
+        display_name: anyText,
+        token: { anyOf: [{ type: 'boolean' }, { type: 'string', minLength: 20, maxLength: 200 }] },
+      },
+      ['name', 'email'],
+    ),
+    organizations: listOf(
+      {
+        name,
+        display_name: anyText,
+        admin: name,
+        members: listOf({ user: name, role: { enum: ['admin', 'collaborator', 'member'] } }, ['user', 'role']),
+      },
+      ['name', 'admin'],
+    ),
+    apps: listOf(
+      {
+        owner: name,
+        maker: name,
+        name,
+        display_name: anyText,
+        os: anyText,
+        platform: anyText,
+        secret: { type: 'string', minLength: 36, maxLength: 36 },
+        collaborators: listOf({ user: name, role: appRole }, ['user', 'role']),
+      },
+      ['owner', 'name', 'os', 'platform'],
+    ),
+  },
+};
+
+const person = (alias: string, displayName: string, token: boolean) => ({
+  name: alias,
+  email: `${alias}@vendor.example`,
+  display_name: displayName,
+  token,
+});
+
+/** Three people, so that there is somebody to invite. */
+const defaults: SeedContent = {
+  users: [
+    person(SEEDED_USER, 'Ada Admin', true),
+    person('licensed', 'Lin Licensed', false),
+    person('delegated-admin', 'Dee Delegated', false),
+  ],
+};
+
+export interface SeedContent {
+  readonly users?: readonly {
+    readonly name: string;
+    readonly email: string;
+    readonly display_name?: string;
+    /** True: one of its own, the same after every reset. A text: this one. */
+    readonly token?: boolean | string;
+  }[];
+  readonly organizations?: readonly {
+    readonly name: string;
+    readonly display_name?: string;
+    readonly admin: string;
+    readonly members?: readonly { readonly user: string; readonly role: 'admin' | 'collaborator' | 'member' }[];
+  }[];
+  readonly apps?: readonly {
+    readonly owner: string;
+    /** Of an app of an organization: who is its first manager; the first admin unless given. */
+    readonly maker?: string;
+    readonly name: string;
+    readonly display_name?: string;
+    readonly os: string;
+    readonly platform: string;
+    readonly secret?: string;
+    readonly collaborators?: readonly { readonly user: string; readonly role: 'manager' | 'developer' | 'viewer' }[];
+  }[];
+}
+
+export const lifecycleSeed: SeedSection = {
+  schema: schema as never,
+  defaults,
+  apply: async (tx, section, jar, now) =>
+    (await import('./apply-seed.ts')).applySeed(tx, section as SeedContent, jar, new Date(now).toISOString()),
+};

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { accessOf, appOf, userOf } from '../access/access.ts';
+import type { Scope } from '../collections.ts';
+import { errors, gateway } from '../errors.ts';
+import { type AppStanding, appRank } from '../roles.ts';
+import { listTokens, makeToken, removeToken } from './manage.ts';
+import { NewTokenView, readScope, TokenBody, TokenView, tokenView } from './shape.ts';
+
+/** Who may make which token of an app. */
+const MAKERS: Readonly<Record<Scope, AppStanding>> = { all: 'administrator', viewer: 'developer' };
+
+export const listAppTokens = routeCode([], {
+  responses: { 200: Type.Array(TokenView) },
+  handle: async (call) => ok(await listTokens(call.jar, `app/${appOf(call).id}`)),
+});
+
+export const createAppToken = routeCode([], {
+  body: TokenBody,
+  responses: { 201: NewTokenView },
+  async handle(call) {
+    const { app, standing } = accessOf(call) as { app: { id: string }; standing: AppStanding };
+    const scope = readScope(call.body.scope);
+    if (appRank(standing) < appRank(MAKERS[scope])) {
+      throw gateway.forbidden('a full token of an app is made by its owner or by an admin of its organization');
+    }
+    const wanted = { userId: userOf(call).id, appId: app.id, scope, description: call.body.description };
+    const { token, secret } = await makeToken(call.jar, wanted);
+    return created({ ...tokenView(token), api_token: secret });
+  },
+});
+
+export const deleteAppToken = routeCode(['api_token_id'], {
+  responses: { 204: 'Revoked' },
+  async handle(call) {
+    const id = call.params.api_token_id;
+    const { standing } = accessOf(call);
+    const isManager = appRank(standing as AppStanding) >= appRank('manager');
+    const { id: userId } = userOf(call);
+    let isOthers = false;
+    const isGone = await removeToken(call.jar, { id, list: `app/${appOf(call).id}` }, (token) => {
+      isOthers = !isManager && token.userId !== userId;
+      return !isOthers;
+    });
+    if (isOthers) throw gateway.forbidden('a developer deletes tokens that he has made himself');
+    if (isGone) return noContent();
+    throw errors.NotFound({ reason: `There is no API token '${id.slice(0, 100)}' among those of the app.` });
+  },
+});

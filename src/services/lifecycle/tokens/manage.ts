@@ -1,0 +1,123 @@
+import { uuid } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Stored, Tx } from '../../../kernel/store/types.ts';
+import { imprintOf, newSecret } from '../access/secrets.ts';
+import { usesWritten } from '../access/uses.ts';
+import { type Scope, type Token, tokens, tokenUses } from '../collections.ts';
+import { errors } from '../errors.ts';
+import { TOKENS } from '../limits.ts';
+import { listedToken } from './shape.ts';
+
+/** Nobody has more of them than this. */
+const ALL_TOKENS = 1_000_000;
+const PAGE = 1000;
+
+export interface NewToken {
+  readonly userId: string;
+  readonly appId?: string;
+  readonly scope: Scope;
+  readonly description?: string | null | undefined;
+}
+
+/** Made, and the secret that nobody sees again. */
+export interface MadeToken {
+  readonly token: Token;
+  readonly secret: string;
+}
+
+export async function makeToken(jar: Jar, wanted: NewToken): Promise<MadeToken> {
+  const secret = newSecret();
+  const createdAt = new Date(jar.clock.now()).toISOString();
+  const token = await jar.store.transact((tx) => putToken(tx, jar, wanted, { secret, createdAt }));
+  return { token, secret };
+}
+
+export async function putToken(
+  tx: Tx,
+  { limits }: Pick<Jar, 'limits'>,
+  { userId, appId, scope, description }: NewToken,
+  { secret, createdAt }: { readonly secret: string; readonly createdAt: string },
+): Promise<Token> {
+  const decision = await limits.takeQuota(tx, { limit: TOKENS, scope: [userId] });
+  if (!decision.allowed) {
+    const reason = `The account has made ${decision.current} API tokens, and can have no more than ${decision.maximum}; delete one first.`;
+    throw errors.BadRequest({ reason });
+  }
+  const { key, proof } = imprintOf(secret);
+  const token: Token = {
+    id: uuid(),
+    userId,
+    ...(appId !== undefined && { appId }),
+    scope,
+    ...(typeof description === 'string' && { description }),
+    createdAt,
+    proof,
+  };
+  await tx.put(tokens, key, token, { ifNoneMatch: '*' });
+  await tx.change({
+    source: 'lifecycle',
+    kind: 'write',
+    subject: subjectOf(token),
+    outcome: 'Succeeded',
+    at: Date.parse(createdAt),
+    data: { scope },
+  });
+  return token;
+}
+
+/** What change records call it. */
+const subjectOf = ({ id, appId }: Token): string =>
+  appId === undefined ? `lifecycle/api_tokens/${id}` : `lifecycle/apps/${appId}/api_tokens/${id}`;
+
+/** In the order in which they were made. */
+export async function listTokens(jar: Jar, list: string) {
+  await usesWritten(jar);
+  const filter = { op: 'eq', field: 'list', value: list } as const;
+  const { items } = await jar.store.query(tokens, { filter, order: [{ field: 'createdAt' }], limit: ALL_TOKENS });
+  const listed = [];
+  for (let at = 0; at < items.length; at += PAGE) {
+    listed.push(...(await Promise.all(items.slice(at, at + PAGE).map(({ value }) => listedToken(jar, value)))));
+  }
+  return listed;
+}
+
+/** Gone with its last use, and off the count of the one who made it. False where there is none, or `mayDelete` says no. */
+export async function removeToken(
+  jar: Jar,
+  { id, list }: { readonly id: string; readonly list: string },
+  mayDelete: (token: Token) => boolean = () => true,
+): Promise<boolean> {
+  return jar.store.transact(async (tx) => {
+    const found = await findById(tx, id, list);
+    return found !== undefined && mayDelete(found.value) && (await dropToken(tx, jar, found));
+  });
+}
+
+async function findById(tx: Tx, id: string, list: string): Promise<Stored<Token> | undefined> {
+  const filter = { op: 'and', args: [eq('id', id), eq('list', list)] } as const;
+  return (await tx.query(tokens, { filter, limit: 1 })).items[0];
+}
+
+const eq = (field: string, value: string) => ({ op: 'eq', field, value }) as const;
+
+async function dropToken(tx: Tx, { limits, clock }: Jar, { key, value }: Stored<Token>): Promise<boolean> {
+  // Whoever was first has done the rest.
+  if (!(await tx.delete(tokens, key))) return false;
+  await tx.delete(tokenUses, value.id);
+  await limits.freeQuota(tx, { limit: TOKENS, scope: [value.userId] });
+  await tx.change({
+    source: 'lifecycle',
+    kind: 'delete',
+    subject: subjectOf(value),
+    outcome: 'Succeeded',
+    at: clock.now(),
+    data: {},
+  });
+  return true;
+}
+
+/** Part of the transaction that deletes the app. */
+export async function dropTokensOfApp(tx: Tx, jar: Jar, appId: string): Promise<void> {
+  const { items } = await tx.query(tokens, { filter: eq('list', `app/${appId}`), limit: ALL_TOKENS });
+  for (const each of items) await dropToken(tx, jar, each);
+}

@@ -1,0 +1,63 @@
+import type { Operation } from '../operation.ts';
+
+const ofUser = () => import('./user-tokens.ts');
+const ofApp = () => import('./app-tokens.ts');
+
+/** What is needed to get at diagnostics and analytics, and therefore lives on with them. */
+export const TOKEN_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: '/api_tokens',
+    operation: 'userApiTokens_list',
+    summary: 'The API tokens of the user, without their secrets',
+    needs: 'account',
+    livesOn: true,
+    code: async () => (await ofUser()).listUserTokens,
+  },
+  {
+    method: 'POST',
+    path: '/api_tokens',
+    operation: 'userApiTokens_create',
+    summary: 'Makes an API token for everything that the user may do; its secret is shown this once',
+    needs: 'account',
+    livesOn: true,
+    code: async () => (await ofUser()).createUserToken,
+  },
+  {
+    method: 'DELETE',
+    path: '/api_tokens/{api_token_id}',
+    operation: 'userApiTokens_delete',
+    summary: 'Revokes an API token of the user, at once',
+    needs: 'account',
+    livesOn: true,
+    code: async () => (await ofUser()).deleteUserToken,
+  },
+  {
+    method: 'GET',
+    path: '/apps/{owner_name}/{app_name}/api_tokens',
+    operation: 'appApiTokens_list',
+    summary: 'The API tokens of the app, without their secrets',
+    needs: 'appDevelop',
+    livesOn: true,
+    code: async () => (await ofApp()).listAppTokens,
+  },
+  {
+    method: 'POST',
+    path: '/apps/{owner_name}/{app_name}/api_tokens',
+    operation: 'appApiTokens_create',
+    summary:
+      'Makes an API token for this app only: full ones are for administrators, read-only ones for developers too',
+    needs: 'appDevelop',
+    livesOn: true,
+    code: async () => (await ofApp()).createAppToken,
+  },
+  {
+    method: 'DELETE',
+    path: '/apps/{owner_name}/{app_name}/api_tokens/{api_token_id}',
+    operation: 'appApiTokens_delete',
+    summary: 'Revokes an API token of the app, at once; those of others only as a manager',
+    needs: 'appDevelop',
+    livesOn: true,
+    code: async () => (await ofApp()).deleteAppToken,
+  },
+];

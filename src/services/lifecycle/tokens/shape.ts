@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { SCOPES, type Scope, type Token, tokenUses } from '../collections.ts';
+import { errors } from '../errors.ts';
+
+const LONGEST_DESCRIPTION = 1000;
+
+export const TokenBody = Type.Object({
+  description: Type.Optional(Type.Union([Type.String({ maxLength: LONGEST_DESCRIPTION }), Type.Null()])),
+  scope: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+});
+
+const Shown = {
+  id: Type.String(),
+  description: Type.Optional(Type.String()),
+  scope: Type.Array(Type.Enum([...SCOPES])),
+  created_at: Type.String(),
+};
+
+export const TokenView = Type.Object({ ...Shown, last_used_at: Type.Optional(Type.String()) });
+export const NewTokenView = Type.Object({ ...Shown, api_token: Type.String() });
+
+/** Of those that a request names the widest counts, as the real service has it; full access where it names none. */
+export function readScope(scope: readonly string[] | null | undefined): Scope {
+  const unknown = scope?.find((each) => !(SCOPES as readonly string[]).includes(each));
+  if (unknown !== undefined) {
+    const reason = `The scope '${unknown.slice(0, 60)}' is not one of ${SCOPES.join(' and ')}.`;
+    throw errors.BadRequest({ reason }, { target: 'scope' });
+  }
+  return scope && scope.length > 0 && !scope.includes('all') ? 'viewer' : 'all';
+}
+
+export const tokenView = ({ id, description, scope, createdAt }: Token) => ({
+  id,
+  ...(description !== undefined && { description }),
+  scope: [scope],
+  created_at: createdAt,
+});
+
+export async function listedToken({ store }: Jar, token: Token) {
+  const use = await store.get(tokenUses, token.id);
+  return { ...tokenView(token), ...(use && { last_used_at: use.value.usedAt }) };
+}
