@@ -31,7 +31,7 @@ import { createAdvance, startWorker, turnCollection } from './kernel/work/index.
 import { listen } from './listen.ts';
 import { observeRequests, observeWork } from './observe.ts';
 import { loadSeed } from './seed.ts';
-import { identify, seedOnce, self } from './self.ts';
+import { identify, noteSeeded, seededSections, seedMissing, self } from './self.ts';
 import { SERVICES } from './services.ts';
 import { VERSION } from './version.ts';
 
@@ -160,7 +160,9 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
       faults,
       closing: closing.signal,
     };
-    if (!identity.seeded) await seedOnce(store, (tx) => seed.apply(tx, jar, clock.now()));
+    const seedWhatIsMissing = (): Promise<void> =>
+      seedMissing(store, seed.sections, (tx, missing) => seed.apply(tx, jar, clock.now(), missing));
+    await seedWhatIsMissing();
 
     const opened: OpenService[] = [];
     for (const service of services) {
@@ -187,13 +189,28 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
         await store.wipe(async (tx) => {
           const now = await clock.reset(tx);
           await seed.apply(tx, jar, now);
+          await noteSeeded(tx, seed.sections);
         });
         await forget();
       } finally {
         worker.resume();
       }
     };
-    const snapshots = createSnapshots({ store, clock, vault, worker, version: VERSION, collections, forget, report });
+    const restored = async (): Promise<void> => {
+      // A snapshot may be from before there was a service.
+      await seedWhatIsMissing();
+      await forget();
+    };
+    const snapshots = createSnapshots({
+      store,
+      clock,
+      vault,
+      worker,
+      version: VERSION,
+      collections,
+      forget: restored,
+      report,
+    });
     const control = controlService(adminKey, {
       version: VERSION,
       services,
@@ -263,7 +280,7 @@ type AnyCollection = Collection<any>;
 
 function collectionsOf(services: readonly Service[]): AnyCollection[] {
   const directory: AnyCollection[] = [tenants, users, applications];
-  const kernel: AnyCollection[] = [self, signingKeys, ...directory, clockCollection, turnCollection];
+  const kernel: AnyCollection[] = [self, seededSections, signingKeys, ...directory, clockCollection, turnCollection];
   const engines = [
     ...limitCollections,
     ...deliveryCollections,

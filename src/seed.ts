@@ -8,7 +8,10 @@ import type { Tx } from './kernel/store/types.ts';
 
 /** What an empty jar starts out with: the defaults of the kernel and of each service, or what a seed file says instead. */
 export interface Seed {
-  apply(tx: Tx, jar: Jar, now: number): Promise<void>;
+  /** The names of its sections. */
+  readonly sections: readonly string[];
+  /** All of them unless `only` names some. */
+  apply(tx: Tx, jar: Jar, now: number, only?: readonly string[]): Promise<void>;
 }
 
 /** A seed file is an object of sections: `directory` for tenants, users and applications, and one per service. */
@@ -17,8 +20,12 @@ export async function loadSeed(services: readonly Service[], file: string | unde
   for (const service of services) if (service.seed) sections.set(service.name, service.seed);
   const given = file === undefined ? {} : await readSeedFile(file, sections);
   return {
-    async apply(tx, jar, now) {
-      for (const [name, section] of sections) await section.apply(tx, given[name] ?? section.defaults, jar, now);
+    sections: [...sections.keys()],
+    async apply(tx, jar, now, only) {
+      for (const [name, section] of sections) {
+        if (only && !only.includes(name)) continue;
+        await section.apply(tx, given[name] ?? section.defaults, jar, now);
+      }
     },
   };
 }

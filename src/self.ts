@@ -38,13 +38,39 @@ function introduce(store: Store, vault: Vault): Promise<Self> {
   });
 }
 
-/** Several nodes may start on an empty database at once; one of them seeds it. */
-export async function seedOnce(store: Store, apply: (tx: Tx) => Promise<void>): Promise<void> {
+/** Which sections of the seed the state has had. Goes with the state: a reset replaces it, and a snapshot brings that of its time. */
+export const seededSections = collection<{ readonly names: readonly string[] }>('kernel.seeded');
+
+const SECTIONS = 'sections';
+/** A state from before there was a list has had every section but those of services that came later. */
+const CAME_LATER: ReadonlySet<string> = new Set(['lifecycle']);
+
+/** To be called by whoever has seeded. */
+export const noteSeeded = (tx: Tx, names: readonly string[]): Promise<unknown> =>
+  tx.put(seededSections, SECTIONS, { names });
+
+/**
+ * Seeds the sections that the state has not had: all of them where it is empty, those of services that are new to it otherwise. Several nodes
+ * may start at once; one of them does it.
+ */
+export async function seedMissing(
+  store: Store,
+  names: readonly string[],
+  apply: (tx: Tx, missing: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const noted = (await store.get(seededSections, SECTIONS))?.value.names;
+  if (noted && names.every((name) => noted.includes(name))) return;
   await store.transact(async (tx) => {
     await tx.lock('kernel.self');
     const current = (await tx.get(self, SELF))?.value;
-    if (!current || current.seeded) return;
-    await apply(tx);
-    await tx.put(self, SELF, { ...current, seeded: true });
+    if (!current) return;
+    const had = (await tx.get(seededSections, SECTIONS))?.value.names ?? hadBeforeLists(current, names);
+    const missing = names.filter((name) => !had.includes(name));
+    if (missing.length > 0) await apply(tx, missing);
+    await noteSeeded(tx, [...had, ...missing]);
+    if (!current.seeded) await tx.put(self, SELF, { ...current, seeded: true });
   });
 }
+
+const hadBeforeLists = ({ seeded }: Self, names: readonly string[]): readonly string[] =>
+  seeded ? names.filter((name) => !CAME_LATER.has(name)) : [];

@@ -10,6 +10,7 @@ import { events } from './events.ts';
 import { faults } from './faults.ts';
 import { get } from './get.ts';
 import { inProcessStart } from './in-process-start.ts';
+import { lifecycleTokens } from './lifecycle-tokens.ts';
 import { limits } from './limits.ts';
 import { list } from './list.ts';
 import { memory } from './memory.ts';
@@ -44,6 +45,7 @@ export const CASES: readonly Case[] = [
   businessChanges,
   translatorLoad,
   translatorHostile,
+  lifecycleTokens,
   inProcessStart,
   whyNoKysely,
 ];

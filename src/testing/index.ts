@@ -51,6 +51,8 @@ export interface TokenOptions {
 export interface JarKeys {
   /** A subscription key, for the header `Ocp-Apim-Subscription-Key`. */
   readonly translator: string;
+  /** A full API token of the seeded account, for the header `X-API-Token`. */
+  readonly lifecycle: string;
 }
 
 export interface TestJar {

@@ -154,6 +154,8 @@ export interface Invitation {
   readonly orgId?: string;
   readonly email: string;
   readonly role: AppRole | OrgRole;
+  /** Of an invitation to an app: what one becomes in the organization that owns it; a member unless given. */
+  readonly orgRole?: OrgRole;
   readonly invitedBy: string;
   readonly createdAt: string;
   readonly expiresAt: string;

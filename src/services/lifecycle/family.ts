@@ -42,7 +42,7 @@ export const LIFECYCLE_FAMILY: ApiFamily = {
   },
 };
 
-type Wrap = (error: ApiError) => unknown;
+type Wrap = (error: ApiError, call: Call) => unknown;
 
 const coded: Wrap = ({ code, message }) => ({ error: { code, message } });
 const bare: Wrap = ({ message }) => ({ message });
@@ -55,13 +55,24 @@ const WRAPS: Readonly<Record<Area, Wrap>> = {
   crashes: bare,
   symbols: bare,
   symbolGroups: ({ code, message }) => ({ code, message }),
-  logs: coded,
+  // As if it had been taken, but for the status: SDKs read the same answer either way.
+  logs: ({ code, message }, { correlationId }) => ({
+    status: code,
+    message,
+    validDiagnosticsIds: [],
+    throttledDiagnosticsIds: [],
+    correlationId,
+  }),
 };
 
 const gatewayWrap: Wrap = ({ status, code, message }) => ({ message, statusCode: status, code });
 
-function renderError(error: ApiError, { route }: Call): Answer {
-  const { area } = traitsOf(route);
+function renderError(error: ApiError, call: Call): Answer {
+  const { area } = traitsOf(call.route);
   const wrap = area === undefined || error instanceof GatewayError ? gatewayWrap : WRAPS[area];
-  return { status: error.status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: wrap(error) };
+  return {
+    status: error.status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: wrap(error, call),
+  };
 }

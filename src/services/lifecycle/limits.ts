@@ -50,6 +50,25 @@ export const APP_TEAMS: QuotaLimit = {
   scope: ['app'],
 };
 
+/** Those that several apps of an organization share do not count. */
+export const DISTRIBUTION_GROUPS: QuotaLimit = {
+  kind: 'quota',
+  name: 'lifecycle.distribution-groups',
+  title: 'Distribution groups of an app',
+  limit: 100,
+  unit: 'groups',
+  scope: ['app'],
+};
+
+export const TESTERS: QuotaLimit = {
+  kind: 'quota',
+  name: 'lifecycle.testers',
+  title: 'Members of a distribution group',
+  limit: 30_000,
+  unit: 'members',
+  scope: ['group'],
+};
+
 /** Tokens that nobody has, by the address they come from: past this, no token from there is looked at for a while. */
 export const WRONG_TOKENS: WindowLimit = {
   kind: 'window',
@@ -109,16 +128,29 @@ export const ERRORS_PER_MINUTE: WindowLimit = {
   unit: 'errors',
 };
 
+/** Events with other names are not counted. */
+export const EVENT_NAMES: QuotaLimit = {
+  kind: 'quota',
+  name: 'lifecycle.event-names',
+  title: 'Different names of events of an app',
+  limit: 200,
+  unit: 'names',
+  scope: ['app'],
+};
+
 export const LIFECYCLE_LIMITS: readonly Limit[] = [
   TOKENS,
   APPS,
   ORG_MEMBERS,
   TEAM_MEMBERS,
   APP_TEAMS,
+  DISTRIBUTION_GROUPS,
+  TESTERS,
   WRONG_TOKENS,
   REQUESTS,
   APPS_PER_HOUR,
   APPS_PER_DAY,
   CRASHES_PER_MINUTE,
   ERRORS_PER_MINUTE,
+  EVENT_NAMES,
 ];

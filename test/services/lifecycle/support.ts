@@ -22,7 +22,7 @@ export const by =
   };
 
 export async function administrator(bench: Bench): Promise<Person> {
-  const { lifecycle: token = '' } = await bench.jar.keys();
+  const { lifecycle: token } = await bench.jar.keys();
   return { name: 'admin', email: 'admin@vendor.example', token, call: by(bench, token) };
 }
 

@@ -87,19 +87,10 @@ export type NewApp = Pick<App, 'name' | 'displayName' | 'os' | 'platform' | 'own
   Partial<Pick<App, 'description' | 'releaseType' | 'secret'>>;
 
 /** With the one who made it as its manager. */
-export async function makeApp(
-  tx: Tx,
-  { limits }: Limits,
-  wanted: NewApp,
-  makerId: string,
-  createdAt: string,
-): Promise<App> {
+export async function makeApp(tx: Tx, jar: Limits, wanted: NewApp, makerId: string, createdAt: string): Promise<App> {
   const { name, owner } = wanted;
   checkName(name);
-  const decision = await limits.takeQuota(tx, { limit: APPS, scope: [owner.id] });
-  if (!decision.allowed) {
-    throw errors.BadRequest({ reason: `The owner has ${decision.current} apps, and can have no more.` });
-  }
+  await countApp(tx, jar, owner);
   const app: App = {
     description: null,
     releaseType: null,
@@ -115,6 +106,13 @@ export async function makeApp(
   await tx.put(apps, app.id, app);
   await putAppMember(tx, { appId: app.id, userId: makerId, role: 'manager', joinedAt: createdAt });
   return app;
+}
+
+/** Before an app becomes an owner's. */
+export async function countApp(tx: Tx, { limits }: Limits, { id }: Owner): Promise<void> {
+  const decision = await limits.takeQuota(tx, { limit: APPS, scope: [id] });
+  if (decision.allowed) return;
+  throw errors.BadRequest({ reason: `The owner has ${decision.current} apps, and can have no more.` });
 }
 
 export async function claimAppName(tx: Tx, owner: Owner, name: string, appId: string): Promise<void> {

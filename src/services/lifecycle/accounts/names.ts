@@ -1,6 +1,8 @@
 import { errors } from '../errors.ts';
 
 const LONGEST_NAME = 100;
+/** Of users, organizations, apps and teams, as they are shown to people. */
+export const LONGEST_DISPLAY_NAME = 200;
 const NAME = /^[a-z0-9][a-z0-9._~-]*$/i;
 const MAIL = /^[^\s@/]{1,64}@[^\s@/]{1,253}$/;
 
@@ -23,8 +25,10 @@ export function nameFrom(displayName: string): string {
     .slice(0, LONGEST_NAME);
 }
 
+export const isEmail = (text: string): boolean => MAIL.test(text);
+
 export function checkEmail(email: string, field = 'user_email'): void {
-  if (MAIL.test(email)) return;
+  if (isEmail(email)) return;
   throw errors.BadRequest(
     { reason: `The ${field} '${email.slice(0, 100)}' is not an e-mail address.` },
     { target: field },

@@ -121,3 +121,9 @@ export async function dropTokensOfApp(tx: Tx, jar: Jar, appId: string): Promise<
   const { items } = await tx.query(tokens, { filter: eq('list', `app/${appId}`), limit: ALL_TOKENS });
   for (const each of items) await dropToken(tx, jar, each);
 }
+
+/** Part of the transaction that deletes the account: those of apps that it has made go with it. */
+export async function dropTokensOfUser(tx: Tx, jar: Jar, userId: string): Promise<void> {
+  const { items } = await tx.query(tokens, { filter: eq('userId', userId), limit: ALL_TOKENS });
+  for (const each of items) await dropToken(tx, jar, each);
+}

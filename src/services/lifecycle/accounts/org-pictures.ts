@@ -1,0 +1,40 @@
+import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { orgOf } from '../access/access.ts';
+import { type Org, orgs } from '../collections.ts';
+import { gateway } from '../errors.ts';
+import { noteChange } from './changes.ts';
+import { dropPicture, readPicture, replacePicture } from './pictures.ts';
+import { OrgView, orgView } from './views.ts';
+
+export const updateOrgAvatar = routeCode([], {
+  responses: { 200: OrgView },
+  async handle(call) {
+    const picture = await readPicture(call);
+    return changePicture(call, (tx, { avatarUrl }) => replacePicture(tx, avatarUrl, picture));
+  },
+});
+
+export const deleteOrgAvatar = routeCode([], {
+  responses: { 200: OrgView },
+  handle: (call) =>
+    changePicture(call, async (tx, { avatarUrl }) => {
+      await dropPicture(tx, avatarUrl);
+      return null;
+    }),
+});
+
+async function changePicture(call: Call, change: (tx: Tx, org: Org) => Promise<string | null>) {
+  const { jar } = call;
+  const { id } = orgOf(call);
+  const updatedAt = new Date(jar.clock.now()).toISOString();
+  const org = await jar.store.transact(async (tx) => {
+    const before = (await tx.get(orgs, id))?.value;
+    if (!before) throw gateway.notFound(call);
+    const after: Org = { ...before, avatarUrl: await change(tx, before), updatedAt };
+    await tx.put(orgs, id, after);
+    await noteChange(tx, jar, 'write', `lifecycle/orgs/${id}`, { changed: ['avatarUrl'] });
+    return after;
+  });
+  return ok(orgView(org, call));
+}

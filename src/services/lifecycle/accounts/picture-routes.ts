@@ -1,0 +1,55 @@
+import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
+import type { Operation } from '../operation.ts';
+
+const ofApp = () => import('../apps/pictures.ts');
+const ofOrg = () => import('./org-pictures.ts');
+
+export const AVATAR_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/apps/{owner_name}/{app_name}/avatar',
+    operation: 'apps_updateAvatar',
+    summary: 'Gives the app a picture: one file of a form, PNG, JPEG or GIF, up to 1 MB',
+    needs: 'appManage',
+    accepts: 'bytes',
+    code: async () => (await ofApp()).updateAppAvatar,
+  },
+  {
+    method: 'DELETE',
+    path: '/apps/{owner_name}/{app_name}/avatar',
+    operation: 'apps_deleteAvatar',
+    summary: 'Takes the picture of the app away',
+    needs: 'appManage',
+    code: async () => (await ofApp()).deleteAppAvatar,
+  },
+  {
+    method: 'POST',
+    path: '/orgs/{org_name}/avatar',
+    operation: 'organization_updateAvatar',
+    summary: 'Gives the organization a picture: one file of a form, PNG, JPEG or GIF, up to 1 MB',
+    needs: 'orgAdminister',
+    accepts: 'bytes',
+    code: async () => (await ofOrg()).updateOrgAvatar,
+  },
+  {
+    method: 'DELETE',
+    path: '/orgs/{org_name}/avatar',
+    operation: 'organization_deleteAvatar',
+    summary: 'Takes the picture of the organization away',
+    needs: 'orgAdminister',
+    code: async () => (await ofOrg()).deleteOrgAvatar,
+  },
+];
+
+/** Browsers load pictures without a token. */
+export const PICTURE_ROUTE: Route = lazyRoute(
+  {
+    method: 'GET',
+    path: '/v0.1/public/avatars/{avatar_id}',
+    operation: 'Lifecycle_avatars_get',
+    summary: 'The picture of an app or of an organization',
+    open: true,
+    traits: { area: 'accounts' },
+  },
+  async () => (await import('./pictures.ts')).getPicture,
+);

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import type { Org, User } from '../collections.ts';
+import type { AppRole } from '../roles.ts';
+
+/** How accounts look in answers. */
+
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** All that a jar knows was made here, not in a service that came before. */
+export const ORIGIN = 'appcenter';
+
+export const UserView = Type.Object({
+  id: Type.String(),
+  display_name: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  avatar_url: NullableText,
+  can_change_password: Type.Boolean(),
+  origin: Type.Literal(ORIGIN),
+  created_at: Type.String(),
+  /** Only in lists of those who work on an app. */
+  permissions: Type.Optional(Type.Array(Type.Enum(['manager', 'developer', 'viewer', 'tester']))),
+});
+
+export const userView = (
+  { id, displayName, email, name, avatarUrl, createdAt }: User,
+  permissions?: readonly (AppRole | 'tester')[],
+) => ({
+  id,
+  display_name: displayName,
+  email,
+  name,
+  avatar_url: avatarUrl,
+  can_change_password: false,
+  origin: ORIGIN,
+  created_at: createdAt,
+  ...(permissions && { permissions }),
+});
+
+export const OrgView = Type.Object({
+  id: Type.String(),
+  display_name: Type.String(),
+  name: Type.String(),
+  avatar_url: NullableText,
+  origin: Type.Literal(ORIGIN),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+});
+
+/** `origin` is how the client reached the jar: pictures are kept by their path. */
+export const orgView = (
+  { id, displayName, name, avatarUrl, createdAt, updatedAt }: Org,
+  { origin }: { readonly origin: string },
+) => ({
+  id,
+  display_name: displayName,
+  name,
+  avatar_url: pictureUrl(avatarUrl, origin),
+  origin: ORIGIN,
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
+
+/** Pictures that the jar keeps are known by their path, so that their address holds however the jar is reached. */
+export const pictureUrl = (kept: string | null, origin: string): string | null =>
+  kept?.startsWith('/') ? origin + kept : kept;

@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { appOf } from '../access/access.ts';
+import { Counts, perDay } from './counts.ts';
+import { DAY_MS, dayBefore, startOfDay } from './days.ts';
+import { PERIOD, readPeriod } from './query.ts';
+import { readDeviceDays } from './read-days.ts';
+
+/** Days that a device counts for, from the one on which it was active. */
+const WINDOWS = { daily: 1, weekly: 7, monthly: 30 } as const;
+
+/** The different devices of every day, of the week that ends with it, and of the month that does. */
+export const deviceCounts = routeCode([], {
+  query: Type.Object({ ...PERIOD, app_build: Type.Optional(Type.String()) }),
+  responses: { 200: Type.Object({ daily: Counts, weekly: Counts, monthly: Counts }) },
+  async handle(call) {
+    const { jar, query } = call;
+    const { days, versions } = readPeriod(query, jar.clock.now());
+    const first = days[0];
+    const last = days.at(-1);
+    if (first === undefined || last === undefined) return ok({ daily: [], weekly: [], monthly: [] });
+    const { app_build: build } = query;
+    const activity = new Activity(first, days.length);
+    const from = dayBefore(first, WINDOWS.monthly - 1);
+    for await (const { day, installId, value } of readDeviceDays(jar.store, appOf(call).id, from, last, versions)) {
+      // The public command line names the version where the build is asked for.
+      if (build === undefined || build === value.build || build === value.version) activity.add(day, installId);
+    }
+    const counted = (window: keyof typeof WINDOWS) => {
+      const counts = activity.counts(WINDOWS[window]);
+      return perDay(days, (day) => counts[days.indexOf(day)] ?? 0);
+    };
+    return ok({ daily: counted('daily'), weekly: counted('weekly'), monthly: counted('monthly') });
+  },
+});
+
+/** Which devices were active when. Days have to be told in their order. */
+class Activity {
+  readonly #first: number;
+  readonly #length: number;
+  readonly #days = new Map<string, number[]>();
+
+  constructor(first: string, length: number) {
+    this.#first = startOfDay(first);
+    this.#length = length;
+  }
+
+  add(day: string, installId: string): void {
+    const index = (startOfDay(day) - this.#first) / DAY_MS;
+    const known = this.#days.get(installId);
+    if (known) known.push(index);
+    else this.#days.set(installId, [index]);
+  }
+
+  /** For every day, how many were active on it or on the days before it that belong to the window. */
+  counts(window: number): number[] {
+    // What changes with a day: a device comes in when it is active, and goes out a window later unless it was active again.
+    const changes = new Array<number>(this.#length + 1).fill(0);
+    const at = (index: number): number => Math.min(Math.max(index, 0), this.#length);
+    for (const days of this.#days.values()) {
+      let covered = Number.NEGATIVE_INFINITY;
+      for (const index of days) {
+        const begin = at(Math.max(index, covered));
+        const end = at(index + window);
+        changes[begin] = (changes[begin] ?? 0) + 1;
+        changes[end] = (changes[end] ?? 0) - 1;
+        covered = index + window;
+      }
+    }
+    let count = 0;
+    return changes.slice(0, this.#length).map((change) => (count += change));
+  }
+}

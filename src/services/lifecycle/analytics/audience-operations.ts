@@ -1,0 +1,82 @@
+import type { NeedName, Operation } from '../operation.ts';
+
+const audiences = () => import('./audiences.ts');
+const metadata = () => import('./audience-metadata.ts');
+
+const row = (
+  method: Operation['method'],
+  needs: NeedName,
+  path: string,
+  name: string,
+  summary: string,
+  code: Operation['code'],
+): Operation => ({
+  method,
+  path: `/apps/{owner_name}/{app_name}/analytics/audiences${path}`,
+  operation: `analytics_${name}`,
+  summary,
+  needs,
+  code,
+});
+
+/** Devices of a kind, by what is known of them. */
+export const AUDIENCE_OPERATIONS: readonly Operation[] = [
+  row('GET', 'appRead', '', 'listAudiences', 'The audiences of an app', async () => (await audiences()).listAudiences),
+  row(
+    'POST',
+    'appRead',
+    '/definition/test',
+    'testAudience',
+    'How many devices would belong to an audience',
+    async () => (await audiences()).testAudience,
+  ),
+  row(
+    'GET',
+    'appRead',
+    '/metadata/device_properties',
+    'listDeviceProperties',
+    'What is known of devices',
+    async () => (await metadata()).listDeviceProperties,
+  ),
+  row(
+    'GET',
+    'appRead',
+    '/metadata/device_properties/{property_name}/values',
+    'listDevicePropertyValues',
+    'The values of a property that devices have',
+    async () => (await metadata()).listDevicePropertyValues,
+  ),
+  row(
+    'GET',
+    'appRead',
+    '/metadata/custom_properties',
+    'listCustomProperties',
+    'What the app has told of its devices',
+    async () => (await metadata()).listCustomProperties,
+  ),
+  row('GET', 'appRead', '/{audience_name}', 'getAudience', 'An audience', async () => (await audiences()).getAudience),
+  row(
+    'HEAD',
+    'appRead',
+    '/{audience_name}',
+    'audienceNameExists',
+    'Whether there is an audience of that name',
+    async () => (await audiences()).audienceNameExists,
+  ),
+  row(
+    'PUT',
+    'appDevelop',
+    '/{audience_name}',
+    'createOrUpdateAudience',
+    'Makes an audience, or changes it',
+    async () => (await audiences()).createOrUpdateAudience,
+  ),
+  row(
+    'DELETE',
+    'appDevelop',
+    '/{audience_name}',
+    'deleteAudience',
+    'Deletes an audience',
+    async () => (await audiences()).deleteAudience,
+  ),
+];

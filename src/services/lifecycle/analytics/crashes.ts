@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Filter } from '../../../kernel/store/types.ts';
+import { appOf } from '../access/access.ts';
+import type { Report } from '../diagnostics/collections.ts';
+import { reportsOf } from '../diagnostics/counts.ts';
+import { Counts, DeviceSets, datetimeOf, perDay, Tally } from './counts.ts';
+import { dayOf, startOfDay } from './days.ts';
+import { PERIOD, type Period, readPeriod } from './query.ts';
+import { readPeriodDays } from './read-days.ts';
+
+/** Crashes in the light of use. What crashed, and why, is told by diagnostics. */
+
+const CRASHES = { op: 'eq', field: 'kind', value: 'unhandledError' } as const;
+
+/** The crashes of an app in a period, of the versions that were asked for. */
+export async function* readCrashes(
+  jar: Jar,
+  appId: string,
+  { days, versions }: Pick<Period, 'days' | 'versions'>,
+  ...conditions: readonly Filter[]
+): AsyncGenerator<Report & { readonly day: string }> {
+  const [first] = days;
+  const last = days.at(-1);
+  if (first === undefined || last === undefined) return;
+  const filter: Filter = {
+    op: 'and',
+    args: [
+      { op: 'eq', field: 'appId', value: appId },
+      { op: 'ge', field: 'at', value: datetimeOf(first) },
+      CRASHES,
+      ...conditions,
+    ],
+  };
+  for await (const report of reportsOf(jar, filter)) {
+    const day = dayOf(Date.parse(report.at));
+    if (startOfDay(day) > startOfDay(last)) return;
+    if (!versions || versions.has(report.version)) yield { ...report, day };
+  }
+}
+
+export const crashCounts = routeCode([], {
+  query: Type.Object(PERIOD),
+  responses: { 200: Type.Object({ count: Type.Integer(), crashes: Counts }) },
+  async handle(call) {
+    const { jar, query } = call;
+    const period = readPeriod(query, jar.clock.now());
+    const perDays = new Tally();
+    let count = 0;
+    for await (const { day } of readCrashes(jar, appOf(call).id, period)) {
+      perDays.add(day);
+      count++;
+    }
+    return ok({ count, crashes: perDay(period.days, (day) => perDays.count(day)) });
+  },
+});
+
+/** As the real service has it where more devices crashed than were active. */
+const IMPOSSIBLE = -1;
+const ALL = 100;
+
+/** Where nobody was active, nobody crashed. */
+function percentageOf(crashed: number, active: number): number {
+  if (crashed > active) return IMPOSSIBLE;
+  return active === 0 ? ALL : ALL * (1 - crashed / active);
+}
+
+const Percentages = Type.Object({
+  average_percentage: Type.Number(),
+  daily_percentages: Type.Array(Type.Object({ datetime: Type.String(), percentage: Type.Number() })),
+});
+
+/** The average is of the days on which somebody was active. */
+export const crashFreeDevicePercentages = routeCode([], {
+  query: Type.Object({ start: PERIOD.start, end: PERIOD.end, version: Type.Optional(Type.String()) }),
+  responses: { 200: Percentages },
+  async handle(call) {
+    const { jar, query } = call;
+    const { id } = appOf(call);
+    const { start, end, version } = query;
+    const period = { ...readPeriod({ start, end, versions: version }, jar.clock.now()), previous: [] };
+    const active = new DeviceSets();
+    const crashed = new DeviceSets();
+    for await (const { day, installId } of readPeriodDays(jar.store, id, period)) active.add(day, installId);
+    for await (const { day, installId } of readCrashes(jar, id, period)) crashed.add(day, installId);
+    const daily = period.days.map((day) => ({
+      datetime: datetimeOf(day),
+      percentage: percentageOf(crashed.count(day), active.count(day)),
+    }));
+    const told = daily.filter(({ percentage }, index) => {
+      const day = period.days[index] as string;
+      return percentage !== IMPOSSIBLE && active.count(day) > 0;
+    });
+    const sum = told.reduce((total, { percentage }) => total + percentage, 0);
+    return ok({ average_percentage: told.length === 0 ? ALL : sum / told.length, daily_percentages: daily });
+  },
+});

@@ -1,0 +1,53 @@
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { appOf } from '../access/access.ts';
+import { EVENT_NAMES } from '../limits.ts';
+import { type EventDefinition, eventDefinitions } from './collections.ts';
+import { definitionKey, newCountedAs } from './record-events.ts';
+
+/**
+ * An event is forgotten by no longer knowing what it was counted as: at once, however often it was. What was counted goes with the days.
+ * To delete what is not there is no mistake.
+ */
+
+export const eventsDelete = routeCode(['event_name'], {
+  responses: { 200: 'Forgotten; should it come again, it is a new event' },
+  async handle(call) {
+    const { jar, params } = call;
+    const appId = appOf(call).id;
+    await change(jar, appId, params.event_name, 'delete', async (tx, key) => {
+      await tx.delete(eventDefinitions, key);
+      await jar.limits.freeQuota(tx, { limit: EVENT_NAMES, scope: [appId] });
+    });
+    return ok({});
+  },
+});
+
+export const eventsDeleteLogs = routeCode(['event_name'], {
+  responses: { 200: 'The event stays known, as one that has not been yet' },
+  async handle(call) {
+    await change(call.jar, appOf(call).id, call.params.event_name, 'action', async (tx, key, known) => {
+      await tx.put(eventDefinitions, key, { ...known, countedAs: newCountedAs(), properties: [] });
+    });
+    return ok({});
+  },
+});
+
+function change(
+  { store, clock }: Jar,
+  appId: string,
+  name: string,
+  kind: 'delete' | 'action',
+  forget: (tx: Tx, key: string, known: EventDefinition) => Promise<void>,
+): Promise<void> {
+  const key = definitionKey(appId, name);
+  const at = clock.now();
+  return store.transact(async (tx) => {
+    const known = await tx.get(eventDefinitions, key);
+    if (!known) return;
+    await forget(tx, key, known.value);
+    const subject = `lifecycle/apps/${appId}/events/${known.value.id}`;
+    await tx.change({ source: 'lifecycle', kind, subject, outcome: 'Succeeded', at, data: { name } });
+  });
+}

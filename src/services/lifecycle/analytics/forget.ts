@@ -1,0 +1,60 @@
+import type { WorkHandler } from '../../../kernel/service.ts';
+import type { Collection, Filter, Store, Tx } from '../../../kernel/store/types.ts';
+import { logReceipts } from '../logs/collections.ts';
+import { deviceDays, deviceProfiles, eventValues } from './collections.ts';
+
+/** Deleted in one transaction, so that others can write between them. */
+const STEP = 200;
+
+interface Day {
+  readonly appId: string;
+  readonly day: string;
+}
+
+/** Detail of a day is kept for ninety days; so is what is known of devices that were last seen then. */
+export const forgetDay: Pick<WorkHandler, 'run'> = {
+  async run({ payload }, { store }, halt) {
+    const { appId, day } = payload as unknown as Day;
+    const steps = [
+      () => deleteSome(store, deviceDays, `${appId}/${day}/`),
+      () => deleteSome(store, eventValues, `${appId}/${day}/`),
+      () => deleteProfiles(store, { appId, day }),
+    ];
+    for (const step of steps) {
+      for (;;) {
+        // What is left then is found by the next attempt, which begins anew.
+        if (halt.aborted) throw new Error('forgetting a day was interrupted');
+        if ((await step()) < STEP) break;
+      }
+    }
+  },
+};
+
+function deleteSome<T>(store: Store, from: Collection<T>, prefix: string): Promise<number> {
+  return store.transact(async (tx) => {
+    const { items } = await tx.query(from, { prefix, limit: STEP });
+    for (const { key } of items) await tx.delete(from, key);
+    return items.length;
+  });
+}
+
+/** Of devices that were not seen since. */
+function deleteProfiles(store: Store, { appId, day }: Day): Promise<number> {
+  const filter: Filter = {
+    op: 'and',
+    args: [
+      { op: 'eq', field: 'appId', value: appId },
+      { op: 'eq', field: 'lastDay', value: day },
+    ],
+  };
+  return store.transact(async (tx: Tx) => {
+    const { items } = await tx.query(deviceProfiles, { filter, limit: STEP });
+    for (const { key } of items) {
+      // It may have come back since it was found.
+      if ((await tx.get(deviceProfiles, key))?.value.lastDay !== day) continue;
+      await tx.delete(deviceProfiles, key);
+      await tx.delete(logReceipts, key);
+    }
+    return items.length;
+  });
+}

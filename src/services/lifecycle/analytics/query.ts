@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { errors } from '../errors.ts';
+import { DAY_MS, dayBefore, dayOf, daysBetween, KEPT_DAYS } from './days.ts';
+
+/** What the operations are asked with. */
+
+export const PERIOD = {
+  start: Type.String({ description: 'ISO 8601' }),
+  end: Type.Optional(Type.String({ description: 'ISO 8601; now unless given' })),
+  versions: Type.Optional(Type.String({ description: 'Of the app, separated by |' })),
+};
+
+const MOST_LISTED = 2000;
+const LISTED = 30;
+
+export const LISTING = { $top: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_LISTED })) };
+
+export const INTERVALS = { P1D: 1, P1W: 7, P30D: 30 } as const;
+export type Interval = keyof typeof INTERVALS;
+export const INTERVAL = { interval: Type.Enum(Object.keys(INTERVALS) as Interval[]) };
+
+export interface PeriodSent {
+  readonly start: string;
+  readonly end?: string | undefined;
+  readonly versions?: string | undefined;
+}
+
+/** The days that were asked about, and as many before them to compare with. */
+export interface Period {
+  readonly days: readonly string[];
+  readonly previous: readonly string[];
+  /** All of them where absent. */
+  readonly versions?: ReadonlySet<string>;
+}
+
+/** Whole days, as far as they are kept and have begun. An end at midnight leaves out the day that begins with it. */
+export function readPeriod({ start, end, versions }: PeriodSent, now: number): Period {
+  const from = readTime('start', start);
+  const to = end === undefined ? now : readTime('end', end);
+  if (to < from)
+    throw errors.BadRequest({ reason: "The parameter 'end' must not be before 'start'." }, { target: 'end' });
+  const first = dayOf(Math.max(from, now - KEPT_DAYS * DAY_MS));
+  const last = dayOf(Math.min(to > from ? to - 1 : to, now));
+  const days = daysBetween(first, last);
+  const previous = days.length === 0 ? [] : daysBetween(dayBefore(first, days.length), dayBefore(first));
+  const named = readNames(versions);
+  return { days, previous, ...(named && { versions: named }) };
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+export function readTime(name: string, text: string): number {
+  // A plus sign in an address that was not encoded arrives as a space.
+  const time = ISO_TIME.test(text.replace(' ', '+')) ? Date.parse(withZone(text.replace(' ', '+'))) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  const reason = `The parameter '${name}' must be a date and a time as of ISO 8601, not '${text.slice(0, 60)}'.`;
+  throw errors.BadRequest({ reason }, { target: name });
+}
+
+/** UTC where it names none. */
+const withZone = (text: string): string =>
+  /T.*(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !/T/i.test(text) ? text : `${text}Z`;
+
+/** Absent where none are named, which means all. */
+export function readNames(text: string | undefined): ReadonlySet<string> | undefined {
+  const names = text?.split('|').filter((name) => name !== '') ?? [];
+  return names.length > 0 ? new Set(names) : undefined;
+}
+
+/** No number at all means thirty; zero means all. */
+export const readTop = (top: number | undefined, unless = LISTED): number =>
+  top === undefined ? unless : top === 0 ? Number.POSITIVE_INFINITY : top;

@@ -1,0 +1,71 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import type { AppLog, Delivery } from '../logs/types.ts';
+import { deviceDays, FORGET_DAY, part } from './collections.ts';
+import { DAY_MS, dayOf, KEPT_DAYS, startOfDay } from './days.ts';
+import { DayDraft } from './device-day.ts';
+import { type CountedEvents, defineEvents, recordValues } from './record-events.ts';
+import { recordProfile } from './record-profile.ts';
+
+/** The logs of a device from one day and one build of the app. */
+interface DayLogs {
+  readonly day: string;
+  readonly version: string;
+  readonly build: string;
+  readonly logs: AppLog[];
+}
+
+/** Writes down what the logs tell of the use of the app. Part of the transaction that takes them in. */
+export async function recordAnalytics(tx: Tx, jar: Jar, delivery: Delivery): Promise<void> {
+  const { app, installId, logs } = delivery;
+  const events = await defineEvents(tx, jar, delivery);
+  // In the order of the days, since a session may go on into the next one.
+  for (const each of logsByDay(logs)) {
+    await recordDay(tx, app.id, installId, each, events);
+    await recordValues(tx, app.id, installId, each, events);
+  }
+  await recordProfile(tx, delivery);
+}
+
+function logsByDay(logs: readonly AppLog[]): DayLogs[] {
+  const days = new Map<string, DayLogs>();
+  for (const log of logs) {
+    const { appVersion: version = '', appBuild: build = '' } = log.device;
+    const day = dayOf(log.at);
+    const key = [day, part(version), part(build)].join('/');
+    const known = days.get(key);
+    if (known) known.logs.push(log);
+    else days.set(key, { day, version, build, logs: [log] });
+  }
+  return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+}
+
+async function recordDay(
+  tx: Tx,
+  appId: string,
+  installId: string,
+  { day, version, build, logs }: DayLogs,
+  events: CountedEvents,
+): Promise<void> {
+  const keyOn = (someDay: string): string => [appId, someDay, installId, part(version), part(build)].join('/');
+  const stored = await tx.get(deviceDays, keyOn(day));
+  const draft = new DayDraft(stored?.value, { version, build });
+  const overnight = draft.add(logs, events);
+  // What belongs to no session of this day may belong to one that began the day before.
+  if (overnight.length > 0) {
+    const before = keyOn(dayOf(startOfDay(day) - DAY_MS));
+    const yesterday = await tx.get(deviceDays, before);
+    const dayBefore = yesterday && new DayDraft(yesterday.value, { version, build });
+    const rest = dayBefore ? dayBefore.prolong(overnight) : overnight;
+    if (dayBefore && rest.length < overnight.length) await tx.put(deviceDays, before, dayBefore.finished());
+    draft.await(rest);
+  }
+  await tx.put(deviceDays, keyOn(day), draft.finished());
+  if (!stored) await forgetInTime(tx, appId, day);
+}
+
+/** One item for each app and day. */
+async function forgetInTime(tx: Tx, appId: string, day: string): Promise<void> {
+  const dueAt = startOfDay(day) + (KEPT_DAYS + 1) * DAY_MS;
+  await tx.wake({ kind: FORGET_DAY, id: `${FORGET_DAY}/${appId}/${day}`, dueAt, payload: { appId, day } });
+}

@@ -1,0 +1,19 @@
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { accessOf, appOf } from '../access/access.ts';
+import type { Owner } from '../collections.ts';
+import { gateway } from '../errors.ts';
+import { AppView, appView } from './shape.ts';
+
+/** An app by the address of its page, which says whether its owner is a user or an organization. */
+const byAddress = (kind: Owner['kind']) =>
+  routeCode([], {
+    responses: { 200: AppView },
+    async handle(call) {
+      const app = appOf(call);
+      if (app.owner.kind !== kind) throw gateway.notFound(call);
+      return ok(await appView(call, { app, standing: accessOf(call).standing }));
+    },
+  });
+
+export const getByUserAddress = byAddress('user');
+export const getByOrgAddress = byAddress('org');

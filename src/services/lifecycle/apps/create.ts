@@ -1,0 +1,69 @@
+import type { Static } from 'typebox';
+import { formatDuration } from '../../../kernel/clock/duration.ts';
+import { type Answer, type Call, created, routeCode } from '../../../kernel/http/route.ts';
+import { shortId } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts';
+import { orgOf, userOf } from '../access/access.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { makeApp } from '../accounts/make.ts';
+import { checkName, nameFrom } from '../accounts/names.ts';
+import { type App, type Owner, orgs, users } from '../collections.ts';
+import { errors } from '../errors.ts';
+import { APPS_PER_DAY, APPS_PER_HOUR } from '../limits.ts';
+import { NewAppBody } from './fields.ts';
+import { AppView, appView } from './shape.ts';
+
+export const createApp = routeCode([], {
+  body: NewAppBody,
+  responses: { 201: AppView },
+  handle: (call) => create(call, { kind: 'user', id: userOf(call).id }, call.body),
+});
+
+export const createOrgApp = routeCode([], {
+  body: NewAppBody,
+  responses: { 201: AppView },
+  handle: (call) => create(call, { kind: 'org', id: orgOf(call).id }, call.body),
+});
+
+async function create(call: Call, owner: Owner, body: Static<typeof NewAppBody>): Promise<Answer> {
+  const { jar } = call;
+  // A name that is all signs or in another script leaves nothing to put into an address.
+  const name = body.name ?? (nameFrom(body.display_name) || shortId());
+  checkName(name);
+  await countCreation(jar, owner, userOf(call).name);
+  const wanted = {
+    name,
+    displayName: body.display_name,
+    description: body.description ?? null,
+    releaseType: body.release_type || null,
+    os: body.os,
+    platform: body.platform,
+    owner,
+  };
+  const createdAt = new Date(jar.clock.now()).toISOString();
+  const makerId = userOf(call).id;
+  const app: App = await jar.store.transact(async (tx) => {
+    // Neither goes away while it gets an app.
+    const account = owner.kind === 'user' ? tx.get(users, owner.id, 'share') : tx.get(orgs, owner.id, 'share');
+    if (!(await account)) throw errors.NotFound({ reason: 'The owner of the app does not exist any more.' });
+    const made = await makeApp(tx, jar, wanted, makerId, createdAt);
+    await noteChange(tx, jar, 'write', `lifecycle/apps/${made.id}`, { name, owner: { ...owner } });
+    return made;
+  });
+  // By whoever may make one for this owner: it is his own, or he is its manager.
+  const standing = owner.kind === 'user' ? 'administrator' : 'manager';
+  return created(await appView(call, { app, standing }));
+}
+
+const PACE: readonly WindowLimit[] = [APPS_PER_HOUR, APPS_PER_DAY];
+
+async function countCreation({ limits }: Jar, owner: Owner, userName: string): Promise<void> {
+  const uses = PACE.map((limit) => ({ limit, scope: [owner.id] }));
+  const decision = await limits.take(uses, { id: userName });
+  if (decision.allowed) return;
+  const { maximum, windowMs } = limits.overrides.of(decision.refusedBy ?? APPS_PER_HOUR, [owner.id]);
+  const wait = `try again in ${decision.retryAfterSeconds} s`;
+  const reason = `An owner makes ${maximum} apps in ${formatDuration(windowMs)} at most; ${wait}.`;
+  throw errors.RateLimitExceeded({ reason }, { headers: retryHeaders(decision) });
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { LONGEST_DISPLAY_NAME } from '../accounts/names.ts';
+import { PLATFORMS, SYSTEMS } from './shape.ts';
+
+/** What requests say of an app. Unknown properties are passed over, as the real service does. */
+
+const LONGEST_DESCRIPTION = 5000;
+const LONGEST_RELEASE_TYPE = 100;
+const LONGEST_URL = 2000;
+
+const orNull = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) =>
+  Type.Optional(Type.Union([schema, Type.Null()]));
+
+const Name = Type.String();
+const Description = Type.String({ maxLength: LONGEST_DESCRIPTION });
+const DisplayName = Type.String({ minLength: 1, maxLength: LONGEST_DISPLAY_NAME });
+/** One word with a capital letter in front; an empty one for none. */
+const ReleaseType = Type.String({ maxLength: LONGEST_RELEASE_TYPE, pattern: '^$|^[A-Z0-9][a-z0-9]*$' });
+
+export const NewAppBody = Type.Object({
+  display_name: DisplayName,
+  os: Type.Enum([...SYSTEMS]),
+  platform: Type.Enum([...PLATFORMS]),
+  name: orNull(Name),
+  description: orNull(Description),
+  release_type: orNull(ReleaseType),
+});
+
+export const AppChanges = Type.Object({
+  display_name: Type.Optional(DisplayName),
+  name: Type.Optional(Name),
+  description: orNull(Description),
+  release_type: orNull(ReleaseType),
+  icon_url: orNull(Type.String({ maxLength: LONGEST_URL })),
+  icon_asset_id: orNull(Type.String()),
+});

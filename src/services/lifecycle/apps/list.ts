@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { accessOf, orgOf } from '../access/access.ts';
+import { appsOfOwnerSeenBy, appsSeenBy, inOrderOf } from './seen.ts';
+import { AppView, appViews } from './shape.ts';
+
+const query = Type.Object({ $orderBy: Type.Optional(Type.Enum(['display_name', 'name'])) });
+const responses = { 200: Type.Array(AppView) };
+
+export const listApps = routeCode([], {
+  query,
+  responses,
+  async handle(call) {
+    const seen = await appsSeenBy(call.jar.store, accessOf(call).token);
+    return ok(await appViews(call, inOrderOf(seen, call.query.$orderBy ?? 'display_name')));
+  },
+});
+
+export const listOrgApps = routeCode([], {
+  query,
+  responses,
+  async handle(call) {
+    const seen = await appsOfOwnerSeenBy(call.jar.store, orgOf(call).id, accessOf(call).token);
+    return ok(await appViews(call, inOrderOf(seen, call.query.$orderBy ?? 'display_name')));
+  },
+});

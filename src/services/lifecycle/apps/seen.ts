@@ -1,0 +1,96 @@
+import type { Store } from '../../../kernel/store/types.ts';
+import { type App, type AppMember, appMembers, apps, orgMembers, type Token, teamMembers } from '../collections.ts';
+import { type AppStanding, higher, lower } from '../roles.ts';
+import type { SeenApp } from './shape.ts';
+
+/** Which apps somebody sees, and what he is to each: read at once rather than app by app. */
+
+/** Nobody has more of anything. */
+const ALL = 1_000_000;
+/** How many ids are named in one query. */
+const AT_ONCE = 200;
+
+interface Ties {
+  readonly userId: string;
+  /** By the app. */
+  readonly roles: ReadonlyMap<string, AppMember['role']>;
+  readonly teamIds: ReadonlySet<string>;
+  readonly administeredOrgIds: ReadonlySet<string>;
+}
+
+async function tiesOf(store: Store, userId: string): Promise<Ties> {
+  const query = { filter: { op: 'eq', field: 'userId', value: userId }, limit: ALL } as const;
+  const [named, inTeams, inOrgs] = await Promise.all([
+    store.query(appMembers, query),
+    store.query(teamMembers, query),
+    store.query(orgMembers, query),
+  ]);
+  return {
+    userId,
+    roles: new Map(named.items.map(({ value }) => [value.appId, value.role])),
+    teamIds: new Set(inTeams.items.map(({ value }) => value.teamId)),
+    administeredOrgIds: new Set(
+      inOrgs.items.filter(({ value }) => value.role === 'admin').map(({ value }) => value.orgId),
+    ),
+  };
+}
+
+/** The same answer as `appStandingOf` gives for one app. */
+function standingBy({ userId, roles, teamIds, administeredOrgIds }: Ties, app: App): AppStanding | undefined {
+  const { owner } = app;
+  if (owner.kind === 'user' ? owner.id === userId : administeredOrgIds.has(owner.id)) return 'administrator';
+  let standing: AppStanding | undefined = roles.get(app.id);
+  for (const { teamId, role } of app.teams) if (teamIds.has(teamId)) standing = higher(standing, role);
+  return standing;
+}
+
+/** All apps that the user of the token sees. */
+export async function appsSeenBy(store: Store, token: Token): Promise<SeenApp[]> {
+  const ties = await tiesOf(store, token.userId);
+  const found = new Map<string, App>();
+  const add = async (filter: Parameters<typeof store.query>[1]['filter']): Promise<void> => {
+    const { items } = await store.query(apps, { ...(filter && { filter }), limit: ALL });
+    for (const { value } of items) found.set(value.id, value);
+  };
+  for (const values of inSlices([ties.userId, ...ties.administeredOrgIds])) {
+    await add({ op: 'in', field: 'ownerId', values });
+  }
+  for (const values of inSlices([...ties.teamIds])) await add({ op: 'hasAny', field: 'teamIds', values });
+  const others = [...ties.roles.keys()].filter((id) => !found.has(id));
+  for (const ids of inSlices(others)) {
+    const stored = await Promise.all(ids.map((id) => store.cached(apps, id)));
+    for (const each of stored) if (each) found.set(each.key, each.value);
+  }
+  return seenOf(ties, token, [...found.values()]);
+}
+
+/** Those of an owner's apps that the user of the token sees. */
+export async function appsOfOwnerSeenBy(store: Store, ownerId: string, token: Token): Promise<SeenApp[]> {
+  const filter = { op: 'eq', field: 'ownerId', value: ownerId } as const;
+  const [ties, { items }] = await Promise.all([tiesOf(store, token.userId), store.query(apps, { filter, limit: ALL })]);
+  return seenOf(
+    ties,
+    token,
+    items.map(({ value }) => value),
+  );
+}
+
+function seenOf(ties: Ties, { scope }: Pick<Token, 'scope'>, candidates: readonly App[]): SeenApp[] {
+  return candidates.flatMap((app) => {
+    const held = standingBy(ties, app);
+    if (held === undefined) return [];
+    return [{ app, standing: scope === 'viewer' ? lower(held, 'viewer') : held }];
+  });
+}
+
+function* inSlices<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
+}
+
+/** By what is shown or by name, without regard to case. */
+export function inOrderOf(seen: readonly SeenApp[], by: 'display_name' | 'name'): SeenApp[] {
+  const keyOf = ({ app }: SeenApp) => (by === 'name' ? app.name : app.displayName).toLowerCase();
+  return [...seen].sort((a, b) => compare(keyOf(a), keyOf(b)) || compare(a.app.id, b.app.id));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

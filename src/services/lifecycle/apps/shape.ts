@@ -1,0 +1,132 @@
+import { Type } from 'typebox';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { findOwnerAccount } from '../access/find.ts';
+import { ORIGIN, pictureUrl } from '../accounts/views.ts';
+import type { App, Org, User } from '../collections.ts';
+import type { AppRole, AppStanding } from '../roles.ts';
+
+/** How apps look in requests and answers. */
+
+export const SYSTEMS = ['Android', 'iOS', 'macOS', 'Tizen', 'tvOS', 'Windows', 'Linux', 'Custom'] as const;
+export const PLATFORMS = [
+  'Java',
+  'Objective-C-Swift',
+  'UWP',
+  'Cordova',
+  'React-Native',
+  'Xamarin',
+  'Unity',
+  'Electron',
+  'WPF',
+  'WinForms',
+  'Custom',
+] as const;
+
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+
+const OwnerView = Type.Object({
+  id: Type.String(),
+  avatar_url: NullableText,
+  display_name: Type.String(),
+  email: NullableText,
+  name: Type.String(),
+  type: Type.Enum(['user', 'org']),
+});
+
+export const LinkedSubscription = Type.Object({
+  subscription_id: Type.String(),
+  tenant_id: Type.String(),
+  subscription_name: Type.String(),
+  is_billing: Type.Boolean(),
+  is_billable: Type.Boolean(),
+  is_microsoft_internal: Type.Boolean(),
+});
+
+/** The properties, for those who add some of their own. Seeded apps may be of other systems and platforms. */
+export const APP_PROPERTIES = {
+  id: Type.String(),
+  app_secret: Type.String(),
+  display_name: Type.String(),
+  name: Type.String(),
+  description: NullableText,
+  icon_url: NullableText,
+  icon_source: NullableText,
+  os: Type.String(),
+  platform: Type.String(),
+  origin: Type.Literal(ORIGIN),
+  owner: OwnerView,
+  azure_subscription: Type.Union([LinkedSubscription, Type.Null()]),
+  release_type: NullableText,
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  member_permissions: Type.Array(Type.Enum(['manager', 'developer', 'viewer'])),
+};
+
+export const AppView = Type.Object(APP_PROPERTIES);
+
+/** An app, and what the caller may do to it; nothing where he does not see it any more. */
+export interface SeenApp {
+  readonly app: App;
+  readonly standing: AppStanding | undefined;
+}
+
+interface Viewing {
+  readonly jar: Jar;
+  readonly origin: string;
+}
+
+export async function appView(viewing: Viewing, { app, standing }: SeenApp) {
+  const owner = await findOwnerAccount(viewing.jar.store, app.owner);
+  const { origin } = viewing;
+  return {
+    id: app.id,
+    app_secret: app.secret,
+    display_name: app.displayName,
+    name: app.name,
+    description: app.description,
+    icon_url: pictureUrl(app.iconUrl, origin),
+    icon_source: app.iconUrl?.startsWith('/') ? 'uploaded' : null,
+    os: app.os,
+    platform: app.platform,
+    origin: ORIGIN,
+    owner: ownerView(app, owner, origin),
+    azure_subscription: app.subscriptionId === undefined ? null : linkedView(app.subscriptionId),
+    release_type: app.releaseType,
+    created_at: app.createdAt,
+    updated_at: app.updatedAt,
+    member_permissions: permissionsOf(standing),
+  };
+}
+
+export const appViews = (viewing: Viewing, seen: readonly SeenApp[]) =>
+  Promise.all(seen.map((each) => appView(viewing, each)));
+
+/** Administrators are managers to whoever asks; there is no word for more. */
+export const permissionsOf = (standing: AppStanding | undefined): AppRole[] => {
+  if (standing === undefined) return [];
+  return [standing === 'administrator' ? 'manager' : standing];
+};
+
+/** An account that was renamed on another node a moment ago may be unknown here, and then has its id only. */
+function ownerView({ owner }: App, account: User | Org | undefined, origin: string) {
+  return {
+    id: owner.id,
+    avatar_url: pictureUrl(account?.avatarUrl ?? null, origin),
+    display_name: account?.displayName ?? owner.id,
+    email: account && 'email' in account ? account.email : null,
+    name: account?.name ?? owner.id,
+    type: owner.kind,
+  };
+}
+
+/** A subscription belongs to another service; all that is known of it here is its id. */
+const NO_TENANT = '00000000-0000-0000-0000-000000000000';
+
+export const linkedView = (subscriptionId: string) => ({
+  subscription_id: subscriptionId,
+  tenant_id: NO_TENANT,
+  subscription_name: subscriptionId,
+  is_billing: false,
+  is_billable: false,
+  is_microsoft_internal: false,
+});

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { appOf } from '../access/access.ts';
+import { findUsers } from '../accounts/find-people.ts';
+import { UserView, userView } from '../accounts/views.ts';
+import { testersOfApp } from '../distribution/testers.ts';
+
+/** Those in the distribution groups of the app who have an account. */
+export const listTesters = routeCode([], {
+  responses: { 200: Type.Array(UserView) },
+  async handle(call) {
+    const { store } = call.jar;
+    const testers = await findUsers(store, await testersOfApp(store, appOf(call).id));
+    return ok(testers.map((user) => userView(user, ['tester'])));
+  },
+});

@@ -1,0 +1,136 @@
+import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { accessOf, userOf } from '../access/access.ts';
+import { findOwner } from '../access/find.ts';
+import { orgRoleOf, tokenStandingOf } from '../access/standing.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { eq, readAll } from '../accounts/find-people.ts';
+import { claimAppName, countApp, makeOrg, putAppMember, putOrgMember } from '../accounts/make.ts';
+import { OrgView, orgView } from '../accounts/views.ts';
+import {
+  type App,
+  appMembers,
+  appNames,
+  apps,
+  nameKey,
+  type Owner,
+  orgMembers,
+  orgs,
+  owners,
+  pair,
+} from '../collections.ts';
+import { leaveSharedGroups } from '../distribution/drop-groups.ts';
+import { errors } from '../errors.ts';
+import { APP_TEAMS, APPS } from '../limits.ts';
+import { lockPeople } from '../orgs/current-rights.ts';
+import { orgRank } from '../roles.ts';
+import { holdApp } from './current-rights.ts';
+import { AppView, appView } from './shape.ts';
+
+/** To oneself, or to an organization in which one is at least a collaborator. */
+export const transferApp = routeCode(['destination_owner_name'], {
+  responses: { 200: AppView },
+  async handle(call) {
+    const { jar, params } = call;
+    const name = params.destination_owner_name;
+    const named = await findOwner(jar.store, name);
+    const seen = await jar.store.transact(async (tx) => {
+      if (named?.kind === 'org') await lockPeople(tx, named.id);
+      const destination = await checkDestination(tx, call, named, name);
+      const { app: before } = await holdApp(tx, call, 'administrator');
+      if (before.owner.id === destination.id) {
+        throw errors.BadRequest({ reason: `The app '${before.name}' is one of '${name}' already.` });
+      }
+      const app = await changeOwner(tx, jar, before, destination);
+      return { app, standing: await tokenStandingOf(tx, app, accessOf(call).token) };
+    });
+    return ok(await appView(call, seen));
+  },
+});
+
+async function checkDestination(
+  tx: Tx,
+  call: Pick<Call, 'facts'>,
+  destination: Owner | undefined,
+  name: string,
+): Promise<Owner> {
+  const { id: userId } = userOf(call);
+  if (destination?.kind === 'user') {
+    if (destination.id === userId) return destination;
+    throw errors.Forbidden({ reason: 'An app is transferred to oneself, or to an organization that one belongs to.' });
+  }
+  const isThere = destination && (await tx.get(orgs, destination.id, 'share'));
+  const role = isThere && (await orgRoleOf(tx, destination, userId));
+  if (!destination || !role)
+    throw errors.NotFound({ reason: `There is no owner '${name.slice(0, 100)}' whom you could give an app.` });
+  if (orgRank(role) >= orgRank('collaborator')) return destination;
+  throw errors.Forbidden({
+    reason: `A transfer needs the role collaborator in the organization, and yours is ${role}.`,
+  });
+}
+
+/** To an organization that is made for it, of which the caller is the admin. */
+export const transferAppToNewOrg = routeCode([], {
+  responses: { 200: OrgView },
+  async handle(call) {
+    const { jar } = call;
+    const createdAt = new Date(jar.clock.now()).toISOString();
+    const org = await jar.store.transact(async (tx) => {
+      const { app } = await holdApp(tx, call, 'administrator');
+      const wanted = { name: await freeName(tx, app.name), displayName: app.displayName };
+      const made = await makeOrg(tx, jar, wanted, userOf(call).id, createdAt);
+      await noteChange(tx, jar, 'write', `lifecycle/orgs/${made.id}`, { name: made.name });
+      await changeOwner(tx, jar, app, { kind: 'org', id: made.id });
+      return made;
+    });
+    return ok(orgView(org, call));
+  },
+});
+
+const MOST_TRIES = 100;
+/** Leaves room for a number within the longest name there may be. */
+const LONGEST_STEM = 95;
+
+/** The name of the app, or the first with a number behind it that nobody has. */
+async function freeName(tx: Tx, wanted: string): Promise<string> {
+  const stem = wanted.slice(0, LONGEST_STEM);
+  for (let number = 0; number < MOST_TRIES; number++) {
+    const name = number === 0 ? stem : `${stem}-${number}`;
+    if (!(await tx.get(owners, name.toLowerCase()))) return name;
+  }
+  throw errors.Conflict({ reason: `The name '${wanted}' is taken, and so are those with a number behind it.` });
+}
+
+/** Id, secret and collaborators stay; what the app shares with others of the old organization ends: its teams and its groups of testers. */
+async function changeOwner(tx: Tx, jar: Jar, before: App, owner: Owner): Promise<App> {
+  const updatedAt = new Date(jar.clock.now()).toISOString();
+  const { id, name, teams } = before;
+  await countApp(tx, jar, owner);
+  await claimAppName(tx, owner, name, id);
+  await tx.delete(appNames, nameKey(before.owner.id, name));
+  await jar.limits.freeQuota(tx, { limit: APPS, scope: [before.owner.id] });
+  await jar.limits.freeQuota(tx, { limit: APP_TEAMS, scope: [id], count: teams.length });
+  await leaveSharedGroups(tx, id);
+  const app: App = { ...before, owner, teams: [], updatedAt };
+  await tx.put(apps, id, app);
+  if (owner.kind === 'user')
+    await putAppMember(tx, { appId: id, userId: owner.id, role: 'manager', joinedAt: updatedAt });
+  else await joinCollaborators(tx, jar, id, { orgId: owner.id, joinedAt: updatedAt });
+  await noteChange(tx, jar, 'action', `lifecycle/apps/${id}`, { action: 'transfer', owner: { ...owner } });
+  return app;
+}
+
+/** Whoever works on an app of an organization is at least a member of it. */
+async function joinCollaborators(
+  tx: Tx,
+  jar: Jar,
+  appId: string,
+  { orgId, joinedAt }: { readonly orgId: string; readonly joinedAt: string },
+): Promise<void> {
+  for (const { value } of await readAll(tx, appMembers, eq('appId', appId))) {
+    const { userId } = value;
+    if (await tx.get(orgMembers, pair(orgId, userId))) continue;
+    await putOrgMember(tx, jar, { orgId, userId, role: 'member', joinedAt });
+  }
+}

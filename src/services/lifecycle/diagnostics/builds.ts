@@ -1,0 +1,75 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Filter } from '../../../kernel/store/types.ts';
+import { appOf } from '../access/access.ts';
+import { reportGroups } from './collections.ts';
+import { all, atLeast, atMost, ErrorType, eq, ofKind, TOP, topOf, WINDOW, type Window, windowOf } from './query.ts';
+import { groupFilter } from './search-shapes.ts';
+
+/** Which versions and builds of an app have reported anything. */
+
+const PAGE_SIZE = 1000;
+
+export interface Build {
+  readonly version: string;
+  readonly build: string;
+}
+
+/** Each once, in the order of their names. */
+export async function buildsWhere({ store }: Jar, filter: Filter): Promise<Build[]> {
+  const found = new Map<string, Build>();
+  let after: Awaited<ReturnType<typeof store.query>>['next'];
+  do {
+    const page = await store.query(reportGroups, { filter, limit: PAGE_SIZE, ...(after && { after }) });
+    for (const { value } of page.items) {
+      const { version, build } = value;
+      found.set(JSON.stringify([version, build]), { version, build });
+    }
+    after = page.next;
+  } while (after);
+  return [...found.values()].sort((a, b) => natural(a.version, b.version) || natural(a.build, b.build));
+}
+
+/** 1.10 comes after 1.9. */
+const { compare: natural } = new Intl.Collator('en', { numeric: true });
+
+const reportedIn = (appId: string, { start, end }: Window, errorType: string | undefined): Filter =>
+  all(eq('appId', appId), atLeast('last', start), atMost('first', end), ofKind(errorType));
+
+export const availableVersions = routeCode([], {
+  query: Type.Object({
+    ...WINDOW,
+    ...TOP,
+    $skip: Type.Optional(Type.Integer({ minimum: 0 })),
+    $filter: Type.Optional(Type.String()),
+    $inlinecount: Type.Optional(Type.Enum(['allpages', 'none'])),
+    errorType: Type.Optional(ErrorType),
+  }),
+  responses: {
+    200: Type.Object({ versions: Type.Array(Type.String()), total_count: Type.Optional(Type.Integer()) }),
+  },
+  async handle(call) {
+    const { $skip = 0, $filter, $inlinecount, errorType } = call.query;
+    const filter = all(
+      reportedIn(appOf(call).id, windowOf(call), errorType),
+      await groupFilter($filter, call.receivedAt),
+    );
+    const versions = [...new Set((await buildsWhere(call.jar, filter)).map(({ version }) => version))];
+    return ok({
+      versions: versions.slice($skip, $skip + topOf(call.query)),
+      ...($inlinecount === 'allpages' && { total_count: versions.length }),
+    });
+  },
+});
+
+export const availableAppBuilds = routeCode([], {
+  query: Type.Object({ ...WINDOW, ...TOP, version: Type.String(), errorType: Type.Optional(ErrorType) }),
+  responses: { 200: Type.Object({ appBuilds: Type.Array(Type.String()) }) },
+  async handle(call) {
+    const { version, errorType } = call.query;
+    const filter = all(reportedIn(appOf(call).id, windowOf(call), errorType), eq('version', version));
+    const builds = await buildsWhere(call.jar, filter);
+    return ok({ appBuilds: builds.map(({ build }) => build).slice(0, topOf(call.query)) });
+  },
+});

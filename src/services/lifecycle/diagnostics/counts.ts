@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Filter } from '../../../kernel/store/types.ts';
+import { appOf } from '../access/access.ts';
+import { type Report, reports } from './collections.ts';
+import { daysOf } from './days.ts';
+import { findGroup } from './find.ts';
+import {
+  all,
+  BUILD,
+  during,
+  eq,
+  eqIfGiven,
+  OneErrorType,
+  ofKind,
+  TOP,
+  topOf,
+  WINDOW,
+  type Window,
+  windowOf,
+} from './query.ts';
+import { DayCounts } from './schemas.ts';
+
+export const countsPerDay = routeCode([], {
+  query: Type.Object({ ...WINDOW, ...BUILD, errorType: Type.Optional(OneErrorType) }),
+  responses: { 200: DayCounts },
+  async handle(call) {
+    const { version, app_build, errorType } = call.query;
+    const filter = all(
+      eq('appId', appOf(call).id),
+      eqIfGiven('version', version),
+      eqIfGiven('build', app_build),
+      ofKind(errorType),
+    );
+    return ok(await countDays(call.jar, filter, windowOf(call)));
+  },
+});
+
+export const groupCountsPerDay = routeCode(['errorGroupId'], {
+  query: Type.Object({ ...WINDOW, version: Type.Optional(Type.String()) }),
+  responses: { 200: DayCounts },
+  async handle(call) {
+    const { id } = await findGroup(call, call.params.errorGroupId);
+    const filter = all(eq('groupId', id), eqIfGiven('version', call.query.version));
+    return ok(await countDays(call.jar, filter, windowOf(call)));
+  },
+});
+
+async function countDays({ store }: Jar, filter: Filter, window: Window) {
+  const days = [];
+  let count = 0;
+  for (const { day, ...part } of daysOf(window)) {
+    const ofDay = await store.count(reports, { filter: all(filter, during('at', part)) });
+    days.push({ datetime: day, count: ofDay });
+    count += ofDay;
+  }
+  return { count, errors: days };
+}
+
+export const groupOperatingSystems = routeCode(['errorGroupId'], {
+  query: Type.Object(TOP),
+  responses: {
+    200: Type.Object({
+      errorCount: Type.Integer(),
+      operatingSystems: Type.Array(Type.Object({ operatingSystemName: Type.String(), errorCount: Type.Integer() })),
+    }),
+  },
+  async handle(call) {
+    const { id, count } = await findGroup(call, call.params.errorGroupId);
+    const named = ({ device: { osName, osVersion } }: Report) =>
+      [osName, osVersion].filter(Boolean).join(' ') || 'Unknown';
+    const found = await tally(call.jar, id, named, topOf(call.query));
+    return ok({
+      errorCount: count,
+      operatingSystems: found.map(([operatingSystemName, errorCount]) => ({ operatingSystemName, errorCount })),
+    });
+  },
+});
+
+export const groupModels = routeCode(['errorGroupId'], {
+  query: Type.Object(TOP),
+  responses: {
+    200: Type.Object({
+      errorCount: Type.Integer(),
+      models: Type.Array(
+        Type.Object({ modelName: Type.String(), modelCode: Type.String(), errorCount: Type.Integer() }),
+      ),
+    }),
+  },
+  async handle(call) {
+    const { id, count } = await findGroup(call, call.params.errorGroupId);
+    const found = await tally(call.jar, id, ({ device }) => device.model ?? 'Unknown', topOf(call.query));
+    return ok({
+      errorCount: count,
+      models: found.map(([model, errorCount]) => ({ modelName: model, modelCode: model, errorCount })),
+    });
+  },
+});
+
+/** How many reports of a group there are of each name, the most first. */
+async function tally(jar: Jar, groupId: string, nameOf: (report: Report) => string, top: number) {
+  const counts = new Map<string, number>();
+  for await (const report of reportsOf(jar, eq('groupId', groupId))) {
+    const name = nameOf(report);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).slice(0, top);
+}
+
+const PAGE_SIZE = 1000;
+
+/** Every report that a filter finds, a page at a time. */
+export async function* reportsOf({ store }: Jar, filter: Filter): AsyncGenerator<Report> {
+  let after: Awaited<ReturnType<typeof store.query>>['next'];
+  do {
+    const page = await store.query(reports, {
+      filter,
+      order: [{ field: 'at' }],
+      limit: PAGE_SIZE,
+      ...(after && { after }),
+    });
+    for (const { value } of page.items) yield value;
+    after = page.next;
+  } while (after);
+}

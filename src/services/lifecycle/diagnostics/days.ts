@@ -1,0 +1,28 @@
+import { errors } from '../errors.ts';
+import type { Window } from './query.ts';
+
+const DAY_MS = 86_400_000;
+/** Nothing is kept for longer than a quarter of this. */
+const MOST_DAYS = 366;
+
+export interface Day extends Window {
+  /** Its first moment. */
+  readonly day: string;
+}
+
+/** The days of a time, by UTC, each with the part of it that belongs to the time. */
+export function daysOf({ start, end }: Window): Day[] {
+  const first = Math.floor(Date.parse(start) / DAY_MS);
+  const last = Math.floor(Date.parse(end) / DAY_MS);
+  if (last - first >= MOST_DAYS) {
+    throw errors.BadRequest(
+      { reason: `There may be at most ${MOST_DAYS} days from 'start' to 'end'.` },
+      { target: 'start' },
+    );
+  }
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const day = new Date((first + index) * DAY_MS).toISOString();
+    const lastMoment = new Date((first + index + 1) * DAY_MS - 1).toISOString();
+    return { day, start: day < start ? start : day, end: lastMoment > end ? end : lastMoment };
+  });
+}

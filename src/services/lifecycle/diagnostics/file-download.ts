@@ -1,0 +1,53 @@
+import type { Answer } from '../../../kernel/http/route.ts';
+import { routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { errors } from '../errors.ts';
+import { attachments, reportBodies } from './collections.ts';
+import { readFile } from './files.ts';
+import { type FileUse, readLink } from './links.ts';
+
+interface Download {
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly body: string | Buffer;
+}
+
+const FINDERS: Readonly<Record<Exclude<FileUse, 'upload'>, (jar: Jar, name: string) => Promise<Download | undefined>>> =
+  {
+    async report({ store }, name) {
+      const found = await store.get(reportBodies, name);
+      const body = found && JSON.stringify(found.value.content);
+      return body === undefined ? undefined : { contentType: 'application/json', fileName: `${last(name)}.json`, body };
+    },
+    async attachment({ store }, name) {
+      const found = await store.get(attachments, name);
+      if (!found) return undefined;
+      const { contentType, fileName } = found.value;
+      return { contentType, fileName, body: await readFile(store, name) };
+    },
+    async symbols(jar, name) {
+      const { symbolsFile } = await import('../symbols/find.ts');
+      return symbolsFile(jar, name);
+    },
+  };
+
+const last = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+
+export const downloadFile = routeCode(['link'], {
+  responses: { 200: 'The file' },
+  async handle(call): Promise<Answer> {
+    const { use, name } = readLink(call, call.params.link);
+    const found = use === 'upload' ? undefined : await FINDERS[use](call.jar, name);
+    if (!found) throw errors.NotFound({ reason: 'The file is not there any more.' });
+    return { status: 200, headers: headersOf(found), body: found.body };
+  },
+});
+
+/** Apps name the type and the name; neither may make a page of it, nor a header. */
+const headersOf = ({ contentType, fileName }: Download) => ({
+  'content-type': /^[\w.+-]+\/[\w.+-]+(; ?charset=[\w-]+)?$/.test(contentType)
+    ? contentType
+    : 'application/octet-stream',
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+  'content-security-policy': 'sandbox',
+});

@@ -1,0 +1,30 @@
+import type { Reader, Tx } from '../../../kernel/store/types.ts';
+import { fileParts } from './collections.ts';
+
+/** Bytes that do not fit into a document: attachments, symbols. They are kept in parts of a bounded size. */
+
+const PART_BYTES = 384 * 1024;
+
+const partKey = (name: string, index: number): string => `${name}//${String(index).padStart(6, '0')}`;
+
+/** Replaces what there was under that name. */
+export async function putFile(tx: Tx, name: string, bytes: Buffer): Promise<void> {
+  await dropFile(tx, name);
+  for (let index = 0; index * PART_BYTES < bytes.length; index++) {
+    const part = bytes.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
+    await tx.put(fileParts, partKey(name, index), { base64: part.toString('base64') });
+  }
+}
+
+export async function readFile(reader: Reader, name: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let index = 0; ; index++) {
+    const part = await reader.get(fileParts, partKey(name, index), 'none');
+    if (!part) return Buffer.concat(parts);
+    parts.push(Buffer.from(part.value.base64, 'base64'));
+  }
+}
+
+export async function dropFile(tx: Tx, name: string): Promise<void> {
+  for (let index = 0; await tx.delete(fileParts, partKey(name, index)); index++);
+}

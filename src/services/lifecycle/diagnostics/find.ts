@@ -1,0 +1,54 @@
+import type { Call } from '../../../kernel/http/route.ts';
+import type { Reader } from '../../../kernel/store/types.ts';
+import { appOf } from '../access/access.ts';
+import { errors } from '../errors.ts';
+import {
+  groupKey,
+  type Report,
+  type ReportBody,
+  type ReportGroup,
+  reportBodies,
+  reportGroups,
+  reportKey,
+  reports,
+} from './collections.ts';
+import { eq } from './query.ts';
+
+/** What an address names. Ids are of the app in it; those of other apps are not there. */
+
+export const noGroup = (id: string) =>
+  errors.NotFound({ reason: `There is no error group '${id.slice(0, 100)}' in this app.` });
+export const noReport = (id: string) =>
+  errors.NotFound({ reason: `There is no error '${id.slice(0, 100)}' in this app.` });
+
+export async function findGroup(call: Call, id: string, reader: Reader = call.jar.store): Promise<ReportGroup> {
+  const group = (await reader.get(reportGroups, groupKey(appOf(call).id, id.toLowerCase())))?.value;
+  if (!group) throw noGroup(id);
+  return group;
+}
+
+/** Of that group, where one is given. */
+export async function findReport(
+  call: Call,
+  id: string,
+  groupId?: string,
+  reader: Reader = call.jar.store,
+): Promise<Report> {
+  const report = (await reader.get(reports, reportKey(appOf(call).id, id.toLowerCase())))?.value;
+  if (!report || (groupId !== undefined && report.groupId !== groupId.toLowerCase())) throw noReport(id);
+  return report;
+}
+
+export async function bodyOf({ jar }: Pick<Call, 'jar'>, { appId, id }: Report): Promise<ReportBody> {
+  const body = (await jar.store.get(reportBodies, reportKey(appId, id)))?.value;
+  // Deleted between the two reads.
+  if (!body) throw noReport(id);
+  return body;
+}
+
+export async function latestReport(call: Call, group: ReportGroup): Promise<Report> {
+  const order = [{ field: 'at', descending: true }];
+  const [latest] = (await call.jar.store.query(reports, { filter: eq('groupId', group.id), order, limit: 1 })).items;
+  if (!latest) throw noGroup(group.id);
+  return latest.value;
+}

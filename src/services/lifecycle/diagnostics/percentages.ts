@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Filter } from '../../../kernel/store/types.ts';
+import { appOf } from '../access/access.ts';
+import { deviceDays } from '../analytics/collections.ts';
+import { dayOf } from '../analytics/days.ts';
+import { reportsOf } from './counts.ts';
+import { daysOf } from './days.ts';
+import { findGroup } from './find.ts';
+import { all, during, eq, eqIfGiven, OneErrorType, ofKind, WINDOW, type Window, windowOf } from './query.ts';
+import { Percentages } from './schemas.ts';
+
+/** How many of the devices that were active on a day had nothing to report. */
+
+const Versions = Type.Optional(Type.String({ description: 'Separated by |' }));
+
+export const errorFreeDevices = routeCode([], {
+  query: Type.Object({
+    ...WINDOW,
+    versions: Versions,
+    app_build: Type.Optional(Type.String()),
+    errorType: Type.Optional(OneErrorType),
+  }),
+  responses: { 200: Percentages },
+  async handle(call) {
+    const { versions, app_build, errorType } = call.query;
+    const { id } = appOf(call);
+    const wanted = versions === undefined || versions === '' ? undefined : versions.split('|');
+    const filter = all(
+      eq('appId', id),
+      wanted && { op: 'in', field: 'version', values: wanted },
+      eqIfGiven('build', app_build),
+      ofKind(errorType ?? 'unhandledError'),
+    );
+    const isCounted: IsCounted = ({ version, build }) =>
+      (!wanted || wanted.includes(version)) && (!app_build || app_build === build);
+    return ok(await percentages(call.jar, id, windowOf(call), filter, isCounted));
+  },
+});
+
+export const groupErrorFreeDevices = routeCode(['errorGroupId'], {
+  query: Type.Object(WINDOW),
+  responses: { 200: Percentages },
+  async handle(call) {
+    const group = await findGroup(call, call.params.errorGroupId);
+    const isCounted: IsCounted = ({ version, build }) => version === group.version && build === group.build;
+    return ok(await percentages(call.jar, group.appId, windowOf(call), eq('groupId', group.id), isCounted));
+  },
+});
+
+type IsCounted = (build: { readonly version: string; readonly build: string }) => boolean;
+
+const PAGE_SIZE = 1000;
+/** As the real service has it where more devices report errors than were active. */
+const IMPOSSIBLE = -1;
+
+async function percentages(jar: Jar, appId: string, window: Window, filter: Filter, isCounted: IsCounted) {
+  const affected = new Map<string, Set<string>>();
+  for await (const { at, installId } of reportsOf(jar, all(filter, during('at', window)))) {
+    const day = dayOf(Date.parse(at));
+    const devices = affected.get(day) ?? new Set();
+    affected.set(day, devices.add(installId));
+  }
+  const dailyPercentages = [];
+  const told: number[] = [];
+  for (const { day: datetime } of daysOf(window)) {
+    const day = dayOf(Date.parse(datetime));
+    const active = await activeDevices(jar, `${appId}/${day}/`, isCounted);
+    const percentage = percentageOf(affected.get(day)?.size ?? 0, active);
+    dailyPercentages.push({ datetime, percentage });
+    if (active > 0 && percentage !== IMPOSSIBLE) told.push(percentage);
+  }
+  const averagePercentage = told.length === 0 ? 100 : told.reduce((sum, each) => sum + each, 0) / told.length;
+  return { averagePercentage, dailyPercentages };
+}
+
+/** Where nobody was active, nobody had an error. */
+function percentageOf(affected: number, active: number): number {
+  if (affected > active) return IMPOSSIBLE;
+  return active === 0 ? 100 : 100 * (1 - affected / active);
+}
+
+async function activeDevices({ store }: Jar, prefix: string, isCounted: IsCounted): Promise<number> {
+  const devices = new Set<string>();
+  let after: Awaited<ReturnType<typeof store.query>>['next'];
+  do {
+    const page = await store.query(deviceDays, { prefix, limit: PAGE_SIZE, ...(after && { after }) });
+    for (const { key, value } of page.items) {
+      if (isCounted(value)) devices.add(key.slice(prefix.length).split('/', 1)[0] as string);
+    }
+    after = page.next;
+  } while (after);
+  return devices.size;
+}

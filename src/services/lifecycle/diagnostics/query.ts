@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
+import type { Call } from '../../../kernel/http/route.ts';
+import type { Filter, Position } from '../../../kernel/store/types.ts';
+import { errors } from '../errors.ts';
+
+/** What the lists of diagnostics can be asked for. */
+
+const DEFAULT_TOP = 30;
+const MOST_AT_ONCE = 2000;
+
+export const Instant = Type.String({ maxLength: 64 });
+export const ErrorType = Type.Enum(['all', 'unhandledError', 'handledError']);
+/** Where both together would make no sense. */
+export const OneErrorType = Type.Enum(['unhandledError', 'handledError']);
+
+export const WINDOW = { start: Instant, end: Type.Optional(Instant) };
+export const BUILD = { version: Type.Optional(Type.String()), app_build: Type.Optional(Type.String()) };
+export const TOP = { $top: Type.Optional(Type.Integer({ minimum: 0, maximum: MOST_AT_ONCE })) };
+export const PAGE = { ...TOP, $skiptoken: Type.Optional(Type.String()) };
+
+/** All that there may be where somebody asks for none. */
+export const topOf = ({ $top = DEFAULT_TOP }: { readonly $top?: number | undefined }): number =>
+  $top === 0 ? MOST_AT_ONCE : $top;
+
+/** A time out of a query, as the service writes times. */
+export function instantOf(name: string, value: string): string {
+  const time = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isFinite(time)) return new Date(time).toISOString();
+  const reason = `The query parameter '${name}' must be a date and time such as 2024-01-31T00:00:00Z; '${value.slice(0, 40)}' is not.`;
+  throw errors.BadRequest({ reason }, { target: name });
+}
+
+export interface Window {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Up to now unless said otherwise. */
+export function windowOf({
+  query,
+  jar,
+}: {
+  readonly query: { readonly start: string; readonly end?: string | undefined };
+  readonly jar: Call['jar'];
+}): Window {
+  const start = instantOf('start', query.start);
+  const end = query.end === undefined ? new Date(jar.clock.now()).toISOString() : instantOf('end', query.end);
+  if (end < start) throw errors.BadRequest({ reason: "The 'end' must not be before the 'start'." }, { target: 'end' });
+  return { start, end };
+}
+
+export const eq = (field: string, value: string): Filter => ({ op: 'eq', field, value });
+export const atLeast = (field: string, value: string): Filter => ({ op: 'ge', field, value });
+export const atMost = (field: string, value: string): Filter => ({ op: 'le', field, value });
+export const all = (...args: readonly (Filter | undefined)[]): Filter => ({
+  op: 'and',
+  args: args.filter((arg) => arg !== undefined),
+});
+
+/** Nothing where nothing was asked for. */
+export const eqIfGiven = (field: string, value: string | undefined): Filter | undefined =>
+  value === undefined || value === '' ? undefined : eq(field, value);
+
+export const ofKind = (errorType: string | undefined): Filter | undefined =>
+  errorType === 'all' ? undefined : eqIfGiven('kind', errorType);
+
+export const during = (field: string, { start, end }: Window): Filter => all(atLeast(field, start), atMost(field, end));
+
+/** Where the page before has ended; a token is good for the same question only. */
+export function placeOf(call: Call, question: unknown, token: string | undefined): Position | undefined {
+  if (token === undefined) return undefined;
+  const place = decodeSkipToken(call.jar.vault, JSON.stringify(question), token);
+  if (place) return place;
+  throw errors.BadRequest(
+    { reason: "The '$skiptoken' was not made here, or not for this list." },
+    { target: '$skiptoken' },
+  );
+}
+
+export const nextOf = (call: Call, question: unknown, next: Position | undefined) =>
+  next && { nextLink: nextLink(call, encodeSkipToken(call.jar.vault, JSON.stringify(question), next)) };

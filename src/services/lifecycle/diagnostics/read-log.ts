@@ -1,0 +1,160 @@
+import type { AppLog } from '../logs/types.ts';
+
+/** Reads what an app says of an error, which nobody has promised to be in any shape. What is not as it should be is as if it were not there. */
+
+/** A frame as the SDKs send it. */
+export interface SentFrame {
+  readonly className?: string;
+  readonly methodName?: string;
+  readonly fileName?: string;
+  readonly lineNumber?: number;
+  readonly address?: string;
+  readonly code?: string;
+}
+
+export interface SentException {
+  readonly type: string;
+  readonly message?: string;
+  readonly stackTrace?: string;
+  readonly wrapperSdkName?: string;
+  readonly frames: readonly SentFrame[];
+  readonly inner: readonly SentException[];
+}
+
+export interface SentThread {
+  readonly id: string;
+  readonly name?: string;
+  readonly frames: readonly SentFrame[];
+  readonly exception?: SentException;
+}
+
+/** A library or program that was loaded when an app of this kind crashed. */
+export interface SentBinary {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly startAddress: bigint;
+  readonly endAddress: bigint;
+}
+
+/** Whatever says it is nested deeper than this is not believed. */
+const DEEPEST = 20;
+
+export type Content = Readonly<Record<string, unknown>>;
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value.toWellFormed().replaceAll('\0', '') : undefined;
+
+const objectOf = (value: unknown): Content | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : undefined;
+
+const objectsOf = (value: unknown): Content[] =>
+  Array.isArray(value) ? value.map(objectOf).filter((each) => each !== undefined) : [];
+
+const wholeNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+
+const known = <T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;
+
+const readFrame = (frame: Content): SentFrame =>
+  known({
+    className: textOf(frame.className),
+    methodName: textOf(frame.methodName),
+    fileName: textOf(frame.fileName),
+    lineNumber: wholeNumber(frame.lineNumber),
+    address: textOf(frame.address),
+    code: textOf(frame.code),
+  });
+
+export function readException(value: unknown, depth = 0): SentException | undefined {
+  const exception = objectOf(value);
+  const type = textOf(exception?.type);
+  if (!exception || type === undefined || depth > DEEPEST) return undefined;
+  return {
+    type,
+    ...known({
+      message: textOf(exception.message),
+      stackTrace: textOf(exception.stackTrace),
+      wrapperSdkName: textOf(exception.wrapperSdkName),
+    }),
+    frames: objectsOf(exception.frames).map(readFrame),
+    inner: objectsOf(exception.innerExceptions)
+      .map((each) => readException(each, depth + 1))
+      .filter((each) => each !== undefined),
+  };
+}
+
+export const readThreads = (value: unknown): SentThread[] =>
+  objectsOf(value).map((thread, index) => {
+    const exception = readException(thread.exception);
+    return {
+      id: String(thread.id ?? index),
+      ...known({ name: textOf(thread.name) }),
+      frames: objectsOf(thread.frames).map(readFrame),
+      ...(exception && { exception }),
+    };
+  });
+
+export const readBinaries = (value: unknown): SentBinary[] =>
+  objectsOf(value).flatMap((binary) => {
+    const [startAddress, endAddress] = [addressOf(binary.startAddress), addressOf(binary.endAddress)];
+    const id = textOf(binary.id);
+    if (id === undefined || startAddress === undefined || endAddress === undefined) return [];
+    return [
+      {
+        id: id.toLowerCase(),
+        name: textOf(binary.name) ?? '',
+        path: textOf(binary.path) ?? '',
+        startAddress,
+        endAddress,
+      },
+    ];
+  });
+
+/** `0x1042c`. */
+export const addressOf = (value: unknown): bigint | undefined =>
+  typeof value === 'string' && /^(0x[0-9a-f]{1,16}|\d{1,20})$/i.test(value) ? BigInt(value) : undefined;
+
+/** The limits of the service: what is more is left out, what is longer is cut. */
+export const MOST_PROPERTIES = 20;
+export const LONGEST_PROPERTY = 125;
+
+/** The properties that an app has given to an error, in its order. */
+export function readProperties(value: unknown): Readonly<Record<string, string>> | undefined {
+  const given = Object.entries(objectOf(value) ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[0] !== '',
+  );
+  if (given.length === 0) return undefined;
+  const cut = (text: string): string => text.slice(0, LONGEST_PROPERTY).toWellFormed();
+  return Object.fromEntries(given.slice(0, MOST_PROPERTIES).map(([name, text]) => [cut(name), cut(text)]));
+}
+
+/** Of logs that carry one. In lower case, as ids are compared. */
+export const idOf = ({ content }: Pick<AppLog, 'content'>): string | undefined => {
+  const id = textOf(content.id)?.toLowerCase();
+  return id !== undefined && /^[0-9a-z-]{1,64}$/.test(id) ? id : undefined;
+};
+
+export interface SentAttachment {
+  readonly id: string;
+  readonly reportId: string;
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly bytes: Buffer;
+}
+
+/** The largest attachment that the SDKs send. */
+const MOST_ATTACHED_BYTES = 7 * 1024 * 1024;
+
+export function readAttachment(log: AppLog): SentAttachment | undefined {
+  const id = idOf(log);
+  const reportId = idOf({ content: { id: log.content.errorId } });
+  const contentType = textOf(log.content.contentType);
+  const { data } = log.content;
+  if (id === undefined || reportId === undefined || contentType === undefined || typeof data !== 'string')
+    return undefined;
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length > MOST_ATTACHED_BYTES) return undefined;
+  return { id, reportId, contentType, fileName: textOf(log.content.fileName) ?? id, bytes };
+}

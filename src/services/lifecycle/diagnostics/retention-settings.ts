@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { appOf } from '../access/access.ts';
+import { retentions } from './collections.ts';
+import { RETENTION_DAYS, RETENTION_WORK, retentionDays, retentionId } from './retention-due.ts';
+import { lockReports } from './write.ts';
+
+const Settings = Type.Object({ retention_in_days: Type.Enum([...RETENTION_DAYS]) });
+
+export const getRetentionSettings = routeCode([], {
+  responses: { 200: Settings },
+  handle: async (call) => ok({ retention_in_days: await retentionDays(call.jar.store, appOf(call).id) }),
+});
+
+/** What is too old by the new setting goes at once. */
+export const putRetentionSettings = routeCode([], {
+  body: Settings,
+  responses: { 200: Settings },
+  async handle(call) {
+    const { id: appId } = appOf(call);
+    const { retention_in_days: days } = call.body;
+    await call.jar.store.transact(async (tx) => {
+      await lockReports(tx, appId);
+      await tx.put(retentions, appId, { days });
+      const dueAt = call.jar.clock.now();
+      await tx.wake({ kind: RETENTION_WORK, id: retentionId(appId), dueAt, payload: { appId } });
+      await tx.change({
+        source: 'lifecycle',
+        kind: 'write',
+        subject: `lifecycle/apps/${appId}/errors/retention_settings`,
+        outcome: 'Succeeded',
+        at: call.receivedAt,
+        data: { retentionInDays: days },
+      });
+    });
+    return ok({ retention_in_days: days });
+  },
+});

@@ -1,0 +1,26 @@
+import { noContent, routeCode } from '../../../kernel/http/route.ts';
+import { userOf } from '../access/access.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { eq, readAll } from '../accounts/find-people.ts';
+import { testers } from './collections.ts';
+
+/** Whoever has the address that was invited accepts, in all groups at once; where nothing waits, nothing happens. */
+export const acceptGroupInvitations = routeCode([], {
+  responses: { 204: 'Accepted' },
+  async handle(call) {
+    const { jar } = call;
+    const { id: userId, email } = userOf(call);
+    await jar.store.transact(async (tx) => {
+      let accepted = 0;
+      for (const { key } of await readAll(tx, testers, eq('email', email.toLowerCase()))) {
+        const tester = (await tx.get(testers, key))?.value;
+        if (!tester || tester.userId !== undefined) continue;
+        await tx.put(testers, key, { ...tester, userId });
+        accepted++;
+      }
+      if (accepted > 0)
+        await noteChange(tx, jar, 'write', `lifecycle/users/${userId}/distribution_groups`, { accepted });
+    });
+    return noContent();
+  },
+});

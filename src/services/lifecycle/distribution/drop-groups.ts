@@ -1,0 +1,47 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { eq, readAll } from '../accounts/find-people.ts';
+import type { App } from '../collections.ts';
+import { DISTRIBUTION_GROUPS, TESTERS } from '../limits.ts';
+import { type DistributionGroup, distributionGroups } from './collections.ts';
+import { PURGE_GROUP } from './work.ts';
+
+/** The group is gone at once; its testers, of whom there may be many, are removed afterwards. */
+export async function dropGroup(tx: Tx, jar: Jar, { id, of, name }: DistributionGroup): Promise<void> {
+  await tx.delete(distributionGroups, id);
+  if (of.kind === 'app') await jar.limits.freeQuota(tx, { limit: DISTRIBUTION_GROUPS, scope: [of.id] });
+  // Asked for none, the count says how many there are.
+  const { current } = await jar.limits.takeQuota(tx, { limit: TESTERS, scope: [id], count: 0 });
+  await jar.limits.freeQuota(tx, { limit: TESTERS, scope: [id], count: current });
+  await tx.schedule({
+    kind: PURGE_GROUP,
+    id: `${PURGE_GROUP}:${id}`,
+    dueAt: jar.clock.now(),
+    payload: { groupId: id },
+  });
+  await noteChange(tx, jar, 'delete', subjectOfGroup({ id, of }), { name });
+}
+
+/** What change records call it. */
+export const subjectOfGroup = ({ id, of }: Pick<DistributionGroup, 'id' | 'of'>): string =>
+  `lifecycle/${of.kind}s/${of.id}/distribution_groups/${id}`;
+
+/** Part of the transaction that deletes an organization. */
+export async function dropGroupsOfOrg(tx: Tx, jar: Jar, orgId: string): Promise<void> {
+  for (const { value } of await readAll(tx, distributionGroups, eq('ofId', orgId))) await dropGroup(tx, jar, value);
+}
+
+/** Part of the transaction that deletes an app. */
+export async function dropGroupsOfApp(tx: Tx, jar: Jar, { id }: App): Promise<void> {
+  for (const { value } of await readAll(tx, distributionGroups, eq('ofId', id))) await dropGroup(tx, jar, value);
+  await leaveSharedGroups(tx, id);
+}
+
+/** Part of the transactions that take an app out of its organization. */
+export async function leaveSharedGroups(tx: Tx, appId: string): Promise<void> {
+  for (const { key } of await readAll(tx, distributionGroups, { op: 'has', field: 'appIds', value: appId })) {
+    const group = (await tx.get(distributionGroups, key))?.value;
+    if (group) await tx.put(distributionGroups, key, { ...group, appIds: group.appIds.filter((id) => id !== appId) });
+  }
+}

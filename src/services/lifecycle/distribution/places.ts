@@ -1,0 +1,40 @@
+import type { Call } from '../../../kernel/http/route.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { appOf, orgOf } from '../access/access.ts';
+import { holdApp } from '../apps/current-rights.ts';
+import { lockPeople, requireOrgRole } from '../orgs/current-rights.ts';
+import type { DistributionGroup } from './collections.ts';
+
+type Asking = Pick<Call, 'facts' | 'correlationId'>;
+
+/** Where distribution groups belong: to an app, or to an organization whose apps share them. */
+export interface Place {
+  readonly of: DistributionGroup['of'];
+  /** In sentences. */
+  readonly title: string;
+  /** Makes sure of the rights of the caller as they are now, and keeps others from changing the groups until the transaction ends. */
+  hold(tx: Tx): Promise<void>;
+}
+
+export const appPlace = (call: Asking): Place => {
+  const { id, name } = appOf(call);
+  return {
+    of: { kind: 'app', id },
+    title: `the app '${name}'`,
+    async hold(tx) {
+      await holdApp(tx, call, 'developer');
+    },
+  };
+};
+
+export const orgPlace = (call: Asking): Place => {
+  const { id, name } = orgOf(call);
+  return {
+    of: { kind: 'org', id },
+    title: `the organization '${name}'`,
+    async hold(tx) {
+      await lockPeople(tx, id);
+      await requireOrgRole(tx, call, 'collaborator');
+    },
+  };
+};

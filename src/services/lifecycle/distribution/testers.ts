@@ -1,0 +1,168 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Filter, Reader, Store, Tx } from '../../../kernel/store/types.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { eq, findUsers, readAll } from '../accounts/find-people.ts';
+import { isEmail } from '../accounts/names.ts';
+import { type User, users } from '../collections.ts';
+import { errors } from '../errors.ts';
+import { TESTERS } from '../limits.ts';
+import { type DistributionGroup, distributionGroups, type Tester, testerKey, testers } from './collections.ts';
+import { subjectOfGroup } from './drop-groups.ts';
+import { holdGroup } from './groups.ts';
+import type { Place } from './places.ts';
+import { type TesterOutcome, testerView } from './shape.ts';
+
+/** How many addresses are named in one query. */
+const AT_ONCE = 200;
+
+/** Accounts by their addresses in lower case. */
+async function accountsOf(reader: Reader, emails: readonly string[]): Promise<Map<string, User>> {
+  const found = new Map<string, User>();
+  for (let at = 0; at < emails.length; at += AT_ONCE) {
+    const values = emails.slice(at, at + AT_ONCE);
+    const { items } = await reader.query(users, { filter: { op: 'in', field: 'email', values }, limit: AT_ONCE });
+    for (const { value } of items) found.set(value.email.toLowerCase(), value);
+  }
+  return found;
+}
+
+/** Each address once, as it was first written, by how it is compared. */
+function uniqueAddresses(emails: readonly string[]): Map<string, string> {
+  const unique = new Map<string, string>();
+  for (const email of emails) if (!unique.has(email.toLowerCase())) unique.set(email.toLowerCase(), email);
+  return unique;
+}
+
+const failed = (user_email: string, status: number, code: string, message: string): TesterOutcome => ({
+  user_email,
+  status,
+  code,
+  message,
+});
+
+/** Those who have an account are in at once; the others are invited. One outcome for each address, in the order of the request. */
+export function addTesters(jar: Jar, place: Place, name: string, emails: readonly string[]): Promise<TesterOutcome[]> {
+  const wanted = [...uniqueAddresses(emails)];
+  const addedAt = new Date(jar.clock.now()).toISOString();
+  return jar.store.transact(async (tx) => {
+    const group = await holdGroup(tx, place, name);
+    const accounts = await accountsOf(
+      tx,
+      wanted.map(([key]) => key),
+    );
+    const added: Tester[] = [];
+    const outcomes: TesterOutcome[] = [];
+    for (const [key, email] of wanted) {
+      if (!isEmail(email)) {
+        outcomes.push(failed(email, 400, 'BadRequest', `'${email.slice(0, 100)}' is not an e-mail address.`));
+      } else if (await tx.get(testers, testerKey(group.id, key), 'none')) {
+        outcomes.push(failed(email, 409, 'Conflict', `'${email}' is a member of the distribution group already.`));
+      } else {
+        const user = accounts.get(key);
+        added.push({ groupId: group.id, email, addedAt, ...(user && { userId: user.id }) });
+        outcomes.push(addedOutcome(email, user));
+      }
+    }
+    await putTesters(tx, jar, group, added);
+    return outcomes;
+  });
+}
+
+const addedOutcome = (user_email: string, user: User | undefined): TesterOutcome =>
+  user
+    ? { user_email, status: 200, code: 'OK', message: 'The user was added to the distribution group.' }
+    : {
+        user_email,
+        status: 200,
+        code: 'OK',
+        message: 'The user was invited to the distribution group.',
+        invite_pending: true,
+      };
+
+async function putTesters(tx: Tx, jar: Jar, group: DistributionGroup, added: readonly Tester[]): Promise<void> {
+  if (added.length === 0) return;
+  const decision = await jar.limits.takeQuota(tx, { limit: TESTERS, scope: [group.id], count: added.length });
+  if (!decision.allowed) {
+    const reason = `The distribution group has ${decision.current} members, and can have no more than ${decision.maximum}.`;
+    throw errors.BadRequest({ reason });
+  }
+  for (const tester of added) await tx.put(testers, testerKey(group.id, tester.email), tester);
+  await noteChange(tx, jar, 'write', `${subjectOfGroup(group)}/members`, { added: added.length });
+}
+
+export function removeTesters(
+  jar: Jar,
+  place: Place,
+  name: string,
+  emails: readonly string[],
+): Promise<TesterOutcome[]> {
+  const wanted = [...uniqueAddresses(emails)];
+  return jar.store.transact(async (tx) => {
+    const group = await holdGroup(tx, place, name);
+    const outcomes: TesterOutcome[] = [];
+    for (const [key, email] of wanted) {
+      const isGone = await tx.delete(testers, testerKey(group.id, key));
+      const missing = `'${email.slice(0, 100)}' is not a member of the distribution group.`;
+      outcomes.push(isGone ? { user_email: email, status: 200 } : failed(email, 404, 'NotFound', missing));
+    }
+    const removed = outcomes.filter(({ status }) => status === 200).length;
+    await jar.limits.freeQuota(tx, { limit: TESTERS, scope: [group.id], count: removed });
+    if (removed > 0) await noteChange(tx, jar, 'delete', `${subjectOfGroup(group)}/members`, { removed });
+    return outcomes;
+  });
+}
+
+/** The mail is left to the reader of the feed. All of them have to wait for an answer. */
+export function inviteAgain(jar: Jar, place: Place, name: string, emails: readonly string[]): Promise<void> {
+  return jar.store.transact(async (tx) => {
+    const group = await holdGroup(tx, place, name);
+    for (const email of uniqueAddresses(emails).values()) {
+      const tester = (await tx.get(testers, testerKey(group.id, email), 'none'))?.value;
+      if (tester && tester.userId === undefined) continue;
+      throw errors.NotFound({ reason: `No invitation of '${email.slice(0, 100)}' waits for an answer.` });
+    }
+    await noteChange(tx, jar, 'action', `${subjectOfGroup(group)}/members`, { action: 'resend_invite' });
+  });
+}
+
+interface Listing {
+  readonly jar: Pick<Jar, 'store'>;
+  readonly origin: string;
+}
+
+export async function listTesters(listing: Listing, { id }: DistributionGroup, withPending: boolean) {
+  const { store } = listing.jar;
+  const order = [{ field: 'email' }];
+  const { items } = await store.query(testers, { filter: eq('groupId', id), order, limit: 1_000_000 });
+  const accounts = await accountsByIds(
+    store,
+    items.map(({ value }) => value),
+  );
+  return items
+    .map(({ value }) => testerView(value, accounts.get(value.userId ?? ''), listing))
+    .filter((view) => withPending || !('invite_pending' in view));
+}
+
+async function accountsByIds(store: Store, listed: readonly Tester[]): Promise<Map<string, User>> {
+  const ids = listed.flatMap(({ userId }) => userId ?? []);
+  return new Map((await findUsers(store, ids)).map((user) => [user.id, user]));
+}
+
+/** The ids of those who test an app: in its own groups or in those that it shares, once they have accepted. */
+export async function testersOfApp(reader: Reader, appId: string): Promise<string[]> {
+  const filter: Filter = { op: 'or', args: [eq('ofId', appId), { op: 'has', field: 'appIds', value: appId }] };
+  return testersIn(reader, filter);
+}
+
+/** Of the groups that an organization shares. */
+export const testersOfOrg = (reader: Reader, orgId: string): Promise<string[]> => testersIn(reader, eq('ofId', orgId));
+
+async function testersIn(reader: Reader, groupsFilter: Filter): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const { key } of await readAll(reader, distributionGroups, groupsFilter)) {
+    for (const { value } of await readAll(reader, testers, eq('groupId', key))) {
+      if (value.userId !== undefined) ids.add(value.userId);
+    }
+  }
+  return [...ids];
+}

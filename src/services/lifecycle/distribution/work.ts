@@ -1,0 +1,8 @@
+import { lazyWork, type WorkHandler } from '../../../kernel/service.ts';
+
+/** Removes the testers of a group that was deleted. */
+export const PURGE_GROUP = 'lifecycle.purge-distribution-group';
+
+export const DISTRIBUTION_WORK: Readonly<Record<string, WorkHandler>> = {
+  [PURGE_GROUP]: lazyWork(() => import('./purge-group.ts').then((code) => code.purgeGroup), { concurrency: 2 }),
+};

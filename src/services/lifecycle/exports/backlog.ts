@@ -1,0 +1,64 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import {
+  type Backlog,
+  configurationKey,
+  type ExportConfiguration,
+  entryTail,
+  exportConfigurations,
+  exportJournal,
+  exportQueue,
+  journalKey,
+  KEPT_MS,
+  MINUTE_MS,
+  queueKey,
+  tailOf,
+} from './collections.ts';
+import { minuteOf } from './queue.ts';
+
+const PAGE = 100;
+/** Requests that were under way when a configuration stopped being given their logs may have come a little earlier. */
+const SLACK_MS = 60 * MINUTE_MS;
+
+/** What a new configuration has to catch up on. */
+export const backlogOfNew = (now: number, backfill: boolean): { readonly backlog?: Backlog } =>
+  backfill ? { backlog: { from: now - KEPT_MS, to: now + MINUTE_MS } } : {};
+
+/** What a configuration has to catch up on that was stopped for a while. */
+export function backlogOfStopped(now: number, configuration: ExportConfiguration): { readonly backlog?: Backlog } {
+  const { inactiveSince, backlog, backfill, createdAt } = configuration;
+  if (inactiveSince === undefined) return backlog ? { backlog } : {};
+  const missed = Math.max(inactiveSince - SLACK_MS, backfill ? 0 : Date.parse(createdAt));
+  return { backlog: { from: Math.min(missed, backlog?.from ?? missed), to: now + MINUTE_MS } };
+}
+
+/** Queues the next entries of the journal that nobody has queued for this configuration. */
+export async function queueBacklog({ store }: Jar, { appId, id }: ExportConfiguration): Promise<void> {
+  const key = configurationKey(appId, id);
+  await store.transact(async (tx) => {
+    const configuration = (await tx.get(exportConfigurations, key))?.value;
+    if (!configuration?.backlog) return;
+    const { backlog, ...rest } = configuration;
+    const after = await queuePage(tx, configuration, backlog);
+    await tx.put(exportConfigurations, key, after === undefined ? rest : { ...rest, backlog: { ...backlog, after } });
+  });
+}
+
+/** The key of the last entry that was looked at; none when that was all. */
+async function queuePage(tx: Tx, { appId, id }: ExportConfiguration, backlog: Backlog): Promise<string | undefined> {
+  const { from, to, after = journalKey(appId, entryTail(Math.max(0, from), '')) } = backlog;
+  const { items } = await tx.query(exportJournal, {
+    prefix: `${appId}/`,
+    order: [{ field: 'key' }],
+    after: [after],
+    limit: PAGE,
+  });
+  for (const { key: entry, value } of items) {
+    const { receivedAt, bytes, queuedFor } = value;
+    if (receivedAt > to) return undefined;
+    if (queuedFor.includes(id)) continue;
+    await tx.put(exportJournal, entry, { ...value, queuedFor: [...queuedFor, id] });
+    await tx.put(exportQueue, queueKey(id, tailOf(entry)), { entry, minute: minuteOf(receivedAt), bytes });
+  }
+  return items.length < PAGE ? undefined : items.at(-1)?.key;
+}

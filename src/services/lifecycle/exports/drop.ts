@@ -1,0 +1,37 @@
+import type { Tx } from '../../../kernel/store/types.ts';
+import { type OnDelete, type Purge, purgeOf } from '../apps/on-delete.ts';
+import { subjectOf } from './batches.ts';
+import {
+  configurationKey,
+  type ExportConfiguration,
+  exportBatches,
+  exportConfigurations,
+  exportJournal,
+} from './collections.ts';
+import { configurationsOf } from './queue.ts';
+import { cancelExport, scheduleClearing } from './work.ts';
+
+/** Part of the transaction that deletes the app. */
+export const dropExportsOfApp: OnDelete = async (tx, { clock }, { id }) => {
+  for (const configuration of await configurationsOf(tx, id)) await dropConfiguration(tx, configuration, clock.now());
+};
+
+/** What was kept of its logs, afterwards. */
+export const purgeJournal: Purge = purgeOf(exportJournal, (appId) => ({ prefix: `${appId}/` }));
+
+/** With everything that waits for it. False where it is gone already. */
+export async function dropConfiguration(tx: Tx, { appId, id }: ExportConfiguration, at: number): Promise<boolean> {
+  if (!(await tx.delete(exportConfigurations, configurationKey(appId, id)))) return false;
+  await tx.delete(exportBatches, id);
+  await cancelExport(tx, id);
+  await scheduleClearing(tx, id, at);
+  await tx.change({
+    source: 'lifecycle',
+    kind: 'delete',
+    subject: subjectOf({ appId, id }),
+    outcome: 'Succeeded',
+    at,
+    data: {},
+  });
+  return true;
+}

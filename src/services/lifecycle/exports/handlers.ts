@@ -1,0 +1,170 @@
+import { accepted, ok, routeCode } from '../../../kernel/http/route.ts';
+import { uuid } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { appOf } from '../access/access.ts';
+import { apps } from '../collections.ts';
+import { errors } from '../errors.ts';
+import { backlogOfNew, backlogOfStopped } from './backlog.ts';
+import { configurationKey, type ExportConfiguration, exportConfigurations } from './collections.ts';
+import { dropConfiguration } from './drop.ts';
+import { configurationsOf, isActive, MOST_CONFIGURATIONS } from './queue.ts';
+import {
+  ChangedConfiguration,
+  type Changes,
+  ConfigurationList,
+  ConfigurationView,
+  configurationView,
+  NewConfiguration,
+  readChanges,
+  requireDestination,
+} from './shape.ts';
+import { putConfiguration } from './state.ts';
+import { wakeExport } from './work.ts';
+
+export const listConfigurations = routeCode([], {
+  responses: { 200: ConfigurationList },
+  async handle(call) {
+    const found = await configurationsOf(call.jar.store, appOf(call).id);
+    return ok({ values: found.map(configurationView), total: found.length });
+  },
+});
+
+export const getConfiguration = routeCode(['export_configuration_id'], {
+  responses: { 200: ConfigurationView },
+  async handle({ jar, params, facts }) {
+    const id = params.export_configuration_id;
+    const found = await jar.store.get(exportConfigurations, configurationKey(appOf({ facts }).id, id));
+    if (!found) throw noSuch(id);
+    return ok(configurationView(found.value));
+  },
+});
+
+export const createConfiguration = routeCode([], {
+  body: NewConfiguration,
+  responses: { 202: ConfigurationView },
+  async handle(call) {
+    const { jar, body } = call;
+    const appId = appOf(call).id;
+    requireDestination(body.type, body);
+    const changes = readChanges(jar.vault, body.type, body);
+    const made = await jar.store.transact(async (tx) => {
+      await holdApp(tx, appId);
+      if ((await configurationsOf(tx, appId)).length >= MOST_CONFIGURATIONS) {
+        const reason = `The app has ${MOST_CONFIGURATIONS} export configurations, and can have no more; delete one first.`;
+        throw errors.BadRequest({ reason });
+      }
+      const now = jar.clock.now();
+      const backfill = changes.backfill ?? true;
+      const configuration: ExportConfiguration = {
+        entities: [],
+        ...changes,
+        id: uuid(),
+        appId,
+        kind: body.type,
+        backfill,
+        createdAt: new Date(now).toISOString(),
+        state: 'Pending',
+        ...backlogOfNew(now, backfill),
+      };
+      await putConfiguration(tx, configuration, now);
+      await wakeExport(tx, configuration, now);
+      return configuration;
+    });
+    return accepted({}, configurationView(made));
+  },
+});
+
+export const updateConfiguration = routeCode(['export_configuration_id'], {
+  body: ChangedConfiguration,
+  responses: { 200: ConfigurationView },
+  async handle({ jar, params, facts, body }) {
+    const changed = await change(jar, appOf({ facts }).id, params.export_configuration_id, (current, now) =>
+      updated(jar, current, body, now),
+    );
+    return ok(configurationView(changed));
+  },
+});
+
+export const enableConfiguration = routeCode(['export_configuration_id'], {
+  responses: { 200: 'Goes on' },
+  async handle({ jar, params, facts }) {
+    await change(jar, appOf({ facts }).id, params.export_configuration_id, activated);
+    return { status: 200 };
+  },
+});
+
+export const disableConfiguration = routeCode(['export_configuration_id'], {
+  responses: { 200: 'Stopped' },
+  async handle({ jar, params, facts }) {
+    await change(jar, appOf({ facts }).id, params.export_configuration_id, (current, now) => {
+      if (current.state === 'Disabled') return current;
+      const { trouble: _, stateInfo: __, ...rest } = current;
+      return { ...rest, state: 'Disabled', inactiveSince: current.inactiveSince ?? now };
+    });
+    return { status: 200 };
+  },
+});
+
+export const deleteConfiguration = routeCode(['export_configuration_id'], {
+  responses: { 200: 'Ended' },
+  async handle({ jar, params, facts }) {
+    const id = params.export_configuration_id;
+    const key = configurationKey(appOf({ facts }).id, id);
+    await jar.store.transact(async (tx) => {
+      const found = await tx.get(exportConfigurations, key);
+      if (!found) throw noSuch(id);
+      await dropConfiguration(tx, found.value, jar.clock.now());
+    });
+    return { status: 200 };
+  },
+});
+
+/** Looks at the destination anew, whatever was wrong with it before. */
+function activated(current: ExportConfiguration, now: number): ExportConfiguration {
+  if (isActive(current)) return current;
+  const { trouble: _, stateInfo: __, inactiveSince: ___, backlog: ____, ...rest } = current;
+  return { ...rest, state: 'Pending', ...backlogOfStopped(now, current) };
+}
+
+/** A destination that is another one is looked at first; one that is disabled stays so. */
+function updated(jar: Jar, current: ExportConfiguration, body: Changes, now: number): ExportConfiguration {
+  if (body.type !== undefined && body.type !== current.kind) {
+    const reason = `The type of an export configuration stays what it is, '${current.kind}'.`;
+    throw errors.BadRequest({ reason }, { target: 'type' });
+  }
+  const changes = readChanges(jar.vault, current.kind, body);
+  const changed: ExportConfiguration = { ...current, ...changes };
+  const isElsewhere = changes.sealed !== undefined || changes.subscriptionId !== undefined;
+  if (!isElsewhere || current.state === 'Disabled') return changed;
+  if (!isActive(changed)) return activated(changed, now);
+  const { trouble: _, stateInfo: __, ...rest } = changed;
+  return { ...rest, state: 'Pending' };
+}
+
+async function change(
+  { store, clock }: Jar,
+  appId: string,
+  id: string,
+  how: (current: ExportConfiguration, now: number) => ExportConfiguration,
+): Promise<ExportConfiguration> {
+  return store.transact(async (tx) => {
+    await holdApp(tx, appId);
+    const current = (await tx.get(exportConfigurations, configurationKey(appId, id)))?.value;
+    if (!current) throw noSuch(id);
+    const now = clock.now();
+    const changed = how(current, now);
+    if (changed === current) return current;
+    await putConfiguration(tx, changed, now, current.state);
+    if (isActive(changed)) await wakeExport(tx, changed, now);
+    return changed;
+  });
+}
+
+/** Whoever takes logs in holds the app as a reader: none of them is left between two states of a configuration. */
+async function holdApp(tx: Tx, appId: string): Promise<void> {
+  if (!(await tx.get(apps, appId, 'update'))) throw errors.NotFound({ reason: 'The app has been deleted meanwhile.' });
+}
+
+const noSuch = (id: string) =>
+  errors.NotFound({ reason: `There is no export configuration '${id.slice(0, 100)}' of the app.` });

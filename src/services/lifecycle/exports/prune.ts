@@ -1,0 +1,62 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Filter, Store, Tx, WorkItem } from '../../../kernel/store/types.ts';
+import { exportJournal, exportQueue, type JournalEntry, KEPT_MS, MINUTE_MS, queueKey, tailOf } from './collections.ts';
+import { wakePruning } from './work.ts';
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const PAGE = 200;
+
+/** How many requests are kept, of all apps together: fewer of those that nobody has ever wanted to export. */
+const MOST = [
+  { isWanted: false, most: 20_000 },
+  { isWanted: true, most: 100_000 },
+];
+
+/** Deletes what has been kept for long enough; for a configuration that is gone, everything that waited for it. */
+export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void> {
+  const { configurationId } = item.payload as { configurationId?: string };
+  if (configurationId !== undefined) return clearQueue(jar.store, configurationId);
+  const now = jar.clock.now();
+  for (const { isWanted, most } of MOST) {
+    const ofThese = { op: 'eq', field: 'isWanted', value: isWanted } as const;
+    const tooOld = { op: 'lt', field: 'receivedAt', value: now - KEPT_MS } as const;
+    while (!halt.aborted && (await dropOldest(jar.store, { op: 'and', args: [ofThese, tooOld] }, PAGE)) === PAGE) {
+      // One page after the other.
+    }
+    let over = (await jar.store.count(exportJournal, { filter: ofThese })) - most;
+    while (!halt.aborted && over > 0) {
+      const dropped = await dropOldest(jar.store, ofThese, Math.min(over, PAGE));
+      over = dropped === 0 ? 0 : over - dropped;
+    }
+  }
+  await jar.store.transact(async (tx) => {
+    await tx.complete(item);
+    const isEmpty = (await tx.query(exportJournal, { limit: 1 })).items.length === 0;
+    if (!isEmpty) await wakePruning(tx, now + DAY_MS);
+  });
+}
+
+function dropOldest(store: Store, filter: Filter, limit: number): Promise<number> {
+  return store.transact(async (tx) => {
+    const { items } = await tx.query(exportJournal, { filter, order: [{ field: 'receivedAt' }], limit });
+    for (const { key, value } of items) await dropEntry(tx, key, value);
+    return items.length;
+  });
+}
+
+async function dropEntry(tx: Tx, key: string, { queuedFor }: JournalEntry): Promise<void> {
+  await tx.delete(exportJournal, key);
+  for (const id of queuedFor) await tx.delete(exportQueue, queueKey(id, tailOf(key)));
+}
+
+async function clearQueue(store: Store, configurationId: string): Promise<void> {
+  const page = () =>
+    store.transact(async (tx) => {
+      const { items } = await tx.query(exportQueue, { prefix: `${configurationId}/`, limit: PAGE });
+      for (const { key } of items) await tx.delete(exportQueue, key);
+      return items.length;
+    });
+  while ((await page()) === PAGE) {
+    // One page after the other.
+  }
+}

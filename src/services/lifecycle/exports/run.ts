@@ -1,0 +1,117 @@
+import { pause } from '../../../kernel/clock/timers.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { Calls } from '../../../kernel/outbound/calls.ts';
+import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
+import { queueBacklog } from './backlog.ts';
+import { blobsOf, CONTAINER, finishBatch, nextBatch } from './batches.ts';
+import {
+  configurationKey,
+  type ExportConfiguration,
+  exportBatches,
+  exportConfigurations,
+  exportQueue,
+  MINUTE_MS,
+} from './collections.ts';
+import { isActive } from './queue.ts';
+import { failed, invalid, verified } from './state.ts';
+import { BlobStorage, StorageFailure } from './storage/blobs.ts';
+import { readConnectionString } from './storage/connection-string.ts';
+
+/** On PostgreSQL something may be queued by a transaction that has not ended yet. */
+const LOOK_AGAIN_MS = 10;
+
+const NOT_IN_A_JAR: Readonly<Record<Exclude<ExportConfiguration['kind'], 'blob_storage_connection_string'>, string>> = {
+  blob_storage_linked_subscription:
+    'This jar makes no storage accounts in linked subscriptions; export by the connection string of one.',
+  application_insights_instrumentation_key:
+    'This jar has no telemetry service that the key could belong to; export to blob storage by a connection string.',
+  application_insights_linked_subscription:
+    'This jar has no telemetry service in linked subscriptions; export to blob storage by a connection string.',
+};
+
+/** Takes one configuration as far as it can go now: sees whether its destination is there, catches up, writes what waits. */
+export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void> {
+  const { appId, id } = item.payload as { appId: string; id: string };
+  const key = configurationKey(appId, id);
+  const calls = new Calls();
+  const takeBack = (): void => calls.takeBack();
+  halt.addEventListener('abort', takeBack, { once: true });
+  try {
+    for (;;) {
+      while (!halt.aborted && (await step(jar, key, calls))) {
+        // Until there is nothing left to do.
+      }
+      if (await jar.store.transact((tx) => tx.settle(item, () => nextTime(tx, key, jar.clock.now())))) return;
+      await pause(LOOK_AGAIN_MS);
+    }
+  } finally {
+    halt.removeEventListener('abort', takeBack);
+  }
+}
+
+/** When there is something to do again. */
+async function nextTime(tx: Tx, key: string, now: number): Promise<number | undefined> {
+  const configuration = (await tx.get(exportConfigurations, key, 'none'))?.value;
+  if (!configuration || !isActive(configuration)) return undefined;
+  const { id, state, backlog, trouble } = configuration;
+  if (trouble) return trouble.retryAt;
+  if (state === 'Pending' || backlog || (await tx.get(exportBatches, id, 'none'))) return now;
+  const first = (await tx.query(exportQueue, { prefix: `${id}/`, limit: 1 })).items[0];
+  return first && first.value.minute + MINUTE_MS;
+}
+
+/** Does the next thing; false when there is nothing to do at the moment. */
+async function step(jar: Jar, key: string, calls: Calls): Promise<boolean> {
+  const configuration = (await jar.store.get(exportConfigurations, key))?.value;
+  if (!configuration || !isActive(configuration)) return false;
+  if (configuration.trouble && jar.clock.now() < configuration.trouble.retryAt) return false;
+  if (configuration.kind !== 'blob_storage_connection_string') {
+    await invalid(jar, configuration, NOT_IN_A_JAR[configuration.kind]);
+    return false;
+  }
+  try {
+    return await goOn(jar, configuration, storageOf(jar, configuration, calls));
+  } catch (error) {
+    if (!(error instanceof StorageFailure)) throw error;
+    // Nobody failed: everything comes to a stop.
+    if (calls.takenBack) return false;
+    const reason = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+    await (error.isFinal ? invalid : failed)(jar, configuration, reason);
+    return false;
+  }
+}
+
+async function goOn(jar: Jar, configuration: ExportConfiguration, storage: BlobStorage): Promise<boolean> {
+  if (configuration.state === 'Pending') {
+    await storage.ensureContainer(CONTAINER);
+    await verified(jar, configuration);
+    return true;
+  }
+  if (configuration.backlog) {
+    await queueBacklog(jar, configuration);
+    return true;
+  }
+  const batch = await nextBatch(jar, configuration);
+  if (!batch) return false;
+  const { blobs, records } = await blobsOf(jar.store, configuration.appId, batch);
+  for (const blob of blobs) {
+    const isWritten = await inContainer(storage, () => storage.writeNew(blob));
+    if (!isWritten) await storage.overwrite({ ...blob, name: blob.otherName });
+  }
+  await finishBatch(jar, configuration, batch, records);
+  return true;
+}
+
+/** Somebody may have deleted the container since. */
+async function inContainer<R>(storage: BlobStorage, write: () => Promise<R>): Promise<R> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof StorageFailure) || error.status !== 404) throw error;
+    await storage.ensureContainer(CONTAINER);
+    return write();
+  }
+}
+
+const storageOf = ({ vault, outbound }: Jar, { sealed = '' }: ExportConfiguration, calls: Calls): BlobStorage =>
+  new BlobStorage(outbound, readConnectionString(vault.open(sealed)), calls);

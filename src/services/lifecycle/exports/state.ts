@@ -1,0 +1,74 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { subjectOf } from './batches.ts';
+import {
+  configurationKey,
+  type ExportConfiguration,
+  exportConfigurations,
+  MINUTE_MS,
+  type Trouble,
+} from './collections.ts';
+import { isActive } from './queue.ts';
+
+/** How long after the first, second, … failure a destination is tried again; the last holds for all further ones. */
+const RETRY_AFTER_MS = [1, 2, 5, 10, 30, 60].map((minutes) => minutes * MINUTE_MS);
+/** A destination that could not be written to for this long is given up. */
+const GIVEN_UP_AFTER_MS = 24 * 60 * MINUTE_MS;
+
+/** The destination was there: what waits for it can go out. */
+export async function verified(jar: Jar, tried: ExportConfiguration): Promise<void> {
+  await changeTried(jar, tried, ({ trouble: _, stateInfo: __, ...rest }) => ({ ...rest, state: 'Enabled' }));
+}
+
+/** It will not get better by itself. */
+export async function invalid(jar: Jar, tried: ExportConfiguration, reason: string): Promise<void> {
+  await changeTried(jar, tried, ({ trouble: _, ...rest }, now) => ({
+    ...rest,
+    state: 'Invalid',
+    stateInfo: reason,
+    inactiveSince: now,
+  }));
+}
+
+/** Tried again later; given up when that has gone on for too long. */
+export async function failed(jar: Jar, tried: ExportConfiguration, reason: string): Promise<void> {
+  const { since = jar.clock.now(), failures = 0 } = tried.trouble ?? {};
+  const now = jar.clock.now();
+  if (now - since >= GIVEN_UP_AFTER_MS) return invalid(jar, tried, `Given up after a day of failures. ${reason}`);
+  const delay = RETRY_AFTER_MS[Math.min(failures, RETRY_AFTER_MS.length - 1)] as number;
+  const trouble: Trouble = { since, failures: failures + 1, retryAt: now + delay };
+  await changeTried(jar, tried, (current) => ({ ...current, trouble, stateInfo: `Will be tried again. ${reason}` }));
+}
+
+/** Only as long as it is what was tried: whoever has changed, stopped or deleted it meanwhile has the last word. */
+async function changeTried(
+  { store, clock }: Jar,
+  tried: ExportConfiguration,
+  change: (current: ExportConfiguration, now: number) => ExportConfiguration,
+): Promise<void> {
+  await store.transact(async (tx) => {
+    const current = (await tx.get(exportConfigurations, configurationKey(tried.appId, tried.id)))?.value;
+    if (!current || !isActive(current) || current.sealed !== tried.sealed) return;
+    await putConfiguration(tx, change(current, clock.now()), clock.now(), current.state);
+  });
+}
+
+/** With a record of the change, where the state is another than before. */
+export async function putConfiguration(
+  tx: Tx,
+  configuration: ExportConfiguration,
+  at: number,
+  stateBefore?: ExportConfiguration['state'],
+): Promise<void> {
+  await tx.put(exportConfigurations, configurationKey(configuration.appId, configuration.id), configuration);
+  const { state, kind } = configuration;
+  if (state === stateBefore) return;
+  await tx.change({
+    source: 'lifecycle',
+    kind: 'write',
+    subject: subjectOf(configuration),
+    outcome: state === 'Invalid' ? 'Failed' : 'Succeeded',
+    at,
+    data: { type: kind, state },
+  });
+}

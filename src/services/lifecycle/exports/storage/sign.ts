@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto';
+import type { StorageAccount } from './connection-string.ts';
+
+export interface Unsigned {
+  readonly method: 'PUT' | 'HEAD';
+  readonly url: URL;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: number;
+}
+
+/** The headers whose values are signed as they are, in this order. */
+const SIGNED_HEADERS = [
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-md5',
+  'content-type',
+  'date',
+  'if-modified-since',
+  'if-match',
+  'if-none-match',
+  'if-unmodified-since',
+  'range',
+];
+
+/** The `authorization` of a request by the key of its account, as storage services of all makes check it. */
+export function sharedKey({ name, key }: StorageAccount & { readonly key: Buffer }, request: Unsigned): string {
+  const { method, url, headers, bytes } = request;
+  // A length of 0 is signed as none.
+  const values: Readonly<Record<string, string>> = { ...headers, 'content-length': bytes === 0 ? '' : String(bytes) };
+  const lines = [method, ...SIGNED_HEADERS.map((header) => values[header] ?? '')];
+  const own = Object.keys(headers)
+    .filter((header) => header.startsWith('x-ms-'))
+    .sort()
+    .map((header) => `${header}:${headers[header]}`);
+  const query = [...url.searchParams].map(([parameter, value]) => `${parameter.toLowerCase()}:${value}`).sort();
+  const text = [...lines, ...own, `/${name}${url.pathname}`, ...query].join('\n');
+  return `SharedKey ${name}:${createHmac('sha256', key).update(text, 'utf8').digest('base64')}`;
+}

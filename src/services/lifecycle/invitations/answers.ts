@@ -1,0 +1,105 @@
+import { type Call, noContent, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { ReadLock, Tx } from '../../../kernel/store/types.ts';
+import { userOf } from '../access/access.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { putAppMember, putOrgMember } from '../accounts/make.ts';
+import { appMembers, apps, type Invitation, invitations, orgMembers, orgs, pair, type User } from '../collections.ts';
+import { errors } from '../errors.ts';
+import { lockPeople } from '../orgs/current-rights.ts';
+import { type AppRole, appRank, type OrgRole, orgRank } from '../roles.ts';
+import { endInvitation, isOver } from './pending.ts';
+
+/** What the invited says. To everybody else, and after its time, there is no such invitation. */
+
+type Of = 'app' | 'org';
+
+const accept = (of: Of) =>
+  routeCode(['invitation_token'], {
+    responses: { 204: 'Accepted' },
+    async handle(call) {
+      const { jar } = call;
+      const user = userOf(call);
+      await jar.store.transact(async (tx) => {
+        const { appId, orgId } = await findOwn(tx, call, of, 'none');
+        // What it is to comes first, as it does for whoever invites or takes an invitation back.
+        if (appId !== undefined) await tx.get(apps, appId);
+        if (orgId !== undefined) await lockPeople(tx, orgId);
+        const invitation = await findOwn(tx, call, of);
+        if (of === 'app') await joinApp(tx, jar, invitation, user);
+        else await joinOrg(tx, jar, invitation, user);
+        await endInvitation(tx, jar, invitation, 'accepted');
+      });
+      return noContent();
+    },
+  });
+
+const reject = (of: Of) =>
+  routeCode(['invitation_token'], {
+    responses: { 204: 'Rejected' },
+    async handle(call) {
+      const { jar } = call;
+      await jar.store.transact(async (tx) => endInvitation(tx, jar, await findOwn(tx, call, of), 'rejected'));
+      return noContent();
+    },
+  });
+
+export const acceptAppInvitation = accept('app');
+export const acceptOrgInvitation = accept('org');
+export const rejectAppInvitation = reject('app');
+export const rejectOrgInvitation = reject('org');
+
+async function findOwn(
+  tx: Tx,
+  call: Call<{ readonly invitation_token: string }>,
+  of: Of,
+  lock: ReadLock = 'update',
+): Promise<Invitation> {
+  const id = call.params.invitation_token;
+  const invitation = (await tx.get(invitations, id, lock))?.value;
+  const isOwn = invitation?.email.toLowerCase() === userOf(call).email.toLowerCase();
+  const isOfKind = (invitation?.appId === undefined) === (of === 'org');
+  if (invitation && isOwn && isOfKind && !isOver(invitation, call.jar)) return invitation;
+  throw notFound(id);
+}
+
+const notFound = (id: string) =>
+  errors.NotFound({ reason: `There is no invitation '${id.slice(0, 60)}' to you that waits for an answer.` });
+
+/** Nobody becomes less by accepting. */
+async function joinApp(
+  tx: Tx,
+  jar: Jar,
+  { id, appId = '', role, orgRole }: Invitation,
+  { id: userId }: User,
+): Promise<void> {
+  const app = (await tx.get(apps, appId))?.value;
+  if (!app) throw notFound(id);
+  const joinedAt = new Date(jar.clock.now()).toISOString();
+  const held = (await tx.get(appMembers, pair(appId, userId)))?.value.role;
+  const given = role as AppRole;
+  if (!held || appRank(given) > appRank(held)) {
+    await putAppMember(tx, { appId, userId, role: given, joinedAt });
+    await noteChange(tx, jar, 'write', `lifecycle/apps/${appId}/users/${userId}`, { role: given });
+  }
+  if (app.owner.kind === 'org')
+    await raiseInOrg(tx, jar, { orgId: app.owner.id, userId, role: orgRole ?? 'member', joinedAt });
+}
+
+async function joinOrg(tx: Tx, jar: Jar, { id, orgId = '', role }: Invitation, { id: userId }: User): Promise<void> {
+  if (!(await tx.get(orgs, orgId, 'share'))) throw notFound(id);
+  const joinedAt = new Date(jar.clock.now()).toISOString();
+  await raiseInOrg(tx, jar, { orgId, userId, role: role as OrgRole, joinedAt });
+}
+
+async function raiseInOrg(
+  tx: Tx,
+  jar: Jar,
+  member: { readonly orgId: string; readonly userId: string; readonly role: OrgRole; readonly joinedAt: string },
+): Promise<void> {
+  const { orgId, userId, role } = member;
+  const held = (await tx.get(orgMembers, pair(orgId, userId)))?.value.role;
+  if (held && orgRank(held) >= orgRank(role)) return;
+  await putOrgMember(tx, jar, member);
+  await noteChange(tx, jar, 'write', `lifecycle/orgs/${orgId}/users/${userId}`, { role });
+}

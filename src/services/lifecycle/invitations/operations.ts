@@ -1,0 +1,140 @@
+import type { Operation } from '../operation.ts';
+
+const toApp = () => import('./to-app.ts');
+const toOrg = () => import('./to-org.ts');
+const answers = () => import('./answers.ts');
+
+const APP = '/apps/{owner_name}/{app_name}/invitations';
+const ORG = '/orgs/{org_name}/invitations';
+const ANSWER = '/user/invitations';
+
+export const INVITATION_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: APP,
+    operation: 'appInvitations_list',
+    summary: 'The invitations to the app that wait for an answer',
+    needs: 'appSee',
+    code: async () => (await toApp()).listAppInvitations,
+  },
+  {
+    method: 'POST',
+    path: APP,
+    operation: 'appInvitations_create',
+    summary: 'Invites somebody to work on the app, for 30 days; again, renews the invitation',
+    needs: 'appManage',
+    code: async () => (await toApp()).inviteToApp,
+  },
+  {
+    method: 'POST',
+    path: `${APP}/{user_email}`,
+    operation: 'appInvitations_createByEmail',
+    summary: 'Invites somebody to work on the app',
+    needs: 'appManage',
+    code: async () => (await toApp()).inviteToAppByEmail,
+  },
+  {
+    method: 'PATCH',
+    path: `${APP}/{user_email}`,
+    operation: 'appInvitations_updatePermissions',
+    summary: 'Changes the role that an invitation offers',
+    needs: 'appManage',
+    code: async () => (await toApp()).changeAppInvitation,
+  },
+  {
+    method: 'DELETE',
+    path: `${APP}/{user_email}`,
+    operation: 'appInvitations_delete',
+    summary: 'Takes an invitation to the app back',
+    needs: 'appManage',
+    code: async () => (await toApp()).deleteAppInvitation,
+  },
+  {
+    method: 'GET',
+    path: ORG,
+    operation: 'orgInvitations_listPending',
+    summary: 'The invitations to the organization that wait for an answer',
+    needs: 'orgAdminister',
+    code: async () => (await toOrg()).listOrgInvitations,
+  },
+  {
+    method: 'POST',
+    path: ORG,
+    operation: 'orgInvitations_create',
+    summary: 'Invites somebody into the organization, for 30 days; again, renews the invitation',
+    needs: 'orgAdminister',
+    code: async () => (await toOrg()).inviteToOrg,
+  },
+  {
+    method: 'DELETE',
+    path: ORG,
+    operation: 'orgInvitations_delete',
+    summary: 'Takes an invitation to the organization back',
+    needs: 'orgAdminister',
+    code: async () => (await toOrg()).deleteOrgInvitation,
+  },
+  {
+    method: 'PATCH',
+    path: `${ORG}/{email}`,
+    operation: 'orgInvitations_update',
+    summary: 'Changes the role that an invitation offers',
+    needs: 'orgAdminister',
+    code: async () => (await toOrg()).changeOrgInvitation,
+  },
+  {
+    method: 'POST',
+    path: `${ORG}/{email}/resend`,
+    operation: 'orgInvitations_sendNewInvitation',
+    summary: 'Sends a new invitation in place of the one before',
+    needs: 'orgAdminister',
+    code: async () => (await toOrg()).resendOrgInvitation,
+  },
+  {
+    method: 'POST',
+    path: `${ORG}/{email}/revoke`,
+    operation: 'orgInvitations_revoke',
+    summary: 'Takes an invitation to the organization back',
+    needs: 'orgAdminister',
+    code: async () => (await toOrg()).revokeOrgInvitation,
+  },
+  {
+    method: 'GET',
+    path: '/invitations/sent',
+    operation: 'invitations_sent',
+    summary: 'The invitations of the user to others that wait for an answer',
+    needs: 'account',
+    code: async () => (await import('./sent.ts')).listSentInvitations,
+  },
+  {
+    method: 'POST',
+    path: `${ANSWER}/apps/{invitation_token}/accept`,
+    operation: 'appInvitations_accept',
+    summary: 'Makes the invited a collaborator of the app',
+    needs: 'account',
+    code: async () => (await answers()).acceptAppInvitation,
+  },
+  {
+    method: 'POST',
+    path: `${ANSWER}/apps/{invitation_token}/reject`,
+    operation: 'appInvitations_reject',
+    summary: 'Declines an invitation to an app',
+    needs: 'account',
+    code: async () => (await answers()).rejectAppInvitation,
+  },
+  {
+    method: 'POST',
+    path: `${ANSWER}/orgs/{invitation_token}/accept`,
+    operation: 'orgInvitations_accept',
+    summary: 'Makes the invited a member of the organization',
+    needs: 'account',
+    code: async () => (await answers()).acceptOrgInvitation,
+  },
+  {
+    method: 'POST',
+    path: `${ANSWER}/orgs/{invitation_token}/reject`,
+    operation: 'orgInvitations_reject',
+    summary: 'Declines an invitation to an organization',
+    needs: 'account',
+    code: async () => (await answers()).rejectOrgInvitation,
+  },
+];

@@ -1,0 +1,79 @@
+import { parseDuration } from '../../../kernel/clock/duration.ts';
+import { uuid } from '../../../kernel/ids.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Filter, Reader, Tx } from '../../../kernel/store/types.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { eq } from '../accounts/find-people.ts';
+import { type Invitation, invitations } from '../collections.ts';
+import { errors } from '../errors.ts';
+import { dropInvitation } from './drop.ts';
+import { EXPIRE_INVITATION, expiryItem } from './work.ts';
+
+/** Invitations that wait for an answer: to an app or to an organization, one for each address. */
+
+const LIFETIME_MS = parseDuration('30d');
+const ALL = 1_000_000;
+
+export type Target = { readonly appId: string } | { readonly orgId: string };
+
+type Clock = Pick<Jar, 'clock'>;
+
+/** Whether it has expired, even if it is still there. */
+export const isOver = ({ expiresAt }: Invitation, { clock }: Clock): boolean => Date.parse(expiresAt) <= clock.now();
+
+/** What change records call it. Its id is no part of that, as whoever accepts it has to name it. */
+export const subjectOf = ({ appId, orgId }: Pick<Invitation, 'appId' | 'orgId'>): string =>
+  appId === undefined ? `lifecycle/orgs/${orgId}/invitations` : `lifecycle/apps/${appId}/invitations`;
+
+const filterOf = (target: Target) => ('appId' in target ? eq('appId', target.appId) : eq('orgId', target.orgId));
+
+/** In the order in which they were sent. */
+export const pendingFor = (reader: Reader, clock: Clock, target: Target): Promise<Invitation[]> =>
+  pendingBy(reader, clock, filterOf(target));
+
+export async function pendingBy(reader: Reader, clock: Clock, filter: Filter): Promise<Invitation[]> {
+  const { items } = await reader.query(invitations, { filter, order: [{ field: 'createdAt' }], limit: ALL });
+  return items.map(({ value }) => value).filter((invitation) => !isOver(invitation, clock));
+}
+
+async function findPending(tx: Tx, clock: Clock, target: Target, email: string): Promise<Invitation | undefined> {
+  const args = [filterOf(target), eq('email', email.toLowerCase())];
+  const { items } = await tx.query(invitations, { filter: { op: 'and', args }, limit: 10 });
+  return items.map(({ value }) => value).find((invitation) => !isOver(invitation, clock));
+}
+
+export async function requirePending(tx: Tx, clock: Clock, target: Target, email: string): Promise<Invitation> {
+  const found = await findPending(tx, clock, target, email);
+  if (found) return found;
+  throw errors.NotFound({ reason: `No invitation to '${email.slice(0, 100)}' waits for an answer.` });
+}
+
+export type NewInvitation = Pick<Invitation, 'email' | 'role' | 'orgRole' | 'invitedBy'>;
+
+/** Whoever was invited before is invited anew by the same invitation. The caller keeps others from inviting to the same meanwhile. */
+export async function sendInvitation(tx: Tx, jar: Clock, target: Target, wanted: NewInvitation): Promise<void> {
+  const before = await findPending(tx, jar, target, wanted.email);
+  const now = jar.clock.now();
+  const id = before?.id ?? uuid();
+  const dueAt = now + LIFETIME_MS;
+  const createdAt = before?.createdAt ?? new Date(now).toISOString();
+  await tx.put(invitations, id, { id, ...target, ...wanted, createdAt, expiresAt: new Date(dueAt).toISOString() });
+  await tx.schedule({ kind: EXPIRE_INVITATION, id: expiryItem(id), dueAt, payload: { id } });
+  await noteChange(tx, jar, 'write', subjectOf(target), { email: wanted.email, role: wanted.role });
+}
+
+export async function changeInvitation(
+  tx: Tx,
+  jar: Clock,
+  invitation: Invitation,
+  role: Invitation['role'],
+): Promise<void> {
+  if (role === invitation.role) return;
+  await tx.put(invitations, invitation.id, { ...invitation, role });
+  await noteChange(tx, jar, 'write', subjectOf(invitation), { email: invitation.email, role });
+}
+
+export async function endInvitation(tx: Tx, jar: Clock, invitation: Invitation, reason: string): Promise<void> {
+  await dropInvitation(tx, invitation.id);
+  await noteChange(tx, jar, 'delete', subjectOf(invitation), { email: invitation.email, reason });
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { accessOf, userOf } from '../access/access.ts';
+import { tokenStandingOf } from '../access/standing.ts';
+import { eq } from '../accounts/find-people.ts';
+import { OrgView, orgView } from '../accounts/views.ts';
+import { AppView, appView } from '../apps/shape.ts';
+import { apps, orgs } from '../collections.ts';
+import { pendingBy } from './pending.ts';
+
+const SentView = Type.Object({
+  invitation_id: Type.String(),
+  organization: Type.Optional(OrgView),
+  app: Type.Optional(AppView),
+});
+
+export const listSentInvitations = routeCode([], {
+  responses: { 200: Type.Array(SentView) },
+  async handle(call) {
+    const { jar } = call;
+    const { store } = jar;
+    const sent = [];
+    for (const { id, appId, orgId } of await pendingBy(store, jar, eq('invitedBy', userOf(call).id))) {
+      const app = appId === undefined ? undefined : (await store.cached(apps, appId))?.value;
+      const org = orgId === undefined ? undefined : (await store.cached(orgs, orgId))?.value;
+      const standing = app && (await tokenStandingOf(store, app, accessOf(call).token));
+      // Of an app that the user does not see any more no more is told than that he has invited somebody.
+      sent.push({
+        invitation_id: id,
+        ...(org && { organization: orgView(org, call) }),
+        ...(app && standing && { app: await appView(call, { app, standing }) }),
+      });
+    }
+    return ok(sent);
+  },
+});

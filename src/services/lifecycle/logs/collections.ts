@@ -1,0 +1,15 @@
+import { collection } from '../../../kernel/store/collection.ts';
+
+/** Whose logs are dropped: by `app` where it is all of them, by `app/device` where it is one. */
+export const blockedLogs = collection<{ readonly blockedAt: string }>('lifecycle.blocked_logs', { cached: true });
+
+/**
+ * Which logs of a device were here, newest last, so that those that are sent again count once. An SDK that got no answer sends the same
+ * batch again, and holds back what comes after it; so the last thousand of a device are enough, and they are one document that only that
+ * device writes. By `app/device`.
+ */
+export const logReceipts = collection<{ readonly ids: readonly string[] }>('lifecycle.log_receipts', { wide: true });
+
+export const deviceKey = (appId: string, installId: string): string => `${appId}/${installId}`;
+
+export const LOG_COLLECTIONS = [blockedLogs, logReceipts];

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Counter, Metrics } from '../../../kernel/telemetry/metrics.ts';
+import { type App, apps } from '../collections.ts';
+import { isBlocked } from './block.ts';
+import { logErrors } from './errors.ts';
+import { readContainer } from './read-container.ts';
+import { readLog } from './read-log.ts';
+import { takeDelivery } from './take-delivery.ts';
+import type { AppLog } from './types.ts';
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const Taken = Type.Object({
+  status: Type.String(),
+  validDiagnosticsIds: Type.Array(Type.String()),
+  throttledDiagnosticsIds: Type.Array(Type.String()),
+  correlationId: Type.String(),
+});
+
+const Container = Type.Object({
+  logs: Type.Array(Type.Object({ type: Type.String(), device: Type.Object({}) }, { additionalProperties: true })),
+});
+
+/** Answers once everything that follows from the logs is written down; a device whose logs were blocked is not told. */
+export const postLogs = routeCode([], {
+  jsonInBytes: Container,
+  responses: { 200: Taken },
+  async handle({ jar, headers, body, correlationId, receivedAt }) {
+    const app = await appOfSecret(jar, headers['app-secret']);
+    const installId = headers['install-id'];
+    if (typeof installId !== 'string' || !GUID.test(installId)) throw logErrors.InvalidInstallId();
+    const device = installId.toLowerCase();
+    const logs = readLogs(jar, await readContainer(body, headers['content-encoding']), receivedAt);
+    const taken = { status: 'Success', validDiagnosticsIds: [], throttledDiagnosticsIds: [], correlationId };
+    if (logs.length === 0 || (await isBlocked(jar, app.id, device))) return ok(taken);
+    const { validIds, throttledIds } = await takeDelivery(jar, { app, installId: device, receivedAt, logs });
+    return ok({ ...taken, validDiagnosticsIds: validIds, throttledDiagnosticsIds: throttledIds });
+  },
+});
+
+async function appOfSecret({ store }: Jar, secret: unknown): Promise<App> {
+  if (typeof secret !== 'string' || !GUID.test(secret)) throw logErrors.AppSecretDenied();
+  const filter = { op: 'eq', field: 'secret', value: secret.toLowerCase() } as const;
+  const { items } = await store.query(apps, { filter, limit: 1 });
+  if (!items[0]) throw logErrors.AppSecretDenied();
+  return items[0].value;
+}
+
+/** Those that can be read. One that cannot does not keep others from being taken, as long as there is any. */
+function readLogs(jar: Jar, sent: readonly unknown[], receivedAt: number): AppLog[] {
+  const logs: AppLog[] = [];
+  let unknown = 0;
+  let problem = 'there are none.';
+  for (const each of sent) {
+    const read = readLog(each, receivedAt);
+    if ('content' in read) logs.push(read);
+    else if (read.unknownType !== undefined) unknown++;
+    else problem = `${read.problem}.`;
+  }
+  const ignored = sent.length - logs.length;
+  if (ignored > 0) ignoredLogs(jar).inc(ignored);
+  if (logs.length === 0 && unknown === 0) throw logErrors.NoValidLogsFoundInLogContainer({ reason: problem });
+  return logs;
+}
+
+const counters = new WeakMap<Metrics, Counter>();
+
+function ignoredLogs({ metrics }: Jar): Counter {
+  const known = counters.get(metrics);
+  if (known) return known;
+  const counter = metrics
+    .counter({
+      name: 'cloudjar_lifecycle_ignored_logs_total',
+      help: 'Logs of apps that were not taken, since they cannot be read or are of a type that is not known.',
+    })
+    .with();
+  counters.set(metrics, counter);
+  return counter;
+}

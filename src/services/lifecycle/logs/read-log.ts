@@ -1,0 +1,107 @@
+import { isObject } from './read-container.ts';
+import type { AppLog, Device } from './types.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What happened longer ago belongs to days of which no detail is kept: it counts as of the time it arrived. */
+export const OLDEST_LOG_MS = 90 * DAY_MS;
+
+const LONGEST_TEXT = 256;
+const LONGEST_IDENTIFIER = 100;
+export const LONGEST_EVENT_NAME = 256;
+
+/** The types that SDKs send. Others come from newer ones, and are let pass. */
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
+  'startService',
+  'startSession',
+  'event',
+  'page',
+  'customProperties',
+  'pushInstallation',
+  'distributionStartSession',
+  'managedError',
+  'handledError',
+  'appleError',
+  'errorAttachment',
+]);
+
+/** Why a log is not taken; absent where it is only of a type that nobody knows. */
+export type Unread = { readonly problem?: string; readonly unknownType?: string };
+
+/** One log out of a request, with what every type has in its place. */
+export function readLog(sent: unknown, receivedAt: number): AppLog | Unread {
+  if (!isObject(sent)) return { problem: 'a log is not an object' };
+  const type = textOf(sent.type);
+  if (type === undefined) return { problem: "a log has no 'type'" };
+  if (!KNOWN_TYPES.has(type)) return { unknownType: type };
+  if (!isObject(sent.device)) return { problem: `a log of the type ${type} has no 'device'` };
+  const sessionId = identifierOf(sent.sid);
+  if (type === 'startSession' && sessionId === undefined) return { problem: "a session has no 'sid'" };
+  if ((type === 'event' || type === 'page') && textOf(sent.name) === undefined) {
+    return { problem: `a log of the type ${type} has no 'name'` };
+  }
+  const userId = textOf(sent.userId);
+  return {
+    type,
+    at: timeOf(sent.timestamp, receivedAt),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(userId !== undefined && { userId }),
+    device: deviceOf(sent.device),
+    content: sent,
+  };
+}
+
+/** By the clock of the device, unless that cannot be. */
+function timeOf(timestamp: unknown, receivedAt: number): number {
+  const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+  return at <= receivedAt && at > receivedAt - OLDEST_LOG_MS ? at : receivedAt;
+}
+
+/** Wire names are those of the properties; the oldest SDKs put underscores between their words. */
+const DEVICE_TEXTS = [
+  'sdkName',
+  'sdkVersion',
+  'model',
+  'oemName',
+  'osName',
+  'osVersion',
+  'osBuild',
+  'locale',
+  'screenSize',
+  'appVersion',
+  'appBuild',
+  'appNamespace',
+  'carrierName',
+  'carrierCountry',
+] as const satisfies readonly (keyof Device)[];
+const DEVICE_NUMBERS = ['osApiLevel', 'timeZoneOffset'] as const satisfies readonly (keyof Device)[];
+
+const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const OLD_NAMES = new Map([...DEVICE_TEXTS, ...DEVICE_NUMBERS].map((name) => [name, underscored(name)]));
+
+function deviceOf(sent: Readonly<Record<string, unknown>>): Device {
+  const device: Record<string, string | number> = {};
+  for (const name of DEVICE_TEXTS) {
+    const text = textOf(sent[name] ?? sent[OLD_NAMES.get(name) as string]);
+    if (text !== undefined) device[name] = text;
+  }
+  for (const name of DEVICE_NUMBERS) {
+    const number = sent[name] ?? sent[OLD_NAMES.get(name) as string];
+    if (Number.isSafeInteger(number)) device[name] = number as number;
+  }
+  return device;
+}
+
+/** Neither empty nor longer than anybody wants to read. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST_TEXT).toWellFormed() : undefined;
+}
+
+/** Identifiers are compared without regard to case: SDKs for one system write them large, those for others small. */
+function identifierOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) && value.length <= LONGEST_IDENTIFIER
+    ? value.toLowerCase()
+    : undefined;
+}
+
+/** The `id` of a log, where it has one. */
+export const logIdOf = ({ content }: AppLog): string | undefined => identifierOf(content.id);

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { deviceKey, logReceipts } from './collections.ts';
+import { logIdOf } from './read-log.ts';
+import type { AppLog, Delivery } from './types.ts';
+
+/** Of one device. */
+const MOST_RECEIPTS = 1000;
+/** Characters of a hash, six bits each: no two logs of a device ever have the same. */
+const RECEIPT_LENGTH = 11;
+
+/** The logs of a delivery that were not here before, each once; and notes that they are here now. */
+export async function freshLogs(tx: Tx, { app, installId, logs }: Delivery): Promise<readonly AppLog[]> {
+  const key = deviceKey(app.id, installId);
+  const known = (await tx.get(logReceipts, key))?.value.ids ?? [];
+  const seen = new Set(known);
+  const added: string[] = [];
+  const fresh = logs.filter((log) => {
+    const receipt = receiptOf(log);
+    if (receipt === undefined) return true;
+    if (seen.has(receipt)) return false;
+    seen.add(receipt);
+    added.push(receipt);
+    return true;
+  });
+  if (added.length > 0) await tx.put(logReceipts, key, { ids: [...known, ...added].slice(-MOST_RECEIPTS) });
+  return fresh;
+}
+
+/** Sessions are known by their own id. Logs without an id are those that may be taken twice without harm. */
+function receiptOf(log: AppLog): string | undefined {
+  const id = log.type === 'startSession' ? log.sessionId : logIdOf(log);
+  if (id === undefined) return undefined;
+  return createHash('sha256').update(`${log.type}/${id}`).digest('base64url').slice(0, RECEIPT_LENGTH);
+}

@@ -1,0 +1,40 @@
+import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
+import type { Operation } from '../operation.ts';
+
+/** Where apps themselves send what they have to tell. They have no token, but a secret that says which app they are. */
+export const LOG_ROUTES: readonly Route[] = [
+  lazyRoute(
+    {
+      method: 'POST',
+      path: '/logs',
+      operation: 'Lifecycle_logs_send',
+      summary: 'Takes logs of an app, as the SDKs of the service send them',
+      accepts: 'bytes',
+      open: true,
+      traits: { area: 'logs', livesOn: true },
+    },
+    async () => (await import('./post-logs.ts')).postLogs,
+  ),
+];
+
+const blocking = () => import('./block.ts');
+
+/** Not to be undone. */
+export const BLOCK_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'PUT',
+    path: '/apps/{owner_name}/{app_name}/devices/block_logs',
+    operation: 'app_blockLogs',
+    summary: 'Takes no more logs of the app, for ever',
+    needs: 'appManage',
+    code: async () => (await blocking()).blockApp,
+  },
+  {
+    method: 'PUT',
+    path: '/apps/{owner_name}/{app_name}/devices/block_logs/{install_id}',
+    operation: 'devices_blockLogs',
+    summary: 'Takes no more logs of a device, for ever',
+    needs: 'appManage',
+    code: async () => (await blocking()).blockDevice,
+  },
+];

@@ -1,0 +1,26 @@
+import type { Call } from '../../../kernel/http/route.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { accessOf } from '../access/access.ts';
+import { orgRoleOf } from '../access/standing.ts';
+import type { Org } from '../collections.ts';
+import { gateway } from '../errors.ts';
+import { type OrgRole, orgRank } from '../roles.ts';
+
+/**
+ * Who changes the people of an organization waits for others who do, so that rules over all of them (an admin must remain) hold.
+ * Always the first lock of a transaction.
+ */
+export const lockPeople = (tx: Tx, orgId: string): Promise<void> => tx.lock(`lifecycle.people/${orgId}`);
+
+type Asking = Pick<Call, 'facts' | 'correlationId'>;
+
+/** Rights that the gateway has found may be gone by now. Gives the role as it is. */
+export async function requireOrgRole(tx: Tx, call: Asking, role: OrgRole): Promise<OrgRole> {
+  const { org, user } = accessOf(call) as { org: Org; user: { id: string } };
+  const held = await orgRoleOf(tx, org, user.id);
+  if (!held) throw gateway.notFound(call);
+  if (orgRank(held) < orgRank(role)) {
+    throw gateway.forbidden(`this needs the role ${role} in the organization, and yours is ${held}`);
+  }
+  return held;
+}

@@ -1,0 +1,42 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { eq, readAll } from '../accounts/find-people.ts';
+import { releaseName } from '../accounts/make.ts';
+import { dropPicture } from '../accounts/pictures.ts';
+import { apps, type Org, orgMembers, orgs, teamMembers, teams } from '../collections.ts';
+import { dropGroupsOfOrg } from '../distribution/drop-groups.ts';
+import { errors } from '../errors.ts';
+import { dropInvitationsOfOrg } from '../invitations/drop.ts';
+import { APPS, ORG_MEMBERS, TEAM_MEMBERS } from '../limits.ts';
+
+/** Deletes an organization that has no apps any more, with its people, teams, groups and invitations. */
+export async function dropOrg(tx: Tx, jar: Jar, { id, name, avatarUrl }: Org): Promise<void> {
+  // Nobody makes an app meanwhile: whoever does has to have this count.
+  await jar.limits.takeQuota(tx, { limit: APPS, scope: [id], count: 0 });
+  const appCount = await tx.count(apps, { filter: eq('ownerId', id) });
+  if (appCount > 0) {
+    const reason = `The organization '${name}' has ${appCount} apps: delete them or transfer them to somebody else first.`;
+    throw errors.Conflict({ reason });
+  }
+  await dropTeams(tx, jar, id);
+  await dropGroupsOfOrg(tx, jar, id);
+  await dropInvitationsOfOrg(tx, id);
+  await dropPicture(tx, avatarUrl);
+  const members = await readAll(tx, orgMembers, eq('orgId', id));
+  for (const { key } of members) await tx.delete(orgMembers, key);
+  await jar.limits.freeQuota(tx, { limit: ORG_MEMBERS, scope: [id], count: members.length });
+  await releaseName(tx, name);
+  await tx.delete(orgs, id);
+  await noteChange(tx, jar, 'delete', `lifecycle/orgs/${id}`, { name });
+}
+
+/** Their grants are with apps, and there are none. */
+async function dropTeams(tx: Tx, { limits }: Jar, orgId: string): Promise<void> {
+  for (const { key: teamId } of await readAll(tx, teams, eq('orgId', orgId))) {
+    const members = await readAll(tx, teamMembers, eq('teamId', teamId));
+    for (const { key } of members) await tx.delete(teamMembers, key);
+    await limits.freeQuota(tx, { limit: TEAM_MEMBERS, scope: [teamId], count: members.length });
+    await tx.delete(teams, teamId);
+  }
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Store, Tx } from '../../../kernel/store/types.ts';
+import { orgOf, userOf } from '../access/access.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { byName, eq, readAll } from '../accounts/find-people.ts';
+import { claimName, makeOrg, releaseName } from '../accounts/make.ts';
+import { checkName, nameFrom } from '../accounts/names.ts';
+import { OrgView, orgView } from '../accounts/views.ts';
+import { type Org, orgMembers, orgs } from '../collections.ts';
+import { gateway } from '../errors.ts';
+import type { OrgRole } from '../roles.ts';
+import { lockPeople, requireOrgRole } from './current-rights.ts';
+import { dropOrg } from './drop-org.ts';
+import { DisplayName, ListedOrg, listedOrg } from './shape.ts';
+
+/** Those in which somebody is anything at all, or has this role; by their names. */
+async function orgsOf(store: Store, userId: string, role?: OrgRole): Promise<Org[]> {
+  const memberships = await readAll(store, orgMembers, eq('userId', userId));
+  const wanted = memberships.filter(({ value }) => role === undefined || value.role === role);
+  const found = await Promise.all(wanted.map(({ value }) => store.get(orgs, value.orgId)));
+  return found.flatMap((stored) => (stored ? [stored.value] : [])).sort(byName);
+}
+
+export const listOrgs = routeCode([], {
+  responses: { 200: Type.Array(ListedOrg) },
+  handle: async (call) => ok((await orgsOf(call.jar.store, userOf(call).id)).map(listedOrg)),
+});
+
+export const listAdministeredOrgs = routeCode([], {
+  responses: { 200: Type.Object({ organizations: Type.Array(OrgView) }) },
+  async handle(call) {
+    const administered = await orgsOf(call.jar.store, userOf(call).id, 'admin');
+    return ok({ organizations: administered.map((org) => orgView(org, call)) });
+  },
+});
+
+export const createOrg = routeCode([], {
+  body: Type.Object({ display_name: DisplayName, name: Type.Optional(Type.String()) }),
+  responses: { 201: OrgView },
+  async handle(call) {
+    const { jar, body } = call;
+    const { display_name: displayName, name = nameFrom(displayName) } = body;
+    const createdAt = new Date(jar.clock.now()).toISOString();
+    const org = await jar.store.transact(async (tx) => {
+      const made = await makeOrg(tx, jar, { name, displayName }, userOf(call).id, createdAt);
+      await noteChange(tx, jar, 'write', `lifecycle/orgs/${made.id}`, { name });
+      return made;
+    });
+    return created(orgView(org, call));
+  },
+});
+
+export const getOrg = routeCode([], {
+  responses: { 200: OrgView },
+  handle: (call) => ok(orgView(orgOf(call), call)),
+});
+
+export const updateOrg = routeCode([], {
+  body: Type.Object({ display_name: Type.Optional(DisplayName), name: Type.Optional(Type.String()) }),
+  responses: { 200: OrgView },
+  async handle(call) {
+    const { jar, body } = call;
+    const { id } = orgOf(call);
+    if (body.name !== undefined) checkName(body.name);
+    const updatedAt = new Date(jar.clock.now()).toISOString();
+    const org = await jar.store.transact(async (tx) => {
+      await requireOrgRole(tx, call, 'admin');
+      const before = (await tx.get(orgs, id))?.value;
+      if (!before) throw gateway.notFound(call);
+      const { name = before.name, display_name: displayName = before.displayName } = body;
+      if (name === before.name && displayName === before.displayName) return before;
+      if (name !== before.name) await moveName(tx, before, name);
+      const after: Org = { ...before, name, displayName, updatedAt };
+      await tx.put(orgs, id, after);
+      await noteChange(tx, jar, 'write', `lifecycle/orgs/${id}`, { name });
+      return after;
+    });
+    return ok(orgView(org, call));
+  },
+});
+
+/** Apps are found by the id of their owner, so their addresses move with it. */
+async function moveName(tx: Tx, { id, name: before }: Org, after: string): Promise<void> {
+  await claimName(tx, after, { kind: 'org', id });
+  if (after.toLowerCase() !== before.toLowerCase()) await releaseName(tx, before);
+}
+
+export const deleteOrg = routeCode([], {
+  responses: { 204: 'Deleted' },
+  async handle(call) {
+    const { jar } = call;
+    const { id } = orgOf(call);
+    await jar.store.transact(async (tx) => {
+      await lockPeople(tx, id);
+      await requireOrgRole(tx, call, 'admin');
+      const org = (await tx.get(orgs, id))?.value;
+      if (!org) throw gateway.notFound(call);
+      await dropOrg(tx, jar, org);
+    });
+    return noContent();
+  },
+});

@@ -1,0 +1,22 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { accessOf, orgOf } from '../access/access.ts';
+import { appsOfOwnerSeenBy, inOrderOf } from '../apps/seen.ts';
+import { AppView, appViews } from '../apps/shape.ts';
+import { findMember } from './people.ts';
+
+/** Of the apps that somebody sees in the organization those that the caller sees too, with what the caller may do to them. */
+export const listAppsOfPerson = routeCode(['user_name'], {
+  responses: { 200: Type.Array(AppView) },
+  async handle(call) {
+    const { store } = call.jar;
+    const { token } = accessOf(call);
+    const org = orgOf(call);
+    const { user } = await findMember(store, org, call.params.user_name);
+    const ofPerson = await appsOfOwnerSeenBy(store, org.id, { ...token, userId: user.id });
+    const theirs = new Set(ofPerson.map(({ app }) => app.id));
+    const ofCaller = await appsOfOwnerSeenBy(store, org.id, token);
+    const seen = ofCaller.filter(({ app }) => theirs.has(app.id));
+    return ok(await appViews(call, inOrderOf(seen, 'display_name')));
+  },
+});

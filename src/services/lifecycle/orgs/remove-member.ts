@@ -1,0 +1,39 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { eq, readAll } from '../accounts/find-people.ts';
+import { appMembers, apps, type OrgMember, orgMembers, pair, teamMembers } from '../collections.ts';
+import { errors } from '../errors.ts';
+import { ORG_MEMBERS, TEAM_MEMBERS } from '../limits.ts';
+
+/** Within `lockPeople`: whether it is the last admin of whom something is to be taken. */
+export async function isLastAdmin(tx: Tx, { orgId, role }: OrgMember): Promise<boolean> {
+  if (role !== 'admin') return false;
+  const filter = { op: 'and', args: [eq('orgId', orgId), eq('role', 'admin')] } as const;
+  return (await tx.count(orgMembers, { filter })) <= 1;
+}
+
+export async function keepAnAdmin(tx: Tx, member: OrgMember, userName: string): Promise<void> {
+  if (!(await isLastAdmin(tx, member))) return;
+  const reason = `'${userName}' is the only admin of the organization: make somebody else an admin first, or delete the organization.`;
+  throw errors.BadRequest({ reason });
+}
+
+/** Out of the organization, its teams and its apps. The caller has the lock, and has looked after the last admin. */
+export async function removeMember(tx: Tx, jar: Jar, { orgId, userId }: OrgMember): Promise<void> {
+  for (const { key, value } of await readAll(tx, teamMembers, eq('userId', userId))) {
+    if (value.orgId !== orgId) continue;
+    await tx.delete(teamMembers, key);
+    await jar.limits.freeQuota(tx, { limit: TEAM_MEMBERS, scope: [value.teamId] });
+  }
+  for (const { key, value } of await readAll(tx, appMembers, eq('userId', userId))) {
+    const app = await tx.get(apps, value.appId, 'none');
+    if (app?.value.owner.id !== orgId) continue;
+    // Whoever changes the collaborators of an app holds it.
+    await tx.get(apps, value.appId);
+    await tx.delete(appMembers, key);
+  }
+  await tx.delete(orgMembers, pair(orgId, userId));
+  await jar.limits.freeQuota(tx, { limit: ORG_MEMBERS, scope: [orgId] });
+  await noteChange(tx, jar, 'delete', `lifecycle/orgs/${orgId}/users/${userId}`);
+}

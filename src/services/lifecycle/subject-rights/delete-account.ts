@@ -1,0 +1,77 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { eq, readAll } from '../accounts/find-people.ts';
+import { releaseName } from '../accounts/make.ts';
+import { appMembers, apps, invitations, orgMembers, orgs, type User, users } from '../collections.ts';
+import { testers } from '../distribution/collections.ts';
+import { errors } from '../errors.ts';
+import { dropInvitation } from '../invitations/drop.ts';
+import { APPS, TESTERS } from '../limits.ts';
+import { lockPeople } from '../orgs/current-rights.ts';
+import { dropOrg } from '../orgs/drop-org.ts';
+import { isLastAdmin, removeMember } from '../orgs/remove-member.ts';
+import { dropTokensOfUser } from '../tokens/manage.ts';
+import { subjectExports, subjectRequests } from './collections.ts';
+import { stepItem } from './work.ts';
+
+/** Throws what stands against it: apps that would be nobody's, and organizations without an admin. */
+export async function checkDeletable(tx: Tx, { id }: User): Promise<void> {
+  const owned = await tx.count(apps, { filter: eq('ownerId', id) });
+  if (owned > 0) {
+    throw errors.Conflict({
+      reason: `The account owns ${owned} apps: delete them or transfer them to somebody else first.`,
+    });
+  }
+  for (const { value } of await readAll(tx, orgMembers, eq('userId', id))) {
+    await lockPeople(tx, value.orgId);
+    if (!(await isLastAdmin(tx, value))) continue;
+    const org = (await tx.get(orgs, value.orgId, 'none'))?.value;
+    const [members, orgApps] = [
+      await tx.count(orgMembers, { filter: eq('orgId', value.orgId) }),
+      await tx.count(apps, { filter: eq('ownerId', value.orgId) }),
+    ];
+    if (members <= 1 && orgApps === 0) continue;
+    const reason = `The account is the only admin of the organization '${org?.name}': make somebody else an admin, or delete it.`;
+    throw errors.Conflict({ reason });
+  }
+}
+
+/** With all that is kept of a person. An organization of nobody else goes with it. */
+export async function deleteAccount(tx: Tx, jar: Jar, user: User): Promise<void> {
+  const { id, name, email } = user;
+  // Nobody gives the account an app meanwhile: whoever does has to have this count.
+  await jar.limits.takeQuota(tx, { limit: APPS, scope: [id], count: 0 });
+  await checkDeletable(tx, user);
+  for (const { value } of await readAll(tx, orgMembers, eq('userId', id))) {
+    const org = (await tx.get(orgs, value.orgId))?.value;
+    if (org && (await isLastAdmin(tx, value))) await dropOrg(tx, jar, org);
+    else await removeMember(tx, jar, value);
+  }
+  for (const { key } of await readAll(tx, appMembers, eq('userId', id))) await tx.delete(appMembers, key);
+  await dropTester(tx, jar, email);
+  const concerned = { op: 'or', args: [eq('invitedBy', id), eq('email', email.toLowerCase())] } as const;
+  for (const { key } of await readAll(tx, invitations, concerned)) await dropInvitation(tx, key);
+  await dropCopies(tx, id);
+  await dropTokensOfUser(tx, jar, id);
+  await releaseName(tx, name);
+  await tx.delete(users, id);
+  await noteChange(tx, jar, 'delete', `lifecycle/users/${id}`);
+}
+
+async function dropTester(tx: Tx, { limits }: Jar, email: string): Promise<void> {
+  for (const { key, value } of await readAll(tx, testers, eq('email', email.toLowerCase()))) {
+    await tx.delete(testers, key);
+    await limits.freeQuota(tx, { limit: TESTERS, scope: [value.groupId] });
+  }
+}
+
+/** What was exported of the account, fetched or not. */
+async function dropCopies(tx: Tx, userId: string): Promise<void> {
+  const filter = { op: 'and', args: [eq('userId', userId), eq('kind', 'export')] } as const;
+  for (const { key } of await readAll(tx, subjectRequests, filter)) {
+    await tx.delete(subjectExports, key);
+    await tx.cancel(stepItem(key));
+    await tx.delete(subjectRequests, key);
+  }
+}

@@ -1,0 +1,74 @@
+import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
+import type { Operation } from '../operation.ts';
+
+const requests = () => import('./requests.ts');
+const openly = () => import('./openly.ts');
+
+export const SUBJECT_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/user/dsr/export',
+    operation: 'dataSubjectRight_exportRequest',
+    summary: 'Asks for a copy of what is known of the user',
+    needs: 'account',
+    code: async () => (await requests()).requestExport,
+  },
+  {
+    method: 'GET',
+    path: '/user/dsr/export/{token}',
+    operation: 'dataSubjectRight_exportStatusRequest',
+    summary: 'How far such a request is, and where the copy is',
+    needs: 'account',
+    code: async () => (await requests()).getExportStatus,
+  },
+  {
+    method: 'POST',
+    path: '/user/dsr/export/{token}/cancel',
+    operation: 'dataSubjectRight_cancelExportRequest',
+    summary: 'Takes such a request back',
+    needs: 'account',
+    code: async () => (await requests()).cancelExport,
+  },
+  {
+    method: 'POST',
+    path: '/user/dsr/delete',
+    operation: 'dataSubjectRight_deleteRequest',
+    summary: 'Asks for the account to be deleted, which happens after 30 days',
+    needs: 'account',
+    code: async () => (await requests()).requestDeletion,
+  },
+  {
+    method: 'POST',
+    path: '/user/dsr/delete/{token}/cancel',
+    operation: 'dataSubjectRight_cancelDeleteRequest',
+    summary: 'Takes such a request back, for seven days',
+    needs: 'account',
+    code: async () => (await requests()).cancelDeletion,
+  },
+];
+
+/** Without a token of the API: an account that was deleted has none, and a browser sends none. */
+export const SUBJECT_ROUTES: readonly Route[] = [
+  lazyRoute(
+    {
+      method: 'GET',
+      path: '/v0.1/user/dsr/delete/{token}',
+      operation: 'Lifecycle_dataSubjectRight_deleteStatusRequest',
+      summary: 'How far a deletion is, for whoever has the receipt and knows the address',
+      open: true,
+      traits: { area: 'accounts' },
+    },
+    async () => (await openly()).getDeletionStatus,
+  ),
+  lazyRoute(
+    {
+      method: 'GET',
+      path: '/v0.1/public/exports/{token}',
+      operation: 'Lifecycle_exports_get',
+      summary: 'A copy of what is known of a user, at the address that he was given',
+      open: true,
+      traits: { area: 'accounts' },
+    },
+    async () => (await openly()).getExport,
+  ),
+];

@@ -1,0 +1,117 @@
+import { ApiError } from '../../../kernel/http/errors.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { WorkHandler } from '../../../kernel/service.ts';
+import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
+import { users } from '../collections.ts';
+import { collectData } from './collect-data.ts';
+import { type SubjectRequest, subjectExports, subjectRequests } from './collections.ts';
+import { checkDeletable, deleteAccount } from './delete-account.ts';
+import { SUBJECT_STEP, stepItem } from './work.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** After which a request is looked at. */
+export const FIRST_STEP_MS = 10 * SECOND_MS;
+/** What a copy takes to be made. */
+const EXPORT_MS = MINUTE_MS;
+/** How long a copy can be fetched. */
+const EXPORT_KEPT_MS = 7 * DAY_MS;
+/** From the request to the deletion. */
+const DELETION_MS = 30 * DAY_MS;
+
+/** An export is Created, InProgress, Completed and at last gone; a deletion is Created, Queued for 30 days, and Completed or Failed. */
+export const takeStep: Pick<WorkHandler, 'run'> = {
+  async run(item, jar) {
+    const { token } = item.payload as { token: string };
+    const request = (await jar.store.get(subjectRequests, token))?.value;
+    if (!request) return;
+    if (request.kind === 'export') return exportStep(jar, item, request);
+    return deletionStep(jar, item, request);
+  },
+};
+
+async function exportStep(jar: Jar, item: WorkItem, request: SubjectRequest): Promise<void> {
+  const { token, userId, status } = request;
+  const now = jar.clock.now();
+  // Read outside of the transaction, which is for writing: nobody promised the copy to be of one moment.
+  const data = status === 'InProgress' ? await collectData(jar, userId) : undefined;
+  await jar.store.transact(async (tx) => {
+    await tx.complete(item);
+    const current = (await tx.get(subjectRequests, token))?.value;
+    if (current?.status !== status) return;
+    if (status === 'Created') {
+      await tx.put(subjectRequests, token, {
+        ...current,
+        status: 'InProgress',
+        message: 'The data is being collected.',
+      });
+      await again(tx, token, now + EXPORT_MS);
+    } else if (status === 'InProgress') {
+      await finishExport(tx, current, data, now);
+    } else if (status === 'Completed') {
+      await tx.delete(subjectExports, token);
+    }
+  });
+}
+
+type Collected = Awaited<ReturnType<typeof collectData>>;
+
+async function finishExport(tx: Tx, request: SubjectRequest, data: Collected, now: number): Promise<void> {
+  const { token } = request;
+  if (data === undefined) {
+    await tx.put(subjectRequests, token, { ...request, status: 'Failed', message: 'The account is gone.' });
+    return;
+  }
+  const expiresAt = new Date(now + EXPORT_KEPT_MS).toISOString();
+  await tx.put(subjectExports, token, { data });
+  await tx.put(subjectRequests, token, {
+    ...request,
+    status: 'Completed',
+    message: 'The data can be fetched.',
+    expiresAt,
+  });
+  await again(tx, token, now + EXPORT_KEPT_MS);
+}
+
+async function deletionStep(
+  jar: Jar,
+  item: WorkItem,
+  { token, userId, createdAt, status }: SubjectRequest,
+): Promise<void> {
+  await jar.store
+    .transact(async (tx) => {
+      await tx.complete(item);
+      const current = (await tx.get(subjectRequests, token))?.value;
+      if (current?.status !== status) return;
+      const user = (await tx.get(users, userId))?.value;
+      if (status === 'Created' && user) {
+        await checkDeletable(tx, user);
+        await tx.put(subjectRequests, token, {
+          ...current,
+          status: 'Queued',
+          message: 'The account will be deleted 30 days after the request.',
+        });
+        await again(tx, token, Date.parse(createdAt) + DELETION_MS);
+      } else if (status === 'Created' || status === 'Queued') {
+        if (user) await deleteAccount(tx, jar, user);
+        await tx.put(subjectRequests, token, { ...current, status: 'Completed', message: 'The account was deleted.' });
+      }
+    })
+    .catch((error) => failWith(jar, item, token, error));
+}
+
+/** What must not be orphaned keeps the account; nothing of the attempt remains. */
+async function failWith(jar: Jar, item: WorkItem, token: string, error: unknown): Promise<void> {
+  if (!(error instanceof ApiError)) throw error;
+  await jar.store.transact(async (tx) => {
+    await tx.complete(item);
+    const current = (await tx.get(subjectRequests, token))?.value;
+    if (current) await tx.put(subjectRequests, token, { ...current, status: 'Failed', message: error.message });
+  });
+}
+
+async function again(tx: Tx, token: string, dueAt: number): Promise<void> {
+  await tx.schedule({ kind: SUBJECT_STEP, id: stepItem(token), dueAt, payload: { token } });
+}

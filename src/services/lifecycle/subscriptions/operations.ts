@@ -1,0 +1,49 @@
+import type { Operation } from '../operation.ts';
+
+const linked = () => import('./linked.ts');
+
+const OF_APP = '/apps/{owner_name}/{app_name}/azure_subscriptions';
+
+/** Subscriptions of the management plane that apps are linked to. */
+export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: '/azure_subscriptions',
+    operation: 'azureSubscription_listForUser',
+    summary: 'The subscriptions to which apps of the user are linked',
+    needs: 'account',
+    code: async () => (await linked()).listForUser,
+  },
+  {
+    method: 'GET',
+    path: '/orgs/{org_name}/azure_subscriptions',
+    operation: 'azureSubscription_listForOrg',
+    summary: 'The subscriptions to which apps of an organization are linked',
+    needs: 'orgSee',
+    code: async () => (await linked()).listForOrg,
+  },
+  {
+    method: 'GET',
+    path: OF_APP,
+    operation: 'azureSubscription_listForApp',
+    summary: 'The subscription to which an app is linked, if any',
+    needs: 'appSee',
+    code: async () => (await linked()).listForApp,
+  },
+  {
+    method: 'POST',
+    path: OF_APP,
+    operation: 'azureSubscription_linkForApp',
+    summary: 'Links an app to a subscription',
+    needs: 'appManage',
+    code: async () => (await linked()).linkApp,
+  },
+  {
+    method: 'DELETE',
+    path: `${OF_APP}/{azure_subscription_id}`,
+    operation: 'azureSubscription_deleteForApp',
+    summary: 'Ends the link of an app to a subscription',
+    needs: 'appManage',
+    code: async () => (await linked()).unlinkApp,
+  },
+];

@@ -1,0 +1,27 @@
+import type { Call } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Reader } from '../../../kernel/store/types.ts';
+import { appOf } from '../access/access.ts';
+import { readFile } from '../diagnostics/files.ts';
+import { errors } from '../errors.ts';
+import { type AppSymbol, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
+
+export async function findUpload(call: Call, id: string, reader: Reader = call.jar.store): Promise<SymbolUpload> {
+  const found = (await reader.get(symbolUploads, symbolKey(appOf(call).id, id.toLowerCase())))?.value;
+  if (found) return found;
+  throw errors.NotFound({ reason: `There is no symbol upload '${id.slice(0, 100)}' in this app.` });
+}
+
+export async function findSymbol(call: Call, id: string, reader: Reader = call.jar.store): Promise<AppSymbol> {
+  const found = (await reader.get(symbols, symbolKey(appOf(call).id, id.toLowerCase())))?.value;
+  if (found) return found;
+  throw errors.NotFound({ reason: `There is no symbol '${id.slice(0, 100)}' in this app.` });
+}
+
+/** What was uploaded, by the key of the upload. */
+export async function symbolsFile({ store }: Jar, key: string) {
+  const upload = (await store.get(symbolUploads, key))?.value;
+  if (!upload) return undefined;
+  const fileName = upload.fileName ?? `${upload.id}.bin`;
+  return { contentType: 'application/octet-stream', fileName, body: await readFile(store, key) };
+}

@@ -1,0 +1,153 @@
+import { Type } from 'typebox';
+import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { appOf } from '../access/access.ts';
+import { type OwnBinary, type Report, reports } from '../diagnostics/collections.ts';
+import { reportsOf } from '../diagnostics/counts.ts';
+import { all, eq } from '../diagnostics/query.ts';
+import { errors } from '../errors.ts';
+import { symbolKey, symbols } from './collections.ts';
+
+/** Which symbols reports of native crashes would need to be readable, and do not have. */
+
+const SYMBOL_STATES = ['missing', 'ignored', 'available'] as const;
+type SymbolState = (typeof SYMBOL_STATES)[number];
+
+const Groups = Type.Object({
+  total_crash_count: Type.Integer(),
+  groups: Type.Array(
+    Type.Object({
+      symbol_group_id: Type.String(),
+      crash_count: Type.Integer(),
+      error_count: Type.Integer(),
+      app_id: Type.String(),
+      app_ver: Type.String(),
+      app_build: Type.String(),
+      last_modified: Type.String(),
+      missing_symbols: Type.Array(
+        Type.Object({
+          symbol_id: Type.String(),
+          name: Type.String(),
+          platform: Type.String(),
+          status: Type.Enum([...SYMBOL_STATES]),
+        }),
+      ),
+      status: Type.Enum(['active', 'pending', 'closed']),
+    }),
+  ),
+});
+
+interface MissingGroup {
+  readonly id: string;
+  readonly version: string;
+  readonly build: string;
+  readonly binaries: readonly OwnBinary[];
+  crashes: number;
+  errors: number;
+  lastReceived: string;
+}
+
+async function missingGroups(jar: Jar, appId: string, id?: string): Promise<MissingGroup[]> {
+  const groups = new Map<string, MissingGroup>();
+  const one = id === undefined ? ({ op: 'ne', field: 'symbolGroup', value: null } as const) : eq('symbolGroup', id);
+  for await (const report of reportsOf(jar, all(eq('appId', appId), one))) addTo(groups, report);
+  return [...groups.values()].sort((a, b) => b.crashes - a.crashes);
+}
+
+function addTo(groups: Map<string, MissingGroup>, report: Report): void {
+  const { symbols: needed, version, build, receivedAt } = report;
+  if (!needed) return;
+  const group = groups.get(needed.groupId) ?? {
+    id: needed.groupId,
+    version,
+    build,
+    binaries: needed.binaries,
+    crashes: 0,
+    errors: 0,
+    lastReceived: receivedAt,
+  };
+  if (report.kind === 'unhandledError') group.crashes++;
+  else group.errors++;
+  if (receivedAt > group.lastReceived) group.lastReceived = receivedAt;
+  groups.set(group.id, group);
+}
+
+/** Whether some report would need this symbol. */
+export async function isMissing(jar: Jar, appId: string, symbolId: string): Promise<boolean> {
+  const filter = all(eq('appId', appId), { op: 'has', field: 'symbolIds', value: symbolId });
+  return (await jar.store.query(reports, { filter, limit: 1 })).items.length > 0;
+}
+
+async function stateOf({ store }: Jar, appId: string, id: string): Promise<SymbolState> {
+  return (await store.get(symbols, symbolKey(appId, id)))?.value.status ?? 'missing';
+}
+
+async function groupView(jar: Jar, appId: string, group: MissingGroup) {
+  const missing = await Promise.all(
+    group.binaries.map(async ({ id, name }) => ({
+      symbol_id: id,
+      name,
+      platform: 'ios',
+      status: await stateOf(jar, appId, id),
+    })),
+  );
+  return {
+    symbol_group_id: group.id,
+    crash_count: group.crashes,
+    error_count: group.errors,
+    app_id: appId,
+    app_ver: group.version,
+    app_build: group.build,
+    last_modified: group.lastReceived,
+    missing_symbols: missing,
+    status: missing.some(({ status }) => status === 'missing') ? 'active' : 'closed',
+  };
+}
+
+/** Groups of which a symbol is still missing. */
+async function activeGroups({ jar }: Pick<Call, 'jar'>, appId: string) {
+  const groups = await missingGroups(jar, appId);
+  const views = await Promise.all(groups.map((group) => groupView(jar, appId, group)));
+  return views.filter(({ status }) => status === 'active');
+}
+
+const totalOf = (groups: readonly { readonly crash_count: number }[]): number =>
+  groups.reduce((sum, { crash_count }) => sum + crash_count, 0);
+
+const MOST_LISTED = 2000;
+
+export const listMissing = routeCode([], {
+  query: Type.Object({ top: Type.Integer({ minimum: 0, maximum: MOST_LISTED }), filter: Type.Optional(Type.String()) }),
+  responses: { 200: Groups },
+  async handle(call) {
+    const { top, filter = '' } = call.query;
+    const wanted = filter.toLowerCase();
+    const groups = (await activeGroups(call, appOf(call).id)).filter(
+      ({ app_ver, app_build, missing_symbols }) =>
+        wanted === '' ||
+        [app_ver, app_build, ...missing_symbols.map(({ name }) => name)].some((text) =>
+          text.toLowerCase().includes(wanted),
+        ),
+    );
+    return ok({ total_crash_count: totalOf(groups), groups: groups.slice(0, top) });
+  },
+});
+
+export const getMissing = routeCode(['symbol_group_id'], {
+  responses: { 200: Groups },
+  async handle(call) {
+    const { symbol_group_id: id } = call.params;
+    const { id: appId } = appOf(call);
+    const groups = await missingGroups(call.jar, appId, id.toLowerCase());
+    if (groups.length === 0) {
+      throw errors.NotFound({ reason: `There is no group of missing symbols '${id.slice(0, 100)}' in this app.` });
+    }
+    const views = await Promise.all(groups.map((group) => groupView(call.jar, appId, group)));
+    return ok({ total_crash_count: totalOf(views), groups: views });
+  },
+});
+
+export const missingInfo = routeCode([], {
+  responses: { 200: Type.Object({ total_crash_count: Type.Integer() }) },
+  handle: async (call) => ok({ total_crash_count: totalOf(await activeGroups(call, appOf(call).id)) }),
+});

@@ -1,0 +1,43 @@
+import type { WorkHandler } from '../../../kernel/service.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { dropFile } from '../diagnostics/files.ts';
+import { EXPIRE_UPLOAD, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
+
+const DAY_MS = 86_400_000;
+/** As long as the real service keeps them. */
+const KEPT_DAYS = 180;
+
+export const uploadKey = ({ appId, id }: Pick<SymbolUpload, 'appId' | 'id'>): string => symbolKey(appId, id);
+const expiryId = (upload: SymbolUpload): string => `${EXPIRE_UPLOAD}/${uploadKey(upload)}`;
+
+/** A new one, with its end. */
+export async function addUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
+  const key = uploadKey(upload);
+  await tx.put(symbolUploads, key, upload, { ifNoneMatch: '*' });
+  const dueAt = Date.parse(upload.createdAt) + KEPT_DAYS * DAY_MS;
+  await tx.schedule({ kind: EXPIRE_UPLOAD, id: expiryId(upload), dueAt, payload: { key } });
+}
+
+/** With its bytes, and with the symbols that were found in it and in no newer one. */
+export async function dropUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
+  const key = uploadKey(upload);
+  await tx.delete(symbolUploads, key);
+  await dropFile(tx, key);
+  for (const id of upload.symbolIds) {
+    const symbol = await tx.get(symbols, symbolKey(upload.appId, id));
+    if (symbol?.value.uploadId === upload.id) await tx.delete(symbols, symbol.key);
+  }
+}
+
+export const cancelExpiry = (tx: Tx, upload: SymbolUpload): Promise<boolean> => tx.cancel(expiryId(upload));
+
+export const expireUpload: Pick<WorkHandler, 'run'> = {
+  async run(item, { store }) {
+    const { key } = item.payload as { key: string };
+    await store.transact(async (tx) => {
+      const upload = (await tx.get(symbolUploads, key))?.value;
+      if (upload) await dropUpload(tx, upload);
+      await tx.complete(item);
+    });
+  },
+};

@@ -1,0 +1,33 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { type App, apps, type TeamGrant } from '../collections.ts';
+import { errors } from '../errors.ts';
+import { APP_TEAMS } from '../limits.ts';
+
+/** What teams may do to an app is kept with the app, which every request has at hand. These change it within a transaction that holds the app. */
+
+/** Gives a team a role in an app, or another one. */
+export async function putGrant(tx: Tx, { limits }: Pick<Jar, 'limits'>, app: App, grant: TeamGrant): Promise<App> {
+  const others = app.teams.filter(({ teamId }) => teamId !== grant.teamId);
+  if (others.length === app.teams.length) {
+    const decision = await limits.takeQuota(tx, { limit: APP_TEAMS, scope: [app.id] });
+    if (!decision.allowed) {
+      throw errors.BadRequest({ reason: `The app '${app.name}' has ${decision.current} teams, and can have no more.` });
+    }
+  }
+  return (await tx.put(apps, app.id, { ...app, teams: [...others, grant] })).value;
+}
+
+/** Takes from an app what teams were given, all of them unless `which` says otherwise. */
+export async function revokeGrants(
+  tx: Tx,
+  { limits }: Pick<Jar, 'limits'>,
+  app: App,
+  which: (grant: TeamGrant) => boolean = () => true,
+): Promise<App> {
+  const kept = app.teams.filter((grant) => !which(grant));
+  const count = app.teams.length - kept.length;
+  if (count === 0) return app;
+  await limits.freeQuota(tx, { limit: APP_TEAMS, scope: [app.id], count });
+  return (await tx.put(apps, app.id, { ...app, teams: kept })).value;
+}

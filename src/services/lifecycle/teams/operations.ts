@@ -1,0 +1,105 @@
+import type { Operation } from '../operation.ts';
+
+const teams = () => import('./teams.ts');
+const people = () => import('./team-people.ts');
+const apps = () => import('./team-apps.ts');
+
+/** Where the summary says so, the handler decides further: maintainers of the team and admins of the organization only. */
+export const TEAM_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: '/orgs/{org_name}/teams',
+    operation: 'teams_listAll',
+    summary: 'The teams of an organization',
+    needs: 'orgSee',
+    code: async () => (await teams()).listTeams,
+  },
+  {
+    method: 'POST',
+    path: '/orgs/{org_name}/teams',
+    operation: 'teams_createTeam',
+    summary: 'Makes a team, which the user maintains',
+    needs: 'orgContribute',
+    code: async () => (await teams()).createTeam,
+  },
+  {
+    method: 'GET',
+    path: '/orgs/{org_name}/teams/{team_name}',
+    operation: 'teams_getTeam',
+    summary: 'A team',
+    needs: 'orgSee',
+    code: async () => (await teams()).getTeam,
+  },
+  {
+    method: 'PATCH',
+    path: '/orgs/{org_name}/teams/{team_name}',
+    operation: 'teams_update',
+    summary: 'Gives a team another display name; for its maintainers and for admins',
+    needs: 'orgSee',
+    code: async () => (await teams()).updateTeam,
+  },
+  {
+    method: 'DELETE',
+    path: '/orgs/{org_name}/teams/{team_name}',
+    operation: 'teams_delete',
+    summary: 'Deletes a team and what it gave its members; for its maintainers and for admins',
+    needs: 'orgSee',
+    code: async () => (await teams()).deleteTeam,
+  },
+  {
+    method: 'GET',
+    path: '/orgs/{org_name}/teams/{team_name}/users',
+    operation: 'teams_getUsers',
+    summary: 'The members of a team',
+    needs: 'orgSee',
+    code: async () => (await people()).listTeamPeople,
+  },
+  {
+    method: 'POST',
+    path: '/orgs/{org_name}/teams/{team_name}/users',
+    operation: 'teams_addUser',
+    summary: 'Takes a member of the organization into a team; for its maintainers and for admins',
+    needs: 'orgSee',
+    code: async () => (await people()).addTeamPerson,
+  },
+  {
+    method: 'DELETE',
+    path: '/orgs/{org_name}/teams/{team_name}/users/{user_name}',
+    operation: 'teams_removeUser',
+    summary: 'Takes somebody out of a team; for its maintainers, for admins, and for oneself',
+    needs: 'orgSee',
+    code: async () => (await people()).removeTeamPerson,
+  },
+  {
+    method: 'GET',
+    path: '/orgs/{org_name}/teams/{team_name}/apps',
+    operation: 'teams_listApps',
+    summary: 'The apps that a team works on',
+    needs: 'orgSee',
+    code: async () => (await apps()).listTeamApps,
+  },
+  {
+    method: 'POST',
+    path: '/orgs/{org_name}/teams/{team_name}/apps',
+    operation: 'teams_addApp',
+    summary: 'Gives a team an app of the organization; for its maintainers who manage the app, and for admins',
+    needs: 'orgSee',
+    code: async () => (await apps()).addTeamApp,
+  },
+  {
+    method: 'PATCH',
+    path: '/orgs/{org_name}/teams/{team_name}/apps/{app_name}',
+    operation: 'teams_updatePermissions',
+    summary: 'Says what a team may do to an app; for its maintainers who manage the app, and for admins',
+    needs: 'orgSee',
+    code: async () => (await apps()).updateTeamApp,
+  },
+  {
+    method: 'DELETE',
+    path: '/orgs/{org_name}/teams/{team_name}/apps/{app_name}',
+    operation: 'teams_removeApp',
+    summary: 'Takes an app from a team; for its maintainers and for admins',
+    needs: 'orgSee',
+    code: async () => (await apps()).removeTeamApp,
+  },
+];

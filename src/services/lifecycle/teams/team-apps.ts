@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { accessOf, orgOf, userOf } from '../access/access.ts';
+import { appStandingOf } from '../access/standing.ts';
+import { noteChange } from '../accounts/changes.ts';
+import { appsOfOwnerSeenBy, inOrderOf } from '../apps/seen.ts';
+import { appView, type SeenApp } from '../apps/shape.ts';
+import { type App, appNames, apps, nameKey, type Org, type Team, type User } from '../collections.ts';
+import { errors, gateway } from '../errors.ts';
+import { APP_ROLES, type AppRole, appRank } from '../roles.ts';
+import { changeableTeam, findTeam } from './find-team.ts';
+import { putGrant, revokeGrants } from './grants.ts';
+import { TeamAppView } from './shape.ts';
+
+/** What a team may do to an app that it was given without a word. */
+const FIRST_ROLE: AppRole = 'developer';
+
+type Viewing = Parameters<typeof appView>[0];
+
+async function teamAppView(viewing: Viewing, { app, standing }: SeenApp, team: Team) {
+  const grant = app.teams.find(({ teamId }) => teamId === team.id);
+  return { ...(await appView(viewing, { app, standing })), team_permissions: grant ? [grant.role] : [] };
+}
+
+/** Those that the caller sees: members of the team and admins all of them, others those that they work on themselves. */
+export const listTeamApps = routeCode(['team_name'], {
+  responses: { 200: Type.Array(TeamAppView) },
+  async handle(call) {
+    const { store } = call.jar;
+    const team = await findTeam(store, call);
+    const seen = (await appsOfOwnerSeenBy(store, team.orgId, accessOf(call).token)).filter(({ app }) =>
+      isGranted(team, app),
+    );
+    const views = inOrderOf(seen, 'display_name').map((each) => teamAppView(call, each, team));
+    return ok(await Promise.all(views));
+  },
+});
+
+export const addTeamApp = routeCode(['team_name'], {
+  body: Type.Object({ name: Type.String() }),
+  responses: { 201: TeamAppView },
+  async handle(call) {
+    const { jar, body } = call;
+    const { team, ...granted } = await jar.store.transact(async (tx) => {
+      const team = await changeableTeam(tx, call);
+      const { app, standing } = await managedApp(tx, orgOf(call), body.name, userOf(call));
+      if (isGranted(team, app)) {
+        throw errors.Conflict({ reason: `The team '${team.name}' works on the app '${app.name}' already.` });
+      }
+      const after = await putGrant(tx, jar, app, { teamId: team.id, role: FIRST_ROLE });
+      await noteChange(tx, jar, 'write', subjectOf(team, app), { role: FIRST_ROLE });
+      return { team, app: after, standing };
+    });
+    return created(await teamAppView(call, granted, team));
+  },
+});
+
+export const updateTeamApp = routeCode(['team_name', 'app_name'], {
+  body: Type.Object({ permissions: Type.Array(Type.Enum([...APP_ROLES]), { minItems: 1, maxItems: 1 }) }),
+  responses: { 200: TeamAppView },
+  async handle(call) {
+    const { jar, body, params } = call;
+    const role = body.permissions[0] as AppRole;
+    const { team, ...granted } = await jar.store.transact(async (tx) => {
+      const team = await changeableTeam(tx, call);
+      const { app } = await managedApp(tx, orgOf(call), params.app_name, userOf(call));
+      requireGrant(team, app);
+      const after = await putGrant(tx, jar, app, { teamId: team.id, role });
+      await noteChange(tx, jar, 'write', subjectOf(team, app), { role });
+      return { team, app: after, standing: await appStandingOf(tx, after, userOf(call).id) };
+    });
+    return ok(await teamAppView(call, granted, team));
+  },
+});
+
+export const removeTeamApp = routeCode(['team_name', 'app_name'], {
+  responses: { 204: 'Taken away' },
+  async handle(call) {
+    const { jar, params } = call;
+    await jar.store.transact(async (tx) => {
+      const team = await changeableTeam(tx, call);
+      const app = await heldApp(tx, orgOf(call), params.app_name);
+      if (!app) throw noSuchApp(orgOf(call), params.app_name);
+      requireGrant(team, app);
+      await revokeGrants(tx, jar, app, ({ teamId }) => teamId === team.id);
+      await noteChange(tx, jar, 'delete', subjectOf(team, app));
+    });
+    return noContent();
+  },
+});
+
+const subjectOf = (team: Team, app: App): string => `lifecycle/orgs/${team.orgId}/teams/${team.id}/apps/${app.id}`;
+
+const noSuchApp = ({ name }: Org, appName: string) =>
+  errors.NotFound({ reason: `There is no app '${appName.slice(0, 100)}' in the organization '${name}'.` });
+
+const isGranted = (team: Team, app: App): boolean => app.teams.some(({ teamId }) => teamId === team.id);
+
+function requireGrant(team: Team, app: App): void {
+  if (isGranted(team, app)) return;
+  throw errors.NotFound({ reason: `The team '${team.name}' does not work on the app '${app.name}'.` });
+}
+
+/** An app that stays as it is until the transaction ends. */
+async function heldApp(tx: Tx, org: Org, appName: string): Promise<App | undefined> {
+  const named = await tx.get(appNames, nameKey(org.id, appName), 'none');
+  return named && (await tx.get(apps, named.value.appId))?.value;
+}
+
+/** Nobody gives a team more than he could give its members one by one. An app that he does not see is not there. */
+async function managedApp(tx: Tx, org: Org, appName: string, { id: userId }: User): Promise<SeenApp> {
+  const app = await heldApp(tx, org, appName);
+  const standing = app && (await appStandingOf(tx, app, userId));
+  if (!app || !standing) throw noSuchApp(org, appName);
+  if (appRank(standing) < appRank('manager')) {
+    throw gateway.forbidden(`this needs the role manager in the app, and yours is ${standing}`);
+  }
+  return { app, standing };
+}
