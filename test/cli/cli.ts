@@ -1,6 +1,6 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -38,7 +38,10 @@ export interface CliProcess {
 /** Runs the command line from its source, with nothing of this process's configuration. */
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
   const { env = {}, cwd = tmpdir(), nodeArgs = [], under = [], input } = options;
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(CLOUDJAR_|NODE_|VITEST)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(CLOUDJAR_|NODE_(?!COMPILE_CACHE)|VITEST)/.test(name),
+  );
+  warmUp(Object.fromEntries(inherited));
   const [command = process.execPath, ...rest] = [...under, process.execPath, ...nodeArgs, MAIN, ...args];
   const child = spawn(command, rest, {
     cwd,
@@ -49,6 +52,21 @@ export function spawnCli(args: readonly string[], options: CliOptions = {}): Cli
   child.stdin?.on('error', () => {}).end(input);
   onTestFinished(() => void child.kill('SIGKILL'));
   return new Running(child as CliChild);
+}
+
+/**
+ * What a program has compiled is kept for the next one when it ends by itself, and many here are killed. So one of them does, once in a run: with
+ * a mistake, which is found when all is loaded.
+ */
+function warmUp(env: Record<string, string | undefined>): void {
+  const cache = env.NODE_COMPILE_CACHE;
+  if (cache === undefined) return;
+  try {
+    mkdirSync(`${cache}-warm`);
+  } catch {
+    return;
+  }
+  spawnSync(process.execPath, [MAIN, 'start', '--port', 'none'], { env, stdio: 'ignore' });
 }
 
 export function runCli(args: readonly string[], options?: CliOptions): Promise<CliResult> {

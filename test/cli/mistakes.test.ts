@@ -1,8 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type CliOptions, runCli, startCli, temporaryFolder } from './cli.ts';
 
 const PORTS = ['--port', '0', '--https-port', '0'];
@@ -14,6 +25,21 @@ async function refusal(args: readonly string[], options?: CliOptions): Promise<{
   expect(stdout).toBe('');
   expect(stderr).toMatch(/^cloudjar: [^\n]+\n$/);
   return { code, line: stderr.trimEnd().slice('cloudjar: '.length) };
+}
+
+const original = mkdtempSync(join(tmpdir(), 'cloudjar-original-'));
+afterAll(() => rmSync(original, { recursive: true, force: true }));
+
+/** The data folder of a jar that has run and ended: a copy of one that was made with the first use. */
+async function usedFolder(): Promise<string> {
+  if (!existsSync(join(original, 'jar.db'))) {
+    const jar = await startCli([], { folder: original });
+    jar.kill('SIGTERM');
+    await jar.result;
+  }
+  const folder = temporaryFolder();
+  cpSync(original, folder, { recursive: true });
+  return folder;
 }
 
 describe('a mistake on the command line is named in one line, with status 2:', () => {
@@ -166,65 +192,42 @@ describe('what keeps a jar from starting is named in one line, with status 1:', 
     expect({ code, line }).toEqual({ code: 1, line: expect.stringMatching(/secret\.key is damaged/) });
   });
 
+  /** What else can be wrong with one is in the tests of the seed. */
   test('a seed file that cannot be used', async () => {
     const folder = temporaryFolder();
     const seed = join(folder, 'seed.json');
     const data = join(folder, 'data');
     mkdirSync(data);
-    const attempt = (content: string | undefined) => {
-      if (content !== undefined) writeFileSync(seed, content);
-      return refusal(['start', ...PORTS, '--memory', '--data', data, '--seed', seed]);
-    };
-    expect(await attempt(undefined)).toEqual({
-      code: 1,
-      line: expect.stringMatching(/seed\.json cannot be read: ENOENT/),
-    });
-    expect(await attempt('{"resources":')).toEqual({
-      code: 1,
-      line: expect.stringMatching(/seed\.json is not valid JSON/),
-    });
-    expect(await attempt('{"resorces":{}}')).toEqual({
-      code: 1,
-      line: expect.stringMatching(/unknown section 'resorces'/),
-    });
-    expect(await attempt('{"directory":{"users":1}}')).toEqual({
-      code: 1,
-      line: expect.stringMatching(/directory\.\w+/),
-    });
+    writeFileSync(seed, '{"directory":{"users":1}}');
+    const { code, line } = await refusal(['start', ...PORTS, '--memory', '--data', data, '--seed', seed]);
+    expect({ code, line }).toEqual({ code: 1, line: expect.stringMatching(/directory\.\w+/) });
   });
 });
 
 test('a database made with another key is refused, and works again with the right one', async () => {
-  const jar = await startCli();
-  jar.kill('SIGTERM');
-  await jar.result;
+  const folder = await usedFolder();
   const other = { CLOUDJAR_SECRET_KEY: 'A'.repeat(43) };
-  const { code, line } = await refusal(['start', ...PORTS, '--data', jar.folder], { env: other });
+  const { code, line } = await refusal(['start', ...PORTS, '--data', folder], { env: other });
   expect(code).toBe(1);
   expect(line).toMatch(/^CLOUDJAR_SECRET_KEY is not the key that this database was made with: copy secret\.key/);
-  const again = await startCli([], { folder: jar.folder });
+  const again = await startCli([], { folder });
   expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
 });
 
 test('a lost secret.key is asked for, and no new one is put beside the database that needs the old one', async () => {
-  const jar = await startCli();
-  jar.kill('SIGTERM');
-  await jar.result;
-  const file = join(jar.folder, 'secret.key');
+  const folder = await usedFolder();
+  const file = join(folder, 'secret.key');
   const secret = readFileSync(file, 'utf8');
   rmSync(file);
   for (const mode of [[], ['--memory']]) {
-    const { code, line } = await refusal(['start', ...PORTS, '--data', jar.folder, ...mode]);
+    const { code, line } = await refusal(['start', ...PORTS, '--data', folder, ...mode]);
     expect({ code, line }).toEqual({
       code: 1,
       line: `${file} is missing, and jar.db beside it cannot be read without it: restore the file, or set CLOUDJAR_SECRET_KEY to its content`,
     });
     expect(existsSync(file)).toBe(false);
   }
-  const again = await startCli([], {
-    folder: jar.folder,
-    env: { CLOUDJAR_SECRET_KEY: secret.trim() },
-  });
+  const again = await startCli([], { folder, env: { CLOUDJAR_SECRET_KEY: secret.trim() } });
   expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
 });
 
@@ -241,13 +244,11 @@ describe('a damaged database is named in one line and left as it is:', () => {
   ];
   for (const [title, damage, expected] of damages) {
     test(title, async () => {
-      const jar = await startCli();
-      jar.kill('SIGTERM');
-      await jar.result;
-      const file = join(jar.folder, 'jar.db');
+      const folder = await usedFolder();
+      const file = join(folder, 'jar.db');
       damage(file);
       const damaged = readFileSync(file);
-      const { code, line } = await refusal(['start', ...PORTS, '--data', jar.folder]);
+      const { code, line } = await refusal(['start', ...PORTS, '--data', folder]);
       expect({ code, line }).toEqual({ code: 1, line: expect.stringMatching(expected) });
       expect(line).toContain(file);
       expect(readFileSync(file).equals(damaged)).toBe(true);

@@ -19,8 +19,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-run-'));
   project.provide('runFolder', folder);
   project.provide('runPid', process.pid);
+  // Inherited by the processes of the tests and by those that they start: hundreds of programs that run the same source.
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compile-cache');
   return async () => {
     await Promise.all([stopSharedPostgres(folder), stopSharedPodman(folder), stopSharedRabbit(folder)]);
-    await rm(folder, { recursive: true, force: true });
+    // A program that ends at this very moment may still be writing what it has compiled.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
 }

@@ -6,6 +6,7 @@ import { APP_WORK } from './apps/work.ts';
 import { ACCOUNT_COLLECTIONS } from './collections.ts';
 import { lifecycleControl } from './control/routes.ts';
 import { DIAGNOSTICS_COLLECTIONS } from './diagnostics/collections.ts';
+import { FILES_MOUNT } from './diagnostics/file-routes.ts';
 import { DIAGNOSTICS_WORK } from './diagnostics/work.ts';
 import { DISTRIBUTION_COLLECTIONS } from './distribution/collections.ts';
 import { DISTRIBUTION_WORK } from './distribution/work.ts';
@@ -28,7 +29,7 @@ export const LIFECYCLE: Service = {
   name: 'lifecycle',
   title: 'App lifecycle',
   family: LIFECYCLE_FAMILY,
-  mounts: ['/v0.1', '/logs', '/lifecycle-files'],
+  mounts: ['/v0.1', '/logs', FILES_MOUNT],
   routes: lifecycleRoutes,
   control: lifecycleControl,
   collections: [

@@ -13,7 +13,7 @@ import { INVITATION_OPERATIONS } from './invitations/operations.ts';
 import { BLOCK_OPERATIONS, LOG_ROUTES } from './logs/routes.ts';
 import { operationRoutes } from './operation.ts';
 import { ORG_OPERATIONS } from './orgs/operations.ts';
-import { SUBJECT_OPERATIONS, SUBJECT_ROUTES } from './subject-rights/operations.ts';
+import { EXPORT_ROUTE, SUBJECT_OPERATIONS } from './subject-rights/operations.ts';
 import { SUBSCRIPTION_OPERATIONS } from './subscriptions/operations.ts';
 import { SYMBOL_GROUP_OPERATIONS, SYMBOL_OPERATIONS } from './symbols/operations.ts';
 import { TEAM_OPERATIONS } from './teams/operations.ts';
@@ -31,7 +31,7 @@ export const lifecycleRoutes: readonly Route[] = [
   ...operationRoutes('accounts', DISTRIBUTION_OPERATIONS),
   ...operationRoutes('accounts', SUBSCRIPTION_OPERATIONS),
   ...operationRoutes('accounts', SUBJECT_OPERATIONS),
-  ...SUBJECT_ROUTES,
+  EXPORT_ROUTE,
   ...operationRoutes('accounts', TOKEN_OPERATIONS),
   ...operationRoutes('exports', EXPORT_OPERATIONS),
   ...operationRoutes('diagnostics', DIAGNOSTICS_OPERATIONS),

@@ -44,6 +44,8 @@ export async function makeUser(tx: Tx, { name, displayName, email }: NewUser, cr
 /** Names of users and of organizations are one space, since either may own apps. */
 export async function claimName(tx: Tx, name: string, owner: Owner): Promise<void> {
   const key = name.toLowerCase();
+  // A name that is free is no document that one could hold.
+  await tx.lock(`${owners.name}/${key}`);
   const other = (await tx.get(owners, key))?.value;
   if (other && other.id !== owner.id)
     throw errors.Conflict({ reason: `The name '${name}' is taken.` }, { target: 'name' });
@@ -117,6 +119,7 @@ export async function countApp(tx: Tx, { limits }: Limits, { id }: Owner): Promi
 
 export async function claimAppName(tx: Tx, owner: Owner, name: string, appId: string): Promise<void> {
   const key = nameKey(owner.id, name);
+  await tx.lock(`${appNames.name}/${key}`);
   const other = (await tx.get(appNames, key))?.value;
   if (other && other.appId !== appId) {
     throw errors.Conflict({ reason: `The owner has an app of the name '${name}' already.` }, { target: 'name' });

@@ -36,7 +36,7 @@ export interface Period {
 /** Whole days, as far as they are kept and have begun. An end at midnight leaves out the day that begins with it. */
 export function readPeriod({ start, end, versions }: PeriodSent, now: number): Period {
   const from = readTime('start', start);
-  const to = end === undefined ? now : readTime('end', end);
+  const to = end === undefined ? Math.max(now, from) : readTime('end', end);
   if (to < from)
     throw errors.BadRequest({ reason: "The parameter 'end' must not be before 'start'." }, { target: 'end' });
   const first = dayOf(Math.max(from, now - KEPT_DAYS * DAY_MS));

@@ -9,6 +9,7 @@ import { findGroup } from './find.ts';
 import {
   all,
   BUILD,
+  DEFAULT_KIND,
   during,
   eq,
   eqIfGiven,
@@ -31,7 +32,7 @@ export const countsPerDay = routeCode([], {
       eq('appId', appOf(call).id),
       eqIfGiven('version', version),
       eqIfGiven('build', app_build),
-      ofKind(errorType),
+      ofKind(errorType ?? DEFAULT_KIND),
     );
     return ok(await countDays(call.jar, filter, windowOf(call)));
   },

@@ -1,5 +1,7 @@
 import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
-import { FILES_MOUNT } from './links.ts';
+
+/** One segment and another, as the public client takes uploads only to a container and a blob in it. */
+export const FILES_MOUNT = '/lifecycle-files';
 
 const path = `${FILES_MOUNT}/{link}`;
 const open = { path, open: true } as const;

@@ -28,6 +28,9 @@ const LINES = [
 const MOST_LINES = 1000;
 const LONGEST_LINE = 1000;
 
+/** Programs and libraries of an app that are looked for symbols for. */
+const MOST_OWN = 100;
+
 /** The frames in the text of a stack trace. */
 export function readStackTrace(trace: string): SentFrame[] {
   const frames: SentFrame[] = [];
@@ -56,41 +59,48 @@ export const framesOf = (exception: SentException): Frame[] =>
 
 /** Where the machine code of a native crash was: in the app itself or in a library. */
 export class NativeCode {
+  /** In the order of their addresses. */
   readonly #binaries: readonly SentBinary[];
   readonly #home: string;
 
   constructor(content: Content) {
-    this.#binaries = readBinaries(content.binaries);
-    const program = textOf(content.applicationPath) ?? textOf(content.processPath) ?? '';
+    this.#binaries = readBinaries(content.binaries).sort((a, b) => (a.startAddress < b.startAddress ? -1 : 1));
+    const program = textOf(content.applicationPath) ?? '';
     this.#home = program.slice(0, program.lastIndexOf('/') + 1);
   }
 
   frame(frame: SentFrame): Frame {
-    const address = addressOf(frame.address);
-    const binary =
-      address === undefined
-        ? undefined
-        : this.#binaries.find(({ startAddress, endAddress }) => address >= startAddress && address <= endAddress);
-    const isAppCode = binary === undefined ? isAppClass(frame.className) : this.isOwn(binary);
+    const binary = this.#binaryAt(addressOf(frame.address));
+    const isAppCode = binary === undefined ? isAppClass(frame.className) : this.#isOwn(binary);
     return { ...frame, ...(binary && { framework: binary.name }), isAppCode };
-  }
-
-  isOwn({ path }: SentBinary): boolean {
-    return this.#home !== '' && path.startsWith(this.#home);
   }
 
   /** What belongs to the app, for which it has symbols. */
   get own(): readonly SentBinary[] {
-    return this.#binaries.filter((binary) => this.isOwn(binary));
+    return this.#binaries.filter((binary) => this.#isOwn(binary)).slice(0, MOST_OWN);
   }
 
   /** The offset of the frame in its binary, by which the same place is recognized wherever it was loaded. */
   place(frame: Frame): string {
     const address = addressOf(frame.address);
-    const binary = this.#binaries.find(
-      ({ startAddress, endAddress }) => address !== undefined && address >= startAddress && address <= endAddress,
-    );
+    const binary = this.#binaryAt(address);
     return binary && address !== undefined ? `${binary.name}+${address - binary.startAddress}` : (frame.address ?? '');
+  }
+
+  #isOwn({ path }: SentBinary): boolean {
+    return this.#home !== '' && path.startsWith(this.#home);
+  }
+
+  #binaryAt(address: bigint | undefined): SentBinary | undefined {
+    if (address === undefined) return undefined;
+    let [low, high] = [0, this.#binaries.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#binaries[middle] as SentBinary).startAddress <= address) low = middle + 1;
+      else high = middle;
+    }
+    const binary = this.#binaries[low - 1];
+    return binary && address <= binary.endAddress ? binary : undefined;
   }
 }
 

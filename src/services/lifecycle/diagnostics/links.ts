@@ -1,13 +1,12 @@
 import { decodeSkipToken, encodeSkipToken } from '../../../kernel/http/paging.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import { errors } from '../errors.ts';
+import { FILES_MOUNT } from './file-routes.ts';
 
 /**
  * Addresses of files that work without a token of the API: they say what may be done to which file and until when, with a code over it
  * that only the jar can make. They have two segments, as the public client takes uploads only to a container and a blob in it.
  */
-
-export const FILES_MOUNT = '/lifecycle-files';
 
 /** What an address is for. */
 export type FileUse = 'report' | 'attachment' | 'symbols' | 'upload';

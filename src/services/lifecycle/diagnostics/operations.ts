@@ -1,5 +1,4 @@
-import type { AnyRouteCode } from '../../../kernel/http/route.ts';
-import type { NeedName, Operation } from '../operation.ts';
+import { operationsOf, type Row } from './rows.ts';
 
 const groups = () => import('./groups.ts');
 const errors = () => import('./errors-of-group.ts');
@@ -11,38 +10,28 @@ const search = () => import('./search.ts');
 const attachments = () => import('./attachments.ts');
 const retention = () => import('./retention-settings.ts');
 
-const APP = '/apps/{owner_name}/{app_name}/errors';
-const GROUP = '/errorGroups/{errorGroupId}';
+const GROUP = '/errors/errorGroups/{errorGroupId}';
 const ERROR = `${GROUP}/errors/{errorId}`;
 
-type Row = readonly [
-  operation: string,
-  method: Operation['method'],
-  path: string,
-  summary: string,
-  code: () => Promise<AnyRouteCode>,
-  needs?: NeedName,
-];
-
-/** Diagnostics are read by whoever may read about the app; who develops it says what becomes of a group. */
+/** Who develops the app says what becomes of a group. */
 const ROWS: readonly Row[] = [
   [
-    'groupList',
+    'errors_groupList',
     'GET',
-    '/errorGroups',
+    '/errors/errorGroups',
     'The groups of crashes and errors in a time',
     async () => (await groups()).listGroups,
   ],
   [
-    'errorGroupsSearch',
+    'errors_errorGroupsSearch',
     'GET',
-    '/errorGroups/search',
+    '/errors/errorGroups/search',
     'Searches the groups of crashes and errors',
     async () => (await search()).searchGroups,
   ],
-  ['groupDetails', 'GET', GROUP, 'A group of crashes or errors', async () => (await groups()).getGroup],
+  ['errors_groupDetails', 'GET', GROUP, 'A group of crashes or errors', async () => (await groups()).getGroup],
   [
-    'updateState',
+    'errors_updateState',
     'PATCH',
     GROUP,
     'Opens, closes or ignores a group, or notes something about it',
@@ -50,22 +39,22 @@ const ROWS: readonly Row[] = [
     'appDevelop',
   ],
   [
-    'listForGroup',
+    'errors_listForGroup',
     'GET',
     `${GROUP}/errors`,
     'The crashes or errors of a group, newest first',
     async () => (await errors()).listErrors,
   ],
   [
-    'latestErrorDetails',
+    'errors_latestErrorDetails',
     'GET',
     `${GROUP}/errors/latest`,
     'The newest crash or error of a group',
     async () => (await errors()).latestError,
   ],
-  ['getErrorDetails', 'GET', ERROR, 'A crash or error', async () => (await errors()).getError],
+  ['errors_getErrorDetails', 'GET', ERROR, 'A crash or error', async () => (await errors()).getError],
   [
-    'deleteError',
+    'errors_deleteError',
     'DELETE',
     ERROR,
     'Deletes a crash or error with its attachments',
@@ -73,142 +62,139 @@ const ROWS: readonly Row[] = [
     'appDevelop',
   ],
   [
-    'groupErrorStackTrace',
+    'errors_groupErrorStackTrace',
     'GET',
     `${GROUP}/stacktrace`,
     'The stack trace of the newest report of a group',
     async () => (await traces()).groupStackTrace,
   ],
   [
-    'errorStackTrace',
+    'errors_errorStackTrace',
     'GET',
     `${ERROR}/stacktrace`,
     'The stack trace of a crash or error',
     async () => (await traces()).errorStackTrace,
   ],
   [
-    'errorLocation',
+    'errors_errorLocation',
     'GET',
     `${ERROR}/location`,
     'An address from which the report can be fetched for an hour',
     async () => (await traces()).errorLocation,
   ],
   [
-    'errorDownload',
+    'errors_errorDownload',
     'GET',
     `${ERROR}/download`,
     'The report as a file, as JSON or as text',
     async () => (await traces()).errorDownload,
   ],
   [
-    'groupOperatingSystemCounts',
+    'errors_groupOperatingSystemCounts',
     'GET',
     `${GROUP}/operatingSystems`,
     'The systems on which a group occurred',
     async () => (await counts()).groupOperatingSystems,
   ],
   [
-    'groupModelCounts',
+    'errors_groupModelCounts',
     'GET',
     `${GROUP}/models`,
     'The models of devices on which a group occurred',
     async () => (await counts()).groupModels,
   ],
   [
-    'groupCountsPerDay',
+    'errors_groupCountsPerDay',
     'GET',
     `${GROUP}/errorCountsPerDay`,
     'How often a group occurred, day by day',
     async () => (await counts()).groupCountsPerDay,
   ],
   [
-    'countsPerDay',
+    'errors_countsPerDay',
     'GET',
-    '/errorCountsPerDay',
+    '/errors/errorCountsPerDay',
     'How many crashes or errors there were, day by day',
     async () => (await counts()).countsPerDay,
   ],
   [
-    'groupErrorFreeDevicePercentages',
+    'errors_groupErrorFreeDevicePercentages',
     'GET',
     `${GROUP}/errorfreeDevicePercentages`,
     'How many of the active devices did not have a group, day by day',
     async () => (await percentages()).groupErrorFreeDevices,
   ],
   [
-    'errorFreeDevicePercentages',
+    'errors_errorFreeDevicePercentages',
     'GET',
-    '/errorfreeDevicePercentages',
+    '/errors/errorfreeDevicePercentages',
     'How many of the active devices had no crash or error, day by day',
     async () => (await percentages()).errorFreeDevices,
   ],
   [
-    'availableVersions',
+    'errors_availableVersions',
     'GET',
-    '/available_versions',
+    '/errors/available_versions',
     'The versions that have reported a crash or error',
     async () => (await builds()).availableVersions,
   ],
   [
-    'appBuildsList',
+    'errors_appBuildsList',
     'GET',
-    '/availableAppBuilds',
+    '/errors/availableAppBuilds',
     'The builds of a version that have reported a crash or error',
     async () => (await builds()).availableAppBuilds,
   ],
-  ['errorSearch', 'GET', '/search', 'Searches the crashes and errors', async () => (await search()).searchErrors],
   [
-    'errorAttachments',
+    'errors_errorSearch',
     'GET',
-    '/{errorId}/attachments',
+    '/errors/search',
+    'Searches the crashes and errors',
+    async () => (await search()).searchErrors,
+  ],
+  [
+    'errors_errorAttachments',
+    'GET',
+    '/errors/{errorId}/attachments',
     'The attachments of a crash or error',
     async () => (await attachments()).listAttachments,
   ],
   [
-    'errorAttachmentText',
+    'errors_errorAttachmentText',
     'GET',
-    '/{errorId}/attachments/{attachmentId}/text',
+    '/errors/{errorId}/attachments/{attachmentId}/text',
     'An attachment as text',
     async () => (await attachments()).getAttachmentText,
   ],
   [
-    'errorAttachmentLocation',
+    'errors_errorAttachmentLocation',
     'GET',
-    '/{errorId}/attachments/{attachmentId}/location',
+    '/errors/{errorId}/attachments/{attachmentId}/location',
     'An address from which an attachment can be fetched for an hour',
     async () => (await attachments()).getAttachmentLocation,
   ],
   [
-    'listSessionLogs',
+    'errors_listSessionLogs',
     'GET',
-    '/{errorId}/sessionLogs',
+    '/errors/{errorId}/sessionLogs',
     'What the device told in the session before it happened',
     async () => (await import('./session-logs.ts')).listSessionLogs,
   ],
   [
-    'getRetentionSettings',
+    'errors_getRetentionSettings',
     'GET',
-    '/retention_settings',
+    '/errors/retention_settings',
     'How many days reports are kept',
     async () => (await retention()).getRetentionSettings,
   ],
   [
-    'putRetentionSettings',
+    'errors_putRetentionSettings',
     'PUT',
-    '/retention_settings',
+    '/errors/retention_settings',
     'Says how many days reports are kept: 28 or 90',
     async () => (await retention()).putRetentionSettings,
     'appManage',
   ],
 ];
 
-export const DIAGNOSTICS_OPERATIONS: readonly Operation[] = ROWS.map(
-  ([operation, method, path, summary, code, needs = 'appRead']) => ({
-    method,
-    path: APP + path,
-    operation: `errors_${operation}`,
-    summary,
-    needs,
-    code,
-  }),
-);
+export const DIAGNOSTICS_OPERATIONS = operationsOf(ROWS);

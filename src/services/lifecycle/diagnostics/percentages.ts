@@ -8,7 +8,18 @@ import { dayOf } from '../analytics/days.ts';
 import { reportsOf } from './counts.ts';
 import { daysOf } from './days.ts';
 import { findGroup } from './find.ts';
-import { all, during, eq, eqIfGiven, OneErrorType, ofKind, WINDOW, type Window, windowOf } from './query.ts';
+import {
+  all,
+  DEFAULT_KIND,
+  during,
+  eq,
+  eqIfGiven,
+  OneErrorType,
+  ofKind,
+  WINDOW,
+  type Window,
+  windowOf,
+} from './query.ts';
 import { Percentages } from './schemas.ts';
 
 /** How many of the devices that were active on a day had nothing to report. */
@@ -31,7 +42,7 @@ export const errorFreeDevices = routeCode([], {
       eq('appId', id),
       wanted && { op: 'in', field: 'version', values: wanted },
       eqIfGiven('build', app_build),
-      ofKind(errorType ?? 'unhandledError'),
+      ofKind(errorType ?? DEFAULT_KIND),
     );
     const isCounted: IsCounted = ({ version, build }) =>
       (!wanted || wanted.includes(version)) && (!app_build || app_build === build);

@@ -13,6 +13,8 @@ export const Instant = Type.String({ maxLength: 64 });
 export const ErrorType = Type.Enum(['all', 'unhandledError', 'handledError']);
 /** Where both together would make no sense. */
 export const OneErrorType = Type.Enum(['unhandledError', 'handledError']);
+/** Which of the two is counted where nobody says, as the real service has it. */
+export const DEFAULT_KIND = 'handledError';
 
 export const WINDOW = { start: Instant, end: Type.Optional(Instant) };
 export const BUILD = { version: Type.Optional(Type.String()), app_build: Type.Optional(Type.String()) };

@@ -45,11 +45,27 @@ export type Content = Readonly<Record<string, unknown>>;
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value.toWellFormed().replaceAll('\0', '') : undefined;
 
+/** Names longer than this are of nothing. */
+const LONGEST_NAME = 1000;
+export const nameOf = (value: unknown): string | undefined => textOf(value)?.slice(0, LONGEST_NAME).toWellFormed();
+
+/** More of them than any program has; what is beyond is left out. */
+const MOST_FRAMES = 2000;
+const MOST_THREADS = 500;
+const MOST_BINARIES = 5000;
+
 const objectOf = (value: unknown): Content | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : undefined;
 
-const objectsOf = (value: unknown): Content[] =>
-  Array.isArray(value) ? value.map(objectOf).filter((each) => each !== undefined) : [];
+const objectsOf = (value: unknown, most: number): Content[] =>
+  Array.isArray(value)
+    ? value
+        .slice(0, most)
+        .map(objectOf)
+        .filter((each) => each !== undefined)
+    : [];
+
+const framesOf = ({ frames }: Content): SentFrame[] => objectsOf(frames, MOST_FRAMES).map(readFrame);
 
 const wholeNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
@@ -59,17 +75,17 @@ const known = <T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], und
 
 const readFrame = (frame: Content): SentFrame =>
   known({
-    className: textOf(frame.className),
-    methodName: textOf(frame.methodName),
-    fileName: textOf(frame.fileName),
+    className: nameOf(frame.className),
+    methodName: nameOf(frame.methodName),
+    fileName: nameOf(frame.fileName),
     lineNumber: wholeNumber(frame.lineNumber),
-    address: textOf(frame.address),
-    code: textOf(frame.code),
+    address: nameOf(frame.address),
+    code: nameOf(frame.code),
   });
 
 export function readException(value: unknown, depth = 0): SentException | undefined {
   const exception = objectOf(value);
-  const type = textOf(exception?.type);
+  const type = nameOf(exception?.type);
   if (!exception || type === undefined || depth > DEEPEST) return undefined;
   return {
     type,
@@ -78,34 +94,34 @@ export function readException(value: unknown, depth = 0): SentException | undefi
       stackTrace: textOf(exception.stackTrace),
       wrapperSdkName: textOf(exception.wrapperSdkName),
     }),
-    frames: objectsOf(exception.frames).map(readFrame),
-    inner: objectsOf(exception.innerExceptions)
+    frames: framesOf(exception),
+    inner: objectsOf(exception.innerExceptions, MOST_FRAMES)
       .map((each) => readException(each, depth + 1))
       .filter((each) => each !== undefined),
   };
 }
 
 export const readThreads = (value: unknown): SentThread[] =>
-  objectsOf(value).map((thread, index) => {
+  objectsOf(value, MOST_THREADS).map((thread, index) => {
     const exception = readException(thread.exception);
     return {
-      id: String(thread.id ?? index),
-      ...known({ name: textOf(thread.name) }),
-      frames: objectsOf(thread.frames).map(readFrame),
+      id: String(thread.id ?? index).slice(0, LONGEST_NAME),
+      ...known({ name: nameOf(thread.name) }),
+      frames: framesOf(thread),
       ...(exception && { exception }),
     };
   });
 
 export const readBinaries = (value: unknown): SentBinary[] =>
-  objectsOf(value).flatMap((binary) => {
+  objectsOf(value, MOST_BINARIES).flatMap((binary) => {
     const [startAddress, endAddress] = [addressOf(binary.startAddress), addressOf(binary.endAddress)];
-    const id = textOf(binary.id);
+    const id = nameOf(binary.id);
     if (id === undefined || startAddress === undefined || endAddress === undefined) return [];
     return [
       {
         id: id.toLowerCase(),
-        name: textOf(binary.name) ?? '',
-        path: textOf(binary.path) ?? '',
+        name: nameOf(binary.name) ?? '',
+        path: nameOf(binary.path) ?? '',
         startAddress,
         endAddress,
       },
@@ -150,11 +166,11 @@ const MOST_ATTACHED_BYTES = 7 * 1024 * 1024;
 export function readAttachment(log: AppLog): SentAttachment | undefined {
   const id = idOf(log);
   const reportId = idOf({ content: { id: log.content.errorId } });
-  const contentType = textOf(log.content.contentType);
+  const contentType = nameOf(log.content.contentType);
   const { data } = log.content;
   if (id === undefined || reportId === undefined || contentType === undefined || typeof data !== 'string')
     return undefined;
   const bytes = Buffer.from(data, 'base64');
   if (bytes.length > MOST_ATTACHED_BYTES) return undefined;
-  return { id, reportId, contentType, fileName: textOf(log.content.fileName) ?? id, bytes };
+  return { id, reportId, contentType, fileName: nameOf(log.content.fileName) ?? id, bytes };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AppLog } from '../logs/types.ts';
 import type { ErrorKind, Frame } from './collections.ts';
 import { crashedFramesOf, framesOf, NativeCode } from './frames.ts';
-import { readException, type SentException, textOf } from './read-log.ts';
+import { nameOf, readException, type SentException, textOf } from './read-log.ts';
 
 /** What a report is about, in short, and by what it is recognized. */
 export interface Essence {
@@ -48,7 +48,7 @@ function managedEssence(log: AppLog): Essence | undefined {
     exceptionType: exception.type,
     ...short(exception.message),
     ...reason(frames),
-    fingerprint: fingerprintOf([kind, exception.type], frames, nameOf),
+    fingerprint: fingerprintOf([kind, exception.type], frames, methodOf),
   };
 }
 
@@ -62,8 +62,8 @@ function reasonFrames(exception: SentException): Frame[] {
 
 function nativeEssence(log: AppLog): Essence | undefined {
   const { content } = log;
-  const osExceptionType = textOf(content.osExceptionType);
-  const exceptionType = textOf(content.exceptionType) ?? osExceptionType;
+  const osExceptionType = nameOf(content.osExceptionType);
+  const exceptionType = nameOf(content.exceptionType) ?? osExceptionType;
   if (exceptionType === undefined) return undefined;
   const native = new NativeCode(content);
   const frames = crashedFramesOf(content, native);
@@ -74,7 +74,7 @@ function nativeEssence(log: AppLog): Essence | undefined {
     ...short(textOf(content.exceptionReason)),
     ...(osExceptionType !== undefined && { osExceptionType }),
     ...reason(frames),
-    fingerprint: fingerprintOf([kind, exceptionType], frames, (frame) => nameOf(frame) || native.place(frame)),
+    fingerprint: fingerprintOf([kind, exceptionType], frames, (frame) => methodOf(frame) || native.place(frame)),
   };
 }
 
@@ -83,7 +83,7 @@ const reason = (frames: readonly Frame[]) => {
   return reasonFrame ? { reasonFrame } : {};
 };
 
-const nameOf = ({ className, methodName }: Frame): string =>
+const methodOf = ({ className, methodName }: Frame): string =>
   className === undefined && methodName === undefined ? '' : `${className ?? ''}.${methodName ?? ''}`;
 
 /** So many frames of the app's own, from where it happened, tell one mistake from another. */

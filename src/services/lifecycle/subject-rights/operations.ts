@@ -2,7 +2,6 @@ import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
 import type { Operation } from '../operation.ts';
 
 const requests = () => import('./requests.ts');
-const openly = () => import('./openly.ts');
 
 export const SUBJECT_OPERATIONS: readonly Operation[] = [
   {
@@ -38,6 +37,14 @@ export const SUBJECT_OPERATIONS: readonly Operation[] = [
     code: async () => (await requests()).requestDeletion,
   },
   {
+    method: 'GET',
+    path: '/user/dsr/delete/{token}',
+    operation: 'dataSubjectRight_deleteStatusRequest',
+    summary: 'How far a deletion is, for whoever has the receipt and knows the address',
+    needs: 'account',
+    code: async () => (await requests()).getDeletionStatus,
+  },
+  {
     method: 'POST',
     path: '/user/dsr/delete/{token}/cancel',
     operation: 'dataSubjectRight_cancelDeleteRequest',
@@ -47,28 +54,15 @@ export const SUBJECT_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** Without a token of the API: an account that was deleted has none, and a browser sends none. */
-export const SUBJECT_ROUTES: readonly Route[] = [
-  lazyRoute(
-    {
-      method: 'GET',
-      path: '/v0.1/user/dsr/delete/{token}',
-      operation: 'Lifecycle_dataSubjectRight_deleteStatusRequest',
-      summary: 'How far a deletion is, for whoever has the receipt and knows the address',
-      open: true,
-      traits: { area: 'accounts' },
-    },
-    async () => (await openly()).getDeletionStatus,
-  ),
-  lazyRoute(
-    {
-      method: 'GET',
-      path: '/v0.1/public/exports/{token}',
-      operation: 'Lifecycle_exports_get',
-      summary: 'A copy of what is known of a user, at the address that he was given',
-      open: true,
-      traits: { area: 'accounts' },
-    },
-    async () => (await openly()).getExport,
-  ),
-];
+/** Without a token of the API, which a browser does not send: the address has a signature. */
+export const EXPORT_ROUTE: Route = lazyRoute(
+  {
+    method: 'GET',
+    path: '/v0.1/public/exports/{token}',
+    operation: 'Lifecycle_exports_get',
+    summary: 'A copy of what is known of a user, at the address that he was given',
+    open: true,
+    traits: { area: 'accounts' },
+  },
+  async () => (await import('./fetch-export.ts')).getExport,
+);

@@ -130,3 +130,17 @@ export const cancelDeletion = routeCode(['token'], {
     return cancel(call, sought);
   },
 });
+
+/** Told to whoever has the receipt and knows the address, by the token of any account: that which was deleted has none. */
+export const getDeletionStatus = routeCode(['token'], {
+  query: Type.Object({ email: Type.String() }),
+  responses: { 200: StatusView },
+  async handle(call) {
+    const { token } = call.params;
+    const found = (await call.jar.store.get(subjectRequests, token))?.value;
+    if (found?.kind !== 'delete' || found.emailHash !== emailHashOf(token, call.query.email)) {
+      throw errors.NotFound({ reason: `There is no delete request '${token.slice(0, 100)}' of this address.` });
+    }
+    return ok(statusView(call, found));
+  },
+});

@@ -12,10 +12,13 @@ export async function findUpload(call: Call, id: string, reader: Reader = call.j
   throw errors.NotFound({ reason: `There is no symbol upload '${id.slice(0, 100)}' in this app.` });
 }
 
+export const noSymbol = (id: string) =>
+  errors.NotFound({ reason: `There is no symbol '${id.slice(0, 100)}' in this app.` });
+
 export async function findSymbol(call: Call, id: string, reader: Reader = call.jar.store): Promise<AppSymbol> {
   const found = (await reader.get(symbols, symbolKey(appOf(call).id, id.toLowerCase())))?.value;
   if (found) return found;
-  throw errors.NotFound({ reason: `There is no symbol '${id.slice(0, 100)}' in this app.` });
+  throw noSymbol(id);
 }
 
 /** What was uploaded, by the key of the upload. */

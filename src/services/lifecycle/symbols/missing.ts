@@ -73,7 +73,7 @@ function addTo(groups: Map<string, MissingGroup>, report: Report): void {
 }
 
 /** Whether some report would need this symbol. */
-export async function isMissing(jar: Jar, appId: string, symbolId: string): Promise<boolean> {
+export async function isNeeded(jar: Jar, appId: string, symbolId: string): Promise<boolean> {
   const filter = all(eq('appId', appId), { op: 'has', field: 'symbolIds', value: symbolId });
   return (await jar.store.query(reports, { filter, limit: 1 })).items.length > 0;
 }

@@ -6,8 +6,8 @@ import { eq } from '../diagnostics/query.ts';
 import { Location } from '../diagnostics/schemas.ts';
 import { errors } from '../errors.ts';
 import { type AppSymbol, symbolKey, symbols } from './collections.ts';
-import { findSymbol } from './find.ts';
-import { isMissing } from './missing.ts';
+import { findSymbol, noSymbol } from './find.ts';
+import { isNeeded } from './missing.ts';
 import { SymbolView, symbolView } from './shape.ts';
 
 const MOST_LISTED = 10_000;
@@ -52,14 +52,21 @@ export const ignoreSymbol = routeCode(['symbol_id'], {
   async handle(call) {
     const { id: appId } = appOf(call);
     const id = call.params.symbol_id.toLowerCase();
-    const isMissed = await isMissing(call.jar, appId, id);
+    const isWanted = await isNeeded(call.jar, appId, id);
     const createdAt = new Date(call.jar.clock.now()).toISOString();
     const symbol = await call.jar.store.transact(async (tx) => {
-      const found = isMissed
-        ? ((await tx.get(symbols, symbolKey(appId, id)))?.value ?? unknown(appId, id, createdAt))
-        : await findSymbol(call, id, tx);
-      const ignored: AppSymbol = { ...found, status: 'ignored' };
+      const known = (await tx.get(symbols, symbolKey(appId, id)))?.value;
+      if (!known && !isWanted) throw noSymbol(id);
+      const ignored: AppSymbol = { ...(known ?? unknown(appId, id, createdAt)), status: 'ignored' };
       await tx.put(symbols, symbolKey(appId, id), ignored);
+      await tx.change({
+        source: 'lifecycle',
+        kind: 'write',
+        subject: `lifecycle/apps/${appId}/symbols/${id}`,
+        outcome: 'Succeeded',
+        at: call.receivedAt,
+        data: { status: 'ignored' },
+      });
       return ignored;
     });
     return ok(symbolView(symbol));

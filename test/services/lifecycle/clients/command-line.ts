@@ -25,7 +25,9 @@ export function commandLine(bench: Bench) {
   return async function run(...args: readonly string[]): Promise<Result> {
     const authority = join(home, 'ca.pem');
     writeFileSync(authority, bench.jar.ca);
-    const child = spawn(process.execPath, [PROGRAM, ...args, '--env', 'local', '--disable-telemetry'], {
+    // Which service a token is for is said with the token, and remembered with it.
+    const environment = args.includes('--token') ? ['--env', 'local'] : [];
+    const child = spawn(process.execPath, [PROGRAM, ...args, ...environment, '--disable-telemetry'], {
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -33,6 +35,7 @@ export function commandLine(bench: Bench) {
         HOME: home,
         APPCENTER_ENDPOINT: bench.jar.httpsUrl,
         NODE_EXTRA_CA_CERTS: authority,
+        NODE_COMPILE_CACHE: join(home, 'compile-cache'),
       },
     });
     const ended = new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? -1)));

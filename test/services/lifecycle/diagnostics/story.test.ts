@@ -114,6 +114,21 @@ onBothStores('the story of a crash', (bench) => {
     expect(await groups()).toEqual([]);
   });
 
+  it('takes what no database likes: characters that are none, and names without end', async () => {
+    const admin = await administrator(bench);
+    const app = await makeApp(admin, 'Odd');
+    const odd = exception(`Type${'x'.repeat(5000)}`, 'bro\0ken \ud800', [
+      { className: `c\0${'y'.repeat(5000)}`, methodName: '\udfff' },
+    ]);
+    const crash = managedError({ exception: odd, 'na\0me': 'x' }) as { id: string };
+    expect((await post(bench, app, randomUUID(), [crash])).body.validDiagnosticsIds).toEqual([crash.id]);
+    const [group] = (await admin.call('GET', `/apps/admin/Odd/errors/errorGroups?${START}`)).body.errorGroups;
+    expect(group.exceptionMessage).toBe('broken \ufffd');
+    expect(group.exceptionType).toHaveLength(1000);
+    const path = `/apps/admin/Odd/errors/errorGroups/${group.errorGroupId}/errors/${crash.id}`;
+    expect((await admin.call('GET', `${path}/download`)).status).toBe(200);
+  });
+
   it('takes sixty crashes and sixty errors a minute, and says which it did not take', async () => {
     const admin = await administrator(bench);
     const app = await makeApp(admin, 'Many');

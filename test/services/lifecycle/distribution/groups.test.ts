@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { withJar } from '../../../support/jars.ts';
+import { generatedClient } from '../clients/generated-client.ts';
 import { SEED, seeded } from '../people.ts';
 import type { Person } from '../support.ts';
 
@@ -67,7 +68,48 @@ withJar(
       await admin.call('DELETE', `${SHARED}/own`);
       expect((await admin.call('PATCH', `${SHARED}/all`, { name: 'own' })).status).toBe(409);
       expect((await admin.call('PATCH', `${SHARED}/all`, { name: 'All' })).body.name).toBe('All');
+      await admin.call('PATCH', `${SHARED}/all`, { name: 'all' });
       await admin.call('POST', `${SHARED}/all/apps/bulk_delete`, desk);
+    });
+
+    it('the generated client works with the distribution groups of an app', async () => {
+      const { distributionGroups: groups } = generatedClient(bench, seeded(bench, 'owner').token);
+      expect(await groups?.create?.('owner', 'phone', 'Beta Testers')).toMatchObject({ displayName: 'Beta Testers' });
+      const group = ['owner', 'phone', 'Beta Testers'] as const;
+      const userEmails = ['later@vendor.example', 'stranger@vendor.example'];
+      const added = await groups?.addUser?.(...group, { userEmails });
+      expect(added).toMatchObject([
+        { userEmail: 'later@vendor.example', status: 200, invitePending: true },
+        { userEmail: 'stranger@vendor.example', status: 200 },
+      ]);
+      const members = await groups?.listUsers?.(...group, { excludePendingInvitations: true });
+      expect(members).toMatchObject([{ name: 'stranger' }]);
+      const removed = await groups?.removeUser?.(...group, { userEmails });
+      expect(removed).toMatchObject([{ status: 200 }, { status: 200 }]);
+      await groups?.update?.(...group, { name: 'Alpha', isPublic: true });
+      expect(await groups?.list?.('owner', 'phone')).toMatchObject([
+        { name: 'Alpha', isPublic: true },
+        { name: 'taken' },
+      ]);
+      // The client has the two names the other way round here.
+      await groups?.delete?.('phone', 'owner', 'Alpha');
+      await expect(groups?.get?.('owner', 'phone', 'Alpha')).rejects.toMatchObject({ statusCode: 404 });
+    });
+
+    it('the generated client works with those that apps of an organization share', async () => {
+      const { distributionGroups: groups } = generatedClient(bench, seeded(bench, 'org-admin').token);
+      expect(await groups?.createForOrg?.('acme', 'friends')).toMatchObject({ name: 'friends' });
+      expect(await groups?.listForOrg?.('acme')).toMatchObject([{ name: 'all' }, { name: 'friends', isPublic: false }]);
+      await groups?.addApps?.('acme', 'friends', { apps: [{ name: 'desk' }] });
+      await groups?.addUsersForOrg?.('acme', 'friends', { userEmails: ['owner@vendor.example'] });
+      expect(await groups?.detailsForOrg?.('acme', { appsLimit: 5 })).toMatchObject([
+        { name: 'all', totalAppsCount: 0 },
+        { totalAppsCount: 1, totalUsersCount: 1, apps: [{ name: 'desk' }] },
+      ]);
+      await groups?.bulkDeleteUsers?.('acme', 'friends', { userEmails: ['owner@vendor.example'] });
+      await groups?.bulkDeleteApps?.('acme', 'friends', { apps: [{ name: 'desk' }] });
+      await groups?.deleteForOrg?.('acme', 'friends');
+      expect(await groups?.listForOrg?.('acme')).toHaveLength(1);
     });
 
     it('are changed by developers of the app and by collaborators of the organization, not by those below', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
-import { device, event, post, startService, startSession } from '../sdk.ts';
+import { device, event, managedError, post, startService, startSession } from '../sdk.ts';
 import { makeApp, person } from '../support.ts';
 
 onBothStores(
@@ -136,6 +136,34 @@ onBothStores(
       expect(logs[2]).toMatchObject({ event_name: 'Bought', session_id: morning, properties: { what: 'book' } });
       const since = encodeURIComponent(flow.last_received_log_timestamp);
       expect((await ask(`/log_flow?start=${since}`)).logs).toEqual([]);
+    });
+
+    it('of devices that report at the same time all count', async () => {
+      const owner = await person(bench, 'olaf');
+      const app = await makeApp(owner, 'crowd');
+      const devices = Array.from({ length: 12 }, () => randomUUID());
+      const replies = await Promise.all(
+        devices.flatMap((phone, number) => [
+          post(bench, app, phone, [startSession(), event('Common', { who: 'all' }), event(`Of ${number % 4}`)]),
+          post(bench, app, phone, [event('Common', { who: 'all' }), managedError()]),
+        ]),
+      );
+      expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+      const ask = async (path: string) => (await owner.call('GET', `/apps/olaf/crowd/analytics${path}`)).body;
+      const today = `start=${bench.jar.clock.now().toISOString().slice(0, 10)}`;
+      const { events } = await ask(`/events?${today}`);
+      expect(
+        events.map(({ name, count, device_count }: Record<string, unknown>) => [name, count, device_count]),
+      ).toEqual([
+        ['Common', 24, 12],
+        ['Of 0', 3, 3],
+        ['Of 1', 3, 3],
+        ['Of 2', 3, 3],
+        ['Of 3', 3, 3],
+      ]);
+      expect(await ask(`/events/Common/properties/who/counts?${today}`)).toMatchObject({ total: 24 });
+      expect(await ask(`/session_counts?${today}&interval=P1D`)).toMatchObject([{ count: 12 }]);
+      expect(await ask(`/crash_counts?${today}`)).toMatchObject({ count: 12 });
     });
   },
   { clockStart: '2026-03-10T12:00:00.000Z' },

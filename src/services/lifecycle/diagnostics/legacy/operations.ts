@@ -1,5 +1,4 @@
-import type { AnyRouteCode } from '../../../../kernel/http/route.ts';
-import type { NeedName, Operation } from '../../operation.ts';
+import { operationsOf, type Row } from '../rows.ts';
 
 const groups = () => import('./groups.ts');
 const crashes = () => import('./crashes.ts');
@@ -8,15 +7,6 @@ const info = () => import('./crash-info.ts');
 const GROUP = '/crash_groups/{crash_group_id}';
 const CRASH = `${GROUP}/crashes/{crash_id}`;
 const ATTACHMENTS = '/crashes/{crash_id}/attachments';
-
-type Row = readonly [
-  operation: string,
-  method: Operation['method'],
-  path: string,
-  summary: string,
-  code: () => Promise<AnyRouteCode>,
-  needs?: NeedName,
-];
 
 /** The older way to the same reports. */
 const ROWS: readonly Row[] = [
@@ -125,25 +115,16 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-export const CRASH_OPERATIONS: readonly Operation[] = ROWS.map(
-  ([operation, method, path, summary, code, needs = 'appRead']) => ({
-    method,
-    path: `/apps/{owner_name}/{app_name}${path}`,
-    operation,
-    summary,
-    needs,
-    code,
-  }),
-);
+export const CRASH_OPERATIONS = operationsOf(ROWS);
 
 /** Nothing can be configured to be told, so there is nothing to list. */
-export const WEBHOOK_OPERATIONS: readonly Operation[] = [
-  {
-    method: 'GET',
-    path: '/apps/{owner_name}/{app_name}/webhooks',
-    operation: 'webhooks_list',
-    summary: 'The webhooks of the app, of which there are none',
-    needs: 'appSee',
-    code: async () => (await import('./webhooks.ts')).listWebhooks,
-  },
-];
+export const WEBHOOK_OPERATIONS = operationsOf([
+  [
+    'webhooks_list',
+    'GET',
+    '/webhooks',
+    'The webhooks of the app, of which there are none',
+    async () => (await import('./webhooks.ts')).listWebhooks,
+    'appSee',
+  ],
+]);
