@@ -20,6 +20,8 @@ export interface Service {
   /** Path prefixes that are this service's, so that an unknown path below them is refused in its family's shape. */
   readonly mounts: readonly string[];
   readonly routes: readonly Route[];
+  /** All of its routes lie below its mounts, and are not looked at before the first request there: a start should not pay for hundreds of them. */
+  readonly deferRoutes?: true;
   /** Its part of the control API, for the administrator: paths that begin with `/_jar/` and its name. */
   readonly control?: readonly Route[];
   /** Its WebSockets, on both ports. */

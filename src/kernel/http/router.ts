@@ -44,6 +44,8 @@ export class Router<Owner extends RouteOwner> {
   readonly #scoped = new Node<Owner>();
   readonly #mounts: { prefix: string; owner: Owner }[] = [];
   readonly #aliases: readonly string[];
+  /** Owners whose routes are added with the first path below their mounts. */
+  readonly #deferred = new Map<Owner, () => readonly Route[]>();
 
   /** `aliases` are provider prefixes (`microsoft.`) that mean the same as `vendor.` behind `/providers/`. */
   constructor(aliases: readonly string[] = []) {
@@ -74,7 +76,13 @@ export class Router<Owner extends RouteOwner> {
     claim(node.leaves, route, { route, owner, paramNames, scope });
   }
 
+  /** As `add`, of all routes of an owner, once somebody asks for something below its mounts. */
+  defer(owner: Owner, routes: () => readonly Route[]): void {
+    this.#deferred.set(owner, routes);
+  }
+
   match(method: Method, path: string): Match<Owner> {
+    if (this.#deferred.size > 0) this.#addDeferred(path);
     let segments = splitPath(path);
     try {
       if (path.includes('%')) segments = segments.map(decodeURIComponent);
@@ -154,6 +162,14 @@ export class Router<Owner extends RouteOwner> {
     if (!lower.includes('.') || at === 0 || segments[at - 1]?.toLowerCase() !== 'providers') return lower;
     const alias = this.#aliases.find((prefix) => lower.startsWith(prefix));
     return alias ? `vendor.${lower.slice(alias.length)}` : lower;
+  }
+
+  #addDeferred(path: string): void {
+    const owner = this.#ownerOf(path);
+    const routes = owner && this.#deferred.get(owner);
+    if (!routes) return;
+    this.#deferred.delete(owner);
+    for (const route of routes()) this.add(route, owner);
   }
 
   #ownerOf(path: string): Owner | undefined {

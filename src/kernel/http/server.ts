@@ -61,7 +61,8 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
   const router = new Router<Service>(jar.config.namespace);
   for (const service of services) {
     router.mount(service);
-    for (const route of service.routes) router.add(route, service);
+    if (service.deferRoutes) router.defer(service, () => service.routes);
+    else for (const route of service.routes) router.add(route, service);
     for (const socket of service.sockets ?? []) router.add(placeOf(socket), service);
   }
 
@@ -100,7 +101,9 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
   app.register(async (streaming) => {
     streaming.removeAllContentTypeParsers();
     streaming.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    const streams = services.filter(({ routes }) => routes.some((route) => route.accepts === 'stream'));
+    const streams = services.filter(
+      (service) => service.deferRoutes || service.routes.some((route) => route.accepts === 'stream'),
+    );
     for (const { name } of new Set(streams.map((service) => service.family))) {
       streaming.route({ method: ['POST', 'PUT', 'PATCH'], url: `/${name}${STREAM_ENTRANCE}`, handler });
     }

@@ -30,7 +30,10 @@ export const LIFECYCLE: Service = {
   title: 'App lifecycle',
   family: LIFECYCLE_FAMILY,
   mounts: ['/v0.1', '/logs', FILES_MOUNT],
-  routes: lifecycleRoutes,
+  deferRoutes: true,
+  get routes() {
+    return lifecycleRoutes();
+  },
   control: lifecycleControl,
   collections: [
     ...ACCOUNT_COLLECTIONS,

@@ -23,6 +23,7 @@ export const TRANSLATOR: Service = {
     '/sts',
     '/translator',
   ],
+  deferRoutes: true,
   routes: translatorRoutes,
   control: keyControl,
   collections: [translatorKeys],

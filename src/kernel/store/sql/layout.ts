@@ -71,9 +71,12 @@ export function createSetTables<T>(layout: Layout<T>, dialect: Dialect): string[
 
 /** Changes whenever what the database keeps for this collection has to change; names its sets, for when they have to go. */
 export function signatureOf(collection: Collection<never>): string {
-  const fields = Object.entries(collection.fields).map(([name, field]) => [name, field.type]);
-  const sets = fields.filter(([, type]) => type === 'set').map(([name]) => name);
-  return `${digest(JSON.stringify([collection.name, fields, collection.indexes]))}:${sets.join()}`;
+  const sets = Object.entries(collection.fields).filter(([, { type }]) => type === 'set');
+  return `${digest(declarationOf(collection))}:${sets.map(([name]) => name).join()}`;
+}
+
+function declarationOf({ name, fields, indexes }: Collection<never>): string {
+  return JSON.stringify([name, Object.entries(fields).map(([field, { type }]) => [field, type]), indexes]);
 }
 
 /** The names of the set tables that belong to a signature. */
@@ -83,7 +86,7 @@ export function setTablesOf(collection: Collection<never>, signature: string): s
 }
 
 export function signatureOfAll(collections: readonly Collection<never>[]): string {
-  return digest(collections.map(signatureOf).sort().join());
+  return digest(collections.map(declarationOf).sort().join());
 }
 
 /** Longest identifier that PostgreSQL keeps whole is 63 bytes; longer ones end in a digest instead. */

@@ -2,9 +2,7 @@ import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
-import { blockedLogs, deviceKey } from './collections.ts';
-
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { blockedLogs, deviceKey, GUID } from './collections.ts';
 
 export const blockApp = routeCode([], {
   responses: { 200: 'From now on logs of the app are taken and thrown away' },

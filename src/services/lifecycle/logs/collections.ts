@@ -10,6 +10,9 @@ export const blockedLogs = collection<{ readonly blockedAt: string }>('lifecycle
  */
 export const logReceipts = collection<{ readonly ids: readonly string[] }>('lifecycle.log_receipts', { wide: true });
 
+/** What secrets of apps and ids of devices look like. */
+export const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export const deviceKey = (appId: string, installId: string): string => `${appId}/${installId}`;
 
 export const LOG_COLLECTIONS = [blockedLogs, logReceipts];

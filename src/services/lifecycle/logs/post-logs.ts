@@ -4,13 +4,12 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Counter, Metrics } from '../../../kernel/telemetry/metrics.ts';
 import { type App, apps } from '../collections.ts';
 import { isBlocked } from './block.ts';
+import { GUID } from './collections.ts';
 import { logErrors } from './errors.ts';
 import { readContainer } from './read-container.ts';
 import { readLog } from './read-log.ts';
 import { takeDelivery } from './take-delivery.ts';
 import type { AppLog } from './types.ts';
-
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const Taken = Type.Object({
   status: Type.String(),

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const OLDEST_LOG_MS = 90 * DAY_MS;
 
 const LONGEST_TEXT = 256;
-const LONGEST_IDENTIFIER = 100;
+const IDENTIFIER = /^[\w-]{1,100}$/;
 export const LONGEST_EVENT_NAME = 256;
 
 /** The types that SDKs send. Others come from newer ones, and are let pass. */
@@ -98,9 +98,7 @@ function textOf(value: unknown): string | undefined {
 
 /** Identifiers are compared without regard to case: SDKs for one system write them large, those for others small. */
 function identifierOf(value: unknown): string | undefined {
-  return typeof value === 'string' && /^[\w-]{1,100}$/.test(value) && value.length <= LONGEST_IDENTIFIER
-    ? value.toLowerCase()
-    : undefined;
+  return typeof value === 'string' && IDENTIFIER.test(value) ? value.toLowerCase() : undefined;
 }
 
 /** The `id` of a log, where it has one. */

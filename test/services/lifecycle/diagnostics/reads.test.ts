@@ -224,16 +224,17 @@ withJar((bench) => {
   it('counts of the app are by day, kind and build', async () => {
     const from = `start=${dayBefore(today)}T00:00:00Z`;
     const count = async (query: string) => (await get(`/errorCountsPerDay?${from}${query}`)).count;
-    expect([await count(''), await count('&errorType=handledError'), await count('&errorType=unhandledError')]).toEqual([
-      1, 1, 4,
-    ]);
-    expect(await count('&errorType=unhandledError&version=1.10')).toBe(1;
+    expect([await count(''), await count('&errorType=handledError'), await count('&errorType=unhandledError')]).toEqual(
+      [1, 1, 4],
+    );
+    expect(await count('&errorType=unhandledError&version=1.10')).toBe(1);
     expect((await admin.call('GET', `${AT}/errorCountsPerDay?${OLD}`)).status).toBe(400);
   });
 
   it('devices without a crash are told of all active ones, of versions and of builds', async () => {
     const free = async (query: string) =>
-      (await get(`/errorfreeDevicePercentages?start=${today}T00:00:00Z&errorType=unhandledError${query}`)).averagePercentage;
+      (await get(`/errorfreeDevicePercentages?start=${today}T00:00:00Z&errorType=unhandledError${query}`))
+        .averagePercentage;
     expect(await free('')).toBeCloseTo(100 / 3);
     expect(await free('&versions=1.10')).toBe(50);
     expect(await free('&versions=1.9|1.10')).toBeCloseTo(100 / 3);
@@ -262,21 +263,20 @@ withJar((bench) => {
   });
 
   it('the generated client reads groups, errors and stack traces', async () => {
-    const client = generatedClient(bench, admin.token);
-    const { errors } = client as { errors: Record<string, (...args: unknown[]) => Promise<Reply['body']>> };
+    type Group = Readonly<Record<string, (...args: unknown[]) => Promise<Reply['body']>>>;
+    const { errors, crashes } = generatedClient(bench, admin.token) as Readonly<Record<'errors' | 'crashes', Group>>;
+    const call = async (group: Group, name: string, ...args: unknown[]): Promise<Reply['body']> =>
+      group[name]?.(...args);
     const start = new Date('2000-01-01');
-    const { errorGroups } = await errors.groupList?.(start, 'admin', 'Shop', { errorType: 'unhandledError', top: 1 });
-    expect(errorGroups).toMatchObject([{ count: 2, lastOccurrence: expect.any(Date), state: 'open' }]);
-    const [{ errorGroupId }] = errorGroups;
-    const { errors: found } = await errors.listForGroup?.(errorGroupId, start, 'admin', 'Shop');
-    expect(found).toHaveLength(2);
-    const trace = await errors.errorStackTrace?.(errorGroupId, crashed, 'admin', 'Shop');
+    const { errorGroups } = await call(errors, 'groupList', start, 'admin', 'Shop', { errorType: 'unhandledError' });
+    expect(errorGroups[0]).toMatchObject({ count: 2, lastOccurrence: expect.any(Date), state: 'open' });
+    const { errorGroupId } = errorGroups[0];
+    expect((await call(errors, 'listForGroup', errorGroupId, start, 'admin', 'Shop')).errors).toHaveLength(2);
+    const trace = await call(errors, 'errorStackTrace', errorGroupId, crashed, 'admin', 'Shop');
     expect(trace.exception.frames[1]).toMatchObject({ className: 'com.shop.Cart', method: 'pay', appCode: true });
-    expect(await client.crashes?.get?.(errorGroupId, crashed, 'admin', 'Shop', { includeDetails: true })).toMatchObject({
-      crashId: crashed,
-      details: { rooted: false },
-    });
-    expect(await errors.putRetentionSettings?.('admin', 'Shop', 90)).toEqual({ retentionInDays: 90 });
+    const crash = await call(crashes, 'get', errorGroupId, crashed, 'admin', 'Shop', { includeDetails: true });
+    expect(crash).toMatchObject({ crashId: crashed, details: { rooted: false } });
+    expect(await call(errors, 'putRetentionSettings', 'admin', 'Shop', 90)).toEqual({ retentionInDays: 90 });
   });
 
   it('properties of an error are at most twenty, each of at most 125 characters', async () => {
