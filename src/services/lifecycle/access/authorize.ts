@@ -51,10 +51,10 @@ type AppNeeds = Extract<Needs, { of: 'app' }>;
 async function decideApp(call: Call, token: Token, user: User, needs: AppNeeds): Promise<Access> {
   const { owner_name: ownerName = '', app_name: appName = '' } = call.params;
   const app: App | undefined = await findApp(call.jar.store, ownerName, appName);
-  if (!app) throw gateway.notFound(call);
-  if (token.appId !== undefined && token.appId !== app.id) throw gateway.otherApp();
-  const standing = await tokenStandingOf(call.jar.store, app, token);
-  if (!standing) throw gateway.notFound(call);
+  // Whether there is such an app or not: whoever has a token of one app is not told which others there are.
+  if (token.appId !== undefined && token.appId !== app?.id) throw gateway.otherApp();
+  const standing = app && (await tokenStandingOf(call.jar.store, app, token));
+  if (!app || !standing) throw gateway.notFound(call);
   requireFullToken(token, needs);
   // A token of an app acts for the app, not for the one who made it.
   const isAllowed =

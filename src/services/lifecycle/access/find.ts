@@ -1,4 +1,4 @@
-import type { Collection, Store, Stored } from '../../../kernel/store/types.ts';
+import type { Collection, Reader, Store, Stored } from '../../../kernel/store/types.ts';
 import {
   type App,
   appNames,
@@ -17,6 +17,22 @@ async function known<T>(store: Store, collection: Collection<T>, key: string): P
   return store.peek(collection, key) ?? (await store.cached(collection, key));
 }
 
+/** Where rights are read from: in a transaction as they are, outside of one from memory where that cannot be old. */
+export type Source = Store | Pick<Reader, 'get'>;
+
+/**
+ * On SQLite memory is exact, as there is one process. On PostgreSQL another node may have taken a role away a moment ago, and a token
+ * must not be good for longer than that.
+ */
+export async function current<T>(
+  source: Source,
+  collection: Collection<T>,
+  key: string,
+): Promise<Stored<T> | undefined> {
+  if ('engine' in source && source.engine === 'sqlite') return known(source, collection, key);
+  return source.get(collection, key, 'none');
+}
+
 export async function findUser(store: Store, id: string): Promise<User | undefined> {
   return (await known(store, users, id))?.value;
 }
@@ -30,10 +46,11 @@ export async function findOrg(store: Store, name: string): Promise<Org | undefin
   return owner?.kind === 'org' ? (await known(store, orgs, owner.id))?.value : undefined;
 }
 
+/** What its name means is from memory; whose it is and which teams have it decides about rights, and is as it is now. */
 export async function findApp(store: Store, ownerName: string, appName: string): Promise<App | undefined> {
   const owner = await findOwner(store, ownerName);
   const named = owner && (await known(store, appNames, nameKey(owner.id, appName)));
-  return named && (await known(store, apps, named.value.appId))?.value;
+  return named && (await current(store, apps, named.value.appId))?.value;
 }
 
 /** As it is named in an answer. */

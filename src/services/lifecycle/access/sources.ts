@@ -4,6 +4,7 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import { type Decision, retryHeaders } from '../../../kernel/limits/index.ts';
 import { gateway } from '../errors.ts';
 import { REQUESTS, WRONG_TOKENS } from '../limits.ts';
+import { sourceOf } from './source-of.ts';
 
 /** Guessing tokens: an address that sends too many that nobody has is not listened to for a while, whatever it sends. */
 
@@ -20,53 +21,60 @@ function suspectsOf(jar: Jar): Map<string, number> {
   return known;
 }
 
+type Asking = Pick<Call, 'jar' | 'remoteAddress'>;
+
 /** Before a token is looked at. Gives nothing to wait for in the ordinary case. */
-export function admitSource(call: Call): Promise<void> | void {
-  const { jar, remoteAddress } = call;
-  if (jar.limits.overrides.of(REQUESTS, [remoteAddress]).mode !== 'unlimited') return countRequest(call);
-  return admitSuspect(call);
+export function admitSource({ jar, remoteAddress }: Asking): Promise<void> | void {
+  const source = sourceOf(remoteAddress);
+  if (jar.limits.overrides.of(REQUESTS, [source]).mode !== 'unlimited') return countRequest(jar, source);
+  return admitSuspect(jar, source);
 }
 
-async function countRequest(call: Call): Promise<void> {
-  const { jar, remoteAddress } = call;
-  const decision = await jar.limits.take([{ limit: REQUESTS, scope: [remoteAddress] }], { id: remoteAddress });
-  if (!decision.allowed) throw refusal(call, decision, 'requests');
-  await admitSuspect(call);
+async function countRequest(jar: Jar, source: string): Promise<void> {
+  const decision = await jar.limits.take([{ limit: REQUESTS, scope: [source] }], { id: source });
+  if (!decision.allowed) throw refusal(jar, source, decision, 'requests');
+  await admitSuspect(jar, source);
 }
 
-function admitSuspect(call: Call): Promise<void> | void {
-  const { jar, remoteAddress } = call;
+function admitSuspect(jar: Jar, source: string): Promise<void> | void {
   const known = suspectsOf(jar);
-  const lastAt = known.get(remoteAddress);
+  const lastAt = known.get(source);
   if (lastAt === undefined) return;
-  const { windowMs } = jar.limits.overrides.of(WRONG_TOKENS, [remoteAddress]);
-  if (jar.clock.now() - lastAt > windowMs) known.delete(remoteAddress);
-  else return refuseGuesser(call);
+  const { windowMs } = jar.limits.overrides.of(WRONG_TOKENS, [source]);
+  if (jar.clock.now() - lastAt > windowMs) known.delete(source);
+  else return refuseGuesser(jar, source);
 }
 
-async function refuseGuesser(call: Call): Promise<void> {
-  const decision = await call.jar.limits.take([{ limit: WRONG_TOKENS, scope: [call.remoteAddress], cost: 0 }]);
+async function refuseGuesser(jar: Jar, source: string): Promise<void> {
+  const decision = await jar.limits.take([{ limit: WRONG_TOKENS, scope: [source], cost: 0 }]);
   const [reading] = decision.readings;
   if (reading !== undefined && reading.remaining > 0) return;
-  await noteWrongToken(call);
+  await countWrongToken(jar, source);
 }
 
 /** After a token was found to be nobody's. Throws where it is one too many. */
-export async function noteWrongToken(call: Call): Promise<void> {
-  const { jar, remoteAddress } = call;
-  const known = suspectsOf(jar);
-  if (known.size >= MOST_SUSPECTS) known.clear();
-  known.set(remoteAddress, jar.clock.now());
-  const client = { id: remoteAddress };
-  const decision = await jar.limits.take([{ limit: WRONG_TOKENS, scope: [remoteAddress] }], client);
+export const noteWrongToken = ({ jar, remoteAddress }: Asking): Promise<void> =>
+  countWrongToken(jar, sourceOf(remoteAddress));
+
+async function countWrongToken(jar: Jar, source: string): Promise<void> {
+  suspect(suspectsOf(jar), source, jar.clock.now());
+  const decision = await jar.limits.take([{ limit: WRONG_TOKENS, scope: [source] }], { id: source });
   if (decision.allowed) return;
-  jar.log.warn({ source: remoteAddress }, 'an address tries API tokens that nobody has');
-  throw refusal(call, decision, 'wrong API tokens');
+  jar.log.warn({ source }, 'an address tries API tokens that nobody has');
+  throw refusal(jar, source, decision, 'wrong API tokens');
 }
 
-function refusal({ jar, remoteAddress }: Call, decision: Decision, what: string) {
-  const { maximum, windowMs } = jar.limits.overrides.of(what === 'requests' ? REQUESTS : WRONG_TOKENS, [remoteAddress]);
+/** Whoever has been quiet for longest is forgotten first, so that a crowd of others does not clear a guesser. */
+function suspect(known: Map<string, number>, source: string, now: number): void {
+  known.delete(source);
+  const [oldest] = known.keys();
+  if (oldest !== undefined && known.size >= MOST_SUSPECTS) known.delete(oldest);
+  known.set(source, now);
+}
+
+function refusal({ limits }: Jar, source: string, decision: Decision, what: string) {
+  const { maximum, windowMs } = limits.overrides.of(what === 'requests' ? REQUESTS : WRONG_TOKENS, [source]);
   const wait = `try again in ${decision.retryAfterSeconds} s`;
-  const message = `Too many ${what} from ${remoteAddress}: ${maximum} in ${formatDuration(windowMs)} at most; ${wait}.`;
+  const message = `Too many ${what} from ${source}: ${maximum} in ${formatDuration(windowMs)} at most; ${wait}.`;
   return gateway.tooMany(message, retryHeaders(decision));
 }

@@ -1,4 +1,3 @@
-import type { Collection, Reader, Store, Stored } from '../../../kernel/store/types.ts';
 import {
   type App,
   appMembers,
@@ -10,20 +9,7 @@ import {
   type User,
 } from '../collections.ts';
 import { type AppStanding, higher, lower, type OrgRole } from '../roles.ts';
-
-/** Where rights are read from: in a transaction as they are, outside of one from memory where that cannot be old. */
-export type Source = Store | Pick<Reader, 'get'>;
-
-/**
- * On SQLite memory is exact, as there is one process. On PostgreSQL another node may have taken a role away a moment ago, and a token
- * must not be good for longer than that.
- */
-async function current<T>(source: Source, collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
-  if ('engine' in source && source.engine === 'sqlite') {
-    return source.peek(collection, key) ?? (await source.cached(collection, key));
-  }
-  return source.get(collection, key, 'none');
-}
+import { current, type Source } from './find.ts';
 
 export async function orgRoleOf(source: Source, { id }: Pick<Org, 'id'>, userId: string): Promise<OrgRole | undefined> {
   return (await current(source, orgMembers, pair(id, userId)))?.value.role;

@@ -1,10 +1,12 @@
+import { shortId } from '../../../kernel/ids.ts';
 import { errors } from '../errors.ts';
 
 const LONGEST_NAME = 100;
 /** Of users, organizations, apps and teams, as they are shown to people. */
 export const LONGEST_DISPLAY_NAME = 200;
 const NAME = /^[a-z0-9][a-z0-9._~-]*$/i;
-const MAIL = /^[^\s@/]{1,64}@[^\s@/]{1,253}$/;
+/** No signs that cannot be seen, and none that an address cannot hold: they serve only to look like somebody else. */
+const MAIL = /^[^\s@/\p{C}]{1,64}@[^\s@/\p{C}]{1,253}$/u;
 
 /** A name that stands in addresses: of a user, an organization, an app or a team. */
 export function checkName(name: string, field = 'name'): void {
@@ -16,13 +18,14 @@ export function checkName(name: string, field = 'name'): void {
   );
 }
 
-/** The name that something gets which has only one to be shown: `My first App!` is `My-first-App`. */
-export function nameFrom(displayName: string): string {
+/**
+ * The name that something gets which has only one to be shown: `My first App!` is `My-first-App`. One that is all signs or in another
+ * script leaves nothing to put into an address, and gets a name that says nothing.
+ */
+export function nameFor(displayName: string): string {
   const words = displayName.normalize('NFKD').match(/[A-Za-z0-9._~]+/g) ?? [];
-  return words
-    .join('-')
-    .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, LONGEST_NAME);
+  const name = words.join('-').replace(/^[^A-Za-z0-9]+/, '');
+  return name.slice(0, LONGEST_NAME) || shortId();
 }
 
 export const isEmail = (text: string): boolean => MAIL.test(text);

@@ -1,16 +1,17 @@
 import type { Static } from 'typebox';
 import { formatDuration } from '../../../kernel/clock/duration.ts';
 import { type Answer, type Call, created, routeCode } from '../../../kernel/http/route.ts';
-import { shortId } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
+import { holdAccount } from '../accounts/current-account.ts';
 import { makeApp } from '../accounts/make.ts';
-import { checkName, nameFrom } from '../accounts/names.ts';
-import { type App, type Owner, orgs, users } from '../collections.ts';
+import { checkName, nameFor } from '../accounts/names.ts';
+import type { App, Owner } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { APPS_PER_DAY, APPS_PER_HOUR } from '../limits.ts';
+import { holdMembership } from '../orgs/current-rights.ts';
 import { NewAppBody } from './fields.ts';
 import { AppView, appView } from './shape.ts';
 
@@ -28,8 +29,7 @@ export const createOrgApp = routeCode([], {
 
 async function create(call: Call, owner: Owner, body: Static<typeof NewAppBody>): Promise<Answer> {
   const { jar } = call;
-  // A name that is all signs or in another script leaves nothing to put into an address.
-  const name = body.name ?? (nameFrom(body.display_name) || shortId());
+  const name = body.name ?? nameFor(body.display_name);
   checkName(name);
   await countCreation(jar, owner, userOf(call).name);
   const wanted = {
@@ -44,9 +44,8 @@ async function create(call: Call, owner: Owner, body: Static<typeof NewAppBody>)
   const createdAt = new Date(jar.clock.now()).toISOString();
   const makerId = userOf(call).id;
   const app: App = await jar.store.transact(async (tx) => {
-    // Neither goes away while it gets an app.
-    const account = owner.kind === 'user' ? tx.get(users, owner.id, 'share') : tx.get(orgs, owner.id, 'share');
-    if (!(await account)) throw errors.NotFound({ reason: 'The owner of the app does not exist any more.' });
+    await holdAccount(tx, makerId);
+    if (owner.kind === 'org') await holdMembership(tx, call);
     const made = await makeApp(tx, jar, wanted, makerId, createdAt);
     await noteChange(tx, jar, 'write', `lifecycle/apps/${made.id}`, { name, owner: { ...owner } });
     return made;

@@ -43,11 +43,11 @@ export async function holdGroup(tx: Tx, place: Place, name: string): Promise<Dis
 }
 
 /** Spaces are welcome; what would not survive an address is not. */
-const GROUP_NAME = /^(?!\s)[^\p{Cc}/\\]+(?<!\s)$/u;
+const GROUP_NAME = /^(?!\s|\.{1,2}$)[^\p{Cc}\p{Cs}/\\]+(?<!\s)$/u;
 
 function checkGroupName(name: string): void {
   if (GROUP_NAME.test(name)) return;
-  const reason = `The name '${name.slice(0, 60)}' is not valid: no slashes, no control characters, and no spaces at its ends.`;
+  const reason = `The name '${name.slice(0, 60)}' is not valid: no slashes, no control characters, no spaces at its ends, and more than dots.`;
   throw errors.BadRequest({ reason }, { target: 'name' });
 }
 

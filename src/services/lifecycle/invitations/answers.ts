@@ -2,9 +2,11 @@ import { type Call, noContent, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { ReadLock, Tx } from '../../../kernel/store/types.ts';
 import { userOf } from '../access/access.ts';
+import { appStandingOf, orgRoleOf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';
+import { holdAccount } from '../accounts/current-account.ts';
 import { putAppMember, putOrgMember } from '../accounts/make.ts';
-import { appMembers, apps, type Invitation, invitations, orgMembers, orgs, pair, type User } from '../collections.ts';
+import { appMembers, apps, type Invitation, invitations, type Owner, orgMembers, orgs, pair, type User } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { lockPeople } from '../orgs/current-rights.ts';
 import { type AppRole, appRank, type OrgRole, orgRank } from '../roles.ts';
@@ -19,8 +21,8 @@ const accept = (of: Of) =>
     responses: { 204: 'Accepted' },
     async handle(call) {
       const { jar } = call;
-      const user = userOf(call);
       await jar.store.transact(async (tx) => {
+        const user = await holdAccount(tx, userOf(call).id);
         const { appId, orgId } = await findOwn(tx, call, of, 'none');
         // What it is to comes first, as it does for whoever invites or takes an invitation back.
         if (appId !== undefined) await tx.get(apps, appId);
@@ -66,15 +68,17 @@ async function findOwn(
 const notFound = (id: string) =>
   errors.NotFound({ reason: `There is no invitation '${id.slice(0, 60)}' to you that waits for an answer.` });
 
+/** An invitation is worth no more than the word of the one who sent it: who has lost his rights gives none any more. */
+const sentInVain = (id: string) =>
+  errors.NotFound({ reason: `The invitation '${id}' is void, as who sent it may not invite any more: ask for another.` });
+
 /** Nobody becomes less by accepting. */
-async function joinApp(
-  tx: Tx,
-  jar: Jar,
-  { id, appId = '', role, orgRole }: Invitation,
-  { id: userId }: User,
-): Promise<void> {
+async function joinApp(tx: Tx, jar: Jar, invitation: Invitation, { id: userId }: User): Promise<void> {
+  const { id, appId = '', role, invitedBy } = invitation;
   const app = (await tx.get(apps, appId))?.value;
   if (!app) throw notFound(id);
+  const inviter = await appStandingOf(tx, app, invitedBy);
+  if (!inviter || appRank(inviter) < appRank('manager')) throw sentInVain(id);
   const joinedAt = new Date(jar.clock.now()).toISOString();
   const held = (await tx.get(appMembers, pair(appId, userId)))?.value.role;
   const given = role as AppRole;
@@ -82,12 +86,20 @@ async function joinApp(
     await putAppMember(tx, { appId, userId, role: given, joinedAt });
     await noteChange(tx, jar, 'write', `lifecycle/apps/${appId}/users/${userId}`, { role: given });
   }
-  if (app.owner.kind === 'org')
-    await raiseInOrg(tx, jar, { orgId: app.owner.id, userId, role: orgRole ?? 'member', joinedAt });
+  if (app.owner.kind === 'user') return;
+  const orgRole = await orgRoleGiven(tx, app.owner, invitation);
+  await raiseInOrg(tx, jar, { orgId: app.owner.id, userId, role: orgRole, joinedAt });
 }
 
-async function joinOrg(tx: Tx, jar: Jar, { id, orgId = '', role }: Invitation, { id: userId }: User): Promise<void> {
+/** Only admins of the organization give more than membership; it may be another one than when they wrote, as apps are transferred. */
+async function orgRoleGiven(tx: Tx, org: Owner, { orgRole = 'member', invitedBy }: Invitation): Promise<OrgRole> {
+  return (await orgRoleOf(tx, org, invitedBy)) === 'admin' ? orgRole : 'member';
+}
+
+async function joinOrg(tx: Tx, jar: Jar, invitation: Invitation, { id: userId }: User): Promise<void> {
+  const { id, orgId = '', role, invitedBy } = invitation;
   if (!(await tx.get(orgs, orgId, 'share'))) throw notFound(id);
+  if ((await orgRoleOf(tx, { id: orgId }, invitedBy)) !== 'admin') throw sentInVain(id);
   const joinedAt = new Date(jar.clock.now()).toISOString();
   await raiseInOrg(tx, jar, { orgId, userId, role: role as OrgRole, joinedAt });
 }

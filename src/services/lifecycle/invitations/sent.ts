@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import { accessOf, userOf } from '../access/access.ts';
-import { tokenStandingOf } from '../access/standing.ts';
+import { orgRoleOf, tokenStandingOf } from '../access/standing.ts';
 import { eq } from '../accounts/find-people.ts';
 import { OrgView, orgView } from '../accounts/views.ts';
 import { AppView, appView } from '../apps/shape.ts';
@@ -24,10 +24,11 @@ export const listSentInvitations = routeCode([], {
       const app = appId === undefined ? undefined : (await store.cached(apps, appId))?.value;
       const org = orgId === undefined ? undefined : (await store.cached(orgs, orgId))?.value;
       const standing = app && (await tokenStandingOf(store, app, accessOf(call).token));
-      // Of an app that the user does not see any more no more is told than that he has invited somebody.
+      const orgRole = org && (await orgRoleOf(store, org, userOf(call).id));
+      // Of what the user does not see any more no more is told than that he has invited somebody.
       sent.push({
         invitation_id: id,
-        ...(org && { organization: orgView(org, call) }),
+        ...(org && orgRole && { organization: orgView(org, call) }),
         ...(app && standing && { app: await appView(call, { app, standing }) }),
       });
     }

@@ -2,13 +2,14 @@ import type { Call } from '../../../kernel/http/route.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { accessOf } from '../access/access.ts';
 import { orgRoleOf } from '../access/standing.ts';
-import type { Org } from '../collections.ts';
+import { type Org, orgMembers, orgs, pair } from '../collections.ts';
 import { gateway } from '../errors.ts';
 import { type OrgRole, orgRank } from '../roles.ts';
 
 /**
  * Who changes the people of an organization waits for others who do, so that rules over all of them (an admin must remain) hold.
- * Always the first lock of a transaction.
+ * Always the first lock of a transaction, but for
+ * that of an account.
  */
 export const lockPeople = (tx: Tx, orgId: string): Promise<void> => tx.lock(`lifecycle.people/${orgId}`);
 
@@ -23,4 +24,12 @@ export async function requireOrgRole(tx: Tx, call: Asking, role: OrgRole): Promi
     throw gateway.forbidden(`this needs the role ${role} in the organization, and yours is ${held}`);
   }
   return held;
+}
+
+/** The organization of the call is not deleted, and its user not taken out of it, until the transaction ends. */
+export async function holdMembership(tx: Tx, call: Asking): Promise<void> {
+  const { org, user } = accessOf(call) as { org: Org; user: { id: string } };
+  const isThere = await tx.get(orgs, org.id, 'share');
+  const isMember = isThere && (await tx.get(orgMembers, pair(org.id, user.id), 'share'));
+  if (!isMember) throw gateway.notFound(call);
 }

@@ -3,9 +3,10 @@ import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts
 import type { Store, Tx } from '../../../kernel/store/types.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
+import { holdAccount } from '../accounts/current-account.ts';
 import { byName, eq, readAll } from '../accounts/find-people.ts';
 import { claimName, makeOrg, releaseName } from '../accounts/make.ts';
-import { checkName, nameFrom } from '../accounts/names.ts';
+import { checkName, nameFor } from '../accounts/names.ts';
 import { OrgView, orgView } from '../accounts/views.ts';
 import { type Org, orgMembers, orgs } from '../collections.ts';
 import { gateway } from '../errors.ts';
@@ -40,10 +41,11 @@ export const createOrg = routeCode([], {
   responses: { 201: OrgView },
   async handle(call) {
     const { jar, body } = call;
-    const { display_name: displayName, name = nameFrom(displayName) } = body;
+    const { display_name: displayName, name = nameFor(displayName) } = body;
     const createdAt = new Date(jar.clock.now()).toISOString();
     const org = await jar.store.transact(async (tx) => {
-      const made = await makeOrg(tx, jar, { name, displayName }, userOf(call).id, createdAt);
+      const { id: adminId } = await holdAccount(tx, userOf(call).id);
+      const made = await makeOrg(tx, jar, { name, displayName }, adminId, createdAt);
       await noteChange(tx, jar, 'write', `lifecycle/orgs/${made.id}`, { name });
       return made;
     });

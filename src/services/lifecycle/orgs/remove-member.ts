@@ -21,6 +21,8 @@ export async function keepAnAdmin(tx: Tx, member: OrgMember, userName: string): 
 
 /** Out of the organization, its teams and its apps. The caller has the lock, and has looked after the last admin. */
 export async function removeMember(tx: Tx, jar: Jar, { orgId, userId }: OrgMember): Promise<void> {
+  // Whoever takes a member into a team, or makes an app as one, holds the membership: from here on nobody does.
+  await tx.get(orgMembers, pair(orgId, userId));
   for (const { key, value } of await readAll(tx, teamMembers, eq('userId', userId))) {
     if (value.orgId !== orgId) continue;
     await tx.delete(teamMembers, key);

@@ -37,8 +37,8 @@ export async function checkDeletable(tx: Tx, { id }: User): Promise<void> {
   }
 }
 
-/** With all that is kept of a person. An organization of nobody else goes with it. */
-export async function deleteAccount(tx: Tx, jar: Jar, user: User): Promise<void> {
+/** With all that is kept of a person but `receipt`, the request for it. An organization of nobody else goes with it. */
+export async function deleteAccount(tx: Tx, jar: Jar, user: User, receipt: string): Promise<void> {
   const { id, name, email } = user;
   // Nobody gives the account an app meanwhile: whoever does has to have this count.
   await jar.limits.takeQuota(tx, { limit: APPS, scope: [id], count: 0 });
@@ -52,7 +52,7 @@ export async function deleteAccount(tx: Tx, jar: Jar, user: User): Promise<void>
   await dropTester(tx, jar, email);
   const concerned = { op: 'or', args: [eq('invitedBy', id), eq('email', email.toLowerCase())] } as const;
   for (const { key } of await readAll(tx, invitations, concerned)) await dropInvitation(tx, key);
-  await dropCopies(tx, id);
+  await dropRequests(tx, id, receipt);
   await dropTokensOfUser(tx, jar, id);
   await releaseName(tx, name);
   await tx.delete(users, id);
@@ -66,10 +66,10 @@ async function dropTester(tx: Tx, { limits }: Jar, email: string): Promise<void>
   }
 }
 
-/** What was exported of the account, fetched or not. */
-async function dropCopies(tx: Tx, userId: string): Promise<void> {
-  const filter = { op: 'and', args: [eq('userId', userId), eq('kind', 'export')] } as const;
-  for (const { key } of await readAll(tx, subjectRequests, filter)) {
+/** What was asked for before, and what was exported, fetched or not. */
+async function dropRequests(tx: Tx, userId: string, kept: string): Promise<void> {
+  for (const { key } of await readAll(tx, subjectRequests, eq('userId', userId))) {
+    if (key === kept) continue;
     await tx.delete(subjectExports, key);
     await tx.cancel(stepItem(key));
     await tx.delete(subjectRequests, key);

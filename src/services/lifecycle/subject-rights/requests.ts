@@ -4,6 +4,7 @@ import { uuid } from '../../../kernel/ids.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
+import { holdAccount } from '../accounts/current-account.ts';
 import { eq, readAll } from '../accounts/find-people.ts';
 import { errors } from '../errors.ts';
 import { type Status, type SubjectRequest, subjectRequests } from './collections.ts';
@@ -44,6 +45,7 @@ async function request(call: Pick<Call, 'jar' | 'facts' | 'origin'>, kind: Kind)
     message: 'The request was accepted.',
   };
   const made = await jar.store.transact(async (tx) => {
+    await holdAccount(tx, userId);
     await tx.lock(`lifecycle.subject/${userId}`);
     const others = await requestsOf(tx, userId, kind);
     const pending = others.find(({ status }) => PENDING.has(status));

@@ -95,7 +95,7 @@ async function deletionStep(
         });
         await again(tx, token, Date.parse(createdAt) + DELETION_MS);
       } else if (status === 'Created' || status === 'Queued') {
-        if (user) await deleteAccount(tx, jar, user);
+        if (user) await deleteAccount(tx, jar, user, token);
         await tx.put(subjectRequests, token, { ...current, status: 'Completed', message: 'The account was deleted.' });
       }
     })

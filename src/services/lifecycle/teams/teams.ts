@@ -4,7 +4,7 @@ import { uuid } from '../../../kernel/ids.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { eq, readAll } from '../accounts/find-people.ts';
-import { checkName, nameFrom } from '../accounts/names.ts';
+import { checkName, nameFor } from '../accounts/names.ts';
 import { apps, type Team, teamMembers, teams } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TEAM_MEMBERS } from '../limits.ts';
@@ -36,7 +36,7 @@ export const createTeam = routeCode([], {
   async handle(call) {
     const { jar, body } = call;
     const { id: orgId } = orgOf(call);
-    const { display_name: displayName, name = nameFrom(displayName), description = null } = body;
+    const { display_name: displayName, name = nameFor(displayName), description = null } = body;
     checkName(name);
     const team: Team = { id: uuid(), orgId, name, displayName, description };
     await jar.store.transact(async (tx) => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
+import { holdApp } from '../apps/current-rights.ts';
 import type { Scope } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';
 import { type AppStanding, appRank } from '../roles.ts';
@@ -19,13 +20,13 @@ export const createAppToken = routeCode([], {
   body: TokenBody,
   responses: { 201: NewTokenView },
   async handle(call) {
-    const { app, standing } = accessOf(call) as { app: { id: string }; standing: AppStanding };
     const scope = readScope(call.body.scope);
-    if (appRank(standing) < appRank(MAKERS[scope])) {
+    const wanted = { userId: userOf(call).id, appId: appOf(call).id, scope, description: call.body.description };
+    const { token, secret } = await makeToken(call.jar, wanted, async (tx) => {
+      const { standing } = await holdApp(tx, call, 'developer');
+      if (appRank(standing) >= appRank(MAKERS[scope])) return;
       throw gateway.forbidden('a full token of an app is made by its owner or by an admin of its organization');
-    }
-    const wanted = { userId: userOf(call).id, appId: app.id, scope, description: call.body.description };
-    const { token, secret } = await makeToken(call.jar, wanted);
+    });
     return created({ ...tokenView(token), api_token: secret });
   },
 });

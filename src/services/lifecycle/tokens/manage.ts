@@ -3,6 +3,7 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
 import { imprintOf, newSecret } from '../access/secrets.ts';
 import { usesWritten } from '../access/uses.ts';
+import { holdAccount } from '../accounts/current-account.ts';
 import { type Scope, type Token, tokens, tokenUses } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TOKENS } from '../limits.ts';
@@ -25,10 +26,19 @@ export interface MadeToken {
   readonly secret: string;
 }
 
-export async function makeToken(jar: Jar, wanted: NewToken): Promise<MadeToken> {
+/** `check` is part of the transaction: it throws where the token may not be made any more. */
+export async function makeToken(
+  jar: Jar,
+  wanted: NewToken,
+  check: (tx: Tx) => Promise<unknown> = async () => {},
+): Promise<MadeToken> {
   const secret = newSecret();
   const createdAt = new Date(jar.clock.now()).toISOString();
-  const token = await jar.store.transact((tx) => putToken(tx, jar, wanted, { secret, createdAt }));
+  const token = await jar.store.transact(async (tx) => {
+    await holdAccount(tx, wanted.userId);
+    await check(tx);
+    return putToken(tx, jar, wanted, { secret, createdAt });
+  });
   return { token, secret };
 }
 

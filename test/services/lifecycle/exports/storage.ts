@@ -1,6 +1,13 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BlobServiceClient } from '@azure/storage-blob';
+import {
+  AccountSASPermissions,
+  AccountSASResourceTypes,
+  AccountSASServices,
+  BlobServiceClient,
+  generateAccountSASQueryParameters,
+  type StorageSharedKeyCredential,
+} from '@azure/storage-blob';
 import type { AzuriteServer } from '../../../support/azurite.ts';
 
 /**
@@ -68,6 +75,21 @@ export class StorageGate {
     onward.on('error', () => response.destroy());
     request.pipe(onward);
   }
+}
+
+/** One that has no key in it, but what its owner has signed with it. */
+export function signedConnection(gate: StorageGate): string {
+  const { credential, url } = BlobServiceClient.fromConnectionString(gate.connectionString());
+  const signature = generateAccountSASQueryParameters(
+    {
+      expiresOn: new Date(Date.now() + 3_600_000),
+      permissions: AccountSASPermissions.parse('rwc'),
+      resourceTypes: AccountSASResourceTypes.parse('co').toString(),
+      services: AccountSASServices.parse('b').toString(),
+    },
+    credential as StorageSharedKeyCredential,
+  );
+  return `BlobEndpoint=${url};SharedAccessSignature=${signature}`;
 }
 
 export interface WrittenBlob {

@@ -5,7 +5,7 @@ import { onBothStores, type Reply } from '../../../support/jars.ts';
 import { stopAzuriteAfterwards, useAzurite } from '../../../support/use-azurite.ts';
 import { errorAttachment, event, handledError, managedError, post, startSession } from '../sdk.ts';
 import { administrator, makeApp, type Person } from '../support.ts';
-import { emptyStorage, StorageGate, writtenOf } from './storage.ts';
+import { emptyStorage, StorageGate, signedConnection, writtenOf } from './storage.ts';
 
 stopAzuriteAfterwards();
 
@@ -245,6 +245,17 @@ onBothStores(
       expect((await owner.call('DELETE', `${path}/${id}`)).status).toBe(404);
       expect((await owner.call('GET', path)).body).toEqual({ values: [], total: 0 });
       expect(await eventsWritten()).not.toContain('never');
+    });
+
+    test('an account is written to by a shared access signature as well as by its key', async () => {
+      const signed = await makeApp(owner, `signed-${randomUUID().slice(0, 8)}`);
+      const body = { type: 'blob_storage_connection_string', connection_string: signedConnection(gate) };
+      const made = await owner.call('POST', `/apps/admin/${signed.name}/export_configurations`, body);
+      expect(made.text).not.toContain('sig=');
+      await post(bench, signed, device, [event('signed')]);
+      await bench.jar.clock.advance('1m');
+      const written = await writtenOf(azurite, signed);
+      expect(written.flatMap(({ records }) => names(records))).toEqual(['signed']);
     });
 
     test('what nobody has exported within thirty days is not kept any longer', async () => {

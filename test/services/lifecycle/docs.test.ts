@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openJar } from '../../../src/jar.ts';
+import { loadConfig } from '../../../src/kernel/config.ts';
+import { numbersOf } from '../../../src/kernel/limits/table.ts';
+import { controlErrors } from '../../../src/services/lifecycle/control/errors.ts';
+import { errors } from '../../../src/services/lifecycle/errors.ts';
+import { LIFECYCLE } from '../../../src/services/lifecycle/index.ts';
+import { logErrors } from '../../../src/services/lifecycle/logs/errors.ts';
+import { NEEDS, type NeedName, type Needs, traitsOf } from '../../../src/services/lifecycle/operation.ts';
+import { SettingsSchema } from '../../../src/services/lifecycle/settings-schema.ts';
+import { startJar } from '../../../src/testing/index.ts';
+import { blocksOf, runShell, runTypeScript } from '../../docs/examples.ts';
+
+const PAGE = 'docs/lifecycle.md';
+const DATA_PAGE = 'docs/lifecycle-diagnostics.md';
+const OPERATIONS_PAGE = 'docs/lifecycle-operations.md';
+const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+const page = read(PAGE);
+
+describe('the page about app lifecycle', () => {
+  it.each([...Object.keys(errors), ...Object.values(LIFECYCLE.family.codes), ...Object.keys(controlErrors)])(
+    'has the error %s',
+    (code) => expect(page).toContain(`\`${code}\``),
+  );
+
+  it.each((LIFECYCLE.limits ?? []).map((limit) => ({ name: limit.name, limit })))(
+    'tells of the limit $name, with its number',
+    ({ name, limit }) => {
+      const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
+      expect(row).toContain(`| ${limit.kind} | ${(numbersOf(limit).limit ?? 0).toLocaleString('en')} `);
+    },
+  );
+
+  it.each(Object.keys(SettingsSchema.properties))('has the setting %s in its table', (name) => {
+    expect(page).toContain(`| \`${name}\` |`);
+  });
+
+  it.each((LIFECYCLE.control ?? []).map(({ method, path }) => [method, path]))(
+    'has the call %s %s, which is among those of the control API',
+    (method, path) => {
+      expect(page).toContain(`| \`${method} ${path}\` |`);
+      expect(read('docs/control.md')).toContain(path);
+    },
+  );
+});
+
+describe.each([PAGE, DATA_PAGE, OPERATIONS_PAGE])('%s', (name) => {
+  it('has something to say under every heading, and leads to pages and headings that are there', () => {
+    const text = read(name);
+    for (const section of text.split(/^#+ /m).slice(1)) {
+      expect(section.split('\n').slice(1).join('').trim()).not.toBe('');
+    }
+    for (const [, target = '', anchor] of text.matchAll(/\]\(([\w.-]*)(?:#([\w-]+))?\)/g)) {
+      const headings = read(target === '' ? name : `docs/${target}`).matchAll(/^#+ (.*)$/gm);
+      const anchors = [...headings].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      );
+      if (anchor !== undefined) expect(anchors).toContain(anchor);
+    }
+  });
+});
+
+it('the page of operations has each of them with what it needs, and no other', () => {
+  const expected = LIFECYCLE.routes
+    .filter(({ open }) => !open)
+    .map((route) => {
+      const needs: Needs = NEEDS[traitsOf(route).needs as NeedName];
+      const role = needs.of === 'account' ? 'an account' : needs.role + (needs.orSelf ? ', or oneself' : '');
+      const tick = needs.readOnlyTokens ? '✓' : '';
+      return `| \`${route.method} ${route.path.replace('/v0.1', '')}\` | ${route.summary} | ${role} | ${tick} |`;
+    });
+  const rows = read(OPERATIONS_PAGE)
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  expect([...rows].sort()).toEqual([...expected].sort());
+});
+
+it.each(Object.keys(logErrors))('the page about what apps tell has the error %s', (code) => {
+  expect(read(DATA_PAGE)).toContain(`\`${code}\``);
+});
+
+it.each([PAGE, DATA_PAGE])('the examples for a shell in %s do what they show', async (name) => {
+  if (spawnSync('curl', ['--version']).status !== 0) throw new Error('curl is not on the PATH');
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-lifecycle-'));
+  const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' };
+  const jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
+  try {
+    const blocks = await blocksOf(name);
+    const marked = blocks.filter((block) => block.marked).map(({ code }) => code);
+    expect(marked).toHaveLength(1);
+    const code = marked.join('\n').replaceAll('http://127.0.0.1:7400', jar.url);
+    const shown = await runShell(code, { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url }, folder);
+    expect(shown).toBe(blocks.find(({ language }) => language === 'console')?.code);
+  } finally {
+    await jar.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('the example for a test does what it shows', async () => {
+  const [block, ...more] = (await blocksOf(PAGE)).filter(({ language }) => language === 'ts');
+  expect(more).toEqual([]);
+  expect(await runTypeScript(block?.code ?? '')).toBe('acme\n');
+});
+
+it('the example of the seed file is one', async () => {
+  const blocks = await blocksOf('docs/seed.md');
+  const example = blocks.find(({ language, code }) => language === 'json' && code.includes('"lifecycle"'));
+  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-lifecycle-'));
+  try {
+    await writeFile(join(folder, 'seed.json'), example?.code ?? '');
+    await using jar = await startJar({ seed: join(folder, 'seed.json') });
+    const { lifecycle: token } = await jar.keys();
+    const answer = await fetch(`${jar.url}/v0.1/apps/acme/phone`, { headers: { 'x-api-token': token } });
+    expect(await answer.json()).toMatchObject({ name: 'phone', owner: { name: 'acme', type: 'org' } });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
