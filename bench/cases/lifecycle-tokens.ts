@@ -5,6 +5,7 @@ import type { Store } from '../../src/kernel/store/types.ts';
 import { findUser } from '../../src/services/lifecycle/access/find.ts';
 import { findToken } from '../../src/services/lifecycle/access/find-token.ts';
 import { imprintOf, newSecret } from '../../src/services/lifecycle/access/secrets.ts';
+import { tokenIndexOf } from '../../src/services/lifecycle/access/token-index.ts';
 import { tokens, type User, users } from '../../src/services/lifecycle/collections.ts';
 import type { Case, CaseContext } from '../lib/case.ts';
 import { type JarProcess, startJarProcess } from '../lib/contenders.ts';
@@ -76,13 +77,13 @@ async function fill(file: string, accounts: number, tokensEach: number): Promise
     secrets.push(...own);
     await store.transact(async (tx) => {
       await tx.put(users, user.id, user);
-      for (const [n, secret] of own.entries()) {
-        const { key, proof } = imprintOf(secret);
-        const id = `${user.id}-${n}`;
-        await tx.put(tokens, key, { id, userId: user.id, scope: 'all', createdAt: user.createdAt, proof });
+      for (const secret of own) {
+        const { id, proof } = imprintOf(secret);
+        await tx.put(tokens, id, { id, userId: user.id, scope: 'all', createdAt: user.createdAt, proof });
       }
     });
   }
+  await tokenIndexOf(store)?.complete();
   return { store, secrets };
 }
 
@@ -100,7 +101,7 @@ async function check({ store, secrets }: Filled): Promise<number> {
   const took = await timed(async () => {
     for (let n = 0; n < CHECKS; n++) {
       const token = await findToken(store, secrets[(n * STRIDE) % secrets.length] as string);
-      const user = token && (await findUser(store, token.value.userId));
+      const user = token && (await findUser(store, token.userId));
       if (!user) throw new Error('a token that was made is not found');
     }
   });

@@ -4,7 +4,7 @@ import type { Jar } from '../../kernel/jar-context.ts';
 import type { Tx } from '../../kernel/store/types.ts';
 import { seededSecret } from './access/secrets.ts';
 import { makeApp, makeOrg, makeUser, putAppMember, putOrgMember } from './accounts/make.ts';
-import type { Org, User } from './collections.ts';
+import { type Org, orgMembers, pair, type User } from './collections.ts';
 import type { SeedContent } from './seed.ts';
 import { putToken } from './tokens/manage.ts';
 
@@ -69,9 +69,18 @@ class Seeding {
       : ({ kind: 'user', id: this.#user(ownerName).id } as const);
     const wanted = { name, displayName, os, platform, owner, ...(secret !== undefined && { secret }) };
     const app = await makeApp(this.#tx, this.#jar, wanted, maker.id, this.#now);
-    for (const { user, role } of given.collaborators ?? []) {
-      await putAppMember(this.#tx, { appId: app.id, userId: this.#user(user).id, role, joinedAt: this.#now });
+    if (owningOrg) await this.#joinOrg(owningOrg.org, maker);
+    for (const { user: name, role } of given.collaborators ?? []) {
+      const user = this.#user(name);
+      await putAppMember(this.#tx, { appId: app.id, userId: user.id, role, joinedAt: this.#now });
+      if (owningOrg) await this.#joinOrg(owningOrg.org, user);
     }
+  }
+
+  /** Whoever works on an app of an organization is at least a member of it. */
+  async #joinOrg({ id: orgId }: Org, { id: userId }: User): Promise<void> {
+    if (await this.#tx.get(orgMembers, pair(orgId, userId))) return;
+    await putOrgMember(this.#tx, this.#jar, { orgId, userId, role: 'member', joinedAt: this.#now });
   }
 
   #user(name: string): User {

@@ -186,20 +186,26 @@ export interface Token {
   readonly scope: Scope;
   readonly description?: string;
   readonly createdAt: string;
-  /** The half of the hash of the secret that is not its key. */
+  /** The other half of the hash of the secret. */
   readonly proof: string;
 }
 
-/** By one half of the hash of their secrets. Not kept in memory: that a token was deleted has to be known at once, on every node. */
+/** What a request has to know of its token. */
+export type HeldToken = Pick<Token, 'id' | 'userId' | 'appId' | 'scope'>;
+
+export function listOf({ userId, appId }: Pick<Token, 'userId' | 'appId'>): string {
+  return appId === undefined ? `user/${userId}` : `app/${appId}`;
+}
+
+/** By their ids, which are one half of the hash of their secrets. */
 export const tokens = collection<Token>('lifecycle.tokens', {
   fields: {
-    id: text(({ id }) => id),
     userId: text(({ userId }) => userId),
     /** Those of the same list: of a user, or of an app. */
-    list: text(({ userId, appId }) => (appId === undefined ? `user/${userId}` : `app/${appId}`)),
+    list: text(listOf),
     createdAt: text(({ createdAt }) => createdAt),
   },
-  indexes: [['id'], ['list', 'createdAt'], ['userId']],
+  indexes: [['list', 'createdAt'], ['userId']],
 });
 
 /** When a token was last used, by its id; to the minute. */

@@ -62,7 +62,10 @@ export const LIFECYCLE: Service = {
   async open(jar) {
     await checkSettings(jar);
     return {
-      stateReplaced: async () => (await import('./access/uses.ts')).forgetUses(jar),
+      async stateReplaced() {
+        (await import('./access/uses.ts')).forgetUses(jar);
+        (await import('./access/token-index.ts')).forgetTokens(jar.store);
+      },
       close: async () => (await import('./access/uses.ts')).usesWritten(jar),
     };
   },

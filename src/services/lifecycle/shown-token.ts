@@ -10,7 +10,7 @@ export async function shownToken({ store, vault }: Jar): Promise<string | undefi
   const names = [SEEDED_USER, ...items.map(({ value }) => value.name.toLowerCase())];
   for (const name of names) {
     const secret = seededSecret(vault, name);
-    const token = (await findToken(store, secret))?.value;
+    const token = await findToken(store, secret);
     if (token?.scope === 'all' && token.appId === undefined) return secret;
   }
   return undefined;

@@ -1,10 +1,10 @@
 import type { Call } from '../../../kernel/http/route.ts';
-import type { App, Org, Token, User } from '../collections.ts';
+import type { App, HeldToken, Org, User } from '../collections.ts';
 import type { AppStanding, OrgRole } from '../roles.ts';
 
 /** What the gateway found out about a call, for its handler. */
 export interface Access {
-  readonly token: Token;
+  readonly token: HeldToken;
   /** Whose token it is; of a token of an app, who made it. */
   readonly user: User;
   /** Where the address names an app: it, and what the caller may do to it. */

@@ -1,6 +1,5 @@
 import type { Call } from '../../../kernel/http/route.ts';
-import type { Stored } from '../../../kernel/store/types.ts';
-import type { App, Org, Token, User } from '../collections.ts';
+import type { App, HeldToken, Org, User } from '../collections.ts';
 import { gateway } from '../errors.ts';
 import { NEEDS, type NeedName, type Needs, traitsOf } from '../operation.ts';
 import { appRank, type OrgRole, orgRank } from '../roles.ts';
@@ -19,25 +18,24 @@ export async function authorize(call: Call): Promise<void> {
   if (call.route.open) return;
   const pending = admitSource(call);
   if (pending) await pending;
-  const { stored, user } = await identify(call);
-  const token = stored.value;
+  const { token, user } = await identify(call);
   call.facts.logged = { user: user.name, tokenId: token.id };
-  noteUse(call.jar, stored);
+  noteUse(call.jar, token);
   call.facts.access = await decide(call, token, user);
 }
 
-async function identify(call: Call): Promise<{ stored: Stored<Token>; user: User }> {
+async function identify(call: Call): Promise<{ token: HeldToken; user: User }> {
   const header = call.headers['x-api-token'];
   const secret = typeof header === 'string' ? header.trim() : '';
   if (secret === '') throw gateway.missingToken(call);
-  const stored = secret.length <= LONGEST_TOKEN ? await findToken(call.jar.store, secret) : undefined;
-  const user = stored && (await findUser(call.jar.store, stored.value.userId));
-  if (user) return { stored, user };
+  const token = secret.length <= LONGEST_TOKEN ? await findToken(call.jar.store, secret) : undefined;
+  const user = token && (await findUser(call.jar.store, token.userId));
+  if (user) return { token, user };
   await noteWrongToken(call);
   throw gateway.wrongToken(call);
 }
 
-function decide(call: Call, token: Token, user: User): Promise<Access> | Access {
+function decide(call: Call, token: HeldToken, user: User): Promise<Access> | Access {
   const needs: Needs = NEEDS[traitsOf(call.route).needs as NeedName];
   if (needs.of === 'app') return decideApp(call, token, user, needs);
   if (token.appId !== undefined) throw gateway.forbidden('a token of an app is good for that app only');
@@ -48,7 +46,7 @@ function decide(call: Call, token: Token, user: User): Promise<Access> | Access 
 
 type AppNeeds = Extract<Needs, { of: 'app' }>;
 
-async function decideApp(call: Call, token: Token, user: User, needs: AppNeeds): Promise<Access> {
+async function decideApp(call: Call, token: HeldToken, user: User, needs: AppNeeds): Promise<Access> {
   const { owner_name: ownerName = '', app_name: appName = '' } = call.params;
   const app: App | undefined = await findApp(call.jar.store, ownerName, appName);
   // Whether there is such an app or not: whoever has a token of one app is not told which others there are.
@@ -65,7 +63,7 @@ async function decideApp(call: Call, token: Token, user: User, needs: AppNeeds):
 
 type OrgNeeds = Extract<Needs, { of: 'org' }>;
 
-async function decideOrg(call: Call, token: Token, user: User, needs: OrgNeeds): Promise<Access> {
+async function decideOrg(call: Call, token: HeldToken, user: User, needs: OrgNeeds): Promise<Access> {
   const org: Org | undefined = await findOrg(call.jar.store, call.params.org_name ?? '');
   const orgRole: OrgRole | undefined = org && (await orgRoleOf(call.jar.store, org, user.id));
   if (!org || !orgRole) throw gateway.notFound(call);
@@ -76,7 +74,7 @@ async function decideOrg(call: Call, token: Token, user: User, needs: OrgNeeds):
   return { token, user, org, orgRole };
 }
 
-function requireFullToken({ scope }: Token, { readOnlyTokens }: Needs): void {
+function requireFullToken({ scope }: HeldToken, { readOnlyTokens }: Needs): void {
   if (scope === 'viewer' && !readOnlyTokens) {
     throw gateway.forbidden('a read-only token reads crash data, analytics data and basic app information only');
   }

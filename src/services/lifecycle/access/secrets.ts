@@ -2,8 +2,6 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../../kernel/auth/vault.ts';
 
 const SECRET_BYTES = 20;
-/** Half of a SHA-256 in base64url, rounded down to a whole character. */
-const KEY_LENGTH = 21;
 
 /** 40 hexadecimal digits. */
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('hex');
@@ -15,15 +13,19 @@ export const seededSecret = (vault: Vault, userName: string): string =>
     .toString('hex')
     .slice(0, 2 * SECRET_BYTES);
 
-/** What is kept of a secret: one half of its hash to find it by, and the other to compare. Neither says anything about the secret. */
+/** What is kept of a secret: one half of its hash, which is the id of the token, and the other to compare. Neither says anything about the secret. */
 export interface Imprint {
-  readonly key: string;
+  /** A UUID. */
+  readonly id: string;
+  /** 32 hexadecimal digits. */
   readonly proof: string;
 }
 
 export function imprintOf(secret: string): Imprint {
-  const digest = hash('sha256', secret, 'base64url');
-  return { key: digest.slice(0, KEY_LENGTH), proof: digest.slice(KEY_LENGTH) };
+  const digest = hash('sha256', secret, 'hex');
+  // The two digits that say of a UUID that it is random are given up for it.
+  const id = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  return { id, proof: digest.slice(32) };
 }
 
 /** In a time that says nothing about where they differ. Both are halves of hashes, and as long as each other. */

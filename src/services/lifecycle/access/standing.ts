@@ -1,10 +1,10 @@
 import {
   type App,
   appMembers,
+  type HeldToken,
   type Org,
   orgMembers,
   pair,
-  type Token,
   teamMembers,
   type User,
 } from '../collections.ts';
@@ -32,7 +32,7 @@ export async function appStandingOf(source: Source, app: App, userId: string): P
 export async function tokenStandingOf(
   source: Source,
   app: App,
-  { userId, appId, scope }: Token,
+  { userId, appId, scope }: HeldToken,
 ): Promise<AppStanding | undefined> {
   const held = await appStandingOf(source, app, userId);
   if (held === undefined) return undefined;

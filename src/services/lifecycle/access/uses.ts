@@ -1,5 +1,4 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Stored } from '../../../kernel/store/types.ts';
 import { type Token, tokens, tokenUses } from '../collections.ts';
 
 /** When tokens were last used: to the minute of the jar's clock, so that a busy token costs one write a minute. */
@@ -24,24 +23,23 @@ function usesOf(jar: Jar): Uses {
 }
 
 /** The request does not wait for it. */
-export function noteUse(jar: Jar, { key, value: { id } }: Stored<Token>): void {
+export function noteUse(jar: Jar, { id }: Pick<Token, 'id'>): void {
   const { written, writing } = usesOf(jar);
   const minute = Math.floor(jar.clock.now() / GRAIN_MS);
   if (written.get(id) === minute) return;
   if (written.size >= MOST_KNOWN) written.clear();
   written.set(id, minute);
   const usedAt = new Date(minute * GRAIN_MS).toISOString();
-  const pending = write(jar, key, usedAt)
+  const pending = write(jar, id, usedAt)
     .catch((error) => jar.log.warn({ err: error, tokenId: id }, 'the last use of a token could not be noted'))
     .finally(() => writing.delete(pending));
   writing.add(pending);
 }
 
 /** Not of a token that was deleted meanwhile. */
-async function write({ store }: Jar, key: string, usedAt: string): Promise<void> {
+async function write({ store }: Jar, id: string, usedAt: string): Promise<void> {
   await store.transact(async (tx) => {
-    const token = await tx.get(tokens, key);
-    if (token) await tx.put(tokenUses, token.value.id, { usedAt });
+    if (await tx.get(tokens, id)) await tx.put(tokenUses, id, { usedAt });
   });
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../../kernel/store/types.ts';
 import { orgOf } from '../access/access.ts';
 import { type Org, orgs } from '../collections.ts';
 import { gateway } from '../errors.ts';
+import { requireOrgRole } from '../orgs/current-rights.ts';
 import { noteChange } from './changes.ts';
 import { dropPicture, readPicture, replacePicture } from './pictures.ts';
 import { OrgView, orgView } from './views.ts';
@@ -29,6 +30,7 @@ async function changePicture(call: Call, change: (tx: Tx, org: Org) => Promise<s
   const { id } = orgOf(call);
   const updatedAt = new Date(jar.clock.now()).toISOString();
   const org = await jar.store.transact(async (tx) => {
+    await requireOrgRole(tx, call, 'admin');
     const before = (await tx.get(orgs, id))?.value;
     if (!before) throw gateway.notFound(call);
     const after: Org = { ...before, avatarUrl: await change(tx, before), updatedAt };

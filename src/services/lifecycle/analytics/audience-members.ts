@@ -1,21 +1,15 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Page, Position } from '../../../kernel/store/types.ts';
+import { readAll } from '../read-all.ts';
 import { type CustomType, type DeviceProfile, deviceProfiles } from './collections.ts';
 
-const PAGE = 1000;
+/** Every audience of the app looks at each of them before others get their turn. */
+const PAGE = 100;
+/** The names come from devices, which anybody can pretend to be. */
+const MOST_PROPERTIES = 1000;
 
 /** Every device of an app that is known. */
 export async function* readProfiles({ store }: Jar, appId: string): AsyncGenerator<DeviceProfile> {
-  for (let after: Position | undefined, more = true; more; ) {
-    const page: Page<DeviceProfile> = await store.query(deviceProfiles, {
-      prefix: `${appId}/`,
-      limit: PAGE,
-      ...(after && { after }),
-    });
-    for (const { value } of page.items) yield value;
-    after = page.next;
-    more = after !== undefined;
-  }
+  for await (const { value } of readAll(store, deviceProfiles, { prefix: `${appId}/`, page: PAGE })) yield value;
 }
 
 /** How many devices belong to each of some audiences, and how many there are. */
@@ -39,7 +33,9 @@ export async function countMembers(
 export async function customPropertiesOf(jar: Jar, appId: string): Promise<Record<string, CustomType>> {
   const types = new Map<string, CustomType>();
   for await (const { properties } of readProfiles(jar, appId)) {
-    for (const [name, { type }] of Object.entries(properties)) if (!types.has(name)) types.set(name, type);
+    for (const [name, { type }] of Object.entries(properties)) {
+      if (types.size < MOST_PROPERTIES && !types.has(name)) types.set(name, type);
+    }
   }
   return Object.fromEntries(types);
 }

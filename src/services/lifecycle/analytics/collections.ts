@@ -88,9 +88,6 @@ export interface Audience {
 /** By `app/name`. */
 export const audiences = collection<Audience>('lifecycle.audiences');
 
-/** `part` of a key may be any text. */
-export const part = (text: string): string => encodeURIComponent(text.toWellFormed());
-
 export const ANALYTICS_COLLECTIONS = [deviceDays, eventValues, eventDefinitions, deviceProfiles, audiences];
 
 /** Forgets a day of an app. */

@@ -1,5 +1,4 @@
-import type { OnDelete, Purge } from '../apps/on-delete.ts';
-import { purgeOf } from '../apps/on-delete.ts';
+import { type OnDelete, oneAfterAnother, purgeOf } from '../apps/on-delete.ts';
 import { EVENT_NAMES } from '../limits.ts';
 import { blockedLogs, logReceipts } from '../logs/collections.ts';
 import { audiences, deviceDays, deviceProfiles, eventDefinitions, eventValues } from './collections.ts';
@@ -18,20 +17,11 @@ export const dropEventsOfApp: OnDelete = async (tx, { limits }, { id }) => {
   await tx.delete(blockedLogs, id);
 };
 
-export const ANALYTICS_PURGES: readonly Purge[] = [
+export const purgeAnalytics = oneAfterAnother([
   purgeOf(deviceDays, ofApp),
   purgeOf(eventValues, ofApp),
   purgeOf(deviceProfiles, ofApp),
   purgeOf(logReceipts, ofApp),
   purgeOf(blockedLogs, ofApp),
   purgeOf(audiences, ofApp),
-];
-
-/** As one: done when none of them has anything left. */
-export const purgeAnalytics: Purge = async (tx, appId, most) => {
-  let removed = 0;
-  for (const purge of ANALYTICS_PURGES) {
-    if (removed < most) removed += await purge(tx, appId, most - removed);
-  }
-  return removed;
-};
+]);

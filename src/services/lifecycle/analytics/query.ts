@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { errors } from '../errors.ts';
+import { readTime } from '../read-time.ts';
 import { DAY_MS, dayBefore, dayOf, daysBetween, KEPT_DAYS } from './days.ts';
 
 /** What the operations are asked with. */
@@ -46,20 +47,6 @@ export function readPeriod({ start, end, versions }: PeriodSent, now: number): P
   const named = readNames(versions);
   return { days, previous, ...(named && { versions: named }) };
 }
-
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
-
-export function readTime(name: string, text: string): number {
-  // A plus sign in an address that was not encoded arrives as a space.
-  const time = ISO_TIME.test(text.replace(' ', '+')) ? Date.parse(withZone(text.replace(' ', '+'))) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
-  const reason = `The parameter '${name}' must be a date and a time as of ISO 8601, not '${text.slice(0, 60)}'.`;
-  throw errors.BadRequest({ reason }, { target: name });
-}
-
-/** UTC where it names none. */
-const withZone = (text: string): string =>
-  /T.*(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !/T/i.test(text) ? text : `${text}Z`;
 
 /** Absent where none are named, which means all. */
 export function readNames(text: string | undefined): ReadonlySet<string> | undefined {

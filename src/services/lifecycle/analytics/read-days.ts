@@ -1,9 +1,8 @@
-import type { Page, Position, Store } from '../../../kernel/store/types.ts';
+import type { Store } from '../../../kernel/store/types.ts';
+import { readAll } from '../read-all.ts';
 import { type DeviceDay, deviceDays, type EventValues, eventValues } from './collections.ts';
 import { dayBefore } from './days.ts';
 import type { Period } from './query.ts';
-
-const PAGE = 2000;
 
 /** What one device did on one day, in one version. */
 export interface Seen {
@@ -22,20 +21,11 @@ export async function* readDeviceDays(
 ): AsyncGenerator<Seen> {
   const prefix = `${appId}/`;
   // No key is just a day; so this is before the first of it.
-  let after: Position | undefined = [`${prefix}${first}`];
-  while (after) {
-    const page: Page<DeviceDay> = await store.query(deviceDays, {
-      prefix,
-      order: [{ field: 'key' }],
-      after,
-      limit: PAGE,
-    });
-    for (const { key, value } of page.items) {
-      const [, day, installId] = key.split('/', 3) as [string, string, string];
-      if (day > last) return;
-      if (!versions || versions.has(value.version)) yield { day, installId, value };
-    }
-    after = page.next;
+  const after = [`${prefix}${first}`];
+  for await (const { key, value } of readAll(store, deviceDays, { prefix, order: [{ field: 'key' }], after })) {
+    const [, day, installId] = key.split('/', 3) as [string, string, string];
+    if (day > last) return;
+    if (!versions || versions.has(value.version)) yield { day, installId, value };
   }
 }
 
@@ -60,13 +50,7 @@ export async function* readEventValues(
   day: string,
   countedAs: string,
 ): AsyncGenerator<EventValues> {
-  const prefix = `${appId}/${day}/${countedAs}/`;
-  for (let after: Position | undefined, more = true; more; ) {
-    const page: Page<EventValues> = await store.query(eventValues, { prefix, limit: PAGE, ...(after && { after }) });
-    for (const { value } of page.items) yield value;
-    after = page.next;
-    more = after !== undefined;
-  }
+  for await (const { value } of readAll(store, eventValues, { prefix: `${appId}/${day}/${countedAs}/` })) yield value;
 }
 
 /** The sessions that began on the day. */

@@ -3,14 +3,16 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { EVENT_NAMES } from '../limits.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
-import { type EventDefinition, type EventValues, eventDefinitions, eventValues, part } from './collections.ts';
+import { type EventDefinition, type EventValues, eventDefinitions, eventValues } from './collections.ts';
 import { eventNameOf, propertiesOf } from './event-log.ts';
+import { part } from './key-part.ts';
 
 const COUNTED_AS_LENGTH = 10;
 /** Of one event, among all that devices ever sent. */
 const MOST_PROPERTIES = 200;
-/** Of one property on one device on one day. */
+/** Of one property on one device on one day, and of all properties of an event together. */
 const MOST_VALUES = 500;
+const MOST_VALUES_IN_ALL = 5000;
 
 /** What the events of a delivery are counted as. */
 export class CountedEvents {
@@ -77,8 +79,11 @@ export const newCountedAs = (): string => shortId(COUNTED_AS_LENGTH);
 
 export const definitionKey = (appId: string, name: string): string => `${appId}/${name}`;
 
+/** As far as there is room for more. */
 const lacking = ({ properties: known }: EventDefinition, properties: ReadonlySet<string>): string[] =>
-  known.length >= MOST_PROPERTIES ? [] : [...properties].filter((name) => !known.includes(name));
+  known.length >= MOST_PROPERTIES
+    ? []
+    : [...properties].filter((name) => !known.includes(name)).slice(0, MOST_PROPERTIES - known.length);
 
 /** The values of properties, of the events of one day. */
 export async function recordValues(
@@ -92,7 +97,9 @@ export async function recordValues(
   for (const log of logs) {
     const countedAs = events.of(log);
     if (countedAs === undefined || propertiesOf(log).size === 0) continue;
-    byEvent.set(countedAs, [...(byEvent.get(countedAs) ?? []), log]);
+    const ofEvent = byEvent.get(countedAs);
+    if (ofEvent) ofEvent.push(log);
+    else byEvent.set(countedAs, [log]);
   }
   for (const [countedAs, ofEvent] of byEvent) {
     const key = [appId, day, countedAs, installId, part(version)].join('/');
@@ -105,12 +112,14 @@ function addValues(known: EventValues | undefined, logs: readonly AppLog[]): Eve
   const properties = new Map(
     Object.entries(known?.properties ?? {}).map(([name, values]) => [name, new Map(Object.entries(values))]),
   );
+  let inAll = properties.values().reduce((sum, { size }) => sum + size, 0);
   for (const log of logs) {
     for (const [name, value] of propertiesOf(log)) {
       const values = properties.get(name) ?? new Map<string, number>();
-      properties.set(name, values);
       const count = values.get(value);
-      if (count !== undefined || values.size < MOST_VALUES) values.set(value, (count ?? 0) + 1);
+      if (count === undefined && (values.size >= MOST_VALUES || inAll >= MOST_VALUES_IN_ALL)) continue;
+      if (count === undefined) inAll++;
+      properties.set(name, values.set(value, (count ?? 0) + 1));
     }
   }
   return Object.fromEntries([...properties].map(([name, values]) => [name, Object.fromEntries(values)]));

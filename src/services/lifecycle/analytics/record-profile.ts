@@ -48,7 +48,8 @@ function withCustomProperties(known: Properties, logs: readonly AppLog[]): Prope
 
 function readValue(type: unknown, value: unknown): { type: CustomType; value: CustomValue } | undefined {
   if (type === 'string' && typeof value === 'string') return { type, value: value.slice(0, LONGEST_VALUE) };
-  if (type === 'number' && typeof value === 'number') return { type, value };
+  // JSON has numbers that are too large to be any.
+  if (type === 'number' && Number.isFinite(value)) return { type, value: value as number };
   if (type === 'boolean' && typeof value === 'boolean') return { type, value };
   if (type !== 'dateTime' || typeof value !== 'string' || Number.isNaN(Date.parse(value))) return undefined;
   return { type: 'date_time', value: new Date(value).toISOString() };

@@ -1,9 +1,10 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
-import { deviceDays, FORGET_DAY, part } from './collections.ts';
+import { deviceDays, FORGET_DAY } from './collections.ts';
 import { DAY_MS, dayOf, KEPT_DAYS, startOfDay } from './days.ts';
 import { DayDraft } from './device-day.ts';
+import { part } from './key-part.ts';
 import { type CountedEvents, defineEvents, recordValues } from './record-events.ts';
 import { recordProfile } from './record-profile.ts';
 

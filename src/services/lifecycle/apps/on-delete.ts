@@ -29,6 +29,27 @@ export const PURGES: readonly (() => Promise<Purge>)[] = [
   async () => (await import('../exports/drop.ts')).purgeJournal,
 ];
 
+/** Of a collection whose documents may be large. Says that it was all it was asked for while there may be more. */
+export const fewAtOnce =
+  (purge: Purge): Purge =>
+  async (tx, appId, most) => {
+    const removed = await purge(tx, appId, Math.min(most, LARGE_AT_ONCE));
+    return removed === LARGE_AT_ONCE ? most : removed;
+  };
+
+const LARGE_AT_ONCE = 10;
+
+/** Several as one: done when none of them has anything left. */
+export const oneAfterAnother =
+  (purges: readonly Purge[]): Purge =>
+  async (tx, appId, most) => {
+    let removed = 0;
+    for (const purge of purges) {
+      if (removed < most) removed += await purge(tx, appId, most - removed);
+    }
+    return removed;
+  };
+
 /** The documents of a collection that are an app's, by a prefix of their keys or by a filter. */
 export const purgeOf =
   <T>(collection: Collection<T>, where: (appId: string) => Pick<Query, 'prefix' | 'filter'>): Purge =>

@@ -1,5 +1,5 @@
 import type { Store } from '../../../kernel/store/types.ts';
-import { type App, type AppMember, appMembers, apps, orgMembers, type Token, teamMembers } from '../collections.ts';
+import { type App, type AppMember, appMembers, apps, orgMembers, type HeldToken, teamMembers } from '../collections.ts';
 import { type AppStanding, higher, lower } from '../roles.ts';
 import type { SeenApp } from './shape.ts';
 
@@ -45,7 +45,7 @@ function standingBy({ userId, roles, teamIds, administeredOrgIds }: Ties, app: A
 }
 
 /** All apps that the user of the token sees. */
-export async function appsSeenBy(store: Store, token: Token): Promise<SeenApp[]> {
+export async function appsSeenBy(store: Store, token: HeldToken): Promise<SeenApp[]> {
   const ties = await tiesOf(store, token.userId);
   const found = new Map<string, App>();
   const add = async (filter: Parameters<typeof store.query>[1]['filter']): Promise<void> => {
@@ -65,7 +65,7 @@ export async function appsSeenBy(store: Store, token: Token): Promise<SeenApp[]>
 }
 
 /** Those of an owner's apps that the user of the token sees. */
-export async function appsOfOwnerSeenBy(store: Store, ownerId: string, token: Token): Promise<SeenApp[]> {
+export async function appsOfOwnerSeenBy(store: Store, ownerId: string, token: HeldToken): Promise<SeenApp[]> {
   const filter = { op: 'eq', field: 'ownerId', value: ownerId } as const;
   const [ties, { items }] = await Promise.all([tiesOf(store, token.userId), store.query(apps, { filter, limit: ALL })]);
   return seenOf(
@@ -75,7 +75,7 @@ export async function appsOfOwnerSeenBy(store: Store, ownerId: string, token: To
   );
 }
 
-function seenOf(ties: Ties, { scope }: Pick<Token, 'scope'>, candidates: readonly App[]): SeenApp[] {
+function seenOf(ties: Ties, { scope }: Pick<HeldToken, 'scope'>, candidates: readonly App[]): SeenApp[] {
   return candidates.flatMap((app) => {
     const held = standingBy(ties, app);
     if (held === undefined) return [];

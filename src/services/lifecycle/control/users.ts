@@ -48,6 +48,8 @@ export const putUser = routeCode(['name'], {
   async handle({ jar, params: { name }, body = {} }) {
     const createdAt = new Date(jar.clock.now()).toISOString();
     const { user, isNew } = await jar.store.transact(async (tx) => {
+      // Of several who sign up the same person at the same time one does, and the others find him.
+      await tx.lock(users.name);
       const before = await findByName(tx, name);
       if (!before) {
         const { email = `${name}@vendor.example`, display_name: displayName = name } = body;

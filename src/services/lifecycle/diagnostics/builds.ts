@@ -3,13 +3,12 @@ import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
+import { readAll } from '../read-all.ts';
 import { reportGroups } from './collections.ts';
 import { all, atLeast, atMost, ErrorType, eq, ofKind, TOP, topOf, WINDOW, type Window, windowOf } from './query.ts';
 import { groupFilter } from './search-shapes.ts';
 
 /** Which versions and builds of an app have reported anything. */
-
-const PAGE_SIZE = 1000;
 
 export interface Build {
   readonly version: string;
@@ -19,15 +18,10 @@ export interface Build {
 /** Each once, in the order of their names. */
 export async function buildsWhere({ store }: Jar, filter: Filter): Promise<Build[]> {
   const found = new Map<string, Build>();
-  let after: Awaited<ReturnType<typeof store.query>>['next'];
-  do {
-    const page = await store.query(reportGroups, { filter, limit: PAGE_SIZE, ...(after && { after }) });
-    for (const { value } of page.items) {
-      const { version, build } = value;
-      found.set(JSON.stringify([version, build]), { version, build });
-    }
-    after = page.next;
-  } while (after);
+  for await (const { value } of readAll(store, reportGroups, { filter })) {
+    const { version, build } = value;
+    found.set(JSON.stringify([version, build]), { version, build });
+  }
   return [...found.values()].sort((a, b) => natural(a.version, b.version) || natural(a.build, b.build));
 }
 

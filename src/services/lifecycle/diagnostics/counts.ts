@@ -3,6 +3,7 @@ import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
+import { readAll } from '../read-all.ts';
 import { type Report, reports } from './collections.ts';
 import { daysOf } from './days.ts';
 import { findGroup } from './find.ts';
@@ -109,19 +110,7 @@ async function tally(jar: Jar, groupId: string, nameOf: (report: Report) => stri
   return [...counts].sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1)).slice(0, top);
 }
 
-const PAGE_SIZE = 1000;
-
-/** Every report that a filter finds, a page at a time. */
+/** Every report that a filter finds, oldest first. */
 export async function* reportsOf({ store }: Jar, filter: Filter): AsyncGenerator<Report> {
-  let after: Awaited<ReturnType<typeof store.query>>['next'];
-  do {
-    const page = await store.query(reports, {
-      filter,
-      order: [{ field: 'at' }],
-      limit: PAGE_SIZE,
-      ...(after && { after }),
-    });
-    for (const { value } of page.items) yield value;
-    after = page.next;
-  } while (after);
+  for await (const { value } of readAll(store, reports, { filter, order: [{ field: 'at' }] })) yield value;
 }

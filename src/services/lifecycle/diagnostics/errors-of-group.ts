@@ -5,7 +5,8 @@ import { type Report, reports } from './collections.ts';
 import { bodyOf, findGroup, findReport, latestReport } from './find.ts';
 import { all, during, eq, eqIfGiven, nextOf, PAGE, placeOf, topOf, WINDOW, windowOf } from './query.ts';
 import { ErrorDetail, ListedError } from './schemas.ts';
-import { errorDetail, errorView } from './views.ts';
+import { errorViews, withBreadcrumbs } from './session-logs.ts';
+import { errorDetail } from './views.ts';
 import { dropReport, lockReports } from './write.ts';
 
 const NEWEST_FIRST = [{ field: 'at', descending: true }];
@@ -27,7 +28,13 @@ export const listErrors = routeCode(['errorGroupId'], {
     const after = placeOf(call, question, query.$skiptoken);
     const limit = topOf(query);
     const page = await jar.store.query(reports, { filter, order: NEWEST_FIRST, limit, ...(after && { after }) });
-    return ok({ errors: page.items.map(({ value }) => errorView(value)), ...nextOf(call, question, page.next) });
+    return ok({
+      errors: await errorViews(
+        jar,
+        page.items.map(({ value }) => value),
+      ),
+      ...nextOf(call, question, page.next),
+    });
   },
 });
 
@@ -42,7 +49,8 @@ export const getError = routeCode(['errorGroupId', 'errorId'], {
 });
 
 async function detailed(call: Call, report: Report) {
-  return ok(errorDetail(report, await bodyOf(call, report), appOf(call)));
+  const hasBreadcrumbs = (await withBreadcrumbs(call.jar, [report])).has(report);
+  return ok(errorDetail(report, await bodyOf(call, report), appOf(call), hasBreadcrumbs));
 }
 
 export const deleteError = routeCode(['errorGroupId', 'errorId'], {

@@ -43,11 +43,18 @@ export const downloadFile = routeCode(['link'], {
   },
 });
 
+/** As of RFC 8187, which takes fewer characters as they are than an address does. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
 /** Apps name the type and the name; neither may make a page of it, nor a header. */
 const headersOf = ({ contentType, fileName }: Download) => ({
   'content-type': /^[\w.+-]+\/[\w.+-]+(; ?charset=[\w-]+)?$/.test(contentType)
     ? contentType
     : 'application/octet-stream',
-  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+  'content-disposition': `attachment; filename*=UTF-8''${encoded(fileName)}`,
   'content-security-policy': 'sandbox',
 });

@@ -5,6 +5,7 @@ import type { Filter } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { deviceDays } from '../analytics/collections.ts';
 import { dayOf } from '../analytics/days.ts';
+import { readAll } from '../read-all.ts';
 import { reportsOf } from './counts.ts';
 import { daysOf } from './days.ts';
 import { findGroup } from './find.ts';
@@ -62,7 +63,6 @@ export const groupErrorFreeDevices = routeCode(['errorGroupId'], {
 
 type IsCounted = (build: { readonly version: string; readonly build: string }) => boolean;
 
-const PAGE_SIZE = 1000;
 /** As the real service has it where more devices report errors than were active. */
 const IMPOSSIBLE = -1;
 
@@ -94,13 +94,8 @@ function percentageOf(affected: number, active: number): number {
 
 async function activeDevices({ store }: Jar, prefix: string, isCounted: IsCounted): Promise<number> {
   const devices = new Set<string>();
-  let after: Awaited<ReturnType<typeof store.query>>['next'];
-  do {
-    const page = await store.query(deviceDays, { prefix, limit: PAGE_SIZE, ...(after && { after }) });
-    for (const { key, value } of page.items) {
-      if (isCounted(value)) devices.add(key.slice(prefix.length).split('/', 1)[0] as string);
-    }
-    after = page.next;
-  } while (after);
+  for await (const { key, value } of readAll(store, deviceDays, { prefix })) {
+    if (isCounted(value)) devices.add(key.slice(prefix.length).split('/', 1)[0] as string);
+  }
   return devices.size;
 }

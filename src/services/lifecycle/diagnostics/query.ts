@@ -3,6 +3,7 @@ import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http
 import type { Call } from '../../../kernel/http/route.ts';
 import type { Filter, Position } from '../../../kernel/store/types.ts';
 import { errors } from '../errors.ts';
+import { readTime } from '../read-time.ts';
 
 /** What the lists of diagnostics can be asked for. */
 
@@ -26,12 +27,7 @@ export const topOf = ({ $top = DEFAULT_TOP }: { readonly $top?: number | undefin
   $top === 0 ? MOST_AT_ONCE : $top;
 
 /** A time out of a query, as the service writes times. */
-export function instantOf(name: string, value: string): string {
-  const time = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isFinite(time)) return new Date(time).toISOString();
-  const reason = `The query parameter '${name}' must be a date and time such as 2024-01-31T00:00:00Z; '${value.slice(0, 40)}' is not.`;
-  throw errors.BadRequest({ reason }, { target: name });
-}
+export const instantOf = (name: string, value: string): string => new Date(readTime(name, value)).toISOString();
 
 export interface Window {
   readonly start: string;

@@ -39,6 +39,8 @@ export interface SentBinary {
 
 /** Whatever says it is nested deeper than this is not believed. */
 const DEEPEST = 20;
+/** Of one report, causes included. */
+const MOST_EXCEPTIONS = 50;
 
 export type Content = Readonly<Record<string, unknown>>;
 
@@ -83,10 +85,10 @@ const readFrame = (frame: Content): SentFrame =>
     code: nameOf(frame.code),
   });
 
-export function readException(value: unknown, depth = 0): SentException | undefined {
+export function readException(value: unknown, depth = 0, room = { left: MOST_EXCEPTIONS }): SentException | undefined {
   const exception = objectOf(value);
   const type = nameOf(exception?.type);
-  if (!exception || type === undefined || depth > DEEPEST) return undefined;
+  if (!exception || type === undefined || depth > DEEPEST || room.left-- <= 0) return undefined;
   return {
     type,
     ...known({
@@ -95,8 +97,8 @@ export function readException(value: unknown, depth = 0): SentException | undefi
       wrapperSdkName: textOf(exception.wrapperSdkName),
     }),
     frames: framesOf(exception),
-    inner: objectsOf(exception.innerExceptions, MOST_FRAMES)
-      .map((each) => readException(each, depth + 1))
+    inner: objectsOf(exception.innerExceptions, MOST_EXCEPTIONS)
+      .map((each) => readException(each, depth + 1, room))
       .filter((each) => each !== undefined),
   };
 }
@@ -112,6 +114,9 @@ export const readThreads = (value: unknown): SentThread[] =>
     };
   });
 
+/** They are identifiers of 36 characters. What is no such thing must fit into an index all the same. */
+const LONGEST_BINARY_ID = 100;
+
 export const readBinaries = (value: unknown): SentBinary[] =>
   objectsOf(value, MOST_BINARIES).flatMap((binary) => {
     const [startAddress, endAddress] = [addressOf(binary.startAddress), addressOf(binary.endAddress)];
@@ -119,7 +124,7 @@ export const readBinaries = (value: unknown): SentBinary[] =>
     if (id === undefined || startAddress === undefined || endAddress === undefined) return [];
     return [
       {
-        id: id.toLowerCase(),
+        id: id.slice(0, LONGEST_BINARY_ID).toWellFormed().toLowerCase(),
         name: nameOf(binary.name) ?? '',
         path: nameOf(binary.path) ?? '',
         startAddress,

@@ -6,7 +6,8 @@ import { reportGroups, reports } from './collections.ts';
 import { all, eq } from './query.ts';
 import { Group, ListedError } from './schemas.ts';
 import { groupFilter, reportFilter } from './search-shapes.ts';
-import { errorView, groupView } from './views.ts';
+import { errorViews } from './session-logs.ts';
+import { groupView } from './views.ts';
 
 /** Words and filters over everything that an app has reported. */
 
@@ -89,6 +90,6 @@ export const searchErrors = routeCode([], {
     const filter = all(eq('appId', appOf(call).id), asked, ...containing(query.q));
     const field = ERROR_SORTS[query.sort ?? 'timestamp'];
     const { hasMoreResults, items } = await found(jar.store, reports, { ...query, filter, field });
-    return ok({ hasMoreResults, errors: items.map(errorView) });
+    return ok({ hasMoreResults, errors: await errorViews(jar, items) });
   },
 });

@@ -1,25 +1,100 @@
 import { Type } from 'typebox';
 import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Query } from '../../../kernel/store/types.ts';
+import { dayOf } from '../analytics/days.ts';
+import { ENTRIES_AT_ONCE, isShown, logView, MOST_SHOWN, ShownLogs } from '../analytics/log-view.ts';
+import { exportJournal, type KeptLog, sessionKey } from '../exports/collections.ts';
+import { readAll } from '../read-all.ts';
+import { readTime } from '../read-time.ts';
+import type { Report } from './collections.ts';
 import { findReport } from './find.ts';
 import { Instant } from './query.ts';
+import { errorView } from './views.ts';
+
+/** What the device told in the session before something went wrong, as far as the journal still has it. */
+
+interface SessionLog {
+  readonly log: KeptLog;
+  readonly receivedAt: number;
+}
+
+/** Counted at once. */
+const ASKED_AT_ONCE = 20;
 
 const query = Type.Object({ date: Type.Optional(Instant) });
-const responses = { 200: Type.Object({ exceeded_max_limit: Type.Boolean(), logs: Type.Array(Type.Object({})) }) };
-
-/** What the device told in the session before it happened. Logs are counted when they come and not kept, so there are none. */
-async function sessionLogs(call: Call, reportId: string) {
-  await findReport(call, reportId);
-  return ok({ exceeded_max_limit: false, logs: [] });
-}
+const responses = { 200: ShownLogs };
 
 export const listSessionLogs = routeCode(['errorId'], {
   query,
   responses,
-  handle: (call) => sessionLogs(call, call.params.errorId),
+  handle: (call) => sessionLogs(call as Call, call.params.errorId, call.query.date),
 });
 
 export const listCrashSessionLogs = routeCode(['crash_id'], {
   query,
   responses,
-  handle: (call) => sessionLogs(call, call.params.crash_id),
+  handle: (call) => sessionLogs(call as Call, call.params.crash_id, call.query.date),
 });
+
+/** The last ones before it happened, oldest first; those of one day of UTC where a date is given. */
+async function sessionLogs(call: Call, reportId: string, date: string | undefined) {
+  const report = await findReport(call, reportId);
+  const day = date === undefined ? undefined : dayOf(readTime('date', date));
+  const found = await logsBefore(call.jar, report, day);
+  const shown = found.slice(-MOST_SHOWN);
+  const last = Math.max(...shown.map(({ receivedAt }) => receivedAt));
+  return ok({
+    exceeded_max_limit: found.length > shown.length,
+    ...(shown.length > 0 && { last_received_log_timestamp: new Date(last).toISOString() }),
+    logs: shown.map(({ log }) => logView(log, report.installId)),
+  });
+}
+
+/** One more than is shown, or all there are. */
+async function logsBefore({ store }: Jar, report: Report, day: string | undefined): Promise<readonly SessionLog[]> {
+  const entries = entriesOf(report);
+  if (!entries) return [];
+  const found: SessionLog[] = [];
+  const order = [{ field: 'key', descending: true }];
+  for await (const { value } of readAll(store, exportJournal, { ...entries, order, page: ENTRIES_AT_ONCE })) {
+    for (const log of value.logs) {
+      if (belongsTo(report, log) && (day === undefined || dayOf(log.at) === day)) {
+        found.push({ log, receivedAt: value.receivedAt });
+      }
+    }
+    if (found.length > MOST_SHOWN) break;
+  }
+  return found.sort((a, b) => a.log.at - b.log.at);
+}
+
+/** In the journal, those that tell of the session of a report. */
+function entriesOf({ appId, installId, sessionId }: Report): Pick<Query, 'prefix' | 'filter'> | undefined {
+  if (sessionId === undefined) return undefined;
+  const value = sessionKey(installId, sessionId);
+  return { prefix: `${appId}/`, filter: { op: 'has', field: 'sessions', value } };
+}
+
+function belongsTo({ id, at, sessionId }: Report, log: KeptLog): boolean {
+  if (log.sessionId !== sessionId || log.at > Date.parse(at) || !isShown(log)) return false;
+  return typeof log.content.id !== 'string' || log.content.id.toLowerCase() !== id;
+}
+
+export async function errorViews(jar: Jar, listed: readonly Report[]) {
+  const known = await withBreadcrumbs(jar, listed);
+  return listed.map((report) => errorView(report, known.has(report)));
+}
+
+/** Those of the reports of whose sessions there is more to tell. */
+export async function withBreadcrumbs({ store }: Jar, listed: readonly Report[]): Promise<ReadonlySet<Report>> {
+  const found = new Set<Report>();
+  for (let at = 0; at < listed.length; at += ASKED_AT_ONCE) {
+    await Promise.all(
+      listed.slice(at, at + ASKED_AT_ONCE).map(async (report) => {
+        const entries = entriesOf(report);
+        if (entries && (await store.count(exportJournal, entries)) > 0) found.add(report);
+      }),
+    );
+  }
+  return found;
+}

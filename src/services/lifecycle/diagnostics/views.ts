@@ -80,7 +80,8 @@ export function groupView(group: ReportGroup, app: App) {
   };
 }
 
-export function errorView(report: Report) {
+/** `hasBreadcrumbs`: whether there are logs of its session. */
+export function errorView(report: Report, hasBreadcrumbs: boolean) {
   const { device, userId } = report;
   return {
     errorId: report.id,
@@ -91,17 +92,17 @@ export function errorView(report: Report) {
     ...(device.carrierCountry !== undefined && { country: device.carrierCountry }),
     ...(device.locale !== undefined && { language: device.locale }),
     ...(userId !== undefined && { userId }),
-    hasBreadcrumbs: false,
+    hasBreadcrumbs,
     hasAttachments: report.attachments > 0,
   };
 }
 
-export function errorDetail(report: Report, { content }: ReportBody, app: App) {
+export function errorDetail(report: Report, { content }: ReportBody, app: App, hasBreadcrumbs: boolean) {
   const launchedAt = textOf(content.appLaunchTimestamp);
   const properties = readProperties(content.properties);
   const { carrierName } = report.device;
   return {
-    ...errorView(report),
+    ...errorView(report, hasBreadcrumbs),
     name: report.exceptionType,
     reasonFrames: report.reasonFrame
       ? [reasonFrameView(report.reasonFrame, app, { exceptionType: report.exceptionType })]

@@ -1,5 +1,6 @@
-import { boolean, collection, number, text } from '../../../kernel/store/collection.ts';
+import { boolean, collection, number, set, text } from '../../../kernel/store/collection.ts';
 import type { Device } from '../logs/types.ts';
+import { entityOf } from './entities.ts';
 
 export const EXPORT_KINDS = [
   'blob_storage_connection_string',
@@ -91,10 +92,26 @@ export const exportJournal = collection<JournalEntry>('lifecycle.export_journal'
   fields: {
     isWanted: boolean(({ queuedFor }) => queuedFor.length > 0),
     receivedAt: number(({ receivedAt }) => receivedAt),
+    sessions: set(sessionsIn),
   },
   indexes: [['isWanted', 'receivedAt']],
   wide: true,
 });
+
+/** By which an entry can be found. Who claims to have had more at once is not found by the others. */
+const MOST_SESSIONS = 50;
+
+export const sessionKey = (installId: string, sessionId: string): string => `${installId}/${sessionId}`;
+
+/** The sessions that the entry tells more of than that something went wrong. */
+function sessionsIn({ installId, logs }: JournalEntry): string[] {
+  const found = new Set<string>();
+  for (const { type, sessionId } of logs) {
+    if (sessionId !== undefined && entityOf(type) === 'logs') found.add(sessionKey(installId, sessionId));
+    if (found.size === MOST_SESSIONS) break;
+  }
+  return [...found];
+}
 
 /** That an entry of the journal waits for a configuration to export it. */
 export interface QueuedEntry {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/store/types.ts';
-import { type OnDelete, type Purge, purgeOf } from '../apps/on-delete.ts';
+import { fewAtOnce, type OnDelete, type Purge, purgeOf } from '../apps/on-delete.ts';
 import { subjectOf } from './batches.ts';
 import {
   configurationKey,
@@ -17,7 +17,7 @@ export const dropExportsOfApp: OnDelete = async (tx, { clock }, { id }) => {
 };
 
 /** What was kept of its logs, afterwards. */
-export const purgeJournal: Purge = purgeOf(exportJournal, (appId) => ({ prefix: `${appId}/` }));
+export const purgeJournal: Purge = fewAtOnce(purgeOf(exportJournal, (appId) => ({ prefix: `${appId}/` })));
 
 /** With everything that waits for it. False where it is gone already. */
 export async function dropConfiguration(tx: Tx, { appId, id }: ExportConfiguration, at: number): Promise<boolean> {

@@ -6,7 +6,17 @@ import { appStandingOf, orgRoleOf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
 import { putAppMember, putOrgMember } from '../accounts/make.ts';
-import { appMembers, apps, type Invitation, invitations, type Owner, orgMembers, orgs, pair, type User } from '../collections.ts';
+import {
+  appMembers,
+  apps,
+  type Invitation,
+  invitations,
+  type Owner,
+  orgMembers,
+  orgs,
+  pair,
+  type User,
+} from '../collections.ts';
 import { errors } from '../errors.ts';
 import { lockPeople } from '../orgs/current-rights.ts';
 import { type AppRole, appRank, type OrgRole, orgRank } from '../roles.ts';
@@ -70,7 +80,9 @@ const notFound = (id: string) =>
 
 /** An invitation is worth no more than the word of the one who sent it: who has lost his rights gives none any more. */
 const sentInVain = (id: string) =>
-  errors.NotFound({ reason: `The invitation '${id}' is void, as who sent it may not invite any more: ask for another.` });
+  errors.NotFound({
+    reason: `The invitation '${id}' is void, as who sent it may not invite any more: ask for another.`,
+  });
 
 /** Nobody becomes less by accepting. */
 async function joinApp(tx: Tx, jar: Jar, invitation: Invitation, { id: userId }: User): Promise<void> {

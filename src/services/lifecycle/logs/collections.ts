@@ -5,7 +5,7 @@ export const blockedLogs = collection<{ readonly blockedAt: string }>('lifecycle
 
 /**
  * Which logs of a device were here, newest last, so that those that are sent again count once. An SDK that got no answer sends the same
- * batch again, and holds back what comes after it; so the last thousand of a device are enough, and they are one document that only that
+ * batch again, and holds back what comes after it; so the last thousand of a device, and all of the last batch, are enough, and they are one document that only that
  * device writes. By `app/device`.
  */
 export const logReceipts = collection<{ readonly ids: readonly string[] }>('lifecycle.log_receipts', { wide: true });

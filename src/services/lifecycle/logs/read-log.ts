@@ -1,3 +1,4 @@
+import { underscored } from '../underscored.ts';
 import { isObject } from './read-container.ts';
 import type { AppLog, Device } from './types.ts';
 
@@ -6,6 +7,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const OLDEST_LOG_MS = 90 * DAY_MS;
 
 const LONGEST_TEXT = 256;
+/** What nests deeper cannot be written down again; causes of causes of an exception do not come near it. */
+const DEEPEST = 200;
 const IDENTIFIER = /^[\w-]{1,100}$/;
 export const LONGEST_EVENT_NAME = 256;
 
@@ -33,6 +36,7 @@ export function readLog(sent: unknown, receivedAt: number): AppLog | Unread {
   const type = textOf(sent.type);
   if (type === undefined) return { problem: "a log has no 'type'" };
   if (!KNOWN_TYPES.has(type)) return { unknownType: type };
+  if (isDeeper(sent, DEEPEST)) return { problem: `a log of the type ${type} nests deeper than ${DEEPEST} levels` };
   if (!isObject(sent.device)) return { problem: `a log of the type ${type} has no 'device'` };
   const sessionId = identifierOf(sent.sid);
   if (type === 'startSession' && sessionId === undefined) return { problem: "a session has no 'sid'" };
@@ -48,6 +52,11 @@ export function readLog(sent: unknown, receivedAt: number): AppLog | Unread {
     device: deviceOf(sent.device),
     content: sent,
   };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }
 
 /** By the clock of the device, unless that cannot be. */
@@ -75,7 +84,6 @@ const DEVICE_TEXTS = [
 ] as const satisfies readonly (keyof Device)[];
 const DEVICE_NUMBERS = ['osApiLevel', 'timeZoneOffset'] as const satisfies readonly (keyof Device)[];
 
-const underscored = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const OLD_NAMES = new Map([...DEVICE_TEXTS, ...DEVICE_NUMBERS].map((name) => [name, underscored(name)]));
 
 function deviceOf(sent: Readonly<Record<string, unknown>>): Device {

@@ -4,7 +4,7 @@ import { deviceKey, logReceipts } from './collections.ts';
 import { logIdOf } from './read-log.ts';
 import type { AppLog, Delivery } from './types.ts';
 
-/** Of one device. */
+/** Of one device, or all of one delivery where that brings more. */
 const MOST_RECEIPTS = 1000;
 /** Characters of a hash, six bits each: no two logs of a device ever have the same. */
 const RECEIPT_LENGTH = 11;
@@ -23,7 +23,8 @@ export async function freshLogs(tx: Tx, { app, installId, logs }: Delivery): Pro
     added.push(receipt);
     return true;
   });
-  if (added.length > 0) await tx.put(logReceipts, key, { ids: [...known, ...added].slice(-MOST_RECEIPTS) });
+  const kept = Math.max(MOST_RECEIPTS, added.length);
+  if (added.length > 0) await tx.put(logReceipts, key, { ids: [...known, ...added].slice(-kept) });
   return fresh;
 }
 

@@ -1,10 +1,10 @@
-import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
 import { imprintOf, newSecret } from '../access/secrets.ts';
+import { tokenIndexOf } from '../access/token-index.ts';
 import { usesWritten } from '../access/uses.ts';
 import { holdAccount } from '../accounts/current-account.ts';
-import { type Scope, type Token, tokens, tokenUses } from '../collections.ts';
+import { listOf, type Scope, type Token, tokens, tokenUses } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TOKENS } from '../limits.ts';
 import { listedToken } from './shape.ts';
@@ -44,7 +44,7 @@ export async function makeToken(
 
 export async function putToken(
   tx: Tx,
-  { limits }: Pick<Jar, 'limits'>,
+  { limits, store }: Pick<Jar, 'limits' | 'store'>,
   { userId, appId, scope, description }: NewToken,
   { secret, createdAt }: { readonly secret: string; readonly createdAt: string },
 ): Promise<Token> {
@@ -53,9 +53,9 @@ export async function putToken(
     const reason = `The account has made ${decision.current} API tokens, and can have no more than ${decision.maximum}; delete one first.`;
     throw errors.BadRequest({ reason });
   }
-  const { key, proof } = imprintOf(secret);
+  const { id, proof } = imprintOf(secret);
   const token: Token = {
-    id: uuid(),
+    id,
     userId,
     ...(appId !== undefined && { appId }),
     scope,
@@ -63,7 +63,8 @@ export async function putToken(
     createdAt,
     proof,
   };
-  await tx.put(tokens, key, token, { ifNoneMatch: '*' });
+  await tx.put(tokens, id, token, { ifNoneMatch: '*' });
+  tx.afterCommit(() => tokenIndexOf(store)?.added(token));
   await tx.change({
     source: 'lifecycle',
     kind: 'write',
@@ -104,15 +105,16 @@ export async function removeToken(
 }
 
 async function findById(tx: Tx, id: string, list: string): Promise<Stored<Token> | undefined> {
-  const filter = { op: 'and', args: [eq('id', id), eq('list', list)] } as const;
-  return (await tx.query(tokens, { filter, limit: 1 })).items[0];
+  const found = await tx.get(tokens, id);
+  return found && listOf(found.value) === list ? found : undefined;
 }
 
 const eq = (field: string, value: string) => ({ op: 'eq', field, value }) as const;
 
-async function dropToken(tx: Tx, { limits, clock }: Jar, { key, value }: Stored<Token>): Promise<boolean> {
+async function dropToken(tx: Tx, { limits, clock, store }: Jar, { key, value }: Stored<Token>): Promise<boolean> {
   // Whoever was first has done the rest.
   if (!(await tx.delete(tokens, key))) return false;
+  tx.afterCommit(() => tokenIndexOf(store)?.removed(key));
   await tx.delete(tokenUses, value.id);
   await limits.freeQuota(tx, { limit: TOKENS, scope: [value.userId] });
   await tx.change({

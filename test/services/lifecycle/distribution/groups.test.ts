@@ -30,6 +30,8 @@ withJar(
       ['a name that is too long', 'POST', GROUPS, { name: 'x'.repeat(101) }, 400, 'name'],
       ['a name with a slash', 'POST', GROUPS, { name: 'a/b' }, 400, 'name'],
       ['a name of spaces', 'POST', GROUPS, { name: '  ' }, 400, 'name'],
+      ['a name that addresses take for a step up', 'POST', GROUPS, { name: '..' }, 400, 'name'],
+      ['a name with half a sign', 'POST', GROUPS, { name: 'x\ud800' }, 400, 'name'],
       ['a name that is taken', 'POST', GROUPS, { name: 'TAKEN' }, 409, 'TAKEN'],
       ['a public flag that is none', 'PATCH', `${GROUPS}/taken`, { is_public: 'yes' }, 400, 'is_public'],
       ['a group that there is not', 'GET', `${GROUPS}/none`, undefined, 404, "'none'"],

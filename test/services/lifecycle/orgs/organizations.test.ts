@@ -18,11 +18,18 @@ withJar(
       ['one that is too long', { display_name: 'x'.repeat(201) }, 'display_name'],
       ['one that is no text', { display_name: 7 }, 'display_name'],
       ['a name that no address can have', { display_name: 'x', name: 'a/b' }, 'name'],
-      ['a display name that no name can be made of', { display_name: '漢字' }, 'name'],
     ])('refuses an organization with %s', async (_, body, field) => {
       const answer = await admin.call('POST', '/orgs', body);
       expect(answer).toMatchObject({ status: 400, body: { error: { code: 'BadRequest' } } });
       expect(answer.body.error.message).toContain(field);
+    });
+
+    it('makes a name of its own, and one for a team, where nothing of what is shown fits into an address', async () => {
+      const { body: org } = await admin.call('POST', '/orgs', { display_name: '漢字' });
+      expect(org).toMatchObject({ display_name: '漢字', name: expect.stringMatching(/^[a-z0-9]+$/) });
+      const { body: team } = await admin.call('POST', `/orgs/${org.name}/teams`, { display_name: '…' });
+      expect((await admin.call('GET', `/orgs/${org.name}/teams/${team.name}`)).body).toEqual(team);
+      expect((await admin.call('DELETE', `/orgs/${org.name}`)).status).toBe(204);
     });
 
     it('refuses a name that another organization or a user has, whatever its case, and changes nothing', async () => {

@@ -17,8 +17,10 @@ async function ask({ url }: TestJar, token: string, method: string, path: string
 
 const OWNER = 'seeded-token-of-owner';
 const MANAGER = 'seeded-token-of-manager';
+const ADMIN = 'seeded-token-of-org-admin';
+const MEMBER = 'seeded-token-of-member';
 
-it('a token that one node deletes, and a role that it takes away, are gone on the other with the next request', async (context) => {
+it('a token that one node deletes, and a role that it takes from a person or a team, are gone on the other with the next request', async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'tokens');
   const open = async () => {
     const jar = await startJar({ databaseUrl, seed: SEED, secretKey: 'B'.repeat(43), clock: 'shifted' });
@@ -26,6 +28,9 @@ it('a token that one node deletes, and a role that it takes away, are gone on th
     return jar;
   };
   const [one, other] = [await open(), await open()];
+  const TEAM = '/orgs/acme/teams/crew';
+  await ask(one, ADMIN, 'POST', '/orgs/acme/teams', { display_name: 'Crew', name: 'crew' });
+  await ask(one, ADMIN, 'POST', `${TEAM}/users`, { user_email: 'member@vendor.example' });
   for (let round = 0; round < 25; round++) {
     const made = await ask(one, OWNER, 'POST', '/api_tokens', {});
     const { id, api_token: secret } = made.body;
@@ -40,5 +45,10 @@ it('a token that one node deletes, and a role that it takes away, are gone on th
     expect((await ask(other, MANAGER, 'POST', `${PHONE}/invitations`, inviting)).status).toBe(204);
     expect((await setRole('viewer')).status).toBe(204);
     expect((await ask(other, MANAGER, 'POST', `${PHONE}/invitations`, inviting)).status).toBe(403);
+
+    await ask(one, ADMIN, 'POST', `${TEAM}/apps`, { name: 'desk' });
+    expect((await ask(other, MEMBER, 'GET', '/apps/acme/desk')).status).toBe(200);
+    await ask(one, ADMIN, 'DELETE', `${TEAM}/apps/desk`);
+    expect((await ask(other, MEMBER, 'GET', '/apps/acme/desk')).status).toBe(404);
   }
 }, 60_000);

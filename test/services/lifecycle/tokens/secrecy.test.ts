@@ -44,9 +44,10 @@ it('no secret of a token is in the log, in an error, in the files of the jar or 
 
 it('a secret is kept as two halves of its hash, of which one finds it and the other proves it', () => {
   const secret = newSecret();
-  const { key, proof } = imprintOf(secret);
-  expect(key.length + proof.length).toBe(43);
-  expect(imprintOf(secret)).toEqual({ key, proof });
+  const { id, proof } = imprintOf(secret);
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(proof).toMatch(/^[0-9a-f]{32}$/);
+  expect(imprintOf(secret)).toEqual({ id, proof });
   expect(sameProof(proof, imprintOf(secret).proof)).toBe(true);
   expect(sameProof(proof, altered(proof))).toBe(false);
   expect(sameProof(proof, proof.slice(1))).toBe(false);

@@ -88,7 +88,7 @@ onBothStores(
           message: expect.stringContaining('does not belong to the requested app'),
         },
       });
-      expect((await call('GET', '/apps/owner/nothing/api_tokens')).status).toBe(404);
+      expect((await call('GET', '/apps/owner/nothing/api_tokens')).status).toBe(403);
       expect((await call('GET', '/api_tokens')).status).toBe(403);
       expect((await call('POST', `${PHONE}/api_tokens`, { scope: ['viewer'] })).status).toBe(201);
       expect((await call('POST', `${PHONE}/api_tokens`, { scope: ['all'] })).status).toBe(403);

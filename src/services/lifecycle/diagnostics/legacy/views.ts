@@ -1,4 +1,5 @@
 import type { App } from '../../collections.ts';
+import { underscored } from '../../underscored.ts';
 import { blobLocationOf } from '../attachments.ts';
 import type { Attachment, Report, ReportBody, ReportGroup } from '../collections.ts';
 import { textOf } from '../read-log.ts';
@@ -6,14 +7,8 @@ import { reasonFrameView } from '../views.ts';
 
 /** The same reports and groups by the names of the older routes. */
 
-/** `exceptionType` becomes `exception_type`. */
-const underscored = (object: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
+const withOlderNames = (object: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [underscored(name), value]));
 
 /** Short enough to be read out. */
 const displayIdOf = ({ id }: { readonly id: string }): string => id.slice(0, 8);
@@ -34,7 +29,7 @@ export function crashGroupView(group: ReportGroup, app: App) {
     last_occurrence: group.lastOccurrence,
     exception: exceptionType,
     crash_reason: group.exceptionMessage ?? exceptionType,
-    ...(reasonFrame && { reason_frame: underscored(reasonFrameView(reasonFrame, app, types)) }),
+    ...(reasonFrame && { reason_frame: withOlderNames(reasonFrameView(reasonFrame, app, types)) }),
     fatal: group.kind === 'unhandledError',
     annotation: group.annotation ?? '',
   };

@@ -1,0 +1,73 @@
+import type { Store } from '../../../kernel/store/types.ts';
+import { type HeldToken, type Token, tokens } from '../collections.ts';
+import type { Imprint } from './secrets.ts';
+import { TokenTable } from './token-table.ts';
+
+const READ_AT_ONCE = 500;
+
+/** All tokens of a store in memory. Only where this process alone writes to the store, so that what memory has is exact. */
+class TokenIndex {
+  #table = new TokenTable();
+  /** Resolves when all are there; reading them begins with the first request. */
+  #reading: Promise<void> | undefined;
+  #isComplete = false;
+  /** Deleted while the others were being read, so that what was read before does not bring them back. */
+  readonly #deleted = new Set<string>();
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** `unknown` while not all of them are read: the store has to be asked. */
+  find(imprint: Imprint): HeldToken | 'unknown' | undefined {
+    if (this.#isComplete) return this.#table.find(imprint);
+    void this.complete();
+    return 'unknown';
+  }
+
+  complete(): Promise<void> {
+    this.#reading ??= this.#readAll(this.#table).catch(() => {
+      // Whoever asks next tries again, and until then the store is asked.
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  added(token: Token): void {
+    if (this.#reading) this.#table.add(token);
+  }
+
+  removed(id: string): void {
+    this.#table.remove(id);
+    if (this.#reading && !this.#isComplete) this.#deleted.add(id);
+  }
+
+  async #readAll(table: TokenTable): Promise<void> {
+    let prior: { readonly after?: readonly (string | number | boolean | null)[] } = {};
+    for (;;) {
+      const { items, next } = await this.#store.query(tokens, { ...prior, limit: READ_AT_ONCE });
+      for (const { value } of items) if (!this.#deleted.has(value.id)) table.add(value);
+      if (!next) break;
+      prior = { after: next };
+    }
+    this.#deleted.clear();
+    this.#isComplete = true;
+  }
+}
+
+const indexes = new WeakMap<Store, TokenIndex>();
+
+/** Undefined where other nodes write to the store, too. */
+export function tokenIndexOf(store: Store): TokenIndex | undefined {
+  if (store.engine !== 'sqlite') return undefined;
+  let index = indexes.get(store);
+  if (!index) {
+    index = new TokenIndex(store);
+    indexes.set(store, index);
+  }
+  return index;
+}
+
+/** All state was replaced: they are read anew. */
+export const forgetTokens = (store: Store): boolean => indexes.delete(store);

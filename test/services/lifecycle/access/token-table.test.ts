@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../../../src/kernel/store/index.ts';
+import type { Store } from '../../../../src/kernel/store/types.ts';
+import { findToken } from '../../../../src/services/lifecycle/access/find-token.ts';
+import { imprintOf, newSecret } from '../../../../src/services/lifecycle/access/secrets.ts';
+import { forgetTokens, tokenIndexOf } from '../../../../src/services/lifecycle/access/token-index.ts';
+import { TokenTable } from '../../../../src/services/lifecycle/access/token-table.ts';
+import { type Scope, type Token, tokens } from '../../../../src/services/lifecycle/collections.ts';
+
+const tokenOf = (secret: string, scope: Scope = 'all', appId?: string): Token => ({
+  ...imprintOf(secret),
+  userId: `user of ${secret.slice(0, 2)}`,
+  ...(appId !== undefined && { appId }),
+  scope,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+
+/** The last of its digits is another. */
+const otherDigit = (digits: string): string => `${digits.slice(0, -1)}${digits.endsWith('0') ? '1' : '0'}`;
+
+const held = ({ proof: _, createdAt: __, ...rest }: Token) => rest;
+
+describe('the table of tokens', () => {
+  it('knows exactly those that were added and not removed, whatever comes in between', () => {
+    const step = fc.record({ number: fc.nat({ max: 60 }), remove: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+        const table = new TokenTable();
+        const model = new Map<string, Token>();
+        for (const { number, remove } of steps) {
+          const secret = `secret ${number}`;
+          const token = tokenOf(secret, number % 2 === 0 ? 'all' : 'viewer', number % 3 === 0 ? 'an app' : undefined);
+          if (remove) table.remove(token.id);
+          else table.add(token);
+          if (remove) model.delete(secret);
+          else model.set(secret, token);
+        }
+        for (let number = 0; number <= 60; number++) {
+          const token = model.get(`secret ${number}`);
+          expect(table.find(imprintOf(`secret ${number}`))).toEqual(token && held(token));
+        }
+      }),
+    );
+  });
+
+  it('grows, and does not for tokens that came and went', () => {
+    const table = new TokenTable();
+    const kept = Array.from({ length: 3000 }, (_, n) => `kept ${n}`);
+    for (const secret of kept) table.add(tokenOf(secret));
+    for (let n = 0; n < 20_000; n++) {
+      table.add(tokenOf(`passing ${n}`));
+      table.remove(imprintOf(`passing ${n}`).id);
+    }
+    for (const secret of kept) expect(table.find(imprintOf(secret))?.id).toBe(imprintOf(secret).id);
+    expect(table.find(imprintOf('passing 19999'))).toBeUndefined();
+  });
+
+  it('does not take half of a hash for the whole', () => {
+    const table = new TokenTable();
+    const { id, proof, ...token } = tokenOf('a secret');
+    table.add({ ...token, id, proof });
+    expect(table.find({ id, proof: otherDigit(proof) })).toBeUndefined();
+    expect(table.find({ id: otherDigit(id), proof })).toBeUndefined();
+    expect(table.find({ id, proof })).toBeDefined();
+  });
+});
+
+describe('the index of tokens', () => {
+  let store: Store;
+  afterEach(() => store.close());
+
+  const open = async (secrets: readonly string[]): Promise<void> => {
+    store = await openSqlite({ collections: [tokens] });
+    await store.transact(async (tx) => {
+      for (const secret of secrets) await tx.put(tokens, imprintOf(secret).id, tokenOf(secret));
+    });
+  };
+
+  const drop = (secret: string): Promise<void> =>
+    store.transact(async (tx) => {
+      const { id } = imprintOf(secret);
+      await tx.delete(tokens, id);
+      tx.afterCommit(() => tokenIndexOf(store)?.removed(id));
+    });
+
+  it('asks the store until it has read all, and then knows by itself', async () => {
+    const secrets = Array.from({ length: 1200 }, newSecret);
+    await open(secrets);
+    const [first = ''] = secrets;
+    expect(findToken(store, first)).toBeInstanceOf(Promise);
+    expect(await findToken(store, first)).toMatchObject({ id: imprintOf(first).id });
+    await tokenIndexOf(store)?.complete();
+    for (const secret of secrets) expect(findToken(store, secret)).toMatchObject({ id: imprintOf(secret).id });
+    expect(findToken(store, newSecret())).toBeUndefined();
+  });
+
+  it('does not bring back what is deleted while it reads', async () => {
+    const secrets = Array.from({ length: 3000 }, newSecret);
+    await open(secrets);
+    const reading = tokenIndexOf(store)?.complete();
+    const gone = secrets.filter((_, n) => n % 300 === 0);
+    for (const secret of gone) await drop(secret);
+    await reading;
+    for (const secret of gone) expect(findToken(store, secret)).toBeUndefined();
+    expect(findToken(store, secrets[1] as string)).toBeDefined();
+  });
+
+  it('reads anew when all state was replaced', async () => {
+    await open(['one', 'two']);
+    await tokenIndexOf(store)?.complete();
+    await store.wipe(async (tx) => {
+      await tx.put(tokens, imprintOf('three').id, tokenOf('three'));
+    });
+    forgetTokens(store);
+    expect(await findToken(store, 'one')).toBeUndefined();
+    expect(await findToken(store, 'three')).toBeDefined();
+  });
+});
