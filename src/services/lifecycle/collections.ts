@@ -208,8 +208,17 @@ export const tokens = collection<Token>('lifecycle.tokens', {
   indexes: [['list', 'createdAt'], ['userId']],
 });
 
+export interface TokenUse {
+  readonly usedAt: string;
+  /** That of the token, so that all uses of a list are read at once. */
+  readonly list: string;
+}
+
 /** When a token was last used, by its id; to the minute. */
-export const tokenUses = collection<{ readonly usedAt: string }>('lifecycle.token_uses');
+export const tokenUses = collection<TokenUse>('lifecycle.token_uses', {
+  fields: { list: text(({ list }) => list) },
+  indexes: [['list']],
+});
 
 /** `organization/user`, `app/user`, `team/user`. */
 export const pair = (ofId: string, userId: string): string => `${ofId}/${userId}`;

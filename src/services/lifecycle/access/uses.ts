@@ -1,5 +1,5 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import { type Token, tokens, tokenUses } from '../collections.ts';
+import { listOf, type Token, tokens, tokenUses } from '../collections.ts';
 
 /** When tokens were last used: to the minute of the jar's clock, so that a busy token costs one write a minute. */
 const GRAIN_MS = 60_000;
@@ -39,7 +39,8 @@ export function noteUse(jar: Jar, { id }: Pick<Token, 'id'>): void {
 /** Not of a token that was deleted meanwhile. */
 async function write({ store }: Jar, id: string, usedAt: string): Promise<void> {
   await store.transact(async (tx) => {
-    if (await tx.get(tokens, id)) await tx.put(tokenUses, id, { usedAt });
+    const token = await tx.get(tokens, id);
+    if (token) await tx.put(tokenUses, id, { usedAt, list: listOf(token.value) });
   });
 }
 

@@ -112,7 +112,7 @@ function addValues(known: EventValues | undefined, logs: readonly AppLog[]): Eve
   const properties = new Map(
     Object.entries(known?.properties ?? {}).map(([name, values]) => [name, new Map(Object.entries(values))]),
   );
-  let inAll = properties.values().reduce((sum, { size }) => sum + size, 0);
+  let inAll = [...properties.values()].reduce((sum, { size }) => sum + size, 0);
   for (const log of logs) {
     for (const [name, value] of propertiesOf(log)) {
       const values = properties.get(name) ?? new Map<string, number>();

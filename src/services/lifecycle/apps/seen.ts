@@ -1,5 +1,5 @@
 import type { Store } from '../../../kernel/store/types.ts';
-import { type App, type AppMember, appMembers, apps, orgMembers, type HeldToken, teamMembers } from '../collections.ts';
+import { type App, type AppMember, appMembers, apps, type HeldToken, orgMembers, teamMembers } from '../collections.ts';
 import { type AppStanding, higher, lower } from '../roles.ts';
 import type { SeenApp } from './shape.ts';
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Answer } from '../../../kernel/http/route.ts';
 import { routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
@@ -9,7 +10,9 @@ import { type FileUse, readLink } from './links.ts';
 interface Download {
   readonly contentType: string;
   readonly fileName: string;
-  readonly body: string | Buffer;
+  readonly body: string | Buffer | Readable;
+  /** Of a stream. */
+  readonly length?: number;
 }
 
 const FINDERS: Readonly<Record<Exclude<FileUse, 'upload'>, (jar: Jar, name: string) => Promise<Download | undefined>>> =
@@ -51,7 +54,8 @@ const encoded = (text: string): string =>
   );
 
 /** Apps name the type and the name; neither may make a page of it, nor a header. */
-const headersOf = ({ contentType, fileName }: Download) => ({
+const headersOf = ({ contentType, fileName, length }: Download) => ({
+  ...(length !== undefined && { 'content-length': String(length) }),
   'content-type': /^[\w.+-]+\/[\w.+-]+(; ?charset=[\w-]+)?$/.test(contentType)
     ? contentType
     : 'application/octet-stream',

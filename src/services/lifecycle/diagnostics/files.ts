@@ -1,4 +1,5 @@
-import type { Reader, Tx } from '../../../kernel/store/types.ts';
+import { nextTurn } from '../../../kernel/clock/timers.ts';
+import type { Store, Tx } from '../../../kernel/store/types.ts';
 import { fileParts } from './collections.ts';
 
 /** Bytes that do not fit into a document: attachments, symbols. They are kept in parts of a bounded size. */
@@ -16,13 +17,20 @@ export async function putFile(tx: Tx, name: string, bytes: Buffer): Promise<void
   }
 }
 
-export async function readFile(reader: Reader, name: string): Promise<Buffer> {
-  const parts: Buffer[] = [];
+/** Others get their turn between two parts. */
+export async function* partsOf(store: Store, name: string): AsyncGenerator<Buffer> {
   for (let index = 0; ; index++) {
-    const part = await reader.get(fileParts, partKey(name, index), 'none');
-    if (!part) return Buffer.concat(parts);
-    parts.push(Buffer.from(part.value.base64, 'base64'));
+    const part = await store.get(fileParts, partKey(name, index));
+    if (!part) return;
+    yield Buffer.from(part.value.base64, 'base64');
+    await new Promise<void>(nextTurn);
   }
+}
+
+export async function readFile(store: Store, name: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of partsOf(store, name)) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 export async function dropFile(tx: Tx, name: string): Promise<void> {

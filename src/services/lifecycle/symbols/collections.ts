@@ -18,8 +18,12 @@ export interface SymbolUpload {
   readonly fileName?: string;
   readonly version?: string;
   readonly build?: string;
-  /** Of what has arrived. */
+  /** Of what has arrived whole. */
   readonly bytes: number;
+  /** The blocks that it is made of, in their order. */
+  readonly blocks: readonly string[];
+  /** The bytes of each block that has arrived, whether it is used or not yet. */
+  readonly arrived: Readonly<Record<string, number>>;
   /** When it last changed. */
   readonly at: string;
   readonly createdAt: string;
@@ -27,7 +31,7 @@ export interface SymbolUpload {
   readonly symbolIds: readonly string[];
 }
 
-/** By `app/upload`. Its bytes are a file of that name. */
+/** By `app/upload`. Its blocks are files: see `blockFile`. */
 export const symbolUploads = collection<SymbolUpload>('lifecycle.symbol_uploads', {
   fields: {
     appId: text(({ appId }) => appId),

@@ -1,17 +1,32 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import { readFile } from '../diagnostics/files.ts';
 import { errors } from '../errors.ts';
 import { type AppSymbol, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
 import { Mapping } from './mapping.ts';
 import { platformOf } from './shape.ts';
-import { uploadKey } from './store.ts';
+import { readUpload, uploadKey } from './store.ts';
 import { symbolIdsIn } from './symbol-ids.ts';
 
-/** Ends an upload. What is committed is looked through at once, so that it is `indexed` or `failed` when the answer comes. */
+/** What was found in an upload. */
+export interface Findings {
+  readonly isReadable: boolean;
+  readonly symbolIds: readonly string[];
+}
+
+/** Looks through what was uploaded. Not part of the transaction that uses it, since that may take a while. */
+export async function examine(jar: Jar, upload: SymbolUpload): Promise<Findings> {
+  if (upload.type === 'Apple') return { isReadable: true, symbolIds: await symbolIdsIn(await readUpload(jar, upload)) };
+  const isReadable =
+    upload.type !== 'AndroidProguard' || (await Mapping.read(await readUpload(jar, upload))) !== undefined;
+  return { isReadable, symbolIds: [] };
+}
+
+/** Ends an upload. It is `indexed` or `failed` when the answer comes. */
 export async function commitUpload(
   tx: Tx,
   upload: SymbolUpload,
   status: 'committed' | 'aborted',
+  findings: Findings | undefined,
   at: string,
 ): Promise<SymbolUpload> {
   // Said again, since the answer to the first time was lost.
@@ -19,24 +34,25 @@ export async function commitUpload(
   if (upload.state !== 'created') {
     throw errors.BadRequest({ reason: `The upload is ${upload.state}, and cannot be ${status} any more.` });
   }
-  if (status === 'committed' && upload.bytes === 0) {
+  if (status === 'committed' && !findings) {
     throw errors.BadRequest({ reason: 'Nothing was uploaded to the address that belongs to this upload.' });
   }
-  const ended: SymbolUpload =
-    status === 'aborted' ? { ...upload, state: 'aborted', at } : await indexed(tx, upload, at);
+  const ended: SymbolUpload = findings
+    ? await withSymbols(tx, upload, findings, at)
+    : { ...upload, state: 'aborted', at };
   await tx.put(symbolUploads, uploadKey(upload), ended);
   return ended;
 }
 
-async function indexed(tx: Tx, upload: SymbolUpload, at: string): Promise<SymbolUpload> {
-  const file = await readFile(tx, uploadKey(upload));
-  const isReadable = upload.type !== 'AndroidProguard' || Mapping.read(file.toString('utf8')) !== undefined;
-  if (!isReadable) return { ...upload, state: 'failed', at };
-  const found = symbolIdsIn(upload.type, file);
-  const symbolIds = found.length > 0 ? found : [upload.id];
+async function withSymbols(tx: Tx, upload: SymbolUpload, findings: Findings, at: string): Promise<SymbolUpload> {
+  if (!findings.isReadable) return { ...upload, state: 'failed', at };
+  const symbolIds = findings.symbolIds.length > 0 ? findings.symbolIds : [upload.id];
   for (const id of symbolIds) await tx.put(symbols, symbolKey(upload.appId, id), symbolOf(upload, id, symbolIds, at));
   return { ...upload, state: 'indexed', symbolIds, at };
 }
+
+/** Each of them names the others, which must not add up. */
+const MOST_ALTERNATES = 100;
 
 function symbolOf(upload: SymbolUpload, id: string, all: readonly string[], createdAt: string): AppSymbol {
   const { appId, type, version, build } = upload;
@@ -49,7 +65,7 @@ function symbolOf(upload: SymbolUpload, id: string, all: readonly string[], crea
     status: 'available',
     ...(version !== undefined && { version }),
     ...(build !== undefined && { build }),
-    alternateIds: all.filter((other) => other !== id),
+    alternateIds: all.filter((other) => other !== id).slice(0, MOST_ALTERNATES),
     createdAt,
   };
 }

@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { Call } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Reader } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
-import { readFile } from '../diagnostics/files.ts';
 import { errors } from '../errors.ts';
 import { type AppSymbol, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
+import { uploadParts } from './store.ts';
 
 export async function findUpload(call: Call, id: string, reader: Reader = call.jar.store): Promise<SymbolUpload> {
   const found = (await reader.get(symbolUploads, symbolKey(appOf(call).id, id.toLowerCase())))?.value;
@@ -26,5 +27,6 @@ export async function symbolsFile({ store }: Jar, key: string) {
   const upload = (await store.get(symbolUploads, key))?.value;
   if (!upload) return undefined;
   const fileName = upload.fileName ?? `${upload.id}.bin`;
-  return { contentType: 'application/octet-stream', fileName, body: await readFile(store, key) };
+  const body = Readable.from(uploadParts({ store }, upload));
+  return { contentType: 'application/octet-stream', fileName, length: upload.bytes, body };
 }

@@ -1,3 +1,5 @@
+import { nextTurn } from '../../../kernel/clock/timers.ts';
+
 /**
  * A `mapping.txt`, as shrinkers of Android apps write it: what classes and methods were called before they were given short names.
  *
@@ -21,9 +23,13 @@ interface MethodMapping {
   readonly methodName: string;
 }
 
-interface ClassMapping {
+type Methods = ReadonlyMap<string, readonly MethodMapping[]>;
+
+/** Where the lines about the methods of a class are, by bytes. */
+interface ClassSection {
   readonly name: string;
-  readonly methods: Map<string, MethodMapping[]>;
+  readonly start: number;
+  end: number;
 }
 
 export interface NamedFrame {
@@ -36,28 +42,48 @@ export interface NamedFrame {
 const CLASS = /^(\S+) -> (\S+):\s*$/;
 const METHOD = /^\s+(?:(\d+):(\d+):)?\S+ ([^\s(]+)\([^)]*\)(?::(\d+)(?::(\d+))?)? -> (\S+)\s*$/;
 
-export class Mapping {
-  readonly #classes: ReadonlyMap<string, ClassMapping>;
+const NEWLINE = 0x0a;
+/** Lines about methods begin with a space, remarks with a number sign. */
+const NO_CLASS: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x23, NEWLINE]);
+const LONGEST_LINE = 10_000;
+const MOST_CLASSES = 500_000;
+const LARGEST_SECTION_BYTES = 1024 * 1024;
+/** Of sections that have been read, as they are in the file. */
+const KEPT_SECTION_BYTES = 4 * 1024 * 1024;
+/** Lines that are looked at before others get their turn. */
+const LINES_IN_A_TURN = 20_000;
+/** Methods that were put into each other at one line. */
+const MOST_FRAMES_OF_ONE = 50;
 
-  private constructor(classes: ReadonlyMap<string, ClassMapping>) {
+/** Finds the classes at once and reads the methods of one when it is asked for: files of many megabytes are nothing unusual. */
+export class Mapping {
+  readonly #file: Buffer;
+  readonly #classes: ReadonlyMap<string, ClassSection>;
+  readonly #methods = new Map<ClassSection, Methods>();
+  #methodBytes = 0;
+
+  private constructor(file: Buffer, classes: ReadonlyMap<string, ClassSection>) {
+    this.#file = file;
     this.#classes = classes;
   }
 
   /** Undefined where not one line names a class. */
-  static read(text: string): Mapping | undefined {
-    const classes = new Map<string, ClassMapping>();
-    let current: ClassMapping | undefined;
-    for (const line of text.split(/\r?\n/)) {
-      const found = CLASS.exec(line);
-      if (found) {
-        current = { name: found[1] as string, methods: new Map() };
-        classes.set(found[2] as string, current);
-        continue;
-      }
-      const method = current && METHOD.exec(line);
-      if (current && method) addMethod(current, method);
+  static async read(file: Buffer): Promise<Mapping | undefined> {
+    const classes = new Map<string, ClassSection>();
+    let current: ClassSection | undefined;
+    let lines = 0;
+    for (let start = 0, next: number; start < file.length && classes.size < MOST_CLASSES; start = next) {
+      const newline = file.indexOf(NEWLINE, start);
+      next = newline < 0 ? file.length : newline + 1;
+      if (++lines % LINES_IN_A_TURN === 0) await new Promise<void>(nextTurn);
+      if (NO_CLASS.has(file[start]) || next - start > LONGEST_LINE) continue;
+      const found = CLASS.exec(file.toString('utf8', start, next));
+      if (!found) continue;
+      if (current) current.end = start;
+      current = { name: found[1] as string, start: next, end: file.length };
+      classes.set(found[2] as string, current);
     }
-    return classes.size > 0 ? new Mapping(classes) : undefined;
+    return classes.size > 0 ? new Mapping(file, classes) : undefined;
   }
 
   className(short: string): string {
@@ -68,28 +94,48 @@ export class Mapping {
   frames(frame: NamedFrame): NamedFrame[] {
     const found = frame.className === undefined ? undefined : this.#classes.get(frame.className);
     if (!found) return [frame];
-    const meant = matching(found.methods.get(frame.methodName ?? '') ?? [], frame.lineNumber);
+    const meant = matching(this.#methodsOf(found).get(frame.methodName ?? '') ?? [], frame.lineNumber);
     if (meant.length === 0) return [named(frame, found.name, frame.methodName)];
-    return meant.map((method) => ({
+    return meant.slice(0, MOST_FRAMES_OF_ONE).map((method) => ({
       ...named(frame, method.className ?? found.name, method.methodName),
       ...lineOf(method, frame.lineNumber),
     }));
   }
+
+  #methodsOf(section: ClassSection): Methods {
+    const known = this.#methods.get(section);
+    if (known) return known;
+    const bytes = Math.min(section.end - section.start, LARGEST_SECTION_BYTES);
+    if (this.#methodBytes + bytes > KEPT_SECTION_BYTES) {
+      this.#methods.clear();
+      this.#methodBytes = 0;
+    }
+    const methods = readMethods(this.#file.toString('utf8', section.start, section.start + bytes));
+    this.#methods.set(section, methods);
+    this.#methodBytes += bytes;
+    return methods;
+  }
 }
 
-function addMethod({ methods }: ClassMapping, found: RegExpExecArray): void {
-  const [, from, to, name = '', originalFrom, originalTo, short = ''] = found;
-  const dot = name.lastIndexOf('.');
-  const known = methods.get(short) ?? [];
-  known.push({
-    ...(from !== undefined && { lines: { from: Number(from), to: Number(to) } }),
-    ...(originalFrom !== undefined && {
-      original: { from: Number(originalFrom), to: Number(originalTo ?? originalFrom) },
-    }),
-    ...(dot > 0 && { className: name.slice(0, dot) }),
-    methodName: name.slice(dot + 1),
-  });
-  methods.set(short, known);
+function readMethods(text: string): Methods {
+  const methods = new Map<string, MethodMapping[]>();
+  for (const line of text.split('\n')) {
+    const found = line.length > LONGEST_LINE ? undefined : METHOD.exec(line);
+    if (!found) continue;
+    const [, from, to, name = '', originalFrom, originalTo, short = ''] = found;
+    const dot = name.lastIndexOf('.');
+    const known = methods.get(short) ?? [];
+    methods.set(short, known);
+    known.push({
+      ...(from !== undefined && { lines: { from: Number(from), to: Number(to) } }),
+      ...(originalFrom !== undefined && {
+        original: { from: Number(originalFrom), to: Number(originalTo ?? originalFrom) },
+      }),
+      ...(dot > 0 && { className: name.slice(0, dot) }),
+      methodName: name.slice(dot + 1),
+    });
+  }
+  return methods;
 }
 
 /** Those of the line; without a line, or where no line is told, the first that it can be. */

@@ -2,18 +2,26 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { ApiError } from '../../../kernel/http/errors.ts';
 import { type Answer, routeCode } from '../../../kernel/http/route.ts';
-import { etag } from '../../../kernel/ids.ts';
+import { etag, uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import { dropFile, putFile, readFile } from '../diagnostics/files.ts';
+import { putFile } from '../diagnostics/files.ts';
 import { readLink } from '../diagnostics/links.ts';
 import { errors } from '../errors.ts';
 import { type SymbolUpload, symbolUploads } from './collections.ts';
+import { blockFile, dropBlocks } from './store.ts';
 
-/** Takes an upload as a store of blobs does: whole, or in blocks of which a list then says how they follow each other. */
+/**
+ * Takes an upload as a store of blobs does: whole, or in blocks of which a list then says how they follow each other. What comes whole is
+ * kept in blocks too, each written down for itself, so that a large file keeps nobody waiting.
+ */
 
 const MOST_BYTES = 100 * 1024 * 1024;
-const MOST_BLOCKS = 50_000;
+const MOST_BLOCKS = 1000;
+/** Of what comes whole. */
+const BLOCK_BYTES = 2 * 1024 * 1024;
+/** Blocks that turn out not to be needed count until there is a list. */
+const MOST_ARRIVED_BYTES = 2 * MOST_BYTES;
 
 export const receiveFile = routeCode(['link'], {
   query: Type.Object({
@@ -22,75 +30,126 @@ export const receiveFile = routeCode(['link'], {
   }),
   responses: { 201: 'Uploaded' },
   async handle(call): Promise<Answer> {
+    const { jar } = call;
     const { use, name } = readLink(call, call.params.link);
     if (use !== 'upload') throw errors.Forbidden({ reason: 'The address is not one to upload to.' });
     const { comp, blockid = '' } = call.query;
-    const bytes = await bytesOf(call.body as AsyncIterable<Buffer>);
-    if (comp === 'block') await putBlock(call.jar, name, blockid, bytes);
-    else if (comp === 'blocklist') await joinBlocks(call.jar, name, blockIdsIn(bytes.toString('utf8')));
-    else await call.jar.store.transact((tx) => putWhole(tx, call.jar, name, bytes));
-    const lastModified = new Date(call.jar.clock.now()).toUTCString();
+    const stream = call.body as AsyncIterable<Buffer>;
+    if (comp === 'block') await takeBlock(jar, name, blockid, stream);
+    else if (comp === 'blocklist') await useBlocks(jar, name, blockIdsIn((await bytesOf(stream)).toString('utf8')));
+    else await takeWhole(jar, name, stream);
+    const lastModified = new Date(jar.clock.now()).toUTCString();
     return { status: 201, headers: { etag: `"${etag()}"`, 'last-modified': lastModified } };
   },
 });
 
 async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+  const pieces: Buffer[] = [];
+  for await (const piece of piecesOf(stream, MOST_BYTES)) pieces.push(piece);
+  return pieces[0] ?? Buffer.alloc(0);
+}
+
+/** What comes, in pieces of a size; only the last one is shorter. */
+async function* piecesOf(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stream) {
-    length += chunk.length;
-    if (length > MOST_BYTES) throw tooLarge();
+  let inAll = 0;
+  for await (let chunk of stream) {
+    inAll += chunk.length;
+    if (inAll > MOST_BYTES) throw tooLarge();
+    while (length + chunk.length >= size) {
+      const missing = size - length;
+      yield Buffer.concat([...chunks, chunk.subarray(0, missing)]);
+      chunk = chunk.subarray(missing);
+      chunks = [];
+      length = 0;
+    }
     chunks.push(chunk);
+    length += chunk.length;
   }
-  return Buffer.concat(chunks);
+  if (length > 0) yield Buffer.concat(chunks);
 }
 
 const tooLarge = () =>
   new ApiError(413, 'PayloadTooLarge', `The file is larger than ${MOST_BYTES} bytes, which is the most there may be.`);
 
-async function openUpload(tx: Tx, key: string): Promise<SymbolUpload> {
-  const upload = (await tx.get(symbolUploads, key))?.value;
-  if (!upload) throw errors.NotFound({ reason: 'The upload is not there any more.' });
-  if (upload.state === 'created') return upload;
-  throw errors.Conflict({ reason: `The upload is ${upload.state}, and takes nothing more.` });
+/** Changes an upload that is still open. */
+function change(
+  { store, clock }: Jar,
+  key: string,
+  changed: (tx: Tx, upload: SymbolUpload) => Promise<Partial<SymbolUpload>>,
+): Promise<void> {
+  return store.transact(async (tx) => {
+    const upload = (await tx.get(symbolUploads, key))?.value;
+    if (!upload) throw errors.NotFound({ reason: 'The upload is not there any more.' });
+    if (upload.state !== 'created') {
+      throw errors.Conflict({ reason: `The upload is ${upload.state}, and takes nothing more.` });
+    }
+    const at = new Date(clock.now()).toISOString();
+    await tx.put(symbolUploads, key, { ...upload, at, ...(await changed(tx, upload)) });
+  });
 }
 
-async function putWhole(tx: Tx, { clock }: Jar, key: string, bytes: Buffer): Promise<void> {
-  const upload = await openUpload(tx, key);
-  await putFile(tx, key, bytes);
-  await tx.put(symbolUploads, key, { ...upload, bytes: bytes.length, at: new Date(clock.now()).toISOString() });
+/** What was there before is gone from its first block on. */
+async function takeWhole(jar: Jar, key: string, stream: AsyncIterable<Buffer>): Promise<void> {
+  await change(jar, key, async (tx, upload) => {
+    await dropBlocks(tx, upload, Object.keys(upload.arrived));
+    return { bytes: 0, blocks: [], arrived: {} };
+  });
+  const ids: string[] = [];
+  for await (const piece of piecesOf(stream, BLOCK_BYTES)) {
+    const id = uuid();
+    await putBlock(jar, key, id, piece);
+    ids.push(id);
+  }
+  await useBlocks(jar, key, ids);
+}
+
+async function takeBlock(jar: Jar, key: string, id: string, stream: AsyncIterable<Buffer>): Promise<void> {
+  if (id === '') throw errors.BadRequest({ reason: "A block needs a 'blockid'." }, { target: 'blockid' });
+  await putBlock(jar, key, id, await bytesOf(stream));
 }
 
 /** Ids are whatever the client likes. */
-const blockName = (key: string, id: string): string => `${key}/block-${createHash('sha256').update(id).digest('hex')}`;
+const blockName = (id: string): string => createHash('sha256').update(id).digest('hex');
 
-function putBlock({ store }: Jar, key: string, id: string, bytes: Buffer): Promise<void> {
-  if (id === '') throw errors.BadRequest({ reason: "A block needs a 'blockid'." }, { target: 'blockid' });
-  return store.transact(async (tx) => {
-    await openUpload(tx, key);
-    await putFile(tx, blockName(key, id), bytes);
+function putBlock(jar: Jar, key: string, id: string, bytes: Buffer): Promise<void> {
+  const block = blockName(id);
+  return change(jar, key, async (tx, upload) => {
+    const arrived = { ...upload.arrived, [block]: bytes.length };
+    const sizes = Object.values(arrived);
+    if (sizes.length > MOST_BLOCKS) throw tooManyBlocks();
+    if (sizes.reduce((sum, size) => sum + size, 0) > MOST_ARRIVED_BYTES) throw tooLarge();
+    await putFile(tx, blockFile(upload, block), bytes);
+    // A file that it was part of is not what it was any more.
+    return upload.blocks.includes(block) ? { arrived, blocks: [], bytes: 0 } : { arrived };
   });
 }
+
+const tooManyBlocks = () => errors.BadRequest({ reason: `A file may have at most ${MOST_BLOCKS} blocks.` });
 
 /** `<BlockList><Latest>AAAA</Latest>…</BlockList>`. */
 function blockIdsIn(xml: string): string[] {
   const ids = [...xml.matchAll(/<(Latest|Committed|Uncommitted)>([^<]*)<\/\1>/g)].map(([, , id]) => id as string);
   if (ids.length <= MOST_BLOCKS) return ids;
-  throw errors.BadRequest({ reason: `A list may have at most ${MOST_BLOCKS} blocks.` });
+  throw tooManyBlocks();
 }
 
-async function joinBlocks(jar: Jar, key: string, ids: readonly string[]): Promise<void> {
-  await jar.store.transact(async (tx) => {
-    const blocks: Buffer[] = [];
-    let length = 0;
-    for (const id of ids) {
-      const block = await readFile(tx, blockName(key, id));
-      if (block.length === 0) throw errors.BadRequest({ reason: `There is no block '${id.slice(0, 100)}'.` });
-      length += block.length;
-      if (length > MOST_BYTES) throw tooLarge();
-      blocks.push(block);
+/** The others are of no use to anybody. */
+function useBlocks(jar: Jar, key: string, ids: readonly string[]): Promise<void> {
+  return change(jar, key, async (tx, upload) => {
+    const blocks = ids.map(blockName);
+    const used = new Map<string, number>();
+    let bytes = 0;
+    for (const [index, block] of blocks.entries()) {
+      const size = upload.arrived[block];
+      if (size === undefined) throw errors.BadRequest({ reason: `There is no block '${ids[index]?.slice(0, 100)}'.` });
+      used.set(block, size);
+      bytes += size;
     }
-    await putWhole(tx, jar, key, Buffer.concat(blocks));
-    for (const id of new Set(ids)) await dropFile(tx, blockName(key, id));
+    if (bytes > MOST_BYTES) throw tooLarge();
+    const others = Object.keys(upload.arrived).filter((block) => !used.has(block));
+    await dropBlocks(tx, upload, others);
+    return { bytes, blocks, arrived: Object.fromEntries(used) };
   });
 }

@@ -1,11 +1,11 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import { readFile } from '../diagnostics/files.ts';
 import { all, eq } from '../diagnostics/query.ts';
 import { isReport } from '../diagnostics/read-report.ts';
+import { isObject } from '../logs/read-container.ts';
 import type { AppLog } from '../logs/types.ts';
-import { symbolUploads } from './collections.ts';
+import { type SymbolUpload, symbolUploads } from './collections.ts';
 import { Mapping, type NamedFrame } from './mapping.ts';
-import { uploadKey } from './store.ts';
+import { readUpload, uploadKey } from './store.ts';
 
 /** The logs with the names in their stack traces as they were before, where the app has uploaded what was done to them. */
 export async function readable(jar: Jar, appId: string, logs: readonly AppLog[]): Promise<readonly AppLog[]> {
@@ -13,14 +13,19 @@ export async function readable(jar: Jar, appId: string, logs: readonly AppLog[])
   return Promise.all(
     logs.map(async (log) => {
       const mapping = isReport(log) ? await mappingFor(jar, appId, log) : undefined;
-      return mapping ? { ...log, content: retraced(log.content, mapping) } : log;
+      return mapping ? { ...log, content: new Retracing(mapping).report(log.content) } : log;
     }),
   );
 }
 
-/** Read once; an upload that is there to be used does not change. */
-const MOST_KNOWN = 8;
-const known = new WeakMap<Jar, Map<string, Promise<Mapping | undefined>>>();
+interface Known {
+  readonly bytes: number;
+  readonly mapping: Promise<Mapping | undefined>;
+}
+
+/** Read once; an upload that is there to be used does not change. The newest of them stays, however large. */
+const MOST_KNOWN_BYTES = 64 * 1024 * 1024;
+const known = new WeakMap<Jar, Map<string, Known>>();
 
 /** The newest one of the same version and build. */
 async function mappingFor(jar: Jar, appId: string, { device }: AppLog): Promise<Mapping | undefined> {
@@ -35,58 +40,85 @@ async function mappingFor(jar: Jar, appId: string, { device }: AppLog): Promise<
   );
   const order = [{ field: 'createdAt', descending: true }];
   const [upload] = (await jar.store.query(symbolUploads, { filter, order, limit: 1 })).items;
-  return upload && mappingOf(jar, uploadKey(upload.value));
+  return upload && mappingOf(jar, upload.value);
 }
 
-function mappingOf(jar: Jar, key: string): Promise<Mapping | undefined> {
+function mappingOf(jar: Jar, upload: SymbolUpload): Promise<Mapping | undefined> {
+  const key = uploadKey(upload);
   let mappings = known.get(jar);
   if (!mappings) {
     mappings = new Map();
     known.set(jar, mappings);
   }
   const found = mappings.get(key);
-  if (found) return found;
-  if (mappings.size >= MOST_KNOWN) mappings.delete(mappings.keys().next().value as string);
-  const reading = readFile(jar.store, key).then((bytes) => Mapping.read(bytes.toString('utf8')));
-  mappings.set(key, reading);
-  reading.catch(() => mappings.delete(key));
-  return reading;
+  if (found) return found.mapping;
+  makeRoom(mappings, upload.bytes);
+  const mapping = readUpload(jar, upload).then((file) => Mapping.read(file));
+  mappings.set(key, { bytes: upload.bytes, mapping });
+  mapping.catch(() => mappings.delete(key));
+  return mapping;
+}
+
+/** Forgets the oldest. */
+function makeRoom(mappings: Map<string, Known>, bytes: number): void {
+  let inAll = bytes;
+  for (const each of mappings.values()) inAll += each.bytes;
+  for (const [key, each] of mappings) {
+    if (inAll <= MOST_KNOWN_BYTES) return;
+    mappings.delete(key);
+    inAll -= each.bytes;
+  }
 }
 
 type Content = AppLog['content'];
 
-const isObject = (value: unknown): value is Content =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** What nests deeper is left as it is. */
+/** What nests deeper is left as it is, and so are further frames. */
 const DEEPEST = 20;
+const MOST_FRAMES = 10_000;
 
-function retraced(content: Content, mapping: Mapping): Content {
-  const threads = Array.isArray(content.threads)
-    ? content.threads.map((thread) => (isObject(thread) ? withFrames(thread, mapping) : thread))
-    : undefined;
-  return {
-    ...content,
-    ...(isObject(content.exception) && { exception: retracedException(content.exception, mapping, 0) }),
-    ...(threads && { threads }),
-  };
-}
+/** Makes the frames of one report readable. */
+class Retracing {
+  readonly #mapping: Mapping;
+  /** Frames that there is still room for. */
+  #left = MOST_FRAMES;
 
-function retracedException(exception: Content, mapping: Mapping, depth: number): Content {
-  const { type, innerExceptions } = exception;
-  const inner =
-    Array.isArray(innerExceptions) && depth < DEEPEST
-      ? innerExceptions.map((each) => (isObject(each) ? retracedException(each, mapping, depth + 1) : each))
+  constructor(mapping: Mapping) {
+    this.#mapping = mapping;
+  }
+
+  report(content: Content): Content {
+    // What went wrong comes first, in case there is no room for all of it.
+    const exception = isObject(content.exception) ? this.#exception(content.exception, 0) : undefined;
+    const threads = Array.isArray(content.threads)
+      ? content.threads.map((thread) => (isObject(thread) ? this.#withFrames(thread) : thread))
       : undefined;
-  return {
-    ...withFrames(exception, mapping),
-    ...(typeof type === 'string' && { type: mapping.className(type) }),
-    ...(inner && { innerExceptions: inner }),
-  };
-}
+    return { ...content, ...(exception && { exception }), ...(threads && { threads }) };
+  }
 
-function withFrames(owner: Content, mapping: Mapping): Content {
-  if (!Array.isArray(owner.frames)) return owner;
-  const frames = owner.frames.flatMap((frame) => (isObject(frame) ? mapping.frames(frame as NamedFrame) : [frame]));
-  return { ...owner, frames };
+  #exception(exception: Content, depth: number): Content {
+    const { type, innerExceptions } = exception;
+    const own = this.#withFrames(exception);
+    const inner =
+      Array.isArray(innerExceptions) && depth < DEEPEST
+        ? innerExceptions.map((each) => (isObject(each) ? this.#exception(each, depth + 1) : each))
+        : undefined;
+    return {
+      ...own,
+      ...(typeof type === 'string' && { type: this.#mapping.className(type) }),
+      ...(inner && { innerExceptions: inner }),
+    };
+  }
+
+  #withFrames(owner: Content): Content {
+    return Array.isArray(owner.frames)
+      ? { ...owner, frames: owner.frames.flatMap((frame) => this.#frames(frame)) }
+      : owner;
+  }
+
+  #frames(frame: unknown): readonly unknown[] {
+    if (!isObject(frame) || this.#left <= 0) return [frame];
+    const frames = this.#mapping.frames(frame as NamedFrame);
+    this.#left -= frames.length;
+    return frames;
+  }
 }

@@ -1,6 +1,7 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
 import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import { dropFile } from '../diagnostics/files.ts';
+import { dropFile, partsOf } from '../diagnostics/files.ts';
 import { EXPIRE_UPLOAD, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,11 +19,29 @@ export async function addUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
   await tx.schedule({ kind: EXPIRE_UPLOAD, id: expiryId(upload), dueAt, payload: { key } });
 }
 
+export const blockFile = (upload: Pick<SymbolUpload, 'appId' | 'id'>, block: string): string =>
+  `${uploadKey(upload)}/block-${block}`;
+
+/** What was uploaded, a part at a time. */
+export async function* uploadParts({ store }: Pick<Jar, 'store'>, upload: SymbolUpload): AsyncGenerator<Buffer> {
+  for (const block of upload.blocks) yield* partsOf(store, blockFile(upload, block));
+}
+
+export async function readUpload(jar: Pick<Jar, 'store'>, upload: SymbolUpload): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of uploadParts(jar, upload)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+export async function dropBlocks(tx: Tx, upload: SymbolUpload, blocks: readonly string[]): Promise<void> {
+  for (const block of blocks) await dropFile(tx, blockFile(upload, block));
+}
+
 /** With its bytes, and with the symbols that were found in it and in no newer one. */
 export async function dropUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
   const key = uploadKey(upload);
   await tx.delete(symbolUploads, key);
-  await dropFile(tx, key);
+  await dropBlocks(tx, upload, Object.keys(upload.arrived));
   for (const id of upload.symbolIds) {
     const symbol = await tx.get(symbols, symbolKey(upload.appId, id));
     if (symbol?.value.uploadId === upload.id) await tx.delete(symbols, symbol.key);

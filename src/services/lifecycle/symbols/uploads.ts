@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
@@ -7,7 +8,7 @@ import { all, eq, eqIfGiven } from '../diagnostics/query.ts';
 import { Location } from '../diagnostics/schemas.ts';
 import { errors } from '../errors.ts';
 import { SYMBOL_TYPES, type SymbolUpload, symbolUploads, type UploadState } from './collections.ts';
-import { commitUpload } from './commit.ts';
+import { commitUpload, examine } from './commit.ts';
 import { findUpload } from './find.ts';
 import { UploadView, uploadView } from './shape.ts';
 import { addUpload, cancelExpiry, dropUpload, uploadKey } from './store.ts';
@@ -43,6 +44,8 @@ export const createUpload = routeCode([], {
       ...(version && { version }),
       ...(build && { build }),
       bytes: 0,
+      blocks: [],
+      arrived: {},
       at,
       createdAt: at,
       symbolIds: [],
@@ -69,9 +72,15 @@ export const completeUpload = routeCode(['symbol_upload_id'], {
   responses: { 200: UploadView },
   async handle(call) {
     const { jar } = call;
+    const { status } = call.body;
+    const id = call.params.symbol_upload_id;
+    const seen = await findUpload(call, id);
+    const isNews = status === 'committed' && seen.state === 'created' && seen.bytes > 0;
+    const findings = isNews ? await examine(jar, seen) : undefined;
     const upload = await jar.store.transact(async (tx) => {
-      const found = await findUpload(call, call.params.symbol_upload_id, tx);
-      const ended = await commitUpload(tx, found, call.body.status, new Date(jar.clock.now()).toISOString());
+      const found = await findUpload(call, id, tx);
+      if (findings && found.state === 'created' && !isDeepStrictEqual(found, seen)) throw changed();
+      const ended = await commitUpload(tx, found, status, findings, new Date(jar.clock.now()).toISOString());
       await tx.change({
         source: 'lifecycle',
         kind: 'write',
@@ -85,6 +94,8 @@ export const completeUpload = routeCode(['symbol_upload_id'], {
     return ok(await uploadView(jar, upload));
   },
 });
+
+const changed = () => errors.Conflict({ reason: 'Something was uploaded at the same time; commit it again.' });
 
 const FILTERS: Readonly<Record<string, readonly UploadState[]>> = {
   all: ['created', 'committed', 'aborted', 'processing', 'indexed', 'failed'],

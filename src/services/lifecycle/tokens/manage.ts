@@ -11,7 +11,6 @@ import { listedToken } from './shape.ts';
 
 /** Nobody has more of them than this. */
 const ALL_TOKENS = 1_000_000;
-const PAGE = 1000;
 
 export interface NewToken {
   readonly userId: string;
@@ -83,13 +82,13 @@ const subjectOf = ({ id, appId }: Token): string =>
 /** In the order in which they were made. */
 export async function listTokens(jar: Jar, list: string) {
   await usesWritten(jar);
-  const filter = { op: 'eq', field: 'list', value: list } as const;
-  const { items } = await jar.store.query(tokens, { filter, order: [{ field: 'createdAt' }], limit: ALL_TOKENS });
-  const listed = [];
-  for (let at = 0; at < items.length; at += PAGE) {
-    listed.push(...(await Promise.all(items.slice(at, at + PAGE).map(({ value }) => listedToken(jar, value)))));
-  }
-  return listed;
+  const filter = eq('list', list);
+  const [made, used] = await Promise.all([
+    jar.store.query(tokens, { filter, order: [{ field: 'createdAt' }], limit: ALL_TOKENS }),
+    jar.store.query(tokenUses, { filter, limit: ALL_TOKENS }),
+  ]);
+  const uses = new Map(used.items.map(({ key, value }) => [key, value]));
+  return made.items.map(({ key, value }) => listedToken(value, uses.get(key)));
 }
 
 /** Gone with its last use, and off the count of the one who made it. False where there is none, or `mayDelete` says no. */

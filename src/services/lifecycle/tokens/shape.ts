@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import type { Jar } from '../../../kernel/jar-context.ts';
-import { SCOPES, type Scope, type Token, tokenUses } from '../collections.ts';
+import { SCOPES, type Scope, type Token, type TokenUse } from '../collections.ts';
 import { errors } from '../errors.ts';
 
 const LONGEST_DESCRIPTION = 1000;
@@ -37,7 +36,7 @@ export const tokenView = ({ id, description, scope, createdAt }: Token) => ({
   created_at: createdAt,
 });
 
-export async function listedToken({ store }: Jar, token: Token) {
-  const use = await store.get(tokenUses, token.id);
-  return { ...tokenView(token), ...(use && { last_used_at: use.value.usedAt }) };
-}
+export const listedToken = (token: Token, use: TokenUse | undefined) => ({
+  ...tokenView(token),
+  ...(use && { last_used_at: use.usedAt }),
+});
