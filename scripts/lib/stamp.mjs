@@ -14,7 +14,7 @@ export function contentStamp(files) {
 
 /**
  * A digest of path, size and modification time of every file below the inputs: it opens none of them, so that it
- * can be taken at every start.
+ * can be taken at every start. There are more than a thousand, so it does no more than it must for each.
  * @param {string} base
  * @param {string[]} inputs files or folders, relative to base
  */
@@ -23,23 +23,38 @@ export function statStamp(base, inputs) {
   for (const input of inputs) {
     for (const file of filesBelow(join(base, input))) {
       const { size, mtimeMs } = statSync(file);
-      facts += `${file.slice(base.length)}\0${size}\0${mtimeMs}\n`;
+      facts += `${file.slice(base.length)} ${size} ${mtimeMs}\n`;
     }
   }
   return createHash('sha256').update(facts).digest('hex');
 }
 
 /**
+ * In the order of their names, in which Node lists folders.
  * @param {string} path
  * @returns {string[]}
  */
 export function filesBelow(path) {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return [];
-  if (!stats.isDirectory()) return [path];
-  return readdirSync(path, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)]));
+  /** @type {string[]} */
+  const files = [];
+  if (stats.isDirectory()) addFiles(path, files);
+  else files.push(path);
+  return files;
+}
+
+/**
+ * @param {string} folder
+ * @param {string[]} files
+ */
+function addFiles(folder, files) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    // Not by `join`, which costs more than the rest.
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) addFiles(path, files);
+    else files.push(path);
+  }
 }
 
 /** @param {string} file */

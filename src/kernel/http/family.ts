@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { ApiError } from './errors.ts';
-import type { Answer, Call } from './route.ts';
+import type { Answer, Call, Route } from './route.ts';
 
 /**
  * What the routes of one API have in common on the wire: how an error looks, which headers every answer carries, and the
@@ -13,6 +13,10 @@ export interface ApiFamily {
   renderError(error: ApiError, call: Call): Answer;
   /** The shape of what `renderError` puts into the body, for the OpenAPI document. */
   readonly errorSchema?: TSchema;
+  /** How calls of a route say who they are, any one of which will do; by a bearer token unless given. For the OpenAPI document. */
+  credentials?(route: DescribedRoute): readonly Credential[];
+  /** The statuses with which the steps refuse calls of a route, and when. For the OpenAPI document. */
+  refusals?(route: DescribedRoute): Readonly<Record<number, string>>;
   /** Headers of every answer, errors included. */
   commonHeaders(call: Call): Readonly<Record<string, string>>;
   /** The error for an address that no route has, where the family knows a better one than "not found". */
@@ -27,6 +31,11 @@ export interface ApiFamily {
   /** Its codes for statuses that are ordered by a fault, where they are not simply the name of the status. */
   readonly statusCodes?: Readonly<Record<number, string>>;
 }
+
+export type DescribedRoute = Pick<Route, 'method' | 'open' | 'traits'>;
+
+/** A bearer token, or a key in a header of this name. */
+export type Credential = 'bearer' | { readonly header: string };
 
 export type KernelMistake =
   | 'malformedJson'

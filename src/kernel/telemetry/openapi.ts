@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { ApiFamily } from '../http/family.ts';
+import type { ApiFamily, Credential } from '../http/family.ts';
 import { nodeHttp } from '../http/node-http.ts';
 import { loaded, type Route } from '../http/route.ts';
 import type { Service } from '../service.ts';
@@ -23,6 +23,7 @@ export interface OpenApiDocument {
 }
 
 const BEARER = 'bearer';
+const LENGTH_REQUIRED = 411;
 const CONTENT_TYPES = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
@@ -51,7 +52,7 @@ export function openapi({ services, version, serverUrl }: OpenApiOptions): OpenA
     components: {
       schemas: writer.schemas.schemas,
       responses: writer.responses,
-      securitySchemes: { [BEARER]: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: writer.securitySchemes,
     },
     security: [{ [BEARER]: [] }],
   };
@@ -60,6 +61,7 @@ export function openapi({ services, version, serverUrl }: OpenApiOptions): OpenA
 class DocumentWriter {
   readonly paths: Record<string, JsonObject> = {};
   readonly responses: JsonObject = {};
+  readonly securitySchemes: JsonObject = { [BEARER]: { type: 'http', scheme: 'bearer' } };
   readonly schemas = new SchemaComponents();
   readonly #templates = new Map<string, string>();
   readonly #operationIds = new Set<string>();
@@ -74,11 +76,9 @@ class DocumentWriter {
       operationId: this.#operationId(service.name, route.operation),
       summary: route.summary,
       tags: [service.name],
-      ...(route.open ? { security: [] } : {}),
+      ...this.#securityOf(service.family, route),
       parameters: [...pathParameters(template, route.path), ...this.#queryParameters(route.query)],
-      ...(route.body || route.jsonInBytes || route.accepts === 'stream'
-        ? { requestBody: this.#requestBody(route) }
-        : {}),
+      ...(hasBody(service.family, route) ? { requestBody: this.#requestBody(route) } : {}),
       responses: this.#responsesOf(service.family, route),
     };
   }
@@ -102,6 +102,18 @@ class DocumentWriter {
       }
       candidates.splice(0, 2, `${service}_${operation}_${count}`);
     }
+  }
+
+  #securityOf(family: ApiFamily, route: Route): JsonObject {
+    const credentials = family.credentials?.(route) ?? (route.open ? [] : undefined);
+    return credentials ? { security: credentials.map((each) => ({ [this.#schemeOf(each)]: [] })) } : {};
+  }
+
+  #schemeOf(credential: Credential): string {
+    if (credential === 'bearer') return BEARER;
+    const { header } = credential;
+    this.securitySchemes[header] = { type: 'apiKey', in: 'header', name: header };
+    return header;
   }
 
   #queryParameters(query: TSchema | undefined): JsonObject[] {
@@ -134,6 +146,9 @@ class DocumentWriter {
     for (const [status, content] of declared) {
       responses[status] = typeof content === 'string' ? { description: content } : this.#response(status, content);
     }
+    for (const [status, description] of Object.entries(family.refusals?.(route) ?? {})) {
+      responses[status] ??= { description, ...this.#errorContent(family) };
+    }
     return { ...responses, ...this.#errorResponse(family) };
   }
 
@@ -145,15 +160,25 @@ class DocumentWriter {
     };
   }
 
-  #errorResponse({ name, errorSchema }: ApiFamily): JsonObject {
-    if (errorSchema === undefined) return {};
-    const key = `${name.replace(/[^A-Za-z0-9._-]/g, '_')}Error`;
-    this.responses[key] ??= {
-      description: 'Any error',
-      content: { [CONTENT_TYPES.json]: { schema: this.schemas.define(key, errorSchema) } },
-    };
+  #errorResponse(family: ApiFamily): JsonObject {
+    if (family.errorSchema === undefined) return {};
+    const key = errorKey(family);
+    this.responses[key] ??= { description: 'Any error', ...this.#errorContent(family) };
     return { default: { $ref: `#/components/responses/${key}` } };
   }
+
+  #errorContent(family: ApiFamily): JsonObject {
+    if (family.errorSchema === undefined) return {};
+    return { content: { [CONTENT_TYPES.json]: { schema: this.schemas.define(errorKey(family), family.errorSchema) } } };
+  }
+}
+
+const errorKey = ({ name }: ApiFamily): string => `${name.replace(/[^A-Za-z0-9._-]/g, '_')}Error`;
+
+/** Some families want one even where there is nothing to say. */
+function hasBody(family: ApiFamily, route: Route): boolean {
+  if (route.body || route.jsonInBytes || route.accepts === 'stream') return true;
+  return LENGTH_REQUIRED in (family.refusals?.(route) ?? {});
 }
 
 const MANY_SEGMENTS = {

@@ -2,18 +2,22 @@ import { ConfigError } from '../../kernel/config.ts';
 import { ApiError } from '../../kernel/http/errors.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { Tx } from '../../kernel/store/types.ts';
-import { seededSecret } from './access/secrets.ts';
+import { imprintOf, seededSecret } from './access/secrets.ts';
 import { makeApp, makeOrg, makeUser, putAppMember, putOrgMember } from './accounts/make.ts';
-import { type Org, orgMembers, pair, type User } from './collections.ts';
+import { apps, type Org, orgMembers, pair, tokens, type User } from './collections.ts';
+import { eq } from './list-all.ts';
 import type { SeedContent } from './seed.ts';
 import { putToken } from './tokens/manage.ts';
+
+const mistake = (text: string, options?: ErrorOptions): ConfigError =>
+  new ConfigError(`seed file: lifecycle: ${text}`, options);
 
 /** By the same rules as the API: what it would refuse is a mistake in the seed. */
 export async function applySeed(tx: Tx, content: SeedContent, jar: Jar, now: string): Promise<void> {
   try {
     await new Seeding(tx, jar, now).apply(content);
   } catch (error) {
-    if (error instanceof ApiError) throw new ConfigError(`seed file: lifecycle: ${error.message}`, { cause: error });
+    if (error instanceof ApiError) throw mistake(error.message, { cause: error });
     throw error;
   }
 }
@@ -42,6 +46,8 @@ class Seeding {
     this.#users.set(name.toLowerCase(), user);
     if (token === undefined || token === false) return;
     const secret = token === true ? seededSecret(this.#jar.vault, name.toLowerCase()) : token;
+    if (await this.#tx.get(tokens, imprintOf(secret).id))
+      throw mistake(`another user has the token of '${name}' already`);
     const wanted = { userId: user.id, scope: 'all', description: 'seeded' } as const;
     await putToken(this.#tx, this.#jar, wanted, { secret, createdAt: this.#now });
   }
@@ -51,6 +57,9 @@ class Seeding {
     const org = await makeOrg(this.#tx, this.#jar, { name, displayName }, first.id, this.#now);
     this.#orgs.set(name.toLowerCase(), { org, admin: first });
     for (const { user, role } of members) {
+      if (this.#user(user).id === first.id && role !== 'admin') {
+        throw mistake(`'${user}' is the admin of '${name}', and cannot be a ${role}`);
+      }
       await putOrgMember(this.#tx, this.#jar, {
         orgId: org.id,
         userId: this.#user(user).id,
@@ -68,10 +77,16 @@ class Seeding {
       ? ({ kind: 'org', id: owningOrg.org.id } as const)
       : ({ kind: 'user', id: this.#user(ownerName).id } as const);
     const wanted = { name, displayName, os, platform, owner, ...(secret !== undefined && { secret }) };
+    if (secret !== undefined && (await this.#tx.count(apps, { filter: eq('secret', secret.toLowerCase()) })) > 0) {
+      throw mistake(`another app has the secret of '${name}' already`);
+    }
     const app = await makeApp(this.#tx, this.#jar, wanted, maker.id, this.#now);
     if (owningOrg) await this.#joinOrg(owningOrg.org, maker);
     for (const { user: name, role } of given.collaborators ?? []) {
       const user = this.#user(name);
+      if (user.id === maker.id && role !== 'manager') {
+        throw mistake(`'${name}' is the first manager of '${wanted.name}', and cannot be a ${role}`);
+      }
       await putAppMember(this.#tx, { appId: app.id, userId: user.id, role, joinedAt: this.#now });
       if (owningOrg) await this.#joinOrg(owningOrg.org, user);
     }
@@ -85,7 +100,7 @@ class Seeding {
 
   #user(name: string): User {
     const user = this.#users.get(name.toLowerCase());
-    if (!user) throw new ConfigError(`seed file: lifecycle: '${name}' is not among its users`);
+    if (!user) throw mistake(`'${name}' is not among its users`);
     return user;
   }
 }

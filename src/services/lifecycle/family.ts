@@ -3,6 +3,7 @@ import type { ApiFamily } from '../../kernel/http/family.ts';
 import type { Answer, Call } from '../../kernel/http/route.ts';
 import { authorize } from './access/authorize.ts';
 import { GatewayError } from './errors.ts';
+import { credentials, errorSchema, refusals } from './openapi.ts';
 import { type Area, traitsOf } from './operation.ts';
 import { requireBody } from './require-body.ts';
 import { checkRetirement } from './retirement.ts';
@@ -10,21 +11,14 @@ import { checkRetirement } from './retirement.ts';
 /** What the logs of an app may take, attachments of its crashes included. */
 const LARGEST_REQUEST_BYTES = 20 * 1024 * 1024;
 
-/** Written out rather than built, since it is loaded at every start. Every area has a shape of its own; this is that of most. */
-const errorSchema = {
-  type: 'object',
-  properties: {
-    error: { type: 'object', properties: { message: { type: 'string' } } },
-    message: { type: 'string' },
-  },
-};
-
 /** How the app lifecycle API behaves on the wire. */
 export const LIFECYCLE_FAMILY: ApiFamily = {
   name: 'lifecycle',
   steps: [requireBody, checkRetirement, authorize],
   renderError,
   errorSchema: errorSchema as never,
+  credentials,
+  refusals,
   commonHeaders: (call: Call) => ({ 'x-correlation-id': call.correlationId, 'x-content-type-options': 'nosniff' }),
   bodyLimitBytes: LARGEST_REQUEST_BYTES,
   cors: false,

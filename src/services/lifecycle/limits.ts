@@ -81,7 +81,7 @@ export const WRONG_TOKENS: WindowLimit = {
   scope: ['source'],
 };
 
-/** The real service has these; a jar counts them, and enforces them once they are told to. */
+/** The real service has this one and the next two; a jar enforces them once somebody says so. */
 export const REQUESTS: WindowLimit = {
   kind: 'window',
   window: 'sliding',

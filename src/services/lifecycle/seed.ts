@@ -1,10 +1,12 @@
 import type { SeedSection } from '../../kernel/service.ts';
+import { PLATFORMS, SYSTEMS } from './apps/systems.ts';
 
 /** The account that a jar has from the start, whose token `GET /_jar/keys` shows. */
 export const SEEDED_USER = 'admin';
 
 const name = { type: 'string', minLength: 1, maxLength: 100 };
 const anyText = { type: 'string' };
+const GUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 const listOf = (properties: object, required: readonly string[]) => ({
   type: 'array',
   items: { type: 'object', additionalProperties: false, required, properties },
@@ -21,7 +23,7 @@ const schema = {
         name,
         email: anyText,
         display_name: anyText,
-        token: { anyOf: [{ type: 'boolean' }, { type: 'string', minLength: 20, maxLength: 200 }] },
+        token: { type: ['boolean', 'string'], minLength: 20, maxLength: 200 },
       },
       ['name', 'email'],
     ),
@@ -40,9 +42,9 @@ const schema = {
         maker: name,
         name,
         display_name: anyText,
-        os: anyText,
-        platform: anyText,
-        secret: { type: 'string', minLength: 36, maxLength: 36 },
+        os: { enum: SYSTEMS },
+        platform: { enum: PLATFORMS },
+        secret: { type: 'string', pattern: GUID },
         collaborators: listOf({ user: name, role: appRole }, ['user', 'role']),
       },
       ['owner', 'name', 'os', 'platform'],

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../kernel/http/errors.ts';
-import type { ApiFamily } from '../../kernel/http/family.ts';
+import type { ApiFamily, Credential } from '../../kernel/http/family.ts';
 import type { Answer, Call } from '../../kernel/http/route.ts';
 import { checkTraceId, checkVersion, clientTraceId, noteTraceId } from './checks.ts';
 import { statusOf } from './errors.ts';
@@ -21,12 +21,15 @@ const errorSchema = {
   },
 };
 
+const KEY: Credential = { header: 'Ocp-Apim-Subscription-Key' };
+
 /** How the translator behaves on the wire. */
 export const TRANSLATOR_FAMILY: ApiFamily = {
   name: 'translator',
   steps: [noteTraceId, authenticate, checkVersion, checkTraceId],
   renderError,
   errorSchema: errorSchema as never,
+  credentials: ({ open, traits }) => (open ? [] : traits?.keysOnly ? [KEY] : [KEY, 'bearer']),
   commonHeaders: (call: Call) => ({ 'x-requestid': call.requestId, 'x-content-type-options': 'nosniff' }),
   bodyLimitBytes: LARGEST_REQUEST_BYTES,
   cors: true,

@@ -184,6 +184,34 @@ describe('the OpenAPI document', () => {
     expect(references.length).toBeGreaterThan(5);
   });
 
+  it('tells how callers say who they are, and what is refused to them, where a family knows', async () => {
+    const keyed: ApiFamily = {
+      ...family,
+      credentials: ({ open }) => (open ? [] : [{ header: 'X-Key' }, 'bearer']),
+      refusals: ({ method }): Record<number, string> =>
+        method === 'POST' ? { 401: 'No key', 411: 'No body' } : { 401: 'No key' },
+    };
+    const post = route({ method: 'POST', path: '/x', operation: 'Post', summary: 'Post', handle });
+    const described = document({
+      ...service('keyed', get('/x', 'Get', { responses: { 401: 'Its own' } }), get('/y', 'Open', { open: true }), post),
+      family: keyed,
+    });
+    const error = { $ref: '#/components/schemas/management_planeError' };
+    expect(described.components.securitySchemes).toEqual({
+      bearer: { type: 'http', scheme: 'bearer' },
+      'X-Key': { type: 'apiKey', in: 'header', name: 'X-Key' },
+    });
+    expect(described.paths['/y']?.get).toMatchObject({ security: [] });
+    expect(described.paths['/x']?.get).toMatchObject({ responses: { 401: { description: 'Its own' } } });
+    expect(described.paths['/x']?.get).not.toHaveProperty('requestBody');
+    expect(described.paths['/x']?.post).toMatchObject({
+      security: [{ 'X-Key': [] }, { bearer: [] }],
+      requestBody: { required: true },
+      responses: { 411: { description: 'No body', content: { 'application/json': { schema: error } } } },
+    });
+    expect((await new Validator().validate(JSON.parse(JSON.stringify(described)))).errors ?? []).toEqual([]);
+  });
+
   it('refuses two operations at one place', () => {
     const twice = service('a', get('/x/{a}', 'One'), get('/x/{b}', 'Two'));
     expect(() => document(twice)).toThrow('GET /x/{b} is declared twice');

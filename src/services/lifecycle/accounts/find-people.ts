@@ -1,22 +1,10 @@
-import type { Collection, Filter, Reader, Store, Stored } from '../../../kernel/store/types.ts';
+import type { Reader, Store } from '../../../kernel/store/types.ts';
 import { findUser } from '../access/find.ts';
 import { owners, type User, users } from '../collections.ts';
+import { eq } from '../list-all.ts';
 
-/** More than there are of anything that belongs to one account, app or group. */
-const ALL = 1_000_000;
 /** How many are asked for at once. */
 const SLICE = 500;
-
-export const eq = (field: string, value: string) => ({ op: 'eq', field, value }) as const;
-
-/** All documents of a list that the limits of the service keep short. */
-export async function readAll<T>(
-  reader: Reader,
-  collection: Collection<T>,
-  filter: Filter,
-): Promise<readonly Stored<T>[]> {
-  return (await reader.query(collection, { filter, limit: ALL })).items;
-}
 
 /** The accounts of these ids, in their order; those that are gone are left out. */
 export async function findUsers(store: Store, ids: readonly string[]): Promise<User[]> {
@@ -37,7 +25,3 @@ export async function userByEmail(reader: Reader, email: string): Promise<User |
   const filter = eq('email', email.toLowerCase());
   return (await reader.query(users, { filter, limit: 1 })).items[0]?.value;
 }
-
-/** Without regard to case. */
-export const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
-  a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1;

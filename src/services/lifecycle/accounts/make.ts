@@ -20,6 +20,7 @@ import {
 } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { APPS, ORG_MEMBERS } from '../limits.ts';
+import { eq } from '../list-all.ts';
 import { checkEmail, checkName } from './names.ts';
 
 /** What makes accounts and apps, within a transaction: from the API, from the control API and from the seed alike. */
@@ -32,8 +33,7 @@ export async function makeUser(tx: Tx, { name, displayName, email }: NewUser, cr
   checkName(name);
   checkEmail(email, 'email');
   await tx.lock(users.name);
-  const filter = { op: 'eq', field: 'email', value: email.toLowerCase() } as const;
-  if ((await tx.count(users, { filter })) > 0)
+  if ((await tx.count(users, { filter: eq('email', email.toLowerCase()) })) > 0)
     throw errors.Conflict({ reason: `Another user has the address '${email}'.` });
   const user: User = { id: uuid(), name, displayName, email, avatarUrl: null, createdAt };
   await claimName(tx, name, { kind: 'user', id: user.id });

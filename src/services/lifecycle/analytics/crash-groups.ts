@@ -5,6 +5,7 @@ import { appOf } from '../access/access.ts';
 import { groupKey, type Report, type ReportGroup, reportGroups } from '../diagnostics/collections.ts';
 import { reportsOf } from '../diagnostics/counts.ts';
 import { findGroup, noGroup } from '../diagnostics/find.ts';
+import { systemOf } from '../logs/system-of.ts';
 import { byCount, Counts, perDay, Tally } from './counts.ts';
 import { readCrashes } from './crashes.ts';
 import { LISTING, PERIOD, readPeriod, readTop } from './query.ts';
@@ -115,7 +116,7 @@ const UNKNOWN = 'Unknown';
 export const crashGroupOperatingSystemCounts = crashesBy(
   'operating_systems',
   'operating_system_name',
-  ({ device: { osName, osVersion } }) => [osName, osVersion].filter((word) => word !== undefined).join(' ') || UNKNOWN,
+  ({ device }) => systemOf(device) || UNKNOWN,
 );
 
 export const crashGroupModelCounts = crashesBy('models', 'model_name', ({ device }) => device.model ?? UNKNOWN);

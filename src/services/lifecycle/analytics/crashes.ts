@@ -9,6 +9,7 @@ import { Counts, DeviceSets, datetimeOf, perDay, Tally } from './counts.ts';
 import { dayOf, startOfDay } from './days.ts';
 import { PERIOD, type Period, readPeriod } from './query.ts';
 import { readPeriodDays } from './read-days.ts';
+import { averageOf, percentageOf } from './unaffected.ts';
 
 /** Crashes in the light of use. What crashed, and why, is told by diagnostics. */
 
@@ -56,22 +57,11 @@ export const crashCounts = routeCode([], {
   },
 });
 
-/** As the real service has it where more devices crashed than were active. */
-const IMPOSSIBLE = -1;
-const ALL = 100;
-
-/** Where nobody was active, nobody crashed. */
-function percentageOf(crashed: number, active: number): number {
-  if (crashed > active) return IMPOSSIBLE;
-  return active === 0 ? ALL : ALL * (1 - crashed / active);
-}
-
 const Percentages = Type.Object({
   average_percentage: Type.Number(),
   daily_percentages: Type.Array(Type.Object({ datetime: Type.String(), percentage: Type.Number() })),
 });
 
-/** The average is of the days on which somebody was active. */
 export const crashFreeDevicePercentages = routeCode([], {
   query: Type.Object({ start: PERIOD.start, end: PERIOD.end, version: Type.Optional(Type.String()) }),
   responses: { 200: Percentages },
@@ -84,15 +74,10 @@ export const crashFreeDevicePercentages = routeCode([], {
     const crashed = new DeviceSets();
     for await (const { day, installId } of readPeriodDays(jar.store, id, period)) active.add(day, installId);
     for await (const { day, installId } of readCrashes(jar, id, period)) crashed.add(day, installId);
-    const daily = period.days.map((day) => ({
-      datetime: datetimeOf(day),
-      percentage: percentageOf(crashed.count(day), active.count(day)),
-    }));
-    const told = daily.filter(({ percentage }, index) => {
-      const day = period.days[index] as string;
-      return percentage !== IMPOSSIBLE && active.count(day) > 0;
+    const days = period.days.map((day) => ({ day, affected: crashed.count(day), active: active.count(day) }));
+    return ok({
+      average_percentage: averageOf(days),
+      daily_percentages: days.map((each) => ({ datetime: datetimeOf(each.day), percentage: percentageOf(each) })),
     });
-    const sum = told.reduce((total, { percentage }) => total + percentage, 0);
-    return ok({ average_percentage: told.length === 0 ? ALL : sum / told.length, daily_percentages: daily });
   },
 });

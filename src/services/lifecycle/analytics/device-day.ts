@@ -1,3 +1,4 @@
+import { systemOf } from '../logs/system-of.ts';
 import type { AppLog, Device } from '../logs/types.ts';
 import type { DeviceDay, SessionTimes } from './collections.ts';
 import type { CountedEvents } from './record-events.ts';
@@ -82,8 +83,9 @@ export class DayDraft {
 }
 
 /** What devices are counted by. */
-function traitsOf({ osName, osVersion, model, locale, carrierCountry }: Device) {
-  const os = [osName, osVersion].filter((word) => word !== undefined).join(' ');
+function traitsOf(device: Device) {
+  const { model, locale, carrierCountry } = device;
+  const os = systemOf(device);
   const language = locale?.split(/[-_]/)[0]?.toLowerCase();
   return {
     ...(os !== '' && { os }),

@@ -4,11 +4,12 @@ import type { Tx } from '../../../kernel/store/types.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';
-import { eq, findUsers, readAll, userByEmail } from '../accounts/find-people.ts';
+import { findUsers, userByEmail } from '../accounts/find-people.ts';
 import { putAppMember } from '../accounts/make.ts';
 import { UserView, userView } from '../accounts/views.ts';
 import { type App, type AppMember, appMembers, pair, type User } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { compare, eq, listAll } from '../list-all.ts';
 import { APP_ROLES, type AppRole, appRank } from '../roles.ts';
 import { holdApp } from './current-rights.ts';
 
@@ -18,7 +19,7 @@ export const listCollaborators = routeCode([], {
   async handle(call) {
     const { store } = call.jar;
     const members = new Map(
-      (await readAll(store, appMembers, eq('appId', appOf(call).id))).map(({ value }) => [value.userId, value]),
+      (await listAll(store, appMembers, eq('appId', appOf(call).id))).map(({ value }) => [value.userId, value]),
     );
     const people = (await findUsers(store, [...members.keys()])).map((user) => ({
       user,
@@ -28,8 +29,6 @@ export const listCollaborators = routeCode([], {
     return ok(people.map(({ user, member }) => userView(user, [member.role])));
   },
 });
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** At least one of them. Of several the highest counts, since it holds the others. */
 export const PermissionsBody = Type.Object({

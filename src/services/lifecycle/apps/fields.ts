@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { LONGEST_DISPLAY_NAME } from '../accounts/names.ts';
-import { PLATFORMS, SYSTEMS } from './shape.ts';
+import { PLATFORMS, SYSTEMS } from './systems.ts';
 
 /** What requests say of an app. Unknown properties are passed over, as the real service does. */
 

@@ -1,12 +1,11 @@
-import type { Store } from '../../../kernel/store/types.ts';
+import type { Filter, Store } from '../../../kernel/store/types.ts';
 import { type App, type AppMember, appMembers, apps, type HeldToken, orgMembers, teamMembers } from '../collections.ts';
+import { compare, eq, listAll } from '../list-all.ts';
 import { type AppStanding, higher, lower } from '../roles.ts';
 import type { SeenApp } from './shape.ts';
 
 /** Which apps somebody sees, and what he is to each: read at once rather than app by app. */
 
-/** Nobody has more of anything. */
-const ALL = 1_000_000;
 /** How many ids are named in one query. */
 const AT_ONCE = 200;
 
@@ -19,19 +18,17 @@ interface Ties {
 }
 
 async function tiesOf(store: Store, userId: string): Promise<Ties> {
-  const query = { filter: { op: 'eq', field: 'userId', value: userId }, limit: ALL } as const;
+  const ofUser = eq('userId', userId);
   const [named, inTeams, inOrgs] = await Promise.all([
-    store.query(appMembers, query),
-    store.query(teamMembers, query),
-    store.query(orgMembers, query),
+    listAll(store, appMembers, ofUser),
+    listAll(store, teamMembers, ofUser),
+    listAll(store, orgMembers, ofUser),
   ]);
   return {
     userId,
-    roles: new Map(named.items.map(({ value }) => [value.appId, value.role])),
-    teamIds: new Set(inTeams.items.map(({ value }) => value.teamId)),
-    administeredOrgIds: new Set(
-      inOrgs.items.filter(({ value }) => value.role === 'admin').map(({ value }) => value.orgId),
-    ),
+    roles: new Map(named.map(({ value }) => [value.appId, value.role])),
+    teamIds: new Set(inTeams.map(({ value }) => value.teamId)),
+    administeredOrgIds: new Set(inOrgs.filter(({ value }) => value.role === 'admin').map(({ value }) => value.orgId)),
   };
 }
 
@@ -48,9 +45,8 @@ function standingBy({ userId, roles, teamIds, administeredOrgIds }: Ties, app: A
 export async function appsSeenBy(store: Store, token: HeldToken): Promise<SeenApp[]> {
   const ties = await tiesOf(store, token.userId);
   const found = new Map<string, App>();
-  const add = async (filter: Parameters<typeof store.query>[1]['filter']): Promise<void> => {
-    const { items } = await store.query(apps, { ...(filter && { filter }), limit: ALL });
-    for (const { value } of items) found.set(value.id, value);
+  const add = async (filter: Filter): Promise<void> => {
+    for (const { value } of await listAll(store, apps, filter)) found.set(value.id, value);
   };
   for (const values of inSlices([ties.userId, ...ties.administeredOrgIds])) {
     await add({ op: 'in', field: 'ownerId', values });
@@ -66,12 +62,11 @@ export async function appsSeenBy(store: Store, token: HeldToken): Promise<SeenAp
 
 /** Those of an owner's apps that the user of the token sees. */
 export async function appsOfOwnerSeenBy(store: Store, ownerId: string, token: HeldToken): Promise<SeenApp[]> {
-  const filter = { op: 'eq', field: 'ownerId', value: ownerId } as const;
-  const [ties, { items }] = await Promise.all([tiesOf(store, token.userId), store.query(apps, { filter, limit: ALL })]);
+  const [ties, owned] = await Promise.all([tiesOf(store, token.userId), listAll(store, apps, eq('ownerId', ownerId))]);
   return seenOf(
     ties,
     token,
-    items.map(({ value }) => value),
+    owned.map(({ value }) => value),
   );
 }
 
@@ -92,5 +87,3 @@ export function inOrderOf(seen: readonly SeenApp[], by: 'display_name' | 'name')
   const keyOf = ({ app }: SeenApp) => (by === 'name' ? app.name : app.displayName).toLowerCase();
   return [...seen].sort((a, b) => compare(keyOf(a), keyOf(b)) || compare(a.app.id, b.app.id));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -4,23 +4,9 @@ import { findOwnerAccount } from '../access/find.ts';
 import { ORIGIN, pictureUrl } from '../accounts/views.ts';
 import type { App, Org, User } from '../collections.ts';
 import type { AppRole, AppStanding } from '../roles.ts';
+import { PLATFORMS, SYSTEMS } from './systems.ts';
 
-/** How apps look in requests and answers. */
-
-export const SYSTEMS = ['Android', 'iOS', 'macOS', 'Tizen', 'tvOS', 'Windows', 'Linux', 'Custom'] as const;
-export const PLATFORMS = [
-  'Java',
-  'Objective-C-Swift',
-  'UWP',
-  'Cordova',
-  'React-Native',
-  'Xamarin',
-  'Unity',
-  'Electron',
-  'WPF',
-  'WinForms',
-  'Custom',
-] as const;
+/** How apps look in answers. */
 
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 
@@ -42,7 +28,7 @@ export const LinkedSubscription = Type.Object({
   is_microsoft_internal: Type.Boolean(),
 });
 
-/** The properties, for those who add some of their own. Seeded apps may be of other systems and platforms. */
+/** The properties, for those who add some of their own. */
 export const APP_PROPERTIES = {
   id: Type.String(),
   app_secret: Type.String(),
@@ -51,8 +37,8 @@ export const APP_PROPERTIES = {
   description: NullableText,
   icon_url: NullableText,
   icon_source: NullableText,
-  os: Type.String(),
-  platform: Type.String(),
+  os: Type.Enum([...SYSTEMS]),
+  platform: Type.Enum([...PLATFORMS]),
   origin: Type.Literal(ORIGIN),
   owner: OwnerView,
   azure_subscription: Type.Union([LinkedSubscription, Type.Null()]),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
 import { teams } from '../collections.ts';
+import { byName } from '../list-all.ts';
 import { APP_ROLES } from '../roles.ts';
 
 const AppTeamView = Type.Object({
@@ -25,6 +26,6 @@ export const listAppTeams = routeCode([], {
         return [{ id, name, display_name: displayName, description, permissions: [role] }];
       }),
     );
-    return ok(views.flat().sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1)));
+    return ok(views.flat().sort(byName));
   },
 });

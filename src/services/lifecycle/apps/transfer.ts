@@ -5,7 +5,6 @@ import { accessOf, userOf } from '../access/access.ts';
 import { findOwner } from '../access/find.ts';
 import { orgRoleOf, tokenStandingOf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';
-import { eq, readAll } from '../accounts/find-people.ts';
 import { claimAppName, countApp, makeOrg, putAppMember, putOrgMember } from '../accounts/make.ts';
 import { OrgView, orgView } from '../accounts/views.ts';
 import {
@@ -23,6 +22,7 @@ import {
 import { leaveSharedGroups } from '../distribution/drop-groups.ts';
 import { errors } from '../errors.ts';
 import { APP_TEAMS, APPS } from '../limits.ts';
+import { eq, listAll } from '../list-all.ts';
 import { lockPeople } from '../orgs/current-rights.ts';
 import { orgRank } from '../roles.ts';
 import { holdApp } from './current-rights.ts';
@@ -128,7 +128,7 @@ async function joinCollaborators(
   appId: string,
   { orgId, joinedAt }: { readonly orgId: string; readonly joinedAt: string },
 ): Promise<void> {
-  for (const { value } of await readAll(tx, appMembers, eq('appId', appId))) {
+  for (const { value } of await listAll(tx, appMembers, eq('appId', appId))) {
     const { userId } = value;
     if (await tx.get(orgMembers, pair(orgId, userId))) continue;
     await putOrgMember(tx, jar, { orgId, userId, role: 'member', joinedAt });

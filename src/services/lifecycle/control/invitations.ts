@@ -1,27 +1,48 @@
 import { Type } from 'typebox';
 import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
-import { type Invitation, invitations } from '../collections.ts';
+import type { Store } from '../../../kernel/store/types.ts';
+import { findOwnerAccount, findUser } from '../access/find.ts';
+import { apps, type Invitation, invitations, orgs } from '../collections.ts';
+import { eq } from '../list-all.ts';
 
 const LIST = 'lifecycle invitations';
 
 const InvitationView = Type.Object({
   invitation_token: Type.String(),
   to: Type.Enum(['app', 'org']),
+  /** `owner/app`, or the name of the organization. */
+  name: Type.String(),
   email: Type.String(),
   role: Type.String(),
+  /** Not where the account is gone. */
+  invited_by: Type.Optional(Type.String()),
   created_at: Type.String(),
   expires_at: Type.String(),
 });
 
-const view = ({ id, appId, email, role, createdAt, expiresAt }: Invitation) => ({
-  invitation_token: id,
-  to: appId === undefined ? 'org' : 'app',
-  email,
-  role,
-  created_at: createdAt,
-  expires_at: expiresAt,
-});
+async function view(store: Store, invitation: Invitation) {
+  const { id, appId, email, role, invitedBy, createdAt, expiresAt } = invitation;
+  const inviter = await findUser(store, invitedBy);
+  return {
+    invitation_token: id,
+    to: appId === undefined ? 'org' : 'app',
+    name: await nameOf(store, invitation),
+    email,
+    role,
+    ...(inviter && { invited_by: inviter.name }),
+    created_at: createdAt,
+    expires_at: expiresAt,
+  };
+}
+
+/** What is deleted meanwhile has no name any more. */
+async function nameOf(store: Store, { appId, orgId = '' }: Invitation): Promise<string> {
+  if (appId === undefined) return (await store.cached(orgs, orgId))?.value.name ?? '';
+  const app = (await store.cached(apps, appId))?.value;
+  const owner = app && (await findOwnerAccount(store, app.owner));
+  return app ? `${owner?.name ?? app.owner.id}/${app.name}` : '';
+}
 
 export const listInvitations = routeCode([], {
   query: Type.Object({ ...PAGE, email: Type.Optional(Type.String()) }, { additionalProperties: false }),
@@ -35,8 +56,9 @@ export const listInvitations = routeCode([], {
       order: [{ field: 'createdAt' }],
       limit,
       ...(after && { after }),
-      ...(email !== undefined && { filter: { op: 'eq', field: 'email', value: email.toLowerCase() } }),
+      ...(email !== undefined && { filter: eq('email', email.toLowerCase()) }),
     });
-    return ok({ value: page.items.map(({ value }) => view(value)), ...nextOf(call, LIST, page.next) });
+    const value = await Promise.all(page.items.map((each) => view(jar.store, each.value)));
+    return ok({ value, ...nextOf(call, LIST, page.next) });
   },
 });

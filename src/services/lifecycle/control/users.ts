@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { created, ok, routeCode } from '../../../kernel/http/route.ts';
-import type { Reader } from '../../../kernel/store/types.ts';
+import { userByName } from '../accounts/find-people.ts';
 import { makeUser } from '../accounts/make.ts';
 import { type User, users } from '../collections.ts';
 import { makeToken } from '../tokens/manage.ts';
@@ -50,7 +50,7 @@ export const putUser = routeCode(['name'], {
     const { user, isNew } = await jar.store.transact(async (tx) => {
       // Of several who sign up the same person at the same time one does, and the others find him.
       await tx.lock(users.name);
-      const before = await findByName(tx, name);
+      const before = await userByName(tx, name);
       if (!before) {
         const { email = `${name}@vendor.example`, display_name: displayName = name } = body;
         return { user: await makeUser(tx, { name, email, displayName }, createdAt), isNew: true };
@@ -70,15 +70,10 @@ export const createToken = routeCode(['name'], {
   bodyOptional: true,
   responses: { 201: NewTokenView },
   async handle({ jar, params: { name }, body = {} }) {
-    const user = await findByName(jar.store, name);
+    const user = await userByName(jar.store, name);
     if (!user) throw controlErrors.NoSuchUser({ name: name.slice(0, 100) });
     const wanted = { userId: user.id, scope: readScope(body.scope), description: body.description };
     const { token, secret } = await makeToken(jar, wanted);
     return created({ ...tokenView(token), api_token: secret });
   },
 });
-
-async function findByName(reader: Reader, name: string): Promise<User | undefined> {
-  const filter = { op: 'eq', field: 'name', value: name.toLowerCase() } as const;
-  return (await reader.query(users, { filter, limit: 1 })).items[0]?.value;
-}

@@ -15,10 +15,10 @@ export interface Build {
   readonly build: string;
 }
 
-/** Each once, in the order of their names. */
-export async function buildsWhere({ store }: Jar, filter: Filter): Promise<Build[]> {
+/** Of the groups of an app that a filter finds: each once, in the order of their names. */
+export async function buildsWhere({ store }: Jar, appId: string, filter: Filter = all()): Promise<Build[]> {
   const found = new Map<string, Build>();
-  for await (const { value } of readAll(store, reportGroups, { filter })) {
+  for await (const { value } of readAll(store, reportGroups, { prefix: `${appId}/`, filter })) {
     const { version, build } = value;
     found.set(JSON.stringify([version, build]), { version, build });
   }
@@ -28,8 +28,8 @@ export async function buildsWhere({ store }: Jar, filter: Filter): Promise<Build
 /** 1.10 comes after 1.9. */
 const { compare: natural } = new Intl.Collator('en', { numeric: true });
 
-const reportedIn = (appId: string, { start, end }: Window, errorType: string | undefined): Filter =>
-  all(eq('appId', appId), atLeast('last', start), atMost('first', end), ofKind(errorType));
+const reportedIn = ({ start, end }: Window, errorType: string | undefined): Filter =>
+  all(atLeast('last', start), atMost('first', end), ofKind(errorType));
 
 export const availableVersions = routeCode([], {
   query: Type.Object({
@@ -45,11 +45,9 @@ export const availableVersions = routeCode([], {
   },
   async handle(call) {
     const { $skip = 0, $filter, $inlinecount, errorType } = call.query;
-    const filter = all(
-      reportedIn(appOf(call).id, windowOf(call), errorType),
-      await groupFilter($filter, call.receivedAt),
-    );
-    const versions = [...new Set((await buildsWhere(call.jar, filter)).map(({ version }) => version))];
+    const filter = all(reportedIn(windowOf(call), errorType), await groupFilter($filter, call.receivedAt));
+    const builds = await buildsWhere(call.jar, appOf(call).id, filter);
+    const versions = [...new Set(builds.map(({ version }) => version))];
     return ok({
       versions: versions.slice($skip, $skip + topOf(call.query)),
       ...($inlinecount === 'allpages' && { total_count: versions.length }),
@@ -62,8 +60,8 @@ export const availableAppBuilds = routeCode([], {
   responses: { 200: Type.Object({ appBuilds: Type.Array(Type.String()) }) },
   async handle(call) {
     const { version, errorType } = call.query;
-    const filter = all(reportedIn(appOf(call).id, windowOf(call), errorType), eq('version', version));
-    const builds = await buildsWhere(call.jar, filter);
+    const filter = all(reportedIn(windowOf(call), errorType), eq('version', version));
+    const builds = await buildsWhere(call.jar, appOf(call).id, filter);
     return ok({ appBuilds: builds.map(({ build }) => build).slice(0, topOf(call.query)) });
   },
 });

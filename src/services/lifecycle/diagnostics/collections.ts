@@ -6,8 +6,7 @@ import type { Device } from '../logs/types.ts';
  * an app has keys that begin with its id, so that it can be dropped with the app.
  */
 
-export const ERROR_KINDS = ['unhandledError', 'handledError'] as const;
-export type ErrorKind = (typeof ERROR_KINDS)[number];
+export type ErrorKind = 'unhandledError' | 'handledError';
 
 export const GROUP_STATES = ['open', 'closed', 'ignored'] as const;
 export type GroupState = (typeof GROUP_STATES)[number];

@@ -3,6 +3,7 @@ import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
+import { systemOf } from '../logs/system-of.ts';
 import { readAll } from '../read-all.ts';
 import { type Report, reports } from './collections.ts';
 import { daysOf } from './days.ts';
@@ -70,9 +71,7 @@ export const groupOperatingSystems = routeCode(['errorGroupId'], {
   },
   async handle(call) {
     const { id, count } = await findGroup(call, call.params.errorGroupId);
-    const named = ({ device: { osName, osVersion } }: Report) =>
-      [osName, osVersion].filter(Boolean).join(' ') || 'Unknown';
-    const found = await tally(call.jar, id, named, topOf(call.query));
+    const found = await tally(call.jar, id, ({ device }) => systemOf(device) || 'Unknown', topOf(call.query));
     return ok({
       errorCount: count,
       operatingSystems: found.map(([operatingSystemName, errorCount]) => ({ operatingSystemName, errorCount })),

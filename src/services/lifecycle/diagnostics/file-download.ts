@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
 import type { Answer } from '../../../kernel/http/route.ts';
 import { routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { errors } from '../errors.ts';
 import { attachments, reportBodies } from './collections.ts';
 import { readFile } from './files.ts';
-import { type FileUse, readLink } from './links.ts';
+import { type FileUse, readLink, SIGNED } from './links.ts';
 
 interface Download {
   readonly contentType: string;
@@ -37,9 +38,10 @@ const FINDERS: Readonly<Record<Exclude<FileUse, 'upload'>, (jar: Jar, name: stri
 const last = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 export const downloadFile = routeCode(['link'], {
+  query: Type.Object(SIGNED),
   responses: { 200: 'The file' },
   async handle(call): Promise<Answer> {
-    const { use, name } = readLink(call, call.params.link);
+    const { use, name } = readLink(call);
     const found = use === 'upload' ? undefined : await FINDERS[use](call.jar, name);
     if (!found) throw errors.NotFound({ reason: 'The file is not there any more.' });
     return { status: 200, headers: headersOf(found), body: found.body };

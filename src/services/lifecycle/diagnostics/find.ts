@@ -18,8 +18,7 @@ import { eq } from './query.ts';
 
 export const noGroup = (id: string) =>
   errors.NotFound({ reason: `There is no error group '${id.slice(0, 100)}' in this app.` });
-export const noReport = (id: string) =>
-  errors.NotFound({ reason: `There is no error '${id.slice(0, 100)}' in this app.` });
+const noReport = (id: string) => errors.NotFound({ reason: `There is no error '${id.slice(0, 100)}' in this app.` });
 
 export async function findGroup(call: Call, id: string, reader: Reader = call.jar.store): Promise<ReportGroup> {
   const group = (await reader.get(reportGroups, groupKey(appOf(call).id, id.toLowerCase())))?.value;

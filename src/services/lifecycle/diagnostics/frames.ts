@@ -32,7 +32,7 @@ const LONGEST_LINE = 1000;
 const MOST_OWN = 100;
 
 /** The frames in the text of a stack trace. */
-export function readStackTrace(trace: string): SentFrame[] {
+function readStackTrace(trace: string): SentFrame[] {
   const frames: SentFrame[] = [];
   for (const line of trace.split('\n', MOST_LINES)) {
     const found = line.length > LONGEST_LINE ? undefined : LINES.map((form) => form.exec(line)).find((match) => match);
@@ -51,7 +51,7 @@ export function readStackTrace(trace: string): SentFrame[] {
 }
 
 /** Those that were sent one by one, or else those in the text. */
-export const sentFramesOf = ({ frames, stackTrace }: SentException): readonly SentFrame[] =>
+const sentFramesOf = ({ frames, stackTrace }: SentException): readonly SentFrame[] =>
   frames.length > 0 || stackTrace === undefined ? frames : readStackTrace(stackTrace);
 
 export const framesOf = (exception: SentException): Frame[] =>

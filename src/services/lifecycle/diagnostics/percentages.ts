@@ -5,6 +5,7 @@ import type { Filter } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { deviceDays } from '../analytics/collections.ts';
 import { dayOf } from '../analytics/days.ts';
+import { averageOf, type DayOfDevices, percentageOf } from '../analytics/unaffected.ts';
 import { readAll } from '../read-all.ts';
 import { reportsOf } from './counts.ts';
 import { daysOf } from './days.ts';
@@ -22,8 +23,6 @@ import {
   windowOf,
 } from './query.ts';
 import { Percentages } from './schemas.ts';
-
-/** How many of the devices that were active on a day had nothing to report. */
 
 const Versions = Type.Optional(Type.String({ description: 'Separated by |' }));
 
@@ -63,9 +62,6 @@ export const groupErrorFreeDevices = routeCode(['errorGroupId'], {
 
 type IsCounted = (build: { readonly version: string; readonly build: string }) => boolean;
 
-/** As the real service has it where more devices report errors than were active. */
-const IMPOSSIBLE = -1;
-
 async function percentages(jar: Jar, appId: string, window: Window, filter: Filter, isCounted: IsCounted) {
   const affected = new Map<string, Set<string>>();
   for await (const { at, installId } of reportsOf(jar, all(filter, during('at', window)))) {
@@ -73,23 +69,16 @@ async function percentages(jar: Jar, appId: string, window: Window, filter: Filt
     const devices = affected.get(day) ?? new Set();
     affected.set(day, devices.add(installId));
   }
-  const dailyPercentages = [];
-  const told: number[] = [];
+  const days: (DayOfDevices & { readonly datetime: string })[] = [];
   for (const { day: datetime } of daysOf(window)) {
     const day = dayOf(Date.parse(datetime));
     const active = await activeDevices(jar, `${appId}/${day}/`, isCounted);
-    const percentage = percentageOf(affected.get(day)?.size ?? 0, active);
-    dailyPercentages.push({ datetime, percentage });
-    if (active > 0 && percentage !== IMPOSSIBLE) told.push(percentage);
+    days.push({ datetime, affected: affected.get(day)?.size ?? 0, active });
   }
-  const averagePercentage = told.length === 0 ? 100 : told.reduce((sum, each) => sum + each, 0) / told.length;
-  return { averagePercentage, dailyPercentages };
-}
-
-/** Where nobody was active, nobody had an error. */
-function percentageOf(affected: number, active: number): number {
-  if (affected > active) return IMPOSSIBLE;
-  return active === 0 ? 100 : 100 * (1 - affected / active);
+  return {
+    averagePercentage: averageOf(days),
+    dailyPercentages: days.map((each) => ({ datetime: each.datetime, percentage: percentageOf(each) })),
+  };
 }
 
 async function activeDevices({ store }: Jar, prefix: string, isCounted: IsCounted): Promise<number> {

@@ -8,7 +8,7 @@ export const RETENTION_WORK = 'lifecycle.report-retention';
 
 export const RETENTION_DAYS = [28, 90] as const;
 /** Until somebody says otherwise: the longer of the two. */
-export const DEFAULT_RETENTION_DAYS = 90;
+const DEFAULT_RETENTION_DAYS = 90;
 
 const DAY_MS = 86_400_000;
 

@@ -6,7 +6,7 @@ import { GROUP_STATES } from './collections.ts';
 const text = Type.Optional(Type.String());
 const truth = Type.Optional(Type.Boolean());
 
-export const ReasonFrame = Type.Object({
+const ReasonFrame = Type.Object({
   className: text,
   method: text,
   classMethod: Type.Boolean(),

@@ -69,10 +69,11 @@ async function logsBefore({ store }: Jar, report: Report, day: string | undefine
 }
 
 /** In the journal, those that tell of the session of a report. */
-function entriesOf({ appId, installId, sessionId }: Report): Pick<Query, 'prefix' | 'filter'> | undefined {
-  if (sessionId === undefined) return undefined;
-  const value = sessionKey(installId, sessionId);
-  return { prefix: `${appId}/`, filter: { op: 'has', field: 'sessions', value } };
+function entriesOf(report: Report): Pick<Query, 'prefix' | 'filter'> | undefined {
+  const value = sessionOf(report);
+  return value === undefined
+    ? undefined
+    : { prefix: `${report.appId}/`, filter: { op: 'has', field: 'sessions', value } };
 }
 
 function belongsTo({ id, at, sessionId }: Report, log: KeptLog): boolean {
@@ -87,14 +88,19 @@ export async function errorViews(jar: Jar, listed: readonly Report[]) {
 
 /** Those of the reports of whose sessions there is more to tell. */
 export async function withBreadcrumbs({ store }: Jar, listed: readonly Report[]): Promise<ReadonlySet<Report>> {
+  const bySession = [...Map.groupBy(listed, sessionOf).values()];
   const found = new Set<Report>();
-  for (let at = 0; at < listed.length; at += ASKED_AT_ONCE) {
+  for (let at = 0; at < bySession.length; at += ASKED_AT_ONCE) {
     await Promise.all(
-      listed.slice(at, at + ASKED_AT_ONCE).map(async (report) => {
-        const entries = entriesOf(report);
-        if (entries && (await store.count(exportJournal, entries)) > 0) found.add(report);
+      bySession.slice(at, at + ASKED_AT_ONCE).map(async (reports) => {
+        const entries = entriesOf(reports[0] as Report);
+        if (!entries || (await store.count(exportJournal, entries)) === 0) return;
+        for (const report of reports) found.add(report);
       }),
     );
   }
   return found;
 }
+
+const sessionOf = ({ installId, sessionId }: Report): string | undefined =>
+  sessionId === undefined ? undefined : sessionKey(installId, sessionId);

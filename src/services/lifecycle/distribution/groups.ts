@@ -2,9 +2,9 @@ import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter, Reader, Tx } from '../../../kernel/store/types.ts';
 import { noteChange } from '../accounts/changes.ts';
-import { byName, eq, readAll } from '../accounts/find-people.ts';
 import { errors } from '../errors.ts';
 import { DISTRIBUTION_GROUPS } from '../limits.ts';
+import { byName, eq, listAll } from '../list-all.ts';
 import { type DistributionGroup, distributionGroups } from './collections.ts';
 import { dropGroup, subjectOfGroup } from './drop-groups.ts';
 import type { Place } from './places.ts';
@@ -16,7 +16,7 @@ const groupsOf = ({ of }: Place): Filter =>
     : { op: 'or', args: [eq('ofId', of.id), { op: 'has', field: 'appIds', value: of.id }] };
 
 export async function listGroups(reader: Reader, place: Place): Promise<DistributionGroup[]> {
-  const groups = (await readAll(reader, distributionGroups, groupsOf(place))).map(({ value }) => value);
+  const groups = (await listAll(reader, distributionGroups, groupsOf(place))).map(({ value }) => value);
   return groups.sort(byName);
 }
 

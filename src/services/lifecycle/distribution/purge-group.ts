@@ -1,5 +1,5 @@
 import type { WorkHandler } from '../../../kernel/service.ts';
-import { eq } from '../accounts/find-people.ts';
+import { eq } from '../list-all.ts';
 import { testers } from './collections.ts';
 
 /** So many are removed in one transaction, which others hardly notice. */

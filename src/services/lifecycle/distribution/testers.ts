@@ -1,11 +1,12 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter, Reader, Store, Tx } from '../../../kernel/store/types.ts';
 import { noteChange } from '../accounts/changes.ts';
-import { eq, findUsers, readAll } from '../accounts/find-people.ts';
+import { findUsers } from '../accounts/find-people.ts';
 import { isEmail } from '../accounts/names.ts';
 import { type User, users } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TESTERS } from '../limits.ts';
+import { eq, listAll } from '../list-all.ts';
 import { type DistributionGroup, distributionGroups, type Tester, testerKey, testers } from './collections.ts';
 import { subjectOfGroup } from './drop-groups.ts';
 import { holdGroup } from './groups.ts';
@@ -132,13 +133,12 @@ interface Listing {
 
 export async function listTesters(listing: Listing, { id }: DistributionGroup, withPending: boolean) {
   const { store } = listing.jar;
-  const order = [{ field: 'email' }];
-  const { items } = await store.query(testers, { filter: eq('groupId', id), order, limit: 1_000_000 });
+  const found = await listAll(store, testers, eq('groupId', id), [{ field: 'email' }]);
   const accounts = await accountsByIds(
     store,
-    items.map(({ value }) => value),
+    found.map(({ value }) => value),
   );
-  return items
+  return found
     .map(({ value }) => testerView(value, accounts.get(value.userId ?? ''), listing))
     .filter((view) => withPending || !('invite_pending' in view));
 }
@@ -159,8 +159,8 @@ export const testersOfOrg = (reader: Reader, orgId: string): Promise<string[]> =
 
 async function testersIn(reader: Reader, groupsFilter: Filter): Promise<string[]> {
   const ids = new Set<string>();
-  for (const { key } of await readAll(reader, distributionGroups, groupsFilter)) {
-    for (const { value } of await readAll(reader, testers, eq('groupId', key))) {
+  for (const { key } of await listAll(reader, distributionGroups, groupsFilter)) {
+    for (const { value } of await listAll(reader, testers, eq('groupId', key))) {
       if (value.userId !== undefined) ids.add(value.userId);
     }
   }

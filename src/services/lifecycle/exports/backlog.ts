@@ -16,7 +16,8 @@ import {
 } from './collections.ts';
 import { minuteOf } from './queue.ts';
 
-const PAGE = 100;
+/** Few at a time, since an entry may be as large as a request. */
+const PAGE = 20;
 /** Requests that were under way when a configuration stopped being given their logs may have come a little earlier. */
 const SLACK_MS = 60 * MINUTE_MS;
 

@@ -4,6 +4,8 @@ import { exportJournal, exportQueue, type JournalEntry, KEPT_MS, MINUTE_MS, queu
 import { wakePruning } from './work.ts';
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Of the journal few at a time, since an entry may be as large as a request. */
+const ENTRIES = 20;
 const PAGE = 200;
 
 /** How many requests are kept, of all apps together: fewer of those that nobody has ever wanted to export. */
@@ -20,12 +22,15 @@ export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<
   for (const { isWanted, most } of MOST) {
     const ofThese = { op: 'eq', field: 'isWanted', value: isWanted } as const;
     const tooOld = { op: 'lt', field: 'receivedAt', value: now - KEPT_MS } as const;
-    while (!halt.aborted && (await dropOldest(jar.store, { op: 'and', args: [ofThese, tooOld] }, PAGE)) === PAGE) {
+    while (
+      !halt.aborted &&
+      (await dropOldest(jar.store, { op: 'and', args: [ofThese, tooOld] }, ENTRIES)) === ENTRIES
+    ) {
       // One page after the other.
     }
     let over = (await jar.store.count(exportJournal, { filter: ofThese })) - most;
     while (!halt.aborted && over > 0) {
-      const dropped = await dropOldest(jar.store, ofThese, Math.min(over, PAGE));
+      const dropped = await dropOldest(jar.store, ofThese, Math.min(over, ENTRIES));
       over = dropped === 0 ? 0 : over - dropped;
     }
   }

@@ -1,6 +1,7 @@
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Reader, Tx } from '../../../kernel/store/types.ts';
+import { eq, listAll } from '../list-all.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import {
   type ExportConfiguration,
@@ -54,10 +55,8 @@ export const minuteOf = (time: number): number => Math.floor(time / MINUTE_MS) *
 export const isActive = ({ state }: ExportConfiguration): boolean => state === 'Pending' || state === 'Enabled';
 
 export async function configurationsOf(reader: Reader, appId: string): Promise<readonly ExportConfiguration[]> {
-  const filter = { op: 'eq', field: 'appId', value: appId } as const;
-  const order = [{ field: 'createdAt' }];
-  const { items } = await reader.query(exportConfigurations, { filter, order, limit: MOST_CONFIGURATIONS });
-  return items.map(({ value }) => value);
+  const found = await listAll(reader, exportConfigurations, eq('appId', appId), [{ field: 'createdAt' }]);
+  return found.map(({ value }) => value);
 }
 
 const activeConfigurations = async (tx: Tx, appId: string): Promise<readonly ExportConfiguration[]> =>

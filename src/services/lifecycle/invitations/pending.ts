@@ -3,16 +3,15 @@ import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter, Reader, Tx } from '../../../kernel/store/types.ts';
 import { noteChange } from '../accounts/changes.ts';
-import { eq } from '../accounts/find-people.ts';
 import { type Invitation, invitations } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { eq, listAll } from '../list-all.ts';
 import { dropInvitation } from './drop.ts';
 import { EXPIRE_INVITATION, expiryItem } from './work.ts';
 
 /** Invitations that wait for an answer: to an app or to an organization, one for each address. */
 
 const LIFETIME_MS = parseDuration('30d');
-const ALL = 1_000_000;
 
 export type Target = { readonly appId: string } | { readonly orgId: string };
 
@@ -32,8 +31,8 @@ export const pendingFor = (reader: Reader, clock: Clock, target: Target): Promis
   pendingBy(reader, clock, filterOf(target));
 
 export async function pendingBy(reader: Reader, clock: Clock, filter: Filter): Promise<Invitation[]> {
-  const { items } = await reader.query(invitations, { filter, order: [{ field: 'createdAt' }], limit: ALL });
-  return items.map(({ value }) => value).filter((invitation) => !isOver(invitation, clock));
+  const found = await listAll(reader, invitations, filter, [{ field: 'createdAt' }]);
+  return found.map(({ value }) => value).filter((invitation) => !isOver(invitation, clock));
 }
 
 async function findPending(tx: Tx, clock: Clock, target: Target, email: string): Promise<Invitation | undefined> {

@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import { logErrors } from './errors.ts';
 
 /** Of the unpacked body: as much as may be sent without packing. */
-export const LARGEST_CONTAINER_BYTES = 20 * 1024 * 1024;
+const LARGEST_CONTAINER_BYTES = 20 * 1024 * 1024;
 /** SDKs send a hundred at most. */
 const MOST_LOGS = 5000;
 

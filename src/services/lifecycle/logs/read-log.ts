@@ -4,7 +4,7 @@ import type { AppLog, Device } from './types.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What happened longer ago belongs to days of which no detail is kept: it counts as of the time it arrived. */
-export const OLDEST_LOG_MS = 90 * DAY_MS;
+const OLDEST_LOG_MS = 90 * DAY_MS;
 
 const LONGEST_TEXT = 256;
 /** What nests deeper cannot be written down again; causes of causes of an exception do not come near it. */

@@ -1,15 +1,14 @@
 import type { Call } from '../../../kernel/http/route.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import { accessOf } from '../access/access.ts';
+import { orgOf, userOf } from '../access/access.ts';
 import { orgRoleOf } from '../access/standing.ts';
-import { type Org, orgMembers, orgs, pair } from '../collections.ts';
+import { orgMembers, orgs, pair } from '../collections.ts';
 import { gateway } from '../errors.ts';
 import { type OrgRole, orgRank } from '../roles.ts';
 
 /**
  * Who changes the people of an organization waits for others who do, so that rules over all of them (an admin must remain) hold.
- * Always the first lock of a transaction, but for
- * that of an account.
+ * Always the first lock of a transaction, but for that of an account.
  */
 export const lockPeople = (tx: Tx, orgId: string): Promise<void> => tx.lock(`lifecycle.people/${orgId}`);
 
@@ -17,8 +16,7 @@ type Asking = Pick<Call, 'facts' | 'correlationId'>;
 
 /** Rights that the gateway has found may be gone by now. Gives the role as it is. */
 export async function requireOrgRole(tx: Tx, call: Asking, role: OrgRole): Promise<OrgRole> {
-  const { org, user } = accessOf(call) as { org: Org; user: { id: string } };
-  const held = await orgRoleOf(tx, org, user.id);
+  const held = await orgRoleOf(tx, orgOf(call), userOf(call).id);
   if (!held) throw gateway.notFound(call);
   if (orgRank(held) < orgRank(role)) {
     throw gateway.forbidden(`this needs the role ${role} in the organization, and yours is ${held}`);
@@ -28,8 +26,8 @@ export async function requireOrgRole(tx: Tx, call: Asking, role: OrgRole): Promi
 
 /** The organization of the call is not deleted, and its user not taken out of it, until the transaction ends. */
 export async function holdMembership(tx: Tx, call: Asking): Promise<void> {
-  const { org, user } = accessOf(call) as { org: Org; user: { id: string } };
-  const isThere = await tx.get(orgs, org.id, 'share');
-  const isMember = isThere && (await tx.get(orgMembers, pair(org.id, user.id), 'share'));
+  const { id: orgId } = orgOf(call);
+  const isThere = await tx.get(orgs, orgId, 'share');
+  const isMember = isThere && (await tx.get(orgMembers, pair(orgId, userOf(call).id), 'share'));
   if (!isMember) throw gateway.notFound(call);
 }

@@ -4,12 +4,12 @@ import type { Store, Tx } from '../../../kernel/store/types.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
-import { byName, eq, readAll } from '../accounts/find-people.ts';
 import { claimName, makeOrg, releaseName } from '../accounts/make.ts';
 import { checkName, nameFor } from '../accounts/names.ts';
 import { OrgView, orgView } from '../accounts/views.ts';
 import { type Org, orgMembers, orgs } from '../collections.ts';
 import { gateway } from '../errors.ts';
+import { byName, eq, listAll } from '../list-all.ts';
 import type { OrgRole } from '../roles.ts';
 import { lockPeople, requireOrgRole } from './current-rights.ts';
 import { dropOrg } from './drop-org.ts';
@@ -17,7 +17,7 @@ import { DisplayName, ListedOrg, listedOrg } from './shape.ts';
 
 /** Those in which somebody is anything at all, or has this role; by their names. */
 async function orgsOf(store: Store, userId: string, role?: OrgRole): Promise<Org[]> {
-  const memberships = await readAll(store, orgMembers, eq('userId', userId));
+  const memberships = await listAll(store, orgMembers, eq('userId', userId));
   const wanted = memberships.filter(({ value }) => role === undefined || value.role === role);
   const found = await Promise.all(wanted.map(({ value }) => store.get(orgs, value.orgId)));
   return found.flatMap((stored) => (stored ? [stored.value] : [])).sort(byName);

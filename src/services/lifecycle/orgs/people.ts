@@ -4,9 +4,10 @@ import type { Reader } from '../../../kernel/store/types.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';
-import { byName, eq, findUsers, readAll, userByName } from '../accounts/find-people.ts';
+import { findUsers, userByName } from '../accounts/find-people.ts';
 import { type Org, type OrgMember, orgMembers, pair, type User } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { byName, eq, listAll } from '../list-all.ts';
 import { ORG_ROLES } from '../roles.ts';
 import { lockPeople, requireOrgRole } from './current-rights.ts';
 import { keepAnAdmin, removeMember } from './remove-member.ts';
@@ -16,7 +17,7 @@ export const listPeople = routeCode([], {
   responses: { 200: Type.Array(MemberView) },
   async handle(call) {
     const { store } = call.jar;
-    const members = await readAll(store, orgMembers, eq('orgId', orgOf(call).id));
+    const members = await listAll(store, orgMembers, eq('orgId', orgOf(call).id));
     const byUser = new Map(members.map(({ value }) => [value.userId, value]));
     const people = await findUsers(store, [...byUser.keys()]);
     const views = people.map((user) => memberView(user, byUser.get(user.id) as OrgMember));

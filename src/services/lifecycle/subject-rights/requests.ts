@@ -5,8 +5,8 @@ import type { Tx } from '../../../kernel/store/types.ts';
 import { userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
-import { eq, readAll } from '../accounts/find-people.ts';
 import { errors } from '../errors.ts';
+import { eq, listAll } from '../list-all.ts';
 import { type Status, type SubjectRequest, subjectRequests } from './collections.ts';
 import { Receipt, receiptOf, StatusView, statusView } from './shape.ts';
 import { emailHashOf } from './signature.ts';
@@ -60,7 +60,7 @@ async function request(call: Pick<Call, 'jar' | 'facts' | 'origin'>, kind: Kind)
 
 async function requestsOf(tx: Tx, userId: string, kind: Kind): Promise<SubjectRequest[]> {
   const filter = { op: 'and', args: [eq('userId', userId), eq('kind', kind)] } as const;
-  return (await readAll(tx, subjectRequests, filter)).map(({ value }) => value);
+  return (await listAll(tx, subjectRequests, filter)).map(({ value }) => value);
 }
 
 interface Sought {

@@ -78,17 +78,42 @@ export async function isNeeded(jar: Jar, appId: string, symbolId: string): Promi
   return (await jar.store.query(reports, { filter, limit: 1 })).items.length > 0;
 }
 
-async function stateOf({ store }: Jar, appId: string, id: string): Promise<SymbolState> {
-  return (await store.get(symbols, symbolKey(appId, id)))?.value.status ?? 'missing';
+/** Of the symbols of an app, each looked up once. */
+class SymbolStates {
+  readonly #jar: Jar;
+  readonly #appId: string;
+  readonly #known = new Map<string, Promise<SymbolState>>();
+
+  constructor(jar: Jar, appId: string) {
+    this.#jar = jar;
+    this.#appId = appId;
+  }
+
+  of(id: string): Promise<SymbolState> {
+    const state = this.#known.get(id) ?? this.#look(id);
+    this.#known.set(id, state);
+    return state;
+  }
+
+  async #look(id: string): Promise<SymbolState> {
+    return (await this.#jar.store.get(symbols, symbolKey(this.#appId, id)))?.value.status ?? 'missing';
+  }
 }
 
-async function groupView(jar: Jar, appId: string, group: MissingGroup) {
+async function viewsOf(jar: Jar, appId: string, groups: readonly MissingGroup[]) {
+  const states = new SymbolStates(jar, appId);
+  const views = [];
+  for (const group of groups) views.push(await groupView(states, appId, group));
+  return views;
+}
+
+async function groupView(states: SymbolStates, appId: string, group: MissingGroup) {
   const missing = await Promise.all(
     group.binaries.map(async ({ id, name }) => ({
       symbol_id: id,
       name,
       platform: 'ios',
-      status: await stateOf(jar, appId, id),
+      status: await states.of(id),
     })),
   );
   return {
@@ -106,8 +131,7 @@ async function groupView(jar: Jar, appId: string, group: MissingGroup) {
 
 /** Groups of which a symbol is still missing. */
 async function activeGroups({ jar }: Pick<Call, 'jar'>, appId: string) {
-  const groups = await missingGroups(jar, appId);
-  const views = await Promise.all(groups.map((group) => groupView(jar, appId, group)));
+  const views = await viewsOf(jar, appId, await missingGroups(jar, appId));
   return views.filter(({ status }) => status === 'active');
 }
 
@@ -142,7 +166,7 @@ export const getMissing = routeCode(['symbol_group_id'], {
     if (groups.length === 0) {
       throw errors.NotFound({ reason: `There is no group of missing symbols '${id.slice(0, 100)}' in this app.` });
     }
-    const views = await Promise.all(groups.map((group) => groupView(call.jar, appId, group)));
+    const views = await viewsOf(call.jar, appId, groups);
     return ok({ total_crash_count: totalOf(views), groups: views });
   },
 });

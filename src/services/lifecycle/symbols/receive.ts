@@ -6,7 +6,7 @@ import { etag, uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { putFile } from '../diagnostics/files.ts';
-import { readLink } from '../diagnostics/links.ts';
+import { readLink, SIGNED } from '../diagnostics/links.ts';
 import { errors } from '../errors.ts';
 import { type SymbolUpload, symbolUploads } from './collections.ts';
 import { blockFile, dropBlocks } from './store.ts';
@@ -25,13 +25,14 @@ const MOST_ARRIVED_BYTES = 2 * MOST_BYTES;
 
 export const receiveFile = routeCode(['link'], {
   query: Type.Object({
+    ...SIGNED,
     comp: Type.Optional(Type.Enum(['block', 'blocklist'])),
     blockid: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   responses: { 201: 'Uploaded' },
   async handle(call): Promise<Answer> {
     const { jar } = call;
-    const { use, name } = readLink(call, call.params.link);
+    const { use, name } = readLink(call);
     if (use !== 'upload') throw errors.Forbidden({ reason: 'The address is not one to upload to.' });
     const { comp, blockid = '' } = call.query;
     const stream = call.body as AsyncIterable<Buffer>;

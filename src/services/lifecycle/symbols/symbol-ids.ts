@@ -39,8 +39,11 @@ async function* filesIn(file: Buffer): AsyncIterable<Buffer> {
   let at = file.readUInt32LE(end + 16);
   let left = MOST_UNPACKED_BYTES;
   const count = Math.min(file.readUInt16LE(end + 10), MOST_FILES);
+  const seen = new Set<number>();
   for (let index = 0; index < count && left > 0 && file.readUInt32LE(at) === ZIP_ENTRY; index++) {
-    const bytes = await binaryIn(packedAt(file, at), left);
+    const local = file.readUInt32LE(at + 42);
+    const bytes = seen.has(local) ? undefined : await binaryIn(packedAt(file, at, local), left);
+    seen.add(local);
     if (bytes) {
       left -= bytes.length;
       yield bytes;
@@ -55,8 +58,7 @@ interface Packed {
 }
 
 /** What an entry of the directory at the end of an archive points to. */
-function packedAt(file: Buffer, entry: number): Packed {
-  const local = file.readUInt32LE(entry + 42);
+function packedAt(file: Buffer, entry: number, local: number): Packed {
   const start = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
   return {
     isPacked: file.readUInt16LE(entry + 10) !== 0,

@@ -5,11 +5,12 @@ import type { Tx } from '../../../kernel/store/types.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';
-import { byName, eq, findUsers, readAll, userByEmail, userByName } from '../accounts/find-people.ts';
+import { findUsers, userByEmail, userByName } from '../accounts/find-people.ts';
 import { checkEmail } from '../accounts/names.ts';
 import { orgMembers, pair, type TeamMember, teamMembers } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TEAM_MEMBERS } from '../limits.ts';
+import { byName, eq, listAll } from '../list-all.ts';
 import { notAMember } from '../orgs/people.ts';
 import { changeableTeam, findTeam, heldTeam } from './find-team.ts';
 import { TeamPersonView, teamPersonView } from './shape.ts';
@@ -19,7 +20,7 @@ export const listTeamPeople = routeCode(['team_name'], {
   async handle(call) {
     const { store } = call.jar;
     const team = await findTeam(store, call);
-    const members = await readAll(store, teamMembers, eq('teamId', team.id));
+    const members = await listAll(store, teamMembers, eq('teamId', team.id));
     const byUser = new Map(members.map(({ value }) => [value.userId, value]));
     const people = await findUsers(store, [...byUser.keys()]);
     const views = people.map((user) => teamPersonView(user, byUser.get(user.id) as TeamMember));

@@ -3,11 +3,11 @@ import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts
 import { uuid } from '../../../kernel/ids.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
-import { eq, readAll } from '../accounts/find-people.ts';
 import { checkName, nameFor } from '../accounts/names.ts';
 import { apps, type Team, teamMembers, teams } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TEAM_MEMBERS } from '../limits.ts';
+import { eq, listAll } from '../list-all.ts';
 import { lockPeople, requireOrgRole } from '../orgs/current-rights.ts';
 import { DisplayName } from '../orgs/shape.ts';
 import { changeableTeam, findTeam, teamOfName } from './find-team.ts';
@@ -20,9 +20,8 @@ const LONGEST_DESCRIPTION = 1000;
 export const listTeams = routeCode([], {
   responses: { 200: Type.Array(TeamView) },
   async handle(call) {
-    const filter = eq('orgId', orgOf(call).id);
-    const { items } = await call.jar.store.query(teams, { filter, order: [{ field: 'name' }], limit: 1_000_000 });
-    return ok(items.map(({ value }) => teamView(value)));
+    const found = await listAll(call.jar.store, teams, eq('orgId', orgOf(call).id), [{ field: 'name' }]);
+    return ok(found.map(({ value }) => teamView(value)));
   },
 });
 
@@ -83,11 +82,11 @@ export const deleteTeam = routeCode(['team_name'], {
     await jar.store.transact(async (tx) => {
       const { id, orgId, name } = await changeableTeam(tx, call);
       const granting = { op: 'has', field: 'teamIds', value: id } as const;
-      for (const { key } of await readAll(tx, apps, granting)) {
+      for (const { key } of await listAll(tx, apps, granting)) {
         const app = await tx.get(apps, key);
         if (app) await revokeGrants(tx, jar, app.value, (grant) => grant.teamId === id);
       }
-      const members = await readAll(tx, teamMembers, eq('teamId', id));
+      const members = await listAll(tx, teamMembers, eq('teamId', id));
       for (const { key } of members) await tx.delete(teamMembers, key);
       await jar.limits.freeQuota(tx, { limit: TEAM_MEMBERS, scope: [id], count: members.length });
       await tx.delete(teams, id);

@@ -3,14 +3,13 @@ import type { Stored, Tx } from '../../../kernel/store/types.ts';
 import { imprintOf, newSecret } from '../access/secrets.ts';
 import { tokenIndexOf } from '../access/token-index.ts';
 import { usesWritten } from '../access/uses.ts';
+import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
 import { listOf, type Scope, type Token, tokens, tokenUses } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TOKENS } from '../limits.ts';
+import { eq, listAll } from '../list-all.ts';
 import { listedToken } from './shape.ts';
-
-/** Nobody has more of them than this. */
-const ALL_TOKENS = 1_000_000;
 
 export interface NewToken {
   readonly userId: string;
@@ -82,13 +81,13 @@ const subjectOf = ({ id, appId }: Token): string =>
 /** In the order in which they were made. */
 export async function listTokens(jar: Jar, list: string) {
   await usesWritten(jar);
-  const filter = eq('list', list);
+  const inList = eq('list', list);
   const [made, used] = await Promise.all([
-    jar.store.query(tokens, { filter, order: [{ field: 'createdAt' }], limit: ALL_TOKENS }),
-    jar.store.query(tokenUses, { filter, limit: ALL_TOKENS }),
+    listAll(jar.store, tokens, inList, [{ field: 'createdAt' }]),
+    listAll(jar.store, tokenUses, inList),
   ]);
-  const uses = new Map(used.items.map(({ key, value }) => [key, value]));
-  return made.items.map(({ key, value }) => listedToken(value, uses.get(key)));
+  const uses = new Map(used.map(({ key, value }) => [key, value]));
+  return made.map(({ key, value }) => listedToken(value, uses.get(key)));
 }
 
 /** Gone with its last use, and off the count of the one who made it. False where there is none, or `mayDelete` says no. */
@@ -108,33 +107,22 @@ async function findById(tx: Tx, id: string, list: string): Promise<Stored<Token>
   return found && listOf(found.value) === list ? found : undefined;
 }
 
-const eq = (field: string, value: string) => ({ op: 'eq', field, value }) as const;
-
-async function dropToken(tx: Tx, { limits, clock, store }: Jar, { key, value }: Stored<Token>): Promise<boolean> {
+async function dropToken(tx: Tx, jar: Jar, { key, value }: Stored<Token>): Promise<boolean> {
   // Whoever was first has done the rest.
   if (!(await tx.delete(tokens, key))) return false;
-  tx.afterCommit(() => tokenIndexOf(store)?.removed(key));
+  tx.afterCommit(() => tokenIndexOf(jar.store)?.removed(key));
   await tx.delete(tokenUses, value.id);
-  await limits.freeQuota(tx, { limit: TOKENS, scope: [value.userId] });
-  await tx.change({
-    source: 'lifecycle',
-    kind: 'delete',
-    subject: subjectOf(value),
-    outcome: 'Succeeded',
-    at: clock.now(),
-    data: {},
-  });
+  await jar.limits.freeQuota(tx, { limit: TOKENS, scope: [value.userId] });
+  await noteChange(tx, jar, 'delete', subjectOf(value));
   return true;
 }
 
 /** Part of the transaction that deletes the app. */
 export async function dropTokensOfApp(tx: Tx, jar: Jar, appId: string): Promise<void> {
-  const { items } = await tx.query(tokens, { filter: eq('list', `app/${appId}`), limit: ALL_TOKENS });
-  for (const each of items) await dropToken(tx, jar, each);
+  for (const each of await listAll(tx, tokens, eq('list', `app/${appId}`))) await dropToken(tx, jar, each);
 }
 
 /** Part of the transaction that deletes the account: those of apps that it has made go with it. */
 export async function dropTokensOfUser(tx: Tx, jar: Jar, userId: string): Promise<void> {
-  const { items } = await tx.query(tokens, { filter: eq('userId', userId), limit: ALL_TOKENS });
-  for (const each of items) await dropToken(tx, jar, each);
+  for (const each of await listAll(tx, tokens, eq('userId', userId))) await dropToken(tx, jar, each);
 }

@@ -19,7 +19,7 @@ const Shown = {
 export const TokenView = Type.Object({ ...Shown, last_used_at: Type.Optional(Type.String()) });
 export const NewTokenView = Type.Object({ ...Shown, api_token: Type.String() });
 
-/** Of those that a request names the widest counts, as the real service has it; full access where it names none. */
+/** Of those that a request names the widest counts; full access where it names none. */
 export function readScope(scope: readonly string[] | null | undefined): Scope {
   const unknown = scope?.find((each) => !(SCOPES as readonly string[]).includes(each));
   if (unknown !== undefined) {

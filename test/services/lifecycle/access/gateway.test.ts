@@ -52,6 +52,21 @@ withJar(
         expect(answer).toMatchObject({ status: 404, body: { statusCode: 404, code: 'Not Found' } });
       });
 
+      it('is described with the header of its token, its body, and what the gateway refuses', async () => {
+        const { body } = await bench.call('GET', '/_jar/openapi.json', { token: bench.jar.adminKey });
+        const { securitySchemes } = body.components;
+        expect(securitySchemes['X-API-Token']).toEqual({ type: 'apiKey', in: 'header', name: 'X-API-Token' });
+        expect(body.paths['/v0.1/apps/{owner_name}/{app_name}'].get).toMatchObject({
+          security: [{ 'X-API-Token': [] }],
+          responses: { 401: {}, 403: {}, 404: {}, 429: {} },
+        });
+        const { post } = body.paths['/v0.1/user/invitations/apps/{invitation_token}/accept'];
+        expect(post).toMatchObject({ requestBody: { required: true }, responses: { 403: {}, 411: {} } });
+        expect(post.responses).not.toHaveProperty('404');
+        expect(body.paths['/logs'].post.security).toEqual([{ 'App-Secret': [] }]);
+        expect(body.paths['/v0.1/public/avatars/{avatar_id}'].get.security).toEqual([]);
+      });
+
       it('finds names in any case', async () => {
         expect((await seeded(bench, 'owner').call('GET', '/Apps/OWNER/Phone/api_tokens')).status).toBe(200);
       });

@@ -24,7 +24,7 @@ onBothStores(
           (each: Record<string, unknown>) => each.event_name ?? each.type,
         );
       const listed = async (): Promise<Record<string, unknown>[]> => {
-        const [group] = (await get(`/errors/errorGroups?${START}`)).errorGroups;
+        const [group] = (await get(`/errors/errorGroups?${START}&errorType=unhandledError`)).errorGroups;
         return (await get(`/errors/errorGroups/${group.errorGroupId}/errors?${START}`)).errors;
       };
       return { owner, name, app, get, shown, listed };

@@ -5,7 +5,6 @@ import { attachmentsOf, attachmentText, blobLocationOf, findAttachment } from '.
 import { buildsWhere } from '../builds.ts';
 import { reportGroups } from '../collections.ts';
 import { fileAddress } from '../links.ts';
-import { eq } from '../query.ts';
 import { stableId } from '../read-report.ts';
 import { Location } from '../schemas.ts';
 import { crashAttachmentView } from './views.ts';
@@ -45,7 +44,7 @@ export const listAppVersions = routeCode([], {
   },
   async handle(call) {
     const { id, displayName } = appOf(call);
-    const builds = await buildsWhere(call.jar, eq('appId', id));
+    const builds = await buildsWhere(call.jar, id);
     return ok(
       builds.map(({ version, build }) => ({
         app_version_id: stableId([id, version, build]),

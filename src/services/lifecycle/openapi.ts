@@ -1,0 +1,52 @@
+import type { Credential, DescribedRoute } from '../../kernel/http/family.ts';
+import { NEEDS, type Needs, traitsOf } from './operation.ts';
+import { takesBody } from './require-body.ts';
+
+/** What the OpenAPI document says of all operations. Schemas are written out rather than built, since this is loaded at every start. */
+
+const shape = (properties: Readonly<Record<string, object>>) => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+const text = { type: 'string' };
+
+/** The gateway, most services, `/logs`, the rest. */
+export const errorSchema = {
+  anyOf: [
+    shape({ message: text, statusCode: { type: 'integer' }, code: text }),
+    shape({ error: shape({ code: { type: ['string', 'integer'] }, message: text }) }),
+    shape({ status: text, message: text, correlationId: text }),
+    shape({ message: text }),
+  ],
+};
+
+const TOKEN = { header: 'X-API-Token' };
+const APP_SECRET = { header: 'App-Secret' };
+
+const needsOf = ({ traits }: DescribedRoute): Needs | undefined => {
+  const { needs } = traitsOf({ traits });
+  return needs && NEEDS[needs];
+};
+
+/** With what the steps of the family refuse a call, and of which routes. */
+const REFUSALS: readonly (readonly [status: number, when: string, of: (route: DescribedRoute) => boolean])[] = [
+  [401, "The header 'X-API-Token' has no token, or one that nobody has", ({ open }) => !open],
+  [403, 'The token, or the role of its user, does not allow it', (route) => needsOf(route) !== undefined],
+  [
+    404,
+    'There is no such app or organization, or the user has no part in it',
+    (route) => (needsOf(route)?.of ?? 'account') !== 'account',
+  ],
+  [411, 'There is no body; {} serves as an empty one', ({ method }) => takesBody(method)],
+  [429, 'Too many wrong tokens or requests from this address', ({ open }) => !open],
+];
+
+/** Apps have no token, but a secret that says which app they are. */
+export const credentials = (route: DescribedRoute): readonly Credential[] => {
+  if (traitsOf(route).area === 'logs') return [APP_SECRET];
+  return route.open ? [] : [TOKEN];
+};
+
+export const refusals = (route: DescribedRoute): Readonly<Record<number, string>> =>
+  Object.fromEntries(REFUSALS.filter(([, , of]) => of(route)));
