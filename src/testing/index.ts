@@ -51,7 +51,7 @@ export interface TokenOptions {
 export interface JarKeys {
   /** A subscription key, for the header `Ocp-Apim-Subscription-Key`. */
   readonly translator: string;
-  /** A full API token of the seeded account, for the header `X-API-Token`. */
+  /** A full API token of the seeded account, for the header `X-API-Token`. Not there where a seed of one's own gives nobody a token. */
   readonly lifecycle: string;
 }
 

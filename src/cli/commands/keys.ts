@@ -7,7 +7,8 @@ const EXAMPLES = `
 Examples:
   $ cloudjar keys
   $ curl -X POST "http://127.0.0.1:7400/detect?api-version=3.0" -H "Ocp-Apim-Subscription-Key: $(cloudjar keys translator)" \\
-      -H 'content-type: application/json' -d '[{"Text":"Wie spät ist es?"}]'`;
+      -H 'content-type: application/json' -d '[{"Text":"Wie spät ist es?"}]'
+  $ curl http://127.0.0.1:7400/v0.1/apps -H "X-API-Token: $(cloudjar keys lifecycle)"`;
 
 export function declare(program: Command): void {
   addJarOptions(program.command('keys'))

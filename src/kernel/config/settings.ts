@@ -152,7 +152,7 @@ export const SETTINGS = {
     flag: 'allow-http-loopback',
     env: 'CLOUDJAR_ALLOW_HTTP_LOOPBACK',
     description:
-      'Plain http addresses on this machine (`localhost`, names below it, loopback addresses) are accepted as webhook endpoints, where the real service wants https.',
+      'Plain http addresses on this machine (`localhost`, names below it, loopback addresses) are accepted as webhook endpoints and as storage to export to, where the real service wants https.',
   }),
   smtpPort: setting({
     kind: portKind,

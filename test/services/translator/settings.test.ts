@@ -58,7 +58,7 @@ describe('keys of the configuration', () => {
     const before = await started({ secretKey });
     const { translator: seeded } = await before.jar.keys();
     const after = await started({ secretKey, settings: { translator: { keys: [{ name: 'Default', key: OWN }] } } });
-    expect(await after.jar.keys()).toEqual({ translator: OWN });
+    expect((await after.jar.keys()).translator).toBe(OWN);
     expect([await after.status(OWN), await after.status(seeded)]).toEqual([200, 401]);
     expect((await (await started({})).jar.keys()).translator).not.toBe(seeded);
   });
@@ -113,7 +113,7 @@ describe('keys of a seed file', () => {
     const { body } = await control('GET', '/made');
     expect(body).toMatchObject({ tier: 'F0', key: expect.stringMatching(/^[0-9a-f]{32}$/) });
     expect(await status(body.key)).toBe(200);
-    expect(await jar.keys()).toEqual({ translator: body.key });
+    expect((await jar.keys()).translator).toBe(body.key);
     await jar.reset();
     expect(await status(body.key)).toBe(200);
   });

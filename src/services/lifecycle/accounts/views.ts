@@ -4,7 +4,7 @@ import type { AppRole } from '../roles.ts';
 
 /** How accounts look in answers. */
 
-const NullableText = Type.Union([Type.String(), Type.Null()]);
+export const NullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** All that a jar knows was made here, not in a service that came before. */
 export const ORIGIN = 'appcenter';

@@ -1,5 +1,6 @@
 import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Collection, Filter, Store, Tx } from '../../../kernel/store/types.ts';
+import { goOnLater } from '../go-on-later.ts';
 import { logReceipts } from '../logs/collections.ts';
 import { deviceDays, deviceProfiles, eventValues } from './collections.ts';
 
@@ -13,8 +14,9 @@ interface Day {
 
 /** Detail of a day is kept for ninety days; so is what is known of devices that were last seen then. */
 export const forgetDay: Pick<WorkHandler, 'run'> = {
-  async run({ payload }, { store }, halt) {
-    const { appId, day } = payload as unknown as Day;
+  async run(item, jar, halt) {
+    const { store } = jar;
+    const { appId, day } = item.payload as unknown as Day;
     const steps = [
       () => deleteSome(store, deviceDays, `${appId}/${day}/`),
       () => deleteSome(store, eventValues, `${appId}/${day}/`),
@@ -22,8 +24,7 @@ export const forgetDay: Pick<WorkHandler, 'run'> = {
     ];
     for (const step of steps) {
       for (;;) {
-        // What is left then is found by the next attempt, which begins anew.
-        if (halt.aborted) throw new Error('forgetting a day was interrupted');
+        if (halt.aborted) return goOnLater(item, jar);
         if ((await step()) < STEP) break;
       }
     }

@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { findOwnerAccount } from '../access/find.ts';
-import { ORIGIN, pictureUrl } from '../accounts/views.ts';
+import { NullableText, ORIGIN, pictureUrl } from '../accounts/views.ts';
 import type { App, Org, User } from '../collections.ts';
 import type { AppRole, AppStanding } from '../roles.ts';
 import { PLATFORMS, SYSTEMS } from './systems.ts';
 
 /** How apps look in answers. */
-
-const NullableText = Type.Union([Type.String(), Type.Null()]);
 
 const OwnerView = Type.Object({
   id: Type.String(),

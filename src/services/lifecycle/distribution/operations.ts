@@ -4,6 +4,7 @@ const ofApp = () => import('./app-groups.ts');
 const ofOrg = () => import('./org-groups.ts');
 const shared = () => import('./shared.ts');
 const accepting = () => import('./accept.ts');
+const releases = () => import('./releases.ts');
 
 const APP = '/apps/{owner_name}/{app_name}/distribution_groups';
 const APP_GROUP = `${APP}/{distribution_group_name}`;
@@ -11,6 +12,22 @@ const ORG = '/orgs/{org_name}/distribution_groups';
 const ORG_GROUP = `${ORG}/{distribution_group_name}`;
 
 export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: '/apps/{owner_name}/{app_name}/releases',
+    operation: 'releases_list',
+    summary: 'The releases of an app, of which there are none',
+    needs: 'appRead',
+    code: async () => (await releases()).listReleases,
+  },
+  {
+    method: 'GET',
+    path: `${APP_GROUP}/releases`,
+    operation: 'releases_listByDistributionGroup',
+    summary: 'The releases to a distribution group, of which there are none',
+    needs: 'appRead',
+    code: async () => (await releases()).listReleasesOfGroup,
+  },
   {
     method: 'GET',
     path: APP,

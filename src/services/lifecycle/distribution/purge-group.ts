@@ -1,4 +1,5 @@
 import type { WorkHandler } from '../../../kernel/service.ts';
+import { goOnLater } from '../go-on-later.ts';
 import { eq } from '../list-all.ts';
 import { testers } from './collections.ts';
 
@@ -6,13 +7,12 @@ import { testers } from './collections.ts';
 const SLICE = 500;
 
 export const purgeGroup: Pick<WorkHandler, 'run'> = {
-  async run(item, { store }, halt) {
+  async run(item, jar, halt) {
     const { groupId } = item.payload as { groupId: string };
     const query = { filter: eq('groupId', groupId), limit: SLICE };
     for (;;) {
-      // What is left then is found by the next attempt.
-      if (halt.aborted) throw new Error('the purge of a distribution group was interrupted');
-      const removed = await store.transact(async (tx) => {
+      if (halt.aborted) return goOnLater(item, jar);
+      const removed = await jar.store.transact(async (tx) => {
         const { items } = await tx.query(testers, query);
         for (const { key } of items) await tx.delete(testers, key);
         return items.length;

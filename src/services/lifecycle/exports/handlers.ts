@@ -1,9 +1,9 @@
-import { accepted, ok, routeCode } from '../../../kernel/http/route.ts';
+import { accepted, type Call, ok, routeCode } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
-import { apps } from '../collections.ts';
+import { holdApp } from '../apps/current-rights.ts';
 import { errors } from '../errors.ts';
 import { backlogOfNew, backlogOfStopped } from './backlog.ts';
 import { configurationKey, type ExportConfiguration, exportConfigurations } from './collections.ts';
@@ -32,9 +32,9 @@ export const listConfigurations = routeCode([], {
 
 export const getConfiguration = routeCode(['export_configuration_id'], {
   responses: { 200: ConfigurationView },
-  async handle({ jar, params, facts }) {
-    const id = params.export_configuration_id;
-    const found = await jar.store.get(exportConfigurations, configurationKey(appOf({ facts }).id, id));
+  async handle(call) {
+    const id = call.params.export_configuration_id;
+    const found = await call.jar.store.get(exportConfigurations, configurationKey(appOf(call).id, id));
     if (!found) throw noSuch(id);
     return ok(configurationView(found.value));
   },
@@ -45,11 +45,10 @@ export const createConfiguration = routeCode([], {
   responses: { 202: ConfigurationView },
   async handle(call) {
     const { jar, body } = call;
-    const appId = appOf(call).id;
     requireDestination(body.type, body);
     const changes = readChanges(jar.vault, body.type, body);
     const made = await jar.store.transact(async (tx) => {
-      await holdApp(tx, appId);
+      const appId = await holdForExport(tx, call);
       if ((await configurationsOf(tx, appId)).length >= MOST_CONFIGURATIONS) {
         const reason = `The app has ${MOST_CONFIGURATIONS} export configurations, and can have no more; delete one first.`;
         throw errors.BadRequest({ reason });
@@ -78,26 +77,24 @@ export const createConfiguration = routeCode([], {
 export const updateConfiguration = routeCode(['export_configuration_id'], {
   body: ChangedConfiguration,
   responses: { 200: ConfigurationView },
-  async handle({ jar, params, facts, body }) {
-    const changed = await change(jar, appOf({ facts }).id, params.export_configuration_id, (current, now) =>
-      updated(jar, current, body, now),
-    );
+  async handle(call) {
+    const changed = await change(call, (current, now) => updated(call.jar, current, call.body, now));
     return ok(configurationView(changed));
   },
 });
 
 export const enableConfiguration = routeCode(['export_configuration_id'], {
   responses: { 200: 'Goes on' },
-  async handle({ jar, params, facts }) {
-    await change(jar, appOf({ facts }).id, params.export_configuration_id, activated);
+  async handle(call) {
+    await change(call, activated);
     return { status: 200 };
   },
 });
 
 export const disableConfiguration = routeCode(['export_configuration_id'], {
   responses: { 200: 'Stopped' },
-  async handle({ jar, params, facts }) {
-    await change(jar, appOf({ facts }).id, params.export_configuration_id, (current, now) => {
+  async handle(call) {
+    await change(call, (current, now) => {
       if (current.state === 'Disabled') return current;
       const { trouble: _, stateInfo: __, ...rest } = current;
       return { ...rest, state: 'Disabled', inactiveSince: current.inactiveSince ?? now };
@@ -108,11 +105,12 @@ export const disableConfiguration = routeCode(['export_configuration_id'], {
 
 export const deleteConfiguration = routeCode(['export_configuration_id'], {
   responses: { 200: 'Ended' },
-  async handle({ jar, params, facts }) {
+  async handle(call) {
+    const { jar, params } = call;
     const id = params.export_configuration_id;
-    const key = configurationKey(appOf({ facts }).id, id);
     await jar.store.transact(async (tx) => {
-      const found = await tx.get(exportConfigurations, key);
+      const appId = await holdForExport(tx, call);
+      const found = await tx.get(exportConfigurations, configurationKey(appId, id));
       if (!found) throw noSuch(id);
       await dropConfiguration(tx, found.value, jar.clock.now());
     });
@@ -143,16 +141,16 @@ function updated(jar: Jar, current: ExportConfiguration, body: Changes, now: num
 }
 
 async function change(
-  { store, clock }: Jar,
-  appId: string,
-  id: string,
+  call: Call<{ readonly export_configuration_id: string }>,
   how: (current: ExportConfiguration, now: number) => ExportConfiguration,
 ): Promise<ExportConfiguration> {
-  return store.transact(async (tx) => {
-    await holdApp(tx, appId);
+  const { jar, params } = call;
+  const id = params.export_configuration_id;
+  return jar.store.transact(async (tx) => {
+    const appId = await holdForExport(tx, call);
     const current = (await tx.get(exportConfigurations, configurationKey(appId, id)))?.value;
     if (!current) throw noSuch(id);
-    const now = clock.now();
+    const now = jar.clock.now();
     const changed = how(current, now);
     if (changed === current) return current;
     await putConfiguration(tx, changed, now, current.state);
@@ -161,10 +159,9 @@ async function change(
   });
 }
 
-/** Whoever takes logs in holds the app as a reader: none of them is left between two states of a configuration. */
-async function holdApp(tx: Tx, appId: string): Promise<void> {
-  if (!(await tx.get(apps, appId, 'update'))) throw errors.NotFound({ reason: 'The app has been deleted meanwhile.' });
-}
+/** The id of the app. Whoever takes logs in holds it as a reader: none of them is left between two states of a configuration. */
+const holdForExport = async (tx: Tx, call: Pick<Call, 'facts' | 'correlationId'>): Promise<string> =>
+  (await holdApp(tx, call, 'manager')).app.id;
 
 const noSuch = (id: string) =>
   errors.NotFound({ reason: `There is no export configuration '${id.slice(0, 100)}' of the app.` });

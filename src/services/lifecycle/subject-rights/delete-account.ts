@@ -20,7 +20,7 @@ export async function checkDeletable(tx: Tx, { id }: User): Promise<void> {
   const owned = await tx.count(apps, { filter: eq('ownerId', id) });
   if (owned > 0) {
     throw errors.Conflict({
-      reason: `The account owns ${owned} apps: delete them or transfer them to somebody else first.`,
+      reason: `The account still owns apps (${owned}): delete them or transfer them to somebody else first.`,
     });
   }
   for (const { value } of await listAll(tx, orgMembers, eq('userId', id))) {

@@ -35,11 +35,14 @@ export async function makeToken(
   const token = await jar.store.transact(async (tx) => {
     await holdAccount(tx, wanted.userId);
     await check(tx);
-    return putToken(tx, jar, wanted, { secret, createdAt });
+    const made = await putToken(tx, jar, wanted, { secret, createdAt });
+    await noteChange(tx, jar, 'write', subjectOf(made), { scope: made.scope });
+    return made;
   });
   return { token, secret };
 }
 
+/** Without a record of it: what a seed brings is not a change. */
 export async function putToken(
   tx: Tx,
   { limits, store }: Pick<Jar, 'limits' | 'store'>,
@@ -63,14 +66,6 @@ export async function putToken(
   };
   await tx.put(tokens, id, token, { ifNoneMatch: '*' });
   tx.afterCommit(() => tokenIndexOf(store)?.added(token));
-  await tx.change({
-    source: 'lifecycle',
-    kind: 'write',
-    subject: subjectOf(token),
-    outcome: 'Succeeded',
-    at: Date.parse(createdAt),
-    data: { scope },
-  });
   return token;
 }
 

@@ -105,6 +105,8 @@ azureSubscription_listForApp          app viewer
 azureSubscription_linkForApp          app manager
 azureSubscription_deleteForApp        app manager
 webhooks_list                         app viewer
+releases_list                         app viewer              read-only
+releases_listByDistributionGroup      app viewer              read-only
 distributionGroups_list               app viewer
 distributionGroups_create             app developer
 distributionGroups_get                app viewer

@@ -71,7 +71,10 @@ withJar(
 
       it.each([
         ['/versions', "The query parameter 'start' is required."],
-        ['/versions?start=today', "The parameter 'start' must be a date and a time as of ISO 8601, not 'today'."],
+        [
+          '/versions?start=today',
+          "The parameter 'start' must be a date of ISO 8601, with or without a time, not 'today'.",
+        ],
         ['/versions?start=2026-02-31T25:00:00Z', /'start' must be/],
         ['/versions?start=2026-03-10&end=2026-03-09', "The parameter 'end' must not be before 'start'."],
         ['/versions?start=2026-03-10&$top=2001', /'\$top'/],

@@ -57,6 +57,10 @@ withJar((bench) => {
     // It sends owner and app the wrong way round, and no body: nothing comes of it.
     await run('apps', 'update', '-a', 'admin/My-first-app', '-d', 'Not my first app');
     expect((await by(bench, token)('GET', '/apps/admin/My-first-app')).body).toMatchObject({ description: null });
+    expect((await run('distribute', 'groups', 'create', '-n', 'Friends', '-a', 'admin/My-first-app')).code).toBe(0);
+    const group = await run('distribute', 'groups', 'show', '-g', 'Friends', '-a', 'admin/My-first-app');
+    expect(group).toMatchObject({ code: 0, stdout: expect.stringContaining('Releases:') });
+
     expect((await run('apps', 'delete', '-a', 'admin/My-first-app', '--quiet')).code).toBe(0);
     expect((await run('apps', 'show', '-a', 'admin/My-first-app')).code).not.toBe(0);
   }, 60_000);

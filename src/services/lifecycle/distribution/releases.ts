@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { findGroup } from './groups.ts';
+import { appPlace } from './places.ts';
+
+/** A jar distributes nothing, so that there are never any. Clients ask for them beside the groups. */
+const NONE = Type.Array(Type.Object({}), { maxItems: 0 });
+
+export const listReleases = routeCode([], { responses: { 200: NONE }, handle: () => ok([]) });
+
+export const listReleasesOfGroup = routeCode(['distribution_group_name'], {
+  responses: { 200: NONE },
+  async handle(call) {
+    await findGroup(call.jar.store, appPlace(call), call.params.distribution_group_name);
+    return ok([]);
+  },
+});
