@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
+/** Services whose tests leave nothing behind in their process: they share one, and with it all that is loaded. */
+const SHARING = ['business', 'identity', 'lifecycle', 'resources', 'translator'].map(
+  (service) => `test/services/${service}/**/*.test.ts`,
+);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // Processes rather than threads: a test may change its directory, send itself signals and open many stores.
     pool: 'forks',
@@ -12,5 +16,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
     reporters: ['default', './test/support/no-skips.ts'],
+    projects: [
+      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
+      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: SHARING } },
+    ],
   },
 });
