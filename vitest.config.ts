@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Services whose tests leave nothing behind in their process: they share one, and with it all that is loaded. */
-const SHARING = ['business', 'identity', 'lifecycle', 'resources', 'translator'].map(
+const SHARING = ['business', 'lifecycle', 'resources', 'translator'].map(
   (service) => `test/services/${service}/**/*.test.ts`,
 );
 

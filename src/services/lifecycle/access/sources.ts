@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../kernel/clock/duration.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import { type Decision, retryHeaders } from '../../../kernel/limits/index.ts';
+import { type Decision, retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts';
 import { gateway } from '../errors.ts';
 import { REQUESTS, WRONG_TOKENS } from '../limits.ts';
 import { sourceOf } from './source-of.ts';
@@ -32,7 +32,7 @@ export function admitSource({ jar, remoteAddress }: Asking): Promise<void> | voi
 
 async function countRequest(jar: Jar, source: string): Promise<void> {
   const decision = await jar.limits.take([{ limit: REQUESTS, scope: [source] }], { id: source });
-  if (!decision.allowed) throw refusal(jar, source, decision, 'requests');
+  if (!decision.allowed) throw refusal(jar, source, decision);
   await admitSuspect(jar, source);
 }
 
@@ -61,7 +61,7 @@ async function countWrongToken(jar: Jar, source: string): Promise<void> {
   const decision = await jar.limits.take([{ limit: WRONG_TOKENS, scope: [source] }], { id: source });
   if (decision.allowed) return;
   jar.log.warn({ source }, 'an address tries API tokens that nobody has');
-  throw refusal(jar, source, decision, 'wrong API tokens');
+  throw refusal(jar, source, decision);
 }
 
 /** Whoever has been quiet for longest is forgotten first, so that a crowd of others does not clear a guesser. */
@@ -72,9 +72,10 @@ function suspect(known: Map<string, number>, source: string, now: number): void 
   known.set(source, now);
 }
 
-function refusal({ limits }: Jar, source: string, decision: Decision, what: string) {
-  const { maximum, windowMs } = limits.overrides.of(what === 'requests' ? REQUESTS : WRONG_TOKENS, [source]);
-  const wait = `try again in ${decision.retryAfterSeconds} s`;
-  const message = `Too many ${what} from ${source}: ${maximum} in ${formatDuration(windowMs)} at most; ${wait}.`;
-  return gateway.tooMany(message, retryHeaders(decision));
+function refusal({ limits }: Jar, source: string, { refusedBy, retryAfterSeconds }: Decision) {
+  const what = refusedBy === REQUESTS ? 'requests' : 'wrong API tokens';
+  const { maximum, windowMs } = limits.overrides.of(refusedBy as WindowLimit, [source]);
+  const most = `${maximum} in ${formatDuration(windowMs)} at most`;
+  const message = `Too many ${what} from ${source}: ${most}; try again in ${retryAfterSeconds} s.`;
+  return gateway.tooMany(message, retryHeaders({ retryAfterSeconds }));
 }
