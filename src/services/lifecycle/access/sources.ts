@@ -32,7 +32,7 @@ export function admitSource({ jar, remoteAddress }: Asking): Promise<void> | voi
 
 async function countRequest(jar: Jar, source: string): Promise<void> {
   const decision = await jar.limits.take([{ limit: REQUESTS, scope: [source] }], { id: source });
-  if (!decision.allowed) throw refusal(jar, source, decision);
+  if (!decision.allowed) throw refusal(jar, source, decision, REQUESTS);
   await admitSuspect(jar, source);
 }
 
@@ -61,7 +61,7 @@ async function countWrongToken(jar: Jar, source: string): Promise<void> {
   const decision = await jar.limits.take([{ limit: WRONG_TOKENS, scope: [source] }], { id: source });
   if (decision.allowed) return;
   jar.log.warn({ source }, 'an address tries API tokens that nobody has');
-  throw refusal(jar, source, decision);
+  throw refusal(jar, source, decision, WRONG_TOKENS);
 }
 
 /** Whoever has been quiet for longest is forgotten first, so that a crowd of others does not clear a guesser. */
@@ -72,9 +72,9 @@ function suspect(known: Map<string, number>, source: string, now: number): void 
   known.set(source, now);
 }
 
-function refusal({ limits }: Jar, source: string, { refusedBy, retryAfterSeconds }: Decision) {
-  const what = refusedBy === REQUESTS ? 'requests' : 'wrong API tokens';
-  const { maximum, windowMs } = limits.overrides.of(refusedBy as WindowLimit, [source]);
+function refusal({ limits }: Jar, source: string, { retryAfterSeconds }: Decision, limit: WindowLimit) {
+  const what = limit === REQUESTS ? 'requests' : 'wrong API tokens';
+  const { maximum, windowMs } = limits.overrides.of(limit, [source]);
   const most = `${maximum} in ${formatDuration(windowMs)} at most`;
   const message = `Too many ${what} from ${source}: ${most}; try again in ${retryAfterSeconds} s.`;
   return gateway.tooMany(message, retryHeaders({ retryAfterSeconds }));
