@@ -86,24 +86,25 @@ export class Backlog {
         after: this.#position,
         limit,
       });
-      const last = items.at(-1);
-      if (last) this.#position = [placeOf(last.value), last.key];
       this.#exhausted = items.length < limit && news === this.#news;
-      this.#add(items, now);
+      const last = items[this.#add(items, now) - 1];
+      if (last) this.#position = [placeOf(last.value), last.key];
     }
   }
 
-  #add(items: readonly Stored<DeliveryRecord>[], now: number): void {
-    for (const item of items) {
+  /** How many of them need not be read again. */
+  #add(items: readonly Stored<DeliveryRecord>[], now: number): number {
+    for (const [index, item] of items.entries()) {
       const { dueAt, tries } = item.value;
       const joins = this.#waiting.length > 0 && tries === 0;
       if (dueAt <= now || (joins && !this.#policy.ordered)) this.#waiting.push(item);
       else if (this.#policy.ordered) {
-        // Those behind it must not overtake.
+        // Those behind it must not overtake, neither now nor when something makes us look again.
         this.#exhausted = true;
-        return;
+        return index;
       }
     }
+    return items.length;
   }
 
   #dueBy(time: number): Filter {

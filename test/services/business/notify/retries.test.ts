@@ -107,7 +107,7 @@ onBothStores('notifications that are not taken', (bench) => {
     await bench.jar.inbox(inbox).failTimes(3, 500);
     const began = bench.jar.clock.now();
     const first = await desk.books.make('customers', { displayName: 'First' });
-    await advance('100s');
+    await advance('2m');
     const second = await desk.books.make('customers', { displayName: 'Second' });
     await advance('20m');
     expect(await desk.triedAt(inbox, began)).toEqual([30, 90, 150, 750, 750]);
