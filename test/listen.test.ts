@@ -3,10 +3,11 @@ import { request as requestSecure, Agent as SecureAgent } from 'node:https';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { controlFamily } from '../src/control/family.ts';
-import { openJar } from '../src/jar.ts';
+import { openJar } from '../src/jar/index.ts';
 import { loadConfig } from '../src/kernel/config.ts';
 import { ok, route } from '../src/kernel/http/route.ts';
 import type { Service } from '../src/kernel/service.ts';
+import { wholeService } from '../src/kernel/whole-service.ts';
 import { startJar } from '../src/testing/index.ts';
 
 /** A service whose one answer waits until the test lets it go. */
@@ -19,7 +20,7 @@ function waitingService() {
   const mayGo = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const service: Service = {
+  const service = wholeService({
     name: 'waiting',
     title: 'Waiting',
     family: { ...controlFamily('unused-key'), name: 'waiting' },
@@ -38,7 +39,7 @@ function waitingService() {
         },
       }),
     ],
-  };
+  });
   return { service, isHere, release: () => release() };
 }
 

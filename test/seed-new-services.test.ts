@@ -2,35 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openJar, type RunningJar } from '../src/jar.ts';
+import { openJar, type RunningJar } from '../src/jar/index.ts';
+import { seededSections } from '../src/jar/self.ts';
 import { loadConfig } from '../src/kernel/config.ts';
+import type { Service } from '../src/kernel/service.ts';
 import { collection } from '../src/kernel/store/collection.ts';
-import { seededSections } from '../src/self.ts';
 import { SERVICES } from '../src/services.ts';
 import { usePostgresDatabase } from './support/use-postgres.ts';
 
 /** Counts how often its section is applied, which is what a seed must not do twice. */
 const applied = collection<{ readonly times: number }>('notes.applied');
 
-const NOTES = {
-  ...SERVICES[0]!,
+const NOTES: Service = {
   name: 'notes',
+  title: 'Notes',
+  family: SERVICES[0]!.family,
   mounts: ['/notes'],
-  routes: [],
-  control: [],
-  sockets: [],
   collections: [applied],
-  work: {},
-  limits: [],
-  deliveries: [],
-  follows: [],
-  audiences: [],
-  resourceTypes: [],
-  open: async () => ({ close: async () => {} }),
+  open: async () => ({}),
   seed: {
     schema: {} as never,
     defaults: {},
-    async apply(tx: Parameters<NonNullable<(typeof SERVICES)[0]['seed']>['apply']>[0]) {
+    prepare: async () => async (tx) => {
       const times = (await tx.get(applied, 'once'))?.value.times ?? 0;
       await tx.put(applied, 'once', { times: times + 1 });
     },
@@ -40,7 +33,7 @@ const NOTES = {
 const OLD = SERVICES.filter(({ name }) => name !== 'lifecycle');
 const NEW = [...SERVICES, NOTES];
 
-async function open(services: readonly (typeof SERVICES)[0][], flags: object): Promise<RunningJar> {
+async function open(services: readonly Service[], flags: object): Promise<RunningJar> {
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, engine: 'simulated', ...flags }, env: {}, cwd: '/' });
   return openJar({ config, services, logLevel: 'silent', inProcess: 'databaseUrl' in flags });
 }

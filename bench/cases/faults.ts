@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openJar } from '../../src/jar.ts';
+import { openJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import type { Case } from '../lib/case.ts';
 import { CONNECTIONS } from '../lib/compare-load.ts';

@@ -2,7 +2,7 @@
 // writes of the same documents, each read before it is written. Tells how long each took, how much memory the process had at most, and what the receiver got when the window closed.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { openJar } from '../../src/jar.ts';
+import { openJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import type { Stored } from '../../src/kernel/store/types.ts';
 import { openSession } from '../../src/services/business/api/session.ts';

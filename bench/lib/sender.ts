@@ -1,14 +1,15 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { openJar, type RunningJar } from '../../src/jar.ts';
+import { openJar, type RunningJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import type { DeliveryPolicy } from '../../src/kernel/delivery/index.ts';
-import { WIDGETS } from '../../test/services/resources/widgets.ts';
+import { wholeService } from '../../src/kernel/whole-service.ts';
+import { WIDGET_PARTS } from '../../test/services/resources/widgets.ts';
 
 /** A jar in this process, on a data folder, whose service sends by this policy. */
 export function startSender(data: string, policy: DeliveryPolicy): Promise<RunningJar> {
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, data }, env: {}, cwd: '/' });
-  return openJar({ config, services: [{ ...WIDGETS, deliveries: [policy] }], logLevel: 'error' });
+  return openJar({ config, services: [wholeService({ ...WIDGET_PARTS, deliveries: [policy] })], logLevel: 'error' });
 }
 
 export interface Receivers {

@@ -82,7 +82,7 @@ async function bundle({ base, outdir, entries }) {
 }
 
 /** What every jar loads at its start, and everything that is loaded later comes after. */
-const CORE = 'src/jar.ts';
+const CORE = 'src/jar/index.ts';
 const LAZY_IMPORT = /\bimport\(\s*['"](\.{1,2}\/[^'"]+\.ts)['"]/g;
 
 /**

@@ -1,4 +1,4 @@
-import type { RunningJar } from '../jar.ts';
+import type { RunningJar } from '../jar/index.ts';
 import type { Config } from '../kernel/config.ts';
 
 export interface StartFacts {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../data-folder.ts';
+import { writeWhole } from '../jar/data-folder.ts';
 
 /** What a running jar leaves in its data folder, so that the other commands find it. */
 export interface JarFile {

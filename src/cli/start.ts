@@ -1,4 +1,4 @@
-import { openJar, type RunningJar } from '../jar.ts';
+import { openJar, type RunningJar } from '../jar/index.ts';
 import { type Config, ConfigError, loadConfig } from '../kernel/config.ts';
 import { VERSION } from '../version.ts';
 import { readyLines, readyRecord } from './banner.ts';

@@ -1,11 +1,11 @@
 import type { AdvanceResult } from '../kernel/clock/types.ts';
-import type { Service } from '../kernel/service.ts';
+import type { ServiceHost } from '../kernel/service-host.ts';
 import type { Snapshots } from '../kernel/snapshots/index.ts';
 
 /** What only the control API may do to a jar; `jar.ts` gives it. */
 export interface Controls {
   readonly version: string;
-  readonly services: readonly Service[];
+  readonly host: ServiceHost;
   advance(by: string | number): Promise<AdvanceResult>;
   reset(): Promise<void>;
   readonly snapshots: Snapshots;

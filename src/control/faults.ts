@@ -5,10 +5,11 @@ import { readRule } from '../kernel/faults/read-rule.ts';
 import { isExhausted } from '../kernel/faults/rule.ts';
 import { RuleSchema, RuleViewSchema } from '../kernel/faults/schema.ts';
 import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { apisOf } from '../kernel/service.ts';
 import type { Controls } from './controls.ts';
 
-export function faultRoutes({ services }: Pick<Controls, 'services'>): Route[] {
-  const serviceNames = [...services.map(({ name }) => name), 'control'];
+export function faultRoutes({ host }: Pick<Controls, 'host'>): Route[] {
+  const serviceNames = [...host.services.flatMap(apisOf).map(({ name }) => name), 'control'];
   return [
     route({
       method: 'POST',

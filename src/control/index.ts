@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { ClockError } from '../kernel/clock/index.ts';
-import { ok, type Route, route } from '../kernel/http/route.ts';
-import type { Service } from '../kernel/service.ts';
+import { loaded, ok, type Route, route } from '../kernel/http/route.ts';
+import { apisOf, type ServiceApi } from '../kernel/service.ts';
+import type { Opened } from '../kernel/service-host.ts';
 import type { Controls } from './controls.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { directoryRoutes } from './directory.ts';
@@ -16,7 +17,10 @@ import { snapshotRoutes } from './snapshots.ts';
 import { tokenRoute } from './tokens.ts';
 
 /** The control API under `/_jar`: what a jar can do that a real cloud cannot. */
-export function controlService(adminKey: string, controls: Controls): Service {
+export function controlService(
+  adminKey: string,
+  controls: Controls,
+): ServiceApi & { readonly routes: readonly Route[] } {
   return {
     name: 'control',
     title: 'Control API',
@@ -36,15 +40,8 @@ export function controlService(adminKey: string, controls: Controls): Service {
       ...snapshotRoutes(controls),
       ...inboxRoutes,
       ...jarRoutes(controls),
-      ...controls.services.flatMap(routesOfService),
     ],
   };
-}
-
-function routesOfService({ name, control = [] }: Service): readonly Route[] {
-  const stray = control.find(({ path }) => !path.startsWith(`/_jar/${name}/`));
-  if (stray) throw new TypeError(`control routes of ${name} begin with /_jar/${name}/, unlike ${stray.path}`);
-  return control;
 }
 
 function openRoutes(controls: Controls): Route[] {
@@ -153,12 +150,19 @@ function jarRoutes(controls: Controls): Route[] {
       summary: 'The OpenAPI 3.1 document of every service',
       responses: { 200: Type.Object({ openapi: Type.String() }) },
       async handle(call) {
-        const { openapi, withCode } = await import('../kernel/telemetry/openapi.ts');
-        const services = await withCode(controls.services);
-        return ok(openapi({ services, version: controls.version, serverUrl: call.origin }));
+        const { openapi } = await import('../kernel/telemetry/openapi.ts');
+        const apis = await Promise.all((await controls.host.openAll()).flatMap(describedApis));
+        return ok(openapi({ apis, version: controls.version, serverUrl: call.origin }));
       },
     }),
   ];
 }
+
+/** The APIs of a service with their routes. */
+const describedApis = ({ service, parts }: Opened) =>
+  apisOf(service).map(async ({ name, title, family }) => {
+    const { routes = [] } = name === service.name ? parts : (parts.apis?.[name] ?? {});
+    return { name, title, family, routes: await Promise.all(routes.map(loaded)) };
+  });
 
 const iso = (at: number): string => new Date(at).toISOString();

@@ -1,16 +1,18 @@
 import { Type } from 'typebox';
 import { ok, type Route, route } from '../kernel/http/route.ts';
+import { apisOf, type ServiceApi } from '../kernel/service.ts';
 import type { Controls } from './controls.ts';
 
 const LINKS = { health: '/_jar/health', ca: '/_jar/ca.pem' } as const;
 const HELP = 'The pages of the docs folder describe it; npx cloudjar --help lists the commands.';
 
 /** What somebody finds who opens the jar's address in a browser. It says nothing that is secret. */
-export function landingRoute({ version, services }: Controls): Route {
+export function landingRoute({ version, host }: Controls): Route {
+  const apis = host.services.flatMap(apisOf);
   const facts = {
     name: 'cloudjar',
     version,
-    services: services.map(({ name, title }) => ({ name, title })),
+    services: apis.map(({ name, title }) => ({ name, title })),
     links: LINKS,
     help: HELP,
   };
@@ -23,7 +25,7 @@ export function landingRoute({ version, services }: Controls): Route {
     responses: { 200: Type.Union([Type.Object({ name: Type.String(), version: Type.String() }), Type.String()]) },
     handle: ({ headers }) =>
       String(headers.accept ?? '').includes('text/html')
-        ? ok(page(version, services), {
+        ? ok(page(version, apis), {
             'content-type': 'text/html; charset=utf-8',
             'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
           })
@@ -31,7 +33,7 @@ export function landingRoute({ version, services }: Controls): Route {
   });
 }
 
-function page(version: string, services: Controls['services']): string {
+function page(version: string, services: readonly ServiceApi[]): string {
   const items = services.map(({ title }) => `<li>${escapeHtml(title)}</li>`).join('');
   return `<!doctype html>
 <html lang="en">

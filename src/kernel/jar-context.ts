@@ -1,4 +1,5 @@
 import type { Provider } from './arm/providers.ts';
+import type { ResourceHooks } from './arm/resource-hooks.ts';
 import type { Directory } from './auth/directory.ts';
 import type { SigningKeys } from './auth/keys.ts';
 import type { SeedCredentials } from './auth/seed-credentials.ts';
@@ -38,6 +39,8 @@ export interface Jar {
   readonly addresses: Addresses;
   /** The resource types of all services, by namespace. */
   readonly providers: readonly Provider[];
+  /** What the types of all services do when their resources are deleted. */
+  readonly resourceHooks: ResourceHooks;
   /** The resource identifiers that tokens can be asked for, of all services. */
   readonly audiences: ReadonlySet<string>;
   /** For calls to others that a user asked for. */

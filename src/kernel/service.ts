@@ -1,90 +1,133 @@
 import type { TSchema } from 'typebox';
 import type { ResourceType } from './arm/providers.ts';
+import type { OnDelete } from './arm/resource-hooks.ts';
 import type { DeliveryPolicy } from './delivery/index.ts';
-import type { FeedFollower } from './feed/index.ts';
-import type { ApiFamily } from './http/family.ts';
+import type { FollowChanges, FollowerHead } from './feed/index.ts';
+import type { ApiFamily, FamilyStep } from './http/family.ts';
 import type { Route } from './http/route.ts';
-import type { SocketRoute } from './http/socket-route.ts';
+import type { SocketHead, SocketRoute } from './http/socket-route.ts';
 import type { Jar } from './jar-context.ts';
 import type { Limit } from './limits/index.ts';
-import type { Collection, Tx, WorkItem } from './store/types.ts';
+import type { Collection, Tx } from './store/types.ts';
+import type { WorkHandler, WorkKind } from './work/kind.ts';
 
 /**
- * A service is one declared object, exported by the `index.ts` of its folder and listed once in `src/jar.ts`.
- * Services never import each other; what one does reaches another through the change feed.
+ * A service is a manifest and an `open`. The manifest is loaded at every start, so it is light: data, and no code that is needed
+ * only once somebody calls. `open` loads the code and brings the service to life, before the first request, work item or
+ * change that concerns the service.
+ *
+ * It is exported by the `index.ts` of its folder and listed once in `src/services.ts`. Services never import each other; what one
+ * does reaches another through the change feed.
  */
-export interface Service {
+export interface Service extends ServiceApi {
+  /** Further APIs of the same service, each with error family and addresses of its own. */
+  readonly apis?: readonly ServiceApi[];
+  // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are kept side by side
+  readonly collections?: readonly Collection<any>[];
+  /** The kinds of due work that it handles. */
+  // biome-ignore lint/suspicious/noExplicitAny: kinds with any payload are kept side by side
+  readonly work?: readonly WorkKind<any>[];
+  /** The names of its delivery policies: one for each kind of message that it sends. */
+  readonly policies?: readonly string[];
+  /** What it follows in the change feed. `wants` runs in the transaction that records a change. */
+  readonly follows?: readonly FollowerHead[];
+  readonly seed?: SeedSection;
+  readonly settings?: SettingsSection;
+  /** The management resource types that it offers. */
+  readonly resourceTypes?: readonly ResourceType[];
+  /** Clients call it with a secret of its own kind, which `GET /_jar/keys` shows under its name: see `OpenService.key`. */
+  readonly hasKey?: boolean;
+  /** Opened with the jar, because it acts without being asked (it watches containers, or listens on a port). */
+  readonly eager?: boolean;
+  /**
+   * Runs once, outside of any transaction. A failure is an error of the call or the work item that needed the service; the next one tries
+   * again.
+   */
+  open(jar: Jar): Promise<OpenService>;
+}
+
+/** One API of a service: how it looks on the wire, and where it is found. */
+export interface ServiceApi {
+  /** In metrics, logs, limits and fault rules. */
   readonly name: string;
   readonly title: string;
   readonly family: ApiFamily;
-  /** Path prefixes that are this service's, so that an unknown path below them is refused in its family's shape. */
+  /** Path prefixes that belong to this API: an unknown path below them is refused in its family's shape. */
   readonly mounts: readonly string[];
-  readonly routes: readonly Route[];
-  /** All of its routes lie below its mounts, and are not looked at before the first request there: a start should not pay for hundreds of them. */
-  readonly deferRoutes?: true;
+  /**
+   * Where its routes lie outside of its mounts: prefixes in which `{name}` stands for one segment, and provider namespaces
+   * (`/providers/Vendor.EventGrid`), which are found behind any scope. A request there opens the service.
+   */
+  readonly claims?: readonly string[];
+  /** Its WebSockets, on both ports: the router has to know them before the service is open. */
+  readonly sockets?: readonly SocketHead[];
+  /** How many there may be, how often one may ask. */
+  readonly limits?: readonly Limit[];
+  /** Resource identifiers (audiences) that tokens for this API carry. */
+  readonly audiences?: readonly string[];
+}
+
+/** A service at work. */
+export interface OpenService extends OpenApi {
+  /**
+   * The jar as the code of this service sees it: with what the service remembers in memory. Handlers get it as `call.jar`, work,
+   * delivery policies and followers as their context. The jar itself by default.
+   */
+  readonly jar?: Jar;
+  /** By the names of `Service.apis`. */
+  readonly apis?: Readonly<Record<string, OpenApi>>;
   /** Its part of the control API, for the administrator: paths that begin with `/_jar/` and its name. */
   readonly control?: readonly Route[];
-  /** Its WebSockets, on both ports. */
+  readonly work?: readonly WorkHandler[];
+  readonly policies?: readonly DeliveryPolicy[];
+  /** By the names of `Service.follows`. */
+  readonly followers?: Readonly<Record<string, FollowChanges>>;
+  /** What else goes when a resource goes, by resource type; in the transaction that deletes the resource. */
+  readonly onDelete?: Readonly<Record<string, OnDelete>>;
+  /** What `GET /_jar/keys` shows. */
+  key?(): Promise<string | undefined>;
+  /** For the lines that a jar prints when it is ready; of eager services only. */
+  readonly announce?: Announcement;
+  /** All state was replaced by a reset or a snapshot: forget what was remembered of it. */
+  stateReplaced?(): Promise<void> | void;
+  close?(): Promise<void> | void;
+}
+
+export interface OpenApi {
+  readonly routes?: readonly Route[];
+  /** Run behind the steps of the family. */
+  readonly steps?: readonly FamilyStep[];
   readonly sockets?: readonly SocketRoute[];
-  // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are kept side by side
-  readonly collections?: readonly Collection<any>[];
-  readonly work?: Readonly<Record<string, WorkHandler>>;
-  /** Its table of limits: how many there may be, how often one may ask. */
-  readonly limits?: readonly Limit[];
-  /** How it sends to others: one policy for each kind of message. */
-  readonly deliveries?: readonly DeliveryPolicy[];
-  /** What it makes of changes that others record. */
-  readonly follows?: readonly FeedFollower[];
-  readonly seed?: SeedSection;
-  /** Resource identifiers (audiences) that tokens for this service carry. */
-  readonly audiences?: readonly string[];
-  /** The secret by which clients call it, where that is not a token of the directory: what `GET /_jar/keys` shows under its name. */
-  key?(jar: Jar): Promise<string | undefined>;
-  /** The management resource types that it offers. */
-  readonly resourceTypes?: readonly ResourceType[];
-  /** Begins what the service does besides answering requests and doing due work: called once, before any request or work. */
-  open?(jar: Jar): Promise<OpenService>;
 }
 
 export interface Announcement {
+  /** `engine` */
   readonly name: string;
+  /** `Podman 4.3.1 at …` */
   readonly text: string;
-}
-
-/** A service at work beside its requests. */
-export interface OpenService {
-  /** For the lines that a jar prints when it is ready: `engine` and `Podman 4.3.1 at …`. */
-  readonly announce?: Announcement;
-  /** All state was replaced under it, by a reset or by a snapshot. */
-  stateReplaced?(): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface WorkHandler {
-  /** How many items of this kind may run at once; 1 keeps them strictly in due order. */
-  readonly concurrency?: number;
-  /** How often it may fail, or take its holder down with it, before it is parked; ten times unless given, `Infinity` for ever. */
-  readonly maxAttempts?: number;
-  /**
-   * `halt` is aborted when everything is to come to a stop (a reset, a snapshot, the end of the jar): work that goes on for long ends then.
-   * Runs at least once. Effects that must happen exactly once go into one `store.transact` that also calls
-   * `tx.complete(item)`; an item that is not completed by the time this returns is completed for it.
-   */
-  run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void>;
-}
-
-/** A handler whose module is loaded with the first item. */
-export function lazyWork(
-  load: () => Promise<Pick<WorkHandler, 'run'>>,
-  limits: Omit<WorkHandler, 'run'> = {},
-): WorkHandler {
-  return { ...limits, run: async (...args) => (await load()).run(...args) };
 }
 
 /** What a service puts into an empty jar. A seed file may replace the default under the service's name. */
 export interface SeedSection {
   readonly schema: TSchema;
   readonly defaults: unknown;
-  /** `now` is the time the jar starts from, which during a reset is not what its clock still shows. */
-  apply(tx: Tx, section: unknown, jar: Jar, now: number): Promise<void>;
+  /** Loads code, hashes passwords and the like before the transaction, in which nothing but the store may be awaited. */
+  prepare(content: unknown): Promise<ApplySeed>;
 }
+
+/** `now` is the time the jar starts from, which during a reset is not what its clock still shows. */
+export type ApplySeed = (tx: Tx, jar: Jar, now: number) => Promise<void>;
+
+/** What `services.<name>` may say in the configuration. Loaded only where it says something. */
+export interface SettingsSection {
+  load(): Promise<SettingsRules>;
+}
+
+export interface SettingsRules {
+  readonly schema: TSchema;
+  /** Once, when the jar starts: refuses what a schema cannot, by a `ConfigError`, and puts in force what holds from the start. */
+  check?(jar: Jar): void;
+}
+
+/** A service's own API and its further ones. */
+export const apisOf = (service: Service): readonly ServiceApi[] => [service, ...(service.apis ?? [])];

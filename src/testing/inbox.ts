@@ -3,7 +3,7 @@ import { type Behaviour, inboxes, inboxRequests } from '../control/inbox/collect
 import { readName } from '../control/inbox/receive.ts';
 import { MOST_REQUESTS, openInbox, requestView } from '../control/inbox/record.ts';
 import { emptyInbox } from '../control/inbox/requests.ts';
-import type { RunningJar } from '../jar.ts';
+import type { RunningJar } from '../jar/index.ts';
 import { after } from '../kernel/clock/timers.ts';
 import type { Store } from '../kernel/store/types.ts';
 

@@ -1,4 +1,4 @@
-import { openJar, type RunningJar } from '../jar.ts';
+import { openJar, type RunningJar } from '../jar/index.ts';
 import type { AdvanceResult, ClockMode } from '../kernel/clock/types.ts';
 import { loadConfig, type ServiceSettings } from '../kernel/config.ts';
 import type { Finished } from '../kernel/http/server.ts';

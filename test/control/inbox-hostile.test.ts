@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { inboxes } from '../../src/control/inbox/collections.ts';
-import { openJar } from '../../src/jar.ts';
+import { openJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { onBothStores } from '../support/jars.ts';
 

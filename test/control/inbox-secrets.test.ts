@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inboxRequests, requestKey } from '../../src/control/inbox/collections.ts';
 import { requestView } from '../../src/control/inbox/record.ts';
-import { openJar } from '../../src/jar.ts';
+import { openJar } from '../../src/jar/index.ts';
 import { Vault } from '../../src/kernel/auth/vault.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Service } from '../../src/kernel/service.ts';
+import { type WholeService, wholeService } from '../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../src/services.ts';
 import { startJar } from '../../src/testing/index.ts';
 import { withJar } from '../support/jars.ts';
@@ -19,9 +20,9 @@ withJar((bench) => {
 
 it('a service shows its key under its name, and is left out where it has none', async () => {
   const [first] = SERVICES as [Service];
-  const keyed = (name: string, key: Service['key']): Service => {
+  const keyed = (name: string, key: WholeService['key']): Service => {
     const { family } = first;
-    return { name, title: name, family, mounts: [], routes: [], ...(key && { key }) };
+    return wholeService({ name, title: name, family, mounts: [], routes: [], ...(key && { key }) });
   };
   const services = [
     first,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { Service } from '../../src/kernel/service.ts';
+import { wholeService } from '../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../src/services.ts';
 import { startJar } from '../../src/testing/index.ts';
 import { onBothStores, SUBSCRIPTION } from '../support/jars.ts';
@@ -241,7 +241,8 @@ it('on a clock that stands still an incidental throttle counts without refusing'
 });
 
 it('a name that two services declare keeps the jar from starting', async () => {
-  const copy: Service = { ...(SERVICES[0] as Service), name: 'copy', routes: [], limits: [] };
+  const { family } = SERVICES[0]!;
+  const copy = wholeService({ name: 'copy', title: 'Copy', family, mounts: [], routes: [] });
   const limits = SERVICES.flatMap((service) => service.limits ?? []).slice(0, 1);
   await expect(startJar({ services: [...SERVICES, { ...copy, limits }] })).rejects.toThrow('declared already');
 });

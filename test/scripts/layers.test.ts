@@ -12,7 +12,7 @@ test('a service may import the kernel and itself', () => {
     'src/services/mail/index.ts':
       "import { a } from './rules/a.ts';\nimport type { S } from '../../kernel/service.ts';\n",
     'src/services/mail/rules/a.ts': "export { b } from '../b.ts';\nimport { randomBytes } from 'node:crypto';\n",
-    'src/jar.ts': "import { MAIL } from './services/mail/index.ts';\n",
+    'src/jar/index.ts': "import { MAIL } from './services/mail/index.ts';\n",
   });
   expect(found).toEqual({ errors: [], warnings: [] });
 });

@@ -1,6 +1,4 @@
 import type { Jar } from '../jar-context.ts';
-import type { Tx } from '../store/types.ts';
-import type { Resource } from './collections.ts';
 
 /** A resource type that a service offers. The gateway lists it, checks versions and regions by it, and deletes with it. */
 export interface ResourceType {
@@ -12,8 +10,6 @@ export interface ResourceType {
   readonly locations?: readonly string[];
   /** Whether the resource has a location and tags (a tracked resource). */
   readonly tracked: boolean;
-  /** What else goes when a resource goes, in the transaction that deletes it. */
-  onDelete?(tx: Tx, resource: Resource, jar: Jar): Promise<void>;
 }
 
 export interface Provider {

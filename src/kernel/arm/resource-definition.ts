@@ -6,6 +6,7 @@ import type { Origin } from './changes.ts';
 import type { Resource } from './collections.ts';
 import type { Operation, OperationHeaderOptions } from './operations.ts';
 import type { ResourceType } from './providers.ts';
+import type { OnDelete } from './resource-hooks.ts';
 import type { AnyArmCode, ArmFacts } from './route.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined>
   beforeDelete?(call: Call, arm: ArmFacts): Promise<void> | void;
   /** Throws to refuse a DELETE, in its transaction; what goes with a deleted group is not asked about. */
   refuseDelete?(resource: Resource, companion: Companion | undefined): void;
+  /** What else goes when a resource goes, in the transaction that deletes it; to be given in `OpenService.onDelete`, too. */
+  readonly onDelete?: OnDelete;
   readCompanion?(reader: Pick<Store, 'get'>, key: string): Promise<Companion | undefined>;
   /** What to show. Without a companion in lists. */
   view?(

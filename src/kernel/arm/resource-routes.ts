@@ -9,7 +9,7 @@ export type { ResourceDefinition, ResourceWrite } from './resource-definition.ts
 // biome-ignore lint/suspicious/noExplicitAny: what a type prepares and keeps beside a resource is its own affair
 type AnyDefinition = ResourceDefinition<any, any>;
 
-export type ResourceHead = ResourceType & Pick<AnyDefinition, 'operations'>;
+export type ResourceHead = ResourceType & Pick<AnyDefinition, 'operations' | 'onDelete'>;
 
 /** PUT, GET, PATCH, DELETE and both lists of a resource type; the whole definition may come with the first call to one of them. */
 export function resourceRoutes(definition: AnyDefinition): Route[];

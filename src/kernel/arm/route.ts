@@ -12,6 +12,7 @@ import {
   type RouteOptions,
   route,
 } from '../http/route.ts';
+import type { Jar } from '../jar-context.ts';
 import type { ResourceGroup, Subscription } from './collections.ts';
 import { GATEWAY_API_VERSIONS } from './versions.ts';
 
@@ -82,12 +83,13 @@ export function armRoute<const Path extends string, Q extends TSchema = TSchema,
 }
 
 /** The code of a management route that is loaded with its first call. */
-export interface ArmCode<P, Q extends TSchema, B extends TSchema> extends Omit<RouteCode<P, Q, B>, 'handle'> {
-  handle(call: Call<P, QueryOf<Q>, BodyOf<B>>, arm: ArmFacts): Promise<Answer> | Answer;
+export interface ArmCode<P, Q extends TSchema, B extends TSchema, J extends Jar = Jar>
+  extends Omit<RouteCode<P, Q, B>, 'handle'> {
+  handle(call: Call<P, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the code of any route has in common
-export type AnyArmCode = ArmCode<any, any, any>;
+export type AnyArmCode = ArmCode<any, any, any, any>;
 
 /** A route of the management API whose schemas and handler come with its first call; see `lazyRoute`. */
 export function lazyArmRoute(options: ArmOptions & Omit<RouteHead, 'traits'>, load: () => Promise<AnyArmCode>): Route {
@@ -97,6 +99,21 @@ export function lazyArmRoute(options: ArmOptions & Omit<RouteHead, 'traits'>, lo
     return { ...code, handle: (call) => code.handle(call, armFacts(call)) };
   });
 }
+
+/** A management route out of its head and its code. */
+export function armRouteOf(options: ArmOptions & Omit<RouteHead, 'traits'>, code: AnyArmCode): Route {
+  const { traits, rest } = withTraits(options);
+  return { ...rest, traits, ...code, handle: (call) => code.handle(call, armFacts(call)) };
+}
+
+/** `armCode` for a service whose code sees the jar with the memory of the service. */
+export const armCodeFor =
+  <J extends Jar>() =>
+  <const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+    _params: readonly P[],
+    code: ArmCode<Readonly<Record<P, string>>, Q, B, J>,
+  ): ArmCode<Readonly<Record<P, string>>, Q, B, J> =>
+    code;
 
 /** Types the code of a lazy management route: `params` names those of its path that it uses. */
 export function armCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(

@@ -151,17 +151,21 @@ function hashOnce(owner: object, password: string): Promise<string> {
 export const directorySeed: SeedSection = {
   schema,
   defaults,
-  async apply(tx, section) {
-    const seed = section as Seed;
-    for (const tenant of seed.tenants) await tx.put(tenants, tenant.id.toLowerCase(), tenant);
-    for (const given of seed.users) {
-      const { password, ...user } = given;
-      const kept = password === undefined ? user : { ...user, passwordHash: await hashOnce(given, password) };
-      await tx.put(users, user.id.toLowerCase(), kept);
-    }
-    for (const { secret, ...application } of seed.applications) {
-      const kept = secret === undefined ? application : { ...application, secretHash: sha256(secret) };
-      await tx.put(applications, application.id.toLowerCase(), kept);
-    }
+  async prepare(content) {
+    const seed = content as Seed;
+    const people = await Promise.all(
+      seed.users.map(async (given) => {
+        const { password, ...user } = given;
+        return password === undefined ? user : { ...user, passwordHash: await hashOnce(given, password) };
+      }),
+    );
+    return async (tx) => {
+      for (const tenant of seed.tenants) await tx.put(tenants, tenant.id.toLowerCase(), tenant);
+      for (const user of people) await tx.put(users, user.id.toLowerCase(), user);
+      for (const { secret, ...application } of seed.applications) {
+        const kept = secret === undefined ? application : { ...application, secretHash: sha256(secret) };
+        await tx.put(applications, application.id.toLowerCase(), kept);
+      }
+    };
   },
 };

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Purposes are a few fixed words, and some that carry a name: those must not grow without bound. */
+const MOST_DERIVED = 64;
 
 /**
  * Encrypts what the jar must be able to use again (signing keys, passwords for other systems) before it reaches the store, so that
@@ -10,6 +12,7 @@ const TAG_BYTES = 16;
 export class Vault {
   readonly #key: Buffer;
   readonly #master: Buffer;
+  readonly #derived = new Map<string, Buffer>();
 
   constructor(master: Buffer) {
     this.#master = master;
@@ -20,9 +23,15 @@ export class Vault {
     return new Vault(randomBytes(32));
   }
 
-  /** A key for one purpose (signing page tokens, say) that says nothing about the others. */
+  /** A key for one purpose (signing page tokens, say) that says nothing about the others. Derived once, then cached. */
   deriveKey(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#master, Buffer.alloc(0), `cloudjar ${purpose}`, 32));
+    let key = this.#derived.get(purpose);
+    if (!key) {
+      key = Buffer.from(hkdfSync('sha256', this.#master, Buffer.alloc(0), `cloudjar ${purpose}`, 32));
+      if (this.#derived.size >= MOST_DERIVED) this.#derived.clear();
+      this.#derived.set(purpose, key);
+    }
+    return key;
   }
 
   seal(plain: string): string {

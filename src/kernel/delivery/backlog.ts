@@ -1,6 +1,7 @@
 import type { Filter, Position, Reader, Stored } from '../store/types.ts';
+import type { BoundPolicy } from './bound-policy.ts';
 import type { DeliveryContext } from './context.ts';
-import { concurrencyOf, type DeliveryPolicy, windowOf } from './policy.ts';
+import { concurrencyOf, windowOf } from './policy.ts';
 import { type DeliveryRecord, deliveries, laneOfQueue, placeOf, queueOf } from './records.ts';
 
 /** How many are at hand for each message that may be under way: enough to keep sending while more are read, little for a thousand pumps. */
@@ -14,7 +15,7 @@ const MOST_AT_HAND = 256;
  */
 export class Backlog {
   readonly #context: DeliveryContext;
-  readonly #policy: DeliveryPolicy;
+  readonly #policy: BoundPolicy;
   readonly #lane: string;
   readonly #waiting: Stored<DeliveryRecord>[] = [];
   #position: Position | undefined;
@@ -24,7 +25,7 @@ export class Backlog {
   /** Grows with every sign that something may have come, so that a look which began before does not hide it. */
   #news = 0;
 
-  constructor(context: DeliveryContext, policy: DeliveryPolicy, destination: string) {
+  constructor(context: DeliveryContext, policy: BoundPolicy, destination: string) {
     this.#context = context;
     this.#policy = policy;
     this.#lane = laneOfQueue(queueOf(policy.name, destination));

@@ -1,6 +1,7 @@
 import type { Calls } from '../outbound/calls.ts';
+import type { BoundPolicy } from './bound-policy.ts';
 import type { DeliveryContext } from './context.ts';
-import { arePossible, type BatchRules, type DeliveryPolicy } from './policy.ts';
+import { arePossible, type BatchRules } from './policy.ts';
 import { inTime } from './sending.ts';
 
 /**
@@ -8,15 +9,15 @@ import { inTime } from './sending.ts';
  * mistake there must not keep anything from being sent.
  */
 export async function batchRulesOf(
-  { jar, log }: DeliveryContext,
-  policy: DeliveryPolicy,
+  { log }: DeliveryContext,
+  policy: BoundPolicy,
   destination: string,
   calls: Calls,
 ): Promise<BatchRules | undefined> {
   const { batch } = policy;
   if (typeof batch !== 'function') return batch;
   try {
-    const rules = await inTime(policy, calls, batch.call(policy, destination, jar()));
+    const rules = await inTime(policy, calls, batch(destination));
     if (!arePossible(rules)) throw new Error('the batch rules are impossible');
     return rules;
   } catch (error) {

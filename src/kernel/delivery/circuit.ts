@@ -1,9 +1,10 @@
-import type { AttemptResult, DeliveryPolicy } from './policy.ts';
+import type { BoundPolicy } from './bound-policy.ts';
+import type { AttemptResult } from './policy.ts';
 import type { DestinationRecord } from './records.ts';
 
 /** What is known of a destination after one more failure. `opened` when this failure puts it on probation. */
 export function afterFailure(
-  policy: DeliveryPolicy,
+  policy: BoundPolicy,
   before: DestinationRecord | undefined,
   place: Pick<DestinationRecord, 'destination' | 'address'>,
   result: AttemptResult,
@@ -33,7 +34,7 @@ export function afterFailure(
   };
 }
 
-function probationMs(circuit: NonNullable<DeliveryPolicy['circuit']>, times: number, outcome: string): number {
+function probationMs(circuit: NonNullable<BoundPolicy['circuit']>, times: number, outcome: string): number {
   const delay = circuit.probationMs[Math.min(times, circuit.probationMs.length) - 1] ?? 0;
   return Math.max(delay, circuit.byOutcome?.[outcome] ?? 0);
 }

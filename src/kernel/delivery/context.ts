@@ -1,17 +1,24 @@
 import type { Vault } from '../auth/vault.ts';
 import type { JarClock } from '../clock/types.ts';
 import type { Faults } from '../faults/index.ts';
-import type { Jar } from '../jar-context.ts';
 import type { OutboundClient } from '../outbound/client.ts';
 import type { Reader, Store, Stored } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
-import type { DeliveryPolicy, DueDelivery } from './policy.ts';
+import { defineWork } from '../work/kind.ts';
+import type { BoundPolicy } from './bound-policy.ts';
+import type { DueDelivery } from './policy.ts';
 import { type DeliveryRecord, deliveryBodies, ownerOf } from './records.ts';
 import type { Room } from './room.ts';
 import { openTarget } from './target.ts';
 
-/** The kind of the work item that sends what is due for one destination. */
-export const PUMP = 'deliveries.pump';
+/** How many destinations are sent to at once; those that hang take a place each until they time out. */
+const DESTINATIONS_AT_ONCE = 1024;
+
+/** Sends what is due for one destination. Whatever happens to those who hold it, what is queued is not given up. */
+export const PUMP = defineWork<{ readonly policy: string; readonly destination: string }>('deliveries.pump', {
+  concurrency: DESTINATIONS_AT_ONCE,
+  maxAttempts: Number.POSITIVE_INFINITY,
+});
 
 /** A pump in the middle of its turn, as those see it who have something for its destination. */
 export interface RunningPump {
@@ -31,9 +38,8 @@ export interface DeliveryContext {
   readonly log: Logger;
   readonly outbound: OutboundClient;
   readonly faults: Faults;
-  readonly policies: ReadonlyMap<string, DeliveryPolicy>;
-  /** Known once the jar is put together. */
-  readonly jar: () => Jar;
+  /** Those of the services that are open. */
+  readonly policies: ReadonlyMap<string, BoundPolicy>;
   readonly room: Room;
   /** The pumps that run on this node, by queue; until the transaction that ends their turn looks for the last time. */
   readonly running: Map<string, RunningPump>;
@@ -41,7 +47,8 @@ export interface DeliveryContext {
   count(service: string, outcome: string): void;
 }
 
-export function policyOf(context: DeliveryContext, name: string): DeliveryPolicy {
+/** A service that queues or cancels is open, and so its policies are known. */
+export function policyOf(context: DeliveryContext, name: string): BoundPolicy {
   const policy = context.policies.get(name);
   if (!policy) throw new Error(`there is no delivery policy '${name}'`);
   return policy;

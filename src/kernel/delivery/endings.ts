@@ -1,12 +1,12 @@
 import { StoreError } from '../store/errors.ts';
 import type { Stored, Tx } from '../store/types.ts';
+import type { BoundPolicy } from './bound-policy.ts';
 import { afterFailure } from './circuit.ts';
 import { type DeliveryContext, readDelivery } from './context.ts';
 import { tellOfFailure, tellOfProbation } from './news.ts';
 import {
   type AttemptResult,
   type DeliveryEnd,
-  type DeliveryPolicy,
   type DueDelivery,
   type EndCause,
   isVerdict,
@@ -63,11 +63,11 @@ const STORE_TROUBLE: ReadonlySet<string> = new Set(['UNREACHABLE', 'CONFLICT', '
 /** Writes down what came of attempts, and what follows from it. */
 export class Endings {
   readonly #context: DeliveryContext;
-  readonly #policy: DeliveryPolicy;
+  readonly #policy: BoundPolicy;
   /** What `ended` threw last. */
   #toldInVain: { readonly error: unknown } | undefined;
 
-  constructor(context: DeliveryContext, policy: DeliveryPolicy) {
+  constructor(context: DeliveryContext, policy: BoundPolicy) {
     this.#context = context;
     this.#policy = policy;
   }
@@ -174,7 +174,7 @@ export class Endings {
       }),
     );
     try {
-      return await ended.call(this.#policy, tx, told, end, this.#context.jar());
+      return await ended.call(this.#policy, tx, told, end);
     } catch (error) {
       this.#toldInVain = { error };
       throw error;
@@ -215,7 +215,7 @@ export class Endings {
   }
 
   /** A delivery may have a schedule of its own. */
-  #timing({ schedule }: DeliveryRecord): Pick<DeliveryPolicy, 'schedule' | 'jitter'> {
+  #timing({ schedule }: DeliveryRecord): Pick<BoundPolicy, 'schedule' | 'jitter'> {
     return schedule ? { ...this.#policy, schedule } : this.#policy;
   }
 

@@ -2,12 +2,12 @@ import type { Vault } from '../auth/vault.ts';
 import { pause } from '../clock/timers.ts';
 import type { JarClock } from '../clock/types.ts';
 import type { Faults } from '../faults/index.ts';
-import type { Jar } from '../jar-context.ts';
 import type { OutboundClient } from '../outbound/client.ts';
-import type { WorkHandler } from '../service.ts';
 import type { Collection, Store, Stored, Tx } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { type BoundWork, boundWork } from '../work/kind.ts';
+import { type BoundPolicy, bindPolicy } from './bound-policy.ts';
 import { type DeliveryContext, PUMP } from './context.ts';
 import { checkPolicy, type DeliveryPolicy } from './policy.ts';
 import { Pump } from './pump.ts';
@@ -39,16 +39,20 @@ export interface DeliveryOptions {
   readonly metrics: Metrics;
   readonly outbound: OutboundClient;
   readonly faults: Faults;
-  readonly policies: readonly DeliveryPolicy[];
-  /** Handed to what the policies declare; called only when something is sent. */
-  readonly jar: () => Jar;
+  /** The names of all policies, also of those whose services are not open yet. */
+  readonly policies: readonly string[];
+  /** Opens the service that a policy belongs to, which then calls `use`. */
+  readonly open: (policy: string) => Promise<unknown>;
   readonly retention?: Partial<RetentionLimits>;
 }
 
 export interface DeliveryEngine {
   /** Its part of the due work. */
-  readonly work: Readonly<Record<string, WorkHandler>>;
-  readonly policies: ReadonlyMap<string, DeliveryPolicy>;
+  readonly work: readonly BoundWork[];
+  /** The names of all policies that this release has. */
+  readonly policies: ReadonlySet<string>;
+  /** Takes the policies of a service that was opened; their functions are called with `context`. */
+  use<Context>(policies: readonly DeliveryPolicy<Context>[], context: Context): void;
   /** Queues a message in the transaction that causes it, to be sent until it arrives or may be given up; gives its id. */
   enqueue(tx: Tx, delivery: NewDelivery): Promise<string>;
   /** Takes back what is queued for an owner or a destination; gives how many. What is under way at this moment may still arrive. */
@@ -66,20 +70,21 @@ export interface DeliveryEngine {
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
 export const deliveryCollections: readonly Collection<any>[] = [deliveries, deliveryBodies, destinations];
 
-/** How many destinations are sent to at once; those that hang take a place each until they time out. */
-const DESTINATIONS_AT_ONCE = 1024;
 /** When to look again at what belongs to a policy that this release does not have. */
 const UNKNOWN_POLICY_MS = 3_600_000;
 const LOOK_AGAIN_MS = 10;
 
 export function createDelivery(options: DeliveryOptions): DeliveryEngine {
   const { store, clock, log, metrics } = options;
-  const policies = new Map<string, DeliveryPolicy>();
-  for (const policy of options.policies) {
-    checkPolicy(policy);
-    if (policies.has(policy.name)) throw new Error(`there are two delivery policies '${policy.name}'`);
-    policies.set(policy.name, policy);
+  const declared = new Set<string>();
+  for (const name of options.policies) {
+    if (declared.has(name)) throw new Error(`there are two delivery policies '${name}'`);
+    declared.add(name);
   }
+  const policies = new Map<string, BoundPolicy>();
+  const ready = async (name: string): Promise<void> => {
+    if (declared.has(name) && !policies.has(name)) await options.open(name);
+  };
   const listeners: ((service: string, outcome: string) => void)[] = [];
   const context: DeliveryContext = {
     ...options,
@@ -97,30 +102,32 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     name: 'cloudjar_delivery_oldest_due_age_seconds',
     help: "How long the oldest due delivery has been waiting, by the jar's clock.",
     async collect() {
-      const due = await store.work.nextDue([PUMP]);
+      const due = await store.work.nextDue([PUMP.kind]);
       return due === undefined ? 0 : Math.max(0, clock.now() - due) / 1000;
     },
   });
-  const pump: WorkHandler = {
-    concurrency: DESTINATIONS_AT_ONCE,
-    // Whatever happens to those who hold it, what is queued is not given up.
-    maxAttempts: Number.POSITIVE_INFINITY,
-    async run(item, _jar, halt) {
-      const { policy: name, destination } = item.payload as { policy: string; destination: string };
-      const policy = policies.get(name);
-      if (!policy) {
-        log.warn({ policy: name, destination }, 'there are deliveries of a policy that is not known here; they wait');
-        const later = async (): Promise<number> => clock.now() + UNKNOWN_POLICY_MS;
-        while (!(await store.transact((tx) => tx.settle(item, later)))) await pause(LOOK_AGAIN_MS);
-        return;
-      }
-      await new Pump(context, policy, destination).run(item, halt);
-      await retention.tidy();
-    },
-  };
+  const pump = boundWork(PUMP, async (item, halt) => {
+    const { policy: name, destination } = item.payload;
+    await ready(name);
+    const policy = policies.get(name);
+    if (!policy) {
+      log.warn({ policy: name, destination }, 'there are deliveries of a policy that is not known here; they wait');
+      const later = async (): Promise<number> => clock.now() + UNKNOWN_POLICY_MS;
+      while (!(await store.transact((tx) => tx.settle(item, later)))) await pause(LOOK_AGAIN_MS);
+      return;
+    }
+    await new Pump(context, policy, destination).run(item, halt);
+    await retention.tidy();
+  });
   return {
-    policies,
-    work: { [PUMP]: pump },
+    policies: declared,
+    work: [pump],
+    use(given, policyContext) {
+      for (const policy of given) {
+        checkPolicy(policy);
+        policies.set(policy.name, bindPolicy(policy, policyContext));
+      }
+    },
     enqueue: (tx, delivery) => queue.enqueue(tx, delivery),
     cancel: (tx, selection, rule) => queue.cancel(tx, selection, rule),
     forgive: (tx, destination) => queue.forgive(tx, destination),

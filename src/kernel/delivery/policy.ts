@@ -1,10 +1,13 @@
-import type { Jar } from '../jar-context.ts';
 import type { OutboundFailure } from '../outbound/errors.ts';
 import type { Tx } from '../store/types.ts';
 import type { Attempt } from './records.ts';
 
-/** How a service sends one kind of message: what differs between events, webhooks and whatever comes, as a value. */
-export interface DeliveryPolicy {
+/**
+ * How a service sends one kind of message: what differs between events, webhooks and whatever comes, as a value. `Context` is what the
+ * service wants its functions to be called with.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: policies of all services are kept side by side, each with its own context
+export interface DeliveryPolicy<Context = any> {
   /** `events.webhook`: the name in records, logs and filters; never to change, as queued deliveries carry it. */
   readonly name: string;
   /** Who sends. */
@@ -26,7 +29,7 @@ export interface DeliveryPolicy {
   /** A later time that the receiver asks for by `Retry-After` counts. */
   readonly honourRetryAfter?: boolean;
   /** Several deliveries in one message: by rules for all destinations, or by those that a destination has when a turn of sending to it begins (without a window). */
-  readonly batch?: BatchRules | ((destination: string, jar: Jar) => BatchRules | Promise<BatchRules>);
+  readonly batch?: BatchRules | ((destination: string, context: Context) => BatchRules | Promise<BatchRules>);
   /** How many messages to one destination are under way at once; 8 unless given. */
   readonly concurrency?: number;
   /** Strictly in order of enqueueing, one at a time: one that fails holds back those behind it. */
@@ -37,11 +40,11 @@ export interface DeliveryPolicy {
   /** How many redirects are followed; none unless given, so that a redirect is an outcome like any other. */
   readonly redirects?: number;
   /** Makes the message. Unless given: the delivery's own address, headers and body; of several, a JSON array of the bodies. */
-  compose?(batch: readonly DueDelivery[], jar: Jar): Message | Promise<Message>;
+  compose?(batch: readonly DueDelivery[], context: Context): Message | Promise<Message>;
   /** Sends by other means than HTTP. */
-  send?(message: Message, jar: Jar, signal: AbortSignal): Promise<Reply>;
+  send?(message: Message, context: Context, signal: AbortSignal): Promise<Reply>;
   /** The secrets (`whsec_…`) to sign with by the Standard Webhooks scheme; several while one replaces another; none to not sign. */
-  secrets?(batch: readonly DueDelivery[], jar: Jar): readonly string[] | Promise<readonly string[]>;
+  secrets?(batch: readonly DueDelivery[], context: Context): readonly string[] | Promise<readonly string[]>;
   /**
    * Told of every end, in the transaction that makes it: to remove a subscription, or to write a dead letter, which is said by
    * giving 'dead-lettered'. They are written as ended by then. Must await nothing but `tx`; if it throws, the delivery is not over.
@@ -50,7 +53,7 @@ export interface DeliveryPolicy {
     tx: Tx,
     deliveries: readonly EndedDelivery[],
     end: DeliveryEnd,
-    jar: Jar,
+    context: Context,
   ): Promise<'dead-lettered' | undefined>;
 }
 
@@ -164,7 +167,7 @@ export function isVerdict(verdict: Verdict | undefined): verdict is Verdict {
   return verdict?.is === 'delivered' || verdict?.is === 'refused';
 }
 
-export function concurrencyOf(policy: DeliveryPolicy): number {
+export function concurrencyOf(policy: Pick<DeliveryPolicy, 'ordered' | 'concurrency'>): number {
   return policy.ordered ? 1 : (policy.concurrency ?? DEFAULT_CONCURRENCY);
 }
 
@@ -188,6 +191,6 @@ export const arePossible = ({ maxItems, maxBytes = 1, windowMs = 0 }: BatchRules
   maxItems >= 1 && maxBytes > 0 && windowMs >= 0;
 
 /** How long a delivery waits for others; only rules for all destinations can say so. */
-export function windowOf({ batch }: Pick<DeliveryPolicy, 'batch'>): number {
+export function windowOf({ batch }: { readonly batch?: BatchRules | ((destination: string) => unknown) }): number {
   return typeof batch === 'object' ? (batch.windowMs ?? 0) : 0;
 }

@@ -5,10 +5,11 @@ import type { Stored, WorkItem } from '../store/types.ts';
 import { Backlog } from './backlog.ts';
 import { batchRulesOf } from './batch-rules.ts';
 import { batchLength, heavyBytes } from './batches.ts';
+import type { BoundPolicy } from './bound-policy.ts';
 import { closedUntil, isProbe } from './circuit.ts';
 import { type DeliveryContext, openBatch, type RunningPump } from './context.ts';
 import { Endings, type Tried } from './endings.ts';
-import { type AttemptResult, type BatchRules, concurrencyOf, type DeliveryPolicy, type DueDelivery } from './policy.ts';
+import { type AttemptResult, type BatchRules, concurrencyOf, type DueDelivery } from './policy.ts';
 import { type DeliveryRecord, type DestinationRecord, deliveries, destinations, queueOf } from './records.ts';
 import { sendBatch } from './sending.ts';
 
@@ -32,7 +33,7 @@ const OVERTAKEN_MS = 5000;
 /** One turn of sending what is due for one destination. The lease on its work item makes it the only one, on all nodes. */
 export class Pump implements RunningPump {
   readonly #context: DeliveryContext;
-  readonly #policy: DeliveryPolicy;
+  readonly #policy: BoundPolicy;
   readonly #name: string;
   readonly #queue: string;
   readonly #backlog: Backlog;
@@ -51,7 +52,7 @@ export class Pump implements RunningPump {
   #failure: { readonly error: unknown } | undefined;
   #wake: (() => void) | undefined;
 
-  constructor(context: DeliveryContext, policy: DeliveryPolicy, destination: string) {
+  constructor(context: DeliveryContext, policy: BoundPolicy, destination: string) {
     this.#context = context;
     this.#policy = policy;
     this.#name = destination;
@@ -62,7 +63,7 @@ export class Pump implements RunningPump {
   }
 
   /** Sends until nothing more is due, its turn is over or everything has to stop; then says when it wants to go on. */
-  async run(item: WorkItem, halt: AbortSignal): Promise<void> {
+  async run(item: WorkItem<unknown>, halt: AbortSignal): Promise<void> {
     const { running, store } = this.#context;
     const stopWatching = this.#watch(halt);
     try {
@@ -267,7 +268,7 @@ export class Pump implements RunningPump {
     while (this.#underWay > 0 || this.#writing) await this.#change();
   }
 
-  async #settle(item: WorkItem): Promise<boolean> {
+  async #settle(item: WorkItem<unknown>): Promise<boolean> {
     const { store, clock } = this.#context;
     const settled = await store.transact((tx) =>
       tx.settle(item, async () => {

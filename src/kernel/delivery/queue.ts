@@ -3,7 +3,7 @@ import type { Filter, Page, Position, Stored, Tx } from '../store/types.ts';
 import { closedUntil } from './circuit.ts';
 import { type DeliveryContext, PUMP, policyOf, type RunningPump, readDelivery } from './context.ts';
 import { DeliveryIds } from './ids.ts';
-import { type DeliveryPolicy, windowOf } from './policy.ts';
+import { windowOf } from './policy.ts';
 import {
   type DeliveryRecord,
   deliveries,
@@ -96,7 +96,7 @@ export class DeliveryQueue {
     if (!inline) await tx.put(deliveryBodies, id, { body: delivery.body });
     const pump = this.#pumpAtHand(queueOf(policy.name, destination));
     if (pump) tx.afterCommit(() => pump.offer(stored));
-    else await this.#wake(tx, policy, destination, record.dueAt);
+    else await this.#wake(tx, policy.name, destination, record.dueAt);
     return id;
   }
 
@@ -110,15 +110,15 @@ export class DeliveryQueue {
   }
 
   /** Sees to it that what is due at `dueAt` for this destination is sent then, or when its probation ends. */
-  async #wake(tx: Tx, policy: DeliveryPolicy, destination: string, dueAt: number): Promise<void> {
+  async #wake(tx: Tx, policy: string, destination: string, dueAt: number): Promise<void> {
     const { store, clock } = this.#context;
-    const known = store.peek(destinations, queueOf(policy.name, destination))?.value;
+    const known = store.peek(destinations, queueOf(policy, destination))?.value;
     await this.#wakeAt(tx, policy, destination, Math.max(dueAt, closedUntil(known, clock.now())));
   }
 
-  async #wakeAt(tx: Tx, policy: DeliveryPolicy, destination: string, dueAt: number): Promise<void> {
+  async #wakeAt(tx: Tx, policy: string, destination: string, dueAt: number): Promise<void> {
     const { running } = this.#context;
-    const queue = queueOf(policy.name, destination);
+    const queue = queueOf(policy, destination);
     let woken = this.#woken.get(tx);
     if (!woken) {
       woken = new Map();
@@ -130,7 +130,7 @@ export class DeliveryQueue {
     const pump = running.get(queue);
     if (known === undefined && pump) tx.afterCommit(() => pump.nudge());
     if (this.#pumpAtHand(queue)) return;
-    await tx.wake({ id: `delivery:${queue}`, kind: PUMP, dueAt, payload: { policy: policy.name, destination } });
+    await tx.wake(PUMP.at(dueAt, { policy, destination }, `delivery:${queue}`));
   }
 
   /** Takes back what is queued; gives how many. What is under way at this moment may still arrive. */
@@ -173,7 +173,7 @@ export class DeliveryQueue {
   }
 
   async #cancelAll(tx: Tx, page: readonly Stored<DeliveryRecord>[], rule: string): Promise<void> {
-    const { clock, count, faults, jar, policies } = this.#context;
+    const { clock, count, faults, policies } = this.#context;
     for (const { key, value } of page) {
       this.#withdraw(tx, key, value);
       if (faults.armed) {
@@ -185,7 +185,7 @@ export class DeliveryQueue {
       const policy = policies.get(value.policy);
       if (policy?.ended) {
         const ended = { ...(await readDelivery(this.#context, tx, key, value)), history: value.history };
-        await policy.ended(tx, [ended], { cause: 'cancelled', rule }, jar());
+        await policy.ended(tx, [ended], { cause: 'cancelled', rule });
       }
       tx.afterCommit(() => count(value.service, 'cancelled'));
     }
@@ -194,7 +194,6 @@ export class DeliveryQueue {
   /** Once more from the start: due now, with all attempts and the whole time to live before it. */
   async replay(tx: Tx, { key, value }: Stored<DeliveryRecord>): Promise<DeliveryRecord> {
     const { clock } = this.#context;
-    const policy = policyOf(this.#context, value.policy);
     const now = clock.now();
     const { endedAt: _endedAt, cause: _cause, rule: _rule, orphaned: _orphaned, ...kept } = value;
     const lifeMs = value.expiresAt === undefined ? undefined : value.expiresAt - value.createdAt;
@@ -209,8 +208,8 @@ export class DeliveryQueue {
     await tx.put(deliveries, key, record);
     this.#withdraw(tx, key, value);
     // Who asks for it wants to see it tried, whatever the destination did before.
-    await tx.delete(destinations, queueOf(policy.name, value.destination));
-    await this.#wakeAt(tx, policy, value.destination, now);
+    await tx.delete(destinations, queueOf(value.policy, value.destination));
+    await this.#wakeAt(tx, value.policy, value.destination, now);
     return record;
   }
 
@@ -219,8 +218,7 @@ export class DeliveryQueue {
     if (!(await tx.get(destinations, key))) return;
     await tx.delete(destinations, key);
     const { vault, clock } = this.#context;
-    const policy = policyOf(this.#context, selection.policy);
-    await this.#wakeAt(tx, policy, shownDestination(vault, selection.destination), clock.now());
+    await this.#wakeAt(tx, selection.policy, shownDestination(vault, selection.destination), clock.now());
   }
 
   /** Gives whether it was there still, as it was read. */

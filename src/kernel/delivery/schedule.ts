@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { DeliveryPolicy } from './policy.ts';
+import type { BoundPolicy } from './bound-policy.ts';
 
 const SECOND_MS = 1000;
 
 /** Milliseconds to wait after `tries` failed attempts (1 or more), at least `minDelayMs`. The same for the same delivery, always. */
 export function delayAfter(
-  { schedule, jitter = 0 }: Pick<DeliveryPolicy, 'schedule' | 'jitter'>,
+  { schedule, jitter = 0 }: Pick<BoundPolicy, 'schedule' | 'jitter'>,
   id: string,
   tries: number,
   minDelayMs = 0,

@@ -2,12 +2,12 @@ import { after, processTime } from '../clock/timers.ts';
 import { plainAnswer, type Struck } from '../faults/index.ts';
 import type { Calls } from '../outbound/calls.ts';
 import { OutboundError } from '../outbound/errors.ts';
+import type { BoundPolicy } from './bound-policy.ts';
 import type { DeliveryContext } from './context.ts';
 import { failureOf, outcomeOf, RESPONSE_KEPT_BYTES, replyOf } from './outcomes.ts';
 import {
   type AttemptResult,
   DEFAULT_TIMEOUT_MS,
-  type DeliveryPolicy,
   type DueDelivery,
   type Message,
   type Outcome,
@@ -21,7 +21,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Makes a message of a batch, sends it and tells what came of it; never rejects. */
 export async function sendBatch(
   context: DeliveryContext,
-  policy: DeliveryPolicy,
+  policy: BoundPolicy,
   batch: readonly DueDelivery[],
   effect: Struck | undefined,
   calls: Calls,
@@ -35,12 +35,12 @@ export async function sendBatch(
 }
 
 /** A delivery may have a timeout of its own. */
-const timed = (policy: DeliveryPolicy, [first]: readonly DueDelivery[]): DeliveryPolicy =>
+const timed = (policy: BoundPolicy, [first]: readonly DueDelivery[]): BoundPolicy =>
   first?.timeoutMs === undefined ? policy : { ...policy, timeoutMs: first.timeoutMs };
 
 async function attempt(
   context: DeliveryContext,
-  policy: DeliveryPolicy,
+  policy: BoundPolicy,
   batch: readonly DueDelivery[],
   effect: Struck | undefined,
   calls: Calls,
@@ -57,7 +57,7 @@ async function attempt(
   const { send: other } = policy;
   const send = (): Promise<Reply> =>
     other
-      ? byOtherMeans(policy, calls, (signal) => other.call(policy, message, context.jar(), signal))
+      ? byOtherMeans(policy, calls, (signal) => other.call(policy, message, signal))
       : overHttp(context, policy, message, calls);
   if (effect === undefined) return send();
   const instead = await feigned(context, policy, effect, calls);
@@ -68,26 +68,26 @@ async function attempt(
 
 async function composed(
   context: DeliveryContext,
-  policy: DeliveryPolicy,
+  policy: BoundPolicy,
   batch: readonly DueDelivery[],
   calls: Calls,
 ): Promise<Message> {
   const first = batch[0]!;
   const message = policy.compose
-    ? await inTime(policy, calls, policy.compose(batch, context.jar()))
+    ? await inTime(policy, calls, policy.compose(batch))
     : {
         url: first.url,
         headers: first.headers,
         body: policy.batch ? `[${batch.map((each) => each.body).join(',')}]` : first.body,
       };
   if (!policy.secrets) return message;
-  const secrets = await inTime(policy, calls, policy.secrets(batch, context.jar()));
+  const secrets = await inTime(policy, calls, policy.secrets(batch));
   const signed = signatureHeaders(secrets, first.id, context.clock.now(), message.body);
   return { ...message, headers: { ...message.headers, ...signed } };
 }
 
 async function byOtherMeans(
-  policy: DeliveryPolicy,
+  policy: BoundPolicy,
   calls: Calls,
   send: (signal: AbortSignal) => Promise<Reply>,
 ): Promise<Reply> {
@@ -102,7 +102,7 @@ async function byOtherMeans(
 
 async function overHttp(
   { outbound }: DeliveryContext,
-  policy: DeliveryPolicy,
+  policy: BoundPolicy,
   { url, method, headers, body }: Message,
   calls: Calls,
 ): Promise<Reply> {
@@ -123,7 +123,7 @@ async function overHttp(
 /** What a fault makes of the receiver's answer, as if it were the receiver's own; undefined where the message is really sent. */
 async function feigned(
   { clock }: DeliveryContext,
-  policy: DeliveryPolicy,
+  policy: BoundPolicy,
   effect: Struck,
   calls: Calls,
 ): Promise<Reply | undefined> {
@@ -142,7 +142,7 @@ const lost = (outcome: Outcome, error: string): Reply => ({ outcome, error, head
 const takenBack = (): OutboundError => new OutboundError('Aborted', 'taken back before it was answered');
 
 /** What a service does with a message has the time of an attempt, and ends when all is taken back: it must not hold up the jar. */
-export function inTime<T>(policy: DeliveryPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
+export function inTime<T>(policy: BoundPolicy, calls: Calls, work: T | Promise<T>): T | Promise<T> {
   if (!(work instanceof Promise)) return work;
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = policy;
   const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -28,21 +28,14 @@ export function openTarget(vault: Vault, record: Pick<DeliveryRecord, 'address' 
 export function shownDestination(vault: Vault, destination: string): string {
   const shown = shownAddress(destination);
   if (shown === destination) return destination;
-  const fingerprint = createHmac('sha256', keyOf(vault)).update(destination).digest('hex').slice(0, FINGERPRINT_DIGITS);
+  const fingerprint = createHmac('sha256', vault.deriveKey('delivery destinations'))
+    .update(destination)
+    .digest('hex')
+    .slice(0, FINGERPRINT_DIGITS);
   return `${shown} (${fingerprint})`;
 }
 
 const FINGERPRINT_DIGITS = 12;
-const keys = new WeakMap<Vault, Buffer>();
-
-function keyOf(vault: Vault): Buffer {
-  let key = keys.get(vault);
-  if (!key) {
-    key = vault.deriveKey('delivery destinations');
-    keys.set(vault, key);
-  }
-  return key;
-}
 
 /** Keys travel in queries, in names and passwords before the host, and behind the hash. */
 function shownAddress(url: string): string {

@@ -3,16 +3,16 @@ import type { FastifyReply } from 'fastify';
 import type { RequestCall } from '../http/call.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ApiFamily } from '../http/family.ts';
+import type { Owner } from '../http/owner.ts';
 import type { Answer } from '../http/route.ts';
 import { headersOf, payloadOf, send, writeHead } from '../http/send.ts';
-import type { Service } from '../service.ts';
 import { answerOf } from './answer.ts';
 import type { Struck } from './index.ts';
 import { promisedLength, spoil } from './spoil.ts';
 import type { FaultSubject } from './subject.ts';
 
 /** The control API is how rules are removed, so no rule may keep anybody from it; its inboxes are receivers and may fail. */
-const CONTROL = '/_jar';
+const CONTROL = 'control';
 const INBOX = '/_jar/inbox/';
 
 /** What a rule does to one request. */
@@ -28,7 +28,7 @@ export interface Interference {
 }
 
 /** Looks whether a rule strikes this request; nothing to wait for where none is about it. */
-export function interfere(service: Service, call: RequestCall): Promise<Interference | undefined> | undefined {
+export function interfere(service: Owner, call: RequestCall): Promise<Interference | undefined> | undefined {
   const subject = subjectOf(service, call);
   return subject && call.jar.faults.concerns(subject) ? meet(subject, service.family, call) : undefined;
 }
@@ -58,9 +58,9 @@ async function meet(subject: FaultSubject, family: ApiFamily, call: RequestCall)
   };
 }
 
-function subjectOf(service: Service, call: RequestCall): FaultSubject | undefined {
+function subjectOf(service: Owner, call: RequestCall): FaultSubject | undefined {
   const { method, path, query, headers, route } = call;
-  const isControl = service.mounts.includes(CONTROL);
+  const isControl = service.name === CONTROL;
   if (isControl && !(route.open && route.path.startsWith(INBOX))) return undefined;
   return {
     direction: 'inbound',

@@ -1,47 +1,42 @@
-import type { Jar } from '../jar-context.ts';
-import type { WorkHandler } from '../service.ts';
 import type { Change, NewChange, Store, Tx } from '../store/types.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { type BoundWork, boundWork, defineWork } from '../work/kind.ts';
 import { Activity } from './activity.ts';
 import { followings, places } from './places.ts';
 import { FollowerRun } from './run.ts';
 
 export { feedCollections } from './places.ts';
 
-/** What a service makes of the changes that others record: each once, none missing, in order, by one node at a time. */
-export interface FeedFollower {
+/** A follower of the change feed: what a service makes of the changes that others record, each once, in order, by one node at a time. */
+export interface FollowerHead {
   /** `events.management`: never to change, as its place in the feed is kept under it. */
   readonly name: string;
-  /** Whether a change is worth a look; by what it says of itself alone. */
+  /** Whether a change is worth a look; by what it says of itself alone. Runs in the transaction that records the change. */
   wants(change: NewChange): boolean;
-  /**
-   * In one transaction with the place in the feed, so that what it does for a change is done exactly once. May await nothing but `tx`.
-   * If it throws, nothing has happened: it is told of fewer at once, and of the one that it fails at again and again, later each time;
-   * what comes behind that one waits.
-   */
-  follow(tx: Tx, changes: readonly Change[], jar: Jar): Promise<void>;
-  /** Awaited before it follows, outside of any transaction. */
-  load?(): Promise<void>;
 }
 
-/** A follower whose module is loaded with the first change that it wants. */
-export function lazyFollower(
-  head: Pick<FeedFollower, 'name' | 'wants'>,
-  load: () => Promise<Pick<FeedFollower, 'follow'>>,
-): FeedFollower {
-  let code: Pick<FeedFollower, 'follow'> | undefined;
-  return {
-    ...head,
-    async load() {
-      code ??= await load();
-    },
-    async follow(tx, changes, jar) {
-      await (code ?? (await load())).follow(tx, changes, jar);
-    },
-  };
+/**
+ * In one transaction with the place in the feed, so that what it does for a change is done exactly once. May await nothing but `tx`.
+ * If it throws, nothing has happened: it gets fewer changes at once, and the one that it fails at again and again, later each time;
+ * what comes behind that one waits.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the context of a service is its own affair
+export type FollowChanges<Context = any> = (tx: Tx, changes: readonly Change[], context: Context) => Promise<void>;
+
+/** A follower whose function has its context already. */
+export type Follow = (tx: Tx, changes: readonly Change[]) => Promise<void>;
+
+export interface FeedOptions {
+  readonly store: Store;
+  readonly log: Pick<Logger, 'debug'>;
+  readonly followers: readonly FollowerHead[];
+  readonly now: () => number;
+  /** Opens the service of a follower. Called outside of any transaction. */
+  readonly open: (follower: string) => Promise<Follow>;
 }
 
 export interface Feed {
-  readonly work: Readonly<Record<string, WorkHandler>>;
+  readonly work: readonly BoundWork[];
   /** From this transaction on the follower is told of changes; does nothing when it is already. */
   activate(tx: Tx, follower: string): Promise<void>;
   /**
@@ -51,9 +46,12 @@ export interface Feed {
   deactivate(tx: Tx, follower: string, unless?: () => Promise<boolean>): Promise<void>;
 }
 
-const FOLLOW = 'feed.follow';
-
-export function createFeed(store: Store, followers: readonly FeedFollower[], now: () => number, jar: () => Jar): Feed {
+export function createFeed({ store, log, followers, now, open }: FeedOptions): Feed {
+  const followWork = defineWork<{ readonly name: string }>('feed.follow', {
+    // A follower that fails or waits holds up none of the others.
+    concurrency: Math.max(1, followers.length),
+    maxAttempts: Number.POSITIVE_INFINITY,
+  });
   const byName = new Map(followers.map((follower) => [follower.name, follower]));
   if (byName.size < followers.length) throw new Error('two followers of the change feed have the same name');
   const known = (name: string): string => {
@@ -62,13 +60,13 @@ export function createFeed(store: Store, followers: readonly FeedFollower[], now
   };
 
   const wake = (tx: Tx, name: string, dueAt = now()): Promise<void> =>
-    tx.wake({ id: `feed:${name}`, kind: FOLLOW, dueAt, payload: { name } });
+    tx.wake(followWork.at(dueAt, { name }, `feed:${name}`));
 
   const lookAgain = async (tx: Tx): Promise<void> => {
     for (const name of byName.keys()) if (await tx.get(followings, name, 'none')) await wake(tx, name);
   };
   const overlooked = (): void => {
-    store.transact(lookAgain).catch((error) => jar().log.debug({ err: error }, 'followers of the feed were not woken'));
+    store.transact(lookAgain).catch((error) => log.debug({ err: error }, 'followers of the feed were not woken'));
   };
 
   if (followers.length > 0) {
@@ -78,25 +76,20 @@ export function createFeed(store: Store, followers: readonly FeedFollower[], now
       const concerned = followers.filter((each) => mayWant(each, change) && !activity.isKnownIdle(tx, each.name));
       return concerned.length === 0 ? undefined : wakeActive(tx, concerned, Math.min(change.at, now()));
     });
-    const wakeActive = async (tx: Tx, concerned: readonly FeedFollower[], dueAt: number): Promise<void> => {
+    const wakeActive = async (tx: Tx, concerned: readonly FollowerHead[], dueAt: number): Promise<void> => {
       for (const { name } of concerned) if (await activity.isActive(tx, name)) await wake(tx, name, dueAt);
     };
     // On PostgreSQL a node may have been killed before it could make good what it had overlooked.
     if (store.engine === 'postgres') overlooked();
   }
 
-  const handler: WorkHandler = {
-    // A follower that fails or waits holds up none of the others.
-    concurrency: Math.max(1, followers.length),
-    maxAttempts: Number.POSITIVE_INFINITY,
-    async run(item, _jar, halt) {
-      const follower = byName.get((item.payload as { name: string }).name);
-      if (follower) await new FollowerRun(store, follower, jar()).run(item, halt);
-    },
-  };
+  const handler = boundWork(followWork, async (item, halt) => {
+    const follower = byName.get(item.payload.name);
+    if (follower) await new FollowerRun(store, follower, () => open(follower.name)).run(item, halt);
+  });
 
   return {
-    work: { [FOLLOW]: handler },
+    work: [handler],
     async activate(tx, name) {
       if (await tx.get(followings, known(name), 'share')) return;
       const newest = await tx.newestChange();
@@ -115,7 +108,7 @@ export function createFeed(store: Store, followers: readonly FeedFollower[], now
 }
 
 /** One that fails to tell is looked at in its own turn, where it fails alone; the change itself is not to suffer. */
-function mayWant(follower: FeedFollower, change: NewChange): boolean {
+function mayWant(follower: FollowerHead, change: NewChange): boolean {
   try {
     return follower.wants(change);
   } catch {

@@ -1,7 +1,6 @@
 import { pause } from '../clock/timers.ts';
-import type { Jar } from '../jar-context.ts';
 import type { Change, Store, Tx, WorkItem } from '../store/types.ts';
-import type { FeedFollower } from './index.ts';
+import type { Follow, FollowerHead } from './index.ts';
 import { places } from './places.ts';
 
 const PAGE = 200;
@@ -16,18 +15,18 @@ class FollowerFailed extends Error {}
 /** One turn of a follower: takes it through the feed until nothing is left for it, and ends the item. */
 export class FollowerRun {
   readonly #store: Store;
-  readonly #follower: FeedFollower;
-  readonly #jar: Jar;
+  readonly #follower: FollowerHead;
+  readonly #open: () => Promise<Follow>;
   /** Fewer after a failure, so that what comes before the change that it stumbles over is done. */
   #mostWanted = PAGE;
 
-  constructor(store: Store, follower: FeedFollower, jar: Jar) {
+  constructor(store: Store, follower: FollowerHead, open: () => Promise<Follow>) {
     this.#store = store;
     this.#follower = follower;
-    this.#jar = jar;
+    this.#open = open;
   }
 
-  async run(item: WorkItem, halt: AbortSignal): Promise<void> {
+  async run(item: WorkItem<unknown>, halt: AbortSignal): Promise<void> {
     for (;;) {
       let steps = 0;
       while (!halt.aborted && (await this.#step(halt))) steps += 1;
@@ -71,13 +70,13 @@ export class FollowerRun {
 
   async #moveOn(from: string | undefined, to: string | undefined, wanted: readonly Change[]): Promise<void> {
     const { name } = this.#follower;
-    if (wanted.length > 0) await this.#follower.load?.();
+    const follow = wanted.length > 0 ? await this.#open() : undefined;
     await this.#store.transact(async (tx) => {
       const place = await tx.get(places, name);
       // It was stopped or begun anew meanwhile, or another node has it by now.
       if (!place || place.value.cursor !== from) return;
-      if (wanted.length > 0) {
-        await this.#follow(tx, wanted);
+      if (follow) {
+        await this.#follow(tx, wanted, follow);
         // What it did may have been the reason to follow.
         if (!(await tx.get(places, name))) return;
       }
@@ -85,9 +84,9 @@ export class FollowerRun {
     });
   }
 
-  async #follow(tx: Tx, changes: readonly Change[]): Promise<void> {
+  async #follow(tx: Tx, changes: readonly Change[], follow: Follow): Promise<void> {
     try {
-      await this.#follower.follow(tx, changes, this.#jar);
+      await follow(tx, changes);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const { kind, subject, cursor } = changes[0]!;
@@ -97,7 +96,7 @@ export class FollowerRun {
   }
 
   /** Ends the turn; false when something is left that could not be seen before, or may yet be committed. */
-  async #settle(item: WorkItem, halt: AbortSignal): Promise<boolean> {
+  async #settle(item: WorkItem<unknown>, halt: AbortSignal): Promise<boolean> {
     try {
       return await this.#store.transact((tx) =>
         tx.settle(item, async () => {

@@ -8,8 +8,8 @@ import type { Answer, Call, Route } from './route.ts';
  */
 export interface ApiFamily {
   readonly name: string;
-  /** Runs in order before validation of query and body; a step throws to refuse. */
-  readonly steps: readonly ((call: Call) => Promise<void> | void)[];
+  /** Runs in order before validation of query and body. */
+  readonly steps: readonly FamilyStep[];
   renderError(error: ApiError, call: Call): Answer;
   /** The shape of what `renderError` puts into the body, for the OpenAPI document. */
   readonly errorSchema?: TSchema;
@@ -31,6 +31,9 @@ export interface ApiFamily {
   /** Its codes for statuses that are ordered by a fault, where they are not simply the name of the status. */
   readonly statusCodes?: Readonly<Record<number, string>>;
 }
+
+/** A check in front of every handler; throws to refuse. A method, so that services can have steps for calls with a context of their own. */
+export type FamilyStep = { step(call: Call): Promise<void> | void }['step'];
 
 export type DescribedRoute = Pick<Route, 'method' | 'open' | 'traits'>;
 

@@ -5,7 +5,6 @@ import type { Position } from '../store/types.ts';
 import type { Call } from './route.ts';
 
 const MAC_BYTES = 12;
-const macKeys = new WeakMap<Vault, Buffer>();
 
 /**
  * A skip token carries the place where a page ended, and a code over it and over the list it belongs to, so that it can be neither
@@ -31,12 +30,11 @@ export function decodeSkipToken<Place extends object = Position>(
 }
 
 function mac(vault: Vault, list: string, payload: Buffer): Buffer {
-  let key = macKeys.get(vault);
-  if (!key) {
-    key = vault.deriveKey('skip tokens');
-    macKeys.set(vault, key);
-  }
-  return createHmac('sha256', key).update(`${list.length}:${list}`).update(payload).digest().subarray(0, MAC_BYTES);
+  return createHmac('sha256', vault.deriveKey('skip tokens'))
+    .update(`${list.length}:${list}`)
+    .update(payload)
+    .digest()
+    .subarray(0, MAC_BYTES);
 }
 
 /** The address of the next page: this one with another skip token. */

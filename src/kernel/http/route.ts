@@ -11,9 +11,14 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
 
 export type Params<Path extends string> = Readonly<Record<ParamNames<Path>, string>>;
 
-/** One request on its way through a handler. */
-export interface Call<P = Readonly<Record<string, string>>, Q = Readonly<Record<string, unknown>>, B = unknown> {
-  readonly jar: Jar;
+/** One request on its way through a handler. `J` is the jar as the code of the service sees it. */
+export interface Call<
+  P = Readonly<Record<string, string>>,
+  Q = Readonly<Record<string, unknown>>,
+  B = unknown,
+  J extends Jar = Jar,
+> {
+  readonly jar: J;
   readonly route: Route;
   readonly method: Method;
   readonly params: P;
@@ -59,6 +64,7 @@ export interface RouteCode<
   P = Readonly<Record<string, string>>,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
+  J extends Jar = Jar,
 > {
   readonly query?: Q;
   readonly body?: B;
@@ -67,16 +73,17 @@ export interface RouteCode<
   /** For readers of the OpenAPI document: the JSON in a body that is taken as bytes, since its handler reads and checks it by itself. */
   readonly jsonInBytes?: TSchema;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
-  handle(call: Call<P, QueryOf<Q>, BodyOf<B>>): Promise<Answer> | Answer;
+  handle(call: Call<P, QueryOf<Q>, BodyOf<B>, J>): Promise<Answer> | Answer;
 }
 
-export interface RouteOptions<Path extends string, Q extends TSchema, B extends TSchema> extends RouteHead<Path> {
+export interface RouteOptions<Path extends string, Q extends TSchema, B extends TSchema, J extends Jar = Jar>
+  extends RouteHead<Path> {
   readonly query?: Q;
   readonly body?: B;
   /** A body is required where a schema is given, unless this is true. */
   readonly bodyOptional?: boolean;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
-  handle(call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>>): Promise<Answer> | Answer;
+  handle(call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>, J>): Promise<Answer> | Answer;
 }
 
 /** What the router and the steps in front of a handler have to know of a route. */
@@ -107,7 +114,7 @@ export interface Route extends RouteHead {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the code of any route has in common
-export type AnyRouteCode = RouteCode<any, any, any>;
+export type AnyRouteCode = RouteCode<any, any, any, any>;
 
 /** Declares a route; the path template types `call.params`, the schemas type `call.query` and `call.body`. */
 export function route<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
@@ -125,7 +132,21 @@ export function lazyRoute(head: RouteHead, load: () => Promise<AnyRouteCode>): R
   return whole;
 }
 
-/** Types the code of a lazy route: `params` names those of its path that it uses. */
+/** A route out of its head and its code: for tables of operations, in which one code may stand at several addresses. */
+export const routeOf = (head: RouteHead, code: AnyRouteCode): Route => ({ ...head, ...code });
+
+/** `route` and `routeCode` for a service whose code sees the jar with the memory of the service. */
+export const routesFor = <J extends Jar>() => ({
+  route: <const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+    options: RouteOptions<Path, Q, B, J>,
+  ): Route => options as unknown as Route,
+  routeCode: <const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+    _params: readonly P[],
+    code: RouteCode<Readonly<Record<P, string>>, Q, B, J>,
+  ): RouteCode<Readonly<Record<P, string>>, Q, B, J> => code,
+});
+
+/** Types the code of a route: `params` names those of its path that it uses. */
 export function routeCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
   _params: readonly P[],
   code: RouteCode<Readonly<Record<P, string>>, Q, B>,

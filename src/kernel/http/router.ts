@@ -7,10 +7,6 @@ import type { Method, Route } from './route.ts';
  * Text compares without regard to case, as the real gateways do; parameters keep theirs.
  */
 
-export interface RouteOwner {
-  readonly mounts: readonly string[];
-}
-
 interface Leaf<Owner> {
   readonly route: Route;
   readonly owner: Owner;
@@ -38,22 +34,20 @@ export type Match<Owner> =
   | { readonly kind: 'notFound'; readonly owner: Owner | undefined }
   | { readonly kind: 'malformed'; readonly owner: Owner | undefined };
 
-export class Router<Owner extends RouteOwner> {
+export class Router<Owner> {
   readonly #root = new Node<Owner>();
   /** Routes behind a scope, walked from the last segment backwards, so that the scope is what remains. */
   readonly #scoped = new Node<Owner>();
   readonly #mounts: { prefix: string; owner: Owner }[] = [];
   readonly #aliases: readonly string[];
-  /** Owners whose routes are added with the first path below their mounts. */
-  readonly #deferred = new Map<Owner, () => readonly Route[]>();
 
   /** `aliases` are provider prefixes (`microsoft.`) that mean the same as `vendor.` behind `/providers/`. */
   constructor(aliases: readonly string[] = []) {
     this.#aliases = aliases.map((alias) => `${alias.toLowerCase()}.`);
   }
 
-  mount(owner: Owner): void {
-    for (const prefix of owner.mounts) this.#mounts.push({ prefix: prefix.toLowerCase(), owner });
+  mount(mounts: readonly string[], owner: Owner): void {
+    for (const prefix of mounts) this.#mounts.push({ prefix: prefix.toLowerCase(), owner });
     this.#mounts.sort((a, b) => b.prefix.length - a.prefix.length);
   }
 
@@ -76,13 +70,7 @@ export class Router<Owner extends RouteOwner> {
     claim(node.leaves, route, { route, owner, paramNames, scope });
   }
 
-  /** As `add`, of all routes of an owner, once somebody asks for something below its mounts. */
-  defer(owner: Owner, routes: () => readonly Route[]): void {
-    this.#deferred.set(owner, routes);
-  }
-
   match(method: Method, path: string): Match<Owner> {
-    if (this.#deferred.size > 0) this.#addDeferred(path);
     let segments = splitPath(path);
     try {
       if (path.includes('%')) segments = segments.map(decodeURIComponent);
@@ -162,14 +150,6 @@ export class Router<Owner extends RouteOwner> {
     if (!lower.includes('.') || at === 0 || segments[at - 1]?.toLowerCase() !== 'providers') return lower;
     const alias = this.#aliases.find((prefix) => lower.startsWith(prefix));
     return alias ? `vendor.${lower.slice(alias.length)}` : lower;
-  }
-
-  #addDeferred(path: string): void {
-    const owner = this.#ownerOf(path);
-    const routes = owner && this.#deferred.get(owner);
-    if (!routes) return;
-    this.#deferred.delete(owner);
-    for (const route of routes()) this.add(route, owner);
   }
 
   #ownerOf(path: string): Owner | undefined {

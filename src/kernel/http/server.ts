@@ -1,28 +1,37 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { processTime } from '../clock/timers.ts';
 import type { Interference } from '../faults/inbound.ts';
 import type { Jar } from '../jar-context.ts';
-import type { Service } from '../service.ts';
 import { StoreError } from '../store/errors.ts';
 import { readBody } from './body.ts';
 import { originForm, RequestCall } from './call.ts';
 import { preflightHeaders } from './cors.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
+import { nodeHttp } from './node-http.ts';
+import type { Owner } from './owner.ts';
 import { type Answer, loaded, type Method, type Route } from './route.ts';
-import { type Match, Router } from './router.ts';
+import type { Match, Router } from './router.ts';
 import { send } from './send.ts';
-import { placeOf } from './socket-route.ts';
 import { checkBody, readQuery } from './validate.ts';
 
 export interface ServerOptions {
   readonly jar: Jar;
-  readonly services: readonly Service[];
+  readonly router: Router<Owner>;
+  readonly families: readonly ApiFamily[];
   /** Whose shape an unknown path outside every mount is refused in. */
-  readonly fallback: Service;
+  readonly fallback: Owner;
+  /** What a request for this path has to wait for before its route can be looked up: the opening of a service. */
+  readonly openFor: (path: string) => Promise<unknown> | undefined;
   /** Told of every finished call; for logs, metrics and tests. */
   readonly observe: (finished: Finished) => void;
+}
+
+export interface JarServer {
+  readonly app: FastifyInstance;
+  /** Where requests of all ports come in. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 export interface Finished {
@@ -37,7 +46,9 @@ export interface Finished {
 }
 
 const MATCH = Symbol('match');
-type Incoming = IncomingMessage & { [MATCH]?: Match<Service> };
+const NOT_OPENED = Symbol('not opened');
+/** A request with what was found out about it: its route, or why the service of its address could not be opened. */
+type Incoming = IncomingMessage & { [MATCH]?: Match<Owner>; [NOT_OPENED]?: unknown };
 
 /** After the name of a family: where requests with a streamed body come in. */
 const STREAM_ENTRANCE = '/stream';
@@ -57,29 +68,25 @@ const UNMATCHED: Route = {
  * One Fastify app for every service. Fastify reads requests, bounds bodies and runs the connections; which route a path means is
  * decided before, by our router, and the address that Fastify sees is that of the family's single entrance.
  */
-export function createServer({ jar, services, fallback, observe }: ServerOptions): FastifyInstance {
-  const router = new Router<Service>(jar.config.namespace);
-  for (const service of services) {
-    router.mount(service);
-    if (service.deferRoutes) router.defer(service, () => service.routes);
-    else for (const route of service.routes) router.add(route, service);
-    for (const socket of service.sockets ?? []) router.add(placeOf(socket), service);
-  }
-
+export function createServer({ jar, router, families, fallback, openFor, observe }: ServerOptions): JarServer {
   const app = Fastify({
+    serverFactory: (handler) => {
+      const server = nodeHttp.createServer(waitForService(handler));
+      server.keepAliveTimeout = KEEP_ALIVE_MS;
+      server.requestTimeout = REQUEST_TIMEOUT_MS;
+      return server;
+    },
     // The router, the validation and the serialisation are ours; without these Fastify would load its own at start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     rewriteUrl: (request) => {
       const url = originForm(request.url ?? '/');
       const question = url.indexOf('?');
-      const path = question < 0 ? url : url.slice(0, question);
-      const match = router.match(request.method as Method, path);
+      const match = router.match(request.method as Method, question < 0 ? url : url.slice(0, question));
       (request as unknown as Incoming)[MATCH] = match;
       const family = (match.owner ?? fallback).family;
       const entrance = match.kind === 'route' && match.route.accepts === 'stream' ? STREAM_ENTRANCE : '';
       return `/${family.name}${entrance}${question < 0 ? '' : url.slice(question)}`;
     },
-    requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
@@ -89,7 +96,7 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   const handler = (request: FastifyRequest, reply: FastifyReply): void => serve(request, reply, undefined);
-  for (const family of new Set(services.map((service) => service.family))) {
+  for (const family of new Set(families)) {
     app.route({
       method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url: `/${family.name}`,
@@ -101,16 +108,31 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
   app.register(async (streaming) => {
     streaming.removeAllContentTypeParsers();
     streaming.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    const streams = services.filter(
-      (service) => service.deferRoutes || service.routes.some((route) => route.accepts === 'stream'),
-    );
-    for (const { name } of new Set(streams.map((service) => service.family))) {
+    for (const { name } of new Set(families)) {
       streaming.route({ method: ['POST', 'PUT', 'PATCH'], url: `/${name}${STREAM_ENTRANCE}`, handler });
     }
   });
   app.setErrorHandler((error, request, reply) => serve(request, reply, error));
   app.setNotFoundHandler((request, reply) => serve(request, reply, undefined));
-  return app;
+  return { app, handle: waitForService((request, response) => app.routing(request, response)) };
+
+  /** The first request for a service waits until the service is open: its routes are not known before. */
+  function waitForService(next: RequestListener): RequestListener {
+    return (request: Incoming, response) => {
+      const url = originForm(request.url ?? '/');
+      const question = url.indexOf('?');
+      const opening = openFor(question < 0 ? url : url.slice(0, question));
+      if (!opening) {
+        next(request, response);
+        return;
+      }
+      opening
+        .catch((error) => {
+          request[NOT_OPENED] = error;
+        })
+        .then(() => next(request, response));
+    };
+  }
 
   /** Gives Fastify nothing to wait for: `dispatch` answers by itself, whatever happens. */
   function serve(request: FastifyRequest, reply: FastifyReply, early: unknown): void {
@@ -123,26 +145,28 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
   async function dispatch(request: FastifyRequest, reply: FastifyReply, early: unknown): Promise<void> {
     const began = processTime();
     const match = (request.raw as Incoming)[MATCH] ?? { kind: 'notFound', owner: undefined };
-    const service = match.owner ?? fallback;
-    const { family } = service;
+    const owner = match.owner ?? fallback;
+    const { family } = owner;
     const route = match.kind === 'route' ? match.route : UNMATCHED;
-    const call = new RequestCall(jar, request, reply.raw, route, match.kind === 'route' ? match.params : {});
+    const call = new RequestCall(owner.jar, request, reply.raw, route, match.kind === 'route' ? match.params : {});
     let fault: Interference | undefined;
     let answer: Answer;
     let error: unknown;
     try {
       if (jar.faults.armed) {
-        const pending = (interfere ?? (await loadFaults()))(service, call);
+        const pending = (interfere ?? (await loadFaults()))(owner, call);
         if (pending) fault = await pending;
       }
       if (fault?.dropped) {
         reply.hijack().raw.destroy();
         return;
       }
+      const notOpened = (request.raw as Incoming)[NOT_OPENED];
+      if (notOpened !== undefined && !fault?.answer) throw notOpened;
       answer =
         fault?.answer ??
         (match.kind === 'route' ? undefined : preflight(family, call)) ??
-        (await run(family, match, call, request, early));
+        (await run(owner, match, call, request, early));
     } catch (thrown) {
       error = thrown;
       answer = rendered(family, thrown, call);
@@ -157,7 +181,7 @@ export function createServer({ jar, services, fallback, observe }: ServerOptions
       }
     }
     if (fault) answer = fault.mark(answer);
-    observe({ call, service: service.name, answer, error, fault: fault?.rule, milliseconds: processTime() - began });
+    observe({ call, service: owner.name, answer, error, fault: fault?.rule, milliseconds: processTime() - began });
     if (fault) fault.send(reply, answer);
     else send(reply, family, call, answer);
   }
@@ -180,8 +204,8 @@ async function loadFaults(): Promise<Interfere> {
 }
 
 async function run(
-  family: ApiFamily,
-  match: Match<Service>,
+  { family, steps }: Owner,
+  match: Match<Owner>,
   call: RequestCall,
   request: FastifyRequest,
   unreadable: unknown,
@@ -199,6 +223,10 @@ async function run(
   }
   if (match.route.traits?.socket) throw upgradeRequired(family);
   for (const step of family.steps) {
+    const pending = step(call);
+    if (pending) await pending;
+  }
+  for (const step of steps) {
     const pending = step(call);
     if (pending) await pending;
   }
@@ -227,6 +255,8 @@ const SQLITE_FULL = 13;
 
 /** A client that takes longer than this to send a request is let go. */
 const REQUEST_TIMEOUT_MS = 300_000;
+/** An idle connection is kept this long for the next request of its client. */
+const KEEP_ALIVE_MS = 72_000;
 
 const FASTIFY_MISTAKES: Readonly<Record<string, readonly [number, KernelMistake, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'bodyTooLarge', 'The request body is larger than this API takes'],

@@ -34,10 +34,14 @@ export interface SocketRouteOptions<Path extends string> {
   open(call: Call<Params<Path>>, socket: SocketConnection): Promise<void>;
 }
 
-export interface SocketRoute {
+/** What the router has to know of a WebSocket. */
+export interface SocketHead {
   readonly path: string;
   readonly operation: string;
   readonly summary: string;
+}
+
+export interface SocketRoute extends SocketHead {
   admit?(call: Call): Promise<void> | void;
   open(call: Call, socket: SocketConnection): Promise<void>;
 }
@@ -48,7 +52,7 @@ export function socketRoute<const Path extends string>(options: SocketRouteOptio
 }
 
 /** The route that an ordinary request to the address of a WebSocket meets. */
-export function placeOf({ path, operation, summary }: SocketRoute): Route {
+export function placeOf({ path, operation, summary }: SocketHead): Route {
   return {
     method: 'GET',
     path,

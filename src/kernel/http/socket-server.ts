@@ -5,16 +5,17 @@ import type { WebSocketServer } from 'ws';
 import { every, later, processTime } from '../clock/timers.ts';
 import type { Interference } from '../faults/inbound.ts';
 import type { Jar } from '../jar-context.ts';
-import type { Service } from '../service.ts';
 import { originForm, RequestCall } from './call.ts';
 import { ApiError } from './errors.ts';
+import type { ApiFamily } from './family.ts';
 import { nodeHttp } from './node-http.ts';
-import type { Answer, Route } from './route.ts';
+import type { Owner } from './owner.ts';
+import type { Answer } from './route.ts';
 import { type Match, Router } from './router.ts';
 import { headersOf, payloadOf } from './send.ts';
 import { asApiError, type Finished } from './server.ts';
 import { WsConnection } from './socket-connection.ts';
-import { CLOSE, placeOf, type SocketRoute } from './socket-route.ts';
+import { CLOSE, placeOf, type SocketHead, type SocketRoute } from './socket-route.ts';
 
 /** A longer message ends the connection with 1009. */
 export const LONGEST_MESSAGE_BYTES = 1024 * 1024;
@@ -25,8 +26,16 @@ const CLOSE_GRACE_MS = 1_000;
 
 export interface SocketServerOptions {
   readonly jar: Jar;
-  readonly services: readonly Service[];
+  readonly sockets: readonly DeclaredSocket[];
   readonly observe: (finished: Finished) => void;
+}
+
+/** A WebSocket that the manifest of a service declares. */
+export interface DeclaredSocket {
+  readonly owner: Owner;
+  readonly head: SocketHead;
+  /** Opens the service, and gives what serves the connection. */
+  readonly open: () => Promise<SocketRoute>;
 }
 
 /** What both ports hand their upgrades to. */
@@ -36,19 +45,12 @@ export interface SocketServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-type FoundSocket = Extract<Match<Service>, { kind: 'route' }>;
+type FoundSocket = Extract<Match<DeclaredSocket>, { kind: 'route' }>;
 
 /** Serves the WebSockets of all services. The library for it is loaded with the first of them. */
-export function createSocketServer({ jar, services, observe }: SocketServerOptions): SocketServer {
-  const router = new Router<Service>(jar.config.namespace);
-  const declared = new Map<Route, SocketRoute>();
-  for (const service of services) {
-    for (const socket of service.sockets ?? []) {
-      const route = placeOf(socket);
-      declared.set(route, socket);
-      router.add(route, service);
-    }
-  }
+export function createSocketServer({ jar, sockets, observe }: SocketServerOptions): SocketServer {
+  const router = new Router<DeclaredSocket>(jar.config.namespace);
+  for (const socket of sockets) router.add(placeOf(socket.head), socket);
   const open = new Set<WsConnection>();
   let stopChecking: (() => void) | undefined;
 
@@ -57,7 +59,7 @@ export function createSocketServer({ jar, services, observe }: SocketServerOptio
   });
 
   return {
-    takes: (request) => declared.size > 0 && isHandshake(request) && find(request) !== undefined,
+    takes: (request) => sockets.length > 0 && isHandshake(request) && find(request) !== undefined,
     upgrade(request, socket, head) {
       // Until the handshake is done nobody else listens for what may go wrong with the connection.
       const ignore = (): void => {};
@@ -84,14 +86,19 @@ export function createSocketServer({ jar, services, observe }: SocketServerOptio
 
   async function serve(found: FoundSocket, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const began = processTime();
-    const { family } = found.owner;
+    const { owner, open: openService } = found.owner;
+    const { family } = owner;
     const response = new nodeHttp.ServerResponse(request);
-    const call = new RequestCall(jar, asFastify(request), response, found.route, found.params);
-    const route = declared.get(found.route) as SocketRoute;
+    let notOpened: unknown;
+    const route = await openService().catch((error: unknown) => {
+      notOpened = error;
+      return undefined;
+    });
+    const call = new RequestCall(owner.jar, asFastify(request), response, found.route, found.params);
     let fault: Interference | undefined;
     const finish = (answer: Answer, error?: unknown): void => {
       const milliseconds = processTime() - began;
-      observe({ call, service: found.owner.name, answer, error, fault: fault?.rule, milliseconds });
+      observe({ call, service: owner.name, answer, error, fault: fault?.rule, milliseconds });
     };
     const refuse = (thrown: unknown): void => {
       const error = asApiError(thrown, family);
@@ -101,7 +108,7 @@ export function createSocketServer({ jar, services, observe }: SocketServerOptio
       answerWith(fault?.mark(answer) ?? answer, family, call, response, socket);
     };
     try {
-      if (jar.faults.armed) fault = await (await import('../faults/inbound.ts')).interfere(found.owner, call);
+      if (jar.faults.armed) fault = await (await import('../faults/inbound.ts')).interfere(owner, call);
       if (fault?.dropped) {
         socket.destroy();
         return;
@@ -112,6 +119,7 @@ export function createSocketServer({ jar, services, observe }: SocketServerOptio
         return;
       }
       if (jar.closing.aborted) throw new ApiError(503, family.codes.unavailable, 'The jar is closing.');
+      if (!route) throw notOpened;
       await route.admit?.(call);
     } catch (thrown) {
       refuse(thrown);
@@ -122,7 +130,7 @@ export function createSocketServer({ jar, services, observe }: SocketServerOptio
       refuse(error instanceof ApiError ? error : new ApiError(400, family.codes.invalidQuery, String(error.message)));
       return undefined;
     });
-    if (!connection) return;
+    if (!connection || !route) return;
     finish({ status: 101 });
     void attend(connection, route, call);
   }
@@ -168,7 +176,7 @@ function asFastify(request: IncomingMessage): FastifyRequest {
 
 function answerWith(
   answer: Answer,
-  family: Service['family'],
+  family: ApiFamily,
   call: RequestCall,
   response: ServerResponse,
   socket: Duplex,

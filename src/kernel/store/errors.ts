@@ -23,7 +23,7 @@ export class StoreError extends Error {
   }
 }
 
-export function leaseLost(item: WorkItem): StoreError {
+export function leaseLost(item: WorkItem<unknown>): StoreError {
   return new StoreError('LEASE_LOST', `the work item '${item.id}' is no longer held by this lease`);
 }
 

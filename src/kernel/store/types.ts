@@ -152,11 +152,11 @@ export interface NewWork {
   readonly id?: string;
 }
 
-export interface WorkItem {
+export interface WorkItem<Payload = Json> {
   readonly id: string;
   readonly kind: string;
   readonly dueAt: number;
-  readonly payload: Json;
+  readonly payload: Payload;
   /** How often it was tried before. */
   readonly attempts: number;
   /** Proof of holding it; changes with every claim. */
@@ -185,17 +185,17 @@ export interface Tx extends Reader {
   /** Removes an item, even a leased one (its holder then fails to complete it). */
   cancel(workId: string): Promise<boolean>;
   /** Ends a claimed item together with its effects; throws `LeaseLost` when somebody else has it by now. */
-  complete(item: WorkItem): Promise<void>;
+  complete(item: WorkItem<unknown>): Promise<void>;
   /**
    * Ends a claimed item that others `wake`. `next` looks for what is left to do and gives its time: the item then waits for that, all
    * attempts forgotten; with `undefined` it is gone. False, and nothing done, while somebody who has called `wake` has not committed yet:
    * what is left cannot be seen before, so look again a little later.
    */
-  settle(item: WorkItem, next: () => Promise<number | undefined>): Promise<boolean>;
+  settle(item: WorkItem<unknown>, next: () => Promise<number | undefined>): Promise<boolean>;
   /** Ends this attempt and tries again at `dueAt`, one attempt more on the count. */
-  retry(item: WorkItem, dueAt: number, reason: string): Promise<void>;
+  retry(item: WorkItem<unknown>, dueAt: number, reason: string): Promise<void>;
   /** Takes the item out of circulation but keeps it to be looked at. */
-  park(item: WorkItem, reason: string): Promise<void>;
+  park(item: WorkItem<unknown>, reason: string): Promise<void>;
   /** Whoever locks the same name waits until this transaction ends: for rules over many documents, such as a count. */
   lock(name: string): Promise<void>;
   /** Runs after the commit, on this node only; for waking things up, never for state. */

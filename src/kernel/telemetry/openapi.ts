@@ -1,12 +1,19 @@
 import type { TSchema } from 'typebox';
 import type { ApiFamily, Credential } from '../http/family.ts';
 import { nodeHttp } from '../http/node-http.ts';
-import { loaded, type Route } from '../http/route.ts';
-import type { Service } from '../service.ts';
+import type { Route } from '../http/route.ts';
 import { isObject, type JsonObject, SchemaComponents } from './openapi-schemas.ts';
 
+/** An API with its routes. */
+export interface DescribedApi {
+  readonly name: string;
+  readonly title: string;
+  readonly family: ApiFamily;
+  readonly routes: readonly Route[];
+}
+
 export interface OpenApiOptions {
-  readonly services: readonly Service[];
+  readonly apis: readonly DescribedApi[];
   readonly version: string;
   /** Where this document was asked for. */
   readonly serverUrl: string;
@@ -31,23 +38,17 @@ const CONTENT_TYPES = {
   stream: 'application/octet-stream',
 };
 
-/** With the schemas of routes that are loaded only when they are called. */
-export function withCode(services: readonly Service[]): Promise<Service[]> {
-  const whole = async (service: Service) => ({ ...service, routes: await Promise.all(service.routes.map(loaded)) });
-  return Promise.all(services.map(whole));
-}
-
 /** Every declared route of the services, as an OpenAPI 3.1 document. */
-export function openapi({ services, version, serverUrl }: OpenApiOptions): OpenApiDocument {
+export function openapi({ apis, version, serverUrl }: OpenApiOptions): OpenApiDocument {
   const writer = new DocumentWriter();
-  for (const service of services) {
-    for (const route of service.routes) writer.addRoute(service, route);
+  for (const api of apis) {
+    for (const route of api.routes) writer.addRoute(api, route);
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Cloudjar', version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: serverUrl }],
-    tags: services.map(({ name, title }) => ({ name, description: title })),
+    tags: apis.map(({ name, title }) => ({ name, description: title })),
     paths: writer.paths,
     components: {
       schemas: writer.schemas.schemas,
@@ -66,7 +67,7 @@ class DocumentWriter {
   readonly #templates = new Map<string, string>();
   readonly #operationIds = new Set<string>();
 
-  addRoute(service: Service, route: Route): void {
+  addRoute(service: DescribedApi, route: Route): void {
     const template = this.#templateOf(route.path);
     this.paths[template] ??= {};
     const item = this.paths[template];

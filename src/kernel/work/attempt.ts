@@ -1,9 +1,8 @@
 import type { Clock } from '../clock/types.ts';
-import type { Jar } from '../jar-context.ts';
-import type { WorkHandler } from '../service.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Store, WorkItem } from '../store/types.ts';
 import { MAX_ATTEMPTS, retryDelay } from './backoff.ts';
+import type { BoundWork } from './kind.ts';
 import type { WorkLog } from './worker.ts';
 
 /**
@@ -13,10 +12,9 @@ import type { WorkLog } from './worker.ts';
 export type Attempt = 'completed' | 'retried' | 'parked' | 'lost' | 'unknown';
 
 interface AttemptContext {
-  readonly handler: WorkHandler;
+  readonly handler: BoundWork;
   readonly store: Store;
   readonly clock: Clock;
-  readonly jar: Jar;
   readonly log: WorkLog;
   readonly halt: AbortSignal;
 }
@@ -30,7 +28,7 @@ export async function runAttempt(item: WorkItem, context: AttemptContext): Promi
   const { maxAttempts = MAX_ATTEMPTS } = context.handler;
   if (item.attempts >= maxAttempts) return failed(item, new Error('whoever held it vanished every time'), context);
   try {
-    await context.handler.run(item, context.jar, context.halt);
+    await context.handler.run(item, context.halt);
   } catch (error) {
     if (isLeaseLost(error)) return lost(item, context.log);
     return failed(item, error, context);

@@ -1,10 +1,10 @@
-import type { WorkHandler } from '../service.ts';
 import type { WorkItem } from '../store/types.ts';
+import type { BoundWork } from './kind.ts';
 
 /** The items of one kind that run at a time. */
 export interface Lane {
   readonly kind: string;
-  readonly handler: WorkHandler;
+  readonly handler: BoundWork;
   readonly width: number;
   running: number;
   /** False after a claim found nothing more, until something is scheduled or falls due. */
@@ -15,10 +15,10 @@ export class Lanes {
   readonly kinds: readonly string[];
   readonly #byKind = new Map<string, Lane>();
 
-  constructor(handlers: Readonly<Record<string, WorkHandler>>) {
-    for (const [kind, handler] of Object.entries(handlers)) {
-      const width = handler.concurrency ?? 1;
-      if (!Number.isInteger(width) || width < 1) throw new Error(`work '${kind}' has a concurrency of ${width}`);
+  constructor(handlers: readonly BoundWork[]) {
+    for (const handler of handlers) {
+      const { kind, concurrency: width } = handler;
+      if (this.#byKind.has(kind)) throw new Error(`there are two handlers for work '${kind}'`);
       this.#byKind.set(kind, { kind, handler, width, running: 0, mayHaveDue: true });
     }
     this.kinds = [...this.#byKind.keys()];

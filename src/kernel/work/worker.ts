@@ -1,10 +1,9 @@
 import { every, later, processTime } from '../clock/timers.ts';
 import type { JarClock } from '../clock/types.ts';
-import type { Jar } from '../jar-context.ts';
-import type { WorkHandler } from '../service.ts';
 import type { Store, WorkItem } from '../store/types.ts';
 import { type Attempt, runAttempt } from './attempt.ts';
 import { DueTimer } from './due-timer.ts';
+import type { BoundWork } from './kind.ts';
 import { type Lane, Lanes, noteClaimed } from './lanes.ts';
 import { LeaseKeeper } from './leases.ts';
 import { Signal } from './signal.ts';
@@ -28,8 +27,7 @@ export interface WorkHooks {
 export interface WorkerOptions {
   readonly store: Store;
   readonly clock: JarClock;
-  readonly handlers: Readonly<Record<string, WorkHandler>>;
-  readonly jar: Jar;
+  readonly handlers: readonly BoundWork[];
   readonly log: WorkLog;
   readonly hooks?: WorkHooks;
   /** How long a claimed item is this node's without a sign of life. */
@@ -263,7 +261,7 @@ class QueueWorker implements AdvanceableWorker {
   }
 
   async #run(item: WorkItem): Promise<void> {
-    const { store, clock, jar, log, hooks } = this.#options;
+    const { store, clock, log, hooks } = this.#options;
     const lane = this.#lanes.of(item.kind);
     if (lane === undefined) throw new Error(`claimed work of the kind '${item.kind}', which was not asked for`);
     const began = processTime();
@@ -272,7 +270,7 @@ class QueueWorker implements AdvanceableWorker {
     this.#running.set(item, clock.wakesSet);
     this.#leases.keep(item);
     hooks?.started?.(item.kind);
-    const outcome = await runAttempt(item, { handler: lane.handler, store, clock, jar, log, halt: this.#halt.signal });
+    const outcome = await runAttempt(item, { handler: lane.handler, store, clock, log, halt: this.#halt.signal });
     this.#leases.drop(item);
     this.#running.delete(item);
     lane.running -= 1;

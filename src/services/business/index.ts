@@ -1,4 +1,4 @@
-import type { Service } from '../../kernel/service.ts';
+import { wholeService } from '../../kernel/whole-service.ts';
 import { changeControl } from './control/changes-routes.ts';
 import { settingsControl } from './control/settings-routes.ts';
 import { subscriptionControl } from './control/subscription-routes.ts';
@@ -21,7 +21,7 @@ import { HANDSHAKE_POLICY } from './webhooks/policy.ts';
 import { WEBHOOK_WORK } from './webhooks/work.ts';
 
 /** Companies and their books over OData, with webhooks that tell of changes and limits that bite. */
-export const BUSINESS_APPLICATION: Service = {
+export const BUSINESS_APPLICATION = wholeService({
   name: 'business',
   title: 'Business application',
   family: BUSINESS,
@@ -46,4 +46,4 @@ export const BUSINESS_APPLICATION: Service = {
     await checkSettings(jar);
     return { close: async () => {} };
   },
-};
+});

@@ -1,5 +1,5 @@
 import { MANAGEMENT } from '../../kernel/arm/family.ts';
-import { lazyWork, type Service } from '../../kernel/service.ts';
+import { lazyWork, wholeService } from '../../kernel/whole-service.ts';
 import { CONTAINER_LIMITS } from './api/limits.ts';
 import { containerRoutes } from './api/routes.ts';
 import { streamSockets } from './api/sockets.ts';
@@ -10,7 +10,7 @@ import { SYNC, SYNC_LIMITS } from './runtime/sync-work.ts';
 import { openContainers } from './runtime/watch.ts';
 
 /** Container groups: containers that share a lifecycle, a network and volumes, run for real where there is an engine. */
-export const CONTAINERS: Service = {
+export const CONTAINERS = wholeService({
   name: 'containers',
   title: 'Container groups',
   family: MANAGEMENT,
@@ -25,4 +25,4 @@ export const CONTAINERS: Service = {
     [FORGET_SESSION]: lazyWork(() => import('./code.ts').then((it) => it.forgetSession)),
   },
   open: openContainers,
-};
+});

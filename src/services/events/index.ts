@@ -1,5 +1,5 @@
 import { MANAGEMENT } from '../../kernel/arm/family.ts';
-import type { Service } from '../../kernel/service.ts';
+import { wholeService } from '../../kernel/whole-service.ts';
 import {
   accessKeys,
   domainTopics,
@@ -28,7 +28,7 @@ import { TOPIC_LIMITS, TOPIC_TYPES } from './topics/types.ts';
 import { EVENT_WORK } from './work.ts';
 
 /** Event subscriptions, topics and domains: what happens is delivered to whoever subscribed to it. */
-export const EVENTS: Service = {
+export const EVENTS = wholeService({
   name: 'events',
   title: 'Events',
   family: MANAGEMENT,
@@ -55,10 +55,10 @@ export const EVENTS: Service = {
     await checkSettings(jar);
     return { close: async () => {} };
   },
-};
+});
 
 /** Where events are published, and where endpoints agree to get them: another API than management, with keys of its own. */
-export const EVENT_PUBLISHING: Service = {
+export const EVENT_PUBLISHING = wholeService({
   name: 'event-publishing',
   title: 'Publishing of events',
   family: EVENT_DATA,
@@ -67,4 +67,4 @@ export const EVENT_PUBLISHING: Service = {
   limits: PUBLISH_LIMITS,
   audiences: EVENT_AUDIENCES,
   sockets: [hybridSocket],
-};
+});

@@ -9,10 +9,10 @@ import {
 } from '../../kernel/arm/collections.ts';
 import { covers } from '../../kernel/arm/gateway.ts';
 import { canonicalNamespace } from '../../kernel/arm/ids.ts';
-import type { FeedFollower } from '../../kernel/feed/index.ts';
 import { uuid } from '../../kernel/ids.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { Change, Json, Tx } from '../../kernel/store/types.ts';
+import type { LegacyFollower } from '../../kernel/whole-service.ts';
 import { acceptEvents, type Publication } from './accept.ts';
 import type { GridEvent } from './event.ts';
 import { removeSubscriptionsOf } from './subscriptions/remove.ts';
@@ -32,7 +32,7 @@ const ROLE_DEFINITIONS: Readonly<Record<Role, string>> = {
   Reader: 'acdd72a7338548efbd42f606fba81ae7',
 };
 
-export const managementEvents: Pick<FeedFollower, 'follow'> = {
+export const managementEvents: Pick<LegacyFollower, 'follow'> = {
   async follow(tx, changes, jar) {
     for (const change of changes) {
       const path = canonicalPath(change.subject, jar.config.namespace);

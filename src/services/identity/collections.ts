@@ -1,6 +1,6 @@
-import type { WorkHandler } from '../../kernel/service.ts';
 import { collection } from '../../kernel/store/collection.ts';
 import type { Collection, Tx } from '../../kernel/store/types.ts';
+import type { LegacyWork } from '../../kernel/whole-service.ts';
 
 interface Expiring {
   /** By the jar's clock; due work removes the document then. */
@@ -77,7 +77,7 @@ export async function deleteExpiring<T extends Expiring>(tx: Tx, from: Collectio
   await tx.cancel(workId(from.name, key));
 }
 
-export const forget: WorkHandler = {
+export const forget: LegacyWork = {
   async run(item, jar) {
     const { from, key } = item.payload as { from: string; key: string };
     const expiring = EXPIRING[from] as Collection<Expiring> | undefined;

@@ -1,6 +1,6 @@
 import { preflightHeaders } from '../../kernel/http/cors.ts';
 import { noContent, type Route, route } from '../../kernel/http/route.ts';
-import type { Service } from '../../kernel/service.ts';
+import { wholeService } from '../../kernel/whole-service.ts';
 import { authorizeRoutes } from './authorize.ts';
 import { attempts, FORGET, forget, grants, sessions } from './collections.ts';
 import { discoveryRoutes } from './discovery.ts';
@@ -12,7 +12,7 @@ import { userinfoRoutes } from './userinfo.ts';
 const routes = [...discoveryRoutes, ...authorizeRoutes, ...tokenRoutes, ...userinfoRoutes, ...logoutRoutes];
 
 /** Signs people and applications in, and hands out the tokens that every other service checks. */
-export const IDENTITY: Service = {
+export const IDENTITY = wholeService({
   name: 'identity',
   title: 'Sign-in and tokens',
   family: IDENTITY_FAMILY,
@@ -20,7 +20,7 @@ export const IDENTITY: Service = {
   routes: [...routes, ...preflights(routes)],
   collections: [sessions, grants, attempts],
   work: { [FORGET]: forget },
-};
+});
 
 /** Pages of any origin may use the addresses that are made for scripts, and only those. */
 function preflights(of: readonly Route[]): Route[] {

@@ -1,4 +1,4 @@
-import type { Service } from '../../kernel/service.ts';
+import { wholeService } from '../../kernel/whole-service.ts';
 import { pictures } from './accounts/picture-collection.ts';
 import { ANALYTICS_COLLECTIONS } from './analytics/collections.ts';
 import { ANALYTICS_WORK } from './analytics/work.ts';
@@ -25,15 +25,12 @@ import { SYMBOL_COLLECTIONS } from './symbols/collections.ts';
 import { SYMBOL_WORK } from './symbols/work.ts';
 
 /** Apps, who works on them, and what they tell of their crashes and their use. */
-export const LIFECYCLE: Service = {
+export const LIFECYCLE = wholeService({
   name: 'lifecycle',
   title: 'App lifecycle',
   family: LIFECYCLE_FAMILY,
   mounts: ['/v0.1', '/logs', FILES_MOUNT],
-  deferRoutes: true,
-  get routes() {
-    return lifecycleRoutes();
-  },
+  routes: lifecycleRoutes(),
   control: lifecycleControl,
   collections: [
     ...ACCOUNT_COLLECTIONS,
@@ -69,4 +66,4 @@ export const LIFECYCLE: Service = {
       close: async () => (await import('./access/uses.ts')).usesWritten(jar),
     };
   },
-};
+});

@@ -98,6 +98,8 @@ export interface SeedContent {
 export const lifecycleSeed: SeedSection = {
   schema: schema as never,
   defaults,
-  apply: async (tx, section, jar, now) =>
-    (await import('./apply-seed.ts')).applySeed(tx, section as SeedContent, jar, new Date(now).toISOString()),
+  async prepare(content) {
+    const { applySeed } = await import('./apply-seed.ts');
+    return (tx, jar, now) => applySeed(tx, content as SeedContent, jar, new Date(now).toISOString());
+  },
 };

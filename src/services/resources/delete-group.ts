@@ -1,12 +1,11 @@
 import { type Origin, recordOutcome } from '../../kernel/arm/changes.ts';
 import { type Resource, type ResourceGroup, resourceGroups, resources } from '../../kernel/arm/collections.ts';
 import { endOperation, progressOperation } from '../../kernel/arm/operations.ts';
-import { findResourceType } from '../../kernel/arm/providers.ts';
 import { freeGroup, freeResources } from '../../kernel/arm/quotas.ts';
 import { ApiError } from '../../kernel/http/errors.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
-import type { WorkHandler } from '../../kernel/service.ts';
-import type { Tx, WorkItem } from '../../kernel/store/types.ts';
+import type { Query, Tx, WorkItem } from '../../kernel/store/types.ts';
+import type { LegacyWork } from '../../kernel/whole-service.ts';
 
 export const DELETE_GROUP = 'resources.delete-group';
 
@@ -19,7 +18,7 @@ interface Payload {
   readonly origin: Origin;
 }
 
-export const deleteGroup: WorkHandler = {
+export const deleteGroup: LegacyWork = {
   async run(item, jar) {
     const payload = item.payload as unknown as Payload;
     try {
@@ -36,16 +35,15 @@ export const deleteGroup: WorkHandler = {
 };
 
 /** Whether there was anything left to delete. */
-function deleteSome(payload: Payload, jar: Jar): Promise<boolean> {
+async function deleteSome(payload: Payload, jar: Jar): Promise<boolean> {
   const { key, origin } = payload;
+  // Descending, so that children (longer keys) go before their parents.
+  const query: Query = { prefix: `${key}/`, order: [{ field: 'key', descending: true }], limit: STEP };
+  const { items } = await jar.store.query(resources, query);
+  await jar.resourceHooks.ready(new Set(items.map(({ value }) => value.type)));
   return jar.store.transact(async (tx) => {
     if (!(await goingGroup(tx, payload))) return false;
-    // Descending, so that children (longer keys) go before their parents.
-    const page = await tx.query(resources, {
-      prefix: `${key}/`,
-      order: [{ field: 'key', descending: true }],
-      limit: STEP,
-    });
+    const page = await tx.query(resources, query);
     for (const { key: resourceKey, value } of page.items) await deleteOne(tx, resourceKey, value, origin, jar);
     await freeResources(
       tx,
@@ -57,7 +55,7 @@ function deleteSome(payload: Payload, jar: Jar): Promise<boolean> {
 }
 
 async function deleteOne(tx: Tx, key: string, resource: Resource, origin: Origin, jar: Jar): Promise<void> {
-  await findResourceType(jar, resource.type)?.onDelete?.(tx, resource, jar);
+  await jar.resourceHooks.onDelete(tx, resource);
   await tx.delete(resources, key);
   const own: Origin = {
     ...origin,

@@ -4,7 +4,7 @@ import { MANAGEMENT } from '../../kernel/arm/family.ts';
 import { MANAGEMENT_LIMITS } from '../../kernel/arm/limits.ts';
 import { FORGET_OPERATION, operations } from '../../kernel/arm/operations.ts';
 import { GATEWAY_API_VERSIONS } from '../../kernel/arm/versions.ts';
-import type { Service } from '../../kernel/service.ts';
+import { wholeService } from '../../kernel/whole-service.ts';
 import { DELETE_GROUP, deleteGroup } from './delete-group.ts';
 import { genericRoutes } from './generic.ts';
 import { groupRoutes } from './groups.ts';
@@ -13,7 +13,7 @@ import { resourcesSeed } from './seed.ts';
 import { subscriptionRoutes } from './subscriptions.ts';
 
 /** Subscriptions, providers, resource groups, and the view over the resources of every other management service. */
-export const RESOURCES: Service = {
+export const RESOURCES = wholeService({
   name: 'resources',
   title: 'Subscriptions and resource groups',
   family: MANAGEMENT,
@@ -39,4 +39,4 @@ export const RESOURCES: Service = {
     },
   },
   seed: resourcesSeed,
-};
+});

@@ -52,8 +52,8 @@ const schema = Type.Object({
 export const resourcesSeed: SeedSection = {
   schema,
   defaults,
-  async apply(tx, section, jar) {
-    const seed = section as Seed;
+  prepare: async (content) => async (tx, jar) => {
+    const seed = content as Seed;
     const registered = Object.fromEntries(
       jar.providers.map(({ namespace }) => [namespace.toLowerCase(), 'Registered' as const]),
     );

@@ -1,9 +1,8 @@
 import type { ApiError } from '../../kernel/http/errors.ts';
 import type { ApiFamily, Credential } from '../../kernel/http/family.ts';
 import type { Answer, Call } from '../../kernel/http/route.ts';
-import { checkTraceId, checkVersion, clientTraceId, noteTraceId } from './checks.ts';
+import { clientTraceId, noteTraceId } from './checks.ts';
 import { statusOf } from './errors.ts';
-import { authenticate } from './keys/authenticate.ts';
 
 /** What 50,000 characters can take at most, each as two escapes of JSON, and room for what is around them. */
 const LARGEST_REQUEST_BYTES = 1024 * 1024;
@@ -26,7 +25,7 @@ const KEY: Credential = { header: 'Ocp-Apim-Subscription-Key' };
 /** How the translator behaves on the wire. */
 export const TRANSLATOR_FAMILY: ApiFamily = {
   name: 'translator',
-  steps: [noteTraceId, authenticate, checkVersion, checkTraceId],
+  steps: [],
   renderError,
   errorSchema: errorSchema as never,
   credentials: ({ open, traits }) => (open ? [] : traits?.keysOnly ? [KEY] : [KEY, 'bearer']),

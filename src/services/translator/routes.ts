@@ -1,4 +1,9 @@
-import { lazyRoute, type Route, type RouteHead } from '../../kernel/http/route.ts';
+import { type AnyRouteCode, type Route, type RouteHead, routeOf } from '../../kernel/http/route.ts';
+import { breakSentence } from './api/break-sentence.ts';
+import { detect } from './api/detect.ts';
+import { giveToken } from './api/issue-token.ts';
+import { languages } from './api/languages.ts';
+import { notOffered } from './api/not-offered.ts';
 
 /** On the hosts that all resources share, and on that of one resource. */
 const PLACES = [
@@ -6,8 +11,7 @@ const PLACES = [
   ['/translator/text/v3.0', 'OfResource'],
 ] as const;
 
-type Code = Parameters<typeof lazyRoute>[1];
-type Operation = Omit<RouteHead, 'operation'> & { readonly operation: string; readonly code: Code };
+type Operation = RouteHead & { readonly code: AnyRouteCode };
 
 const OPERATIONS: readonly Operation[] = [
   {
@@ -16,7 +20,7 @@ const OPERATIONS: readonly Operation[] = [
     operation: 'Translator_Detect',
     summary: 'The language of each text of a list',
     accepts: 'bytes',
-    code: async () => (await import('./api/detect.ts')).detect,
+    code: detect,
   },
   {
     method: 'POST',
@@ -24,7 +28,7 @@ const OPERATIONS: readonly Operation[] = [
     operation: 'Translator_BreakSentence',
     summary: 'Where the sentences of each text of a list end',
     accepts: 'bytes',
-    code: async () => (await import('./api/break-sentence.ts')).breakSentence,
+    code: breakSentence,
   },
   {
     method: 'GET',
@@ -32,7 +36,7 @@ const OPERATIONS: readonly Operation[] = [
     operation: 'Translator_Languages',
     summary: 'The languages that there are, by what can be done with them',
     open: true,
-    code: async () => (await import('./api/languages.ts')).languages,
+    code: languages,
   },
   {
     method: 'POST',
@@ -41,28 +45,28 @@ const OPERATIONS: readonly Operation[] = [
     summary: 'A token that stands for a subscription key for ten minutes',
     accepts: 'bytes',
     traits: { unversioned: true, keysOnly: true },
-    code: async () => (await import('./api/issue-token.ts')).giveToken,
+    code: giveToken,
   },
-  notOffered('/translate', 'Translator_Translate'),
-  notOffered('/transliterate', 'Translator_Transliterate'),
-  notOffered('/dictionary/lookup', 'Translator_DictionaryLookup'),
-  notOffered('/dictionary/examples', 'Translator_DictionaryExamples'),
+  unavailable('/translate', 'Translator_Translate'),
+  unavailable('/transliterate', 'Translator_Transliterate'),
+  unavailable('/dictionary/lookup', 'Translator_DictionaryLookup'),
+  unavailable('/dictionary/examples', 'Translator_DictionaryExamples'),
 ];
 
 /** What the real service has beside detection: told apart from an address that is nowhere. */
-function notOffered(path: string, operation: string): Operation {
+function unavailable(path: string, operation: string): Operation {
   return {
     method: 'POST',
     path,
     operation,
     summary: 'Not offered by a jar',
     accepts: 'bytes',
-    code: async () => (await import('./api/not-offered.ts')).notOffered,
+    code: notOffered,
   };
 }
 
 export const translatorRoutes: readonly Route[] = PLACES.flatMap(([prefix, suffix]) =>
   OPERATIONS.map(({ code, ...head }) =>
-    lazyRoute({ ...head, path: prefix + head.path, operation: head.operation + suffix }, code),
+    routeOf({ ...head, path: prefix + head.path, operation: head.operation + suffix }, code),
   ),
 );

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
+import type { SettingsRules } from '../../kernel/service.ts';
+import { checkConfiguredKeys } from './keys/configured.ts';
 import { type GivenKey, keyList } from './keys/shape.ts';
+import { settingsOf } from './settings.ts';
 
 /** `services.translator` in cloudjar.config.json. */
 export const SettingsSchema = Type.Object(
@@ -11,3 +14,8 @@ export const SettingsSchema = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export const settingsRules: SettingsRules = {
+  schema: SettingsSchema,
+  check: (jar) => checkConfiguredKeys(settingsOf(jar)),
+};

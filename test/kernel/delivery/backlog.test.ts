@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Backlog } from '../../../src/kernel/delivery/backlog.ts';
+import type { BoundPolicy } from '../../../src/kernel/delivery/bound-policy.ts';
 import type { DeliveryContext } from '../../../src/kernel/delivery/context.ts';
-import type { DeliveryPolicy } from '../../../src/kernel/delivery/index.ts';
 import { type DeliveryRecord, deliveries } from '../../../src/kernel/delivery/records.ts';
 import { openSqlite } from '../../../src/kernel/store/index.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
 
 const NOW = 1000;
-const ordered: DeliveryPolicy = { name: 'test.ordered', service: 'test', schedule: [1], ordered: true };
+const ordered: BoundPolicy = { name: 'test.ordered', service: 'test', schedule: [1], ordered: true };
 
 let store: Store;
 let backlog: Backlog;

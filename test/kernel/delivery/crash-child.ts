@@ -8,7 +8,6 @@ import { openClock } from '../../../src/kernel/clock/clock.ts';
 import { clockCollection } from '../../../src/kernel/clock/position.ts';
 import { createDelivery, deliveryCollections } from '../../../src/kernel/delivery/index.ts';
 import type { Faults } from '../../../src/kernel/faults/index.ts';
-import type { Jar } from '../../../src/kernel/jar-context.ts';
 import { OutboundClient } from '../../../src/kernel/outbound/client.ts';
 import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import { createLogger } from '../../../src/kernel/telemetry/log.ts';
@@ -30,9 +29,8 @@ const outbound = new OutboundClient({
   ownPorts: () => [],
   authority: async () => '',
 });
-// Nothing in these tests has a fault rule or looks into the jar.
+// Nothing in these tests has a fault rule.
 const faults = { armed: false } as Faults;
-const jar = { store, clock } as Jar;
 const delivery = createDelivery({
   store,
   clock,
@@ -41,10 +39,11 @@ const delivery = createDelivery({
   metrics: createMetrics(),
   outbound,
   faults,
-  policies: [CRASH_POLICY],
-  jar: () => jar,
+  policies: [CRASH_POLICY.name],
+  open: async () => {},
 });
-const worker = startWorker({ store, clock, handlers: delivery.work, jar, log, leaseMs: 600, safetyPollMs: 200 });
+delivery.use([CRASH_POLICY], undefined);
+const worker = startWorker({ store, clock, handlers: delivery.work, log, leaseMs: 600, safetyPollMs: 200 });
 
 let next = 0;
 async function write(): Promise<void> {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe } from 'vitest';
-import { openJar, type RunningJar } from '../../../src/jar.ts';
+import { openJar, type RunningJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import type { DeliveryPolicy, NewDelivery } from '../../../src/kernel/delivery/index.ts';
 import { type DeliveryRecord, deliveries, destinations, queueOf } from '../../../src/kernel/delivery/records.ts';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
-import type { Service } from '../../../src/kernel/service.ts';
 import type { Stored } from '../../../src/kernel/store/types.ts';
-import { WIDGETS } from '../../services/resources/widgets.ts';
+import { wholeService } from '../../../src/kernel/whole-service.ts';
+import { WIDGET_PARTS } from '../../services/resources/widgets.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { type Receiver, startReceiver } from './receivers.ts';
 
@@ -32,7 +32,7 @@ export class Sender {
   }
 
   async start(flags: Record<string, unknown>): Promise<void> {
-    const service: Service = { ...WIDGETS, name: 'sender', deliveries: this.#policies };
+    const service = wholeService({ ...WIDGET_PARTS, name: 'sender', deliveries: this.#policies });
     const given = { port: 0, httpsPort: 0, clock: 'virtual', clockStart: START, ...flags };
     const config = loadConfig({ flags: given, env: {}, cwd: '/' });
     this.running = await openJar({ config, inProcess: true, services: [service], logLevel: 'fatal' });

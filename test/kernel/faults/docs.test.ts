@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openJar, type RunningJar } from '../../../src/jar.ts';
+import { openJar, type RunningJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { EffectSchema, MatchSchema } from '../../../src/kernel/faults/schema.ts';
 import { blocksOf, runShell, runTypeScript } from '../../docs/examples.ts';

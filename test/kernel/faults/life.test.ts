@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../src/jar.ts';
+import { openJar } from '../../../src/jar/index.ts';
 import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
@@ -97,7 +97,7 @@ describe('a rule', () => {
 
 it('an answer that is lost is not left behind half sent', async () => {
   const body = Readable.from(['never', 'read']);
-  const streaming: Service = {
+  const streaming = wholeService({
     name: 'streaming',
     title: 'Answers with a stream',
     family: { ...MANAGEMENT, name: 'streaming', steps: [] },
@@ -105,7 +105,7 @@ it('an answer that is lost is not left behind half sent', async () => {
     routes: [
       { method: 'GET', path: '/streamed', operation: 'Get', summary: '', handle: async () => ({ status: 200, body }) },
     ],
-  };
+  });
   const jar = await startJar({ services: [...SERVICES, streaming] });
   try {
     await jar.faults.add({ match: { path: '/streamed' }, effect: { dropAnswer: true } });
@@ -174,7 +174,7 @@ describe('who is kept waiting by a rule', () => {
   it('may be the work of the jar itself: an advance goes on to the time that is waited for', async () => {
     const answers: [status: number, at: number][] = [];
     let url = '';
-    const caller: Service = {
+    const caller = wholeService({
       name: 'caller',
       title: 'Calls the jar that it is part of',
       family: MANAGEMENT,
@@ -188,7 +188,7 @@ describe('who is kept waiting by a rule', () => {
           },
         },
       },
-    };
+    });
     const config = loadConfig({
       flags: { port: 0, httpsPort: 0, memory: true, clock: 'virtual', clockStart: '2026-01-01T00:00:00Z' },
       env: {},

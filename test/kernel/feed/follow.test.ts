@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { lazyFollower } from '../../../src/kernel/feed/index.ts';
 import { places } from '../../../src/kernel/feed/places.ts';
 import { following, noting } from './listening-jar.ts';
 
@@ -221,29 +220,4 @@ following('a follower that cannot tell what it wants', [confused], (jar) => {
     await jar.running.advance('1h');
     expect(await jar.heard('test.confused')).toEqual(['a']);
   });
-});
-
-const { wants, follow } = noting('test.lazy');
-const lazy = lazyFollower({ name: 'test.lazy', wants }, async () => ({ follow }));
-
-following('a follower whose module is loaded when it is needed', [lazy], (jar) => {
-  test('hears like any other', async () => {
-    await jar.activate('test.lazy');
-    await jar.changes('a', 'b');
-    await jar.settled();
-    expect(await jar.heard('test.lazy')).toEqual(['a', 'b']);
-  });
-});
-
-test('a follower whose module cannot be loaded is loaded again, and then no more', async () => {
-  let loads = 0;
-  const follower = lazyFollower({ name: 'test.again', wants }, async () => {
-    loads += 1;
-    if (loads === 1) throw new Error('no such module');
-    return { follow };
-  });
-  await expect(follower.load?.()).rejects.toThrow('no such module');
-  await follower.load?.();
-  await follower.load?.();
-  expect(loads).toBe(2);
 });

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe } from 'vitest';
-import { openJar, type RunningJar } from '../../../src/jar.ts';
+import { openJar, type RunningJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
-import type { FeedFollower } from '../../../src/kernel/feed/index.ts';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
-import type { Service } from '../../../src/kernel/service.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import type { NewChange, Tx } from '../../../src/kernel/store/types.ts';
-import { WIDGETS } from '../../services/resources/widgets.ts';
+import { type LegacyFollower, wholeService } from '../../../src/kernel/whole-service.ts';
+import { WIDGET_PARTS } from '../../services/resources/widgets.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 
 /** What followers of these tests have heard: in the order of hearing, each with its cursor. */
@@ -15,7 +14,7 @@ export const heard = collection<{ readonly subjects: readonly string[] }>('test.
 const START = '2030-01-01T00:00:00.000Z';
 
 /** Notes the subjects of the kind `good`, and of none twice: that would be a mistake of the feed. */
-export function noting(name: string, trouble?: (subject: string) => void): FeedFollower {
+export function noting(name: string, trouble?: (subject: string) => void): LegacyFollower {
   return {
     name,
     wants: ({ kind }) => kind === 'good',
@@ -32,10 +31,10 @@ export function noting(name: string, trouble?: (subject: string) => void): FeedF
 
 /** A jar whose only service follows the feed. */
 export class ListeningJar {
-  readonly #followers: readonly FeedFollower[];
+  readonly #followers: readonly LegacyFollower[];
   running!: RunningJar;
 
-  constructor(followers: readonly FeedFollower[]) {
+  constructor(followers: readonly LegacyFollower[]) {
     this.#followers = followers;
   }
 
@@ -44,7 +43,8 @@ export class ListeningJar {
   }
 
   async start(flags: Record<string, unknown> = {}): Promise<void> {
-    const service: Service = { ...WIDGETS, name: 'listener', collections: [heard], follows: this.#followers };
+    const follows = this.#followers;
+    const service = wholeService({ ...WIDGET_PARTS, name: 'listener', collections: [heard], follows });
     const given = { port: 0, httpsPort: 0, clock: 'virtual', clockStart: START, ...flags };
     const config = loadConfig({ flags: given, env: {}, cwd: '/' });
     this.running = await openJar({ config, inProcess: true, services: [service], logLevel: 'fatal' });
@@ -102,7 +102,7 @@ export const changeOf = (subject: string, kind: string, at: number): NewChange =
 /** The same tests on both stores, with a jar of its own for each. */
 export function following(
   title: string,
-  followers: readonly FeedFollower[],
+  followers: readonly LegacyFollower[],
   tests: (jar: ListeningJar, engine: 'sqlite' | 'postgres') => void,
 ): void {
   for (const engine of ['sqlite', 'postgres'] as const) {

@@ -4,11 +4,11 @@ import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import { type ResourceDefinition, resourceRoutes } from '../../../src/kernel/arm/resource-routes.ts';
 import { type AnyArmCode, armCode, lazyArmRoute } from '../../../src/kernel/arm/route.ts';
 import { type AnyRouteCode, lazyRoute, loaded, ok, routeCode } from '../../../src/kernel/http/route.ts';
-import { lazyWork, type Service } from '../../../src/kernel/service.ts';
+import { lazyWork, wholeService } from '../../../src/kernel/whole-service.ts';
 import { IDENTITY } from '../../../src/services/identity/index.ts';
 import { RESOURCES } from '../../../src/services/resources/index.ts';
 import { startJar } from '../../../src/testing/index.ts';
-import { WIDGETS } from '../../services/resources/widgets.ts';
+import { WIDGET_PARTS } from '../../services/resources/widgets.ts';
 import { SUBSCRIPTION, withJar } from '../../support/jars.ts';
 
 const HEAD = { method: 'GET', path: '/lazy/{name}', operation: 'Lazy_Get', summary: 'Gets' } as const;
@@ -89,8 +89,8 @@ const PARTS: ResourceDefinition = {
   body: Type.Object({ properties: Type.Object({ size: Type.Integer() }) }),
   write: ({ body }) => ({ properties: { ...(body.properties as { size: number }) }, extra: {} }),
 };
-const LAZY: Service = {
-  ...WIDGETS,
+const LAZY = wholeService({
+  ...WIDGET_PARTS,
   name: 'lazy',
   family: MANAGEMENT,
   resourceTypes: [PARTS],
@@ -107,7 +107,7 @@ const LAZY: Service = {
       routeCode([], { responses: { 200: Type.Object({ count: Type.Integer() }) }, handle: () => ok({ count: 7 }) }),
     ),
   ],
-};
+});
 const THING = `/subscriptions/${SUBSCRIPTION}/lazy/a?api-version=2022-12-01`;
 
 describe('in a jar', () => {
@@ -197,7 +197,8 @@ test("a service's control routes are below its own name", async () => {
   const control = [
     lazyRoute({ ...HEAD, path: '/_jar/other/count' }, async () => routeCode([], { handle: () => ok(1) })),
   ];
-  await expect(startJar({ services: [{ ...LAZY, control }] })).rejects.toThrow('begin with /_jar/lazy/');
+  const wrong = wholeService({ ...WIDGET_PARTS, name: 'lazy', control, eager: true });
+  await expect(startJar({ services: [wrong] })).rejects.toThrow('begin with /_jar/lazy/');
 });
 
 test('lazy work loads its module with an item, has the limits that it declares, and fails with a load that fails', async () => {

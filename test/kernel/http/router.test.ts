@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Method, Route } from '../../../src/kernel/http/route.ts';
-import { type RouteOwner, Router } from '../../../src/kernel/http/router.ts';
-import { SERVICES } from '../../../src/services.ts';
+import { Router } from '../../../src/kernel/http/router.ts';
 
-const owner = { mounts: ['/subscriptions', '/api/v2.0'] };
+const owner = { name: 'test' };
 
 function routerOf(...templates: string[]): Router<typeof owner> {
   const router = new Router<typeof owner>(['Microsoft']);
-  router.mount(owner);
+  router.mount(['/subscriptions', '/api/v2.0'], owner);
   for (const template of templates) router.add(routeOf(template), owner);
   return router;
 }
@@ -164,35 +163,4 @@ describe('properties', () => {
   it('no path makes it throw', () => {
     fc.assert(fc.property(fc.webPath(), fc.string(), (path, tail) => void router.match('GET', path + tail)));
   });
-});
-
-describe('deferred routes', () => {
-  it('are added with the first path below the mounts of their owner, and looked for once', () => {
-    const router = new Router<RouteOwner>();
-    const owner = { mounts: ['/far'] };
-    let asked = 0;
-    router.mount(owner);
-    router.defer(owner, () => {
-      asked++;
-      return [routeOf('GET /far/{place}')];
-    });
-    expect(router.match('GET', '/near')).toEqual({ kind: 'notFound', owner: undefined });
-    expect(asked).toBe(0);
-    expect(router.match('GET', '/far/away')).toMatchObject({ kind: 'route', owner, params: { place: 'away' } });
-    expect(router.match('GET', '/far')).toMatchObject({ kind: 'notFound', owner });
-    expect(asked).toBe(1);
-  });
-
-  it.each(SERVICES.filter(({ deferRoutes }) => deferRoutes).map((service) => [service.name, service] as const))(
-    'of %s lie below its mounts, which are nobody else’s, and none is there twice',
-    (_, service) => {
-      const below = (path: string): boolean => service.mounts.some((mount) => path.startsWith(mount));
-      expect(service.routes.filter(({ path }) => !below(path)).map(({ path }) => path)).toEqual([]);
-      const others = SERVICES.filter((other) => other !== service);
-      const strangers = others.flatMap((other) => other.routes.filter(({ path }) => below(path)));
-      expect(strangers.map(({ path }) => path)).toEqual([]);
-      const router = new Router<RouteOwner>();
-      for (const route of service.routes) router.add(route, service);
-    },
-  );
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/kernel/http/errors.ts';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
 import { ok, route } from '../../../src/kernel/http/route.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { withJar } from '../../support/jars.ts';
 
@@ -36,7 +36,7 @@ const FAMILY: ApiFamily = {
   },
 };
 
-const FLAT: Service = {
+const FLAT = wholeService({
   name: 'flat',
   title: 'Flat',
   family: FAMILY,
@@ -105,7 +105,7 @@ const FLAT: Service = {
       handle: () => ({ status: 204 }),
     }),
   ],
-};
+});
 
 withJar(
   (bench) => {

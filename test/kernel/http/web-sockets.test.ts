@@ -7,14 +7,14 @@ import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import { ApiError } from '../../../src/kernel/http/errors.ts';
 import type { Finished } from '../../../src/kernel/http/server.ts';
 import { type SocketConnection, socketRoute } from '../../../src/kernel/http/socket-route.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { SocketClient, until } from '../../support/web-socket.ts';
 
 let held: SocketConnection | undefined;
 
-const ECHO: Service = {
+const ECHO = wholeService({
   name: 'echo',
   title: 'Echo',
   family: MANAGEMENT,
@@ -47,7 +47,7 @@ const ECHO: Service = {
       },
     }),
   ],
-};
+});
 
 let jar: TestJar;
 const finished: Finished[] = [];

@@ -11,6 +11,7 @@ import {
   type RateLimit,
 } from '../../../src/kernel/limits/index.ts';
 import type { Service } from '../../../src/kernel/service.ts';
+import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { withJar } from '../../support/jars.ts';
 import { stopRedisAfterwards, useRedis } from '../../support/use-redis.ts';
@@ -91,7 +92,7 @@ const thing = (name: string, limits: readonly RateLimit[], handle = () => Promis
     },
   });
 
-const THINGS: Service = {
+const THINGS = wholeService({
   name: 'things',
   title: 'Things',
   family: FAMILY,
@@ -108,7 +109,7 @@ const THINGS: Service = {
     thing('free', []),
   ],
   limits: [LIST, PER_ADDRESS, CHARACTERS, RUNNING],
-};
+});
 
 const PATIENT = { timeout: 20_000 };
 

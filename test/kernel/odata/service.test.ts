@@ -4,7 +4,7 @@ import { type Call, noContent, type Route, route } from '../../../src/kernel/htt
 import type { Navigation } from '../../../src/kernel/odata/expand.ts';
 import { ownedBy } from '../../../src/kernel/odata/owned.ts';
 import { type ODataSet, odataEntity, odataPage } from '../../../src/kernel/odata/page.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { onBothStores } from '../../support/jars.ts';
 import { type Sample, samples, shape } from './samples.ts';
 
@@ -86,14 +86,14 @@ const routes: readonly Route[] = [
   }),
 ];
 
-const SAMPLES: Service = {
+const SAMPLES = wholeService({
   name: 'samples',
   title: 'Samples',
   family: FAMILY,
   mounts: ['/samples-api'],
   routes,
   collections: [samples],
-};
+});
 
 onBothStores(
   'an OData service',

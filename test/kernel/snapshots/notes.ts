@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
 import { created, ok, route } from '../../../src/kernel/http/route.ts';
-import type { Service } from '../../../src/kernel/service.ts';
 import { collection, number, set, text } from '../../../src/kernel/store/collection.ts';
+import { wholeService } from '../../../src/kernel/whole-service.ts';
 
 /** Notes that remove themselves after a while: state, due work and change records of one small service. */
 export interface Note {
@@ -42,7 +42,7 @@ const FAMILY: ApiFamily = {
   },
 };
 
-export const NOTES: Service = {
+export const NOTES = wholeService({
   name: 'notes',
   title: 'Notes',
   family: FAMILY,
@@ -112,4 +112,4 @@ export const NOTES: Service = {
       },
     },
   },
-};
+});

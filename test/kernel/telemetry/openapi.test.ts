@@ -3,8 +3,7 @@ import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
 import { noContent, type Route, route } from '../../../src/kernel/http/route.ts';
-import type { Service } from '../../../src/kernel/service.ts';
-import { openapi } from '../../../src/kernel/telemetry/openapi.ts';
+import { type DescribedApi, openapi } from '../../../src/kernel/telemetry/openapi.ts';
 
 const family: ApiFamily = {
   name: 'management plane',
@@ -28,8 +27,8 @@ const family: ApiFamily = {
   },
 };
 
-function service(name: string, ...routes: Route[]): Service {
-  return { name, title: `The ${name} service`, family, mounts: ['/'], routes };
+function service(name: string, ...routes: Route[]): DescribedApi {
+  return { name, title: `The ${name} service`, family, routes };
 }
 
 const handle = () => noContent();
@@ -47,8 +46,8 @@ const Group = Type.Object(
 );
 const Node = Type.Cyclic({ Node: Type.Object({ next: Type.Optional(Type.Ref('Node')) }) }, 'Node');
 
-function document(...services: Service[]) {
-  return openapi({ services, version: '1.2.3', serverUrl: 'http://127.0.0.1:7400' });
+function document(...apis: DescribedApi[]) {
+  return openapi({ apis, version: '1.2.3', serverUrl: 'http://127.0.0.1:7400' });
 }
 
 const resources = service(

@@ -2,9 +2,9 @@ import { openClock } from '../../../src/kernel/clock/clock.ts';
 import { clockCollection } from '../../../src/kernel/clock/position.ts';
 import type { AdvanceResult, ClockMode, JarClock } from '../../../src/kernel/clock/types.ts';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
-import type { WorkHandler } from '../../../src/kernel/service.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import type { Json, NewWork, Store, WorkItem } from '../../../src/kernel/store/types.ts';
+import type { LegacyWork } from '../../../src/kernel/whole-service.ts';
 import { createAdvance } from '../../../src/kernel/work/advance.ts';
 import { turnCollection } from '../../../src/kernel/work/turn.ts';
 import { startWorker, type WorkerOptions, type WorkLog } from '../../../src/kernel/work/worker.ts';
@@ -44,7 +44,7 @@ export interface Bench {
 
 export interface BenchOptions extends Partial<Pick<WorkerOptions, 'hooks' | 'leaseMs' | 'safetyPollMs'>> {
   readonly store: Store;
-  readonly handlers: Readonly<Record<string, WorkHandler>>;
+  readonly handlers: Readonly<Record<string, LegacyWork>>;
   readonly mode?: ClockMode;
   readonly start?: number;
   readonly node?: string;
@@ -62,7 +62,13 @@ export async function bench(options: BenchOptions): Promise<Bench> {
   const clock = await openClock({ mode, start, store });
   // Of a jar, the handlers of these tests use the store and the clock.
   const jar = { store, clock } as unknown as Jar;
-  const started = startWorker({ store, clock, handlers, jar, log, ...worker });
+  const bound = Object.entries(handlers).map(([kind, { concurrency = 1, maxAttempts, run }]) => ({
+    kind,
+    concurrency,
+    maxAttempts,
+    run: (item: WorkItem, halt: AbortSignal) => run(item, jar, halt),
+  }));
+  const started = startWorker({ store, clock, handlers: bound, log, ...worker });
   return {
     store,
     clock,
@@ -84,7 +90,7 @@ export async function scheduleAll(store: Store, work: readonly NewWork[]): Promi
 }
 
 /** A handler that notes what ran and when, and then does `more`. */
-export function noting(ran: Ran[], more?: (item: WorkItem, jar: Jar) => Promise<void> | void): WorkHandler {
+export function noting(ran: Ran[], more?: (item: WorkItem, jar: Jar) => Promise<void> | void): LegacyWork {
   return {
     async run(item, jar) {
       ran.push({ kind: item.kind, payload: item.payload, dueAt: item.dueAt, at: jar.clock.now() });

@@ -4,8 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../src/jar.ts';
+import { openJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
+import { changeControl } from '../../../src/services/business/control/changes-routes.ts';
+import { settingsControl } from '../../../src/services/business/control/settings-routes.ts';
+import { subscriptionControl } from '../../../src/services/business/control/subscription-routes.ts';
 import { errors } from '../../../src/services/business/errors.ts';
 import { BUSINESS_APPLICATION } from '../../../src/services/business/index.ts';
 import { SettingsSchema } from '../../../src/services/business/settings-schema.ts';
@@ -27,7 +30,7 @@ describe('the pages about the business application', () => {
     expect(all.includes(`\`${name}\``)).toBe(true);
   });
 
-  it.each((BUSINESS_APPLICATION.deliveries ?? []).map(({ name }) => name))('name the policy %s', (name) => {
+  it.each([...(BUSINESS_APPLICATION.policies ?? [])])('name the policy %s', (name) => {
     expect(all.includes(name)).toBe(true);
   });
 
@@ -35,7 +38,7 @@ describe('the pages about the business application', () => {
     expect(all.toLowerCase().includes(name.toLowerCase())).toBe(true);
   });
 
-  it.each((BUSINESS_APPLICATION.control ?? []).map(({ method, path }) => [method, path]))(
+  it.each([...settingsControl, ...subscriptionControl, ...changeControl].map(({ method, path }) => [method, path]))(
     'name the call %s %s, here and among those of the control API',
     (_method, path) => {
       expect(all.includes(path)).toBe(true);

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
 import type { Service } from '../../../src/kernel/service.ts';
 import type { Change, Collection } from '../../../src/kernel/store/types.ts';
+import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { dnsNames, groupSecrets, keptLogs, removals, runtimes } from '../../../src/services/containers/collections.ts';
 import { containers, sandboxes } from '../../../src/services/containers/engines/simulated/collections.ts';
 import { syncWork } from '../../../src/services/containers/runtime/sync-work.ts';
@@ -13,7 +14,7 @@ import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './
 /** Gets to see what the services of a jar are handed. */
 function lookIn(): { readonly service: Service; jar(): Jar } {
   let handed: Jar | undefined;
-  const service: Service = {
+  const service = wholeService({
     name: 'containers',
     title: 'A look into the jar',
     family: SERVICES[0]?.family as Service['family'],
@@ -23,7 +24,7 @@ function lookIn(): { readonly service: Service; jar(): Jar } {
       handed = jar;
       return Promise.resolve({ close: () => Promise.resolve() });
     },
-  };
+  });
   return { service, jar: () => handed as Jar };
 }
 

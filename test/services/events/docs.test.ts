@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../src/jar.ts';
+import { openJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { eventControlErrors } from '../../../src/services/events/control/errors.ts';
 import { EVENT_CONTROL } from '../../../src/services/events/control/routes.ts';

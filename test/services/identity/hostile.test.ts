@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openJar } from '../../../src/jar.ts';
+import { openJar } from '../../../src/jar/index.ts';
 import { users } from '../../../src/kernel/auth/directory.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { grants, sessions } from '../../../src/services/identity/collections.ts';

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { openJar } from '../../../src/jar.ts';
+import { openJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { startJar } from '../../../src/testing/index.ts';
 import { STORES } from './stores.ts';

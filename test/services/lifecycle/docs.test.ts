@@ -4,14 +4,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../src/jar.ts';
+import { openJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { numbersOf } from '../../../src/kernel/limits/table.ts';
 import { controlErrors } from '../../../src/services/lifecycle/control/errors.ts';
+import { lifecycleControl } from '../../../src/services/lifecycle/control/routes.ts';
 import { errors } from '../../../src/services/lifecycle/errors.ts';
 import { LIFECYCLE } from '../../../src/services/lifecycle/index.ts';
 import { logErrors } from '../../../src/services/lifecycle/logs/errors.ts';
 import { NEEDS, type NeedName, type Needs, traitsOf } from '../../../src/services/lifecycle/operation.ts';
+import { lifecycleRoutes } from '../../../src/services/lifecycle/routes.ts';
 import { SettingsSchema } from '../../../src/services/lifecycle/settings-schema.ts';
 import { startJar } from '../../../src/testing/index.ts';
 import { blocksOf, runShell, runTypeScript } from '../../docs/examples.ts';
@@ -40,7 +42,7 @@ describe('the page about app lifecycle', () => {
     expect(page).toContain(`| \`${name}\` |`);
   });
 
-  it.each((LIFECYCLE.control ?? []).map(({ method, path }) => [method, path]))(
+  it.each(lifecycleControl.map(({ method, path }) => [method, path]))(
     'has the call %s %s, which is among those of the control API',
     (method, path) => {
       expect(page).toContain(`| \`${method} ${path}\` |`);
@@ -69,7 +71,7 @@ describe.each([PAGE, DATA_PAGE, OPERATIONS_PAGE])('%s', (name) => {
 });
 
 it('the page of operations has each of them with what it needs, and no other', () => {
-  const expected = LIFECYCLE.routes
+  const expected = lifecycleRoutes()
     .filter(({ open }) => !open)
     .map((route) => {
       const needs: Needs = NEEDS[traitsOf(route).needs as NeedName];

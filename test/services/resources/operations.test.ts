@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/kernel/http/errors.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { readChanges } from '../../support/changes.ts';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
-import { WIDGETS } from './widgets.ts';
+import { WIDGET_PARTS } from './widgets.ts';
 
 const V = 'api-version=2025-04-01';
 const GROUPS = `/subscriptions/${SUBSCRIPTION}/resourceGroups`;
 
 /** A provider that will not let a resource called `stuck` go. */
-const STUBBORN: Service = {
-  ...WIDGETS,
-  resourceTypes: (WIDGETS.resourceTypes ?? []).map((type) => ({
+const STUBBORN = wholeService({
+  ...WIDGET_PARTS,
+  resourceTypes: (WIDGET_PARTS.resourceTypes ?? []).map((type) => ({
     ...type,
     async onDelete(_tx, resource) {
       if (resource.name === 'stuck') throw new ApiError(409, 'CannotDeleteResource', 'The widget is stuck.');
     },
   })),
-};
+});
 
 onBothStores(
   'long-running operations and change records',

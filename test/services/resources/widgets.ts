@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import { type ResourceDefinition, resourceRoutes } from '../../../src/kernel/arm/resource-routes.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import { type WholeService, wholeService } from '../../../src/kernel/whole-service.ts';
 
 /** The smallest management service there can be: it shows what the kernel does for one. */
 const widgets: ResourceDefinition = {
@@ -18,7 +18,8 @@ const widgets: ResourceDefinition = {
   }),
 };
 
-export const WIDGETS: Service = {
+/** As one object, for tests that make a service of their own out of it. */
+export const WIDGET_PARTS: WholeService = {
   name: 'widgets',
   title: 'Widgets',
   family: MANAGEMENT,
@@ -26,3 +27,5 @@ export const WIDGETS: Service = {
   routes: resourceRoutes(widgets),
   resourceTypes: [widgets],
 };
+
+export const WIDGETS = wholeService(WIDGET_PARTS);

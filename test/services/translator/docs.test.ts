@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../src/jar.ts';
+import { openJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import { numbersOf } from '../../../src/kernel/limits/table.ts';
 import { keyErrors } from '../../../src/services/translator/control/errors.ts';
+import { keyControl } from '../../../src/services/translator/control/key-routes.ts';
 import { errors } from '../../../src/services/translator/errors.ts';
 import { TRANSLATOR } from '../../../src/services/translator/index.ts';
 import { LIVE_DETECTABLE } from '../../../src/services/translator/languages/facts.ts';
@@ -47,7 +48,7 @@ describe('the page about the translator', () => {
     expect(page).toContain(`| \`${name}\` |`);
   });
 
-  it.each((TRANSLATOR.control ?? []).map(({ method, path }) => [method, path]))(
+  it.each(keyControl.map(({ method, path }) => [method, path]))(
     'has the call %s %s, which is among those of the control API',
     (method, path) => {
       expect(page).toContain(`| \`${method} ${path}\` |`);

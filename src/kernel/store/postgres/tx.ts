@@ -126,7 +126,7 @@ export class PostgresTx implements Tx {
     if (await work.wake(this.#connection, item)) this.#footprint.work = true;
   }
 
-  async settle(item: WorkItem, next: () => Promise<number | undefined>): Promise<boolean> {
+  async settle(item: WorkItem<unknown>, next: () => Promise<number | undefined>): Promise<boolean> {
     await work.checkLease(this.#connection, item);
     if (!(await work.quiet(this.#connection, item))) return false;
     const dueAt = await next();
@@ -141,17 +141,17 @@ export class PostgresTx implements Tx {
     return work.cancel(this.#connection, workId);
   }
 
-  complete(item: WorkItem): Promise<void> {
+  complete(item: WorkItem<unknown>): Promise<void> {
     this.#footprint.work = true;
     return work.complete(this.#connection, item);
   }
 
-  retry(item: WorkItem, dueAt: number, reason: string): Promise<void> {
+  retry(item: WorkItem<unknown>, dueAt: number, reason: string): Promise<void> {
     this.#footprint.work = true;
     return work.retry(this.#connection, item, dueAt, reason);
   }
 
-  park(item: WorkItem, reason: string): Promise<void> {
+  park(item: WorkItem<unknown>, reason: string): Promise<void> {
     this.#footprint.work = true;
     return work.park(this.#connection, item, reason);
   }

@@ -103,17 +103,17 @@ export async function wake(on: Connection, work: NewWork & { readonly id: string
 }
 
 /** Whether nobody who has woken it is still under way; keeps others from waking it until the transaction ends. */
-export async function quiet(on: Connection, item: WorkItem): Promise<boolean> {
+export async function quiet(on: Connection, item: WorkItem<unknown>): Promise<boolean> {
   const { rows } = await on.query(TRY_LOCK, [item.id], 'settle-lock');
   return rows[0]?.[0] === true;
 }
 
-export async function checkLease(on: Connection, item: WorkItem): Promise<void> {
+export async function checkLease(on: Connection, item: WorkItem<unknown>): Promise<void> {
   const { rows } = await on.query(HOLDS, [item.id, item.lease], 'holds');
   if (rows.length === 0) throw leaseLost(item);
 }
 
-export async function putBack(on: Connection, item: WorkItem, dueAt: number): Promise<void> {
+export async function putBack(on: Connection, item: WorkItem<unknown>, dueAt: number): Promise<void> {
   const { count } = await on.query(PUT_BACK, [dueAt, item.id, item.lease], 'put-back');
   if (count === 0) throw leaseLost(item);
 }
@@ -123,18 +123,18 @@ export async function cancel(on: Connection, id: string): Promise<boolean> {
   return count > 0;
 }
 
-export async function complete(on: Connection, item: WorkItem): Promise<void> {
+export async function complete(on: Connection, item: WorkItem<unknown>): Promise<void> {
   const values = [item.id, item.lease];
   const { count } = await on.query('DELETE FROM cloudjar.work WHERE id = $1 AND lease = $2', values, 'complete');
   if (count === 0) throw leaseLost(item);
 }
 
-export async function retry(on: Connection, item: WorkItem, dueAt: number, reason: string): Promise<void> {
+export async function retry(on: Connection, item: WorkItem<unknown>, dueAt: number, reason: string): Promise<void> {
   const { count } = await on.query(RETRY, [dueAt, storable(reason), item.id, item.lease], 'retry');
   if (count === 0) throw leaseLost(item);
 }
 
-export async function park(on: Connection, item: WorkItem, reason: string): Promise<void> {
+export async function park(on: Connection, item: WorkItem<unknown>, reason: string): Promise<void> {
   const { count } = await on.query(PARK, [storable(reason), item.id, item.lease], 'park');
   if (count === 0) throw leaseLost(item);
 }
@@ -154,7 +154,7 @@ export async function claim(on: Connection, request: ClaimRequest): Promise<Work
   });
 }
 
-export async function renew(on: Connection, items: readonly WorkItem[], leaseMs: number): Promise<string[]> {
+export async function renew(on: Connection, items: readonly WorkItem<unknown>[], leaseMs: number): Promise<string[]> {
   const { rows } = await on.query(RENEW, [items.map((item) => item.id), items.map((item) => item.lease), leaseMs]);
   return rows.map(([id]) => String(id));
 }

@@ -118,7 +118,7 @@ export class SqliteTx implements Tx {
   }
 
   /** There is one writer: whoever has called `wake` before has committed, or is an earlier call of this transaction. */
-  async settle(item: WorkItem, next: () => Promise<number | undefined>): Promise<boolean> {
+  async settle(item: WorkItem<unknown>, next: () => Promise<number | undefined>): Promise<boolean> {
     this.#check();
     if (!this.#work.holds(item)) throw leaseLost(item);
     const dueAt = await next();
@@ -134,19 +134,19 @@ export class SqliteTx implements Tx {
     return this.#work.cancel(workId);
   }
 
-  async complete(item: WorkItem): Promise<void> {
+  async complete(item: WorkItem<unknown>): Promise<void> {
     this.#check();
     this.#footprint.work = true;
     this.#work.complete(item);
   }
 
-  async retry(item: WorkItem, dueAt: number, reason: string): Promise<void> {
+  async retry(item: WorkItem<unknown>, dueAt: number, reason: string): Promise<void> {
     this.#check();
     this.#footprint.work = true;
     this.#work.retry(item, dueAt, reason);
   }
 
-  async park(item: WorkItem, reason: string): Promise<void> {
+  async park(item: WorkItem<unknown>, reason: string): Promise<void> {
     this.#check();
     this.#footprint.work = true;
     this.#work.park(item, reason);

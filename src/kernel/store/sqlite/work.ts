@@ -65,11 +65,11 @@ export class WorkTable {
     return true;
   }
 
-  holds(item: WorkItem): boolean {
+  holds(item: WorkItem<unknown>): boolean {
     return this.#db.row(HOLDS, [item.id, item.lease]) !== undefined;
   }
 
-  putBack(item: WorkItem, dueAt: number): void {
+  putBack(item: WorkItem<unknown>, dueAt: number): void {
     if (this.#db.run(SETTLE, [this.#nextSeq(), dueAt, item.id, item.lease]) === 0) throw leaseLost(item);
   }
 
@@ -77,16 +77,16 @@ export class WorkTable {
     return this.#db.run('DELETE FROM work WHERE id = ?', [storable(id)]) > 0;
   }
 
-  complete(item: WorkItem): void {
+  complete(item: WorkItem<unknown>): void {
     if (this.#db.run('DELETE FROM work WHERE id = ? AND lease = ?', [item.id, item.lease]) === 0) throw leaseLost(item);
   }
 
-  retry(item: WorkItem, dueAt: number, reason: string): void {
+  retry(item: WorkItem<unknown>, dueAt: number, reason: string): void {
     if (this.#db.run(RETRY, [this.#nextSeq(), dueAt, storable(reason), item.id, item.lease]) === 0)
       throw leaseLost(item);
   }
 
-  park(item: WorkItem, reason: string): void {
+  park(item: WorkItem<unknown>, reason: string): void {
     if (this.#db.run(PARK, [storable(reason), item.id, item.lease]) === 0) throw leaseLost(item);
   }
 
@@ -106,7 +106,7 @@ export class WorkTable {
     });
   }
 
-  renew(items: readonly WorkItem[], leaseMs: number): string[] {
+  renew(items: readonly WorkItem<unknown>[], leaseMs: number): string[] {
     const until = this.#now() + leaseMs;
     return items.filter((item) => this.#db.run(RENEW, [until, item.id, item.lease]) > 0).map((item) => item.id);
   }

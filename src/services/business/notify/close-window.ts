@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Page, Position, Stored, Tx } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { type Settings, settingsWithin } from '../effective-settings.ts';
 import { modelFor } from '../model/custom.ts';
 import type { Model } from '../model/types.ts';
@@ -29,7 +29,7 @@ const PAGE = 500;
 const UNMODIFIED_MS = 2000;
 
 /** What has gathered in a window becomes one notification, in the transaction that takes it out of the outboxes. */
-export const closeWindow: Pick<WorkHandler, 'run'> = {
+export const closeWindow: Pick<LegacyWork, 'run'> = {
   async run(item, jar) {
     const { window: key, id } = item.payload as { window: string; id: string };
     const model = modelFor(jar.config);

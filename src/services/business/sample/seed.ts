@@ -1,5 +1,6 @@
 import type { SeedSection } from '../../../kernel/service.ts';
-import { type BusinessSeed, keptSeed, SEED_KEY } from './collections.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { type BusinessSeed, type KeptSeed, keptSeed, SEED_KEY } from './collections.ts';
 
 const SAMPLE_COMPANY = 'BRENNSEE Kitchen Supply';
 
@@ -36,7 +37,13 @@ const schema = {
 export const businessSeed: SeedSection = {
   schema: schema as never,
   defaults,
-  async apply(tx, section, _jar, now) {
-    await tx.put(keptSeed, SEED_KEY, { section: section as BusinessSeed, at: now });
+  prepare: async (content) => async (tx, _jar, now) => {
+    await keepSeed(tx, content as BusinessSeed, now);
   },
 };
+
+async function keepSeed(tx: Tx, section: BusinessSeed, at: number): Promise<KeptSeed> {
+  return (await tx.put(keptSeed, SEED_KEY, { section, at })).value;
+}
+
+export const keepDefaultSeed = (tx: Tx, now: number): Promise<KeptSeed> => keepSeed(tx, defaults, now);

@@ -3,7 +3,7 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Stored } from '../../../kernel/store/types.ts';
 import { errors } from '../errors.ts';
 import { businessTenants, type KeptSeed, keptSeed, SEED_KEY } from './collections.ts';
-import { businessSeed } from './seed.ts';
+import { keepDefaultSeed } from './seed.ts';
 
 const underWay = new WeakMap<Jar, Map<string, Promise<void>>>();
 
@@ -52,6 +52,5 @@ const isSame = (one: Stored<KeptSeed> | undefined, other: Stored<KeptSeed> | und
 /** A jar that was made before this service was there has no seed for it. */
 async function noteDefaults(jar: Jar): Promise<KeptSeed> {
   const now = jar.clock.now();
-  await jar.store.transact((tx) => businessSeed.apply(tx, businessSeed.defaults, jar, now));
-  return { section: businessSeed.defaults as KeptSeed['section'], at: now };
+  return jar.store.transact((tx) => keepDefaultSeed(tx, now));
 }

@@ -1,9 +1,9 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { subscriptions } from './collection.ts';
 import { removeSubscription } from './remove.ts';
 
 /** Nobody has renewed it in time. */
-export const expire: Pick<WorkHandler, 'run'> = {
+export const expire: Pick<LegacyWork, 'run'> = {
   async run(item, jar) {
     const { key } = item.payload as { key: string };
     await jar.store.transact(async (tx) => {

@@ -43,16 +43,9 @@ export function readableSecrets(vault: Vault, subscription: Subscription): Subsc
   }
 }
 
-const addressKeys = new WeakMap<Vault, Buffer>();
-
 /** Tells the addresses of one company apart without showing them. */
 export function addressOf(vault: Vault, companyKey: string, notificationUrl: string): string {
-  let key = addressKeys.get(vault);
-  if (!key) {
-    key = vault.deriveKey('addresses of business subscriptions');
-    addressKeys.set(vault, key);
-  }
-  return createHmac('sha256', key)
+  return createHmac('sha256', vault.deriveKey('addresses of business subscriptions'))
     .update(JSON.stringify([companyKey, notificationUrl]))
     .digest('base64url')
     .slice(0, 24);

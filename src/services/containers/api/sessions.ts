@@ -3,8 +3,8 @@ import { newSecret, sameText, sha256 } from '../../../kernel/auth/secrets.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { FORGET_SESSION, type Session, sessions } from '../collections.ts';
 import { type ContainerParams, groupKey } from './find-container.ts';
 
@@ -13,7 +13,7 @@ export const SESSION_LIFETIME_MS = 60_000;
 /** The version of the stream, which is not that of the operation. */
 const STREAM_VERSION = '1.0';
 
-export const forgetSession: Pick<WorkHandler, 'run'> = {
+export const forgetSession: Pick<LegacyWork, 'run'> = {
   async run(item, jar) {
     await jar.store.transact(async (tx) => {
       await tx.delete(sessions, (item.payload as { id: string }).id);

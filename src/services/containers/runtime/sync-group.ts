@@ -1,8 +1,8 @@
 import { resources } from '../../../kernel/arm/collections.ts';
 import { pause } from '../../../kernel/clock/timers.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { planOf } from '../api/plan-of.ts';
 import { groupSecrets, keptLogs, type Runtime, removals, runtimes } from '../collections.ts';
 import { engineOf } from '../engines/choose.ts';
@@ -22,7 +22,7 @@ const SETTLE_AGAIN_MS = 10;
 const KEPT_LOGS_PAGE = 100;
 
 /** Brings one group to where it should be, or clears away what is left of one. */
-export const syncGroup: Pick<WorkHandler, 'run'> = {
+export const syncGroup: Pick<LegacyWork, 'run'> = {
   async run(item, jar, halt) {
     const { uid, key } = item.payload as unknown as SyncPayload;
     const news = newsOf(jar);

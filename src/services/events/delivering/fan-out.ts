@@ -1,9 +1,9 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { handOnSome, type Publication } from '../accept.ts';
 import { intakes } from '../collections.ts';
 
 /** Each step commits how far it got together with what it queued, so that a kill between any two loses and doubles nothing. */
-export const fanOut: Pick<WorkHandler, 'run'> = {
+export const fanOut: Pick<LegacyWork, 'run'> = {
   async run(item, jar, halt) {
     const { id } = item.payload as { id: string };
     while (!halt.aborted) {

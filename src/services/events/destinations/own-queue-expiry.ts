@@ -1,13 +1,13 @@
 import { pause } from '../../../kernel/clock/timers.ts';
-import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Filter, Tx } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { queuedMessages } from '../collections.ts';
 
 const AT_ONCE = 500;
 const LOOK_AGAIN_MS = 10;
 
 /** Removes what has expired; it is shown to nobody from that moment on, whether it has been removed yet or not. */
-export const queueExpiry: Pick<WorkHandler, 'run'> = {
+export const queueExpiry: Pick<LegacyWork, 'run'> = {
   async run(item, { store, clock }) {
     const { queue } = item.payload as { queue: string };
     const now = clock.now();

@@ -33,15 +33,8 @@ export function readValidation(vault: Vault, query: Readonly<Record<string, unkn
   return given.length === expected.length && timingSafeEqual(given, expected) ? wanted : undefined;
 }
 
-const keys = new WeakMap<Vault, Buffer>();
-
 function tokenOf(vault: Vault, { key, operation, time }: Wanted): string {
-  let secret = keys.get(vault);
-  if (!secret) {
-    secret = vault.deriveKey('validation of event subscriptions');
-    keys.set(vault, secret);
-  }
-  return createHmac('sha256', secret)
+  return createHmac('sha256', vault.deriveKey('validation of event subscriptions'))
     .update(JSON.stringify([key, operation, time]))
     .digest('base64url');
 }

@@ -1,11 +1,11 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { eventSubscriptions } from '../collections.ts';
 import { timeOf } from './read/time.ts';
 import { removeSubscription } from './remove.ts';
 import { expirationOf, fail, succeed, waitingFor } from './transitions.ts';
 import { VALIDATION_MS, type Waited } from './work-items.ts';
 
-type Due = Pick<WorkHandler, 'run'>;
+type Due = Pick<LegacyWork, 'run'>;
 
 /** No endpoint has to be asked: what was wanted comes into force. */
 export const settle: Due = {

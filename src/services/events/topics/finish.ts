@@ -3,8 +3,8 @@ import { type Resource, resources, type Subscription } from '../../../kernel/arm
 import { beginOperation, endOperation, type Operation } from '../../../kernel/arm/operations.ts';
 import { armFacts } from '../../../kernel/arm/route.ts';
 import type { Call } from '../../../kernel/http/route.ts';
-import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Json, Tx } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { NAMESPACE } from '../versions.ts';
 import { FINISH } from './work.ts';
 
@@ -39,7 +39,7 @@ export async function beginWrite(
 }
 
 /** State, operation and record of a write, at its end. */
-export const finishWrite: Pick<WorkHandler, 'run'> = {
+export const finishWrite: Pick<LegacyWork, 'run'> = {
   run: (item, jar) =>
     jar.store.transact(async (tx) => {
       const { key, createdAt, operation, origin } = item.payload as unknown as Payload;

@@ -1,8 +1,8 @@
-import { lazyWork, type WorkHandler } from '../../../kernel/service.ts';
+import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
 
 /** Ends a write to a topic or a domain. */
 export const FINISH = 'events.finish-topic';
 
-export const TOPIC_WORK: Readonly<Record<string, WorkHandler>> = {
+export const TOPIC_WORK: Readonly<Record<string, LegacyWork>> = {
   [FINISH]: lazyWork(() => import('./finish.ts').then((m) => m.finishWrite)),
 };

@@ -1,5 +1,5 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Collection, Filter, Store, Tx } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { goOnLater } from '../go-on-later.ts';
 import { logReceipts } from '../logs/collections.ts';
 import { deviceDays, deviceProfiles, eventValues } from './collections.ts';
@@ -13,7 +13,7 @@ interface Day {
 }
 
 /** Detail of a day is kept for ninety days; so is what is known of devices that were last seen then. */
-export const forgetDay: Pick<WorkHandler, 'run'> = {
+export const forgetDay: Pick<LegacyWork, 'run'> = {
   async run(item, jar, halt) {
     const { store } = jar;
     const { appId, day } = item.payload as unknown as Day;

@@ -1,11 +1,11 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { goOnLater } from '../go-on-later.ts';
 import { PURGES } from './on-delete.ts';
 
 /** So many documents are removed in one transaction, which others hardly notice. */
 const SLICE = 500;
 
-export const purgeApp: Pick<WorkHandler, 'run'> = {
+export const purgeApp: Pick<LegacyWork, 'run'> = {
   async run(item, jar, halt) {
     const { appId } = item.payload as { appId: string };
     for (const load of PURGES) {

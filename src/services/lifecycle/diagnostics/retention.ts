@@ -1,7 +1,7 @@
 import { pause } from '../../../kernel/clock/timers.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Filter, Tx, WorkItem } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { attachments, reports } from './collections.ts';
 import { expiryOf, horizonOf, retentionDays } from './retention-due.ts';
 import { dropAttachment, dropReport, lockReports } from './write.ts';
@@ -12,7 +12,7 @@ const BATCH = 100;
 const SETTLE_AGAIN_MS = 10;
 
 /** Deletes the reports of an app that are too old, and attachments that have waited as long for theirs; a part of them at a time. */
-export const reportRetention: Pick<WorkHandler, 'run'> = {
+export const reportRetention: Pick<LegacyWork, 'run'> = {
   async run(item: WorkItem, jar: Jar) {
     const { appId } = item.payload as { appId: string };
     const isOver = () =>

@@ -1,4 +1,4 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { goOnLater } from '../go-on-later.ts';
 import { eq } from '../list-all.ts';
 import { testers } from './collections.ts';
@@ -6,7 +6,7 @@ import { testers } from './collections.ts';
 /** So many are removed in one transaction, which others hardly notice. */
 const SLICE = 500;
 
-export const purgeGroup: Pick<WorkHandler, 'run'> = {
+export const purgeGroup: Pick<LegacyWork, 'run'> = {
   async run(item, jar, halt) {
     const { groupId } = item.payload as { groupId: string };
     const query = { filter: eq('groupId', groupId), limit: SLICE };

@@ -1,5 +1,5 @@
-import { lazyWork, type WorkHandler } from '../../../kernel/service.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
 
 const EXPORT = 'lifecycle.export';
 const PRUNE = 'lifecycle.export_prune';
@@ -7,7 +7,7 @@ const PRUNE = 'lifecycle.export_prune';
 const AT_ONCE = 4;
 
 /** How it ends when a destination cannot be written to is the business of the work itself. */
-export const EXPORT_WORK: Readonly<Record<string, WorkHandler>> = {
+export const EXPORT_WORK: Readonly<Record<string, LegacyWork>> = {
   [EXPORT]: lazyWork(() => import('./run.ts'), { concurrency: AT_ONCE, maxAttempts: Number.POSITIVE_INFINITY }),
   [PRUNE]: lazyWork(() => import('./prune.ts'), { concurrency: 1 }),
 };

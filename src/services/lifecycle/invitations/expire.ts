@@ -1,10 +1,10 @@
-import type { WorkHandler } from '../../../kernel/service.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { invitations } from '../collections.ts';
 import { isOver, subjectOf } from './pending.ts';
 
 /** Nobody has answered it in time. */
-export const expireInvitation: Pick<WorkHandler, 'run'> = {
+export const expireInvitation: Pick<LegacyWork, 'run'> = {
   async run(item, jar) {
     const { id } = item.payload as { id: string };
     await jar.store.transact(async (tx) => {

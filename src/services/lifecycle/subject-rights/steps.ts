@@ -1,7 +1,7 @@
 import { ApiError } from '../../../kernel/http/errors.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { users } from '../collections.ts';
 import { collectData } from './collect-data.ts';
 import { type SubjectRequest, subjectExports, subjectRequests } from './collections.ts';
@@ -22,7 +22,7 @@ const EXPORT_KEPT_MS = 7 * DAY_MS;
 const DELETION_MS = 30 * DAY_MS;
 
 /** An export is Created, InProgress, Completed and at last gone; a deletion is Created, Queued for 30 days, and Completed or Failed. */
-export const takeStep: Pick<WorkHandler, 'run'> = {
+export const takeStep: Pick<LegacyWork, 'run'> = {
   async run(item, jar) {
     const { token } = item.payload as { token: string };
     const request = (await jar.store.get(subjectRequests, token))?.value;

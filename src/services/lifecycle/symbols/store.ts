@@ -1,6 +1,6 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { WorkHandler } from '../../../kernel/service.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { dropFile, partsOf } from '../diagnostics/files.ts';
 import { EXPIRE_UPLOAD, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
 
@@ -50,7 +50,7 @@ export async function dropUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
 
 export const cancelExpiry = (tx: Tx, upload: SymbolUpload): Promise<boolean> => tx.cancel(expiryId(upload));
 
-export const expireUpload: Pick<WorkHandler, 'run'> = {
+export const expireUpload: Pick<LegacyWork, 'run'> = {
   async run(item, { store }) {
     const { key } = item.payload as { key: string };
     await store.transact(async (tx) => {

@@ -1,6 +1,6 @@
-import { lazyWork, type WorkHandler } from '../../../kernel/service.ts';
+import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
 import { EXPIRE_UPLOAD } from './collections.ts';
 
-export const SYMBOL_WORK: Readonly<Record<string, WorkHandler>> = {
+export const SYMBOL_WORK: Readonly<Record<string, LegacyWork>> = {
   [EXPIRE_UPLOAD]: lazyWork(() => import('./store.ts').then(({ expireUpload }) => expireUpload), { concurrency: 2 }),
 };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { findLanguage } from '../languages/facts.ts';
 import { knownScripts, scriptsOf } from '../languages/scripts.ts';
 import type { Language } from '../languages/table.ts';

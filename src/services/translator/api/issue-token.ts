@@ -1,4 +1,5 @@
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
+import { routeCode } from '../jar.ts';
 import { accountOf, keyIdOf } from '../keys/authenticate.ts';
 import { issueToken } from '../keys/tokens.ts';
 

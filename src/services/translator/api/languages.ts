@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { type Answer, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Answer, ok } from '../../../kernel/http/route.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { groupsIn, SCOPES, type Scope } from '../languages/groups.ts';
 import { preferredLocale } from '../languages/naming.ts';
 import { headerText } from '../query.ts';

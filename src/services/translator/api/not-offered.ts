@@ -1,5 +1,5 @@
-import { routeCode } from '../../../kernel/http/route.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 
 export const notOffered = routeCode([], {
   responses: {},

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
-import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { created, noContent, ok } from '../../../kernel/http/route.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { routeCode, type TranslatorJar } from '../jar.ts';
 import type { Account } from '../keys/account.ts';
 import { type StoredKey, translatorKeys } from '../keys/collection.ts';
-import { configuredKeys } from '../keys/configured.ts';
 import { findStored } from '../keys/find.ts';
 import { idOfKey, newSecret } from '../keys/secrets.ts';
 import { type GivenKey, isKeyName, KEY_PROPERTIES } from '../keys/shape.ts';
@@ -40,7 +39,7 @@ export const listKeys = routeCode([], {
     const order = [{ field: 'name' }];
     const limit = query.$top ?? DEFAULT_TOP;
     const page = await jar.store.query(translatorKeys, { order, limit, ...(after && { after }) });
-    const { byName } = configuredKeys(jar);
+    const { byName } = jar.configuredKeys;
     const stored = page.items.filter(({ value }) => !byName.has(value.name.toLowerCase()));
     // All that are configured, which are few, in front of the first of the others.
     const configured = after ? [] : [...byName.values()].map((key) => listed(key, 'configuration'));
@@ -52,7 +51,7 @@ export const listKeys = routeCode([], {
 export const getKey = routeCode(['name'], {
   responses: { 200: WholeKey },
   async handle({ jar, params }) {
-    const configured = configuredKeys(jar).byName.get(params.name.toLowerCase());
+    const configured = jar.configuredKeys.byName.get(params.name.toLowerCase());
     if (configured) return ok({ ...listed(configured, 'configuration'), key: configured.key });
     const stored = await findStored(jar.store, params.name);
     if (!stored) throw keyErrors.NoSuchKey({ name: params.name.slice(0, 200) });
@@ -88,12 +87,12 @@ export const deleteKey = routeCode(['name'], {
 });
 
 /** One at a time, since neither a name nor a secret may be there twice. */
-async function write(tx: Tx, jar: Jar, { key, kind = 'translator', ...said }: GivenKey, made: string) {
+async function write(tx: Tx, jar: TranslatorJar, { key, kind = 'translator', ...said }: GivenKey, made: string) {
   await tx.lock(translatorKeys.name);
   const before = await findStored(tx, said.name);
   const secret = key ?? (before && jar.vault.open(before.value.sealed)) ?? made;
   const id = idOfKey(secret);
-  const holder = configuredKeys(jar).byId.get(id) ?? (await otherHolder(tx, id, before?.key));
+  const holder = jar.configuredKeys.byId.get(id) ?? (await otherHolder(tx, id, before?.key));
   if (holder) throw keyErrors.KeyTaken({ other: holder.name }, { target: 'key' });
   if (!before && (await tx.count(translatorKeys)) >= MOST_KEYS) throw keyErrors.TooManyKeys({ maximum: MOST_KEYS });
   if (before && before.key !== id) await tx.delete(translatorKeys, before.key);
@@ -107,8 +106,8 @@ async function otherHolder(tx: Tx, id: string, own: string | undefined): Promise
   return id === own ? undefined : (await tx.get(translatorKeys, id))?.value;
 }
 
-function refuseConfigured(jar: Jar, name: string): void {
-  const configured = configuredKeys(jar).byName.get(name.toLowerCase());
+function refuseConfigured(jar: TranslatorJar, name: string): void {
+  const configured = jar.configuredKeys.byName.get(name.toLowerCase());
   if (configured) throw keyErrors.KeyConfigured({ name: configured.name });
 }
 
@@ -120,4 +119,4 @@ const listed = ({ name, kind, tier, region }: Account, source: 'store' | 'config
   source,
 });
 
-const whole = ({ vault }: Jar, key: StoredKey) => ({ ...listed(key, 'store'), key: vault.open(key.sealed) });
+const whole = ({ vault }: TranslatorJar, key: StoredKey) => ({ ...listed(key, 'store'), key: vault.open(key.sealed) });

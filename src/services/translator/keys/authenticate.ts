@@ -1,15 +1,16 @@
 import { bearerToken } from '../../../kernel/auth/bearer.ts';
-import type { Call } from '../../../kernel/http/route.ts';
 import { errors } from '../errors.ts';
+import type { TranslatorCall } from '../jar.ts';
 import { headerText, queryParameter } from '../query.ts';
 import { type Account, sameRegion } from './account.ts';
 import { findAccount } from './find.ts';
 import { idOfKey } from './secrets.ts';
+import { readToken } from './tokens.ts';
 
 const SHOWN_OF_REGION = 60;
 
 /** A step of the family: whose request it is, by a key or else by a token. The first of these that was sent decides. */
-export function authenticate(call: Call): Promise<void> | undefined {
+export function authenticate(call: TranslatorCall): Promise<void> | undefined {
   if (call.route.open) return undefined;
   const key = headerText(call, 'ocp-apim-subscription-key') ?? queryParameter(call, 'Subscription-Key');
   if (key !== undefined && key !== '') return admitKey(call, key);
@@ -26,17 +27,17 @@ export function authenticate(call: Call): Promise<void> | undefined {
 }
 
 /** Set for every route that is not open. */
-export const accountOf = ({ facts }: Pick<Call, 'facts'>): Account => facts.account as Account;
+export const accountOf = ({ facts }: Pick<TranslatorCall, 'facts'>): Account => facts.account as Account;
 
 /** Set where only keys are taken. */
-export const keyIdOf = ({ facts }: Pick<Call, 'facts'>): string => facts.keyId as string;
+export const keyIdOf = ({ facts }: Pick<TranslatorCall, 'facts'>): string => facts.keyId as string;
 
-function admit(call: Call, account: Account): void {
+function admit(call: TranslatorCall, account: Account): void {
   call.facts.account = account;
   call.facts.logged = { ...(call.facts.logged as object | undefined), account: account.name };
 }
 
-async function admitKey(call: Call, key: string): Promise<void> {
+async function admitKey(call: TranslatorCall, key: string): Promise<void> {
   const id = idOfKey(key);
   const account = await findAccount(call.jar, id);
   if (!account) throw errors.WrongKey({ reason: 'no subscription has this key' });
@@ -47,7 +48,7 @@ async function admitKey(call: Call, key: string): Promise<void> {
 }
 
 /** A global key works in every region. */
-function checkRegion(call: Call, { name, region }: Account): void {
+function checkRegion(call: TranslatorCall, { name, region }: Account): void {
   if (region === undefined) return;
   const named = headerText(call, 'ocp-apim-subscription-region') ?? queryParameter(call, 'Subscription-Region');
   // Where tokens are given out, the real service has a host for each region.
@@ -62,7 +63,6 @@ function checkRegion(call: Call, { name, region }: Account): void {
   });
 }
 
-async function admitToken(call: Call, token: string): Promise<void> {
-  const { readToken } = await import('./tokens.ts');
+async function admitToken(call: TranslatorCall, token: string): Promise<void> {
   admit(call, await readToken(call, token));
 }

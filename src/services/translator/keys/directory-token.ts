@@ -1,9 +1,9 @@
 import { ANY_AUDIENCE, isOwnOrigin, normalAudience } from '../../../kernel/auth/audience.ts';
 import type { Caller } from '../../../kernel/auth/caller.ts';
 import { TokenError } from '../../../kernel/auth/tokens.ts';
-import type { Call } from '../../../kernel/http/route.ts';
 import { TRANSLATOR_AUDIENCES } from '../audiences.ts';
 import { errors } from '../errors.ts';
+import type { TranslatorCall } from '../jar.ts';
 import { headerText } from '../query.ts';
 import type { Account } from './account.ts';
 import { findAccountByName } from './find.ts';
@@ -14,7 +14,7 @@ const ACCEPTED: ReadonlySet<string> = new Set(TRANSLATOR_AUDIENCES);
 const ACCOUNT_ID = /^\/.+\/providers\/[^/]+\/accounts\/([^/]{1,64})\/?$/i;
 
 /** A token of the jar's directory, for whoever of the people and applications there has one. */
-export async function readDirectoryToken(call: Call, token: string): Promise<Account> {
+export async function readDirectoryToken(call: TranslatorCall, token: string): Promise<Account> {
   const caller = await verified(call, token);
   call.caller = caller;
   const { audience } = caller;
@@ -28,7 +28,7 @@ export async function readDirectoryToken(call: Call, token: string): Promise<Acc
   return accountFor(call, caller);
 }
 
-async function verified({ jar: { tokens } }: Call, token: string): Promise<Caller> {
+async function verified({ jar: { tokens } }: TranslatorCall, token: string): Promise<Caller> {
   try {
     return tokens.recall(token) ?? (await tokens.verify(token));
   } catch (error) {
@@ -40,7 +40,7 @@ async function verified({ jar: { tokens } }: Call, token: string): Promise<Calle
 }
 
 /** The resource that is named is charged, by the tier of the key of that name where there is one; else the tenant is, without a tier. */
-async function accountFor(call: Call, { tenantId }: Caller): Promise<Account> {
+async function accountFor(call: TranslatorCall, { tenantId }: Caller): Promise<Account> {
   const resourceId = headerText(call, 'ocp-apim-resourceid');
   if (resourceId === undefined) return { name: tenantId, kind: 'translator' };
   const [, name] = ACCOUNT_ID.exec(resourceId) ?? [];

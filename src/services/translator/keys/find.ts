@@ -1,14 +1,13 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Reader } from '../../../kernel/store/types.ts';
+import type { TranslatorJar } from '../jar.ts';
 import type { Account } from './account.ts';
 import { translatorKeys } from './collection.ts';
-import { configuredKeys } from './configured.ts';
 
-type Keyed = Pick<Jar, 'config' | 'store'>;
+type Keyed = Pick<TranslatorJar, 'configuredKeys' | 'store'>;
 
 /** Whose key has this id, if anybody's. From memory, as every request asks. */
 export async function findAccount(jar: Keyed, id: string): Promise<Account | undefined> {
-  const { byId, byName } = configuredKeys(jar);
+  const { byId, byName } = jar.configuredKeys;
   const configured = byId.get(id);
   if (configured) return configured;
   const stored = (jar.store.peek(translatorKeys, id) ?? (await jar.store.cached(translatorKeys, id)))?.value;
@@ -22,5 +21,5 @@ export async function findStored(reader: Reader, name: string) {
 }
 
 export async function findAccountByName(jar: Keyed, name: string): Promise<Account | undefined> {
-  return configuredKeys(jar).byName.get(name.toLowerCase()) ?? (await findStored(jar.store, name))?.value;
+  return jar.configuredKeys.byName.get(name.toLowerCase()) ?? (await findStored(jar.store, name))?.value;
 }

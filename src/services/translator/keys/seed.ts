@@ -23,18 +23,20 @@ const schema = {
 export const keySeed: SeedSection = {
   schema: schema as never,
   defaults,
-  async apply(tx, section, { vault }) {
-    const { keys } = section as KeySeed;
-    const taken = new Set<string>();
-    for (const { key, kind = 'translator', ...said } of keys) {
-      const secret = key ?? seededSecret(vault, said.name.toLowerCase());
-      const id = idOfKey(secret);
-      const name = said.name.toLowerCase();
-      if (taken.has(id) || taken.has(name)) {
-        throw new ConfigError(`seed file: translator.keys: '${said.name}' has the name or the key of another`);
+  prepare:
+    async (content) =>
+    async (tx, { vault }) => {
+      const { keys } = content as KeySeed;
+      const taken = new Set<string>();
+      for (const { key, kind = 'translator', ...said } of keys) {
+        const secret = key ?? seededSecret(vault, said.name.toLowerCase());
+        const id = idOfKey(secret);
+        const name = said.name.toLowerCase();
+        if (taken.has(id) || taken.has(name)) {
+          throw new ConfigError(`seed file: translator.keys: '${said.name}' has the name or the key of another`);
+        }
+        taken.add(id).add(name);
+        await tx.put(translatorKeys, id, { ...said, kind, sealed: vault.seal(secret) });
       }
-      taken.add(id).add(name);
-      await tx.put(translatorKeys, id, { ...said, kind, sealed: vault.seal(secret) });
-    }
-  },
+    },
 };

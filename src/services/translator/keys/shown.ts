@@ -1,12 +1,11 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { TranslatorJar } from '../jar.ts';
 import { translatorKeys } from './collection.ts';
-import { configuredKeys } from './configured.ts';
 import { findStored } from './find.ts';
 import { DEFAULT_KEY } from './seed.ts';
 
 /** The key that `GET /_jar/keys` shows: the one of the seed, or else the first that there is. */
-export async function shownKey(jar: Jar): Promise<string | undefined> {
-  const { byName } = configuredKeys(jar);
+export async function shownKey(jar: TranslatorJar): Promise<string | undefined> {
+  const { byName } = jar.configuredKeys;
   const configured = byName.get(DEFAULT_KEY);
   if (configured?.kind === 'translator') return configured.key;
   const seeded = (await findStored(jar.store, DEFAULT_KEY))?.value;

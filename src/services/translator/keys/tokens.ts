@@ -1,8 +1,7 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { Vault } from '../../../kernel/auth/vault.ts';
-import type { Call } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { errors } from '../errors.ts';
+import type { TranslatorCall, TranslatorJar } from '../jar.ts';
 import type { Account } from './account.ts';
 import { readDirectoryToken } from './directory-token.ts';
 import { findAccount } from './find.ts';
@@ -12,18 +11,9 @@ const LIFETIME_SECONDS = 600;
 const ALGORITHM = 'HS256';
 const ISSUER = 'urn:cloudjar:translator';
 
-const secrets = new WeakMap<Vault, Buffer>();
+const secretOf = (vault: Vault): Buffer => vault.deriveKey('translator tokens');
 
-function secretOf(vault: Vault): Buffer {
-  let secret = secrets.get(vault);
-  if (!secret) {
-    secret = vault.deriveKey('translator tokens');
-    secrets.set(vault, secret);
-  }
-  return secret;
-}
-
-export function issueToken({ vault, clock, id }: Jar, keyId: string, account: Account): Promise<string> {
+export function issueToken({ vault, clock, id }: TranslatorJar, keyId: string, account: Account): Promise<string> {
   const now = Math.floor(clock.now() / 1000);
   return new SignJWT({ ...(account.region !== undefined && { region: account.region }) })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
@@ -36,7 +26,7 @@ export function issueToken({ vault, clock, id }: Jar, keyId: string, account: Ac
 }
 
 /** Whose token it is: one of ours, or one of the directory. */
-export function readToken(call: Call, token: string): Promise<Account> {
+export function readToken(call: TranslatorCall, token: string): Promise<Account> {
   return isOurs(token) ? readOwnToken(call.jar, token) : readDirectoryToken(call, token);
 }
 
@@ -49,14 +39,14 @@ function isOurs(token: string): boolean {
 }
 
 /** A token is as good as its key: it ends when that is deleted, or becomes one of another API. */
-async function readOwnToken(jar: Jar, token: string): Promise<Account> {
+async function readOwnToken(jar: TranslatorJar, token: string): Promise<Account> {
   const account = await findAccount(jar, await subjectOf(jar, token));
   if (!account) throw errors.Unauthorized({ reason: 'the key that the token was given for is no more' });
   if (account.kind === 'speech') throw errors.SpeechKey({ name: account.name });
   return account;
 }
 
-async function subjectOf({ vault, clock, id }: Jar, token: string): Promise<string> {
+async function subjectOf({ vault, clock, id }: TranslatorJar, token: string): Promise<string> {
   try {
     const { payload } = await jwtVerify(token, secretOf(vault), {
       algorithms: [ALGORITHM],

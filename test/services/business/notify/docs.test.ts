@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../../src/jar.ts';
+import { openJar } from '../../../../src/jar/index.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
 import { changeControlErrors } from '../../../../src/services/business/control/changes-errors.ts';
 import { Explanation } from '../../../../src/services/business/control/changes-explain.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openJar, type RunningJar } from '../../../../src/jar.ts';
+import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
 import { Vault } from '../../../../src/kernel/auth/vault.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
 import { standardModel } from '../../../../src/services/business/model/model.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openJar, type RunningJar } from '../../../../src/jar.ts';
+import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
 
 const vehicle = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Call, ok, route } from '../../../../src/kernel/http/route.ts';
-import type { Service } from '../../../../src/kernel/service.ts';
+import { wholeService } from '../../../../src/kernel/whole-service.ts';
 import { DeadlinePassed, openSession } from '../../../../src/services/business/api/session.ts';
 import { BUSINESS } from '../../../../src/services/business/family.ts';
 import { modelFor } from '../../../../src/services/business/model/custom.ts';
@@ -61,7 +61,7 @@ it('what was committed in time is told, and what was only read is not', async ()
   await expect(late('GET')).rejects.toMatchObject({ status: 408 });
 });
 
-const LATE: Service = {
+const LATE = wholeService({
   name: 'late',
   title: 'Work that is too late',
   family: { ...BUSINESS, name: 'late' },
@@ -98,7 +98,7 @@ const LATE: Service = {
         }),
     }),
   ],
-};
+});
 
 withJar(
   (bench) => {

@@ -1,5 +1,6 @@
 import { ok, route } from '../../../../src/kernel/http/route.ts';
 import type { Service } from '../../../../src/kernel/service.ts';
+import { wholeService } from '../../../../src/kernel/whole-service.ts';
 import { BUSINESS } from '../../../../src/services/business/family.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import type { Bench } from '../../../support/jars.ts';
@@ -29,7 +30,7 @@ export class Gates {
 
 /** All services, and one whose requests go through the same steps as those of the business application. */
 export function gatedServices(gates: Gates): readonly Service[] {
-  const service: Service = {
+  const service = wholeService({
     name: 'gated',
     title: 'Gated requests',
     family: { ...BUSINESS, name: 'gated' },
@@ -46,7 +47,7 @@ export function gatedServices(gates: Gates): readonly Service[] {
         },
       }),
     ],
-  };
+  });
   return [...SERVICES, service];
 }
 

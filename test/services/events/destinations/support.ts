@@ -25,7 +25,7 @@ export async function openedJar(options: StartJarOptions = {}): Promise<OpenedJa
     ...EVENTS,
     async open(jar) {
       inside = jar;
-      return (EVENTS as Required<Service>).open(jar);
+      return EVENTS.open(jar);
     },
   };
   const running = await startJar({ ...options, services: [events, EVENT_PUBLISHING] });

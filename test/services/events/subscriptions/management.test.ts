@@ -23,7 +23,7 @@ function feed() {
     get active() {
       return active;
     },
-    work: {},
+    work: [],
     activate: async () => {
       active = true;
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { openJar, type RunningJar } from '../../../../src/jar.ts';
+import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
 import { type Resource, resources } from '../../../../src/kernel/arm/collections.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
 import type { Jar } from '../../../../src/kernel/jar-context.ts';

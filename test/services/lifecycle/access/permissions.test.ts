@@ -1,11 +1,13 @@
 import undici from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openJar, type RunningJar } from '../../../../src/jar.ts';
+import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
 import type { Route } from '../../../../src/kernel/http/route.ts';
+import type { Service } from '../../../../src/kernel/service.ts';
 import { findApp } from '../../../../src/services/lifecycle/access/find.ts';
 import { type Scope, users } from '../../../../src/services/lifecycle/collections.ts';
 import { LIFECYCLE } from '../../../../src/services/lifecycle/index.ts';
+import { lifecycleRoutes } from '../../../../src/services/lifecycle/routes.ts';
 import { makeToken } from '../../../../src/services/lifecycle/tokens/manage.ts';
 import { SERVICES } from '../../../../src/services.ts';
 import { SEED } from '../people.ts';
@@ -17,12 +19,15 @@ import { EXPECTED, type Expected } from './expected-permissions.ts';
  */
 const REACHED = 299;
 const reached = () => ({ status: REACHED });
-const bare = {
+const bare: Service = {
   ...LIFECYCLE,
-  routes: LIFECYCLE.routes.map((route) => ({ ...route, load: undefined, handle: reached })),
+  async open(jar) {
+    const parts = await LIFECYCLE.open(jar);
+    return { ...parts, routes: parts.routes!.map((route) => ({ ...route, load: undefined, handle: reached })) };
+  },
 };
 
-const operations = LIFECYCLE.routes.filter(({ open }) => !open);
+const operations = lifecycleRoutes().filter(({ open }) => !open);
 const idOf = ({ operation }: Route): string => operation.replace('Lifecycle_', '');
 
 /** What the people of the seed are to its apps and its organization, as a rank. */

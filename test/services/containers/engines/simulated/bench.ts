@@ -1,6 +1,6 @@
 import { MANAGEMENT } from '../../../../../src/kernel/arm/family.ts';
 import type { Jar } from '../../../../../src/kernel/jar-context.ts';
-import type { Service } from '../../../../../src/kernel/service.ts';
+import { wholeService } from '../../../../../src/kernel/whole-service.ts';
 import { simulatedCollections } from '../../../../../src/services/containers/engines/simulated/collections.ts';
 import { openSimulated } from '../../../../../src/services/containers/engines/simulated/index.ts';
 import type { ContainerEngine } from '../../../../../src/services/containers/engines/types.ts';
@@ -18,7 +18,7 @@ export interface SimulatedBench {
 /** The simulated engine alone, on a jar whose clock stands still. */
 export async function openSimulatedBench(options: StartJarOptions = {}): Promise<SimulatedBench> {
   let handed: Jar | undefined;
-  const service: Service = {
+  const service = wholeService({
     name: 'containers',
     title: 'The simulated engine',
     family: MANAGEMENT,
@@ -29,7 +29,7 @@ export async function openSimulatedBench(options: StartJarOptions = {}): Promise
       handed = jar;
       return { close: async () => {} };
     },
-  };
+  });
   const running = await startJar({ services: [service], ...options });
   const jar = handed as Jar;
   const open = (): Promise<ContainerEngine> => openSimulated({ jar, settings: {}, lifetime: 'process' });

@@ -1,8 +1,8 @@
-import type { Vault } from './kernel/auth/vault.ts';
-import { ConfigError } from './kernel/config.ts';
-import { uuid } from './kernel/ids.ts';
-import { collection } from './kernel/store/collection.ts';
-import type { Store, Tx } from './kernel/store/types.ts';
+import type { Vault } from '../kernel/auth/vault.ts';
+import { ConfigError } from '../kernel/config.ts';
+import { uuid } from '../kernel/ids.ts';
+import { collection } from '../kernel/store/collection.ts';
+import type { Reader, Store, Tx } from '../kernel/store/types.ts';
 
 /** What the jar knows of itself; the same for all nodes on one store. */
 export interface Self {
@@ -56,20 +56,30 @@ export const noteSeeded = (tx: Tx, names: readonly string[]): Promise<unknown> =
 export async function seedMissing(
   store: Store,
   names: readonly string[],
-  apply: (tx: Tx, missing: readonly string[]) => Promise<void>,
+  prepare: (missing: readonly string[]) => Promise<(tx: Tx, missing: readonly string[]) => Promise<void>>,
 ): Promise<void> {
-  const noted = (await store.get(seededSections, SECTIONS))?.value.names;
-  if (noted && names.every((name) => noted.includes(name))) return;
+  const isMissing = (had: readonly string[]): string[] => names.filter((name) => !had.includes(name));
+  const missing = isMissing(await sectionsHad(store, names));
+  if (missing.length === 0) return;
+  const apply = await prepare(missing);
   await store.transact(async (tx) => {
     await tx.lock('kernel.self');
     const current = (await tx.get(self, SELF))?.value;
     if (!current) return;
-    const had = (await tx.get(seededSections, SECTIONS))?.value.names ?? hadBeforeLists(current, names);
-    const missing = names.filter((name) => !had.includes(name));
-    if (missing.length > 0) await apply(tx, missing);
-    await noteSeeded(tx, [...had, ...missing]);
+    const had = await sectionsHad(tx, names);
+    // Another node may have been quicker.
+    const left = isMissing(had);
+    if (left.length > 0) await apply(tx, left);
+    await noteSeeded(tx, [...had, ...left]);
     if (!current.seeded) await tx.put(self, SELF, { ...current, seeded: true });
   });
+}
+
+async function sectionsHad(on: Pick<Reader, 'get'>, names: readonly string[]): Promise<readonly string[]> {
+  const noted = await on.get(seededSections, SECTIONS, 'none');
+  if (noted) return noted.value.names;
+  const current = (await on.get(self, SELF, 'none'))?.value;
+  return current ? hadBeforeLists(current, names) : [];
 }
 
 const hadBeforeLists = ({ seeded }: Self, names: readonly string[]): readonly string[] =>

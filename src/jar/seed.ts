@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { directorySeed } from './kernel/auth/seed.ts';
-import { ConfigError } from './kernel/config.ts';
-import { findMistake } from './kernel/http/validate.ts';
-import type { Jar } from './kernel/jar-context.ts';
-import type { SeedSection, Service } from './kernel/service.ts';
-import type { Tx } from './kernel/store/types.ts';
+import { directorySeed } from '../kernel/auth/seed.ts';
+import { ConfigError } from '../kernel/config.ts';
+import { findMistake } from '../kernel/http/validate.ts';
+import type { Jar } from '../kernel/jar-context.ts';
+import type { ApplySeed, SeedSection, Service } from '../kernel/service.ts';
+import type { Tx } from '../kernel/store/types.ts';
 
 /** What an empty jar starts out with: the defaults of the kernel and of each service, or what a seed file says instead. */
 export interface Seed {
   /** The names of its sections. */
   readonly sections: readonly string[];
-  /** All of them unless `only` names some. */
-  apply(tx: Tx, jar: Jar, now: number, only?: readonly string[]): Promise<void>;
+  /** Prepares these sections before the transaction that applies them, or some of them. */
+  prepare(names: readonly string[]): Promise<PreparedSeed>;
 }
+
+export type PreparedSeed = (tx: Tx, names: readonly string[], jar: Jar, now: number) => Promise<void>;
 
 /** A seed file is an object of sections: `directory` for tenants, users and applications, and one per service. */
 export async function loadSeed(services: readonly Service[], file: string | undefined): Promise<Seed> {
@@ -21,11 +23,14 @@ export async function loadSeed(services: readonly Service[], file: string | unde
   const given = file === undefined ? {} : await readSeedFile(file, sections);
   return {
     sections: [...sections.keys()],
-    async apply(tx, jar, now, only) {
+    async prepare(names) {
+      const prepared = new Map<string, ApplySeed>();
       for (const [name, section] of sections) {
-        if (only && !only.includes(name)) continue;
-        await section.apply(tx, given[name] ?? section.defaults, jar, now);
+        if (names.includes(name)) prepared.set(name, await section.prepare(given[name] ?? section.defaults));
       }
+      return async (tx, wanted, jar, now) => {
+        for (const [name, apply] of prepared) if (wanted.includes(name)) await apply(tx, jar, now);
+      };
     },
   };
 }

@@ -1,17 +1,18 @@
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { after, every, wallNow } from './kernel/clock/timers.ts';
-import { type Config, ConfigError } from './kernel/config.ts';
-import type { SocketServer } from './kernel/http/socket-server.ts';
-import type { Addresses } from './kernel/jar-context.ts';
-import type { Logger } from './kernel/telemetry/log.ts';
-import { loadAuthority } from './kernel/tls/authority.ts';
-import { lazyHttps, takeUpgrades } from './kernel/tls/lazy-https.ts';
-import { wantedNames } from './kernel/tls/names.ts';
+import { after, every, wallNow } from '../kernel/clock/timers.ts';
+import { type Config, ConfigError } from '../kernel/config.ts';
+import type { SocketServer } from '../kernel/http/socket-server.ts';
+import type { Addresses } from '../kernel/jar-context.ts';
+import type { Logger } from '../kernel/telemetry/log.ts';
+import { loadAuthority } from '../kernel/tls/authority.ts';
+import { lazyHttps, takeUpgrades } from '../kernel/tls/lazy-https.ts';
+import { wantedNames } from '../kernel/tls/names.ts';
 
 export interface ListenOptions {
   readonly app: FastifyInstance;
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
   readonly webSockets: SocketServer;
   readonly config: Config;
   /** Where the certificates are kept; in memory when absent. */
@@ -36,13 +37,14 @@ const CLOSE_GRACE_MS = 10_000;
 const SWEEP_MS = 25;
 
 /** Serves the app on both ports: plain, and with a certificate of the jar's own authority. */
-export async function listen({ app, webSockets, config, folder, addresses, log }: ListenOptions): Promise<Listening> {
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { app, handle, webSockets, config, folder, addresses, log } = options;
   const { host, port, httpsPort } = config;
   const authority = loadAuthority(folder, { names: () => wantedNames(host), wallNow });
   const secure = lazyHttps({
     loadCredentials: () => authority.serverCredentials(),
     credentialsFor: (name) => authority.credentialsFor(name),
-    onRequest: (request, response) => app.routing(request, response),
+    onRequest: handle,
     webSockets,
     wallNow,
     log,

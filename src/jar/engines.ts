@@ -1,0 +1,96 @@
+import { groupByNamespace } from '../kernel/arm/providers.ts';
+import { normalAudience } from '../kernel/auth/audience.ts';
+import { Directory } from '../kernel/auth/directory.ts';
+import { SigningKeys } from '../kernel/auth/keys.ts';
+import { seedCredentials } from '../kernel/auth/seed-credentials.ts';
+import { Tokens } from '../kernel/auth/tokens.ts';
+import type { Config } from '../kernel/config.ts';
+import { createDelivery } from '../kernel/delivery/index.ts';
+import { openFaults } from '../kernel/faults/index.ts';
+import { createFeed } from '../kernel/feed/index.ts';
+import type { Addresses, Jar } from '../kernel/jar-context.ts';
+import { openLimits } from '../kernel/limits/index.ts';
+import { OutboundClient } from '../kernel/outbound/client.ts';
+import { apisOf } from '../kernel/service.ts';
+import type { ServiceHost } from '../kernel/service-host.ts';
+import type { Logger } from '../kernel/telemetry/log.ts';
+import { createMetrics } from '../kernel/telemetry/metrics.ts';
+import type { JarState } from './state.ts';
+import type { Undo } from './undo.ts';
+
+export interface EngineOptions {
+  readonly config: Config;
+  readonly state: JarState;
+  readonly host: ServiceHost;
+  readonly log: Logger;
+  readonly closing: AbortSignal;
+  /** The certificate of the jar's own authority, which its clients of other jars trust. */
+  readonly authority: () => Promise<string>;
+}
+
+/** Opens the engines of the kernel over the state, and puts together what services are handed. */
+export async function openEngines(options: EngineOptions, undo: Undo): Promise<Jar> {
+  const { config, state, host, log, closing, authority } = options;
+  const { store, clock, vault, adminKey, identity } = state;
+  const { services } = host;
+  const apis = services.flatMap(apisOf);
+  const metrics = createMetrics();
+  const keys = new SigningKeys(store, clock, vault);
+  const addresses: Addresses = { httpPort: 0, httpsPort: 0 };
+  const outbound = new OutboundClient({
+    authority,
+    host: config.host,
+    allowHttpLoopback: config.allowHttpLoopback,
+    ownPorts: () => [addresses.httpPort, addresses.httpsPort],
+  });
+  undo.add(() => outbound.close());
+  const faults = await openFaults({ store, clock, log, metrics });
+  const tables = apis.map(({ name, limits = [] }) => ({ service: name, limits }));
+  const limits = await openLimits({ config, store, clock, log, metrics, jarId: identity.jarId, tables });
+  undo.add(() => limits.close());
+  const delivery = createDelivery({
+    store,
+    clock,
+    vault,
+    log,
+    metrics,
+    outbound,
+    faults,
+    policies: services.flatMap((service) => service.policies ?? []),
+    open: (policy) => host.openByPolicy(policy),
+  });
+  host.onOpen(({ parts, jar }) => delivery.use(parts.policies ?? [], jar));
+  const feed = createFeed({
+    store,
+    log,
+    followers: services.flatMap((service) => service.follows ?? []),
+    now: () => clock.now(),
+    open: (follower) => host.follower(follower),
+  });
+  const jar: Jar = {
+    id: identity.jarId,
+    config,
+    store,
+    clock,
+    log,
+    metrics,
+    vault,
+    keys,
+    tokens: new Tokens(keys, clock, identity.jarId),
+    directory: new Directory(store),
+    seedCredentials: seedCredentials(config.host, adminKey),
+    addresses,
+    providers: groupByNamespace(services.flatMap((service) => service.resourceTypes ?? [])),
+    resourceHooks: host.resourceHooks,
+    audiences: new Set(apis.flatMap(({ audiences = [] }) => audiences).map(normalAudience)),
+    outbound,
+    limits,
+    delivery,
+    feed,
+    faults,
+    closing,
+  };
+  host.attach(jar);
+  undo.add(() => host.close());
+  return jar;
+}

@@ -1,0 +1,112 @@
+import type { AdvanceResult } from '../kernel/clock/types.ts';
+import type { Config } from '../kernel/config.ts';
+import type { Finished } from '../kernel/http/server.ts';
+import type { Jar } from '../kernel/jar-context.ts';
+import type { Announcement, Service } from '../kernel/service.ts';
+import { ServiceHost } from '../kernel/service-host.ts';
+import type { Snapshots } from '../kernel/snapshots/index.ts';
+import { createLogger, type LogLevel } from '../kernel/telemetry/log.ts';
+import { SERVICES } from '../services.ts';
+import { VERSION } from '../version.ts';
+import { openEngines } from './engines.ts';
+import { observeRequests } from './observe.ts';
+import { run } from './run.ts';
+import { loadSeed } from './seed.ts';
+import { serve } from './serve.ts';
+import { checkSettings, refuseUnknownServices } from './settings.ts';
+import { openState } from './state.ts';
+import { Undo } from './undo.ts';
+
+export interface JarOptions {
+  readonly config: Config;
+  readonly services?: readonly Service[];
+  /** Inside another program: nothing is written to disk, and nothing is logged unless asked for. */
+  readonly inProcess?: boolean;
+  readonly logLevel?: LogLevel;
+  /** Called with every request that was answered. */
+  readonly observe?: (finished: Finished) => void;
+}
+
+export interface RunningJar {
+  readonly url: string;
+  readonly httpsUrl: string;
+  readonly adminKey: string;
+  /** The data folder, if there is one. */
+  readonly folder: string | undefined;
+  /** The file of the certificate that HTTPS clients have to trust; in memory when absent. */
+  readonly caPath: string | undefined;
+  readonly jar: Jar;
+  /** What the services say of themselves at the start. */
+  readonly announcements: readonly Announcement[];
+  ca(): Promise<string>;
+  advance(by: string | number): Promise<AdvanceResult>;
+  reset(): Promise<void>;
+  readonly snapshots: Snapshots;
+  /** Resolves when nothing is due or running. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes a running jar out of a configuration: opens the state, seeds it when empty, listens. */
+export async function openJar(options: JarOptions): Promise<RunningJar> {
+  const undo = new Undo();
+  try {
+    return await open(options, undo);
+  } catch (error) {
+    // What kept the jar from opening says more than what goes wrong while giving up.
+    await undo.run().catch(() => {});
+    throw error;
+  }
+}
+
+async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
+  const { config, services = SERVICES, inProcess = false } = options;
+  const log = createLogger({ level: options.logLevel ?? (inProcess ? 'silent' : config.logLevel) });
+  undo.add(() => log.flush());
+  const folder = inProcess ? undefined : config.data;
+  const closing = new AbortController();
+
+  refuseUnknownServices(config, services);
+  const seed = await loadSeed(services, config.seed);
+  const host = new ServiceHost(services, config.namespace);
+  const state = await openState({ config, folder, services, log }, undo);
+  const authority = (): Promise<string> => listening.ca();
+  const jar = await openEngines({ config, state, host, log, closing: closing.signal, authority }, undo);
+  await checkSettings(jar, services);
+  const observer = observeRequests(jar, VERSION);
+  const running = await run({ state, jar, host, seed, observer }, undo);
+  const { worker, snapshots, advance, reset } = running;
+  const { adminKey } = state;
+  const controls = {
+    version: VERSION,
+    host,
+    advance,
+    reset,
+    snapshots,
+    caCertificate: authority,
+    renderMetrics: () => jar.metrics.render(),
+  };
+  const observe = (finished: Finished): void => {
+    observer.finished(finished);
+    options.observe?.(finished);
+  };
+  const listening = await serve({ config, jar, host, adminKey, controls, folder, observe }, undo);
+  undo.add(() => closing.abort());
+  state.folder?.started();
+
+  return {
+    url: listening.url,
+    httpsUrl: listening.httpsUrl,
+    adminKey,
+    folder,
+    caPath: listening.caPath,
+    jar,
+    announcements: host.announcements,
+    ca: authority,
+    advance,
+    reset,
+    snapshots,
+    settled: () => worker.idle(),
+    close: () => undo.run(),
+  };
+}

@@ -1,0 +1,83 @@
+import type { AdvanceResult } from '../kernel/clock/types.ts';
+import { uuid } from '../kernel/ids.ts';
+import type { Jar } from '../kernel/jar-context.ts';
+import type { ServiceHost } from '../kernel/service-host.ts';
+import { createSnapshots, type Snapshots } from '../kernel/snapshots/index.ts';
+import { createAdvance, startWorker, type Worker } from '../kernel/work/index.ts';
+import { VERSION } from '../version.ts';
+import { type Observer, observeWork } from './observe.ts';
+import type { Seed } from './seed.ts';
+import { noteSeeded, seedMissing } from './self.ts';
+import type { JarState } from './state.ts';
+import type { Undo } from './undo.ts';
+
+/** What is done to a jar as a whole. */
+export interface Running {
+  readonly worker: Worker;
+  readonly snapshots: Snapshots;
+  advance(by: string | number): Promise<AdvanceResult>;
+  reset(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly state: JarState;
+  readonly jar: Jar;
+  readonly host: ServiceHost;
+  readonly seed: Seed;
+  readonly observer: Observer;
+}
+
+/** Seeds what is missing, opens the services that act by themselves, and starts the due work. */
+export async function run({ state, jar, host, seed, observer }: RunOptions, undo: Undo): Promise<Running> {
+  const { store, clock, log, limits, delivery, feed } = jar;
+  const seedWhatIsMissing = (): Promise<void> =>
+    seedMissing(store, seed.sections, async (missing) => {
+      const apply = await seed.prepare(missing);
+      return (tx, left) => apply(tx, left, jar, clock.now());
+    });
+  await seedWhatIsMissing();
+  await host.openAll((service) => service.eager === true);
+
+  delivery.observe(observer.delivery);
+  const handlers = [...delivery.work, ...feed.work, ...host.work()];
+  const worker = startWorker({ store, clock, handlers, log, hooks: observeWork(observer) });
+  undo.add(() => worker.stop());
+  const advance = createAdvance({ store, clock, worker, node: uuid() });
+
+  /** The one way by which memory hears that all state was replaced. */
+  const forget = async (): Promise<void> => {
+    await limits.reset();
+    await host.stateReplaced();
+  };
+  const reset = async (): Promise<void> => {
+    const apply = await seed.prepare(seed.sections);
+    await worker.pause();
+    try {
+      await store.wipe(async (tx) => {
+        const now = await clock.reset(tx);
+        await apply(tx, seed.sections, jar, now);
+        await noteSeeded(tx, seed.sections);
+      });
+      await forget();
+    } finally {
+      worker.resume();
+    }
+  };
+  const restored = async (): Promise<void> => {
+    // A snapshot may be from before there was a service.
+    await seedWhatIsMissing();
+    await forget();
+  };
+  const { vault, collections, report } = state;
+  const snapshots = createSnapshots({
+    store,
+    clock,
+    vault,
+    worker,
+    version: VERSION,
+    collections,
+    forget: restored,
+    report,
+  });
+  return { worker, snapshots, advance, reset };
+}

@@ -1,0 +1,88 @@
+import type { Controls } from '../control/controls.ts';
+import { controlService } from '../control/index.ts';
+import type { Config } from '../kernel/config.ts';
+import type { Owner } from '../kernel/http/owner.ts';
+import { Router } from '../kernel/http/router.ts';
+import { createServer, type Finished } from '../kernel/http/server.ts';
+import { placeOf, type SocketRoute } from '../kernel/http/socket-route.ts';
+import { createSocketServer, type DeclaredSocket } from '../kernel/http/socket-server.ts';
+import type { Jar } from '../kernel/jar-context.ts';
+import { apisOf, type OpenApi, type ServiceApi } from '../kernel/service.ts';
+import type { Opened, ServiceHost } from '../kernel/service-host.ts';
+import { type Listening, listen } from './listen.ts';
+import type { Undo } from './undo.ts';
+
+export interface ServeOptions {
+  readonly config: Config;
+  readonly jar: Jar;
+  readonly host: ServiceHost;
+  readonly adminKey: string;
+  readonly controls: Controls;
+  /** Where the certificates are kept; in memory when absent. */
+  readonly folder: string | undefined;
+  readonly observe: (finished: Finished) => void;
+}
+
+/** Puts all services behind the ports. */
+export async function serve(options: ServeOptions, undo: Undo): Promise<Listening> {
+  const { config, jar, host, adminKey, controls, folder, observe } = options;
+  const control = controlService(adminKey, controls);
+  const router = new Router<Owner>(config.namespace);
+  const owners = new Map<string, Owner>();
+  const sockets: DeclaredSocket[] = [];
+  const mount = ({ name, family, mounts }: ServiceApi): Owner => {
+    const owner: Owner = { name, family, jar, steps: [] };
+    owners.set(name, owner);
+    router.mount(mounts, owner);
+    return owner;
+  };
+
+  const controlOwner = mount(control);
+  for (const route of control.routes) router.add(route, controlOwner);
+  for (const service of host.services) {
+    for (const api of apisOf(service)) {
+      const owner = mount(api);
+      for (const head of api.sockets ?? []) {
+        router.add(placeOf(head), owner);
+        sockets.push({ owner, head, open: async () => socketOf(await host.open(service.name), api, head.operation) });
+      }
+    }
+  }
+  const admit = (opened: Opened): void => {
+    for (const api of apisOf(opened.service)) {
+      const owner = owners.get(api.name) as Owner;
+      const { routes = [], steps = [] } = partsOf(opened, api);
+      owner.jar = opened.jar;
+      owner.steps = steps;
+      for (const route of routes) router.add(route, owner);
+    }
+    // Of the control API on the wire, and of the service by what it works on.
+    const owner: Owner = { ...controlOwner, jar: opened.jar };
+    for (const route of opened.parts.control ?? []) router.add(route, owner);
+  };
+  for (const opened of host.allOpened()) admit(opened);
+  host.onOpen(admit);
+
+  const [first] = host.services;
+  const server = createServer({
+    jar,
+    router,
+    families: [...owners.values()].map(({ family }) => family),
+    fallback: owners.get(first?.name ?? control.name) as Owner,
+    openFor: (path) => host.openFor(path),
+    observe,
+  });
+  const webSockets = createSocketServer({ jar, sockets, observe });
+  const listening = await listen({ ...server, webSockets, config, folder, addresses: jar.addresses, log: jar.log });
+  undo.add(() => listening.close());
+  return listening;
+}
+
+const partsOf = ({ service, parts }: Opened, api: ServiceApi): OpenApi =>
+  api === service ? parts : (parts.apis?.[api.name] ?? {});
+
+function socketOf(opened: Opened, api: ServiceApi, operation: string): SocketRoute {
+  const found = partsOf(opened, api).sockets?.find((socket) => socket.operation === operation);
+  if (!found) throw new Error(`the WebSocket '${operation}' is declared, but not served`);
+  return found;
+}

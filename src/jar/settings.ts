@@ -1,0 +1,28 @@
+import type { Config } from '../kernel/config.ts';
+import { ConfigError, didYouMean } from '../kernel/config.ts';
+import { findMistake } from '../kernel/http/validate.ts';
+import type { Jar } from '../kernel/jar-context.ts';
+import type { Service } from '../kernel/service.ts';
+
+/** Settings under a misspelt name would be without effect, and nobody would know. */
+export function refuseUnknownServices({ services: settings }: Config, services: readonly Service[]): void {
+  const names = services.map(({ name }) => name);
+  for (const name of Object.keys(settings)) {
+    if (names.includes(name)) continue;
+    const meant = didYouMean(name, names);
+    const hint = meant === undefined ? `the services are ${names.join(', ')}` : `did you mean '${meant}'?`;
+    throw new ConfigError(`services.${name}: there is no such service; ${hint}`);
+  }
+}
+
+/** Refuses settings that cannot be. Most jars have none, and a start should not wait for the means to check them. */
+export async function checkSettings(jar: Jar, services: readonly Service[]): Promise<void> {
+  for (const { name, settings } of services) {
+    const given = jar.config.services[name];
+    if (given === undefined || !settings) continue;
+    const { schema, check } = await settings.load();
+    const mistake = await findMistake(schema, given);
+    if (mistake) throw new ConfigError(`services.${name}: ${mistake.field} ${mistake.reason}`.trim());
+    check?.(jar);
+  }
+}

@@ -1,0 +1,101 @@
+import { inboxCollections } from '../control/inbox.ts';
+import { applications, tenants, users } from '../kernel/auth/directory.ts';
+import { signingKeys } from '../kernel/auth/keys.ts';
+import { Vault } from '../kernel/auth/vault.ts';
+import { clockCollection, openClock } from '../kernel/clock/index.ts';
+import type { JarClock } from '../kernel/clock/types.ts';
+import type { Config } from '../kernel/config.ts';
+import { deliveryCollections } from '../kernel/delivery/index.ts';
+import { faultCollections } from '../kernel/faults/index.ts';
+import { feedCollections } from '../kernel/feed/index.ts';
+import { limitCollections } from '../kernel/limits/index.ts';
+import type { Service } from '../kernel/service.ts';
+import { snapshotCollections } from '../kernel/snapshots/index.ts';
+import { type DataFolder, openFolder } from '../kernel/store/folder.ts';
+import { openSqlite } from '../kernel/store/index.ts';
+import type { Collection, Store } from '../kernel/store/types.ts';
+import type { Logger } from '../kernel/telemetry/log.ts';
+import { turnCollection } from '../kernel/work/index.ts';
+import { ADMIN_KEY, DATABASE, refuseEmptiedDatabase, SECRET_KEY, type SecretFile, secretFile } from './data-folder.ts';
+import { identify, type Self, seededSections, self } from './self.ts';
+import type { Undo } from './undo.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
+type AnyCollection = Collection<any>;
+
+/** What outlives a process: the data folder with its keys, the store, and the time. */
+export interface JarState {
+  readonly folder: DataFolder | undefined;
+  readonly vault: Vault;
+  readonly adminKey: string;
+  readonly collections: readonly AnyCollection[];
+  readonly store: Store;
+  readonly clock: JarClock;
+  readonly identity: Self;
+  /** For failures of what nobody waits for. */
+  readonly report: (error: unknown) => void;
+}
+
+export interface StateOptions {
+  readonly config: Config;
+  /** Absent: nothing is written to disk. */
+  readonly folder: string | undefined;
+  readonly services: readonly Service[];
+  readonly log: Logger;
+}
+
+export async function openState({ config, folder, services, log }: StateOptions, undo: Undo): Promise<JarState> {
+  const report = (error: unknown): void => log.error({ err: error }, 'something failed that nobody waited for');
+  const exclusive = !config.memory && config.databaseUrl === undefined;
+  const held = folder === undefined ? undefined : await openFolder(folder, { exclusive });
+  undo.add(() => held?.release());
+  const secret = (file: SecretFile): string | Promise<string> =>
+    held ? secretFile(held.path, file, (message) => log.warn(message)) : file.make();
+  const vault = new Vault(Buffer.from(config.secretKey ?? (await secret(SECRET_KEY)), 'base64url'));
+  const adminKey = config.adminKey ?? (await secret(ADMIN_KEY));
+
+  const collections = collectionsOf(services);
+  if (exclusive && held) await refuseEmptiedDatabase(held.path);
+  const store = await openStore(config, exclusive ? held?.file(DATABASE) : undefined, collections, report);
+  undo.add(() => store.close());
+  const clock = await openClock({ mode: config.clock, start: config.clockStart, store, onError: report });
+  undo.add(() => clock.close());
+  if (config.clockStart !== undefined && clock.now() !== config.clockStart) log.warn(describeStoredTime(clock.now()));
+  const identity = await identify(store, vault, describeKey(config, held));
+  return { folder: held, vault, adminKey, collections, store, clock, identity, report };
+}
+
+function describeStoredTime(now: number): string {
+  const time = new Date(now).toISOString();
+  return `the virtual clock goes on from its stored time ${time}; the clock start is for a jar that has none yet`;
+}
+
+function describeKey({ secretKey }: Config, held: DataFolder | undefined): string {
+  if (secretKey !== undefined) return 'CLOUDJAR_SECRET_KEY';
+  return held?.file(SECRET_KEY.name) ?? 'the key of this process';
+}
+
+function collectionsOf(services: readonly Service[]): AnyCollection[] {
+  const directory: AnyCollection[] = [tenants, users, applications];
+  const kernel: AnyCollection[] = [self, seededSections, signingKeys, ...directory, clockCollection, turnCollection];
+  const engines = [
+    ...limitCollections,
+    ...deliveryCollections,
+    ...feedCollections,
+    ...faultCollections,
+    ...snapshotCollections,
+  ];
+  const declared = services.flatMap((service) => service.collections ?? []);
+  return [...new Set([...kernel, ...engines, ...inboxCollections, ...declared])];
+}
+
+async function openStore(
+  config: Config,
+  file: string | undefined,
+  collections: readonly AnyCollection[],
+  report: (error: unknown) => void,
+): Promise<Store> {
+  if (config.databaseUrl === undefined) return openSqlite({ file, collections, report });
+  const { openPostgres } = await import('../kernel/store/postgres/store.ts');
+  return openPostgres({ url: config.databaseUrl, collections, report });
+}

@@ -1,0 +1,25 @@
+import type { Tx } from '../store/types.ts';
+import type { BatchRules, DeliveryEnd, DeliveryPolicy, DueDelivery, EndedDelivery, Message, Reply } from './policy.ts';
+
+/** A policy whose functions have their context already: what the engine works with. */
+export interface BoundPolicy extends Omit<DeliveryPolicy, 'batch' | 'compose' | 'send' | 'secrets' | 'ended'> {
+  readonly batch?: BatchRules | ((destination: string) => BatchRules | Promise<BatchRules>);
+  compose?(batch: readonly DueDelivery[]): Message | Promise<Message>;
+  send?(message: Message, signal: AbortSignal): Promise<Reply>;
+  secrets?(batch: readonly DueDelivery[]): readonly string[] | Promise<readonly string[]>;
+  ended?(tx: Tx, deliveries: readonly EndedDelivery[], end: DeliveryEnd): Promise<'dead-lettered' | undefined>;
+}
+
+export function bindPolicy<Context>(policy: DeliveryPolicy<Context>, context: Context): BoundPolicy {
+  const { batch, compose, send, secrets, ended, ...rest } = policy;
+  return {
+    ...rest,
+    ...(batch && {
+      batch: typeof batch === 'function' ? (destination) => batch.call(policy, destination, context) : batch,
+    }),
+    ...(compose && { compose: (due) => compose.call(policy, due, context) }),
+    ...(send && { send: (message, signal) => send.call(policy, message, context, signal) }),
+    ...(secrets && { secrets: (due) => secrets.call(policy, due, context) }),
+    ...(ended && { ended: (tx, deliveries, end) => ended.call(policy, tx, deliveries, end, context) }),
+  };
+}

@@ -1,0 +1,226 @@
+import type { OnDelete, ResourceHooks } from './arm/resource-hooks.ts';
+import type { Follow, FollowChanges } from './feed/index.ts';
+import { type Claim, claimOf, sampleOf } from './http/claims.ts';
+import type { Jar } from './jar-context.ts';
+import type { Announcement, OpenService, Service } from './service.ts';
+import { apisOf } from './service.ts';
+import type { BoundWork, WorkHandler } from './work/kind.ts';
+
+/** An open service with the context that its code is called with. */
+export interface Opened {
+  readonly service: Service;
+  readonly jar: Jar;
+  readonly parts: OpenService;
+}
+
+interface Hosted {
+  readonly service: Service;
+  readonly claim: Claim;
+  opening: Promise<Opened> | undefined;
+  opened: Opened | undefined;
+}
+
+/** Opens services when they are first needed, once each, and knows those that are open. */
+export class ServiceHost {
+  readonly #hosted = new Map<string, Hosted>();
+  /** Those whose routes the router does not have yet. */
+  readonly #closed = new Set<Hosted>();
+  readonly #listeners: ((opened: Opened) => void)[] = [];
+  #jar: Jar | undefined;
+  #closing = false;
+
+  constructor(services: readonly Service[], aliases: readonly string[] = []) {
+    for (const service of services) this.#add(service, aliases);
+  }
+
+  #add(service: Service, aliases: readonly string[]): void {
+    if (this.#hosted.has(service.name)) throw new Error(`there are two services named '${service.name}'`);
+    const hosted = { service, claim: claimOf(service, aliases), opening: undefined, opened: undefined };
+    this.#hosted.set(service.name, hosted);
+    this.#closed.add(hosted);
+  }
+
+  get services(): readonly Service[] {
+    return [...this.#hosted.values()].map(({ service }) => service);
+  }
+
+  /** The jar that services are opened with; to be called once, before anything is opened. */
+  attach(jar: Jar): void {
+    this.#jar = jar;
+  }
+
+  /** Called for every service right after it was opened, before anybody uses it. */
+  onOpen(listener: (opened: Opened) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** What a request for this path has to wait for: nothing, mostly. */
+  openFor(path: string): Promise<unknown> | undefined {
+    if (this.#closed.size === 0) return undefined;
+    let opening: Promise<unknown>[] | undefined;
+    for (const hosted of this.#closed) {
+      if (!hosted.claim.takes(path)) continue;
+      opening ??= [];
+      opening.push(this.#open(hosted));
+    }
+    return opening && Promise.all(opening);
+  }
+
+  /** Must not be awaited within a transaction. */
+  async open(name: string): Promise<Opened> {
+    const hosted = this.#hosted.get(name);
+    if (!hosted) throw new Error(`there is no service named '${name}'`);
+    return hosted.opened ?? this.#open(hosted);
+  }
+
+  openAll(wanted: (service: Service) => boolean = () => true): Promise<Opened[]> {
+    return Promise.all(this.services.filter(wanted).map(({ name }) => this.open(name)));
+  }
+
+  opened(name: string): Opened | undefined {
+    return this.#hosted.get(name)?.opened;
+  }
+
+  get announcements(): readonly Announcement[] {
+    return this.allOpened().flatMap(({ parts }) => parts.announce ?? []);
+  }
+
+  /** All state was replaced: whoever remembers something of it forgets it. One that is being opened is waited for. */
+  async stateReplaced(): Promise<void> {
+    for (const { opening } of this.#hosted.values()) await opening?.catch(() => {});
+    for (const { parts } of this.allOpened()) await parts.stateReplaced?.();
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    const problems: unknown[] = [];
+    for (const { opening } of [...this.#hosted.values()].reverse()) {
+      try {
+        const opened = await opening?.catch(() => undefined);
+        await opened?.parts.close?.();
+      } catch (error) {
+        problems.push(error);
+      }
+    }
+    if (problems.length > 0) throw problems[0];
+  }
+
+  #open(hosted: Hosted): Promise<Opened> {
+    hosted.opening ??= this.#start(hosted).catch((error) => {
+      hosted.opening = undefined;
+      throw error;
+    });
+    return hosted.opening;
+  }
+
+  async #start(hosted: Hosted): Promise<Opened> {
+    if (!this.#jar) throw new Error(`'${hosted.service.name}' was asked for before the jar was put together`);
+    if (this.#closing) throw new Error(`'${hosted.service.name}' is not opened any more: the jar is closing`);
+    const { service } = hosted;
+    const parts = await service.open(this.#jar);
+    checkParts(service, parts, hosted.claim);
+    const opened: Opened = { service, parts, jar: parts.jar ?? this.#jar };
+    for (const listener of this.#listeners) listener(opened);
+    hosted.opened = opened;
+    this.#closed.delete(hosted);
+    return opened;
+  }
+
+  allOpened(): Opened[] {
+    return [...this.#hosted.values()].flatMap(({ opened }) => opened ?? []);
+  }
+
+  /** The due work of all services; each is opened by the first item that is its. */
+  work(): BoundWork[] {
+    return this.services.flatMap((service) =>
+      (service.work ?? []).map(({ kind, concurrency, maxAttempts, read }) => ({
+        kind,
+        concurrency,
+        maxAttempts,
+        run: async (item, halt) => {
+          const { parts, jar } = await this.open(service.name);
+          const handler = parts.work?.find(({ of }) => of.kind === kind) as WorkHandler;
+          await handler.run(read(item), jar, halt);
+        },
+      })),
+    );
+  }
+
+  async openByPolicy(name: string): Promise<void> {
+    const owner = this.services.find(({ policies = [] }) => policies.includes(name));
+    if (owner) await this.open(owner.name);
+  }
+
+  async follower(name: string): Promise<Follow> {
+    const owner = this.services.find(({ follows = [] }) => follows.some((each) => each.name === name));
+    if (!owner) throw new Error(`no service follows the change feed as '${name}'`);
+    const { parts, jar } = await this.open(owner.name);
+    const follow = parts.followers?.[name] as FollowChanges;
+    return (tx, changes) => follow(tx, changes, jar);
+  }
+
+  readonly resourceHooks: ResourceHooks = {
+    ready: async (types) => {
+      for (const type of types) {
+        const owner = this.#offering(type);
+        if (owner) await this.open(owner.name);
+      }
+    },
+    onDelete: async (tx, resource) => {
+      const owner = this.#offering(resource.type);
+      if (!owner) return;
+      const opened = this.opened(owner.name);
+      if (!opened) throw new Error(`the service '${owner.name}' is not open, and ${resource.id} is its`);
+      const wanted = resource.type.toLowerCase();
+      const hooks = Object.entries(opened.parts.onDelete ?? {});
+      const hook: OnDelete | undefined = hooks.find(([type]) => type.toLowerCase() === wanted)?.[1];
+      await hook?.(tx, resource, opened.jar);
+    },
+  };
+
+  #offering(type: string): Service | undefined {
+    const wanted = type.toLowerCase();
+    return this.services.find(({ resourceTypes = [] }) => resourceTypes.some((it) => it.type.toLowerCase() === wanted));
+  }
+}
+
+/** A service must bring all that its manifest declares, and nothing that it does not. */
+function checkParts(service: Service, parts: OpenService, claim: Claim): void {
+  const wrong = (what: string): TypeError => new TypeError(`service '${service.name}': ${what}`);
+  const same = (what: string, declared: readonly string[], given: readonly string[]): void => {
+    for (const name of declared)
+      if (!given.includes(name)) throw wrong(`${what} '${name}' is declared, but not given by open`);
+    for (const name of given)
+      if (!declared.includes(name)) throw wrong(`${what} '${name}' is given by open, but not declared`);
+  };
+  same(
+    'work',
+    (service.work ?? []).map(({ kind }) => kind),
+    (parts.work ?? []).map(({ of }) => of.kind),
+  );
+  same(
+    'policy',
+    service.policies ?? [],
+    (parts.policies ?? []).map(({ name }) => name),
+  );
+  same(
+    'follower',
+    (service.follows ?? []).map(({ name }) => name),
+    Object.keys(parts.followers ?? {}),
+  );
+  same(
+    'API',
+    (service.apis ?? []).map(({ name }) => name),
+    Object.keys(parts.apis ?? {}),
+  );
+  if (service.hasKey && !parts.key) throw wrong('a key is declared, but not given by open');
+  for (const api of apisOf(service)) {
+    const { routes = [], sockets = [] } = api === service ? parts : (parts.apis?.[api.name] ?? {});
+    const unclaimed = routes.find(({ path }) => !claim.takes(sampleOf(path)));
+    if (unclaimed) throw wrong(`no mount and no claim of it leads to ${unclaimed.method} ${unclaimed.path}`);
+    const operations = (list: readonly { readonly operation: string }[]) => list.map(({ operation }) => operation);
+    same('WebSocket', operations(api.sockets ?? []), operations(sockets));
+  }
+  const stray = parts.control?.find(({ path }) => !path.startsWith(`/_jar/${service.name}/`));
+  if (stray) throw wrong(`control routes begin with /_jar/${service.name}/, unlike ${stray.path}`);
+}

@@ -1,0 +1,98 @@
+import type { ResourceType } from './arm/providers.ts';
+import type { OnDelete } from './arm/resource-hooks.ts';
+import type { DeliveryPolicy } from './delivery/index.ts';
+import type { FollowChanges, FollowerHead } from './feed/index.ts';
+import type { Route } from './http/route.ts';
+import type { SocketRoute } from './http/socket-route.ts';
+import type { Jar } from './jar-context.ts';
+import type { Announcement, OpenService, Service } from './service.ts';
+import type { Json, WorkItem } from './store/types.ts';
+import { defineWork, handleWork } from './work/kind.ts';
+
+/** A service in one object: for small ones, whose code need not wait for the first request. */
+export interface WholeService
+  extends Omit<Service, 'open' | 'work' | 'policies' | 'follows' | 'claims' | 'sockets' | 'resourceTypes' | 'hasKey'> {
+  readonly routes: readonly Route[];
+  readonly claims?: readonly string[];
+  readonly control?: readonly Route[];
+  readonly sockets?: readonly SocketRoute[];
+  readonly work?: Readonly<Record<string, PlainWork>>;
+  readonly deliveries?: readonly DeliveryPolicy[];
+  readonly follows?: readonly (FollowerHead & { follow: FollowChanges })[];
+  readonly resourceTypes?: readonly (ResourceType & { onDelete?: OnDelete })[];
+  key?(jar: Jar): Promise<string | undefined>;
+  open?(jar: Jar): Promise<OpenPart>;
+}
+
+interface OpenPart {
+  readonly announce?: Announcement;
+  stateReplaced?(): Promise<void> | void;
+  close?(): Promise<void> | void;
+}
+
+interface PlainWork {
+  readonly concurrency?: number;
+  readonly maxAttempts?: number;
+  run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void>;
+}
+
+/** The manifest and the `open` of such a service. Its claims follow from its routes. */
+export function wholeService(whole: WholeService): Service {
+  const { routes, control, sockets, work = {}, deliveries = [], follows = [], key, open, ...manifest } = whole;
+  const kinds = Object.entries(work).map(([kind, { concurrency, maxAttempts }]) =>
+    defineWork<Json & object>(kind, { concurrency, maxAttempts }),
+  );
+  return {
+    ...manifest,
+    claims: [...(manifest.claims ?? []), ...routes.map(({ path }) => claimOf(path))],
+    sockets: (sockets ?? []).map(({ path, operation, summary }) => ({ path, operation, summary })),
+    work: kinds,
+    policies: deliveries.map(({ name }) => name),
+    follows,
+    hasKey: key !== undefined,
+    eager: manifest.eager ?? open !== undefined,
+    async open(jar): Promise<OpenService> {
+      const part = await open?.(jar);
+      return {
+        routes,
+        ...(control && { control }),
+        ...(sockets && { sockets }),
+        work: kinds.map((kind) =>
+          handleWork(kind, (item, context: Jar, halt) => work[kind.kind]!.run(item, context, halt)),
+        ),
+        policies: deliveries,
+        followers: Object.fromEntries(follows.map((each) => [each.name, each.follow.bind(each)])),
+        onDelete: Object.fromEntries(
+          (whole.resourceTypes ?? []).flatMap((type) => (type.onDelete ? [[type.type, type.onDelete]] : [])),
+        ),
+        ...(key && { key: () => key(jar) }),
+        ...part,
+      };
+    },
+  };
+}
+
+/** The part of a path template that the router can look for before it knows the route. */
+function claimOf(path: string): string {
+  const provider = /\/providers\/Vendor\.[^/{]+/i.exec(path);
+  if (provider) return provider[0];
+  return path.split(/\/\{\w+\*\}|\(/)[0] as string;
+}
+
+export type LegacyWork = PlainWork;
+export interface LegacyFollower extends FollowerHead {
+  follow: FollowChanges;
+}
+
+/** A handler whose module is loaded with the first item. */
+export function lazyWork(load: () => Promise<Pick<PlainWork, 'run'>>, limits: Omit<PlainWork, 'run'> = {}): PlainWork {
+  return { ...limits, run: async (...args) => (await load()).run(...args) };
+}
+
+/** A follower whose module is loaded with the first change that it wants. */
+export function lazyFollower(
+  head: Pick<LegacyFollower, 'name' | 'wants'>,
+  load: () => Promise<Pick<LegacyFollower, 'follow'>>,
+): LegacyFollower {
+  return { ...head, follow: async (tx, changes, jar) => (await load()).follow(tx, changes, jar) };
+}
