@@ -3,6 +3,7 @@ import { uuid } from '../ids.ts';
 import { awaitCommit } from '../store/await-commit.ts';
 import { collection } from '../store/collection.ts';
 import type { Json, Tx } from '../store/types.ts';
+import { defineWork } from '../work/kind.ts';
 import { gatewayErrors } from './errors.ts';
 import { readThrough } from './read-through.ts';
 import { withPrefix } from './resource-view.ts';
@@ -36,7 +37,7 @@ export const operations = collection<Operation>('arm.operations', { cached: true
 /** Finished operations can be asked about for this long. */
 export const OPERATION_RETENTION_MS = 24 * 3_600_000;
 
-export const FORGET_OPERATION = 'arm.forget-operation';
+export const FORGET_OPERATION = defineWork<{ readonly id: string }>('arm.forget-operation');
 
 /**
  * How long a client is told to wait before it asks again. The real gateway says 15 seconds; a jar is done in milliseconds, and
@@ -83,12 +84,7 @@ export async function endOperation(
   if (stored?.value.status !== 'InProgress') return;
   const percentComplete = end.status === 'Succeeded' ? 100 : stored.value.percentComplete;
   await tx.put(operations, id, { ...stored.value, ...end, endTime: now, percentComplete });
-  await tx.schedule({
-    id: `forget:${id}`,
-    kind: FORGET_OPERATION,
-    dueAt: now + OPERATION_RETENTION_MS,
-    payload: { id },
-  });
+  await tx.schedule(FORGET_OPERATION.at(now + OPERATION_RETENTION_MS, { id }, `forget:${id}`));
 }
 
 export interface OperationHeaderOptions {

@@ -1,8 +1,8 @@
 import { collection } from '../../kernel/store/collection.ts';
 import type { Collection, Tx } from '../../kernel/store/types.ts';
-import type { LegacyWork } from '../../kernel/whole-service.ts';
+import { defineWork } from '../../kernel/work/kind.ts';
 
-interface Expiring {
+export interface Expiring {
   /** By the jar's clock; due work removes the document then. */
   expiresAt: number;
 }
@@ -46,15 +46,17 @@ export const sessions = collection<Session>('identity.sessions');
 export const grants = collection<Grant>('identity.grants');
 export const attempts = collection<Attempts>('identity.attempts');
 
-const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant> | Collection<Attempts>>> = {
+/** By their names, which are what due work carries. */
+export const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant> | Collection<Attempts>>> = {
   [sessions.name]: sessions,
   [grants.name]: grants,
   [attempts.name]: attempts,
 };
 
-export const FORGET = 'identity.forget';
+/** Removes a document when its time is over. */
+export const FORGET = defineWork<{ readonly from: string; readonly key: string }>('identity.forget');
 
-const workId = (collectionName: string, key: string): string => `${FORGET}:${collectionName}:${key}`;
+const workId = (collectionName: string, key: string): string => `${FORGET.kind}:${collectionName}:${key}`;
 
 /** Writes a document that goes away by itself. */
 export async function putExpiring<T extends Expiring>(
@@ -64,28 +66,10 @@ export async function putExpiring<T extends Expiring>(
   value: T,
 ): Promise<void> {
   await tx.put(into, key, value);
-  await tx.schedule({
-    kind: FORGET,
-    id: workId(into.name, key),
-    dueAt: value.expiresAt,
-    payload: { from: into.name, key },
-  });
+  await tx.schedule(FORGET.at(value.expiresAt, { from: into.name, key }, workId(into.name, key)));
 }
 
 export async function deleteExpiring<T extends Expiring>(tx: Tx, from: Collection<T>, key: string): Promise<void> {
   await tx.delete(from, key);
   await tx.cancel(workId(from.name, key));
 }
-
-export const forget: LegacyWork = {
-  async run(item, jar) {
-    const { from, key } = item.payload as { from: string; key: string };
-    const expiring = EXPIRING[from] as Collection<Expiring> | undefined;
-    const now = jar.clock.now();
-    await jar.store.transact(async (tx) => {
-      const found = expiring && (await tx.get(expiring, key));
-      if (expiring && found && found.value.expiresAt <= now) await tx.delete(expiring, key);
-      await tx.complete(item);
-    });
-  },
-};

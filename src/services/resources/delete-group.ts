@@ -5,37 +5,28 @@ import { freeGroup, freeResources } from '../../kernel/arm/quotas.ts';
 import { ApiError } from '../../kernel/http/errors.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { Query, Tx, WorkItem } from '../../kernel/store/types.ts';
-import type { LegacyWork } from '../../kernel/whole-service.ts';
-
-export const DELETE_GROUP = 'resources.delete-group';
+import { handleWork } from '../../kernel/work/kind.ts';
+import { DELETE_GROUP, type Deletion } from './work.ts';
 
 /** Resources deleted in one transaction; a group of any size goes in such steps, each of which survives a crash. */
 const STEP = 100;
 
-interface Payload {
-  readonly key: string;
-  readonly operation: string;
-  readonly origin: Origin;
-}
-
-export const deleteGroup: LegacyWork = {
-  async run(item, jar) {
-    const payload = item.payload as unknown as Payload;
-    try {
-      for (let step = 1; await deleteSome(payload, jar); step++) {
-        await jar.store.transact((tx) => progressOperation(tx, payload.operation, Math.min(90, step * 10)));
-      }
-      await jar.store.transact((tx) => finish(tx, item, payload, jar));
-    } catch (error) {
-      // A provider's refusal ends the operation; anything else is tried again.
-      if (!(error instanceof ApiError)) throw error;
-      await jar.store.transact((tx) => fail(tx, item, payload, jar, error));
+export const deleteGroup = handleWork(DELETE_GROUP, async (item, jar: Jar) => {
+  const { payload } = item;
+  try {
+    for (let step = 1; await deleteSome(payload, jar); step++) {
+      await jar.store.transact((tx) => progressOperation(tx, payload.operation, Math.min(90, step * 10)));
     }
-  },
-};
+    await jar.store.transact((tx) => finish(tx, item, payload, jar));
+  } catch (error) {
+    // A provider's refusal ends the operation; anything else is tried again.
+    if (!(error instanceof ApiError)) throw error;
+    await jar.store.transact((tx) => fail(tx, item, payload, jar, error));
+  }
+});
 
 /** Whether there was anything left to delete. */
-async function deleteSome(payload: Payload, jar: Jar): Promise<boolean> {
+async function deleteSome(payload: Deletion, jar: Jar): Promise<boolean> {
   const { key, origin } = payload;
   // Descending, so that children (longer keys) go before their parents.
   const query: Query = { prefix: `${key}/`, order: [{ field: 'key', descending: true }], limit: STEP };
@@ -66,7 +57,7 @@ async function deleteOne(tx: Tx, key: string, resource: Resource, origin: Origin
   await recordOutcome(tx, own, jar.clock.now(), 'Succeeded');
 }
 
-async function finish(tx: Tx, item: WorkItem, payload: Payload, jar: Jar): Promise<void> {
+async function finish(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: Jar): Promise<void> {
   const now = jar.clock.now();
   const group = await goingGroup(tx, payload);
   if (group) {
@@ -78,7 +69,7 @@ async function finish(tx: Tx, item: WorkItem, payload: Payload, jar: Jar): Promi
   await tx.complete(item);
 }
 
-async function fail(tx: Tx, item: WorkItem, payload: Payload, jar: Jar, error: ApiError): Promise<void> {
+async function fail(tx: Tx, item: WorkItem<unknown>, payload: Deletion, jar: Jar, error: ApiError): Promise<void> {
   const now = jar.clock.now();
   const group = await goingGroup(tx, payload);
   if (group) {
@@ -92,7 +83,7 @@ async function fail(tx: Tx, item: WorkItem, payload: Payload, jar: Jar, error: A
 }
 
 /** The group, if it is this deletion that it goes by: one that was made anew under its name is nobody's to delete. */
-async function goingGroup(tx: Tx, { key, operation }: Payload): Promise<ResourceGroup | undefined> {
+async function goingGroup(tx: Tx, { key, operation }: Deletion): Promise<ResourceGroup | undefined> {
   const group = (await tx.get(resourceGroups, key))?.value;
   return group?.deletion === operation ? group : undefined;
 }

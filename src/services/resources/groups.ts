@@ -15,7 +15,7 @@ import { checkTags } from '../../kernel/arm/tags.ts';
 import { type Answer, accepted, type Call, created, noContent, ok, type Route } from '../../kernel/http/route.ts';
 import { LIST_QUERY } from '../../kernel/odata/query-schema.ts';
 import { entityShape } from '../../kernel/odata/shape.ts';
-import { DELETE_GROUP } from './delete-group.ts';
+import { DELETE_GROUP } from './work.ts';
 import { ResourceGroupBody, ResourceGroupListSchema, ResourceGroupPatch, ResourceGroupSchema } from './schemas.ts';
 
 const GROUP = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}';
@@ -147,11 +147,7 @@ export const groupRoutes: readonly Route[] = [
         const now = call.jar.clock.now();
         const begun = await beginOperation(tx, { subscriptionId, namespace: 'Vendor.Resources', location }, now);
         await tx.put(resourceGroups, key, { ...stored.value, provisioningState: 'Deleting', deletion: begun.id });
-        await tx.schedule({
-          kind: DELETE_GROUP,
-          dueAt: now,
-          payload: { key, operation: begun.id, origin: { ...origin } },
-        });
+        await tx.schedule(DELETE_GROUP.at(now, { key, operation: begun.id, origin }));
         return begun;
       });
       // Its record is written when it is done.

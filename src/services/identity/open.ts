@@ -1,0 +1,32 @@
+import { preflightHeaders } from '../../kernel/http/cors.ts';
+import { noContent, type Route, route } from '../../kernel/http/route.ts';
+import type { OpenService } from '../../kernel/service.ts';
+import { authorizeRoutes } from './authorize.ts';
+import { discoveryRoutes } from './discovery.ts';
+import { forget } from './forget.ts';
+import { logoutRoutes } from './logout.ts';
+import { tokenRoutes } from './token.ts';
+import { userinfoRoutes } from './userinfo.ts';
+
+/** Remembers nothing: sessions, grants and failed attempts are in the store. */
+export function openIdentity(): OpenService {
+  const routes = [...discoveryRoutes, ...authorizeRoutes, ...tokenRoutes, ...userinfoRoutes, ...logoutRoutes];
+  return { routes: [...routes, ...preflights(routes)], work: [forget] };
+}
+
+/** Pages of any origin may use the addresses that are made for scripts, and only those. */
+function preflights(of: readonly Route[]): Route[] {
+  const open = new Map(of.filter(({ traits }) => traits?.cors === true).map((each) => [each.path, each]));
+  return [...open.values()].map(({ path, operation }) =>
+    route({
+      method: 'OPTIONS',
+      path,
+      operation: `${operation}Preflight`,
+      summary: 'Tells a browser that pages of other origins may call',
+      open: true,
+      accepts: 'bytes',
+      responses: { 204: 'Allowed' },
+      handle: (call) => noContent(preflightHeaders(call) ?? { allow: 'GET, POST, OPTIONS' }),
+    }),
+  );
+}

@@ -1,0 +1,11 @@
+import { FORGET_OPERATION, operations } from '../../kernel/arm/operations.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import { handleWork } from '../../kernel/work/kind.ts';
+
+/** Operations of all management services can be polled for a while, and then no more. */
+export const forgetOperation = handleWork(FORGET_OPERATION, async (item, { store }: Jar) => {
+  await store.transact(async (tx) => {
+    await tx.delete(operations, item.payload.id);
+    await tx.complete(item);
+  });
+});

@@ -1,0 +1,13 @@
+import type { OpenService } from '../../kernel/service.ts';
+import { deleteGroup } from './delete-group.ts';
+import { forgetOperation } from './forget-operation.ts';
+import { genericRoutes } from './generic.ts';
+import { groupRoutes } from './groups.ts';
+import { providerRoutes } from './providers.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
+
+/** Remembers nothing: what is read often is in the store's cache. */
+export const openResources = (): OpenService => ({
+  routes: [...subscriptionRoutes, ...providerRoutes, ...groupRoutes, ...genericRoutes],
+  work: [deleteGroup, forgetOperation],
+});
