@@ -8,6 +8,9 @@ const SHARING = ['business', 'lifecycle', 'resources', 'translator'].map(
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/transaction-guard.ts'],
+    // A transaction that awaits anything but the store fails.
+    env: { CLOUDJAR_TRANSACTION_GUARD: '1' },
     // Processes rather than threads: a test may change its directory, send itself signals and open many stores.
     pool: 'forks',
     maxWorkers: 2,

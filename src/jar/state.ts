@@ -13,6 +13,7 @@ import type { Service } from '../kernel/service.ts';
 import { snapshotCollections } from '../kernel/snapshots/index.ts';
 import { type DataFolder, openFolder } from '../kernel/store/folder.ts';
 import { openSqlite } from '../kernel/store/index.ts';
+import { guardTransactions } from '../kernel/store/transaction-guard.ts';
 import type { Collection, Store } from '../kernel/store/types.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
 import { turnCollection } from '../kernel/work/index.ts';
@@ -56,7 +57,8 @@ export async function openState({ config, folder, services, log }: StateOptions,
 
   const collections = collectionsOf(services);
   if (exclusive && held) await refuseEmptiedDatabase(held.path);
-  const store = await openStore(config, exclusive ? held?.file(DATABASE) : undefined, collections, report);
+  const file = exclusive ? held?.file(DATABASE) : undefined;
+  const store = guardTransactions(await openStore(config, file, collections, report));
   undo.add(() => store.close());
   const clock = await openClock({ mode: config.clock, start: config.clockStart, store, onError: report });
   undo.add(() => clock.close());

@@ -15,8 +15,8 @@ import { checkTags } from '../../kernel/arm/tags.ts';
 import { type Answer, accepted, type Call, created, noContent, ok, type Route } from '../../kernel/http/route.ts';
 import { LIST_QUERY } from '../../kernel/odata/query-schema.ts';
 import { entityShape } from '../../kernel/odata/shape.ts';
-import { DELETE_GROUP } from './work.ts';
 import { ResourceGroupBody, ResourceGroupListSchema, ResourceGroupPatch, ResourceGroupSchema } from './schemas.ts';
+import { DELETE_GROUP } from './work.ts';
 
 const GROUP = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}';
 const ACTION = 'Vendor.Resources/subscriptions/resourceGroups';
