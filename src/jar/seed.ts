@@ -5,6 +5,7 @@ import { findMistake } from '../kernel/http/validate.ts';
 import type { Jar } from '../kernel/jar-context.ts';
 import type { ApplySeed, SeedSection, Service } from '../kernel/service.ts';
 import type { Tx } from '../kernel/store/types.ts';
+import { isObject } from '../kernel/values/objects.ts';
 
 /** What an empty jar starts out with: the defaults of the kernel and of each service, or what a seed file says instead. */
 export interface Seed {
@@ -62,7 +63,7 @@ async function readJson(file: string): Promise<Record<string, unknown>> {
   }
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   } catch (cause) {
     throw new ConfigError(`seed file ${file} is not valid JSON: ${(cause as Error).message}`, { cause });
   }

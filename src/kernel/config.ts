@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { didYouMean } from './config/did-you-mean.ts';
 import { findJsonMistake } from './config/json-position.ts';
 import { SETTING_LIST, type SETTINGS, type Setting, type SettingName } from './config/settings.ts';
+import { isObject } from './values/objects.ts';
 
 export { didYouMean } from './config/did-you-mean.ts';
 export { type CommandLineOption, commandLineOptions, SETTINGS, type SettingName } from './config/settings.ts';
@@ -186,8 +187,4 @@ function refuseContradictions(config: Config, sources: Partial<Record<SettingNam
     if (twin)
       throw new ConfigError(`${name} and ${twin} are both ${config[name]}: each server needs a port of its own`);
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { type DeliveryRecord, deliveries } from '../../kernel/delivery/records.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
-import type { Position, Reader, Stored, Tx } from '../../kernel/store/types.ts';
+import type { Reader, Stored, Tx } from '../../kernel/store/types.ts';
+import { pagesOf } from '../../kernel/store/walk.ts';
 import { deliveryErrors } from './errors.ts';
 import { type Filters, filterOf, startOf } from './select.ts';
 
@@ -28,10 +29,10 @@ export async function forAllMatching(
   const newest = await store.query(deliveries, { filter, order: [{ field: 'key', descending: true }], limit: 1 });
   const last = newest.items[0]?.key;
   let done = 0;
-  let after: Position | undefined = startOf(filters, false);
-  for (;;) {
-    const page = await store.query(deliveries, { filter, order: [{ field: 'key' }], after, limit: PAGE });
-    const keys = page.items.map((item) => item.key).filter((key) => last !== undefined && key <= last);
+  const after = startOf(filters, false);
+  const query = { filter, order: [{ field: 'key' }], page: PAGE, ...(after && { after }) };
+  for await (const page of pagesOf(store, deliveries, query)) {
+    const keys = page.map((item) => item.key).filter((key) => last !== undefined && key <= last);
     if (keys.length === 0) return done;
     done += await store.transact(async (tx) => {
       let count = 0;
@@ -41,6 +42,6 @@ export async function forAllMatching(
       }
       return count;
     });
-    after = [keys.at(-1)!];
   }
+  return done;
 }

@@ -1,6 +1,7 @@
 import { ClockError } from './errors.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './units.ts';
 
-const UNIT_MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
+const UNIT_MS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS, ms: 1 } as const;
 
 /** 100 years. */
 export const LONGEST_DURATION_MS = 36_525 * UNIT_MS.d;

@@ -1,5 +1,4 @@
 import type { Vault } from '../auth/vault.ts';
-import { pause } from '../clock/timers.ts';
 import type { JarClock } from '../clock/types.ts';
 import type { Faults } from '../faults/index.ts';
 import type { OutboundClient } from '../outbound/client.ts';
@@ -7,6 +6,7 @@ import type { Collection, Store, Stored, Tx } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type BoundWork, boundWork } from '../work/kind.ts';
+import { settle } from '../work/settle.ts';
 import { type BoundPolicy, bindPolicy } from './bound-policy.ts';
 import { type DeliveryContext, PUMP } from './context.ts';
 import { checkPolicy, type DeliveryPolicy } from './policy.ts';
@@ -72,7 +72,6 @@ export const deliveryCollections: readonly Collection<any>[] = [deliveries, deli
 
 /** When to look again at what belongs to a policy that this release does not have. */
 const UNKNOWN_POLICY_MS = 3_600_000;
-const LOOK_AGAIN_MS = 10;
 
 export function createDelivery(options: DeliveryOptions): DeliveryEngine {
   const { store, clock, log, metrics } = options;
@@ -112,9 +111,7 @@ export function createDelivery(options: DeliveryOptions): DeliveryEngine {
     const policy = policies.get(name);
     if (!policy) {
       log.warn({ policy: name, destination }, 'there are deliveries of a policy that is not known here; they wait');
-      const later = async (): Promise<number> => clock.now() + UNKNOWN_POLICY_MS;
-      while (!(await store.transact((tx) => tx.settle(item, later)))) await pause(LOOK_AGAIN_MS);
-      return;
+      return settle(store, item, async () => clock.now() + UNKNOWN_POLICY_MS);
     }
     await new Pump(context, policy, destination).run(item, halt);
     await retention.tidy();

@@ -2,6 +2,7 @@ import { after, pause, processTime } from '../clock/timers.ts';
 import type { Struck } from '../faults/index.ts';
 import { Calls } from '../outbound/calls.ts';
 import type { Stored, WorkItem } from '../store/types.ts';
+import { type RoundEnd, trySettle, untilSettled } from '../work/settle.ts';
 import { Backlog } from './backlog.ts';
 import { batchRulesOf } from './batch-rules.ts';
 import { batchLength, heavyBytes } from './batches.ts';
@@ -25,8 +26,6 @@ const OTHER_NODES_MS = 1000;
 /** While so many are under way, results wait this long for each other before they are written. */
 const SHARED_FROM = 16;
 const SHARING_MS = 2;
-/** Between tries to end a turn while somebody is just enqueueing. */
-const SETTLE_AGAIN_MS = 10;
 /** How long a delivery is held back that a fault wants sent after the one behind it. */
 const OVERTAKEN_MS = 5000;
 
@@ -70,9 +69,10 @@ export class Pump implements RunningPump {
       running.set(this.#queue, this);
       this.#destination = (await store.cached(destinations, this.#queue))?.value;
       this.#batch = await batchRulesOf(this.#context, this.#policy, this.#name, this.#calls);
-      do {
+      await untilSettled(async () => {
         await this.#sendAll();
-      } while (!(await this.#settle(item)));
+        return this.#settle(item);
+      });
     } finally {
       if (running.get(this.#queue) === this) running.delete(this.#queue);
       stopWatching();
@@ -268,24 +268,19 @@ export class Pump implements RunningPump {
     while (this.#underWay > 0 || this.#writing) await this.#change();
   }
 
-  async #settle(item: WorkItem<unknown>): Promise<boolean> {
+  async #settle(item: WorkItem<unknown>): Promise<RoundEnd> {
     const { store, clock } = this.#context;
-    const settled = await store.transact((tx) =>
-      tx.settle(item, async () => {
-        this.#context.running.delete(this.#queue);
-        const due = await this.#backlog.nextDue(tx);
-        if (due === undefined) return undefined;
-        const now = clock.now();
-        // As it stands: a replay may have lifted its probation since.
-        const destination = this.#destination && (await tx.get(destinations, this.#queue, 'none'))?.value;
-        return Math.max(due, now, closedUntil(destination, now));
-      }),
-    );
-    if (!settled) {
-      await pause(SETTLE_AGAIN_MS);
-      this.#backlog.lookAgain();
-    }
-    return settled;
+    const end = await trySettle(store, item, async (tx) => {
+      this.#context.running.delete(this.#queue);
+      const due = await this.#backlog.nextDue(tx);
+      if (due === undefined) return undefined;
+      const now = clock.now();
+      // As it stands: a replay may have lifted its probation since.
+      const destination = this.#destination && (await tx.get(destinations, this.#queue, 'none'))?.value;
+      return Math.max(due, now, closedUntil(destination, now));
+    });
+    if (end === 'unsettled') this.#backlog.lookAgain();
+    return end;
   }
 
   #notify(): void {

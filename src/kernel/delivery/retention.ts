@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../clock/units.ts';
 import type { Filter } from '../store/types.ts';
 import type { DeliveryContext } from './context.ts';
 import type { DeliveryQueue } from './queue.ts';
 import { type DeliveryState, deliveries, laneOfEnded } from './records.ts';
 
-const HOUR_MS = 3_600_000;
 /** How long an ended delivery can be looked at, and how many of them. */
 export const KEPT_MS = 7 * 24 * HOUR_MS;
 export const MOST_KEPT = 50_000;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
+import { SECOND_MS } from '../clock/units.ts';
 import type { BoundPolicy } from './bound-policy.ts';
-
-const SECOND_MS = 1000;
 
 /** Milliseconds to wait after `tries` failed attempts (1 or more), at least `minDelayMs`. The same for the same delivery, always. */
 export function delayAfter(

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { SECOND_MS } from '../clock/units.ts';
 
 const PREFIX = 'whsec_';
-const SECOND_MS = 1000;
 
 /**
  * The headers of the Standard Webhooks scheme. The time is the jar's: a receiver that checks it goes by the same clock when a test moves it.

@@ -1,11 +1,9 @@
-import { pause } from '../clock/timers.ts';
 import type { Change, Store, Tx, WorkItem } from '../store/types.ts';
+import { type RoundEnd, untilSettled } from '../work/settle.ts';
 import type { Follow, FollowerHead } from './index.ts';
 import { places } from './places.ts';
 
 const PAGE = 200;
-/** On PostgreSQL a change may be hidden behind one that is not committed yet. */
-const LOOK_AGAIN_MS = 10;
 
 /** Tells the transaction that would end a turn that there is more to do: nothing of it is to happen. */
 class MoreToDo extends Error {}
@@ -26,13 +24,12 @@ export class FollowerRun {
     this.#open = open;
   }
 
-  async run(item: WorkItem<unknown>, halt: AbortSignal): Promise<void> {
-    for (;;) {
-      let steps = 0;
-      while (!halt.aborted && (await this.#step(halt))) steps += 1;
-      if (await this.#settle(item, halt)) return;
-      if (steps === 0) await pause(LOOK_AGAIN_MS);
-    }
+  run(item: WorkItem<unknown>, halt: AbortSignal): Promise<void> {
+    return untilSettled(async () => {
+      let end: RoundEnd = 'unsettled';
+      while (!halt.aborted && (await this.#step(halt))) end = 'more';
+      return (await this.#settle(item, halt)) ? 'settled' : end;
+    });
   }
 
   /** Takes the follower on to the next changes that it wants; false when there are none. */

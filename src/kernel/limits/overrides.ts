@@ -1,5 +1,6 @@
 import { collection } from '../store/collection.ts';
 import type { Store, Tx } from '../store/types.ts';
+import { readAll } from '../store/walk.ts';
 import { limitErrors } from './errors.ts';
 import type { Adjustment, Override } from './rules.ts';
 import { Rules } from './rules.ts';
@@ -9,7 +10,6 @@ import type { DeclaredLimit, Limit } from './table.ts';
 /** By limit and scope. Cached, so that every node hears of a change. */
 export const limitOverrides = collection<Override>('kernel.limits', { cached: true });
 
-const PAGE = 1000;
 const MOST_OVERRIDES = 10_000;
 
 /** A change to one override; `null` puts a field back to what it would be without. */
@@ -126,14 +126,7 @@ export class Overrides {
   async #loadUntilFresh(): Promise<void> {
     do {
       this.#stale = false;
-      const all: Override[] = [];
-      let after: Awaited<ReturnType<Store['query']>>['next'];
-      do {
-        const page = await this.#store.query(limitOverrides, { limit: PAGE, ...(after && { after }) });
-        all.push(...page.items.map((item) => item.value));
-        after = page.next;
-      } while (after);
-      this.#arrange(all);
+      this.#arrange((await readAll(this.#store, limitOverrides)).map(({ value }) => value));
     } while (this.#stale);
   }
 

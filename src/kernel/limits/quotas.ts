@@ -1,5 +1,6 @@
 import { collection, number, text } from '../store/collection.ts';
 import type { Store, Tx } from '../store/types.ts';
+import { pagesOf } from '../store/walk.ts';
 import type { Overrides } from './overrides.ts';
 import { matches, type Usage, type UsageQuery } from './rates.ts';
 import { readScopeKey, scopeKey } from './scope.ts';
@@ -89,19 +90,17 @@ export class Quotas {
     const found: Usage[] = [];
     const filter = { op: 'eq', field: 'limit', value: limit.name } as const;
     const order = [{ field: 'used', descending: true }];
-    let after: Awaited<ReturnType<Store['query']>>['next'];
     const pageSize = where.size === 0 ? Math.min(PAGE, most) : PAGE;
-    for (let seen = 0; seen < LOOK_AT_MOST && found.length < most; ) {
-      const page = await this.#store.query(quotaCounts, { filter, order, limit: pageSize, ...(after && { after }) });
-      seen += page.items.length;
-      for (const { value } of page.items) {
+    let seen = 0;
+    for await (const page of pagesOf(this.#store, quotaCounts, { filter, order, page: pageSize })) {
+      seen += page.length;
+      for (const { value } of page) {
         const scope = readScopeKey(value.scope, limit.scope.length);
         if (!matches(scope, where) || found.length >= most) continue;
         const { maximum } = this.#overrides.of(limit, scope);
         found.push({ scope, used: value.used, remaining: Math.max(0, maximum - value.used), maximum });
       }
-      after = page.next;
-      if (!after) break;
+      if (seen >= LOOK_AT_MOST || found.length >= most) break;
     }
     return found;
   }

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock/units.ts';
 import type { Literal } from './ast.ts';
 import type { Scanner } from './scanner.ts';
 
@@ -19,10 +20,6 @@ const [MINUS, ZERO, NINE, CAPITAL_I, SMALL_I] = ['-', '0', '9', 'I', 'i'].map((s
 ];
 /** Digits of a guid before its first dash. */
 const GUID_START = 8;
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** A literal that begins with a digit, a minus or a letter of a guid; undefined when there is none. */
 export function scanBare(scanner: Scanner): Literal | undefined {

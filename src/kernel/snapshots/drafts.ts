@@ -1,13 +1,13 @@
 import { every, wallNow } from '../clock/timers.ts';
 import { uuid } from '../ids.ts';
 import type { Store, Tx } from '../store/types.ts';
+import { walk } from '../store/walk.ts';
 import { chunkKey, chunks, type Draft, drafts } from './collections.ts';
 
 const SIGN_OF_LIFE_MS = 10_000;
 /** A node that shows no sign of life for this long has died; the clocks of nodes may differ by less. */
 const ABANDONED_AFTER_MS = 120_000;
 const REMOVED_AT_ONCE = 50;
-const LISTED_AT_ONCE = 100;
 
 /**
  * Content is written bit by bit while the jar runs, so a crash can leave a part of it behind. Whoever writes content first writes a
@@ -55,12 +55,7 @@ export class Drafts {
 
   /** Removes all content that belongs to nobody. */
   async clean(): Promise<void> {
-    for (let after: readonly string[] | undefined; ; ) {
-      const page = await this.#store.query(drafts, { limit: LISTED_AT_ONCE, ...(after && { after }) });
-      for (const { key, value } of page.items) if (this.#isAbandoned(value)) await this.#remove(key);
-      if (!page.next) return;
-      after = [String(page.next.at(-1))];
-    }
+    for await (const { key, value } of walk(this.#store, drafts)) if (this.#isAbandoned(value)) await this.#remove(key);
   }
 
   /** Chunks are numbered without gaps, so that they can be removed without being read. */

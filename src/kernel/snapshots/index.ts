@@ -4,6 +4,7 @@ import type { Vault } from '../auth/vault.ts';
 import type { JarClock } from '../clock/types.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Collection, Store } from '../store/types.ts';
+import { readAll } from '../store/walk.ts';
 import type { Worker } from '../work/index.ts';
 import { type Snapshot, snapshots } from './collections.ts';
 import { Drafts } from './drafts.ts';
@@ -48,7 +49,6 @@ export interface Snapshots {
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-const LISTED_AT_ONCE = 500;
 const NAMES_IN_A_MESSAGE = 10;
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
@@ -62,13 +62,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
   });
 
   const list = async (): Promise<Snapshot[]> => {
-    const all: Snapshot[] = [];
-    for (let after: readonly string[] | undefined; ; ) {
-      const page = await store.query(snapshots, { limit: LISTED_AT_ONCE, ...(after && { after }) });
-      all.push(...page.items.map((item) => item.value));
-      if (!page.next) return all;
-      after = [String(page.next.at(-1))];
-    }
+    return (await readAll(store, snapshots)).map(({ value }) => value);
   };
   const get = async (name: string): Promise<Snapshot> => {
     const found = (await store.get(snapshots, checkName(name)))?.value;

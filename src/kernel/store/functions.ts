@@ -1,3 +1,4 @@
+import { DAY_MS } from '../clock/units.ts';
 import type { ScalarType } from './sql/dialect.ts';
 import type { Scalar } from './types.ts';
 
@@ -21,7 +22,6 @@ export interface StoreFunction {
   of(...values: never[]): Scalar | null;
 }
 
-const DAY_MS = 86_400_000;
 const FIRST_INSTANT = -62_135_596_800_000; // 0001-01-01
 const LAST_INSTANT = 253_402_300_799_999; // 9999-12-31
 /** More than any text has, and far from the ends of what a database takes for a position. */

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { isObject } from '../values/objects.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -65,8 +66,4 @@ export class SchemaComponents {
 
 function reference(name: string): string {
   return name.startsWith('#') ? name : `#/components/schemas/${name.replace(/[^A-Za-z0-9._-]/g, '_')}`;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import type { Collection, Page, Position, Store } from '../store/types.ts';
+import type { Collection, Store } from '../store/types.ts';
+import { pagesOf } from '../store/walk.ts';
 import type { TracePage } from './types.ts';
 
 /** Documents that are read at once; a page of traces may have a hundred of them. */
@@ -23,14 +24,10 @@ export async function pruneOldest<T>(
   halt: AbortSignal,
 ): Promise<void> {
   let seen = 0;
-  for (let after: Position | undefined; !halt.aborted; ) {
-    const page: Page<T> = await store.query(from, {
-      order: [{ field: 'key', descending: true }],
-      limit: STEP,
-      ...(after && { after }),
-    });
+  for await (const page of pagesOf(store, from, { order: [{ field: 'key', descending: true }], page: STEP })) {
+    if (halt.aborted) return;
     const beyond: string[] = [];
-    for (const { key, value } of page.items) {
+    for (const { key, value } of page) {
       if (seen >= kept) beyond.push(key);
       seen += countOf(value);
     }
@@ -39,7 +36,5 @@ export async function pruneOldest<T>(
         for (const key of beyond) await tx.delete(from, key);
       });
     }
-    if (!page.next) return;
-    after = page.next;
   }
 }

@@ -1,4 +1,5 @@
-import type { Collection, Page, Position, Store, Stored } from '../store/types.ts';
+import type { Collection, Store, Stored } from '../store/types.ts';
+import { pagesOf } from '../store/walk.ts';
 import type { PlacedTrace, TracePage, TracePlace } from './types.ts';
 
 const PAGES_AT_ONCE = 200;
@@ -40,15 +41,15 @@ async function newestOf<Trace>(
   // The page on which the last list ended has more.
   const first = after && (await store.get(pages, after[0]));
   if (first && after) take(first, after[1] - 1);
-  for (let position: Position | undefined = after && [after[0]]; found.length < most; ) {
-    const page: Page<TracePage<Trace>> = await store.query(pages, {
-      order: [{ field: 'key', descending: true }],
-      limit: PAGES_AT_ONCE,
-      ...(position && { after: position }),
-    });
-    for (const stored of page.items) take(stored, stored.value.traces.length - 1);
-    if (!page.next) break;
-    position = page.next;
+  if (found.length >= most) return found;
+  const older = {
+    order: [{ field: 'key', descending: true }],
+    page: PAGES_AT_ONCE,
+    ...(after && { after: [after[0]] }),
+  };
+  for await (const page of pagesOf(store, pages, older)) {
+    for (const stored of page) take(stored, stored.value.traces.length - 1);
+    if (found.length >= most) break;
   }
   return found;
 }

@@ -1,5 +1,4 @@
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
+import { MINUTE_MS as MINUTE, SECOND_MS as SECOND } from '../clock/units.ts';
 
 /** How long after the first, second, … failure an item is tried again; the last holds for all further ones. */
 const DELAYS_MS = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] as const;

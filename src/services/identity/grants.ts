@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newSecret, sameText, sha256 } from '../../kernel/auth/secrets.ts';
+import { MINUTE_MS } from '../../kernel/clock/units.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { Tx } from '../../kernel/store/types.ts';
 import { deleteExpiring, type Grant, grants, putExpiring } from './collections.ts';
@@ -10,7 +11,6 @@ import { type IdentityError, identityErrors } from './errors.ts';
  * hashes. One document holds a grant from its code to its last refresh token, so that revoking it is one delete.
  */
 
-const MINUTE_MS = 60_000;
 export const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 export const REFRESH_LIFETIME_MS = 90 * 24 * 60 * MINUTE_MS;
 

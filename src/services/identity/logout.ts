@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { applications } from '../../kernel/auth/directory.ts';
 import { type Answer, type Call, type Route, route } from '../../kernel/http/route.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
-import type { Position } from '../../kernel/store/types.ts';
+import { pagesOf } from '../../kernel/store/walk.ts';
 import { signedOutPage } from './pages/messages.ts';
 import { readSession, signOut } from './sessions.ts';
 import { authorityOf } from './tenants.ts';
@@ -40,15 +40,10 @@ async function logout(call: Call<{ readonly tenant: string }, Static<typeof Para
   return { status: 302, headers: { ...headers, location: target + suffix } };
 }
 
-const PAGE_SIZE = 200;
-
 /** The request does not have to say whose address it is; any application's will do, none but a registered one. */
 async function isRegistered(jar: Jar, uri: string): Promise<boolean> {
-  let after: Position | undefined;
-  do {
-    const page = await jar.store.query(applications, { limit: PAGE_SIZE, after });
-    if (page.items.some(({ value }) => value.redirectUris.includes(uri))) return true;
-    after = page.next;
-  } while (after);
+  for await (const page of pagesOf(jar.store, applications)) {
+    if (page.some(({ value }) => value.redirectUris.includes(uri))) return true;
+  }
   return false;
 }

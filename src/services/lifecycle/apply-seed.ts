@@ -1,11 +1,11 @@
 import { ConfigError } from '../../kernel/config.ts';
 import { ApiError } from '../../kernel/http/errors.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
+import { eq } from '../../kernel/store/filters.ts';
 import type { Tx } from '../../kernel/store/types.ts';
 import { imprintOf, seededSecret } from './access/secrets.ts';
 import { makeApp, makeOrg, makeUser, putAppMember, putOrgMember } from './accounts/make.ts';
 import { apps, type Org, orgMembers, pair, tokens, type User } from './collections.ts';
-import { eq } from './list-all.ts';
 import type { SeedContent } from './seed.ts';
 import { putToken } from './tokens/manage.ts';
 

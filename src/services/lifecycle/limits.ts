@@ -1,7 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '../../kernel/clock/units.ts';
 import type { Limit, QuotaLimit, WindowLimit } from '../../kernel/limits/index.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Of users and of apps together, by who made them. */
 export const TOKENS: QuotaLimit = {

@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Collection, Reader } from '../../../src/kernel/store/types.ts';
-import { readAll } from '../../../src/services/lifecycle/read-all.ts';
 import { readTime } from '../../../src/services/lifecycle/read-time.ts';
 
 describe('a time in a query', () => {
@@ -36,23 +34,4 @@ describe('a time in a query', () => {
   ])('is not %j', (text) => {
     expect(() => readTime('start', text)).toThrow(/'start' must be a date of ISO 8601/);
   });
-});
-
-it('whoever reads everything lets others have their turn between two pages', async () => {
-  const happened: string[] = [];
-  const pages = [['a', 'b'], ['c'], []];
-  const reader = {
-    query: async (_: unknown, { after, limit }: { after?: [number]; limit: number }) => {
-      const [index] = after ?? [0];
-      happened.push(`page ${index}`);
-      setImmediate(() => happened.push('somebody else'));
-      expect(limit).toBe(2);
-      const items = pages[index]?.map((key) => ({ key, etag: '', value: key }));
-      return { items, ...(index < 2 && { next: [index + 1] }) };
-    },
-  } as unknown as Reader;
-  const read: string[] = [];
-  for await (const { key } of readAll(reader, {} as Collection<string>, { page: 2 })) read.push(key);
-  expect(read).toEqual(['a', 'b', 'c']);
-  expect(happened.slice(0, 5)).toEqual(['page 0', 'somebody else', 'page 1', 'somebody else', 'page 2']);
 });

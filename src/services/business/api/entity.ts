@@ -5,7 +5,7 @@ import type { BusinessTx } from '../records/business-tx.ts';
 import type { Row } from '../records/row.ts';
 import { ACTIONS } from '../rules/index.ts';
 import { checkMatch, optionalMatch, requiredMatch } from './etag.ts';
-import { isObject, noObject, readInput } from './input.ts';
+import { isObjectBody, noObject, readInput } from './input.ts';
 import { presenter } from './present.ts';
 import { refusingQuery } from './refuse.ts';
 import type { BusinessRequest } from './request.ts';
@@ -82,7 +82,7 @@ export async function runAction(
   }
   const match = optionalMatch(request.headers);
   const parameters = request.body === undefined || request.body === null ? {} : request.body;
-  if (!isObject(parameters)) throw noObject(parameters);
+  if (!isObjectBody(parameters)) throw noObject(parameters);
   await session.write(companyOf(place), async (books) => {
     const before = await lockedRow(books, place, row);
     checkMatch(match, before.etag);

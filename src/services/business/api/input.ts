@@ -1,4 +1,5 @@
 import { isGuid, parseDate, parseInstant } from '../../../kernel/odata/literals.ts';
+import { isObject } from '../../../kernel/values/objects.ts';
 import { errors } from '../errors.ts';
 import { readMember } from '../model/enum-text.ts';
 import type { Field, FieldProperty, Page, PageNavigation, PageProperty, Table, Value } from '../model/types.ts';
@@ -17,7 +18,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** Reads the body of a POST (`before` absent) or PATCH. The first thing that is wrong with it is refused, with its name. */
 export function readInput(page: Page, table: Table, body: unknown, before?: Row): Input {
-  if (!isObject(body)) throw noObject(body);
+  if (!isObjectBody(body)) throw noObject(body);
   const values: Record<string, Value> = {};
   const nested: { navigation: PageNavigation; bodies: readonly unknown[] }[] = [];
   let id: string | undefined;
@@ -63,7 +64,7 @@ function readProperty(
       if (before) for (const part of property.parts) empty(part, table, into);
       return;
     }
-    if (!isObject(value))
+    if (!isObjectBody(value))
       throw errors.BadRequest__Value({ property: name, value: shown(value), reason: 'it has parts' }, { target: name });
     for (const [partName, part] of Object.entries(value)) {
       const known = property.parts.find((each) => each.name === partName);
@@ -179,8 +180,7 @@ function readNested({ name, many }: PageNavigation, value: unknown, before: Row 
   return value;
 }
 
-export const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
+export const isObjectBody = (value: unknown): value is Body => isObject(value) && !Buffer.isBuffer(value);
 
 /** Bytes are what was sent under another media type. */
 export const noObject = (body: unknown): Error =>

@@ -13,6 +13,7 @@ import {
 } from '../../../kernel/odata/index.ts';
 import type { Filter, Stored } from '../../../kernel/store/types.ts';
 import { columnValue } from '../../../kernel/store/values.ts';
+import { omitAbsent } from '../../../kernel/values/objects.ts';
 import { errors } from '../errors.ts';
 import { type BusinessRecord, records } from '../records/collection.ts';
 import { columnOf, conditions } from '../records/conditions.ts';
@@ -174,7 +175,3 @@ function nextLink(session: Session, { path, search }: BusinessRequest, { after, 
 
 const joined = (base: Filter, further: Filter | undefined): Filter =>
   further ? { op: 'and', args: [base, further] } : base;
-
-function omitAbsent<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
-}

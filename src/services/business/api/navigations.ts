@@ -1,5 +1,6 @@
 import { applySelect, MOST_EXPANDED, type Navigation } from '../../../kernel/odata/index.ts';
-import type { Filter, Position, Stored } from '../../../kernel/store/types.ts';
+import type { Filter, Stored } from '../../../kernel/store/types.ts';
+import { pagesOf } from '../../../kernel/store/walk.ts';
 import type { EmbeddedList, Page, PageNavigation, Table, Value } from '../model/types.ts';
 import { type BusinessRecord, records } from '../records/collection.ts';
 import { asCompany } from '../records/companies.ts';
@@ -154,13 +155,10 @@ export class Navigations {
   /** In the order of the table; no more than one request may bring in, and a page more, by which that is noticed. */
   async #query(filter: Filter): Promise<Stored<BusinessRecord>[]> {
     const found: Stored<BusinessRecord>[] = [];
-    let after: Position | undefined;
-    do {
-      const query = { filter, order: TABLE_ORDER, limit: PAGE, ...(after && { after }) };
-      const page = await this.#session.reader.query(records, query);
-      found.push(...page.items);
-      after = page.next;
-    } while (after && found.length <= MOST_EXPANDED);
+    for await (const page of pagesOf(this.#session.reader, records, { filter, order: TABLE_ORDER, page: PAGE })) {
+      found.push(...page);
+      if (found.length > MOST_EXPANDED) break;
+    }
     return found;
   }
 

@@ -4,7 +4,7 @@ import type { FieldProperty } from '../model/types.ts';
 import { fieldOf } from '../records/row.ts';
 import { companyOf, lockedRow } from './entity.ts';
 import { checkMatch, optionalMatch } from './etag.ts';
-import { isObject, readInput } from './input.ts';
+import { isObjectBody, readInput } from './input.ts';
 import { keepPicture } from './pictures.ts';
 import type { BusinessRequest } from './request.ts';
 import type { Session } from './session.ts';
@@ -85,7 +85,7 @@ async function writeProperty(
   if (method === 'POST') {
     throw errors.BadRequest_MethodNotAllowed({ method, resource: property.name, allowed: 'GET, PATCH, PUT, DELETE' });
   }
-  if (method !== 'DELETE' && !(isObject(body) && 'value' in body)) {
+  if (method !== 'DELETE' && !(isObjectBody(body) && 'value' in body)) {
     throw errors.BadRequest({ reason: "The body must be a JSON object with the property 'value'." });
   }
   const value = method === 'DELETE' ? null : (body as { value: unknown }).value;

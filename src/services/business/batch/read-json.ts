@@ -1,3 +1,4 @@
+import { isObject } from '../../../kernel/values/objects.ts';
 import { errors } from '../errors.ts';
 import type { BatchItem, BatchStep } from './plan.ts';
 
@@ -91,9 +92,6 @@ function headersIn(value: unknown, at: string): Record<string, string> {
   }
   return headers;
 }
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const short = (name: string): string => name.slice(0, 100);
 

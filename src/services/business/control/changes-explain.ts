@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { isoTime } from '../../../kernel/clock/dates.ts';
 import { type DeliveryRecord, deliveries } from '../../../kernel/delivery/records.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import {
@@ -75,8 +76,6 @@ const JOINED: Readonly<Record<VerdictRule, string>> = {
   'too-many': 'It was dropped: too many changes were stored already.',
 };
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 /** Of a change before its subscription was made to watch something else. */
 const RETARGETED = {
   state: 'not notified',
@@ -113,7 +112,11 @@ export class Explainer {
     if (end?.is === 'released') end = await this.#end(window);
     const common = { subscription, rule, reason, ...(held && { held }) } as const;
     if (end?.is !== 'closed') return { ...common, ...(await this.#open(trace, verdict, window)) };
-    return { ...common, window: { id: window, closedAt: iso(end.at) }, ...(await this.#closed(trace, verdict, end)) };
+    return {
+      ...common,
+      window: { id: window, closedAt: isoTime(end.at) },
+      ...(await this.#closed(trace, verdict, end)),
+    };
   }
 
   async #open(trace: ChangeTrace, verdict: Verdict, id: string) {
@@ -125,7 +128,10 @@ export class Explainer {
     if (isRetargeted(verdict, outbox)) return RETARGETED;
     const closesAt = (await this.#once(`window ${outbox.window}`, () => this.#jar.store.get(windows, outbox.window)))
       ?.value.closesAt;
-    return { state: 'waiting' as const, window: { id, ...(closesAt !== undefined && { closesAt: iso(closesAt) }) } };
+    return {
+      state: 'waiting' as const,
+      window: { id, ...(closesAt !== undefined && { closesAt: isoTime(closesAt) }) },
+    };
   }
 
   async #closed(trace: ChangeTrace, verdict: Verdict, { subscriptions: ends }: WindowEnd & { is: 'closed' }) {
@@ -218,7 +224,7 @@ export class Explainer {
 function heldView({ hold = 'delegated' }: ChangeTrace, end: WindowEnd | undefined): NonNullable<Explained['held']> {
   const because = HELD_BECAUSE[hold];
   if (end?.is !== 'released') return { because };
-  return { because, releasedAt: iso(end.at), releasedBy: end.byName, releasedByTable: end.table };
+  return { because, releasedAt: isoTime(end.at), releasedBy: end.byName, releasedByTable: end.table };
 }
 
 function deliveryView(
@@ -231,7 +237,7 @@ function deliveryView(
     state,
     attempts,
     ...(status !== undefined && { lastStatus: status }),
-    ...(state === 'queued' && { nextAttemptAt: iso(dueAt) }),
+    ...(state === 'queued' && { nextAttemptAt: isoTime(dueAt) }),
     ...(rule !== undefined && { rule }),
   };
 }

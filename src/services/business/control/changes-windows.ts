@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
-import type { Page, Position, Reader } from '../../../kernel/store/types.ts';
+import type { Reader } from '../../../kernel/store/types.ts';
+import { pagesOf } from '../../../kernel/store/walk.ts';
 import { type Outbox, outboxes, type Part, type Window, windows } from '../notify/collections.ts';
 import { WAITS_FOR } from '../notify/holds.ts';
 
@@ -32,7 +33,6 @@ const OpenView = Type.Object({
 const HeldView = Type.Object({ state: Type.Literal('held'), ...Shared, waitsFor: Type.String() });
 
 const MOST = 5000;
-const PAGE = 500;
 
 export const listWindows = routeCode([], {
   responses: { 200: Type.Object({ value: Type.Array(Type.Union([OpenView, HeldView])), isComplete: Type.Boolean() }) },
@@ -60,13 +60,11 @@ export const listWindows = routeCode([], {
 
 async function pendingOutboxes(reader: Reader): Promise<{ all: Outbox[]; isComplete: boolean }> {
   const all: Outbox[] = [];
-  for (let after: Position | undefined; all.length < MOST; ) {
-    const page: Page<Outbox> = await reader.query(outboxes, { limit: PAGE, ...(after && { after }) });
-    all.push(...page.items.map(({ value }) => value));
-    if (!page.next) return { all, isComplete: true };
-    after = page.next;
+  for await (const page of pagesOf(reader, outboxes)) {
+    if (page.length > 0 && all.length >= MOST) return { all, isComplete: false };
+    all.push(...page.map(({ value }) => value));
   }
-  return { all, isComplete: false };
+  return { all, isComplete: true };
 }
 
 type WaitingView = ReturnType<typeof waiting>;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isoTime } from '../../../kernel/clock/dates.ts';
 import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
@@ -147,8 +148,6 @@ async function countsOf({ store, clock }: Jar) {
   return { live, removed };
 }
 
-const iso = (time: number): string => new Date(time).toISOString();
-
 type Known = Omit<Removal, 'removedAt' | 'reason' | 'detail' | 'by'>;
 
 function described(known: Known) {
@@ -165,9 +164,9 @@ function described(known: Known) {
     notificationUrl: shownUrl,
     userId,
     flow: flow === true,
-    createdAt: iso(createdAt),
-    modifiedAt: iso(modifiedAt),
-    expirationDateTime: iso(expiresAt),
+    createdAt: isoTime(createdAt),
+    modifiedAt: isoTime(modifiedAt),
+    expirationDateTime: isoTime(expiresAt),
   };
 }
 
@@ -177,7 +176,7 @@ function removedView({ removedAt, reason, detail, by, ...known }: Removal) {
   return {
     state: 'removed' as const,
     ...described(known),
-    removedAt: iso(removedAt),
+    removedAt: isoTime(removedAt),
     reason,
     detail,
     ...(by !== undefined && { removedBy: by }),

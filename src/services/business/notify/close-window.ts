@@ -1,6 +1,8 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Page, Position, Stored, Tx } from '../../../kernel/store/types.ts';
 import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { eq } from '../../../kernel/store/filters.ts';
+import type { Stored, Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { type Settings, settingsWithin } from '../effective-settings.ts';
 import { modelFor } from '../model/custom.ts';
 import type { Model } from '../model/types.ts';
@@ -24,7 +26,6 @@ import { type QueuedEntry, sendNotification } from './send.ts';
 import { thresholdFor } from './thresholds.ts';
 import { keepsTraces } from './traces.ts';
 
-const PAGE = 500;
 /** A record whose own time is older than that of its change by more than this was not really modified. */
 const UNMODIFIED_MS = 2000;
 
@@ -86,18 +87,8 @@ class Closing {
     await this.#tx.put(windowEnds, id, { is: 'closed', at, subscriptions: Object.fromEntries(this.#ends) });
   }
 
-  async #outboxesOf(window: string): Promise<Stored<Outbox>[]> {
-    const found: Stored<Outbox>[] = [];
-    for (let after: Position | undefined; ; ) {
-      const page: Page<Outbox> = await this.#tx.query(outboxes, {
-        filter: { op: 'eq', field: 'window', value: window },
-        limit: PAGE,
-        ...(after && { after }),
-      });
-      found.push(...page.items);
-      if (!page.next) return found;
-      after = page.next;
-    }
+  #outboxesOf(window: string): Promise<Stored<Outbox>[]> {
+    return readAll(this.#tx, outboxes, { filter: eq('window', window) });
   }
 
   /** Out of all entries `together` that would go to the address. */

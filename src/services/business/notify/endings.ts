@@ -1,13 +1,12 @@
 import type { DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Page, Position, Stored, Tx } from '../../../kernel/store/types.ts';
+import type { Stored, Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 import { removeSubscription } from '../webhooks/remove.ts';
 import { readableSecrets } from '../webhooks/secrets.ts';
 import { sendings } from './collections.ts';
 import { leaveSendings } from './forget.ts';
-
-const PAGE = 500;
 
 /**
  * A receiver that refuses a notification loses every subscription to that address; one that could not be reached for too long loses those that
@@ -57,15 +56,6 @@ async function subscriptionsOf(tx: Tx, tenantId: string, ids: readonly string[])
 
 /** Of all companies of the tenant. */
 async function subscriptionsTo(tx: Tx, { vault }: Jar, tenantId: string, url: string): Promise<Stored<Subscription>[]> {
-  const found: Stored<Subscription>[] = [];
-  for (let after: Position | undefined; ; ) {
-    const page: Page<Subscription> = await tx.query(subscriptions, {
-      prefix: `${tenantId}/`,
-      limit: PAGE,
-      ...(after && { after }),
-    });
-    found.push(...page.items.filter(({ value }) => readableSecrets(vault, value)?.notificationUrl === url));
-    if (!page.next) return found;
-    after = page.next;
-  }
+  const all = await readAll(tx, subscriptions, { prefix: `${tenantId}/` });
+  return all.filter(({ value }) => readableSecrets(vault, value)?.notificationUrl === url);
 }

@@ -1,3 +1,4 @@
+import { isoTime } from '../../../kernel/clock/dates.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import type { Part, PendingEntry } from './collections.ts';
 import type { QueuedEntry } from './send.ts';
@@ -15,7 +16,7 @@ export const singleEntry = (
   subscriptionId,
   resource: `${resource}(${entityKey})`,
   changeType: type,
-  lastModifiedDateTime: iso(at),
+  lastModifiedDateTime: isoTime(at),
 });
 
 /**
@@ -24,13 +25,11 @@ export const singleEntry = (
  */
 export function collectionEntry({ subscriptionId, resource, target }: Told, part: Part, lastAt: number): QueuedEntry {
   const isFiltered = !part.hasDelete && target.showsLastModified;
-  const filter = `?$filter=lastModifiedDateTime%20gt%20${iso(part.firstAt - LEEWAY_MS)}`;
+  const filter = `?$filter=lastModifiedDateTime%20gt%20${isoTime(part.firstAt - LEEWAY_MS)}`;
   return {
     subscriptionId,
     resource: isFiltered ? resource + filter : resource,
     changeType: 'collection',
-    lastModifiedDateTime: iso(lastAt),
+    lastModifiedDateTime: isoTime(lastAt),
   };
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,10 +1,9 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Page, Position, Stored, Tx } from '../../../kernel/store/types.ts';
+import type { Stored, Tx } from '../../../kernel/store/types.ts';
+import { pagesOf, readAll } from '../../../kernel/store/walk.ts';
 import type { Subscription } from '../webhooks/collection.ts';
-import { outboxes, type PendingEntry, pendingEntries, type Sending, sendings } from './collections.ts';
+import { outboxes, pendingEntries, type Sending, sendings } from './collections.ts';
 import { amendEnds } from './window-ends.ts';
-
-const PAGE = 500;
 
 /** A subscription that ends takes everything with it that it was still to be told. */
 export async function forgetNotifications(
@@ -20,15 +19,8 @@ async function forgetPending(tx: Tx, key: string): Promise<void> {
   const outbox = await tx.get(outboxes, key, 'none');
   if (!outbox) return;
   await tx.lock(`business.window/${outbox.value.window}`);
-  for (let after: Position | undefined; ; ) {
-    const page: Page<PendingEntry> = await tx.query(pendingEntries, {
-      prefix: `${key}/`,
-      limit: PAGE,
-      ...(after && { after }),
-    });
-    for (const entry of page.items) await tx.delete(pendingEntries, entry.key);
-    if (!page.next) break;
-    after = page.next;
+  for await (const page of pagesOf(tx, pendingEntries, { prefix: `${key}/` })) {
+    for (const entry of page) await tx.delete(pendingEntries, entry.key);
   }
   await tx.delete(outboxes, key);
 }
@@ -62,15 +54,6 @@ export async function leaveSending(
 
 /** The notifications that are on their way to any of these, in their order. */
 export async function sendingsFor(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<Stored<Sending>[]> {
-  const found: Stored<Sending>[] = [];
-  for (let after: Position | undefined; ; ) {
-    const page: Page<Sending> = await tx.query(sendings, {
-      prefix: `${tenantId}/`,
-      limit: PAGE,
-      ...(after && { after }),
-    });
-    found.push(...page.items.filter(({ value }) => value.subscriptions.some((id) => ids.has(id))));
-    if (!page.next) return found;
-    after = page.next;
-  }
+  const all = await readAll(tx, sendings, { prefix: `${tenantId}/` });
+  return all.filter(({ value }) => value.subscriptions.some((id) => ids.has(id)));
 }

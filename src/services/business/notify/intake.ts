@@ -1,4 +1,6 @@
-import type { Page, Position, Stored } from '../../../kernel/store/types.ts';
+import { eq } from '../../../kernel/store/filters.ts';
+import type { Stored } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { delayFor, type Settings } from '../effective-settings.ts';
 import type { Page as ApiPage } from '../model/types.ts';
 import type { BusinessTx, RecordChange } from '../records/business-tx.ts';
@@ -15,7 +17,6 @@ export type Watchers = ReadonlyMap<string, readonly Stored<Subscription>[]>;
 
 /** A part is not looked at for the limit of stored entries before it has a share of it. */
 const SHARE_OF_STORED = 1000;
-const PAGE = 500;
 
 /** Puts the changes of one transaction into the outboxes of the subscriptions that watch them. */
 export class Intake {
@@ -193,17 +194,7 @@ export class Intake {
     return this.#stored >= this.#mostStored;
   }
 
-  async #outboxesOf(field: 'window' | 'company', value: string): Promise<Stored<Outbox>[]> {
-    const found: Stored<Outbox>[] = [];
-    for (let after: Position | undefined; ; ) {
-      const page: Page<Outbox> = await this.#books.tx.query(outboxes, {
-        filter: { op: 'eq', field, value },
-        limit: PAGE,
-        ...(after && { after }),
-      });
-      found.push(...page.items);
-      if (!page.next) return found;
-      after = page.next;
-    }
+  #outboxesOf(field: 'window' | 'company', value: string): Promise<Stored<Outbox>[]> {
+    return readAll(this.#books.tx, outboxes, { filter: eq(field, value) });
   }
 }

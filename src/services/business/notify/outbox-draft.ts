@@ -1,4 +1,5 @@
-import type { Page, Position, Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import { type Hold, type Outbox, outboxes, type Part, type PendingEntry, pendingEntries } from './collections.ts';
 import type { Sighting } from './sightings.ts';
@@ -6,7 +7,6 @@ import type { Sighting } from './sightings.ts';
 export type PartName = 'ready' | Hold;
 
 const PARTS: readonly PartName[] = ['ready', 'delegated', 'jobs'];
-const PAGE = 1000;
 const SEQUENCE_DIGITS = 12;
 
 /** The outbox of one subscription while a transaction changes it. Whoever has one holds the lock on its window. */
@@ -149,20 +149,9 @@ export class OutboxDraft {
   async #takeEntries(name: PartName): Promise<PendingEntry[]> {
     const part = this.#outbox[name];
     if (!part || part.isCollection) return [];
-    const entries: PendingEntry[] = [];
-    for (let after: Position | undefined; ; ) {
-      const page: Page<PendingEntry> = await this.#tx.query(pendingEntries, {
-        prefix: `${this.key}/${name}/`,
-        limit: PAGE,
-        ...(after && { after }),
-      });
-      for (const { key, value } of page.items) {
-        entries.push(value);
-        await this.#tx.delete(pendingEntries, key);
-      }
-      if (!page.next) return entries;
-      after = page.next;
-    }
+    const entries = await readAll(this.#tx, pendingEntries, { prefix: `${this.key}/${name}/` });
+    for (const { key } of entries) await this.#tx.delete(pendingEntries, key);
+    return entries.map(({ value }) => value);
   }
 }
 

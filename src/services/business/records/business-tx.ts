@@ -1,5 +1,6 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter, Stored, Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { errors } from '../errors.ts';
 import type { Model, Table, Value } from '../model/types.ts';
 import { RULES } from '../rules/index.ts';
@@ -86,17 +87,12 @@ export class BusinessTx {
     return (await this.#query(table, where)).map((stored) => new Row(described, stored));
   }
 
-  async #query(table: string, where: Where, limit?: number): Promise<Stored<BusinessRecord>[]> {
+  async #query(table: string, where: Where, limit?: number): Promise<readonly Stored<BusinessRecord>[]> {
     const described = this.model.table(table);
     const filter: Filter = conditions(described, listOf(this.scopeOf(described), described), where);
-    const found: Stored<BusinessRecord>[] = [];
-    let page = await this.tx.query(records, { filter, order: TABLE_ORDER, limit: limit ?? PAGE });
-    found.push(...page.items);
-    while (page.next && limit === undefined) {
-      page = await this.tx.query(records, { filter, order: TABLE_ORDER, limit: PAGE, after: page.next });
-      found.push(...page.items);
-    }
-    return found;
+    const query = { filter, order: TABLE_ORDER };
+    if (limit !== undefined) return (await this.tx.query(records, { ...query, limit })).items;
+    return readAll(this.tx, records, { ...query, page: PAGE });
   }
 
   async insert(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import { refusal } from './refuse.ts';
 
 /**
@@ -5,7 +6,6 @@ import { refusal } from './refuse.ts';
  * `D`, `W`, `M`, `Q` and `Y` count; with a `C` before them they mean the end of the current one; `D10` is the next tenth of a month.
  */
 const TERM = /^([+-]?)(?:C([DWMQY])|(\d{1,4})([DWMQY])|D(\d{1,2}))/;
-const DAY_MS = 86_400_000;
 
 type Unit = 'D' | 'W' | 'M' | 'Q' | 'Y';
 

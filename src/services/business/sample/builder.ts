@@ -1,13 +1,12 @@
+import { dayOf } from '../../../kernel/clock/dates.ts';
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import type { Value } from '../model/types.ts';
 import type { BusinessTx } from '../records/business-tx.ts';
 import type { Company } from '../records/company.ts';
 import { numberSeries } from '../records/number-series.ts';
 import type { Row } from '../records/row.ts';
-import { dayOf } from '../rules/day.ts';
 import { ACTIONS } from '../rules/index.ts';
 import { deterministicId } from './deterministic-id.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Draws up one company, day by day. Nobody is told of what it writes: there is nobody yet. */
 export class Builder {

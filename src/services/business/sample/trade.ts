@@ -1,6 +1,7 @@
+import { dayOf } from '../../../kernel/clock/dates.ts';
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import type { Value } from '../model/types.ts';
 import type { Row } from '../records/row.ts';
-import { dayOf } from '../rules/day.ts';
 import type { Builder } from './builder.ts';
 import { AREAS, BLOCKED_CUSTOMERS, CUSTOMER_FIELDS, CUSTOMERS, PERSONS } from './data/customers.ts';
 import { CREDIT_MEMOS, INVOICES, JOURNAL, OPEN_JOURNAL_LINES, ORDERS, PURCHASES, QUOTES } from './data/documents.ts';
@@ -8,7 +9,6 @@ import { EMPLOYEES } from './data/employees.ts';
 import { ITEM_GROUPS, ITEM_VARIANTS } from './data/items.ts';
 import { VENDOR_FIELDS, VENDORS } from './data/vendors.ts';
 
-const DAY_MS = 86_400_000;
 const OPENED_DAYS_AGO = 121;
 
 /** The sample: whom the company trades with and in what, and the books of its first four months. */

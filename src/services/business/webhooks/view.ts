@@ -1,4 +1,5 @@
 import type { Vault } from '../../../kernel/auth/vault.ts';
+import { isoTime } from '../../../kernel/clock/dates.ts';
 import {
   applySelect,
   checkSelect,
@@ -22,8 +23,6 @@ interface Property {
   of(subscription: Subscription, vault: Vault): string | number;
 }
 
-const iso = (time: number): string => new Date(time).toISOString();
-
 const EVERYWHERE: readonly Property[] = [
   { name: 'subscriptionId', type: 'Edm.String', field: 'subscriptionId', of: (it) => it.subscriptionId },
   {
@@ -33,17 +32,17 @@ const EVERYWHERE: readonly Property[] = [
   },
   { name: 'resource', type: 'Edm.String', field: 'resource', of: (it) => it.resource },
   { name: 'userId', type: 'Edm.Guid', field: 'user', of: (it) => it.userId },
-  { name: 'lastModifiedDateTime', type: 'Edm.DateTimeOffset', field: 'modified', of: (it) => iso(it.modifiedAt) },
+  { name: 'lastModifiedDateTime', type: 'Edm.DateTimeOffset', field: 'modified', of: (it) => isoTime(it.modifiedAt) },
   { name: 'clientState', type: 'Edm.String', of: (it, vault) => readableSecrets(vault, it)?.clientState ?? '' },
-  { name: 'expirationDateTime', type: 'Edm.DateTimeOffset', field: 'expires', of: (it) => iso(it.expiresAt) },
+  { name: 'expirationDateTime', type: 'Edm.DateTimeOffset', field: 'expires', of: (it) => isoTime(it.expiresAt) },
 ];
 
 /** Shown by all APIs but v1.0. */
 const LATER: readonly Property[] = [
   { name: 'timestamp', type: 'Edm.Int64', field: 'modified', of: (it) => it.modifiedAt },
-  { name: 'systemCreatedAt', type: 'Edm.DateTimeOffset', field: 'created', of: (it) => iso(it.createdAt) },
+  { name: 'systemCreatedAt', type: 'Edm.DateTimeOffset', field: 'created', of: (it) => isoTime(it.createdAt) },
   { name: 'systemCreatedBy', type: 'Edm.Guid', field: 'user', of: (it) => it.userId },
-  { name: 'systemModifiedAt', type: 'Edm.DateTimeOffset', field: 'modified', of: (it) => iso(it.modifiedAt) },
+  { name: 'systemModifiedAt', type: 'Edm.DateTimeOffset', field: 'modified', of: (it) => isoTime(it.modifiedAt) },
   { name: 'systemModifiedBy', type: 'Edm.Guid', field: 'modifiedBy', of: (it) => it.modifiedBy },
 ];
 

@@ -1,7 +1,6 @@
-import type { Filter, Page, Position, Reader, Stored } from '../../../kernel/store/types.ts';
+import type { Filter, Reader, Stored } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { type Subscription, subscriptions, watchKey } from './collection.ts';
-
-const PAGE = 500;
 
 /**
  * The subscriptions to tables of a company, by table, that are live at `now`: an expired one is over at that instant, even where the work that
@@ -21,20 +20,12 @@ export async function watchersOf(
     others.length === 0
       ? { op: 'eq', field: 'watch', value: watchKey(companyKey, first) }
       : { op: 'in', field: 'watch', values: [first, ...others].map((table) => watchKey(companyKey, table)) };
-  for (let after: Position | undefined; ; ) {
-    const page: Page<Subscription> = await reader.query(subscriptions, {
-      filter,
-      limit: PAGE,
-      ...(after && { after }),
-    });
-    for (const stored of page.items) {
-      const { expiresAt, target } = stored.value;
-      if (expiresAt <= now) continue;
-      const same = watchers.get(target.table);
-      if (same) same.push(stored);
-      else watchers.set(target.table, [stored]);
-    }
-    if (!page.next) return watchers;
-    after = page.next;
+  for (const stored of await readAll(reader, subscriptions, { filter })) {
+    const { expiresAt, target } = stored.value;
+    if (expiresAt <= now) continue;
+    const same = watchers.get(target.table);
+    if (same) same.push(stored);
+    else watchers.set(target.table, [stored]);
   }
+  return watchers;
 }

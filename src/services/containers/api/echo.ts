@@ -1,4 +1,5 @@
 import type { Resource } from '../../../kernel/arm/collections.ts';
+import { without } from '../../../kernel/values/objects.ts';
 import type { ContainerBody, GroupPropertiesBody, InitContainerBody, VolumeBody } from './schema.ts';
 
 /** How a group is stored and shown: as it was sent, without its secrets, with what the service fills in. */
@@ -42,9 +43,4 @@ function echoVolume(volume: VolumeBody): VolumeBody {
     ...(secret && { secret: {} }),
     ...(emptyDir && { emptyDir: {} }),
   };
-}
-
-function without<T extends object, Key extends keyof T>(whole: T, key: Key): Omit<T, Key> {
-  const { [key]: _left, ...rest } = whole;
-  return rest;
 }

@@ -1,4 +1,5 @@
 import { armFacts } from '../../../kernel/arm/route.ts';
+import { HOUR_MS } from '../../../kernel/clock/units.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import {
   type Limit,
@@ -49,7 +50,6 @@ export const QUOTAS: Readonly<Record<QuotaName, QuotaRow>> = {
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
 const FIVE_MINUTES_MS = 300_000;
-const HOUR_MS = 3_600_000;
 
 function windows(what: 'creates' | 'deletes'): { readonly short: WindowLimit; readonly long: WindowLimit } {
   const common = { kind: 'window', window: 'fixed', scope: ['subscription'], incidental: true } as const;

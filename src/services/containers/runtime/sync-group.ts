@@ -1,8 +1,8 @@
 import { resources } from '../../../kernel/arm/collections.ts';
-import { pause } from '../../../kernel/clock/timers.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
 import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { settle } from '../../../kernel/work/settle.ts';
 import { planOf } from '../api/plan-of.ts';
 import { groupSecrets, keptLogs, type Runtime, removals, runtimes } from '../collections.ts';
 import { engineOf } from '../engines/choose.ts';
@@ -17,8 +17,6 @@ import type { SyncPayload } from './sync-work.ts';
 
 /** Between tries to reach an engine that does not answer, by the jar's clock; one that comes back is noticed sooner. */
 const ENGINE_AWAY_MS = 5000;
-/** Between tries to end a round while somebody is just waking it. */
-const SETTLE_AGAIN_MS = 10;
 const KEPT_LOGS_PAGE = 100;
 
 /** Brings one group to where it should be, or clears away what is left of one. */
@@ -32,7 +30,7 @@ export const syncGroup: Pick<LegacyWork, 'run'> = {
       const round = runtime?.uid === uid ? new Round(jar, key, runtime, halt) : undefined;
       const again = await (round ? round.run() : clearAway(jar, uid));
       let heard = false;
-      await settle(jar, item, async (tx) => {
+      await settle(jar.store, item, async (tx) => {
         heard = news.end(uid) || heard;
         // By now something else may be wanted.
         if (heard || (round && (await round.isOutdated(tx)))) return jar.clock.now();
@@ -43,10 +41,6 @@ export const syncGroup: Pick<LegacyWork, 'run'> = {
     }
   },
 };
-
-async function settle(jar: Jar, item: WorkItem, next: (tx: Tx) => Promise<number | undefined>): Promise<void> {
-  while (!(await jar.store.transact((tx) => tx.settle(item, () => next(tx))))) await pause(SETTLE_AGAIN_MS);
-}
 
 class Round {
   readonly #jar: Jar;

@@ -1,7 +1,8 @@
 import { after } from '../../../kernel/clock/timers.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { OpenService } from '../../../kernel/service.ts';
-import type { Filter, Page as PageOf } from '../../../kernel/store/types.ts';
+import type { Filter } from '../../../kernel/store/types.ts';
+import { pagesOf } from '../../../kernel/store/walk.ts';
 import { removals, runtimes } from '../collections.ts';
 import { engineOf } from '../engines/choose.ts';
 import { EngineUnavailable, type GroupEngine } from '../engines/types.ts';
@@ -12,8 +13,6 @@ import { syncWork } from './sync-work.ts';
 const PAGE = 200;
 /** Between looks at an engine that does not answer. */
 const LOOK_AGAIN_MS = 5000;
-
-type Page = PageOf<unknown>;
 
 const RUN_BY_OTHERS: Filter = { op: 'in', field: 'engine', values: ['docker', 'kubernetes'] };
 
@@ -57,32 +56,24 @@ async function wake(jar: Jar, uid: string): Promise<void> {
 
 /** After a time without looking: anything may have happened to any group. */
 async function wakeAll(jar: Jar, filter?: Filter): Promise<void> {
-  let next: Page['next'];
-  do {
-    const page = await jar.store.query(runtimes, {
-      limit: PAGE,
-      ...(filter && { filter }),
-      ...(next && { after: next }),
-    });
-    const awake = page.items.filter(({ value }) => value.wanted === 'Running' || value.transition);
+  for await (const page of pagesOf(jar.store, runtimes, { page: PAGE, ...(filter && { filter }) })) {
+    const awake = page.filter(({ value }) => value.wanted === 'Running' || value.transition);
     await jar.store.transact(async (tx) => {
       for (const { key, value } of awake) await tx.wake(syncWork(value.uid, key, jar.clock.now()));
     });
-    next = page.next;
-  } while (next && !jar.closing.aborted);
+    if (jar.closing.aborted) return;
+  }
 }
 
 /** Groups that were deleted while their engine was not in use. */
 async function wakeRemovals(jar: Jar, { name }: GroupEngine): Promise<void> {
-  let next: Page['next'];
-  do {
-    const page = await jar.store.query(removals, { limit: PAGE, ...(next && { after: next }) });
-    const own = page.items.filter(({ value }) => value.engine === name);
+  for await (const page of pagesOf(jar.store, removals, { page: PAGE })) {
+    const own = page.filter(({ value }) => value.engine === name);
     await jar.store.transact(async (tx) => {
       for (const { value } of own) await tx.wake(syncWork(value.uid, '', jar.clock.now()));
     });
-    next = page.next;
-  } while (next && !jar.closing.aborted);
+    if (jar.closing.aborted) return;
+  }
 }
 
 /**

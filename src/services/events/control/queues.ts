@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isoTime } from '../../../kernel/clock/dates.ts';
 import { DEFAULT_TOP, MOST_AT_ONCE, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { type Call, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
@@ -132,7 +133,7 @@ async function findQueue({ jar, params }: Pick<Call<{ readonly queue: string }>,
 
 async function queueView(jar: Jar, { createdAt, ...queue }: OwnQueue): Promise<object> {
   const { total, hidden } = await countMessages(jar, queue.id);
-  return { ...queue, createdAt: iso(createdAt), messages: { total, visible: total - hidden, hidden } };
+  return { ...queue, createdAt: isoTime(createdAt), messages: { total, visible: total - hidden, hidden } };
 }
 
 const idOf = (key: string): string => key.slice(key.indexOf('/') + 1);
@@ -145,9 +146,9 @@ function peekView({ key, value }: Stored<QueuedMessage>): object {
     contentType,
     properties,
     body: shown(body, contentType),
-    enqueuedAt: iso(enqueuedAt),
-    expiresAt: expiresAt === undefined ? null : iso(expiresAt),
-    visibleAt: iso(visibleAt),
+    enqueuedAt: isoTime(enqueuedAt),
+    expiresAt: expiresAt === undefined ? null : isoTime(expiresAt),
+    visibleAt: isoTime(visibleAt),
     dequeueCount,
   };
 }
@@ -167,5 +168,3 @@ function shown(body: string, contentType: string): unknown {
     return body;
   }
 }
-
-const iso = (at: number): string => new Date(at).toISOString();

@@ -1,4 +1,5 @@
 import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { runInSteps } from '../../../kernel/work/steps.ts';
 import { handOnSome, type Publication } from '../accept.ts';
 import { intakes } from '../collections.ts';
 
@@ -6,26 +7,23 @@ import { intakes } from '../collections.ts';
 export const fanOut: Pick<LegacyWork, 'run'> = {
   async run(item, jar, halt) {
     const { id } = item.payload as { id: string };
-    while (!halt.aborted) {
-      const isDone = await jar.store.transact(async (tx) => {
+    const handOn = (): Promise<boolean> =>
+      jar.store.transact(async (tx) => {
         const intake = (await tx.get(intakes, id))?.value;
         if (!intake) {
           await tx.complete(item);
-          return true;
+          return false;
         }
         const rest = intake.publications.slice(intake.done) as unknown as Publication[];
         const done = intake.done + (await handOnSome(tx, jar, rest));
         if (done < intake.publications.length) {
           await tx.put(intakes, id, { ...intake, done });
-          return false;
+          return true;
         }
         await tx.delete(intakes, id);
         await tx.complete(item);
-        return true;
+        return false;
       });
-      if (isDone) return;
-    }
-    // Everything has to stop: what is left is done after that.
-    await jar.store.transact((tx) => tx.schedule({ ...item, dueAt: jar.clock.now() }));
+    await runInSteps(item, jar, halt, [handOn]);
   },
 };

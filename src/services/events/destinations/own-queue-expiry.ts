@@ -1,31 +1,16 @@
-import { pause } from '../../../kernel/clock/timers.ts';
-import type { Filter, Tx } from '../../../kernel/store/types.ts';
 import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { deleteAll } from '../../../kernel/store/delete-some.ts';
+import { allOf, atMost, eq } from '../../../kernel/store/filters.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { settle } from '../../../kernel/work/settle.ts';
 import { queuedMessages } from '../collections.ts';
-
-const AT_ONCE = 500;
-const LOOK_AGAIN_MS = 10;
 
 /** Removes what has expired; it is shown to nobody from that moment on, whether it has been removed yet or not. */
 export const queueExpiry: Pick<LegacyWork, 'run'> = {
   async run(item, { store, clock }) {
     const { queue } = item.payload as { queue: string };
-    const now = clock.now();
-    const expired: Filter = {
-      op: 'and',
-      args: [
-        { op: 'eq', field: 'queue', value: queue },
-        { op: 'le', field: 'expiresAt', value: now },
-      ],
-    };
-    for (;;) {
-      const { items } = await store.query(queuedMessages, { filter: expired, limit: AT_ONCE });
-      if (items.length === 0) break;
-      await store.transact(async (tx) => {
-        for (const { key } of items) await tx.delete(queuedMessages, key);
-      });
-    }
-    while (!(await store.transact((tx) => tx.settle(item, () => nextExpiry(tx, queue))))) await pause(LOOK_AGAIN_MS);
+    await deleteAll(store, queuedMessages, { filter: allOf(eq('queue', queue), atMost('expiresAt', clock.now())) });
+    await settle(store, item, (tx) => nextExpiry(tx, queue));
   },
 };
 

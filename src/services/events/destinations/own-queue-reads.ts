@@ -1,10 +1,10 @@
 import { etag } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { deleteAll } from '../../../kernel/store/delete-some.ts';
+import { allOf, atMost } from '../../../kernel/store/filters.ts';
 import type { Filter, Page, Position, Stored } from '../../../kernel/store/types.ts';
 import { type QueuedMessage, queuedMessages } from '../collections.ts';
 import { messageKey } from './own-queue.ts';
-
-const AT_ONCE = 500;
 
 type Parts = Pick<Jar, 'store' | 'clock'>;
 
@@ -14,12 +14,10 @@ export interface Counts {
   readonly hidden: number;
 }
 
-const and = (...args: Filter[]): Filter => ({ op: 'and', args });
-
 /** What is there at a time: an expired message is not, even while its removal is under way. */
 function present(queue: string, now: number): Filter {
   const never: Filter = { op: 'eq', field: 'expiresAt', value: null };
-  return and(
+  return allOf(
     { op: 'eq', field: 'queue', value: queue },
     { op: 'or', args: [never, { op: 'gt', field: 'expiresAt', value: now }] },
   );
@@ -30,7 +28,7 @@ export async function countMessages({ store, clock }: Parts, queue: string): Pro
   const there = present(queue, now);
   const [total, hidden] = await Promise.all([
     store.count(queuedMessages, { filter: there }),
-    store.count(queuedMessages, { filter: and(there, { op: 'gt', field: 'visibleAt', value: now }) }),
+    store.count(queuedMessages, { filter: allOf(there, { op: 'gt', field: 'visibleAt', value: now }) }),
   ]);
   return { total, hidden };
 }
@@ -62,7 +60,7 @@ export function receiveMessages(
     // Whoever receives from this queue waits here, on whatever node: what one has seen as visible nobody else takes meanwhile.
     await tx.lock(`events.queue ${queue}`);
     const page = await tx.query(queuedMessages, {
-      filter: and(present(queue, now), { op: 'le', field: 'visibleAt', value: now }),
+      filter: allOf(present(queue, now), { op: 'le', field: 'visibleAt', value: now }),
       order: [{ field: 'enqueuedAt' }],
       limit: max,
     });
@@ -101,15 +99,6 @@ export function deleteMessage(
 
 /** All that was there when it began, in steps; gives how many. */
 export async function purgeMessages({ store, clock }: Parts, queue: string): Promise<number> {
-  const upTo: Filter = and(present(queue, clock.now()), { op: 'le', field: 'enqueuedAt', value: clock.now() });
-  let removed = 0;
-  for (;;) {
-    const { items } = await store.query(queuedMessages, { filter: upTo, limit: AT_ONCE });
-    if (items.length === 0) return removed;
-    removed += await store.transact(async (tx) => {
-      let deleted = 0;
-      for (const { key } of items) if (await tx.delete(queuedMessages, key)) deleted++;
-      return deleted;
-    });
-  }
+  const now = clock.now();
+  return deleteAll(store, queuedMessages, { filter: allOf(present(queue, now), atMost('enqueuedAt', now)) });
 }

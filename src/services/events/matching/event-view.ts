@@ -1,7 +1,8 @@
 import type { Json } from '../../../kernel/store/types.ts';
+import { isObject } from '../../../kernel/values/objects.ts';
 import type { GridEvent, JsonObject } from '../event.ts';
 import { fold } from './fold.ts';
-import { isObject, type KeyPath, valueAt } from './keys.ts';
+import { type KeyPath, valueAt } from './keys.ts';
 import type { Spelling } from './spelling.ts';
 
 /** What an event has under one key, with what comparing it again and again would work out again and again. */

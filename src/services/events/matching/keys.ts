@@ -1,4 +1,5 @@
 import type { Json } from '../../../kernel/store/types.ts';
+import { isObject } from '../../../kernel/values/objects.ts';
 import type { GridEvent, JsonObject } from '../event.ts';
 import type { EventView } from './event-view.ts';
 import { fold } from './fold.ts';
@@ -16,9 +17,6 @@ export function keyPath(key: string): KeyPath {
   const names = key.split('.');
   return { key, head: fold(names[0]!), names };
 }
-
-export const isObject = (value: Json | JsonObject | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const DATA = 'data';
 

@@ -1,5 +1,7 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Query, Reader, Stored, Tx } from '../../../kernel/store/types.ts';
+import { allOf, eq } from '../../../kernel/store/filters.ts';
+import type { Filter, Reader, Stored, Tx } from '../../../kernel/store/types.ts';
+import { pagesOf } from '../../../kernel/store/walk.ts';
 import { type EventSubscription, eventSubscriptions, scopes } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
 import { type CompiledFilter, compileFilter } from './compile.ts';
@@ -33,7 +35,6 @@ interface KnownScope extends ScopeSubscriptions {
 /** What a jar remembers; beyond that those scopes are forgotten that were asked for longest ago. */
 const MOST_SCOPES = 1000;
 const MOST_SUBSCRIPTIONS = 100_000;
-const PAGE = 500;
 
 const known = new WeakMap<Jar, Memory>();
 
@@ -53,7 +54,7 @@ export async function subscriptionsOf(jar: Jar, tx: Tx, scope: string): Promise<
   return fresh;
 }
 
-const withinScope = (scope: string): Query['filter'] => ({ op: 'eq', field: 'scope', value: scope });
+const withinScope = (scope: string): Filter => eq('scope', scope);
 
 /** Compiles only what has changed since it was read last. */
 async function readScope(
@@ -63,20 +64,17 @@ async function readScope(
   spelling: Spelling,
   before: KnownScope | undefined,
 ): Promise<KnownScope> {
-  const filter = { op: 'and', args: [withinScope(scope)!, { op: 'eq', field: 'isLive', value: true }] } as const;
+  const filter = allOf(withinScope(scope), eq('isLive', true));
   const entries = new Map<string, Entry>();
   let size = 0;
-  let after: Query['after'];
-  do {
-    const page = await tx.query(eventSubscriptions, { filter, limit: PAGE, ...(after && { after }) });
-    for (const each of page.items) {
-      size += 1;
+  for await (const page of pagesOf(tx, eventSubscriptions, { filter })) {
+    size += page.length;
+    for (const each of page) {
       const remembered = before?.entries.get(each.key);
       const entry = remembered?.etag === each.etag ? remembered : entryOf(each, spelling);
       if (entry) entries.set(each.key, entry);
     }
-    after = page.next;
-  } while (after);
+  }
   const index = new FilterIndex([...entries.values()], spelling);
   return { etag, entries, size, matching: (event) => index.matching(event) };
 }
@@ -114,16 +112,11 @@ export async function explain(
 ): Promise<Verdict[]> {
   const { spelling } = memoryOf(jar);
   const verdicts: Verdict[] = [];
-  let after: Query['after'];
-  do {
-    const page = await reader.query(eventSubscriptions, {
-      filter: withinScope(scope)!,
-      limit: Math.min(PAGE, limit - verdicts.length),
-      ...(after && { after }),
-    });
-    for (const { value } of page.items) verdicts.push(verdictOf(value, event, spelling));
-    after = page.next;
-  } while (after && verdicts.length < limit);
+  for await (const page of pagesOf(reader, eventSubscriptions, { filter: withinScope(scope) })) {
+    const wanted = page.slice(0, limit - verdicts.length);
+    for (const { value } of wanted) verdicts.push(verdictOf(value, event, spelling));
+    if (verdicts.length >= limit) break;
+  }
   return verdicts;
 }
 

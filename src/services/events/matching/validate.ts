@@ -1,3 +1,4 @@
+import { isObject } from '../../../kernel/values/objects.ts';
 import type { AdvancedFilter, EventFilter } from '../definition.ts';
 import { OPERATORS, type Operand, operatorOf } from './operators.ts';
 
@@ -16,8 +17,6 @@ export interface FilterMistake {
 
 type Members = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
 /** JSON has no other numbers, but 1e999 is read as one. */
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

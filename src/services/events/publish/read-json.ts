@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Json } from '../../../kernel/store/types.ts';
+import { isObject } from '../../../kernel/values/objects.ts';
 import type { Mistakes } from './mistakes.ts';
 
 /** Deeper than any real event, and far from where writing it out again would run out of stack. */
@@ -57,7 +58,7 @@ const MOST_EVENTS = 5000;
 
 /** Of one event; anything but an object is noted as a mistake. */
 export function objectOf(value: Json | undefined, at: string, mistakes: Mistakes): Record<string, Json> | undefined {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, Json>;
+  if (isObject(value)) return value as Record<string, Json>;
   mistakes.add(at, 'must be an object');
   return undefined;
 }

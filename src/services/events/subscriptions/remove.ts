@@ -1,5 +1,6 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Page, Position, Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { pagesOf } from '../../../kernel/store/walk.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { policyFor } from '../delivering/policy-names.ts';
 import { tellOfDeletion } from '../handshake/notice.ts';
@@ -17,17 +18,10 @@ const PAGE = 200;
  * where the scope is there again. `scope` is its id in lower case.
  */
 export async function removeSubscriptionsOf(tx: Tx, jar: Jar, scope: string, before = Infinity): Promise<void> {
-  for (let after: Position | undefined; ; ) {
-    const page: Page<EventSubscription> = await tx.query(eventSubscriptions, {
-      prefix: `${scope}/`,
-      limit: PAGE,
-      ...(after && { after }),
-    });
-    for (const { value } of page.items) {
+  for await (const page of pagesOf(tx, eventSubscriptions, { prefix: `${scope}/`, page: PAGE })) {
+    for (const { value } of page) {
       if (value.createdAt < before) await removeSubscription(tx, jar, value, `Its parent '${scope}' was deleted.`);
     }
-    if (!page.next) return;
-    after = page.next;
   }
 }
 

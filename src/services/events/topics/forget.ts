@@ -2,6 +2,7 @@ import type { Resource } from '../../../kernel/arm/collections.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { pagesOf } from '../../../kernel/store/walk.ts';
 import { accessKeys, domainTopics, endpoints } from '../collections.ts';
 import { removeSubscriptionsOf } from '../subscriptions/remove.ts';
 import { DOMAIN_TOPICS } from './limits.ts';
@@ -25,12 +26,10 @@ export async function forgetPublishing(tx: Tx, resource: Resource, jar: Jar, quo
 }
 
 async function forgetDomainTopics(tx: Tx, jar: Jar, domain: string): Promise<void> {
-  const prefix = `${domain}/topics/`;
-  for (;;) {
-    const { items, next } = await tx.query(domainTopics, { prefix, limit: PAGE });
-    if (items.length === 0) return;
-    for (const { key } of items) await tx.delete(domainTopics, key);
-    await jar.limits.freeQuota(tx, { limit: DOMAIN_TOPICS, scope: [domain], count: items.length });
-    if (!next) return;
+  let deleted = 0;
+  for await (const page of pagesOf(tx, domainTopics, { prefix: `${domain}/topics/`, page: PAGE })) {
+    for (const { key } of page) await tx.delete(domainTopics, key);
+    deleted += page.length;
   }
+  await jar.limits.freeQuota(tx, { limit: DOMAIN_TOPICS, scope: [domain], count: deleted });
 }

@@ -1,9 +1,8 @@
 import type { Store } from '../../../kernel/store/types.ts';
+import { pagesOf } from '../../../kernel/store/walk.ts';
 import { type HeldToken, type Token, tokens } from '../collections.ts';
 import type { Imprint } from './secrets.ts';
 import { TokenTable } from './token-table.ts';
-
-const READ_AT_ONCE = 500;
 
 /** All tokens of a store in memory. Only where this process alone writes to the store, so that what memory has is exact. */
 class TokenIndex {
@@ -44,12 +43,8 @@ class TokenIndex {
   }
 
   async #readAll(table: TokenTable): Promise<void> {
-    let prior: { readonly after?: readonly (string | number | boolean | null)[] } = {};
-    for (;;) {
-      const { items, next } = await this.#store.query(tokens, { ...prior, limit: READ_AT_ONCE });
-      for (const { value } of items) if (!this.#deleted.has(value.id)) table.add(value);
-      if (!next) break;
-      prior = { after: next };
+    for await (const page of pagesOf(this.#store, tokens)) {
+      for (const { value } of page) if (!this.#deleted.has(value.id)) table.add(value);
     }
     this.#deleted.clear();
     this.#isComplete = true;

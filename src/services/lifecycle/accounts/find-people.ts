@@ -1,7 +1,7 @@
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Reader, Store } from '../../../kernel/store/types.ts';
 import { findUser } from '../access/find.ts';
 import { owners, type User, users } from '../collections.ts';
-import { eq } from '../list-all.ts';
 
 /** How many are asked for at once. */
 const SLICE = 500;

@@ -1,5 +1,6 @@
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import {
   type App,
@@ -20,7 +21,6 @@ import {
 } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { APPS, ORG_MEMBERS } from '../limits.ts';
-import { eq } from '../list-all.ts';
 import { checkEmail, checkName } from './names.ts';
 
 /** What makes accounts and apps, within a transaction: from the API, from the control API and from the seed alike. */

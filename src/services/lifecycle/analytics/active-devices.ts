@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
+import { startOfDay } from '../../../kernel/clock/dates.ts';
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
 import { Counts, perDay } from './counts.ts';
-import { DAY_MS, dayBefore, startOfDay } from './days.ts';
+import { dayBefore } from './days.ts';
 import { PERIOD, readPeriod } from './query.ts';
 import { readDeviceDays } from './read-days.ts';
 

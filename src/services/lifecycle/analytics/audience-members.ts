@@ -1,5 +1,5 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import { readAll } from '../read-all.ts';
+import { walk } from '../../../kernel/store/walk.ts';
 import { type CustomType, type DeviceProfile, deviceProfiles } from './collections.ts';
 
 /** Every audience of the app looks at each of them before others get their turn. */
@@ -9,7 +9,7 @@ const MOST_PROPERTIES = 1000;
 
 /** Every device of an app that is known. */
 export async function* readProfiles({ store }: Jar, appId: string): AsyncGenerator<DeviceProfile> {
-  for await (const { value } of readAll(store, deviceProfiles, { prefix: `${appId}/`, page: PAGE })) yield value;
+  for await (const { value } of walk(store, deviceProfiles, { prefix: `${appId}/`, page: PAGE })) yield value;
 }
 
 /** How many devices belong to each of some audiences, and how many there are. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { startOfDay } from './days.ts';
+import { startOfDay } from '../../../kernel/clock/dates.ts';
 
 /** How answers count. */
 

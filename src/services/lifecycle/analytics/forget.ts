@@ -1,6 +1,8 @@
-import type { Collection, Filter, Store, Tx } from '../../../kernel/store/types.ts';
 import type { LegacyWork } from '../../../kernel/whole-service.ts';
-import { goOnLater } from '../go-on-later.ts';
+import { deletingSlices } from '../../../kernel/store/delete-some.ts';
+import { allOf, eq } from '../../../kernel/store/filters.ts';
+import type { Store, Tx } from '../../../kernel/store/types.ts';
+import { runInSteps } from '../../../kernel/work/steps.ts';
 import { logReceipts } from '../logs/collections.ts';
 import { deviceDays, deviceProfiles, eventValues } from './collections.ts';
 
@@ -17,37 +19,17 @@ export const forgetDay: Pick<LegacyWork, 'run'> = {
   async run(item, jar, halt) {
     const { store } = jar;
     const { appId, day } = item.payload as unknown as Day;
-    const steps = [
-      () => deleteSome(store, deviceDays, `${appId}/${day}/`),
-      () => deleteSome(store, eventValues, `${appId}/${day}/`),
-      () => deleteProfiles(store, { appId, day }),
-    ];
-    for (const step of steps) {
-      for (;;) {
-        if (halt.aborted) return goOnLater(item, jar);
-        if ((await step()) < STEP) break;
-      }
-    }
+    await runInSteps(item, jar, halt, [
+      deletingSlices(store, deviceDays, { prefix: `${appId}/${day}/`, limit: STEP }),
+      deletingSlices(store, eventValues, { prefix: `${appId}/${day}/`, limit: STEP }),
+      async () => (await deleteProfiles(store, { appId, day })) >= STEP,
+    ]);
   },
 };
 
-function deleteSome<T>(store: Store, from: Collection<T>, prefix: string): Promise<number> {
-  return store.transact(async (tx) => {
-    const { items } = await tx.query(from, { prefix, limit: STEP });
-    for (const { key } of items) await tx.delete(from, key);
-    return items.length;
-  });
-}
-
 /** Of devices that were not seen since. */
 function deleteProfiles(store: Store, { appId, day }: Day): Promise<number> {
-  const filter: Filter = {
-    op: 'and',
-    args: [
-      { op: 'eq', field: 'appId', value: appId },
-      { op: 'eq', field: 'lastDay', value: day },
-    ],
-  };
+  const filter = allOf(eq('appId', appId), eq('lastDay', day));
   return store.transact(async (tx: Tx) => {
     const { items } = await tx.query(deviceProfiles, { filter, limit: STEP });
     for (const { key } of items) {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
+import { dayOf, startOfDay } from '../../../kernel/clock/dates.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { walk } from '../../../kernel/store/walk.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { exportJournal, type JournalEntry } from '../exports/collections.ts';
-import { readAll } from '../read-all.ts';
 import { readTime } from '../read-time.ts';
-import { dayOf, startOfDay } from './days.ts';
 import { ENTRIES_AT_ONCE, isShown, logView, MOST_SHOWN, ShownLogs } from './log-view.ts';
 
 /** The logs of an app as they come in. Both ways to ask for it give the same. */
@@ -47,7 +47,7 @@ async function newestEntries(
   const entries: JournalEntry[] = [];
   let count = 0;
   const order = [{ field: 'key', descending: true }];
-  for await (const { value } of readAll(store, exportJournal, { prefix: `${appId}/`, order, page: ENTRIES_AT_ONCE })) {
+  for await (const { value } of walk(store, exportJournal, { prefix: `${appId}/`, order, page: ENTRIES_AT_ONCE })) {
     if (value.receivedAt < from) break;
     if (count >= MOST_SHOWN) return { entries, exceeds: true };
     const logs = value.logs.filter(isShown);

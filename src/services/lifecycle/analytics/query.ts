@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
+import { dayOf } from '../../../kernel/clock/dates.ts';
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import { errors } from '../errors.ts';
 import { readTime } from '../read-time.ts';
-import { DAY_MS, dayBefore, dayOf, daysBetween, KEPT_DAYS } from './days.ts';
+import { dayBefore, daysBetween, KEPT_DAYS } from './days.ts';
 
 /** What the operations are asked with. */
 

@@ -1,5 +1,5 @@
 import type { Store } from '../../../kernel/store/types.ts';
-import { readAll } from '../read-all.ts';
+import { walk } from '../../../kernel/store/walk.ts';
 import { type DeviceDay, deviceDays, type EventValues, eventValues } from './collections.ts';
 import { dayBefore } from './days.ts';
 import type { Period } from './query.ts';
@@ -22,7 +22,7 @@ export async function* readDeviceDays(
   const prefix = `${appId}/`;
   // No key is just a day; so this is before the first of it.
   const after = [`${prefix}${first}`];
-  for await (const { key, value } of readAll(store, deviceDays, { prefix, order: [{ field: 'key' }], after })) {
+  for await (const { key, value } of walk(store, deviceDays, { prefix, order: [{ field: 'key' }], after })) {
     const [, day, installId] = key.split('/', 3) as [string, string, string];
     if (day > last) return;
     if (!versions || versions.has(value.version)) yield { day, installId, value };
@@ -50,7 +50,7 @@ export async function* readEventValues(
   day: string,
   countedAs: string,
 ): AsyncGenerator<EventValues> {
-  for await (const { value } of readAll(store, eventValues, { prefix: `${appId}/${day}/${countedAs}/` })) yield value;
+  for await (const { value } of walk(store, eventValues, { prefix: `${appId}/${day}/${countedAs}/` })) yield value;
 }
 
 /** The sessions that began on the day. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { dayOf } from '../../../kernel/clock/dates.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { deviceKey } from '../logs/collections.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import { type CustomType, type CustomValue, type DeviceProfile, deviceProfiles } from './collections.ts';
-import { dayOf } from './days.ts';
 
 /** SDKs take no more of one device. */
 const MOST_PROPERTIES = 60;

@@ -1,8 +1,10 @@
+import { dayOf, startOfDay } from '../../../kernel/clock/dates.ts';
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import { deviceDays, FORGET_DAY } from './collections.ts';
-import { DAY_MS, dayOf, KEPT_DAYS, startOfDay } from './days.ts';
+import { KEPT_DAYS } from './days.ts';
 import { DayDraft } from './device-day.ts';
 import { part } from './key-part.ts';
 import { type CountedEvents, defineEvents, recordValues } from './record-events.ts';

@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
+import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock/units.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
 import { Counts, DeviceSets, datetimeOf, ratio, Tally } from './counts.ts';
 import { INTERVAL, INTERVALS, type Interval, PERIOD, readPeriod } from './query.ts';
 import { readPeriodDays, sessionsOf } from './read-days.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 /** Sessions that last less than this belong to the bucket. */
 const BUCKETS = [

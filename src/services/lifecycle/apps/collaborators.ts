@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
+import { compareText } from '../../../kernel/values/compare.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';
@@ -9,7 +12,6 @@ import { putAppMember } from '../accounts/make.ts';
 import { UserView, userView } from '../accounts/views.ts';
 import { type App, type AppMember, appMembers, pair, type User } from '../collections.ts';
 import { errors } from '../errors.ts';
-import { compare, eq, listAll } from '../list-all.ts';
 import { APP_ROLES, type AppRole, appRank } from '../roles.ts';
 import { holdApp } from './current-rights.ts';
 
@@ -19,13 +21,16 @@ export const listCollaborators = routeCode([], {
   async handle(call) {
     const { store } = call.jar;
     const members = new Map(
-      (await listAll(store, appMembers, eq('appId', appOf(call).id))).map(({ value }) => [value.userId, value]),
+      (await readAll(store, appMembers, { filter: eq('appId', appOf(call).id) })).map(({ value }) => [
+        value.userId,
+        value,
+      ]),
     );
     const people = (await findUsers(store, [...members.keys()])).map((user) => ({
       user,
       member: members.get(user.id) as AppMember,
     }));
-    people.sort((a, b) => compare(a.member.joinedAt, b.member.joinedAt) || compare(a.user.name, b.user.name));
+    people.sort((a, b) => compareText(a.member.joinedAt, b.member.joinedAt) || compareText(a.user.name, b.user.name));
     return ok(people.map(({ user, member }) => userView(user, [member.role])));
   },
 });

@@ -1,4 +1,5 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { deleteSome } from '../../../kernel/store/delete-some.ts';
 import type { Collection, Query, Tx } from '../../../kernel/store/types.ts';
 import type { App } from '../collections.ts';
 
@@ -53,8 +54,5 @@ export const oneAfterAnother =
 /** The documents of a collection that are an app's, by a prefix of their keys or by a filter. */
 export const purgeOf =
   <T>(collection: Collection<T>, where: (appId: string) => Pick<Query, 'prefix' | 'filter'>): Purge =>
-  async (tx, appId, most) => {
-    const { items } = await tx.query(collection, { ...where(appId), limit: most });
-    for (const { key } of items) await tx.delete(collection, key);
-    return items.length;
-  };
+  (tx, appId, most) =>
+    deleteSome(tx, collection, { ...where(appId), limit: most });

@@ -1,9 +1,10 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { type App, appMembers, appNames, apps, nameKey } from '../collections.ts';
 import { APP_TEAMS, APPS } from '../limits.ts';
-import { eq, listAll } from '../list-all.ts';
 import { dropTokensOfApp } from '../tokens/manage.ts';
 import { ON_DELETE, type OnDelete } from './on-delete.ts';
 import { PURGE_APP } from './work.ts';
@@ -37,7 +38,7 @@ async function removeApp(tx: Tx, jar: Jar, appId: string, steps: readonly OnDele
 }
 
 export const dropMembers: OnDelete = async (tx, _jar, { id }: App) => {
-  for (const { key } of await listAll(tx, appMembers, eq('appId', id))) await tx.delete(appMembers, key);
+  for (const { key } of await readAll(tx, appMembers, { filter: eq('appId', id) })) await tx.delete(appMembers, key);
 };
 
 export const dropTokens: OnDelete = (tx, jar, { id }: App) => dropTokensOfApp(tx, jar, id);

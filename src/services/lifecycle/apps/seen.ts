@@ -1,6 +1,8 @@
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Filter, Store } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
+import { compareText } from '../../../kernel/values/compare.ts';
 import { type App, type AppMember, appMembers, apps, type HeldToken, orgMembers, teamMembers } from '../collections.ts';
-import { compare, eq, listAll } from '../list-all.ts';
 import { type AppStanding, higher, lower } from '../roles.ts';
 import type { SeenApp } from './shape.ts';
 
@@ -20,9 +22,9 @@ interface Ties {
 async function tiesOf(store: Store, userId: string): Promise<Ties> {
   const ofUser = eq('userId', userId);
   const [named, inTeams, inOrgs] = await Promise.all([
-    listAll(store, appMembers, ofUser),
-    listAll(store, teamMembers, ofUser),
-    listAll(store, orgMembers, ofUser),
+    readAll(store, appMembers, { filter: ofUser }),
+    readAll(store, teamMembers, { filter: ofUser }),
+    readAll(store, orgMembers, { filter: ofUser }),
   ]);
   return {
     userId,
@@ -46,7 +48,7 @@ export async function appsSeenBy(store: Store, token: HeldToken): Promise<SeenAp
   const ties = await tiesOf(store, token.userId);
   const found = new Map<string, App>();
   const add = async (filter: Filter): Promise<void> => {
-    for (const { value } of await listAll(store, apps, filter)) found.set(value.id, value);
+    for (const { value } of await readAll(store, apps, { filter })) found.set(value.id, value);
   };
   for (const values of inSlices([ties.userId, ...ties.administeredOrgIds])) {
     await add({ op: 'in', field: 'ownerId', values });
@@ -62,7 +64,10 @@ export async function appsSeenBy(store: Store, token: HeldToken): Promise<SeenAp
 
 /** Those of an owner's apps that the user of the token sees. */
 export async function appsOfOwnerSeenBy(store: Store, ownerId: string, token: HeldToken): Promise<SeenApp[]> {
-  const [ties, owned] = await Promise.all([tiesOf(store, token.userId), listAll(store, apps, eq('ownerId', ownerId))]);
+  const [ties, owned] = await Promise.all([
+    tiesOf(store, token.userId),
+    readAll(store, apps, { filter: eq('ownerId', ownerId) }),
+  ]);
   return seenOf(
     ties,
     token,
@@ -85,5 +90,5 @@ function* inSlices<T>(all: readonly T[]): Generator<readonly T[]> {
 /** By what is shown or by name, without regard to case. */
 export function inOrderOf(seen: readonly SeenApp[], by: 'display_name' | 'name'): SeenApp[] {
   const keyOf = ({ app }: SeenApp) => (by === 'name' ? app.name : app.displayName).toLowerCase();
-  return [...seen].sort((a, b) => compare(keyOf(a), keyOf(b)) || compare(a.app.id, b.app.id));
+  return [...seen].sort((a, b) => compareText(keyOf(a), keyOf(b)) || compareText(a.app.id, b.app.id));
 }

@@ -1,6 +1,8 @@
 import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { accessOf, userOf } from '../access/access.ts';
 import { findOwner } from '../access/find.ts';
 import { orgRoleOf, tokenStandingOf } from '../access/standing.ts';
@@ -22,7 +24,6 @@ import {
 import { leaveSharedGroups } from '../distribution/drop-groups.ts';
 import { errors } from '../errors.ts';
 import { APP_TEAMS, APPS } from '../limits.ts';
-import { eq, listAll } from '../list-all.ts';
 import { lockPeople } from '../orgs/current-rights.ts';
 import { orgRank } from '../roles.ts';
 import { holdApp } from './current-rights.ts';
@@ -128,7 +129,7 @@ async function joinCollaborators(
   appId: string,
   { orgId, joinedAt }: { readonly orgId: string; readonly joinedAt: string },
 ): Promise<void> {
-  for (const { value } of await listAll(tx, appMembers, eq('appId', appId))) {
+  for (const { value } of await readAll(tx, appMembers, { filter: eq('appId', appId) })) {
     const { userId } = value;
     if (await tx.get(orgMembers, pair(orgId, userId))) continue;
     await putOrgMember(tx, jar, { orgId, userId, role: 'member', joinedAt });

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Store } from '../../../kernel/store/types.ts';
 import { findOwnerAccount, findUser } from '../access/find.ts';
 import { apps, type Invitation, invitations, orgs } from '../collections.ts';
-import { eq } from '../list-all.ts';
 
 const LIST = 'lifecycle invitations';
 

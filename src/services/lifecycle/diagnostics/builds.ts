@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { allOf, atLeast, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
+import { walk } from '../../../kernel/store/walk.ts';
 import { appOf } from '../access/access.ts';
-import { readAll } from '../read-all.ts';
 import { reportGroups } from './collections.ts';
-import { all, atLeast, atMost, ErrorType, eq, ofKind, TOP, topOf, WINDOW, type Window, windowOf } from './query.ts';
+import { ErrorType, ofKind, TOP, topOf, WINDOW, type Window, windowOf } from './query.ts';
 import { groupFilter } from './search-shapes.ts';
 
 /** Which versions and builds of an app have reported anything. */
@@ -16,9 +17,9 @@ export interface Build {
 }
 
 /** Of the groups of an app that a filter finds: each once, in the order of their names. */
-export async function buildsWhere({ store }: Jar, appId: string, filter: Filter = all()): Promise<Build[]> {
+export async function buildsWhere({ store }: Jar, appId: string, filter: Filter = allOf()): Promise<Build[]> {
   const found = new Map<string, Build>();
-  for await (const { value } of readAll(store, reportGroups, { prefix: `${appId}/`, filter })) {
+  for await (const { value } of walk(store, reportGroups, { prefix: `${appId}/`, filter })) {
     const { version, build } = value;
     found.set(JSON.stringify([version, build]), { version, build });
   }
@@ -29,7 +30,7 @@ export async function buildsWhere({ store }: Jar, appId: string, filter: Filter 
 const { compare: natural } = new Intl.Collator('en', { numeric: true });
 
 const reportedIn = ({ start, end }: Window, errorType: string | undefined): Filter =>
-  all(atLeast('last', start), atMost('first', end), ofKind(errorType));
+  allOf(atLeast('last', start), atMost('first', end), ofKind(errorType));
 
 export const availableVersions = routeCode([], {
   query: Type.Object({
@@ -45,7 +46,7 @@ export const availableVersions = routeCode([], {
   },
   async handle(call) {
     const { $skip = 0, $filter, $inlinecount, errorType } = call.query;
-    const filter = all(reportedIn(windowOf(call), errorType), await groupFilter($filter, call.receivedAt));
+    const filter = allOf(reportedIn(windowOf(call), errorType), await groupFilter($filter, call.receivedAt));
     const builds = await buildsWhere(call.jar, appOf(call).id, filter);
     const versions = [...new Set(builds.map(({ version }) => version))];
     return ok({
@@ -60,7 +61,7 @@ export const availableAppBuilds = routeCode([], {
   responses: { 200: Type.Object({ appBuilds: Type.Array(Type.String()) }) },
   async handle(call) {
     const { version, errorType } = call.query;
-    const filter = all(reportedIn(windowOf(call), errorType), eq('version', version));
+    const filter = allOf(reportedIn(windowOf(call), errorType), eq('version', version));
     const builds = await buildsWhere(call.jar, appOf(call).id, filter);
     return ok({ appBuilds: builds.map(({ build }) => build).slice(0, topOf(call.query)) });
   },

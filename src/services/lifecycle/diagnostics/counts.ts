@@ -1,19 +1,18 @@
 import { Type } from 'typebox';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
+import { walk } from '../../../kernel/store/walk.ts';
 import { appOf } from '../access/access.ts';
 import { systemOf } from '../logs/system-of.ts';
-import { readAll } from '../read-all.ts';
 import { type Report, reports } from './collections.ts';
 import { daysOf } from './days.ts';
 import { findGroup } from './find.ts';
 import {
-  all,
   BUILD,
   DEFAULT_KIND,
   during,
-  eq,
   eqIfGiven,
   OneErrorType,
   ofKind,
@@ -30,7 +29,7 @@ export const countsPerDay = routeCode([], {
   responses: { 200: DayCounts },
   async handle(call) {
     const { version, app_build, errorType } = call.query;
-    const filter = all(
+    const filter = allOf(
       eq('appId', appOf(call).id),
       eqIfGiven('version', version),
       eqIfGiven('build', app_build),
@@ -45,7 +44,7 @@ export const groupCountsPerDay = routeCode(['errorGroupId'], {
   responses: { 200: DayCounts },
   async handle(call) {
     const { id } = await findGroup(call, call.params.errorGroupId);
-    const filter = all(eq('groupId', id), eqIfGiven('version', call.query.version));
+    const filter = allOf(eq('groupId', id), eqIfGiven('version', call.query.version));
     return ok(await countDays(call.jar, filter, windowOf(call)));
   },
 });
@@ -54,7 +53,7 @@ async function countDays({ store }: Jar, filter: Filter, window: Window) {
   const days = [];
   let count = 0;
   for (const { day, ...part } of daysOf(window)) {
-    const ofDay = await store.count(reports, { filter: all(filter, during('at', part)) });
+    const ofDay = await store.count(reports, { filter: allOf(filter, during('at', part)) });
     days.push({ datetime: day, count: ofDay });
     count += ofDay;
   }
@@ -111,5 +110,5 @@ async function tally(jar: Jar, groupId: string, nameOf: (report: Report) => stri
 
 /** Every report that a filter finds, oldest first. */
 export async function* reportsOf({ store }: Jar, filter: Filter): AsyncGenerator<Report> {
-  for await (const { value } of readAll(store, reports, { filter, order: [{ field: 'at' }] })) yield value;
+  for await (const { value } of walk(store, reports, { filter, order: [{ field: 'at' }] })) yield value;
 }

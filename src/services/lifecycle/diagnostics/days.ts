@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import { errors } from '../errors.ts';
 import type { Window } from './query.ts';
 
-const DAY_MS = 86_400_000;
 /** Nothing is kept for longer than a quarter of this. */
 const MOST_DAYS = 366;
 

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { allOf, eq } from '../../../kernel/store/filters.ts';
 import { appOf } from '../access/access.ts';
 import { type Report, reports } from './collections.ts';
 import { bodyOf, findGroup, findReport, latestReport } from './find.ts';
-import { all, during, eq, eqIfGiven, nextOf, PAGE, placeOf, topOf, WINDOW, windowOf } from './query.ts';
+import { during, eqIfGiven, nextOf, PAGE, placeOf, topOf, WINDOW, windowOf } from './query.ts';
 import { ErrorDetail, ListedError } from './schemas.ts';
 import { errorViews, withBreadcrumbs } from './session-logs.ts';
 import { errorDetail } from './views.ts';
@@ -18,7 +19,7 @@ export const listErrors = routeCode(['errorGroupId'], {
     const { query, jar } = call;
     const { id } = await findGroup(call, call.params.errorGroupId);
     const window = windowOf(call);
-    const filter = all(
+    const filter = allOf(
       eq('groupId', id),
       during('at', window),
       eqIfGiven('model', query.model),

@@ -1,4 +1,5 @@
 import type { Call } from '../../../kernel/http/route.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Reader } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
@@ -12,7 +13,6 @@ import {
   reportKey,
   reports,
 } from './collections.ts';
-import { eq } from './query.ts';
 
 /** What an address names. Ids are of the app in it; those of other apps are not there. */
 

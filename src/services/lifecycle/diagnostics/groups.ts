@@ -1,26 +1,12 @@
 import { Type } from 'typebox';
 import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { allOf, atLeast, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Order } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { GROUP_STATES, type GroupState, groupKey, type ReportGroup, reportGroups } from './collections.ts';
 import { findGroup } from './find.ts';
-import {
-  all,
-  atLeast,
-  atMost,
-  BUILD,
-  ErrorType,
-  eq,
-  eqIfGiven,
-  nextOf,
-  ofKind,
-  PAGE,
-  placeOf,
-  topOf,
-  WINDOW,
-  windowOf,
-} from './query.ts';
+import { BUILD, ErrorType, eqIfGiven, nextOf, ofKind, PAGE, placeOf, topOf, WINDOW, windowOf } from './query.ts';
 import { Group } from './schemas.ts';
 import { groupView } from './views.ts';
 
@@ -59,7 +45,7 @@ export const listGroups = routeCode([], {
     const { query, jar } = call;
     const app = appOf(call);
     const { start, end } = windowOf(call);
-    const filter = all(
+    const filter = allOf(
       eq('appId', app.id),
       atLeast('last', start),
       atMost('first', end),

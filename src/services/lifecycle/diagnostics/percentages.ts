@@ -1,27 +1,17 @@
 import { Type } from 'typebox';
+import { dayOf } from '../../../kernel/clock/dates.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
+import { walk } from '../../../kernel/store/walk.ts';
 import { appOf } from '../access/access.ts';
 import { deviceDays } from '../analytics/collections.ts';
-import { dayOf } from '../analytics/days.ts';
 import { averageOf, type DayOfDevices, percentageOf } from '../analytics/unaffected.ts';
-import { readAll } from '../read-all.ts';
 import { reportsOf } from './counts.ts';
 import { daysOf } from './days.ts';
 import { findGroup } from './find.ts';
-import {
-  all,
-  DEFAULT_KIND,
-  during,
-  eq,
-  eqIfGiven,
-  OneErrorType,
-  ofKind,
-  WINDOW,
-  type Window,
-  windowOf,
-} from './query.ts';
+import { DEFAULT_KIND, during, eqIfGiven, OneErrorType, ofKind, WINDOW, type Window, windowOf } from './query.ts';
 import { Percentages } from './schemas.ts';
 
 const Versions = Type.Optional(Type.String({ description: 'Separated by |' }));
@@ -38,7 +28,7 @@ export const errorFreeDevices = routeCode([], {
     const { versions, app_build, errorType } = call.query;
     const { id } = appOf(call);
     const wanted = versions === undefined || versions === '' ? undefined : versions.split('|');
-    const filter = all(
+    const filter = allOf(
       eq('appId', id),
       wanted && { op: 'in', field: 'version', values: wanted },
       eqIfGiven('build', app_build),
@@ -64,7 +54,7 @@ type IsCounted = (build: { readonly version: string; readonly build: string }) =
 
 async function percentages(jar: Jar, appId: string, window: Window, filter: Filter, isCounted: IsCounted) {
   const affected = new Map<string, Set<string>>();
-  for await (const { at, installId } of reportsOf(jar, all(filter, during('at', window)))) {
+  for await (const { at, installId } of reportsOf(jar, allOf(filter, during('at', window)))) {
     const day = dayOf(Date.parse(at));
     const devices = affected.get(day) ?? new Set();
     affected.set(day, devices.add(installId));
@@ -83,7 +73,7 @@ async function percentages(jar: Jar, appId: string, window: Window, filter: Filt
 
 async function activeDevices({ store }: Jar, prefix: string, isCounted: IsCounted): Promise<number> {
   const devices = new Set<string>();
-  for await (const { key, value } of readAll(store, deviceDays, { prefix })) {
+  for await (const { key, value } of walk(store, deviceDays, { prefix })) {
     if (isCounted(value)) devices.add(key.slice(prefix.length).split('/', 1)[0] as string);
   }
   return devices.size;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
 import type { Call } from '../../../kernel/http/route.ts';
+import { allOf, atLeast, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Filter, Position } from '../../../kernel/store/types.ts';
 import { errors } from '../errors.ts';
 import { readTime } from '../read-time.ts';
@@ -48,14 +49,6 @@ export function windowOf({
   return { start, end };
 }
 
-export const eq = (field: string, value: string): Filter => ({ op: 'eq', field, value });
-export const atLeast = (field: string, value: string): Filter => ({ op: 'ge', field, value });
-export const atMost = (field: string, value: string): Filter => ({ op: 'le', field, value });
-export const all = (...args: readonly (Filter | undefined)[]): Filter => ({
-  op: 'and',
-  args: args.filter((arg) => arg !== undefined),
-});
-
 /** Nothing where nothing was asked for. */
 export const eqIfGiven = (field: string, value: string | undefined): Filter | undefined =>
   value === undefined || value === '' ? undefined : eq(field, value);
@@ -63,7 +56,8 @@ export const eqIfGiven = (field: string, value: string | undefined): Filter | un
 export const ofKind = (errorType: string | undefined): Filter | undefined =>
   errorType === 'all' ? undefined : eqIfGiven('kind', errorType);
 
-export const during = (field: string, { start, end }: Window): Filter => all(atLeast(field, start), atMost(field, end));
+export const during = (field: string, { start, end }: Window): Filter =>
+  allOf(atLeast(field, start), atMost(field, end));
 
 /** Where the page before has ended; a token is good for the same question only. */
 export function placeOf(call: Call, question: unknown, token: string | undefined): Position | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from '../../../kernel/values/objects.ts';
 import type { AppLog } from '../logs/types.ts';
 
 /** Reads what an app says of an error, which nobody has promised to be in any shape. What is not as it should be is as if it were not there. */
@@ -56,8 +57,7 @@ const MOST_FRAMES = 2000;
 const MOST_THREADS = 500;
 const MOST_BINARIES = 5000;
 
-const objectOf = (value: unknown): Content | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : undefined;
+const objectOf = (value: unknown): Content | undefined => (isObject(value) ? value : undefined);
 
 const objectsOf = (value: unknown, most: number): Content[] =>
   Array.isArray(value)

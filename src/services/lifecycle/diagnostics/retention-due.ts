@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type Report, retentions } from './collections.ts';
@@ -9,8 +10,6 @@ export const RETENTION_WORK = 'lifecycle.report-retention';
 export const RETENTION_DAYS = [28, 90] as const;
 /** Until somebody says otherwise: the longer of the two. */
 const DEFAULT_RETENTION_DAYS = 90;
-
-const DAY_MS = 86_400_000;
 
 export const retentionId = (appId: string): string => `${RETENTION_WORK}/${appId}`;
 

@@ -1,26 +1,26 @@
-import { pause } from '../../../kernel/clock/timers.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Filter, Tx, WorkItem } from '../../../kernel/store/types.ts';
 import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { allOf, atMost, eq } from '../../../kernel/store/filters.ts';
+import type { Filter, Tx, WorkItem } from '../../../kernel/store/types.ts';
+import { untilSettled } from '../../../kernel/work/settle.ts';
 import { attachments, reports } from './collections.ts';
 import { expiryOf, horizonOf, retentionDays } from './retention-due.ts';
 import { dropAttachment, dropReport, lockReports } from './write.ts';
 
 /** Reports deleted in one transaction; others get their turn in between. */
 const BATCH = 100;
-/** Between tries to end while somebody is just waking it. */
-const SETTLE_AGAIN_MS = 10;
 
 /** Deletes the reports of an app that are too old, and attachments that have waited as long for theirs; a part of them at a time. */
 export const reportRetention: Pick<LegacyWork, 'run'> = {
   async run(item: WorkItem, jar: Jar) {
     const { appId } = item.payload as { appId: string };
-    const isOver = () =>
+    await untilSettled(() =>
       jar.store.transact(async (tx) => {
         const more = await dropBatch(tx, jar, appId);
-        return tx.settle(item, async () => (more ? jar.clock.now() : nextExpiry(tx, appId)));
-      });
-    while (!(await isOver())) await pause(SETTLE_AGAIN_MS);
+        const isSettled = await tx.settle(item, async () => (more ? jar.clock.now() : nextExpiry(tx, appId)));
+        return isSettled ? 'settled' : 'unsettled';
+      }),
+    );
   },
 };
 
@@ -35,17 +35,12 @@ async function dropBatch(tx: Tx, jar: Jar, appId: string): Promise<boolean> {
   return old.items.length === BATCH || waiting.items.length === BATCH;
 }
 
-const upTo = (appId: string, field: string, horizon: string): Filter => ({
-  op: 'and',
-  args: [
-    { op: 'eq', field: 'appId', value: appId },
-    { op: 'le', field, value: horizon },
-  ],
-});
+const upTo = (appId: string, field: string, horizon: string): Filter =>
+  allOf(eq('appId', appId), atMost(field, horizon));
 
 async function nextExpiry(tx: Tx, appId: string): Promise<number | undefined> {
   const days = await retentionDays(tx, appId);
-  const filter: Filter = { op: 'eq', field: 'appId', value: appId };
+  const filter = eq('appId', appId);
   const [report] = (await tx.query(reports, { filter, order: [{ field: 'at' }], limit: 1 })).items;
   const [attachment] = (await tx.query(attachments, { filter, order: [{ field: 'createdAt' }], limit: 1 })).items;
   const times = [report?.value.at, attachment?.value.createdAt].filter((time) => time !== undefined);

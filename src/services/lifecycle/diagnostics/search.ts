@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Collection, Filter, Reader } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { reportGroups, reports } from './collections.ts';
-import { all, eq } from './query.ts';
 import { Group, ListedError } from './schemas.ts';
 import { groupFilter, reportFilter } from './search-shapes.ts';
 import { errorViews } from './session-logs.ts';
@@ -74,7 +74,7 @@ export const searchGroups = routeCode([], {
     const { query, jar } = call;
     const app = appOf(call);
     const asked = await groupFilter(query.filter, call.receivedAt);
-    const filter = all(eq('appId', app.id), asked, ...containing(query.q));
+    const filter = allOf(eq('appId', app.id), asked, ...containing(query.q));
     const field = GROUP_SORTS[query.sort ?? 'matchingReportsCount'];
     const { hasMoreResults, items } = await found(jar.store, reportGroups, { ...query, filter, field });
     return ok({ hasMoreResults, errorGroups: items.map((group) => groupView(group, app)) });
@@ -87,7 +87,7 @@ export const searchErrors = routeCode([], {
   async handle(call) {
     const { query, jar } = call;
     const asked = await reportFilter(query.filter, call.receivedAt);
-    const filter = all(eq('appId', appOf(call).id), asked, ...containing(query.q));
+    const filter = allOf(eq('appId', appOf(call).id), asked, ...containing(query.q));
     const field = ERROR_SORTS[query.sort ?? 'timestamp'];
     const { hasMoreResults, items } = await found(jar.store, reports, { ...query, filter, field });
     return ok({ hasMoreResults, errors: await errorViews(jar, items) });

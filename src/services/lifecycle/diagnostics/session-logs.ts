@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import { dayOf } from '../../../kernel/clock/dates.ts';
 import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Query } from '../../../kernel/store/types.ts';
-import { dayOf } from '../analytics/days.ts';
+import { walk } from '../../../kernel/store/walk.ts';
 import { ENTRIES_AT_ONCE, isShown, logView, MOST_SHOWN, ShownLogs } from '../analytics/log-view.ts';
 import { exportJournal, type KeptLog, sessionKey } from '../exports/collections.ts';
-import { readAll } from '../read-all.ts';
 import { readTime } from '../read-time.ts';
 import type { Report } from './collections.ts';
 import { findReport } from './find.ts';
@@ -57,7 +57,7 @@ async function logsBefore({ store }: Jar, report: Report, day: string | undefine
   if (!entries) return [];
   const found: SessionLog[] = [];
   const order = [{ field: 'key', descending: true }];
-  for await (const { value } of readAll(store, exportJournal, { ...entries, order, page: ENTRIES_AT_ONCE })) {
+  for await (const { value } of walk(store, exportJournal, { ...entries, order, page: ENTRIES_AT_ONCE })) {
     for (const log of value.logs) {
       if (belongsTo(report, log) && (day === undefined || dayOf(log.at) === day)) {
         found.push({ log, receivedAt: value.receivedAt });

@@ -1,7 +1,8 @@
 import { noContent, routeCode } from '../../../kernel/http/route.ts';
+import { eq } from '../../../kernel/store/filters.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
-import { eq, listAll } from '../list-all.ts';
 import { testers } from './collections.ts';
 
 /** Whoever has the address that was invited accepts, in all groups at once; where nothing waits, nothing happens. */
@@ -12,7 +13,7 @@ export const acceptGroupInvitations = routeCode([], {
     const { id: userId, email } = userOf(call);
     await jar.store.transact(async (tx) => {
       let accepted = 0;
-      for (const { key } of await listAll(tx, testers, eq('email', email.toLowerCase()))) {
+      for (const { key } of await readAll(tx, testers, { filter: eq('email', email.toLowerCase()) })) {
         const tester = (await tx.get(testers, key))?.value;
         if (!tester || tester.userId !== undefined) continue;
         await tx.put(testers, key, { ...tester, userId });

@@ -1,9 +1,10 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { noteChange } from '../accounts/changes.ts';
 import type { App } from '../collections.ts';
 import { DISTRIBUTION_GROUPS, TESTERS } from '../limits.ts';
-import { eq, listAll } from '../list-all.ts';
 import { type DistributionGroup, distributionGroups } from './collections.ts';
 import { PURGE_GROUP } from './work.ts';
 
@@ -29,18 +30,22 @@ export const subjectOfGroup = ({ id, of }: Pick<DistributionGroup, 'id' | 'of'>)
 
 /** Part of the transaction that deletes an organization. */
 export async function dropGroupsOfOrg(tx: Tx, jar: Jar, orgId: string): Promise<void> {
-  for (const { value } of await listAll(tx, distributionGroups, eq('ofId', orgId))) await dropGroup(tx, jar, value);
+  for (const { value } of await readAll(tx, distributionGroups, { filter: eq('ofId', orgId) }))
+    await dropGroup(tx, jar, value);
 }
 
 /** Part of the transaction that deletes an app. */
 export async function dropGroupsOfApp(tx: Tx, jar: Jar, { id }: App): Promise<void> {
-  for (const { value } of await listAll(tx, distributionGroups, eq('ofId', id))) await dropGroup(tx, jar, value);
+  for (const { value } of await readAll(tx, distributionGroups, { filter: eq('ofId', id) }))
+    await dropGroup(tx, jar, value);
   await leaveSharedGroups(tx, id);
 }
 
 /** Part of the transactions that take an app out of its organization. */
 export async function leaveSharedGroups(tx: Tx, appId: string): Promise<void> {
-  for (const { key } of await listAll(tx, distributionGroups, { op: 'has', field: 'appIds', value: appId })) {
+  for (const { key } of await readAll(tx, distributionGroups, {
+    filter: { op: 'has', field: 'appIds', value: appId },
+  })) {
     const group = (await tx.get(distributionGroups, key))?.value;
     if (group) await tx.put(distributionGroups, key, { ...group, appIds: group.appIds.filter((id) => id !== appId) });
   }

@@ -1,10 +1,12 @@
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Filter, Reader, Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
+import { byName } from '../../../kernel/values/compare.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { errors } from '../errors.ts';
 import { DISTRIBUTION_GROUPS } from '../limits.ts';
-import { byName, eq, listAll } from '../list-all.ts';
 import { type DistributionGroup, distributionGroups } from './collections.ts';
 import { dropGroup, subjectOfGroup } from './drop-groups.ts';
 import type { Place } from './places.ts';
@@ -16,7 +18,7 @@ const groupsOf = ({ of }: Place): Filter =>
     : { op: 'or', args: [eq('ofId', of.id), { op: 'has', field: 'appIds', value: of.id }] };
 
 export async function listGroups(reader: Reader, place: Place): Promise<DistributionGroup[]> {
-  const groups = (await listAll(reader, distributionGroups, groupsOf(place))).map(({ value }) => value);
+  const groups = (await readAll(reader, distributionGroups, { filter: groupsOf(place) })).map(({ value }) => value);
   return groups.sort(byName);
 }
 

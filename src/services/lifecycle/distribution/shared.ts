@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { type Call, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
+import { byName } from '../../../kernel/values/compare.ts';
 import { accessOf, orgOf } from '../access/access.ts';
 import { tokenStandingOf } from '../access/standing.ts';
 import { findUsers } from '../accounts/find-people.ts';
@@ -8,7 +11,6 @@ import { appsOfOwnerSeenBy, inOrderOf } from '../apps/seen.ts';
 import { APP_PROPERTIES, AppView, appViews, type SeenApp } from '../apps/shape.ts';
 import { type App, appNames, apps, nameKey, orgMembers } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';
-import { byName, eq, listAll } from '../list-all.ts';
 import { appRank } from '../roles.ts';
 import { type DistributionGroup, distributionGroups, testers } from './collections.ts';
 import { findGroup, holdGroup, listGroups, putGroup } from './groups.ts';
@@ -136,7 +138,7 @@ export const listTestersOfOrg = routeCode([], {
   async handle(call) {
     const { store } = call.jar;
     const { id } = orgOf(call);
-    const members = await listAll(store, orgMembers, eq('orgId', id));
+    const members = await readAll(store, orgMembers, { filter: eq('orgId', id) });
     const ids = new Set([...members.map(({ value }) => value.userId), ...(await testersOfOrg(store, id))]);
     const people = await findUsers(store, [...ids]);
     const views = people.map(({ displayName, name, email }) => ({ display_name: displayName, name, email }));

@@ -1,12 +1,13 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Filter, Reader, Store, Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { findUsers } from '../accounts/find-people.ts';
 import { isEmail } from '../accounts/names.ts';
 import { type User, users } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TESTERS } from '../limits.ts';
-import { eq, listAll } from '../list-all.ts';
 import { type DistributionGroup, distributionGroups, type Tester, testerKey, testers } from './collections.ts';
 import { subjectOfGroup } from './drop-groups.ts';
 import { holdGroup } from './groups.ts';
@@ -133,7 +134,7 @@ interface Listing {
 
 export async function listTesters(listing: Listing, { id }: DistributionGroup, withPending: boolean) {
   const { store } = listing.jar;
-  const found = await listAll(store, testers, eq('groupId', id), [{ field: 'email' }]);
+  const found = await readAll(store, testers, { filter: eq('groupId', id), order: [{ field: 'email' }] });
   const accounts = await accountsByIds(
     store,
     found.map(({ value }) => value),
@@ -159,8 +160,8 @@ export const testersOfOrg = (reader: Reader, orgId: string): Promise<string[]> =
 
 async function testersIn(reader: Reader, groupsFilter: Filter): Promise<string[]> {
   const ids = new Set<string>();
-  for (const { key } of await listAll(reader, distributionGroups, groupsFilter)) {
-    for (const { value } of await listAll(reader, testers, eq('groupId', key))) {
+  for (const { key } of await readAll(reader, distributionGroups, { filter: groupsFilter })) {
+    for (const { value } of await readAll(reader, testers, { filter: eq('groupId', key) })) {
       if (value.userId !== undefined) ids.add(value.userId);
     }
   }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import {
@@ -10,7 +11,6 @@ import {
   exportQueue,
   journalKey,
   KEPT_MS,
-  MINUTE_MS,
   queueKey,
   tailOf,
 } from './collections.ts';

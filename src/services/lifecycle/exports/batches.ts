@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../kernel/clock/units.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Store, Stored } from '../../../kernel/store/types.ts';
@@ -10,7 +11,6 @@ import {
   exportJournal,
   exportQueue,
   type JournalEntry,
-  MINUTE_MS,
 } from './collections.ts';
 import { EXPORTED_ENTITIES, type ExportedEntity, entityOf, isWanted } from './entities.ts';
 import { isActive } from './queue.ts';

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../kernel/clock/units.ts';
 import { boolean, collection, number, set, text } from '../../../kernel/store/collection.ts';
 import type { Device } from '../logs/types.ts';
 import { entityOf } from './entities.ts';
@@ -141,7 +142,6 @@ export const exportBatches = collection<Batch>('lifecycle.export_batches');
 
 export const EXPORT_COLLECTIONS = [exportConfigurations, exportJournal, exportQueue, exportBatches];
 
-export const MINUTE_MS = 60_000;
 /** How long what was received can be exported; the real service keeps it as long. */
 export const KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 

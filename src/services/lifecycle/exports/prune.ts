@@ -1,12 +1,13 @@
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { deletingSlices } from '../../../kernel/store/delete-some.ts';
 import type { Filter, Store, Tx, WorkItem } from '../../../kernel/store/types.ts';
-import { exportJournal, exportQueue, type JournalEntry, KEPT_MS, MINUTE_MS, queueKey, tailOf } from './collections.ts';
+import { runInSteps } from '../../../kernel/work/steps.ts';
+import { exportJournal, exportQueue, type JournalEntry, KEPT_MS, queueKey, tailOf } from './collections.ts';
 import { wakePruning } from './work.ts';
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Of the journal few at a time, since an entry may be as large as a request. */
 const ENTRIES = 20;
-const PAGE = 200;
 
 /** How many requests are kept, of all apps together: fewer of those that nobody has ever wanted to export. */
 const MOST = [
@@ -17,7 +18,9 @@ const MOST = [
 /** Deletes what has been kept for long enough; for a configuration that is gone, everything that waited for it. */
 export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void> {
   const { configurationId } = item.payload as { configurationId?: string };
-  if (configurationId !== undefined) return clearQueue(jar.store, configurationId);
+  if (configurationId !== undefined) {
+    return runInSteps(item, jar, halt, [deletingSlices(jar.store, exportQueue, { prefix: `${configurationId}/` })]);
+  }
   const now = jar.clock.now();
   for (const { isWanted, most } of MOST) {
     const ofThese = { op: 'eq', field: 'isWanted', value: isWanted } as const;
@@ -52,16 +55,4 @@ function dropOldest(store: Store, filter: Filter, limit: number): Promise<number
 async function dropEntry(tx: Tx, key: string, { queuedFor }: JournalEntry): Promise<void> {
   await tx.delete(exportJournal, key);
   for (const id of queuedFor) await tx.delete(exportQueue, queueKey(id, tailOf(key)));
-}
-
-async function clearQueue(store: Store, configurationId: string): Promise<void> {
-  const page = () =>
-    store.transact(async (tx) => {
-      const { items } = await tx.query(exportQueue, { prefix: `${configurationId}/`, limit: PAGE });
-      for (const { key } of items) await tx.delete(exportQueue, key);
-      return items.length;
-    });
-  while ((await page()) === PAGE) {
-    // One page after the other.
-  }
 }

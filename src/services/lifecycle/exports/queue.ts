@@ -1,7 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '../../../kernel/clock/units.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Reader, Tx } from '../../../kernel/store/types.ts';
-import { eq, listAll } from '../list-all.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import {
   type ExportConfiguration,
@@ -11,7 +13,6 @@ import {
   exportQueue,
   journalKey,
   type KeptLog,
-  MINUTE_MS,
   queueKey,
 } from './collections.ts';
 import { entityOf } from './entities.ts';
@@ -19,7 +20,6 @@ import { wakeExport, wakePruning } from './work.ts';
 
 /** An app has no more of them than this. */
 export const MOST_CONFIGURATIONS = 20;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** What is larger is not kept for those who come later. */
 const LARGEST_UNWANTED_BYTES = 256 * 1024;
 
@@ -55,7 +55,10 @@ export const minuteOf = (time: number): number => Math.floor(time / MINUTE_MS) *
 export const isActive = ({ state }: ExportConfiguration): boolean => state === 'Pending' || state === 'Enabled';
 
 export async function configurationsOf(reader: Reader, appId: string): Promise<readonly ExportConfiguration[]> {
-  const found = await listAll(reader, exportConfigurations, eq('appId', appId), [{ field: 'createdAt' }]);
+  const found = await readAll(reader, exportConfigurations, {
+    filter: eq('appId', appId),
+    order: [{ field: 'createdAt' }],
+  });
   return found.map(({ value }) => value);
 }
 

@@ -1,7 +1,8 @@
-import { pause } from '../../../kernel/clock/timers.ts';
+import { MINUTE_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { Calls } from '../../../kernel/outbound/calls.ts';
 import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
+import { trySettle, untilSettled } from '../../../kernel/work/settle.ts';
 import { queueBacklog } from './backlog.ts';
 import { blobsOf, CONTAINER, finishBatch, nextBatch } from './batches.ts';
 import {
@@ -10,15 +11,11 @@ import {
   exportBatches,
   exportConfigurations,
   exportQueue,
-  MINUTE_MS,
 } from './collections.ts';
 import { isActive } from './queue.ts';
 import { failed, invalid, verified } from './state.ts';
 import { BlobStorage, StorageFailure } from './storage/blobs.ts';
 import { readConnectionString } from './storage/connection-string.ts';
-
-/** On PostgreSQL something may be queued by a transaction that has not ended yet. */
-const LOOK_AGAIN_MS = 10;
 
 const NOT_IN_A_JAR: Readonly<Record<Exclude<ExportConfiguration['kind'], 'blob_storage_connection_string'>, string>> = {
   blob_storage_linked_subscription:
@@ -37,13 +34,12 @@ export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<
   const takeBack = (): void => calls.takeBack();
   halt.addEventListener('abort', takeBack, { once: true });
   try {
-    for (;;) {
+    await untilSettled(async () => {
       while (!halt.aborted && (await step(jar, key, calls))) {
         // Until there is nothing left to do.
       }
-      if (await jar.store.transact((tx) => tx.settle(item, () => nextTime(tx, key, jar.clock.now())))) return;
-      await pause(LOOK_AGAIN_MS);
-    }
+      return trySettle(jar.store, item, (tx) => nextTime(tx, key, jar.clock.now()));
+    });
   } finally {
     halt.removeEventListener('abort', takeBack);
   }

@@ -1,13 +1,8 @@
+import { MINUTE_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { subjectOf } from './batches.ts';
-import {
-  configurationKey,
-  type ExportConfiguration,
-  exportConfigurations,
-  MINUTE_MS,
-  type Trouble,
-} from './collections.ts';
+import { configurationKey, type ExportConfiguration, exportConfigurations, type Trouble } from './collections.ts';
 import { isActive } from './queue.ts';
 
 /** How long after the first, second, … failure a destination is tried again; the last holds for all further ones. */

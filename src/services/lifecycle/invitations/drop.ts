@@ -1,7 +1,8 @@
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import type { OnDelete } from '../apps/on-delete.ts';
 import { invitations } from '../collections.ts';
-import { eq, listAll } from '../list-all.ts';
 import { expiryItem } from './work.ts';
 
 export async function dropInvitation(tx: Tx, id: string): Promise<void> {
@@ -10,10 +11,10 @@ export async function dropInvitation(tx: Tx, id: string): Promise<void> {
 }
 
 export const dropInvitationsOfApp: OnDelete = async (tx, _jar, { id: appId }) => {
-  for (const { key } of await listAll(tx, invitations, eq('appId', appId))) await dropInvitation(tx, key);
+  for (const { key } of await readAll(tx, invitations, { filter: eq('appId', appId) })) await dropInvitation(tx, key);
 };
 
 /** Part of the transaction that deletes the organization. */
 export async function dropInvitationsOfOrg(tx: Tx, orgId: string): Promise<void> {
-  for (const { key } of await listAll(tx, invitations, eq('orgId', orgId))) await dropInvitation(tx, key);
+  for (const { key } of await readAll(tx, invitations, { filter: eq('orgId', orgId) })) await dropInvitation(tx, key);
 }

@@ -1,11 +1,12 @@
 import { parseDuration } from '../../../kernel/clock/duration.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Filter, Reader, Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { type Invitation, invitations } from '../collections.ts';
 import { errors } from '../errors.ts';
-import { eq, listAll } from '../list-all.ts';
 import { dropInvitation } from './drop.ts';
 import { EXPIRE_INVITATION, expiryItem } from './work.ts';
 
@@ -31,7 +32,7 @@ export const pendingFor = (reader: Reader, clock: Clock, target: Target): Promis
   pendingBy(reader, clock, filterOf(target));
 
 export async function pendingBy(reader: Reader, clock: Clock, filter: Filter): Promise<Invitation[]> {
-  const found = await listAll(reader, invitations, filter, [{ field: 'createdAt' }]);
+  const found = await readAll(reader, invitations, { filter, order: [{ field: 'createdAt' }] });
   return found.map(({ value }) => value).filter((invitation) => !isOver(invitation, clock));
 }
 

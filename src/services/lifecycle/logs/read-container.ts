@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { isObject } from '../../../kernel/values/objects.ts';
 import { logErrors } from './errors.ts';
 
 /** Of the unpacked body: as much as may be sent without packing. */
@@ -47,6 +48,3 @@ function parse(bytes: Buffer): unknown {
     throw logErrors.InvalidLogContainer({ reason: `The request body is not valid JSON: ${reason}.` }, { cause });
   }
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../../kernel/clock/units.ts';
+import { isObject } from '../../../kernel/values/objects.ts';
 import { underscored } from '../underscored.ts';
-import { isObject } from './read-container.ts';
 import type { AppLog, Device } from './types.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** What happened longer ago belongs to days of which no detail is kept: it counts as of the time it arrived. */
 const OLDEST_LOG_MS = 90 * DAY_MS;
 

@@ -1,5 +1,7 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { releaseName } from '../accounts/make.ts';
 import { dropPicture } from '../accounts/pictures.ts';
@@ -8,7 +10,6 @@ import { dropGroupsOfOrg } from '../distribution/drop-groups.ts';
 import { errors } from '../errors.ts';
 import { dropInvitationsOfOrg } from '../invitations/drop.ts';
 import { APPS, ORG_MEMBERS, TEAM_MEMBERS } from '../limits.ts';
-import { eq, listAll } from '../list-all.ts';
 
 /** Deletes an organization that has no apps any more, with its people, teams, groups and invitations. */
 export async function dropOrg(tx: Tx, jar: Jar, { id, name, avatarUrl }: Org): Promise<void> {
@@ -23,7 +24,7 @@ export async function dropOrg(tx: Tx, jar: Jar, { id, name, avatarUrl }: Org): P
   await dropGroupsOfOrg(tx, jar, id);
   await dropInvitationsOfOrg(tx, id);
   await dropPicture(tx, avatarUrl);
-  const members = await listAll(tx, orgMembers, eq('orgId', id));
+  const members = await readAll(tx, orgMembers, { filter: eq('orgId', id) });
   for (const { key } of members) await tx.delete(orgMembers, key);
   await jar.limits.freeQuota(tx, { limit: ORG_MEMBERS, scope: [id], count: members.length });
   await releaseName(tx, name);
@@ -33,8 +34,8 @@ export async function dropOrg(tx: Tx, jar: Jar, { id, name, avatarUrl }: Org): P
 
 /** Their grants are with apps, and there are none. */
 async function dropTeams(tx: Tx, { limits }: Jar, orgId: string): Promise<void> {
-  for (const { key: teamId } of await listAll(tx, teams, eq('orgId', orgId))) {
-    const members = await listAll(tx, teamMembers, eq('teamId', teamId));
+  for (const { key: teamId } of await readAll(tx, teams, { filter: eq('orgId', orgId) })) {
+    const members = await readAll(tx, teamMembers, { filter: eq('teamId', teamId) });
     for (const { key } of members) await tx.delete(teamMembers, key);
     await limits.freeQuota(tx, { limit: TEAM_MEMBERS, scope: [teamId], count: members.length });
     await tx.delete(teams, teamId);

@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Store, Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
+import { byName } from '../../../kernel/values/compare.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
@@ -9,7 +12,6 @@ import { checkName, nameFor } from '../accounts/names.ts';
 import { OrgView, orgView } from '../accounts/views.ts';
 import { type Org, orgMembers, orgs } from '../collections.ts';
 import { gateway } from '../errors.ts';
-import { byName, eq, listAll } from '../list-all.ts';
 import type { OrgRole } from '../roles.ts';
 import { lockPeople, requireOrgRole } from './current-rights.ts';
 import { dropOrg } from './drop-org.ts';
@@ -17,7 +19,7 @@ import { DisplayName, ListedOrg, listedOrg } from './shape.ts';
 
 /** Those in which somebody is anything at all, or has this role; by their names. */
 async function orgsOf(store: Store, userId: string, role?: OrgRole): Promise<Org[]> {
-  const memberships = await listAll(store, orgMembers, eq('userId', userId));
+  const memberships = await readAll(store, orgMembers, { filter: eq('userId', userId) });
   const wanted = memberships.filter(({ value }) => role === undefined || value.role === role);
   const found = await Promise.all(wanted.map(({ value }) => store.get(orgs, value.orgId)));
   return found.flatMap((stored) => (stored ? [stored.value] : [])).sort(byName);

@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
 import { noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Reader } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
+import { byName } from '../../../kernel/values/compare.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { findUsers, userByName } from '../accounts/find-people.ts';
 import { type Org, type OrgMember, orgMembers, pair, type User } from '../collections.ts';
 import { errors } from '../errors.ts';
-import { byName, eq, listAll } from '../list-all.ts';
 import { ORG_ROLES } from '../roles.ts';
 import { lockPeople, requireOrgRole } from './current-rights.ts';
 import { keepAnAdmin, removeMember } from './remove-member.ts';
@@ -17,7 +19,7 @@ export const listPeople = routeCode([], {
   responses: { 200: Type.Array(MemberView) },
   async handle(call) {
     const { store } = call.jar;
-    const members = await listAll(store, orgMembers, eq('orgId', orgOf(call).id));
+    const members = await readAll(store, orgMembers, { filter: eq('orgId', orgOf(call).id) });
     const byUser = new Map(members.map(({ value }) => [value.userId, value]));
     const people = await findUsers(store, [...byUser.keys()]);
     const views = people.map((user) => memberView(user, byUser.get(user.id) as OrgMember));

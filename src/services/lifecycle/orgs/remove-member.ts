@@ -1,10 +1,11 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { appMembers, apps, type OrgMember, orgMembers, pair, teamMembers } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { ORG_MEMBERS, TEAM_MEMBERS } from '../limits.ts';
-import { eq, listAll } from '../list-all.ts';
 
 /** Within `lockPeople`: whether it is the last admin of whom something is to be taken. */
 export async function isLastAdmin(tx: Tx, { orgId, role }: OrgMember): Promise<boolean> {
@@ -23,12 +24,12 @@ export async function keepAnAdmin(tx: Tx, member: OrgMember, userName: string): 
 export async function removeMember(tx: Tx, jar: Jar, { orgId, userId }: OrgMember): Promise<void> {
   // Whoever takes a member into a team, or makes an app as one, holds the membership: from here on nobody does.
   await tx.get(orgMembers, pair(orgId, userId));
-  for (const { key, value } of await listAll(tx, teamMembers, eq('userId', userId))) {
+  for (const { key, value } of await readAll(tx, teamMembers, { filter: eq('userId', userId) })) {
     if (value.orgId !== orgId) continue;
     await tx.delete(teamMembers, key);
     await jar.limits.freeQuota(tx, { limit: TEAM_MEMBERS, scope: [value.teamId] });
   }
-  for (const { key, value } of await listAll(tx, appMembers, eq('userId', userId))) {
+  for (const { key, value } of await readAll(tx, appMembers, { filter: eq('userId', userId) })) {
     const app = await tx.get(apps, value.appId, 'none');
     if (app?.value.owner.id !== orgId) continue;
     // Whoever changes the collaborators of an app holds it.

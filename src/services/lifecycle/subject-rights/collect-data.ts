@@ -1,8 +1,9 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { findOwnerAccount } from '../access/find.ts';
 import { appMembers, apps, invitations, orgMembers, orgs, teamMembers, teams, tokens, users } from '../collections.ts';
 import { distributionGroups, testers } from '../distribution/collections.ts';
-import { eq, listAll } from '../list-all.ts';
 
 /** All that is kept of a person, secrets aside. Undefined where there is no such account any more. */
 export async function collectData(jar: Jar, userId: string) {
@@ -20,34 +21,46 @@ export async function collectData(jar: Jar, userId: string) {
       avatar_url: user.avatarUrl,
       created_at: user.createdAt,
     },
-    organizations: await each(await listAll(store, orgMembers, ofUser), async ({ orgId, role, joinedAt }) => {
-      const org = (await store.get(orgs, orgId))?.value;
-      return org && { name: org.name, role, joined_at: joinedAt };
-    }),
-    teams: await each(await listAll(store, teamMembers, ofUser), async ({ teamId, role }) => {
+    organizations: await each(
+      await readAll(store, orgMembers, { filter: ofUser }),
+      async ({ orgId, role, joinedAt }) => {
+        const org = (await store.get(orgs, orgId))?.value;
+        return org && { name: org.name, role, joined_at: joinedAt };
+      },
+    ),
+    teams: await each(await readAll(store, teamMembers, { filter: ofUser }), async ({ teamId, role }) => {
       const team = (await store.get(teams, teamId))?.value;
       return team && { name: team.name, role };
     }),
-    apps: await each(await listAll(store, appMembers, ofUser), async ({ appId, role, joinedAt }) => {
+    apps: await each(await readAll(store, appMembers, { filter: ofUser }), async ({ appId, role, joinedAt }) => {
       const app = (await store.get(apps, appId))?.value;
       const owner = app && (await findOwnerAccount(store, app.owner));
       return app && { owner: owner?.name ?? app.owner.id, name: app.name, role, joined_at: joinedAt };
     }),
-    api_tokens: await each(await listAll(store, tokens, ofUser), async ({ id, description, scope, createdAt }) => ({
-      id,
-      description: description ?? null,
-      scope: [scope],
-      created_at: createdAt,
-    })),
-    invitations: await each(await listAll(store, invitations, ofAddress), async ({ id, role, createdAt }) => ({
-      id,
-      role,
-      created_at: createdAt,
-    })),
-    distribution_groups: await each(await listAll(store, testers, ofAddress), async ({ groupId, addedAt }) => {
-      const group = (await store.get(distributionGroups, groupId))?.value;
-      return group && { name: group.name, added_at: addedAt };
-    }),
+    api_tokens: await each(
+      await readAll(store, tokens, { filter: ofUser }),
+      async ({ id, description, scope, createdAt }) => ({
+        id,
+        description: description ?? null,
+        scope: [scope],
+        created_at: createdAt,
+      }),
+    ),
+    invitations: await each(
+      await readAll(store, invitations, { filter: ofAddress }),
+      async ({ id, role, createdAt }) => ({
+        id,
+        role,
+        created_at: createdAt,
+      }),
+    ),
+    distribution_groups: await each(
+      await readAll(store, testers, { filter: ofAddress }),
+      async ({ groupId, addedAt }) => {
+        const group = (await store.get(distributionGroups, groupId))?.value;
+        return group && { name: group.name, added_at: addedAt };
+      },
+    ),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { releaseName } from '../accounts/make.ts';
 import { appMembers, apps, invitations, orgMembers, orgs, type User, users } from '../collections.ts';
@@ -7,7 +9,6 @@ import { testers } from '../distribution/collections.ts';
 import { errors } from '../errors.ts';
 import { dropInvitation } from '../invitations/drop.ts';
 import { APPS, TESTERS } from '../limits.ts';
-import { eq, listAll } from '../list-all.ts';
 import { lockPeople } from '../orgs/current-rights.ts';
 import { dropOrg } from '../orgs/drop-org.ts';
 import { isLastAdmin, removeMember } from '../orgs/remove-member.ts';
@@ -23,7 +24,7 @@ export async function checkDeletable(tx: Tx, { id }: User): Promise<void> {
       reason: `The account still owns apps (${owned}): delete them or transfer them to somebody else first.`,
     });
   }
-  for (const { value } of await listAll(tx, orgMembers, eq('userId', id))) {
+  for (const { value } of await readAll(tx, orgMembers, { filter: eq('userId', id) })) {
     await lockPeople(tx, value.orgId);
     if (!(await isLastAdmin(tx, value))) continue;
     const org = (await tx.get(orgs, value.orgId, 'none'))?.value;
@@ -43,15 +44,15 @@ export async function deleteAccount(tx: Tx, jar: Jar, user: User, receipt: strin
   // Nobody gives the account an app meanwhile: whoever does has to have this count.
   await jar.limits.takeQuota(tx, { limit: APPS, scope: [id], count: 0 });
   await checkDeletable(tx, user);
-  for (const { value } of await listAll(tx, orgMembers, eq('userId', id))) {
+  for (const { value } of await readAll(tx, orgMembers, { filter: eq('userId', id) })) {
     const org = (await tx.get(orgs, value.orgId))?.value;
     if (org && (await isLastAdmin(tx, value))) await dropOrg(tx, jar, org);
     else await removeMember(tx, jar, value);
   }
-  for (const { key } of await listAll(tx, appMembers, eq('userId', id))) await tx.delete(appMembers, key);
+  for (const { key } of await readAll(tx, appMembers, { filter: eq('userId', id) })) await tx.delete(appMembers, key);
   await dropTester(tx, jar, email);
   const concerned = { op: 'or', args: [eq('invitedBy', id), eq('email', email.toLowerCase())] } as const;
-  for (const { key } of await listAll(tx, invitations, concerned)) await dropInvitation(tx, key);
+  for (const { key } of await readAll(tx, invitations, { filter: concerned })) await dropInvitation(tx, key);
   await dropRequests(tx, id, receipt);
   await dropTokensOfUser(tx, jar, id);
   await releaseName(tx, name);
@@ -60,7 +61,7 @@ export async function deleteAccount(tx: Tx, jar: Jar, user: User, receipt: strin
 }
 
 async function dropTester(tx: Tx, { limits }: Jar, email: string): Promise<void> {
-  for (const { key, value } of await listAll(tx, testers, eq('email', email.toLowerCase()))) {
+  for (const { key, value } of await readAll(tx, testers, { filter: eq('email', email.toLowerCase()) })) {
     await tx.delete(testers, key);
     await limits.freeQuota(tx, { limit: TESTERS, scope: [value.groupId] });
   }
@@ -68,7 +69,7 @@ async function dropTester(tx: Tx, { limits }: Jar, email: string): Promise<void>
 
 /** What was asked for before, and what was exported, fetched or not. */
 async function dropRequests(tx: Tx, userId: string, kept: string): Promise<void> {
-  for (const { key } of await listAll(tx, subjectRequests, eq('userId', userId))) {
+  for (const { key } of await readAll(tx, subjectRequests, { filter: eq('userId', userId) })) {
     if (key === kept) continue;
     await tx.delete(subjectExports, key);
     await tx.cancel(stepItem(key));

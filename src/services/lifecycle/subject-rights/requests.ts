@@ -1,19 +1,20 @@
 import { Type } from 'typebox';
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import { accepted, type Call, ok, routeCode } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
 import { errors } from '../errors.ts';
-import { eq, listAll } from '../list-all.ts';
 import { type Status, type SubjectRequest, subjectRequests } from './collections.ts';
 import { Receipt, receiptOf, StatusView, statusView } from './shape.ts';
 import { emailHashOf } from './signature.ts';
 import { FIRST_STEP_MS } from './steps.ts';
 import { SUBJECT_STEP, stepItem } from './work.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** How long a deletion can be taken back, as the real service has it. */
 const SECOND_THOUGHTS_MS = 7 * DAY_MS;
 
@@ -60,7 +61,7 @@ async function request(call: Pick<Call, 'jar' | 'facts' | 'origin'>, kind: Kind)
 
 async function requestsOf(tx: Tx, userId: string, kind: Kind): Promise<SubjectRequest[]> {
   const filter = { op: 'and', args: [eq('userId', userId), eq('kind', kind)] } as const;
-  return (await listAll(tx, subjectRequests, filter)).map(({ value }) => value);
+  return (await readAll(tx, subjectRequests, { filter })).map(({ value }) => value);
 }
 
 interface Sought {

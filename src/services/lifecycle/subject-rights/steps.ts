@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock/units.ts';
 import { ApiError } from '../../../kernel/http/errors.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
@@ -7,10 +8,6 @@ import { collectData } from './collect-data.ts';
 import { type SubjectRequest, subjectExports, subjectRequests } from './collections.ts';
 import { checkDeletable, deleteAccount } from './delete-account.ts';
 import { SUBJECT_STEP, stepItem } from './work.ts';
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** After which a request is looked at. */
 export const FIRST_STEP_MS = 10 * SECOND_MS;

@@ -1,19 +1,20 @@
 import { Type } from 'typebox';
 import { noContent, ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { appOf, orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdApp } from '../apps/current-rights.ts';
 import { LinkedSubscription, linkedView } from '../apps/shape.ts';
 import { type App, apps } from '../collections.ts';
 import { errors } from '../errors.ts';
-import { eq, listAll } from '../list-all.ts';
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
 /** Those of all apps of an owner, each once. */
 async function linkedOf(jar: Jar, ownerId: string) {
-  const owned = await listAll(jar.store, apps, eq('ownerId', ownerId));
+  const owned = await readAll(jar.store, apps, { filter: eq('ownerId', ownerId) });
   const ids = new Set(owned.flatMap(({ value }) => value.subscriptionId ?? []));
   return [...ids].sort().map((id) => linkedView(id));
 }

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { allOf, eq } from '../../../kernel/store/filters.ts';
 import { appOf } from '../access/access.ts';
 import { type OwnBinary, type Report, reports } from '../diagnostics/collections.ts';
 import { reportsOf } from '../diagnostics/counts.ts';
-import { all, eq } from '../diagnostics/query.ts';
 import { errors } from '../errors.ts';
 import { symbolKey, symbols } from './collections.ts';
 
@@ -50,7 +50,7 @@ interface MissingGroup {
 async function missingGroups(jar: Jar, appId: string, id?: string): Promise<MissingGroup[]> {
   const groups = new Map<string, MissingGroup>();
   const one = id === undefined ? ({ op: 'ne', field: 'symbolGroup', value: null } as const) : eq('symbolGroup', id);
-  for await (const report of reportsOf(jar, all(eq('appId', appId), one))) addTo(groups, report);
+  for await (const report of reportsOf(jar, allOf(eq('appId', appId), one))) addTo(groups, report);
   return [...groups.values()].sort((a, b) => b.crashes - a.crashes);
 }
 
@@ -74,7 +74,7 @@ function addTo(groups: Map<string, MissingGroup>, report: Report): void {
 
 /** Whether some report would need this symbol. */
 export async function isNeeded(jar: Jar, appId: string, symbolId: string): Promise<boolean> {
-  const filter = all(eq('appId', appId), { op: 'has', field: 'symbolIds', value: symbolId });
+  const filter = allOf(eq('appId', appId), { op: 'has', field: 'symbolIds', value: symbolId });
   return (await jar.store.query(reports, { filter, limit: 1 })).items.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import { all, eq } from '../diagnostics/query.ts';
+import { allOf, eq } from '../../../kernel/store/filters.ts';
+import { isObject } from '../../../kernel/values/objects.ts';
 import { isReport } from '../diagnostics/read-report.ts';
-import { isObject } from '../logs/read-container.ts';
 import type { AppLog } from '../logs/types.ts';
 import { type SymbolUpload, symbolUploads } from './collections.ts';
 import { Mapping, type NamedFrame } from './mapping.ts';
@@ -31,7 +31,7 @@ const known = new WeakMap<Jar, Map<string, Known>>();
 async function mappingFor(jar: Jar, appId: string, { device }: AppLog): Promise<Mapping | undefined> {
   const { appVersion, appBuild } = device;
   if (appVersion === undefined || appBuild === undefined) return undefined;
-  const filter = all(
+  const filter = allOf(
     eq('appId', appId),
     eq('type', 'AndroidProguard'),
     eq('state', 'indexed'),

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { dropFile, partsOf } from '../diagnostics/files.ts';
 import { EXPIRE_UPLOAD, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
 
-const DAY_MS = 86_400_000;
 /** As long as the real service keeps them. */
 const KEPT_DAYS = 180;
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import { appOf } from '../access/access.ts';
 import { fileAddress } from '../diagnostics/links.ts';
-import { eq } from '../diagnostics/query.ts';
 import { Location } from '../diagnostics/schemas.ts';
 import { errors } from '../errors.ts';
 import { type AppSymbol, symbolKey, symbols } from './collections.ts';

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
+import { allOf, eq } from '../../../kernel/store/filters.ts';
 import { appOf, userOf } from '../access/access.ts';
 import { fileAddress, linkUntil } from '../diagnostics/links.ts';
-import { all, eq, eqIfGiven } from '../diagnostics/query.ts';
+import { eqIfGiven } from '../diagnostics/query.ts';
 import { Location } from '../diagnostics/schemas.ts';
 import { errors } from '../errors.ts';
 import { SYMBOL_TYPES, type SymbolUpload, symbolUploads, type UploadState } from './collections.ts';
@@ -115,7 +116,7 @@ export const listUploads = routeCode([], {
   responses: { 200: Type.Array(UploadView) },
   async handle(call) {
     const { top = DEFAULT_TOP, status = 'all', symbol_type } = call.query;
-    const filter = all(eq('appId', appOf(call).id), eqIfGiven('type', symbol_type), {
+    const filter = allOf(eq('appId', appOf(call).id), eqIfGiven('type', symbol_type), {
       op: 'in',
       field: 'state',
       values: FILTERS[status] as readonly string[],

@@ -1,9 +1,9 @@
 import type { Call } from '../../../kernel/http/route.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Reader, Tx } from '../../../kernel/store/types.ts';
 import { accessOf, orgOf } from '../access/access.ts';
 import { pair, type Team, teamMembers, teams } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';
-import { eq } from '../list-all.ts';
 import { requireOrgRole } from '../orgs/current-rights.ts';
 
 type TeamCall = Pick<Call<{ readonly team_name: string }>, 'facts' | 'params' | 'correlationId'>;

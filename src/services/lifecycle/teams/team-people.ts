@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
 import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
+import { byName } from '../../../kernel/values/compare.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';
@@ -10,7 +13,6 @@ import { checkEmail } from '../accounts/names.ts';
 import { orgMembers, pair, type TeamMember, teamMembers } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TEAM_MEMBERS } from '../limits.ts';
-import { byName, eq, listAll } from '../list-all.ts';
 import { notAMember } from '../orgs/people.ts';
 import { changeableTeam, findTeam, heldTeam } from './find-team.ts';
 import { TeamPersonView, teamPersonView } from './shape.ts';
@@ -20,7 +22,7 @@ export const listTeamPeople = routeCode(['team_name'], {
   async handle(call) {
     const { store } = call.jar;
     const team = await findTeam(store, call);
-    const members = await listAll(store, teamMembers, eq('teamId', team.id));
+    const members = await readAll(store, teamMembers, { filter: eq('teamId', team.id) });
     const byUser = new Map(members.map(({ value }) => [value.userId, value]));
     const people = await findUsers(store, [...byUser.keys()]);
     const views = people.map((user) => teamPersonView(user, byUser.get(user.id) as TeamMember));

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
+import { eq } from '../../../kernel/store/filters.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { checkName, nameFor } from '../accounts/names.ts';
 import { apps, type Team, teamMembers, teams } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TEAM_MEMBERS } from '../limits.ts';
-import { eq, listAll } from '../list-all.ts';
 import { lockPeople, requireOrgRole } from '../orgs/current-rights.ts';
 import { DisplayName } from '../orgs/shape.ts';
 import { changeableTeam, findTeam, teamOfName } from './find-team.ts';
@@ -20,7 +21,10 @@ const LONGEST_DESCRIPTION = 1000;
 export const listTeams = routeCode([], {
   responses: { 200: Type.Array(TeamView) },
   async handle(call) {
-    const found = await listAll(call.jar.store, teams, eq('orgId', orgOf(call).id), [{ field: 'name' }]);
+    const found = await readAll(call.jar.store, teams, {
+      filter: eq('orgId', orgOf(call).id),
+      order: [{ field: 'name' }],
+    });
     return ok(found.map(({ value }) => teamView(value)));
   },
 });
@@ -82,11 +86,11 @@ export const deleteTeam = routeCode(['team_name'], {
     await jar.store.transact(async (tx) => {
       const { id, orgId, name } = await changeableTeam(tx, call);
       const granting = { op: 'has', field: 'teamIds', value: id } as const;
-      for (const { key } of await listAll(tx, apps, granting)) {
+      for (const { key } of await readAll(tx, apps, { filter: granting })) {
         const app = await tx.get(apps, key);
         if (app) await revokeGrants(tx, jar, app.value, (grant) => grant.teamId === id);
       }
-      const members = await listAll(tx, teamMembers, eq('teamId', id));
+      const members = await readAll(tx, teamMembers, { filter: eq('teamId', id) });
       for (const { key } of members) await tx.delete(teamMembers, key);
       await jar.limits.freeQuota(tx, { limit: TEAM_MEMBERS, scope: [id], count: members.length });
       await tx.delete(teams, id);

@@ -1,5 +1,7 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { eq } from '../../../kernel/store/filters.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
+import { readAll } from '../../../kernel/store/walk.ts';
 import { imprintOf, newSecret } from '../access/secrets.ts';
 import { tokenIndexOf } from '../access/token-index.ts';
 import { usesWritten } from '../access/uses.ts';
@@ -8,7 +10,6 @@ import { holdAccount } from '../accounts/current-account.ts';
 import { listOf, type Scope, type Token, tokens, tokenUses } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { TOKENS } from '../limits.ts';
-import { eq, listAll } from '../list-all.ts';
 import { listedToken } from './shape.ts';
 
 export interface NewToken {
@@ -78,8 +79,8 @@ export async function listTokens(jar: Jar, list: string) {
   await usesWritten(jar);
   const inList = eq('list', list);
   const [made, used] = await Promise.all([
-    listAll(jar.store, tokens, inList, [{ field: 'createdAt' }]),
-    listAll(jar.store, tokenUses, inList),
+    readAll(jar.store, tokens, { filter: inList, order: [{ field: 'createdAt' }] }),
+    readAll(jar.store, tokenUses, { filter: inList }),
   ]);
   const uses = new Map(used.map(({ key, value }) => [key, value]));
   return made.map(({ key, value }) => listedToken(value, uses.get(key)));
@@ -114,10 +115,10 @@ async function dropToken(tx: Tx, jar: Jar, { key, value }: Stored<Token>): Promi
 
 /** Part of the transaction that deletes the app. */
 export async function dropTokensOfApp(tx: Tx, jar: Jar, appId: string): Promise<void> {
-  for (const each of await listAll(tx, tokens, eq('list', `app/${appId}`))) await dropToken(tx, jar, each);
+  for (const each of await readAll(tx, tokens, { filter: eq('list', `app/${appId}`) })) await dropToken(tx, jar, each);
 }
 
 /** Part of the transaction that deletes the account: those of apps that it has made go with it. */
 export async function dropTokensOfUser(tx: Tx, jar: Jar, userId: string): Promise<void> {
-  for (const each of await listAll(tx, tokens, eq('userId', userId))) await dropToken(tx, jar, each);
+  for (const each of await readAll(tx, tokens, { filter: eq('userId', userId) })) await dropToken(tx, jar, each);
 }

@@ -1,6 +1,6 @@
+import { dayOf } from '../../../../kernel/clock/dates.ts';
 import type { BusinessTx } from '../../records/business-tx.ts';
 import type { Row } from '../../records/row.ts';
-import { dayOf } from '../day.ts';
 import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
 import { takeTurn } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';

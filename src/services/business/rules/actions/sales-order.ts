@@ -1,6 +1,6 @@
+import { dayOf } from '../../../../kernel/clock/dates.ts';
 import type { BusinessTx } from '../../records/business-tx.ts';
 import type { Row } from '../../records/row.ts';
-import { dayOf } from '../day.ts';
 import { calculate } from '../documents/calculate.ts';
 import { SALES_INVOICE, SALES_ORDER } from '../documents/kinds.ts';
 import { isShippedAhead } from '../documents/shipped.ts';

@@ -1,6 +1,6 @@
+import { dayOf } from '../../../../kernel/clock/dates.ts';
 import type { BusinessTx } from '../../records/business-tx.ts';
 import type { Row } from '../../records/row.ts';
-import { dayOf } from '../day.ts';
 import { type DocumentKind, SALES_INVOICE, SALES_ORDER, SALES_QUOTE } from '../documents/kinds.ts';
 import { refusal } from '../refuse.ts';
 import type { BoundAction } from '../types.ts';

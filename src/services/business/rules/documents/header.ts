@@ -1,7 +1,7 @@
+import { dayOf } from '../../../../kernel/clock/dates.ts';
 import type { BusinessTx } from '../../records/business-tx.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { addFormula } from '../date-formula.ts';
-import { dayOf } from '../day.ts';
 import { removeBelongings } from '../master/belongings.ts';
 import { invalid, refusal } from '../refuse.ts';
 import type { Draft, TableRules } from '../types.ts';

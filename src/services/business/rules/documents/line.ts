@@ -1,7 +1,7 @@
+import { dayOf } from '../../../../kernel/clock/dates.ts';
 import { errors } from '../../errors.ts';
 import type { BusinessTx } from '../../records/business-tx.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
-import { dayOf } from '../day.ts';
 import { sumOfQuantities } from '../money.ts';
 import { invalid, refusal } from '../refuse.ts';
 import { claimSequence } from '../sequence.ts';

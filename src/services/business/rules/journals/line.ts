@@ -1,8 +1,8 @@
+import { dayOf } from '../../../../kernel/clock/dates.ts';
 import { errors } from '../../errors.ts';
 import type { BusinessTx } from '../../records/business-tx.ts';
 import { nextNumber } from '../../records/number-series.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
-import { dayOf } from '../day.ts';
 import { requirePostingAccount } from '../documents/blocked.ts';
 import { isDate } from '../documents/kinds.ts';
 import { cents } from '../money.ts';

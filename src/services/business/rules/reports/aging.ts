@@ -1,9 +1,9 @@
+import { dayOf } from '../../../../kernel/clock/dates.ts';
+import { DAY_MS } from '../../../../kernel/clock/units.ts';
 import type { Row } from '../../records/row.ts';
-import { dayOf } from '../day.ts';
 import { sum } from '../money.ts';
 import { listRows, madeUp, type Source } from './rows.ts';
 
-const DAY_MS = 86_400_000;
 const PERIOD_DAYS = 30;
 
 /** What is owed, by how long it has been due: not yet, up to thirty days, up to sixty, longer. */

@@ -1,5 +1,6 @@
 /** How rows are read and made up that are computed when somebody asks for them. */
 import type { Filter, Reader } from '../../../../kernel/store/types.ts';
+import { pagesOf } from '../../../../kernel/store/walk.ts';
 import type { Model, Value } from '../../model/types.ts';
 import { records } from '../../records/collection.ts';
 import type { Company } from '../../records/company.ts';
@@ -30,14 +31,12 @@ export async function listRows(
   const query = {
     filter: more ? ({ op: 'and', args: [filter, more] } as const) : filter,
     order: [{ field: 't1' }, { field: 'n1' }],
-    limit: PAGE,
+    page: PAGE,
   };
   const rows: Row[] = [];
-  let page = await reader.query(records, query);
-  rows.push(...page.items.map((stored) => new Row(table, stored)));
-  while (page.next && rows.length < MOST_ROWS) {
-    page = await reader.query(records, { ...query, after: page.next });
-    rows.push(...page.items.map((stored) => new Row(table, stored)));
+  for await (const page of pagesOf(reader, records, query)) {
+    rows.push(...page.map((stored) => new Row(table, stored)));
+    if (rows.length >= MOST_ROWS) break;
   }
   return rows;
 }

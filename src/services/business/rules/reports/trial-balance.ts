@@ -1,5 +1,5 @@
+import { dayOf } from '../../../../kernel/clock/dates.ts';
 import type { Row } from '../../records/row.ts';
-import { dayOf } from '../day.ts';
 import { listRows, madeUp, type Source } from './rows.ts';
 
 /** The balance of one account, or of each, on the side on which it is. Amounts are text, and nothing is no text. */

@@ -1,4 +1,5 @@
 import type { ApiError } from '../../../../kernel/http/errors.ts';
+import { isObject } from '../../../../kernel/values/objects.ts';
 import { containerErrors } from '../../errors.ts';
 import { fromBase64 } from '../base64.ts';
 import type { GroupBody, ProbeBody } from '../schema.ts';
@@ -56,7 +57,7 @@ export const wrongSeccompProfiles = (body: GroupBody): ApiError[] =>
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject(value);
   } catch {
     return false;
   }

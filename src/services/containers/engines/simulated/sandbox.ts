@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Jar } from '../../../../kernel/jar-context.ts';
+import { deleteAll } from '../../../../kernel/store/delete-some.ts';
+import { readAll } from '../../../../kernel/store/walk.ts';
 import type { GroupPlan } from '../../plan.ts';
 import { MountProblem } from '../types.ts';
 import { behaviourOf } from './behaviour.ts';
 import { containers, type SimulatedSandbox, sandboxes } from './collections.ts';
-
-const PAGE = 500;
 
 /** What is left of an earlier deployment goes. */
 export async function createSandbox(
@@ -39,23 +39,10 @@ function addressOf({ uid, network }: GroupPlan): string | undefined {
 }
 
 export async function removeGroup({ store }: Jar, uid: string): Promise<void> {
-  for (;;) {
-    const left = await store.transact(async (tx) => {
-      const { items, next } = await tx.query(containers, { prefix: `${uid}/`, limit: PAGE });
-      for (const { key } of items) await tx.delete(containers, key);
-      if (!next) await tx.delete(sandboxes, uid);
-      return next !== undefined;
-    });
-    if (!left) return;
-  }
+  await deleteAll(store, containers, { prefix: `${uid}/` });
+  await store.transact((tx) => tx.delete(sandboxes, uid));
 }
 
 export async function uids({ store }: Jar): Promise<string[]> {
-  const found: string[] = [];
-  let page = await store.query(sandboxes, { limit: PAGE });
-  for (;;) {
-    for (const { key } of page.items) found.push(key);
-    if (!page.next) return found;
-    page = await store.query(sandboxes, { limit: PAGE, after: page.next });
-  }
+  return (await readAll(store, sandboxes)).map(({ key }) => key);
 }

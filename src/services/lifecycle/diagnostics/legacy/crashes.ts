@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { created, ok, routeCode } from '../../../../kernel/http/route.ts';
+import { allOf, atLeast, atMost, eq } from '../../../../kernel/store/filters.ts';
 import { appOf } from '../../access/access.ts';
 import { reports } from '../collections.ts';
 import { removeReport } from '../errors-of-group.ts';
 import { bodyOf, findGroup, findReport } from '../find.ts';
 import { fileAddress } from '../links.ts';
-import { all, atLeast, atMost, eq, eqIfGiven, Instant, instantOf } from '../query.ts';
+import { eqIfGiven, Instant, instantOf } from '../query.ts';
 import { Location, StackTrace } from '../schemas.ts';
 import { stackTraceText, stackTraceView } from '../stack-trace.ts';
 import { traced } from '../traces.ts';
@@ -31,7 +32,7 @@ export const listCrashes = routeCode(['crash_group_id'], {
   async handle(call) {
     const { query, jar } = call;
     const { id } = await findGroup(call, call.params.crash_group_id);
-    const filter = all(
+    const filter = allOf(
       eq('groupId', id),
       query.date_from === undefined ? undefined : atLeast('at', instantOf('date_from', query.date_from)),
       query.date_to === undefined ? undefined : atMost('at', instantOf('date_to', query.date_to)),

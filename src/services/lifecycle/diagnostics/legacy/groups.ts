@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/paging.ts';
 import { ok, routeCode } from '../../../../kernel/http/route.ts';
+import { allOf, atLeast, atMost, eq } from '../../../../kernel/store/filters.ts';
 import { appOf } from '../../access/access.ts';
 import { errors } from '../../errors.ts';
 import { GROUP_STATES, reportGroups } from '../collections.ts';
 import { findGroup, latestReport } from '../find.ts';
 import { changeGroup, LONGEST_ANNOTATION } from '../groups.ts';
-import { all, atLeast, atMost, eq, eqIfGiven, Instant, instantOf } from '../query.ts';
+import { eqIfGiven, Instant, instantOf } from '../query.ts';
 import { StackTrace } from '../schemas.ts';
 import { containing } from '../search.ts';
 import { traced } from '../traces.ts';
@@ -52,7 +53,7 @@ export const listCrashGroups = routeCode([], {
     const app = appOf(call);
     const from = instantIfGiven('last_occurrence_from', query.last_occurrence_from);
     const to = instantIfGiven('last_occurrence_to', query.last_occurrence_to);
-    const filter = all(
+    const filter = allOf(
       eq('appId', app.id),
       from === undefined ? undefined : atLeast('last', from),
       to === undefined ? undefined : atMost('last', to),

@@ -1,0 +1,14 @@
+/** An object of JSON, as opposed to a list, null or a plain value. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A copy without one of the members. */
+export function without<T extends object, Key extends keyof T>(whole: T, key: Key): Omit<T, Key> {
+  const { [key]: _left, ...rest } = whole;
+  return rest;
+}
+
+/** A copy without the members that are undefined, which exact optional types tell from absent ones. */
+export function omitAbsent<T extends object>(whole: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../clock/types.ts';
+import type { Store, WorkItem } from '../store/types.ts';
+import { settle } from './settle.ts';
+
+/** Does a part of the work, in a transaction of its own that survives a crash; true while there is more. */
+export type Step = () => Promise<boolean>;
+
+/**
+ * Takes a long task through its steps, each repeated until it has nothing left. When everything comes to a stop (`halt`), the item is put
+ * back as due: the task goes on from what is left, and that does not count as a failure.
+ */
+export async function runInSteps(
+  item: WorkItem<unknown>,
+  { store, clock }: { readonly store: Pick<Store, 'transact'>; readonly clock: Pick<Clock, 'now'> },
+  halt: AbortSignal,
+  steps: Iterable<Step> | AsyncIterable<Step>,
+): Promise<void> {
+  for await (const step of steps) {
+    do {
+      if (halt.aborted) return settle(store, item, async () => clock.now());
+    } while (await step());
+  }
+}
