@@ -1,8 +1,9 @@
-// npm run check: types, lint and format, and the layers of src/. All of them run, so that one run shows all there is.
+// npm run check: types, lint and format, the layers of src/, and what stands twice in it. All of them run, so that one run shows all there is.
 import { join } from 'node:path';
 import { checkLayers } from './lib/layers.mjs';
 import { root } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
+import { findRepeats, REPEATED_LINES } from './lib/repeats.mjs';
 import { main, say } from './lib/say.mjs';
 import { runTool } from './lib/tools.mjs';
 
@@ -15,6 +16,13 @@ await main(async () => {
   const { errors, warnings } = checkLayers(join(root, 'src'));
   for (const line of [...warnings, ...errors]) console.error(line);
   if (errors.length > 0) failed.push('layers');
+  const repeats = findRepeats(join(root, 'src'));
+  for (const { lines, first, again } of repeats)
+    console.error(`src/${again}: the ${lines} lines of src/${first} again`);
+  say(`${repeats.length} runs of ${REPEATED_LINES} or more equal lines stand twice in src/`);
+  if (repeats.length > 0) failed.push('repeats');
   if (failed.length > 0) process.exitCode = 1;
-  say(failed.length > 0 ? `check failed: ${failed.join(', ')}` : 'types, lint, format and layers are in order');
+  say(
+    failed.length > 0 ? `check failed: ${failed.join(', ')}` : 'types, lint, format, layers and repeats are in order',
+  );
 });

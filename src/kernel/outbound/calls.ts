@@ -6,6 +6,19 @@ export class Calls {
   readonly #underWay = new Set<() => void>();
   readonly #controller = new AbortController();
 
+  /** Does something with calls that are taken back when the signal is aborted. */
+  static async during<R>(signal: AbortSignal, body: (calls: Calls) => Promise<R>): Promise<R> {
+    const calls = new Calls();
+    const takeBack = (): void => calls.takeBack();
+    if (signal.aborted) takeBack();
+    signal.addEventListener('abort', takeBack, { once: true });
+    try {
+      return await body(calls);
+    } finally {
+      signal.removeEventListener('abort', takeBack);
+    }
+  }
+
   /** For what wants a signal. */
   get signal(): AbortSignal {
     return this.#controller.signal;

@@ -18,6 +18,8 @@ export interface OutboundRequest {
   readonly maxBodyBytes?: number;
   /** Plain http is fine for any receiver, not only where the guard lets it pass. */
   readonly plainHttp?: boolean;
+  /** The address was configured by whoever runs the jar, not named by a user: the guard has no part in it. */
+  readonly trusted?: boolean;
   /** How many redirects to follow, each checked like the first address; none unless given. */
   readonly redirects?: number;
   /** Those with which it can be taken back. */
@@ -53,11 +55,13 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 interface Route {
   readonly url: URL;
-  readonly own: boolean;
+  readonly agent: keyof Agents;
 }
 
 interface Agents {
   readonly strict: Agent;
+  /** For addresses that the guard does not judge. */
+  readonly trusting: Agent;
   /** For receivers of the jar's own, which a shared jar may reach on addresses that are otherwise refused. */
   readonly own: Agent;
 }
@@ -104,25 +108,26 @@ export class OutboundClient {
   async close(): Promise<void> {
     const agents = await this.#loading;
     if (!agents) return;
-    await Promise.all([agents.strict.destroy(), agents.own.destroy()]);
+    await Promise.all(Object.values(agents).map((agent: Agent) => agent.destroy()));
     this.#opening.end();
   }
 
   async #sendOne(request: OutboundRequest, deadline?: number): Promise<OutboundAnswer> {
-    const { url, own } = this.#route(request);
+    const { url, agent } = this.#route(request);
     const agents = this.#agents ?? (await this.#load());
     const timeoutMs = deadline === undefined ? (request.timeoutMs ?? TIMEOUT_MS) : deadline - processTime();
     if (timeoutMs <= 0) throw timedOut(request);
-    return exchange(own ? agents.own : agents.strict, url, request, timeoutMs);
+    return exchange(agents[agent], url, request, timeoutMs);
   }
 
   /** Where it goes, if it may; the same few addresses come again and again. */
-  #route({ url: given, plainHttp = false }: OutboundRequest): Route {
+  #route({ url: given, plainHttp = false, trusted = false }: OutboundRequest): Route {
+    if (trusted) return { url: addressOf(given), agent: 'trusting' };
     const key = `${plainHttp} ${given}`;
     const known = this.#routes.get(key);
     if (known) return known;
     const url = addressOf(given);
-    const route: Route = { url, own: this.guard.check(url, plainHttp) };
+    const route: Route = { url, agent: this.guard.check(url, plainHttp) ? 'own' : 'strict' };
     if (this.guard.isComplete) {
       if (this.#routes.size >= MOST_ROUTES) this.#routes.clear();
       this.#routes.set(key, route);
@@ -140,18 +145,18 @@ export class OutboundClient {
     // The bundle hands out a CommonJS package by its default export only.
     const [{ default: undici }, { getCACertificates }] = await Promise.all([import('undici'), import('node:tls')]);
     const ca = [...getCACertificates('default'), await this.#authority()];
-    const connector = (own: boolean) =>
+    const connector = (kind: keyof Agents) =>
       undici.buildConnector({
         ca,
-        lookup: this.guard.lookup(own) as never,
+        ...(kind !== 'trusting' && { lookup: this.guard.lookup(kind === 'own') as never }),
         timeout: TIMEOUT_MS,
         autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
         allowH2: false,
       });
-    const agent = (own: boolean): Agent =>
+    const agent = (kind: keyof Agents): Agent =>
       new undici.Agent({
         factory: (origin, options) =>
-          new undici.Pool(origin, { ...options, connect: this.#opening.watch(connector(own)) }),
+          new undici.Pool(origin, { ...options, connect: this.#opening.watch(connector(kind)) }),
         connections: CONNECTIONS_PER_ORIGIN,
         pipelining: 1,
         allowH2: false,
@@ -161,7 +166,7 @@ export class OutboundClient {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-    return { strict: agent(false), own: agent(true) };
+    return { strict: agent('strict'), own: agent('own'), trusting: agent('trusting') };
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Config } from '../../../kernel/config.ts';
 import { ConfigError } from '../../../kernel/config.ts';
+import { BadConnectionString } from '../../../kernel/outbound/connection-string.ts';
 import { settingsOf } from '../settings.ts';
-import { BadConnection, type Connection, type ConnectionKind, readConnection } from './connection-strings.ts';
+import { type Connection, type ConnectionKind, readConnection } from './connection-strings.ts';
 
 /**
  * Which configured connection stands for a resource. Where these lead is said by whoever runs the jar, not by its users, so the outbound
@@ -63,10 +64,10 @@ function readConnections(config: Config): Connections {
     if (known.has(key)) throw wrong('is given twice, in two spellings');
     try {
       const connection = readConnection(url.trim(), address);
-      if (connection.kind !== kind) throw new BadConnection(`needs ${WANTED[kind]}`);
+      if (connection.kind !== kind) throw new BadConnectionString(`needs ${WANTED[kind]}`);
       known.set(key, connection);
     } catch (error) {
-      if (!(error instanceof BadConnection)) throw error;
+      if (!(error instanceof BadConnectionString)) throw error;
       throw wrong(error.message);
     }
   }

@@ -30,7 +30,7 @@ export async function sendToResource(message: ResourceMessage, jar: Jar, signal:
   switch (target.endpointType) {
     case 'StorageQueue': {
       const connection = connections.find(target.entityId, 'storage');
-      if (connection) return (await import('./storage.ts')).putQueueMessage(message, target, connection, signal);
+      if (connection) return (await import('./storage.ts')).putQueueMessage(message, target, connection, jar, signal);
       break;
     }
     case 'ServiceBusQueue':
@@ -42,7 +42,7 @@ export async function sendToResource(message: ResourceMessage, jar: Jar, signal:
     }
     case 'AzureFunction': {
       const connection = connections.find(target.entityId, 'function');
-      if (connection) return (await import('./function.ts')).callFunction(message, target, connection, signal);
+      if (connection) return (await import('./function.ts')).callFunction(message, target, connection, jar, signal);
       break;
     }
     case 'HybridConnection':
@@ -54,6 +54,6 @@ export async function sendToResource(message: ResourceMessage, jar: Jar, signal:
 export async function writeDeadLetter(message: DeadLetterMessage, jar: Jar, signal: AbortSignal): Promise<Reply> {
   const target = deadLetterTarget(message);
   const connection = connectionsOf(jar.config).find(target.entityId, 'storage');
-  if (connection) return (await import('./storage.ts')).writeBlob(message, connection, signal);
+  if (connection) return (await import('./storage.ts')).writeBlob(message, connection, jar, signal);
   return putInOwnQueue(message, target, jar);
 }

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../../kernel/clock/units.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import type { MarkedBlob } from '../../../kernel/outbound/storage/client.ts';
 import type { Store, Stored } from '../../../kernel/store/types.ts';
 import {
   type Batch,
@@ -15,7 +16,6 @@ import {
 import { EXPORTED_ENTITIES, type ExportedEntity, entityOf, isWanted } from './entities.ts';
 import { isActive } from './queue.ts';
 import { type ExportRecord, recordOf } from './records.ts';
-import type { Blob } from './storage/blobs.ts';
 
 /** As the real service calls it. */
 export const CONTAINER = 'archive';
@@ -81,7 +81,7 @@ export const subjectOf = ({ appId, id }: Pick<ExportConfiguration, 'appId' | 'id
 
 export interface Blobs {
   readonly records: number;
-  readonly blobs: readonly (Blob & {
+  readonly blobs: readonly (MarkedBlob & {
     /** For where there is another blob of its name, of another app say. */
     readonly otherName: string;
   })[];

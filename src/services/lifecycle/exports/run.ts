@@ -1,6 +1,8 @@
 import { MINUTE_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { Calls } from '../../../kernel/outbound/calls.ts';
+import { readStorageAccount } from '../../../kernel/outbound/storage/account.ts';
+import { StorageClient, StorageFailure } from '../../../kernel/outbound/storage/client.ts';
 import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
 import { trySettle, untilSettled } from '../../../kernel/work/settle.ts';
 import { queueBacklog } from './backlog.ts';
@@ -14,8 +16,6 @@ import {
 } from './collections.ts';
 import { isActive } from './queue.ts';
 import { failed, invalid, verified } from './state.ts';
-import { BlobStorage, StorageFailure } from './storage/blobs.ts';
-import { readConnectionString } from './storage/connection-string.ts';
 
 const NOT_IN_A_JAR: Readonly<Record<Exclude<ExportConfiguration['kind'], 'blob_storage_connection_string'>, string>> = {
   blob_storage_linked_subscription:
@@ -30,19 +30,14 @@ const NOT_IN_A_JAR: Readonly<Record<Exclude<ExportConfiguration['kind'], 'blob_s
 export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void> {
   const { appId, id } = item.payload as { appId: string; id: string };
   const key = configurationKey(appId, id);
-  const calls = new Calls();
-  const takeBack = (): void => calls.takeBack();
-  halt.addEventListener('abort', takeBack, { once: true });
-  try {
-    await untilSettled(async () => {
+  await Calls.during(halt, (calls) =>
+    untilSettled(async () => {
       while (!halt.aborted && (await step(jar, key, calls))) {
         // Until there is nothing left to do.
       }
       return trySettle(jar.store, item, (tx) => nextTime(tx, key, jar.clock.now()));
-    });
-  } finally {
-    halt.removeEventListener('abort', takeBack);
-  }
+    }),
+  );
 }
 
 /** When there is something to do again. */
@@ -77,7 +72,7 @@ async function step(jar: Jar, key: string, calls: Calls): Promise<boolean> {
   }
 }
 
-async function goOn(jar: Jar, configuration: ExportConfiguration, storage: BlobStorage): Promise<boolean> {
+async function goOn(jar: Jar, configuration: ExportConfiguration, storage: StorageClient): Promise<boolean> {
   if (configuration.state === 'Pending') {
     await storage.ensureContainer(CONTAINER);
     await verified(jar, configuration);
@@ -99,15 +94,15 @@ async function goOn(jar: Jar, configuration: ExportConfiguration, storage: BlobS
 }
 
 /** Somebody may have deleted the container since. */
-async function inContainer<R>(storage: BlobStorage, write: () => Promise<R>): Promise<R> {
+async function inContainer<R>(storage: StorageClient, write: () => Promise<R>): Promise<R> {
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof StorageFailure) || error.status !== 404) throw error;
+    if (!(error instanceof StorageFailure) || error.answer?.status !== 404) throw error;
     await storage.ensureContainer(CONTAINER);
     return write();
   }
 }
 
-const storageOf = ({ vault, outbound }: Jar, { sealed = '' }: ExportConfiguration, calls: Calls): BlobStorage =>
-  new BlobStorage(outbound, readConnectionString(vault.open(sealed)), calls);
+const storageOf = ({ vault, outbound }: Jar, { sealed = '' }: ExportConfiguration, calls: Calls): StorageClient =>
+  new StorageClient({ outbound, account: readStorageAccount(vault.open(sealed), ['blob']), calls });

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Vault } from '../../../kernel/auth/vault.ts';
+import { BadConnectionString } from '../../../kernel/outbound/connection-string.ts';
+import { readStorageAccount } from '../../../kernel/outbound/storage/account.ts';
 import { errors } from '../errors.ts';
 import {
   EXPORT_ENTITIES,
@@ -8,7 +10,6 @@ import {
   type ExportKind,
   PATH_FORMATS,
 } from './collections.ts';
-import { BadConnectionString, readConnectionString } from './storage/connection-string.ts';
 
 const LONGEST_NAME = 260;
 const LONGEST_SECRET = 4096;
@@ -100,7 +101,7 @@ function sealedSecret(vault: Vault, kind: ExportKind, body: Changes): { readonly
 function accountName(kind: ExportKind, { connection_string: text }: Changes): string | undefined {
   if (kind !== 'blob_storage_connection_string' || text === undefined) return undefined;
   try {
-    return readConnectionString(text).name;
+    return readStorageAccount(text, ['blob']).name;
   } catch (error) {
     if (!(error instanceof BadConnectionString)) throw error;
     throw errors.BadRequest(

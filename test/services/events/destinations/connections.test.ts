@@ -16,10 +16,10 @@ const read = (connections: Readonly<Record<string, unknown>>) => connectionsOf(c
 describe('which connection stands for a resource', () => {
   it('an account stands for its queues and containers, unless they have one of their own', () => {
     const connections = read({ [ACCOUNT]: STORAGE, [`${ACCOUNT}/queueServices/default/queues/own`]: KEYED });
-    const find = (rest: string): string | undefined => connections.find(ACCOUNT + rest, 'storage')?.text;
-    expect(find('/queueServices/default/queues/other')).toBe(STORAGE);
-    expect(find('/blobServices/default/containers/letters')).toBe(STORAGE);
-    expect(find('/queueServices/default/queues/own')).toBe(KEYED);
+    const find = (rest: string): string | undefined => connections.find(ACCOUNT + rest, 'storage')?.account.name;
+    expect(find('/queueServices/default/queues/other')).toBe('devstoreaccount1');
+    expect(find('/blobServices/default/containers/letters')).toBe('devstoreaccount1');
+    expect(find('/queueServices/default/queues/own')).toBe('a');
   });
 
   it('nothing stands for a resource of another name, another group, or another type', () => {
@@ -41,7 +41,7 @@ describe('which connection stands for a resource', () => {
             .join('');
           const spelt = cased.replace(/vendor\./i, `${prefix}.`) + (slash ? '/' : '');
           expect(spellingOf(spelt)).toBe(spellingOf(ACCOUNT));
-          expect(read({ [spelt]: STORAGE }).find(ACCOUNT, 'storage')?.text).toBe(STORAGE);
+          expect(read({ [spelt]: STORAGE }).find(ACCOUNT, 'storage')?.account.name).toBe('devstoreaccount1');
         },
       ),
     );
@@ -76,9 +76,13 @@ describe('a mistake in the connections keeps the jar from opening, and shows no 
     [
       'no key',
       { [ACCOUNT]: 'AccountName=a;BlobEndpoint=http://my-secret-text' },
-      /needs 'AccountName' and 'AccountKey'/,
+      /needs 'AccountKey' or 'SharedAccessSignature'/,
     ],
-    ['no endpoint', { [ACCOUNT]: 'AccountName=a;AccountKey=my-secret-text' }, /needs 'EndpointSuffix'/],
+    [
+      'no endpoint',
+      { [ACCOUNT]: 'AccountName=a;AccountKey=my-secret-text' },
+      /needs 'BlobEndpoint' or 'QueueEndpoint', or 'AccountName' and 'EndpointSuffix'/,
+    ],
     ['storage for a bus', { [BUS]: KEYED }, /needs amqp:/],
     ['a broker for storage', { [ACCOUNT]: 'amqp://u:my-secret-text@host' }, /needs a storage connection string/],
     ['a broker for a function', { [`${SITE}/functions/f`]: 'amqp://u:my-secret-text@host' }, /needs an http/],

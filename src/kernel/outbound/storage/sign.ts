@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { StorageAccount } from './connection-string.ts';
+import type { StorageAccount } from './account.ts';
 
 export interface Unsigned {
-  readonly method: 'PUT' | 'HEAD';
+  readonly method: 'PUT' | 'POST' | 'HEAD';
   readonly url: URL;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -25,7 +25,10 @@ const SIGNED_HEADERS = [
 ];
 
 /** The `authorization` of a request by the key of its account, as storage services of all makes check it. */
-export function sharedKey({ name, key }: StorageAccount & { readonly key: Buffer }, request: Unsigned): string {
+export function sharedKey(
+  { name, key }: Pick<StorageAccount, 'name'> & { readonly key: Buffer },
+  request: Unsigned,
+): string {
   const { method, url, headers, bytes } = request;
   // A length of 0 is signed as none.
   const values: Readonly<Record<string, string>> = { ...headers, 'content-length': bytes === 0 ? '' : String(bytes) };

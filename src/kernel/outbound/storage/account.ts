@@ -1,20 +1,24 @@
+import { BadConnectionString, connectionStringParts } from '../connection-string.ts';
+
+export type StorageService = 'blob' | 'queue';
+
 /** A storage account as a connection string describes it. */
 export interface StorageAccount {
   readonly name: string;
-  /** Where its blobs are, without a final slash. */
-  readonly endpoint: string;
+  /** Where its services are, without a final slash; absent for a service that the connection string says nothing of. */
+  readonly endpoints: Readonly<Partial<Record<StorageService, string>>>;
   /** One of both: a key to sign requests with, or what is signed already and goes into their addresses. */
   readonly key?: Buffer;
   readonly signature?: string;
 }
 
-/** A reason in words that never hold the text itself: there are secrets in it. */
-export class BadConnectionString extends Error {}
-
 /** The account that every storage emulator has, with the key that everybody knows. */
 const DEVELOPMENT = {
   name: 'devstoreaccount1',
-  endpoint: 'http://127.0.0.1:10000/devstoreaccount1',
+  endpoints: {
+    blob: 'http://127.0.0.1:10000/devstoreaccount1',
+    queue: 'http://127.0.0.1:10001/devstoreaccount1',
+  },
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 };
 
@@ -23,32 +27,51 @@ const ACCOUNT_NAME = /^[a-z0-9-]{1,63}$/i;
 const HOST_SUFFIX = /^[a-z0-9.-]+(:\d{1,5})?$/i;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-export function readConnectionString(text: string): StorageAccount {
-  const parts = readParts(text);
+const ENDPOINT_PARTS = { blob: 'BlobEndpoint', queue: 'QueueEndpoint' } as const;
+const SERVICES = Object.keys(ENDPOINT_PARTS) as readonly StorageService[];
+
+/** Throws `BadConnectionString` where the text does not say how to reach any of the services in `needed`, or how to be let in. */
+export function readStorageAccount(text: string, needed: readonly StorageService[] = SERVICES): StorageAccount {
+  const parts = connectionStringParts(text);
   if (parts.get('usedevelopmentstorage')?.toLowerCase() === 'true') {
     return { ...DEVELOPMENT, key: Buffer.from(DEVELOPMENT.key, 'base64') };
   }
-  const endpoint = endpointOf(parts);
-  const name = parts.get('accountname') ?? (new URL(endpoint).hostname.split('.', 1)[0] as string);
+  const endpoints = endpointsOf(parts, needed);
+  const [first = ''] = Object.values(endpoints);
+  const name = parts.get('accountname') ?? (new URL(first).hostname.split('.', 1)[0] as string);
   const [key, signature] = [parts.get('accountkey'), parts.get('sharedaccesssignature')];
   if (key !== undefined) {
     if (!parts.has('accountname')) throw new BadConnectionString("needs 'AccountName' beside 'AccountKey'");
     if (!BASE64.test(key)) throw new BadConnectionString("has an 'AccountKey' that is not base64");
-    return { name, endpoint, key: Buffer.from(key, 'base64') };
+    return { name, endpoints, key: Buffer.from(key, 'base64') };
   }
   if (!signature) throw new BadConnectionString("needs 'AccountKey' or 'SharedAccessSignature'");
-  return { name, endpoint, signature: signature.replace(/^\?/, '') };
+  return { name, endpoints, signature: signature.replace(/^\?/, '') };
 }
 
-function endpointOf(parts: ReadonlyMap<string, string>): string {
-  const given = parts.get('blobendpoint');
+function endpointsOf(
+  parts: ReadonlyMap<string, string>,
+  needed: readonly StorageService[],
+): Partial<Record<StorageService, string>> {
+  const endpoints: Partial<Record<StorageService, string>> = {};
+  for (const service of needed) {
+    const endpoint = endpointOf(parts, service);
+    if (endpoint !== undefined) endpoints[service] = endpoint;
+  }
+  if (Object.keys(endpoints).length > 0) return endpoints;
+  const named = needed.map((service) => `'${ENDPOINT_PARTS[service]}'`).join(' or ');
+  throw new BadConnectionString(`needs ${named}, or 'AccountName' and 'EndpointSuffix'`);
+}
+
+function endpointOf(parts: ReadonlyMap<string, string>, service: StorageService): string | undefined {
+  const given = parts.get(ENDPOINT_PARTS[service].toLowerCase());
   if (given !== undefined) return checkedEndpoint(given);
   const [name, suffix] = [parts.get('accountname'), parts.get('endpointsuffix')];
-  if (!name || !suffix) throw new BadConnectionString("needs 'BlobEndpoint', or 'AccountName' and 'EndpointSuffix'");
+  if (!name || !suffix) return undefined;
   if (!ACCOUNT_NAME.test(name)) throw new BadConnectionString("has an 'AccountName' that cannot be one");
   if (!HOST_SUFFIX.test(suffix)) throw new BadConnectionString("has an 'EndpointSuffix' that is not the end of a host");
   const protocol = parts.get('defaultendpointsprotocol')?.toLowerCase() ?? 'https';
-  return checkedEndpoint(`${protocol}://${name}.blob.${suffix}`);
+  return checkedEndpoint(`${protocol}://${name}.${service}.${suffix}`);
 }
 
 function checkedEndpoint(text: string): string {
@@ -58,16 +81,4 @@ function checkedEndpoint(text: string): string {
     throw new BadConnectionString('has an endpoint that is not a plain http or https address');
   }
   return url.href.replace(/\/+$/, '');
-}
-
-function readParts(text: string): ReadonlyMap<string, string> {
-  const parts = new Map<string, string>();
-  for (const part of text.split(';')) {
-    if (part.trim() === '') continue;
-    const equals = part.indexOf('=');
-    if (equals < 1) throw new BadConnectionString('is not of the form Name=value;Name=value');
-    parts.set(part.slice(0, equals).trim().toLowerCase(), part.slice(equals + 1).trim());
-  }
-  if (parts.size === 0) throw new BadConnectionString('is empty');
-  return parts;
 }
