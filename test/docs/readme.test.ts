@@ -1,39 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openJar, type RunningJar } from '../../src/jar/index.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
 import { VERSION } from '../../src/version.ts';
-import { blocksOf, runShell, runTypeScript } from './examples.ts';
+import { blocksOf } from './examples.ts';
+import { markedCode, needCurl, typeScriptOf, withCredential, withPageJar } from './page-jar.ts';
 
-let folder: string;
-let jar: RunningJar;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cloudjar-docs-'));
-  const config = loadConfig({
-    flags: { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' },
-    env: {},
-    cwd: folder,
-  });
-  jar = await openJar({ config });
-});
-afterAll(async () => {
-  await jar.close();
-  await rm(folder, { recursive: true });
-});
-
-const here = (code: string): string =>
-  code.replaceAll('http://127.0.0.1:7400', jar.url).replaceAll('https://localhost:7443', jar.httpsUrl);
-const env = () => ({ CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') });
+const jar = withPageJar();
 
 it('the two-minute tour of the README does what it shows', async ({ skip }) => {
-  if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
+  needCurl(skip);
   const tour = (await blocksOf('README.md')).filter(({ marked }) => marked);
   expect(tour).toHaveLength(7);
-  const shown = await runShell(here(tour.map(({ code }) => code).join('\necho\n')), env(), folder);
+  const shown = await jar.opened.shell(await markedCode('README.md', '\necho\n'));
   expect(shown).toContain('"type":"Vendor.Resources/resourceGroups","location":"westeurope","tags":{"env":"demo"}');
   expect(shown).toMatch(/it is \S+Z in the jar; \d+ due items ran on the way/);
   expect(shown).toContain('"code":"ExpiredAuthenticationToken"');
@@ -53,17 +30,14 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
 it('the TypeScript of the README runs', async () => {
   const blocks = (await blocksOf('README.md')).filter(({ language }) => language === 'ts');
   expect(blocks).toHaveLength(2);
-  for (const { code } of blocks) await runTypeScript(here(code), env());
+  for (const { code } of blocks) await jar.opened.typeScript(code);
 });
 
 it.each([
   ['docs/resources.md', 'demo\n'],
   ['docs/containers.md', 'hello\n\n'],
 ])('the example of %s runs', async (page, shown) => {
-  const [block] = (await blocksOf(page)).filter(({ language }) => language === 'ts');
-  const credential = `const credential = { getToken: async () => ({ token: ${JSON.stringify(await token())}, expiresOnTimestamp: Date.now() + 3.6e6 }) };\n`;
-  const [imports, ...rest] = here(block?.code ?? '').split('\n\n') as [string, ...string[]];
-  expect(await runTypeScript(`${imports}\n${credential}${rest.join('\n\n')}`, env())).toBe(shown);
+  expect(await jar.opened.typeScript(withCredential(await typeScriptOf(page), await token()))).toBe(shown);
 });
 
 it('the version is the same everywhere', async () => {
@@ -74,9 +48,10 @@ it('the version is the same everywhere', async () => {
 });
 
 async function token(): Promise<string> {
-  const response = await fetch(`${jar.url}/_jar/tokens`, {
+  const { url, adminKey } = jar.opened.jar;
+  const response = await fetch(`${url}/_jar/tokens`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${jar.adminKey}` },
+    headers: { authorization: `Bearer ${adminKey}` },
   });
   return ((await response.json()) as { access_token: string }).access_token;
 }

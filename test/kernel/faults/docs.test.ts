@@ -1,37 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openJar, type RunningJar } from '../../../src/jar/index.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
 import { EffectSchema, MatchSchema } from '../../../src/kernel/faults/schema.ts';
-import { blocksOf, runShell, runTypeScript } from '../../docs/examples.ts';
+import { runTypeScript } from '../../docs/examples.ts';
+import { markedCode, needCurl, typeScriptOf, withPageJar } from '../../docs/page-jar.ts';
 
-let folder: string;
-let jar: RunningJar;
+const jar = withPageJar();
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cloudjar-docs-'));
-  const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error' };
-  jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
-});
-afterAll(async () => {
-  await jar.close();
-  await rm(folder, { recursive: true });
-});
+const shell = async (page: string): Promise<string> => jar.opened.shell(await markedCode(page, '\necho\n'));
 
-const shell = async (page: string): Promise<string> => {
-  const blocks = (await blocksOf(page)).filter(({ marked }) => marked);
-  expect(blocks).not.toHaveLength(0);
-  const code = blocks.map((block) => block.code).join('\necho\n');
-  return runShell(code.replaceAll('http://127.0.0.1:7400', jar.url), { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url });
-};
-
-const typeScript = async (page: string): Promise<string> => {
-  const [block] = (await blocksOf(page)).filter(({ language }) => language === 'ts');
-  return runTypeScript(block?.code ?? '');
-};
+const typeScript = async (page: string): Promise<string> => runTypeScript(await typeScriptOf(page));
 
 it('docs/faults.md shows commands that do what it says', async () => {
   const shown = (await shell('docs/faults.md')).split('\n');
@@ -55,10 +32,10 @@ it('docs/inbox.md shows a program that prints what it says', async () => {
 });
 
 it('docs/inbox.md shows requests that are answered as it says', async ({ skip }) => {
-  if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
+  needCurl(skip);
   expect(await shell('docs/inbox.md')).toBe('abc');
-  const response = await fetch(`${jar.url}/_jar/inbox/demo/requests/2`, {
-    headers: { authorization: `Bearer ${jar.adminKey}` },
+  const response = await fetch(`${jar.opened.jar.url}/_jar/inbox/demo/requests/2`, {
+    headers: { authorization: `Bearer ${jar.opened.jar.adminKey}` },
   });
   expect(await response.json()).toMatchObject({ path: '/_jar/inbox/demo/orders', body: '{"order":7}' });
 });

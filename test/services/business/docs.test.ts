@@ -1,18 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../src/jar/index.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
 import { changeControl } from '../../../src/services/business/control/changes-routes.ts';
 import { settingsControl } from '../../../src/services/business/control/settings-routes.ts';
 import { subscriptionControl } from '../../../src/services/business/control/subscription-routes.ts';
 import { errors } from '../../../src/services/business/errors.ts';
 import { BUSINESS_APPLICATION } from '../../../src/services/business/index.ts';
 import { SettingsSchema } from '../../../src/services/business/settings-schema.ts';
-import { blocksOf, runShell } from '../../docs/examples.ts';
+import { blocksOf } from '../../docs/examples.ts';
+import { needCurl, PageJar } from '../../docs/page-jar.ts';
 
 const PAGE = 'docs/business.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
@@ -66,17 +61,8 @@ describe('the pages about the business application', () => {
 });
 
 it('the example of the first page does what it shows', async ({ skip }) => {
-  if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
-  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-business-'));
-  const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' };
-  const jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
-  try {
-    const [example, console] = await blocksOf(PAGE);
-    const code = (example?.code ?? '').replaceAll('http://127.0.0.1:7400', jar.url);
-    const shown = await runShell(code, { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url }, folder);
-    expect(shown).toBe(console?.code);
-  } finally {
-    await jar.close();
-    await rm(folder, { recursive: true });
-  }
+  needCurl(skip);
+  await using page = await PageJar.open();
+  const [example, console] = await blocksOf(PAGE);
+  expect(await page.shell(example?.code ?? '')).toBe(console?.code);
 });

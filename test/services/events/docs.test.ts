@@ -1,11 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../src/jar/index.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
 import { eventControlErrors } from '../../../src/services/events/control/errors.ts';
 import { EVENT_CONTROL } from '../../../src/services/events/control/routes.ts';
 import { EVENT_POLICIES, WEB_HOOK } from '../../../src/services/events/delivering/policies.ts';
@@ -14,7 +8,8 @@ import { EVENT_PUBLISHING, EVENTS } from '../../../src/services/events/index.ts'
 import { INPUT_INVALID, publishErrors } from '../../../src/services/events/publish/errors.ts';
 import { SettingsSchema } from '../../../src/services/events/settings-schema.ts';
 import { DEFAULT_TRACES } from '../../../src/services/events/traces.ts';
-import { blocksOf, runShell } from '../../docs/examples.ts';
+import { blocksOf } from '../../docs/examples.ts';
+import { markedCode, needCurl, PageJar } from '../../docs/page-jar.ts';
 
 const PAGE = 'docs/events.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
@@ -96,22 +91,11 @@ describe('the pages about events', () => {
 });
 
 it('the example of the page about events does what it shows', async ({ skip }) => {
-  if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
-  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-events-'));
-  const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' };
-  const jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
-  try {
-    const [block, ...more] = (await blocksOf(PAGE)).filter(({ marked }) => marked);
-    expect(more).toEqual([]);
-    const code = (block?.code ?? '')
-      .replaceAll('http://127.0.0.1:7400', jar.url)
-      .replaceAll('https://localhost:7443', jar.httpsUrl);
-    const shown = await runShell(code, { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url }, folder);
-    expect(shown).toContain('"provisioningState":"Succeeded"\n"aeg-subscription-name":"RED"\n');
-    expect(shown).toMatch(/delivered {6}\S+inbox\/red {2}200: delivered by policy events\.webhook \(1 attempt\)\n/);
-    expect(shown).toMatch(/delivered {6}\S+inbox\/red {2}200 with the validation code that was sent \(1 attempt\)\n/);
-  } finally {
-    await jar.close();
-    await rm(folder, { recursive: true });
-  }
+  needCurl(skip);
+  await using page = await PageJar.open();
+  expect((await blocksOf(PAGE)).filter(({ marked }) => marked)).toHaveLength(1);
+  const shown = await page.shell(await markedCode(PAGE));
+  expect(shown).toContain('"provisioningState":"Succeeded"\n"aeg-subscription-name":"RED"\n');
+  expect(shown).toMatch(/delivered {6}\S+inbox\/red {2}200: delivered by policy events\.webhook \(1 attempt\)\n/);
+  expect(shown).toMatch(/delivered {6}\S+inbox\/red {2}200 with the validation code that was sent \(1 attempt\)\n/);
 });

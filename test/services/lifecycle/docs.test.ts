@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../src/jar/index.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
 import { numbersOf } from '../../../src/kernel/limits/table.ts';
 import { controlErrors } from '../../../src/services/lifecycle/control/errors.ts';
 import { lifecycleControl } from '../../../src/services/lifecycle/control/routes.ts';
@@ -16,7 +13,8 @@ import { NEEDS, type NeedName, type Needs, traitsOf } from '../../../src/service
 import { lifecycleRoutes } from '../../../src/services/lifecycle/routes.ts';
 import { SettingsSchema } from '../../../src/services/lifecycle/settings-schema.ts';
 import { startJar } from '../../../src/testing/index.ts';
-import { blocksOf, runShell, runTypeScript } from '../../docs/examples.ts';
+import { blocksOf, runTypeScript } from '../../docs/examples.ts';
+import { markedCode, needCurl, PageJar, shownBy, typeScriptOf } from '../../docs/page-jar.ts';
 
 const PAGE = 'docs/lifecycle.md';
 const DATA_PAGE = 'docs/lifecycle-diagnostics.md';
@@ -89,29 +87,14 @@ it.each(Object.keys(logErrors))('the page about what apps tell has the error %s'
   expect(read(DATA_PAGE)).toContain(`\`${code}\``);
 });
 
-it.each([PAGE, DATA_PAGE])('the examples for a shell in %s do what they show', async (name) => {
-  if (spawnSync('curl', ['--version']).status !== 0) throw new Error('curl is not on the PATH');
-  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-lifecycle-'));
-  const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' };
-  const jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
-  try {
-    const blocks = await blocksOf(name);
-    const marked = blocks.filter((block) => block.marked).map(({ code }) => code);
-    expect(marked).not.toEqual([]);
-    const code = marked.join('\n').replaceAll('http://127.0.0.1:7400', jar.url);
-    const shown = await runShell(code, { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url }, folder);
-    const expected = blocks.filter(({ language }) => language === 'console').map(({ code }) => code);
-    expect(shown).toBe(expected.join(''));
-  } finally {
-    await jar.close();
-    await rm(folder, { recursive: true });
-  }
+it.for([PAGE, DATA_PAGE])('the examples for a shell in %s do what they show', async (name, { skip }) => {
+  needCurl(skip);
+  await using page = await PageJar.open();
+  expect(await page.shell(await markedCode(name))).toBe(await shownBy(name, 'console'));
 });
 
 it('the example for a test does what it shows', async () => {
-  const [block, ...more] = (await blocksOf(PAGE)).filter(({ language }) => language === 'ts');
-  expect(more).toEqual([]);
-  expect(await runTypeScript(block?.code ?? '')).toBe('acme\n');
+  expect(await runTypeScript(await typeScriptOf(PAGE))).toBe('acme\n');
 });
 
 it('the example of the seed file is one', async () => {

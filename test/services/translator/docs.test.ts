@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../src/jar/index.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
 import { numbersOf } from '../../../src/kernel/limits/table.ts';
 import { keyErrors } from '../../../src/services/translator/control/errors.ts';
 import { keyControl } from '../../../src/services/translator/control/key-routes.ts';
@@ -16,7 +13,8 @@ import { GROUPS } from '../../../src/services/translator/languages/groups.ts';
 import { namingIn } from '../../../src/services/translator/languages/naming.ts';
 import { SettingsSchema } from '../../../src/services/translator/settings-schema.ts';
 import { startJar } from '../../../src/testing/index.ts';
-import { blocksOf, runShell, runTypeScript } from '../../docs/examples.ts';
+import { blocksOf, runTypeScript } from '../../docs/examples.ts';
+import { markedCode, needCurl, PageJar, shownBy, typeScriptOf } from '../../docs/page-jar.ts';
 
 const PAGE = 'docs/translator.md';
 const read = (name: string): string => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
@@ -73,31 +71,15 @@ describe('the page about the translator', () => {
 });
 
 it('the examples for a shell do what they show', async ({ skip }) => {
-  if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
-  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-translator-'));
-  const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' };
-  const jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
-  try {
-    const blocks = await blocksOf(PAGE);
-    const marked = blocks.filter(({ marked: isMarked }) => isMarked);
-    expect(marked).toHaveLength(2);
-    const code = marked
-      .map((block) => block.code)
-      .join('\n')
-      .replaceAll('http://127.0.0.1:7400', jar.url);
-    const shown = await runShell(code, { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url }, folder);
-    const expected = blocks.filter(({ language }) => language === 'console').map((block) => block.code);
-    expect(shown.replaceAll(/ $/gm, '')).toBe(expected.join(''));
-  } finally {
-    await jar.close();
-    await rm(folder, { recursive: true });
-  }
+  needCurl(skip);
+  await using page = await PageJar.open();
+  expect((await blocksOf(PAGE)).filter(({ marked }) => marked)).toHaveLength(2);
+  const shown = await page.shell(await markedCode(PAGE));
+  expect(shown.replaceAll(/ $/gm, '')).toBe(await shownBy(PAGE, 'console'));
 });
 
 it('the example for a test does what it shows', async () => {
-  const [block, ...more] = (await blocksOf(PAGE)).filter(({ language }) => language === 'ts');
-  expect(more).toEqual([]);
-  expect(await runTypeScript(block?.code ?? '')).toBe('de\n');
+  expect(await runTypeScript(await typeScriptOf(PAGE))).toBe('de\n');
 });
 
 it('the example of the seed file is one', async () => {

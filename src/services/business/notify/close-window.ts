@@ -1,8 +1,8 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { type Settings, settingsWithin } from '../effective-settings.ts';
 import { modelFor } from '../model/custom.ts';
 import type { Model } from '../model/types.ts';

@@ -1,7 +1,7 @@
 import { resources } from '../../../kernel/arm/collections.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { settle } from '../../../kernel/work/settle.ts';
 import { planOf } from '../api/plan-of.ts';
 import { groupSecrets, keptLogs, type Runtime, removals, runtimes } from '../collections.ts';

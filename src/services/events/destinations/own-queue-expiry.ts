@@ -1,7 +1,7 @@
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { deleteAll } from '../../../kernel/store/delete-some.ts';
 import { allOf, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { settle } from '../../../kernel/work/settle.ts';
 import { queuedMessages } from '../collections.ts';
 

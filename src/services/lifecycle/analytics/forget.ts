@@ -1,7 +1,7 @@
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { deletingSlices } from '../../../kernel/store/delete-some.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Store, Tx } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { runInSteps } from '../../../kernel/work/steps.ts';
 import { logReceipts } from '../logs/collections.ts';
 import { deviceDays, deviceProfiles, eventValues } from './collections.ts';

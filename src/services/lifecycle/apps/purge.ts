@@ -1,5 +1,5 @@
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { SLICE } from '../../../kernel/store/delete-some.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { runInSteps } from '../../../kernel/work/steps.ts';
 import { PURGES } from './on-delete.ts';
 

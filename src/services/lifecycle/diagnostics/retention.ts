@@ -1,7 +1,7 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { allOf, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Filter, Tx, WorkItem } from '../../../kernel/store/types.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { untilSettled } from '../../../kernel/work/settle.ts';
 import { attachments, reports } from './collections.ts';
 import { expiryOf, horizonOf, retentionDays } from './retention-due.ts';

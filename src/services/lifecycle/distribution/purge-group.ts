@@ -1,6 +1,6 @@
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { deletingSlices } from '../../../kernel/store/delete-some.ts';
 import { eq } from '../../../kernel/store/filters.ts';
+import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { runInSteps } from '../../../kernel/work/steps.ts';
 import { testers } from './collections.ts';
 

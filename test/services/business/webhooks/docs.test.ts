@@ -1,11 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJar } from '../../../../src/jar/index.ts';
-import { loadConfig } from '../../../../src/kernel/config.ts';
 import { findMistake } from '../../../../src/kernel/http/validate.ts';
 import { settingsControl } from '../../../../src/services/business/control/settings-routes.ts';
 import { businessControlErrors } from '../../../../src/services/business/control/subscription-errors.ts';
@@ -16,7 +10,8 @@ import { REMOVAL_REASONS } from '../../../../src/services/business/webhooks/coll
 import { SUBSCRIPTIONS } from '../../../../src/services/business/webhooks/limits.ts';
 import { STANDARD_ENTITIES } from '../../../../src/services/business/webhooks/notifiable.ts';
 import { HANDSHAKE } from '../../../../src/services/business/webhooks/policy.ts';
-import { blocksOf, runShell } from '../../../docs/examples.ts';
+import { blocksOf } from '../../../docs/examples.ts';
+import { needCurl, PageJar } from '../../../docs/page-jar.ts';
 
 const PAGE = 'docs/business-webhooks.md';
 const read = (name: string): string => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8');
@@ -57,19 +52,12 @@ describe('the page about webhooks', () => {
   });
 
   it('has an example that does what it says', async ({ skip }) => {
-    if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
-    const folder = await mkdtemp(join(tmpdir(), 'cloudjar-webhooks-'));
-    const flags = { port: 0, httpsPort: 0, data: folder, logLevel: 'error', engine: 'simulated' };
-    const jar = await openJar({ config: loadConfig({ flags, env: {}, cwd: folder }) });
-    try {
-      const [block] = (await blocksOf(PAGE)).filter(({ marked }) => marked);
-      const code = (block?.code ?? '').replaceAll('http://127.0.0.1:7400', jar.url);
-      const env = { CLOUDJAR_DATA: folder, CLOUDJAR_URL: jar.url, CLOUDJAR_ADMIN_KEY: jar.adminKey };
-      const agreed = '"kind":"validationToken","answered":true\n';
-      expect(await runShell(code, env, folder)).toBe(`"clientState":"a secret that we share"\n200\n${agreed}${agreed}`);
-    } finally {
-      await jar.close();
-      await rm(folder, { recursive: true });
-    }
+    needCurl(skip);
+    await using jar = await PageJar.open();
+    const agreed = '"kind":"validationToken","answered":true\n';
+    const [block] = (await blocksOf(PAGE)).filter(({ marked }) => marked);
+    expect(await jar.shell(block?.code ?? '', { CLOUDJAR_ADMIN_KEY: jar.jar.adminKey })).toBe(
+      `"clientState":"a secret that we share"\n200\n${agreed}${agreed}`,
+    );
   });
 });

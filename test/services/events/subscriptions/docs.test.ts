@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { ENDPOINT_TYPES } from '../../../../src/services/events/definition.ts';
 import { RESOURCE_TYPES } from '../../../../src/services/events/subscriptions/read/resource-ids.ts';
 import { SUBSCRIPTION_LIMITS } from '../../../../src/services/events/subscriptions/types.ts';
 import { blocksOf, runShell, runTypeScript } from '../../../docs/examples.ts';
+import { addressedTo, needCurl, typeScriptOf, withCredential } from '../../../docs/page-jar.ts';
 import { withJar } from '../../../support/jars.ts';
 import { hook, http } from './bench.ts';
 
@@ -36,15 +36,10 @@ withJar(
       await writeFile(join(folder, 'ca.pem'), bench.jar.ca);
     });
     afterAll(() => rm(folder, { recursive: true }));
-    const here = (code = ''): string =>
-      code.replaceAll('http://127.0.0.1:7400', bench.jar.url).replaceAll('https://localhost:7443', bench.jar.httpsUrl);
 
     it('its TypeScript runs', async () => {
-      const [block] = (await blocksOf(PAGE)).filter(({ language }) => language === 'ts');
-      const token = JSON.stringify(await bench.jar.token());
-      const credential = `const credential = { getToken: async () => ({ token: ${token}, expiresOnTimestamp: Date.now() + 3.6e6 }) };\n`;
-      const [imports, ...rest] = here(block?.code).split('\n\n');
-      const shown = await runTypeScript(`${imports}\n${credential}${rest.join('\n\n')}`, {
+      const code = withCredential(addressedTo(bench.jar, await typeScriptOf(PAGE)), await bench.jar.token());
+      const shown = await runTypeScript(code, {
         NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
       });
       const url = bench.jar.inbox('demo').httpsUrl;
@@ -52,10 +47,10 @@ withJar(
     });
 
     it('its commands show a handshake by hand', async ({ skip }) => {
-      if (spawnSync('curl', ['--version']).status !== 0) skip('curl is not on the PATH');
+      needCurl(skip);
       const [block] = (await blocksOf(PAGE)).filter(({ marked }) => marked);
       const env = { CLOUDJAR_DATA: folder, CLOUDJAR_ADMIN_KEY: bench.jar.adminKey };
-      expect(await runShell(here(block?.code), env)).toBe(
+      expect(await runShell(addressedTo(bench.jar, block?.code ?? ''), env)).toBe(
         'AwaitingManualAction\nWebhook successfully validated as a subscription endpoint.\nSucceeded\n',
       );
     });

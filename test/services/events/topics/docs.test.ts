@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { EVENTS } from '../../../../src/services/events/index.ts';
 import { TOPIC_LIMITS, TOPIC_TYPES } from '../../../../src/services/events/topics/types.ts';
-import { blocksOf, runTypeScript } from '../../../docs/examples.ts';
+import { runTypeScript } from '../../../docs/examples.ts';
+import { addressedTo, typeScriptOf, withCredential } from '../../../docs/page-jar.ts';
 import { withJar } from '../../../support/jars.ts';
 
 const PAGE = 'docs/events-topics.md';
@@ -25,13 +26,8 @@ withJar((bench) => {
     const folder = await mkdtemp(join(tmpdir(), 'cloudjar-topics-'));
     try {
       await writeFile(join(folder, 'ca.pem'), bench.jar.ca);
-      const [block] = (await blocksOf(PAGE)).filter(({ language }) => language === 'ts');
-      const token = JSON.stringify(await bench.jar.token());
-      const credential = `const credential = { getToken: async () => ({ token: ${token}, expiresOnTimestamp: Date.now() + 3.6e6 }) };\n`;
-      const [imports, ...rest] = (block?.code ?? '')
-        .replaceAll('https://localhost:7443', bench.jar.httpsUrl)
-        .split('\n\n');
-      const shown = await runTypeScript(`${imports}\n${credential}${rest.join('\n\n')}`, {
+      const code = withCredential(addressedTo(bench.jar, await typeScriptOf(PAGE)), await bench.jar.token());
+      const shown = await runTypeScript(code, {
         NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
       });
       expect(shown).toBe(`${bench.jar.httpsUrl}/events/westeurope/orders/api/events\n44\ntenant-1\n`);
