@@ -1,7 +1,9 @@
 import type { Origin } from '../../kernel/arm/changes.ts';
+import { type EngineName, type GroupStatus, simulatedCollections, type Wanted } from '../../kernel/engines/index.ts';
 import { collection, text } from '../../kernel/store/collection.ts';
-import type { EngineName, Wanted } from './engines/types.ts';
-import type { GroupStatus } from './status.ts';
+
+/** Where the simulated engine keeps the containers of groups. */
+export const simulated = simulatedCollections('containers');
 
 /** How a group is run. Its key is that of the resource; the two are written and deleted together. */
 export interface Runtime {

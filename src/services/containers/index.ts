@@ -4,10 +4,18 @@ import { CONTAINER_LIMITS } from './api/limits.ts';
 import { containerRoutes } from './api/routes.ts';
 import { streamSockets } from './api/sockets.ts';
 import { CONTAINER_TYPES } from './api/types.ts';
-import { dnsNames, FORGET_SESSION, groupSecrets, keptLogs, removals, runtimes, sessions } from './collections.ts';
-import { simulatedCollections } from './engines/simulated/collections.ts';
+import {
+  dnsNames,
+  FORGET_SESSION,
+  groupSecrets,
+  keptLogs,
+  removals,
+  runtimes,
+  sessions,
+  simulated,
+} from './collections.ts';
+import { openContainers } from './open.ts';
 import { SYNC, SYNC_LIMITS } from './runtime/sync-work.ts';
-import { openContainers } from './runtime/watch.ts';
 
 /** Container groups: containers that share a lifecycle, a network and volumes, run for real where there is an engine. */
 export const CONTAINERS = wholeService({
@@ -17,7 +25,7 @@ export const CONTAINERS = wholeService({
   mounts: [],
   routes: containerRoutes,
   sockets: streamSockets,
-  collections: [runtimes, removals, groupSecrets, dnsNames, keptLogs, sessions, ...simulatedCollections],
+  collections: [runtimes, removals, groupSecrets, dnsNames, keptLogs, sessions, ...Object.values(simulated)],
   limits: CONTAINER_LIMITS,
   resourceTypes: CONTAINER_TYPES,
   work: {

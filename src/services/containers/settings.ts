@@ -12,4 +12,3 @@ export const checkSettings = ({ config }: Pick<Jar, 'config'>): Promise<void> =>
   checkServiceSettings(config, 'containers', async () => (await import('./settings-schema.ts')).SettingsSchema);
 
 export const DEFAULT_DNS_SUFFIX = 'containers.localhost';
-export const DEFAULT_STOP_GRACE_SECONDS = 10;

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EngineClient, filters } from '../../../src/services/containers/engines/docker/client.ts';
-import { LABEL, thisProcess } from '../../../src/services/containers/engines/docker/names.ts';
+import { EngineClient, filters } from '../../../src/kernel/engines/docker/client.ts';
+import { LABEL, thisProcess } from '../../../src/kernel/engines/docker/names.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
+import { type SocketProxy, startProxy } from '../../kernel/engines/socket-proxy.ts';
 import { type Reply, SUBSCRIPTION } from '../../support/jars.ts';
 import { BUSYBOX } from '../../support/podman.ts';
 import { usePodman } from '../../support/use-podman.ts';
-import { type SocketProxy, startProxy } from './engines/socket-proxy.ts';
 import { container, groupBody, groupPath } from './small-groups.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 50 };

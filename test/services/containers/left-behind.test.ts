@@ -3,8 +3,14 @@ import type { Jar } from '../../../src/kernel/jar-context.ts';
 import type { Service } from '../../../src/kernel/service.ts';
 import type { Change, Collection } from '../../../src/kernel/store/types.ts';
 import { wholeService } from '../../../src/kernel/whole-service.ts';
-import { dnsNames, groupSecrets, keptLogs, removals, runtimes } from '../../../src/services/containers/collections.ts';
-import { containers, sandboxes } from '../../../src/services/containers/engines/simulated/collections.ts';
+import {
+  dnsNames,
+  groupSecrets,
+  keptLogs,
+  removals,
+  runtimes,
+  simulated,
+} from '../../../src/services/containers/collections.ts';
 import { syncWork } from '../../../src/services/containers/runtime/sync-work.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { readChanges } from '../../support/changes.ts';
@@ -28,6 +34,7 @@ function lookIn(): { readonly service: Service; jar(): Jar } {
   return { service, jar: () => handed as Jar };
 }
 
+const { containers, sandboxes } = simulated;
 const look = lookIn();
 
 onBothStores(

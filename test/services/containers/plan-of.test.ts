@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Resource } from '../../../src/kernel/arm/collections.ts';
 import { Vault } from '../../../src/kernel/auth/vault.ts';
+import type { GroupPlan } from '../../../src/kernel/engines/plan.ts';
 import { echoOf } from '../../../src/services/containers/api/echo.ts';
 import { bind } from '../../../src/services/containers/api/fields.ts';
 import { planOf } from '../../../src/services/containers/api/plan-of.ts';
 import { GroupSchema } from '../../../src/services/containers/api/schema.ts';
 import { sealSecrets, secretsIn } from '../../../src/services/containers/api/secrets.ts';
 import type { Runtime } from '../../../src/services/containers/collections.ts';
-import type { GroupPlan } from '../../../src/services/containers/plan.ts';
 import { fullGroup, SECRETS } from './full-group.ts';
 import { aContainer, aGroup, type Body } from './groups.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ContainerInstanceManagementClient } from '@azure/arm-containerinstance';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { EngineClient, filters } from '../../../src/services/containers/engines/docker/client.ts';
+import { EngineClient, filters } from '../../../src/kernel/engines/docker/client.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { SUBSCRIPTION, trust } from '../../support/jars.ts';
 import { BUSYBOX } from '../../support/podman.ts';

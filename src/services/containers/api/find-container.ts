@@ -3,12 +3,11 @@ import { gatewayErrors } from '../../../kernel/arm/errors.ts';
 import { groupPath } from '../../../kernel/arm/ids.ts';
 import { readThrough } from '../../../kernel/arm/read-through.ts';
 import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import type { ContainerStatus, ContainerTarget } from '../../../kernel/engines/index.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import { type Runtime, runtimes } from '../collections.ts';
-import type { ContainerTarget } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';
-import type { ContainerStatus } from '../status.ts';
 import { CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 /** Those of its path by which a container is found. */

@@ -1,17 +1,15 @@
 import { Type } from 'typebox';
 import { armCode } from '../../../kernel/arm/route.ts';
+import { EngineUnavailable, KEPT_LOG_BYTES, lastLines } from '../../../kernel/engines/index.ts';
 import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { keptLogs } from '../collections.ts';
-import { engineOf } from '../engines/choose.ts';
-import { EngineUnavailable } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
-import { lastLines } from '../last-lines.ts';
-import { KEPT_LOG_BYTES } from '../runtime/stop-group.ts';
+import { memoryOf } from '../memory.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { CONTAINER_PARAMS, type FoundContainer, findContainer } from './find-container.ts';
 
-/** Of a container that is still there; of a stopped one less is kept (see `runtime/stop-group.ts`). */
+/** Of a container that is still there; of a stopped one less is kept (`KEPT_LOG_BYTES`). */
 const LONGEST_LOG_BYTES = 4 * 1024 * 1024;
 const INT32_MAX = 2_147_483_647;
 
@@ -40,7 +38,7 @@ async function read(jar: Jar, found: FoundContainer, wanted: Wanted): Promise<Bu
   const { runtime, name, status } = found;
   if (!status || status.run === 0) return undefined;
   if (status.engineId === undefined) return kept(jar, found, wanted);
-  const engine = await engineOf(jar);
+  const { engine } = memoryOf(jar);
   const target = { uid: runtime.uid, container: name, engineId: status.engineId };
   try {
     return await engine.logs(target, { ...wanted, maxBytes: LONGEST_LOG_BYTES });

@@ -1,6 +1,5 @@
 import type { Resource } from '../../../kernel/arm/collections.ts';
 import type { Vault } from '../../../kernel/auth/vault.ts';
-import type { Runtime, SealedSecrets } from '../collections.ts';
 import type {
   ContainerPlan,
   DnsPlan,
@@ -11,7 +10,8 @@ import type {
   ResourcePlan,
   SecurityPlan,
   VolumePlan,
-} from '../plan.ts';
+} from '../../../kernel/engines/index.ts';
+import type { Runtime, SealedSecrets } from '../collections.ts';
 import type {
   AmountsBody,
   ContainerBody,

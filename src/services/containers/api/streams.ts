@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream';
 import { after } from '../../../kernel/clock/timers.ts';
+import { EngineUnavailable, type Terminal } from '../../../kernel/engines/index.ts';
 import type { ApiError } from '../../../kernel/http/errors.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import { CLOSE, type SocketConnection, type SocketMessage } from '../../../kernel/http/socket-route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { runtimes, type Session } from '../collections.ts';
-import { engineOf } from '../engines/choose.ts';
-import { EngineUnavailable, type Terminal } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
+import { memoryOf } from '../memory.ts';
 import { describeEnd } from './describe-end.ts';
 import { type ContainerParams, statusOf } from './find-container.ts';
 import { findSession, redeem } from './sessions.ts';
@@ -88,7 +88,7 @@ async function serve(
 }
 
 async function open(jar: Jar, { kind, uid, container, engineId, command, rows, cols }: Session): Promise<Terminal> {
-  const engine = await engineOf(jar);
+  const { engine } = memoryOf(jar);
   const target = { uid, container, engineId };
   return kind === 'exec' ? engine.exec(target, { command: [command], rows, cols }) : engine.attach(target);
 }

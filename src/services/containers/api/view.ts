@@ -1,8 +1,8 @@
 import type { Resource } from '../../../kernel/arm/collections.ts';
 import { resourceView } from '../../../kernel/arm/resource-view.ts';
+import type { ContainerState, ContainerStatus, EventRecord } from '../../../kernel/engines/index.ts';
 import type { Json } from '../../../kernel/store/types.ts';
 import type { Runtime } from '../collections.ts';
-import type { ContainerState, ContainerStatus, EventRecord } from '../status.ts';
 
 type Shown = { readonly [key: string]: Json | undefined };
 

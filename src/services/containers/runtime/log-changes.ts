@@ -1,6 +1,6 @@
+import type { EventRecord, GroupStatus } from '../../../kernel/engines/index.ts';
 import type { Logger } from '../../../kernel/telemetry/log.ts';
 import type { Runtime } from '../collections.ts';
-import type { EventRecord, GroupStatus } from '../status.ts';
 
 /** Says what has become of a group: its states when they change, and every warning the first time that it is given. */
 export function logChanges(log: Logger, before: Runtime, after: Runtime): void {

@@ -1,5 +1,3 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
-
 /** What this node hears of groups that it is busy with: they are looked at once more before they are let go. */
 export class News {
   readonly #busy = new Map<string, { heard: boolean }>();
@@ -21,15 +19,4 @@ export class News {
     this.#busy.delete(uid);
     return heard;
   }
-}
-
-const ofJars = new WeakMap<Jar, News>();
-
-export function newsOf(jar: Jar): News {
-  let news = ofJars.get(jar);
-  if (!news) {
-    news = new News();
-    ofJars.set(jar, news);
-  }
-  return news;
 }

@@ -1,12 +1,14 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Logger } from '../../../kernel/telemetry/log.ts';
+
+type Log = Pick<Logger, 'info' | 'warn'>;
 
 /** Says once what is wrong with an engine, and once that it is over, however many groups notice and however often. */
 export class Outage {
-  readonly #log: Jar['log'];
+  readonly #log: Log;
   /** By the uid of the group that has met it. */
   readonly #problems = new Map<string, string>();
 
-  constructor(log: Jar['log']) {
+  constructor(log: Log) {
     this.#log = log;
   }
 
@@ -25,15 +27,4 @@ export class Outage {
   over(uid: string): void {
     if (this.#problems.delete(uid) && this.#problems.size === 0) this.#log.info('the container engine works again');
   }
-}
-
-const ofJars = new WeakMap<Jar, Outage>();
-
-export function outageOf(jar: Jar): Outage {
-  let outage = ofJars.get(jar);
-  if (!outage) {
-    outage = new Outage(jar.log);
-    ofJars.set(jar, outage);
-  }
-  return outage;
 }

@@ -2,15 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { recordOutcome } from '../../../kernel/arm/changes.ts';
 import { resources } from '../../../kernel/arm/collections.ts';
 import { describeOperation, endOperation } from '../../../kernel/arm/operations.ts';
+import {
+  type ContainerStatus,
+  type EngineName,
+  type EventRecord,
+  failedInit,
+  type GroupPlan,
+  type GroupStatus,
+} from '../../../kernel/engines/index.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Json, Tx } from '../../../kernel/store/types.ts';
 import { eventView } from '../api/view.ts';
 import { type Runtime, runtimes } from '../collections.ts';
-import type { EngineName } from '../engines/types.ts';
-import type { GroupPlan } from '../plan.ts';
-import type { ContainerStatus, EventRecord, GroupStatus } from '../status.ts';
 import { logChanges } from './log-changes.ts';
-import { type Derived, derive, failedInit } from './states.ts';
+import { type Derived, derive } from './states.ts';
 import { mirror } from './transitions.ts';
 
 export interface StatusChange {

@@ -1,6 +1,14 @@
+import {
+  type ContainerPlan,
+  type ContainerStatus,
+  endedForGood,
+  exitCodeOf,
+  failedInit,
+  type GroupPlan,
+  hasStarted,
+  type RestartPolicy,
+} from '../../../kernel/engines/index.ts';
 import type { GroupState, ProvisioningState, Runtime } from '../collections.ts';
-import type { ContainerPlan, GroupPlan, RestartPolicy } from '../plan.ts';
-import type { ContainerStatus } from '../status.ts';
 
 /**
  * Two fields, two machines. What moves each is said here and, in the same words, in docs/containers.md (a test compares them).
@@ -82,23 +90,6 @@ function stateOf({ status, state }: Runtime, policy: RestartPolicy): GroupState 
   if (state === 'Running') return 'Running';
   return sandbox === 'ready' ? 'Created' : 'Pending';
 }
-
-export const hasStarted = ({ current }: ContainerStatus): boolean =>
-  current.kind !== 'Waiting' || current.reason === 'CrashLoopBackOff';
-
-/** Whether its restart policy leaves it as it is. Init containers run until they end well, unless the policy is Never. */
-export function endedForGood({ current }: ContainerStatus, policy: RestartPolicy): boolean {
-  if (current.kind !== 'Terminated') return false;
-  return policy === 'Never' || (policy === 'OnFailure' && current.exitCode === 0);
-}
-
-export const endedWell = ({ current }: ContainerStatus): boolean => exitCodeOf(current) === 0;
-
-export const failedInit = (init: readonly ContainerStatus[], policy: RestartPolicy): boolean =>
-  policy === 'Never' && init.some(({ current }) => (exitCodeOf(current) ?? 0) !== 0);
-
-const exitCodeOf = (current: ContainerStatus['current']): number | undefined =>
-  current.kind === 'Terminated' ? current.exitCode : undefined;
 
 function isUnready({ name, current, readiness }: ContainerStatus, { containers }: GroupPlan): boolean {
   const probe = containers.find((it: ContainerPlan) => it.name === name)?.readiness;

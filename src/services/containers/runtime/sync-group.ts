@@ -1,16 +1,17 @@
 import { resources } from '../../../kernel/arm/collections.ts';
+import {
+  EngineUnavailable,
+  type GroupEngine,
+  type GroupPlan,
+  type GroupStatus,
+} from '../../../kernel/engines/index.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { settle } from '../../../kernel/work/settle.ts';
 import { planOf } from '../api/plan-of.ts';
 import { groupSecrets, keptLogs, type Runtime, removals, runtimes } from '../collections.ts';
-import { engineOf } from '../engines/choose.ts';
-import { EngineUnavailable, type GroupEngine } from '../engines/types.ts';
-import type { GroupPlan } from '../plan.ts';
-import type { GroupStatus } from '../status.ts';
-import { newsOf } from './news.ts';
-import { outageOf } from './outage.ts';
+import { memoryOf } from '../memory.ts';
 import { saveStatus } from './save-status.ts';
 import { DEPLOYMENT_DEADLINE_MS } from './states.ts';
 import type { SyncPayload } from './sync-work.ts';
@@ -23,7 +24,7 @@ const KEPT_LOGS_PAGE = 100;
 export const syncGroup: Pick<LegacyWork, 'run'> = {
   async run(item, jar, halt) {
     const { uid, key } = item.payload as unknown as SyncPayload;
-    const news = newsOf(jar);
+    const { news } = memoryOf(jar);
     news.begin(uid);
     try {
       const runtime = (await jar.store.get(runtimes, key))?.value;
@@ -59,8 +60,7 @@ class Round {
   async run(): Promise<number | undefined> {
     const plan = await this.#plan();
     if (!plan) return undefined;
-    const engine = await engineOf(this.#jar);
-    const outage = outageOf(this.#jar);
+    const { engine, outage } = memoryOf(this.#jar);
     const { uid, resourceId } = this.#runtime;
     try {
       const again = await this.#sync(engine, plan);
@@ -130,7 +130,7 @@ class Round {
 async function clearAway(jar: Jar, uid: string): Promise<number | undefined> {
   const removal = (await jar.store.get(removals, uid))?.value;
   if (!removal) return undefined;
-  const engine = await engineOf(jar);
+  const { engine, outage } = memoryOf(jar);
   if (engine.name !== removal.engine) {
     const { resourceId } = removal;
     jar.log.warn({ group: resourceId }, `cannot clear away a group on the engine ${removal.engine}: it is not in use`);
@@ -139,10 +139,10 @@ async function clearAway(jar: Jar, uid: string): Promise<number | undefined> {
   try {
     await engine.remove(uid);
   } catch (error) {
-    outageOf(jar).met(uid, removal.resourceId, error as Error);
+    outage.met(uid, removal.resourceId, error as Error);
     return jar.clock.now() + ENGINE_AWAY_MS;
   }
-  outageOf(jar).over(uid);
+  outage.over(uid);
   await jar.store.transact(async (tx) => {
     await tx.delete(removals, uid);
     const logs = await tx.query(keptLogs, { prefix: `${uid}/`, limit: KEPT_LOGS_PAGE });

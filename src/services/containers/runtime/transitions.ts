@@ -1,13 +1,12 @@
 import { type Origin, recordOutcome } from '../../../kernel/arm/changes.ts';
 import { type Resource, resources } from '../../../kernel/arm/collections.ts';
 import { endOperation } from '../../../kernel/arm/operations.ts';
+import { type ContainerStatus, type EngineName, NO_STATUS } from '../../../kernel/engines/index.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type Runtime, removals, runtimes, type Transition } from '../collections.ts';
-import type { EngineName } from '../engines/types.ts';
 import { containerErrors } from '../errors.ts';
-import { type ContainerStatus, NO_STATUS } from '../status.ts';
 import { syncWork } from './sync-work.ts';
 
 /** Who asks for a deployment, and what they poll. */

@@ -1,13 +1,10 @@
 import { after } from '../../../kernel/clock/timers.ts';
+import { EngineUnavailable, type GroupEngine } from '../../../kernel/engines/index.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { OpenService } from '../../../kernel/service.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { pagesOf } from '../../../kernel/store/walk.ts';
 import { removals, runtimes } from '../collections.ts';
-import { engineOf } from '../engines/choose.ts';
-import { EngineUnavailable, type GroupEngine } from '../engines/types.ts';
-import { newsOf } from './news.ts';
-import { outageOf } from './outage.ts';
+import type { News } from './news.ts';
 import { syncWork } from './sync-work.ts';
 
 const PAGE = 200;
@@ -16,38 +13,18 @@ const LOOK_AGAIN_MS = 5000;
 
 const RUN_BY_OTHERS: Filter = { op: 'in', field: 'engine', values: ['docker', 'kubernetes'] };
 
-/** Keeps an eye on the engine while the jar is open. */
-export async function openContainers(jar: Jar): Promise<OpenService> {
-  const engine = await engineOf(jar);
-  const report = (error: unknown): void => {
-    if (!jar.closing.aborted) jar.log.warn({ err: error }, 'the container engine could not be looked at');
-  };
-  const watching = await engine.watch((uid) => void wake(jar, uid).catch(report));
-  const catchUp = async (): Promise<void> => {
-    await wakeRemovals(jar, engine);
-    // Nothing happens to a simulated group behind the jar's back; those that another engine has run until now are new to it.
-    if (engine.name === 'simulated') return wakeAll(jar, RUN_BY_OTHERS);
-    await wakeAll(jar);
-    await findOrphans(jar, engine, report);
-  };
-  let catchingUp = catchUp().catch(report);
-  return {
-    announce: { name: 'engine', text: engine.description },
-    async stateReplaced() {
-      outageOf(jar).forget();
-      catchingUp = catchingUp.then(catchUp).catch(report);
-    },
-    async close() {
-      watching.close();
-      await catchingUp;
-      await engine.close();
-    },
-  };
+/** Has everything looked at that may have changed while nobody watched the engine: at the start, and after all state was replaced. */
+export async function catchUp(jar: Jar, engine: GroupEngine, report: (error: unknown) => void): Promise<void> {
+  await wakeRemovals(jar, engine);
+  // Nothing happens to a simulated group behind the jar's back; those that another engine has run until now are new to it.
+  if (engine.name === 'simulated') return wakeAll(jar, RUN_BY_OTHERS);
+  await wakeAll(jar);
+  await findOrphans(jar, engine, report);
 }
 
 /** Has a group looked at because of something that was heard of it. */
-async function wake(jar: Jar, uid: string): Promise<void> {
-  if (newsOf(jar).hear(uid) || jar.closing.aborted) return;
+export async function wakeGroup(jar: Jar, news: News, uid: string): Promise<void> {
+  if (news.hear(uid) || jar.closing.aborted) return;
   const filter = { op: 'eq', field: 'uid', value: uid } as const;
   const [found] = (await jar.store.query(runtimes, { filter, limit: 1 })).items;
   const known = found?.key ?? ((await jar.store.get(removals, uid)) && '');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pause } from '../../../../src/kernel/clock/timers.ts';
 import { type CliProcess, spawnCli } from '../../../cli/cli.ts';
+import { StandInCluster } from '../../../kernel/engines/kubernetes/api-server.ts';
 import { SUBSCRIPTION } from '../../../support/jars.ts';
 import { container, groupBody, groupPath } from '../small-groups.ts';
-import { StandInCluster } from './api-server.ts';
 
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 20 : 2;
 const PATIENCE_MS = 60_000;

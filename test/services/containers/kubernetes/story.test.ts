@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { pause } from '../../../../src/kernel/clock/timers.ts';
+import { StandInCluster } from '../../../kernel/engines/kubernetes/api-server.ts';
 import { type Bench, onBothStores } from '../../../support/jars.ts';
 import { aContainer, aGroup, Groups } from '../groups.ts';
-import { StandInCluster } from './api-server.ts';
 
 // Before the jars, whose settings say where it is.
 const cluster = new StandInCluster();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { GroupPlan, RestartPolicy } from '../../../../src/kernel/engines/plan.ts';
+import type { ContainerState, ContainerStatus, GroupStatus } from '../../../../src/kernel/engines/status.ts';
 import type { Runtime, Transition } from '../../../../src/services/containers/collections.ts';
-import type { GroupPlan, RestartPolicy } from '../../../../src/services/containers/plan.ts';
 import { DEPLOYMENT_DEADLINE_MS, derive } from '../../../../src/services/containers/runtime/states.ts';
 import { isTransitioning } from '../../../../src/services/containers/runtime/transitions.ts';
-import type { ContainerState, ContainerStatus, GroupStatus } from '../../../../src/services/containers/status.ts';
 
 const START = 1_000_000;
 

@@ -1,0 +1,296 @@
+import type { Agent, IncomingMessage, RequestOptions } from 'node:http';
+import type { Duplex, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { after } from '../../clock/timers.ts';
+import { nodeHttp } from '../../http/node-http.ts';
+import { EngineUnavailable } from '../types.ts';
+import type { EngineAddress } from './address.ts';
+
+/** Starting a container on a busy machine takes its time; more than this means that nobody is at work any more. */
+const ANSWER_MS = 120_000;
+const GREETING_MS = 5_000;
+/** Of those that nobody uses at the moment. */
+const KEPT_CONNECTIONS = 8;
+/** The version whose calls are used here; an engine that is older or has given it up is asked in its own. */
+const API_VERSION = '1.41';
+
+/** The engine has understood and says no. */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface CallOptions {
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, for instance a tar archive. */
+  readonly bytes?: Buffer | AsyncIterable<Buffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+  /** For the beginning of the answer, and once more for the rest of one that is read as a whole; 0 waits for ever. */
+  readonly answerMs?: number;
+}
+
+export interface EngineVersion {
+  readonly product: 'Docker' | 'Podman';
+  readonly version: string;
+}
+
+interface VersionAnswer {
+  readonly Version: string;
+  readonly ApiVersion: string;
+  readonly MinAPIVersion?: string;
+}
+
+/**
+ * Speaks the Docker Engine API. Whatever keeps an answer from coming is an `EngineUnavailable`, a refusal is an `EngineError`.
+ * Over Node's own HTTP client, which every jar has loaded: an engine is looked for at start, when another one would have to be.
+ */
+export class EngineClient {
+  readonly address: EngineAddress;
+  #agent: Agent | undefined;
+  #prefix = '';
+
+  constructor(address: EngineAddress) {
+    this.address = address;
+  }
+
+  /** Says who answers and takes the version of the API that both sides know. */
+  async negotiate(): Promise<EngineVersion> {
+    const options = { signal: AbortSignal.timeout(GREETING_MS) };
+    const greeting = await this.#answer('GET', '/_ping', options);
+    greeting.resume();
+    // Podman takes a third of a second to tell its version, and says it in passing here.
+    const podman = /^Libpod\/(\S+)/.exec(String(greeting.headers.server ?? ''))?.[1];
+    if (podman !== undefined) {
+      this.#prefix = `/v${API_VERSION}`;
+      return { product: 'Podman', version: podman };
+    }
+    const version = await this.json<VersionAnswer>('GET', '/version', options);
+    if (typeof version?.ApiVersion !== 'string')
+      throw new EngineUnavailable(`what answers at ${this.address.name} is not a container engine`);
+    this.#prefix = `/v${commonVersion(version)}`;
+    return { product: 'Docker', version: version.Version };
+  }
+
+  /** The parsed answer; undefined for an empty one. */
+  async json<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+    const text = await this.text(method, path, options);
+    try {
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    } catch {
+      throw new EngineUnavailable(`the container engine at ${this.address.name} answers nonsense to ${method} ${path}`);
+    }
+  }
+
+  async text(method: Method, path: string, options: CallOptions = {}): Promise<string> {
+    const answer = await this.stream(method, path, options);
+    const { answerMs = ANSWER_MS, signal } = options;
+    const cancel = answerMs > 0 ? after(answerMs, () => answer.destroy(new Error(TOO_LONG))) : () => {};
+    try {
+      return await readAll(answer);
+    } catch (error) {
+      throw this.unavailable(error, signal);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** An answer that comes bit by bit. */
+  async stream(method: Method, path: string, options: CallOptions = {}): Promise<Readable> {
+    const answer = await this.#answer(method, path, options);
+    const status = answer.statusCode ?? 0;
+    if (status < 400) return answer;
+    const text = await readAll(answer).catch(() => '');
+    throw new EngineError(status, messageIn(text) || `${method} ${path} gave status ${status}`);
+  }
+
+  /** Turns the connection into one to a process. */
+  async hijack(path: string, { query, body }: Pick<CallOptions, 'query' | 'body'> = {}): Promise<Duplex> {
+    const request = await this.#requester();
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const upgrade = { connection: 'Upgrade', upgrade: 'tcp', 'content-length': Buffer.byteLength(text) };
+    return new Promise((resolve, reject) => {
+      const call = request(this.#options('POST', path, { query, headers: upgrade }, false));
+      const cancel = after(ANSWER_MS, () => call.destroy(new Error(TOO_LONG)));
+      call.once('upgrade', (_answer, socket, head) => {
+        cancel();
+        // It may break before anybody has begun to read it; who reads finds that it has ended.
+        socket.on('error', () => {});
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket);
+      });
+      call.once('response', (answer) => {
+        cancel();
+        // Without a switch of protocols: an old engine that goes on regardless, or an error.
+        if (answer.statusCode === 200) return resolve(answer.socket);
+        readAll(answer)
+          .then(messageIn, () => '')
+          .then((said) => {
+            reject(new EngineError(answer.statusCode ?? 500, said || `POST ${path} gave status ${answer.statusCode}`));
+          });
+      });
+      call.once('error', (error) => {
+        cancel();
+        reject(this.unavailable(error, undefined));
+      });
+      call.end(text);
+    });
+  }
+
+  close(): void {
+    this.#agent?.destroy();
+    this.#agent = undefined;
+  }
+
+  async #answer(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
+    try {
+      return await this.#request(method, path, options);
+    } catch (error) {
+      const canRepeat = options.bytes === undefined || Buffer.isBuffer(options.bytes);
+      if (!(error instanceof StaleConnection) || !canRepeat || options.signal?.aborted)
+        throw this.unavailable(error, options.signal);
+      // A connection that was kept for later may have been closed meanwhile. What can be sent again is.
+      return this.#request(method, path, options).catch((again: unknown) => {
+        throw this.unavailable(again, options.signal);
+      });
+    }
+  }
+
+  async #request(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
+    const request = await this.#requester();
+    const { body, bytes, signal, answerMs = ANSWER_MS } = options;
+    const content = Buffer.isBuffer(bytes) ? bytes : body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    return new Promise((resolve, reject) => {
+      const call = request({ ...this.#options(method, path, options, true), ...(signal && { signal }) });
+      const cancel = answerMs > 0 ? after(answerMs, () => call.destroy(new Error(TOO_LONG))) : () => {};
+      call.once('response', (answer) => {
+        cancel();
+        resolve(answer);
+      });
+      call.once('error', (error) => {
+        cancel();
+        reject(call.reusedSocket && isClosed(error) ? new StaleConnection(error.message, { cause: error }) : error);
+      });
+      if (content) call.setHeader('content-length', content.length);
+      if (bytes === undefined || Buffer.isBuffer(bytes)) call.end(content);
+      else pipeline(bytes, call).catch((error: Error) => call.destroy(error));
+    });
+  }
+
+  #options(
+    method: Method,
+    path: string,
+    { query, headers, bytes }: Omit<CallOptions, 'headers'> & { readonly headers?: RequestOptions['headers'] },
+    keep: boolean,
+  ): RequestOptions {
+    this.#agent ??= new nodeHttp.Agent({ keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS });
+    const to = this.address.kind === 'unix' ? { socketPath: this.address.path } : locationOf(this.address.origin);
+    const isSecure = this.address.kind === 'http' && this.address.origin.startsWith('https:');
+    return {
+      ...to,
+      method,
+      path: this.#path(path, query),
+      headers: {
+        ...(this.address.kind === 'unix' && { host: 'engine' }),
+        'content-type': bytes === undefined ? 'application/json' : 'application/x-tar',
+        ...(headers as Record<string, string>),
+      },
+      agent: keep && !isSecure ? this.#agent : false,
+    };
+  }
+
+  async #requester(): Promise<typeof nodeHttp.request> {
+    if (this.address.kind === 'unix' || this.address.origin.startsWith('http:')) return nodeHttp.request;
+    return (await import('node:https')).request;
+  }
+
+  #path(path: string, query: CallOptions['query']): string {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query ?? {}))
+      if (value !== undefined) parameters.set(name, String(value));
+    const text = parameters.toString();
+    return `${this.#prefix}${path}${text === '' ? '' : `?${text}`}`;
+  }
+
+  /** What to tell of a call or a stream that broke. Whoever has called off what they asked for hears of that, not of the connection. */
+  unavailable(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (error instanceof EngineError || error instanceof EngineUnavailable) return error;
+    if (signal?.aborted && signal.reason?.name !== 'TimeoutError') return signal.reason;
+    const { code, message } = error as { code?: string; message?: string };
+    const reason = signal?.aborted ? TOO_LONG : (REASONS[code ?? ''] ?? message ?? code ?? 'unknown');
+    return new EngineUnavailable(`no answer from the container engine at ${this.address.name}: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+/** For what an engine may not refuse: when it does all the same, something is wrong with it, and it is asked again later. */
+export async function answered<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof EngineError ? new EngineUnavailable(error.message, { cause: error }) : error;
+  }
+}
+
+class StaleConnection extends Error {}
+
+const TOO_LONG = 'it takes too long';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such socket',
+  ECONNREFUSED: 'nobody listens there',
+  EACCES: 'this user may not connect to it',
+  EPERM: 'this user may not connect to it',
+};
+
+const isClosed = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNRESET' || code === 'EPIPE';
+
+async function readAll(answer: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of answer) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+function locationOf(origin: string): { host: string; port: string | undefined } {
+  const { hostname, port } = new URL(origin);
+  return { host: hostname, port: port === '' ? undefined : port };
+}
+
+/** Docker says it under `message`, Podman under `message` and `cause`. */
+function messageIn(text: string): string {
+  try {
+    const { message, cause } = JSON.parse(text);
+    return String(message ?? cause ?? '').trim();
+  } catch {
+    return text.trim().slice(0, 500);
+  }
+}
+
+export function commonVersion({
+  ApiVersion,
+  MinAPIVersion,
+}: Pick<VersionAnswer, 'ApiVersion' | 'MinAPIVersion'>): string {
+  if (isOlder(ApiVersion, API_VERSION)) return ApiVersion;
+  if (MinAPIVersion !== undefined && isOlder(API_VERSION, MinAPIVersion)) return MinAPIVersion;
+  return API_VERSION;
+}
+
+/** By the first two numbers. */
+export function isOlder(version: string, other: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
+  return major < otherMajor || (major === otherMajor && minor < otherMinor);
+}
+
+/** For a query: `{"label":["a=b"]}`. */
+export const filters = (values: Readonly<Record<string, readonly string[]>>): string => JSON.stringify(values);

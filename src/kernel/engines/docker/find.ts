@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '../../config.ts';
+import type { EngineContext } from '../context.ts';
+import { parseAddress } from './address.ts';
+
+const PING_MS = 1000;
+
+interface Place {
+  readonly address: string;
+  /** Who says that an engine is there; absent for where one usually is. */
+  readonly source?: string;
+}
+
+/** The socket of an engine that answers, if there is one; looks where Docker and Podman put theirs. */
+export async function findEngine({
+  jar,
+  settings,
+  settingsPath,
+}: Pick<EngineContext, 'jar' | 'settings' | 'settingsPath'>): Promise<string | undefined> {
+  const setting = `${settingsPath}.socket`;
+  const places = placesToLook(settings.socket, setting, process.env);
+  for (const { address, source } of places) {
+    const problem = await problemAt(address);
+    if (problem === undefined) return address;
+    if (source === undefined) continue;
+    const message = `${source} says that a container engine is at ${address}, but ${problem}`;
+    if (jar.config.engine === 'docker') throw new ConfigError(message);
+    jar.log.warn(message);
+    return undefined;
+  }
+  if (jar.config.engine !== 'docker') return undefined;
+  throw new ConfigError(
+    `no container engine answers: start Docker or Podman, or set ${setting} (looked at ${places.map(({ address }) => address).join(', ')})`,
+  );
+}
+
+/** Where somebody says it is and nowhere else, or all the usual places. */
+export function placesToLook(socket: string | undefined, setting: string, env: NodeJS.ProcessEnv): Place[] {
+  if (socket !== undefined) return [{ address: socket, source: setting }];
+  if (env.DOCKER_HOST) return [{ address: env.DOCKER_HOST, source: 'DOCKER_HOST' }];
+  const places = ['/var/run/docker.sock', '/run/podman/podman.sock'];
+  if (env.XDG_RUNTIME_DIR)
+    places.push(join(env.XDG_RUNTIME_DIR, 'docker.sock'), join(env.XDG_RUNTIME_DIR, 'podman/podman.sock'));
+  places.push(join(homedir(), '.docker/run/docker.sock'));
+  return places.map((address) => ({ address }));
+}
+
+/** Undefined when an engine answers there. */
+async function problemAt(text: string): Promise<string | undefined> {
+  const address = parseAddress(text);
+  if (!address) return 'that is neither a path, nor unix://, tcp:// or http://';
+  // A look at the file costs nothing, where there is none.
+  if (address.kind === 'unix' && !existsSync(address.path)) return 'there is no such socket';
+  const { EngineClient } = await import('./client.ts');
+  const client = new EngineClient(address);
+  try {
+    await client.text('GET', '/_ping', { signal: AbortSignal.timeout(PING_MS) });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,32 @@
+import type { EngineContext } from '../context.ts';
+import { supervise } from '../supervisor/supervisor.ts';
+import { type ContainerEngine, EngineUnavailable, type GroupEngine } from '../types.ts';
+import { parseAddress } from './address.ts';
+import { EngineClient } from './client.ts';
+import { DockerEngine } from './engine.ts';
+import { learnFacts } from './engine-facts.ts';
+
+export { findEngine } from './find.ts';
+
+/** Groups of containers of Docker or Podman. Throws `EngineUnavailable` when nothing answers. */
+export async function openDockerGroups(context: EngineContext, socket: string | undefined): Promise<GroupEngine> {
+  return supervise(await openDocker(context, socket), context);
+}
+
+/** Throws `EngineUnavailable` when nothing answers. */
+export async function openDocker(context: EngineContext, socket: string | undefined): Promise<ContainerEngine> {
+  const address = socket === undefined ? undefined : parseAddress(socket);
+  if (!address) throw new EngineUnavailable('no container engine was found');
+  const client = new EngineClient(address);
+  try {
+    const facts = await learnFacts(client);
+    const engine = new DockerEngine(client, facts, context);
+    // Ready by the time that somebody needs them; whoever does hears of what went wrong.
+    facts.details().catch(() => {});
+    engine.clearLeftovers();
+    return engine;
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { ConfigError } from '../../config.ts';
+import type { EngineContext } from '../context.ts';
+import type { EngineAddress } from './address.ts';
+
+/** How often another loopback address is tried when one is taken. */
+export const ADDRESSES_TRIED = 4;
+/** 127.64.0.0/10: loopback, and far from where people put things by hand. */
+const LOOPBACK_BASE = (127 << 24) | (64 << 16);
+const LOOPBACK_BITS = 22;
+
+/** Where the ports of Public groups are to be found. */
+export interface Publishing {
+  /** The addresses to try, in order. */
+  candidates(uid: string): readonly string[];
+  /** What others are told for one of them. */
+  shown(address: string): string;
+}
+
+export function publishingOf(
+  { settings: { publish }, settingsPath }: Pick<EngineContext, 'settings' | 'settingsPath'>,
+  address: EngineAddress,
+  platform = process.platform,
+): Publishing {
+  const where = publish ?? usual(address, platform);
+  if (where === 'loopback') return { candidates: loopbackCandidates, shown: (own) => own };
+  if (isIP(where) === 0)
+    throw new ConfigError(`${settingsPath}.publish must be "loopback" or an IP address, not "${where}"`);
+  return { candidates: () => [where], shown: (own) => (isAny(own) ? machineAddress(address) : own) };
+}
+
+/** Linux answers on all of 127.0.0.0/8; elsewhere there is one loopback address for all. An engine on another machine has its own. */
+function usual(address: EngineAddress, platform: NodeJS.Platform): string {
+  if (address.kind === 'http' && !isHere(address.origin)) return '0.0.0.0';
+  return platform === 'linux' ? 'loopback' : '127.0.0.1';
+}
+
+/** Always the same for a group, as far as nobody else has it. */
+export function loopbackCandidates(uid: string): string[] {
+  return Array.from({ length: ADDRESSES_TRIED }, (_, attempt) => {
+    const hash = createHash('sha256').update(`${uid}/${attempt}`).digest().readUInt32BE(0);
+    const number = (LOOPBACK_BASE | (hash >>> (32 - LOOPBACK_BITS))) >>> 0;
+    const bytes = [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
+    // The ends of a block of 256 look like network and broadcast addresses.
+    bytes[3] = Math.min(254, Math.max(1, bytes[3]!));
+    return bytes.join('.');
+  });
+}
+
+const isAny = (address: string): boolean => address === '0.0.0.0' || address === '::';
+
+function isHere(origin: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(origin).hostname);
+}
+
+function machineAddress(address: EngineAddress): string {
+  const host = address.kind === 'http' ? new URL(address.origin).hostname : '';
+  if (isIP(host) !== 0) return host;
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+}

@@ -1,0 +1,137 @@
+import { endedForGood } from '../container-ends.ts';
+import { note } from '../events.ts';
+import type { ContainerPlan, GroupPlan } from '../plan.ts';
+import {
+  type ContainerState,
+  type ContainerStatus,
+  type GroupStatus,
+  STOPPED_BY_USER,
+  type TerminatedState,
+} from '../status.ts';
+import type { SyncRequest } from '../types.ts';
+
+/** The exit code of what vanished: that of a process that was killed. */
+export const VANISHED = 137;
+
+/** How a group is when a deployment has been decided on and its Pod is not there yet. */
+export function begun(
+  status: GroupStatus,
+  { plan, keepSandbox }: Pick<SyncRequest, 'plan' | 'keepSandbox'>,
+  now: number,
+  generation: number,
+): GroupStatus {
+  const before = [...status.init, ...status.containers];
+  const anew = ({ name }: ContainerPlan, reason: string): ContainerStatus => {
+    const known = before.find((it) => it.name === name);
+    const previous = known && (ended(known.current, now) ?? known.previous);
+    return {
+      name,
+      run: known?.run ?? 0,
+      current: { kind: 'Waiting', reason },
+      ...(previous && { previous }),
+      restartCount: keepSandbox ? (known?.restartCount ?? 0) : 0,
+      failures: 0,
+      events: known?.events ?? [],
+    };
+  };
+  const { ip: _former, ...rest } = status;
+  return {
+    ...rest,
+    ...(keepSandbox && status.ip !== undefined && { ip: status.ip }),
+    generation,
+    sandbox: 'absent',
+    init: plan.init.map((it) => anew(it, 'ContainerCreating')),
+    containers: plan.containers.map((it) => anew(it, firstReason(plan))),
+  };
+}
+
+/** What a container waits for whose Pod says nothing about it yet. */
+export const firstReason = ({ init }: GroupPlan): string => (init.length > 0 ? 'PodInitializing' : 'ContainerCreating');
+
+/** The Pod is gone without having been asked to go: what was running in it has come to its end. */
+export function lost(status: GroupStatus, plan: GroupPlan, why: string, now: number): GroupStatus {
+  const anew = (each: ContainerStatus): ContainerStatus => {
+    const { retryAt: _over, engineId: _gone, ...rest } = each;
+    const previous = ended(each.current, now);
+    return {
+      ...rest,
+      ...(previous && { previous }),
+      restartCount: each.restartCount + (each.current.kind === 'Running' ? 1 : 0),
+      current: { kind: 'Waiting', reason: firstReason(plan) },
+    };
+  };
+  const { ip: _former, ...rest } = status;
+  return {
+    ...rest,
+    sandbox: 'lost',
+    init: status.init.map(anew),
+    containers: status.containers.map(anew),
+    events: note(status.events, 'SandboxChanged', why, now),
+  };
+}
+
+/** How a run is told of that is no more. */
+export function ended(current: ContainerState, now: number): TerminatedState | undefined {
+  if (current.kind === 'Waiting') return undefined;
+  if (current.kind === 'Terminated') return current;
+  return { kind: 'Terminated', startedAt: current.startedAt, finishedAt: now, exitCode: VANISHED, reason: 'Error' };
+}
+
+/** Whether its restart policy leaves the whole group as it is. */
+export function groupHasEnded({ containers, init }: GroupStatus, { restartPolicy }: GroupPlan): boolean {
+  const failed = ({ current }: ContainerStatus): boolean => current.kind === 'Terminated' && current.exitCode !== 0;
+  if (restartPolicy === 'Never' && init.some(failed)) return true;
+  return containers.length > 0 && containers.every((it) => endedForGood(it, restartPolicy));
+}
+
+/** Marks the ends that came about because somebody stopped the group. */
+export function stopping(before: GroupStatus, after: GroupStatus): GroupStatus {
+  const marked = (list: readonly ContainerStatus[], each: ContainerStatus): ContainerStatus => {
+    const known = list.find(({ name }) => name === each.name);
+    if (known?.current.kind !== 'Running' || each.current.kind !== 'Terminated') return each;
+    return { ...each, current: { ...each.current, reason: STOPPED_BY_USER }, previous: known.current };
+  };
+  return {
+    ...after,
+    init: after.init.map((each) => marked(before.init, each)),
+    containers: after.containers.map((each) => marked(before.containers, each)),
+  };
+}
+
+/** The Pod has gone as it was asked to. */
+export function stopped(status: GroupStatus, generation: number, now: number): GroupStatus {
+  const terminated = (each: ContainerStatus): ContainerStatus => {
+    const { engineId: _gone, retryAt: _over, liveness: _live, readiness: _ready, ...rest } = each;
+    const { current } = each;
+    if (current.kind === 'Terminated') return rest;
+    const running = current.kind === 'Running' ? current : undefined;
+    return {
+      ...rest,
+      ...(running && { previous: running }),
+      current: {
+        kind: 'Terminated',
+        ...(running && { startedAt: running.startedAt }),
+        finishedAt: now,
+        exitCode: running ? VANISHED : 0,
+        reason: STOPPED_BY_USER,
+      },
+    };
+  };
+  const { ip: _former, ...rest } = status;
+  return {
+    ...rest,
+    generation,
+    sandbox: 'absent',
+    init: status.init.map(terminated),
+    containers: status.containers.map(terminated),
+  };
+}
+
+/** Told before a Pod is deleted: its own report of it may come too late to be read. */
+export function killing(status: GroupStatus, now: number): GroupStatus {
+  const told = (each: ContainerStatus): ContainerStatus =>
+    each.current.kind === 'Running'
+      ? { ...each, events: note(each.events, 'Killing', `Stopping container ${each.name}`, now) }
+      : each;
+  return { ...status, init: status.init.map(told), containers: status.containers.map(told) };
+}

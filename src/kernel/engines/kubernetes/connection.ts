@@ -1,0 +1,111 @@
+import type { Cluster, CoreV1Api, KubeConfig, RequestContext, VersionApi } from '@kubernetes/client-node';
+import type { Dispatcher } from 'undici';
+import { processTime } from '../../clock/timers.ts';
+import { ConfigError } from '../../config.ts';
+import { isLocalhostName, reachOf } from '../../outbound/addresses.ts';
+import type { EngineContext } from '../context.ts';
+
+const REQUEST_TIMEOUT_MS = 30_000;
+/** After this, credentials are read and connections made anew: certificates in a kubeconfig are replaced while a jar runs. */
+const KEEP_CONNECTIONS_MS = 300_000;
+
+const NOWHERE = 'http://localhost:8080';
+
+export type ClientLibrary = typeof import('@kubernetes/client-node');
+
+/** The way to an API server. */
+export interface Connection {
+  readonly library: ClientLibrary;
+  readonly config: KubeConfig;
+  readonly core: CoreV1Api;
+  readonly version: VersionApi;
+  readonly namespace: string;
+  readonly server: string;
+  close(): Promise<void>;
+}
+
+/** Reads the configuration as kubectl does, without asking the server for anything. Throws `ConfigError`. */
+export async function connect({
+  settings,
+  settingsPath,
+}: Pick<EngineContext, 'settings' | 'settingsPath'>): Promise<Connection> {
+  const { kubernetes = {} } = settings;
+  const setting = `${settingsPath}.kubernetes`;
+  const library = await import('@kubernetes/client-node');
+  const config = new library.KubeConfig();
+  try {
+    if (kubernetes.kubeconfig === undefined) config.loadFromDefault();
+    else config.loadFromFile(kubernetes.kubeconfig);
+  } catch (error) {
+    throw new ConfigError(`${setting}.kubeconfig cannot be read: ${(error as Error).message}`);
+  }
+  if (kubernetes.context !== undefined) config.setCurrentContext(kubernetes.context);
+  const cluster = config.getCurrentCluster();
+  if (!cluster) {
+    const named = config.getCurrentContext() ? `context ${config.getCurrentContext()}` : 'a current context';
+    throw new ConfigError(`${setting}: the kubeconfig has no cluster for ${named}`);
+  }
+  // What the library makes up where nobody has configured anything.
+  if (cluster.server === NOWHERE && kubernetes.kubeconfig === undefined && kubernetes.context === undefined) {
+    throw new ConfigError(`${setting}: there is no kubeconfig, and this is not inside of a cluster`);
+  }
+  permitLoopback(cluster, setting);
+  const pool = shareConnections(config);
+  const api = library.createConfiguration({
+    baseServer: new library.ServerConfiguration(cluster.server, {}),
+    authMethods: { default: config },
+    promiseMiddleware: [
+      {
+        async pre(context) {
+          context.setSignal(AbortSignal.timeout(REQUEST_TIMEOUT_MS));
+          return context;
+        },
+        post: async (context) => context,
+      },
+    ],
+  });
+  return {
+    library,
+    config,
+    core: new library.CoreV1Api(api),
+    version: new library.VersionApi(api),
+    namespace: kubernetes.namespace ?? config.getContextObject(config.getCurrentContext())?.namespace ?? 'default',
+    server: cluster.server,
+    close: () => pool.close(),
+  };
+}
+
+/** `kubectl proxy` and the like: the library would have TLS, or be told that it is not wanted. */
+function permitLoopback(cluster: Cluster, setting: string): void {
+  const { protocol, hostname } = new URL(cluster.server);
+  if (protocol !== 'http:') return;
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  if (!isLocalhostName(bare) && reachOf(bare) !== 'loopback') {
+    throw new ConfigError(`${setting}: ${cluster.server} is not on this machine and needs https`);
+  }
+  Object.assign(cluster, { skipTLSVerify: true });
+}
+
+/** The library makes a pool of connections for each request; all requests take the same one here. */
+function shareConnections(config: KubeConfig): { close(): Promise<void> } {
+  const apply = config.applySecurityAuthentication.bind(config);
+  let shared: { dispatcher: Dispatcher; until: number } | undefined;
+  config.applySecurityAuthentication = async (context: RequestContext) => {
+    await apply(context);
+    const made = context.getDispatcher();
+    if (!made) return;
+    if (shared && processTime() < shared.until) {
+      context.setDispatcher(shared.dispatcher);
+      return;
+    }
+    // What is under way on the old connections is not cut off.
+    shared?.dispatcher.close().catch(() => {});
+    shared = { dispatcher: made, until: processTime() + KEEP_CONNECTIONS_MS };
+  };
+  return {
+    async close() {
+      await shared?.dispatcher.destroy();
+      shared = undefined;
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { later, pause, processTime } from '../../clock/timers.ts';
+import type { EngineContext } from '../context.ts';
+import { KEPT_LOG_BYTES, KEPT_LOG_LINES } from '../kept-log.ts';
+import { DEFAULT_STOP_GRACE_SECONDS } from '../settings.ts';
+import {
+  type ContainerTarget,
+  EngineUnavailable,
+  type ExecOptions,
+  type GroupEngine,
+  type LogOptions,
+  type SyncRequest,
+  type SyncResult,
+  type Terminal,
+} from '../types.ts';
+import { ApiProblem, asking } from './api-errors.ts';
+import type { Connection } from './connection.ts';
+import { DepartedPods } from './departed.ts';
+import { readLog } from './logs.ts';
+import { type GroupObjects, isEnding, LabelledObjects } from './objects.ts';
+import { GroupRound } from './sync.ts';
+import { openAttach, openExec } from './terminal.ts';
+import { followGroups } from './watch.ts';
+
+/** Between two looks at what is left of a group that is being removed. */
+const FIRST_LOOK_MS = 20;
+const LAST_LOOK_MS = 1_000;
+/** Until a group is looked at again that the cluster gave no answer about. */
+const TRY_AGAIN_MS = 2_000;
+/** What a node may take, after the grace, until a Pod is gone. */
+const CLEARING_MS = 15_000;
+
+/** Runs a group as a Pod. The cluster does what a supervisor does for other engines: init order, restarts, back-off, probes. */
+export class KubernetesEngine implements GroupEngine {
+  readonly name = 'kubernetes';
+  readonly description: string;
+  readonly #context: EngineContext;
+  readonly #connection: Connection;
+  readonly #objects: LabelledObjects;
+  readonly #graceSeconds: number;
+  readonly #departed = new DepartedPods();
+  readonly #watches = new Map<{ close(): void }, (uid: string) => void>();
+  readonly #retries = new Map<string, () => void>();
+
+  constructor(context: EngineContext, connection: Connection, description: string) {
+    this.description = description;
+    this.#context = context;
+    this.#connection = connection;
+    this.#objects = new LabelledObjects(context.owner, connection);
+    this.#graceSeconds = context.settings.stopGraceSeconds ?? DEFAULT_STOP_GRACE_SECONDS;
+  }
+
+  sync(request: SyncRequest): Promise<SyncResult> {
+    const context = {
+      owner: this.#context.owner,
+      objects: this.#objects,
+      graceSeconds: this.#graceSeconds,
+      departed: this.#departed,
+      keepLogs: () => this.#keepLogs(request),
+    };
+    return unavailable(() => new GroupRound(context, request).run()).catch((error: unknown) => {
+      if (error instanceof EngineUnavailable) this.#lookAgain(request.plan.uid);
+      throw error;
+    });
+  }
+
+  /** In real time, which is what a cluster goes by: the jar's clock may stand still. */
+  #lookAgain(uid: string): void {
+    if (this.#retries.has(uid) || this.#watches.size === 0) return;
+    const cancel = later(TRY_AGAIN_MS, () => {
+      this.#retries.delete(uid);
+      for (const listener of this.#watches.values()) listener(uid);
+    });
+    this.#retries.set(uid, cancel);
+  }
+
+  /** A node that cannot be asked for its logs keeps nobody from stopping what runs on it. */
+  async #keepLogs({ plan, keepLog }: SyncRequest): Promise<void> {
+    const options = { tail: KEPT_LOG_LINES, timestamps: false, maxBytes: KEPT_LOG_BYTES };
+    for (const { name } of [...plan.init, ...plan.containers]) {
+      const target = { uid: plan.uid, container: name };
+      const text = await readLog(this.#connection, target, options).catch(() => Buffer.alloc(0));
+      if (text.length > 0) await keepLog(name, text);
+    }
+  }
+
+  remove(uid: string): Promise<void> {
+    return unavailable(async () => {
+      const until = processTime() + this.#graceSeconds * 1000 + CLEARING_MS;
+      for (let wait = FIRST_LOOK_MS; ; wait = Math.min(wait * 2, LAST_LOOK_MS)) {
+        const left = await this.#objects.ofGroup(uid);
+        if (isEmpty(left)) {
+          this.#departed.forget(uid);
+          return;
+        }
+        await this.#deleteAll(left);
+        if (processTime() > until) throw new EngineUnavailable(`what is left of group ${uid} takes long to end`);
+        await pause(wait);
+      }
+    });
+  }
+
+  async #deleteAll({ pod, secrets, services }: GroupObjects): Promise<void> {
+    await Promise.all([
+      ...(pod && !isEnding(pod) ? [this.#objects.deletePod(pod, this.#graceSeconds)] : []),
+      ...secrets.filter((it) => !isEnding(it)).map((it) => this.#objects.delete('Secret', it)),
+      ...services.filter((it) => !isEnding(it)).map((it) => this.#objects.delete('Service', it)),
+    ]);
+  }
+
+  uids(): Promise<string[]> {
+    return unavailable(() => this.#objects.uids());
+  }
+
+  logs(target: ContainerTarget, options: LogOptions): Promise<Buffer> {
+    return unavailable(() => readLog(this.#connection, target, options));
+  }
+
+  exec(target: ContainerTarget, options: ExecOptions): Promise<Terminal> {
+    return unavailable(() => openExec(this.#connection, target, options));
+  }
+
+  attach(target: ContainerTarget): Promise<Terminal> {
+    return unavailable(() => openAttach(this.#connection, target));
+  }
+
+  async watch(listener: (uid: string) => void): Promise<{ close(): void }> {
+    const following = followGroups(this.#connection, this.#context.owner, listener, this.#departed);
+    this.#watches.set(following, listener);
+    await following.ready;
+    return {
+      close: () => {
+        this.#watches.delete(following);
+        following.close();
+      },
+    };
+  }
+
+  /** Nodes are nobody's: a jar that may not look at them knows of no images. */
+  async cachedImages(): Promise<{ osType: 'Linux' | 'Windows'; image: string }[]> {
+    try {
+      const { items } = await asking('listing nodes', () => this.#connection.core.listNode({ limit: 100 }));
+      const found = new Map<string, { osType: 'Linux' | 'Windows'; image: string }>();
+      for (const { status } of items) {
+        const osType = status?.nodeInfo?.operatingSystem === 'windows' ? 'Windows' : 'Linux';
+        const tagged = (status?.images ?? []).flatMap(({ names }) => names ?? []).filter((it) => !it.includes('@'));
+        for (const image of tagged) found.set(`${osType} ${image}`, { osType, image });
+      }
+      return [...found.values()];
+    } catch (error) {
+      if (error instanceof ApiProblem) return [];
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const each of this.#watches.keys()) each.close();
+    this.#watches.clear();
+    for (const cancel of this.#retries.values()) cancel();
+    this.#retries.clear();
+    if (this.#context.lifetime === 'process') await this.#abandonAll();
+    await this.#connection.close();
+  }
+
+  /** Everything is asked to end; how long that takes is the cluster's affair. */
+  async #abandonAll(): Promise<void> {
+    try {
+      for (const uid of await this.#objects.uids()) await this.#deleteAll(await this.#objects.ofGroup(uid));
+    } catch (error) {
+      const reason = (error as Error).message;
+      this.#context.jar.log.warn({ reason }, 'groups are left in the cluster, since it does not answer');
+    }
+  }
+}
+
+const isEmpty = ({ pod, secrets, services }: GroupObjects): boolean =>
+  !pod && secrets.length === 0 && services.length === 0;
+
+/** An answer that nobody had reckoned with (rights that are missing, say) is none that one can go on with. */
+async function unavailable<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    throw error instanceof ApiProblem ? new EngineUnavailable(error.message, { cause: error }) : error;
+  }
+}

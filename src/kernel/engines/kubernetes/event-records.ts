@@ -1,0 +1,80 @@
+import type { CoreV1Event } from '@kubernetes/client-node';
+import type { EventName, EventRecord } from '../status.ts';
+import { type CarriedCounts, eventKey } from './carried.ts';
+
+/** What a cluster calls them, and what a group's events are called. All others (`Scheduled` and the like) are the cluster's own affair. */
+const NAMES: Readonly<Record<string, EventName>> = {
+  Pulling: 'Pulling',
+  Pulled: 'Pulled',
+  Created: 'Created',
+  Started: 'Started',
+  Killing: 'Killing',
+  Preempting: 'Killing',
+  Evicted: 'Killing',
+  Failed: 'Failed',
+  FailedScheduling: 'Failed',
+  FailedCreatePodSandBox: 'Failed',
+  InspectFailed: 'Failed',
+  ErrImageNeverPull: 'Failed',
+  BackOff: 'BackOff',
+  Unhealthy: 'Unhealthy',
+  ProbeWarning: 'Unhealthy',
+  FailedMount: 'FailedMount',
+  FailedAttachVolume: 'FailedMount',
+  SandboxChanged: 'SandboxChanged',
+};
+
+const MOST_RECORDS = 50;
+
+/** The container that an event is about; '' for the Pod as a whole. */
+export function containerOfEvent({ involvedObject }: CoreV1Event): string {
+  return /^spec\.(?:initContainers|containers)\{(.+)\}$/.exec(involvedObject.fieldPath ?? '')?.[1] ?? '';
+}
+
+/**
+ * Brings a list up to date with what the cluster reports about one Pod. Reports are kept for an hour only and know nothing of the
+ * Pods before, so that counts grow from what those have left, and what has been forgotten stays.
+ */
+export function mergeEvents(
+  known: readonly EventRecord[],
+  reported: readonly CoreV1Event[],
+  carried: CarriedCounts,
+  at: (time: Date | undefined) => number,
+): EventRecord[] {
+  const merged = [...known];
+  for (const record of summed(reported, at)) {
+    const count = (carried.events[eventKey(record)] ?? 0) + record.count;
+    const index = merged.findIndex((it) => eventKey(it) === eventKey(record));
+    const before = merged[index];
+    if (!before) merged.push({ ...record, count });
+    else if (count > before.count) merged[index] = { ...before, count, lastAt: Math.max(before.lastAt, record.lastAt) };
+  }
+  return merged.slice(-MOST_RECORDS);
+}
+
+/** Alike ones as one, in the order in which they began. */
+function summed(reported: readonly CoreV1Event[], at: (time: Date | undefined) => number): EventRecord[] {
+  const sums = new Map<string, EventRecord>();
+  for (const event of reported) {
+    const name = NAMES[event.reason ?? ''];
+    if (!name) continue;
+    const first = event.firstTimestamp ?? event.eventTime ?? event.metadata.creationTimestamp;
+    const last = event.lastTimestamp ?? event.series?.lastObservedTime ?? first;
+    const record: EventRecord = {
+      name,
+      type: event.type === 'Warning' ? 'Warning' : 'Normal',
+      message: event.message ?? '',
+      count: event.count ?? event.series?.count ?? 1,
+      firstAt: at(first),
+      lastAt: at(last),
+    };
+    const key = eventKey(record);
+    const sum = sums.get(key);
+    if (sum) {
+      sum.count += record.count;
+      sum.firstAt = Math.min(sum.firstAt, record.firstAt);
+      sum.lastAt = Math.max(sum.lastAt, record.lastAt);
+    } else sums.set(key, record);
+  }
+  return [...sums.values()].sort((a, b) => a.firstAt - b.firstAt);
+}

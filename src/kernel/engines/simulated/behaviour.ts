@@ -1,0 +1,109 @@
+import { parseDuration } from '../../clock/duration.ts';
+
+/** What an image does, as its name says: `simulated/NAME:ARGUMENT`, with any registry in front. */
+export interface Behaviour {
+  /** Instead of the command of the container, if that is what the image is for. */
+  readonly script?: string;
+  /** It ends because it took too much memory. */
+  readonly outOfMemory?: boolean;
+  /** How pulling it goes wrong. */
+  readonly pull?:
+    | { readonly kind: 'denied' | 'needsLogin' }
+    | { readonly kind: 'missing'; readonly message?: string }
+    | { readonly kind: 'slow'; readonly ms: number }
+    | { readonly kind: 'failing'; readonly times: number };
+  /** Why its process cannot be started. */
+  readonly start?: { readonly message: string; readonly exitCode: number };
+  /** No volume of its group can be had. */
+  readonly noMount?: true;
+  readonly probes?:
+    | { readonly kind: 'failFrom' | 'failUntil'; readonly ms: number }
+    | { readonly kind: 'take'; readonly ms: number };
+  /** It does not listen when it is asked to end. */
+  readonly stubborn?: true;
+}
+
+const NAMED = /(?:^|\/)simulated\/([a-z0-9-]+)(?::([\w.-]+))?(?:@[\w:+.-]+)?$/;
+const ORDINARY: Behaviour = {};
+const SECOND = 1000;
+
+/** Given what stands behind the colon, and which run of the container it is. */
+type Named = (argument: string | undefined, run: number) => Behaviour;
+
+const BEHAVIOURS: Readonly<Record<string, Named>> = {
+  exit: (argument = '0') => {
+    const [code = '0', after] = argument.split('-after-');
+    return { script: `${pauseOf(after, 0)}exit ${wholeNumber(code, 0)}` };
+  },
+  crash: (argument) => ({ script: `echo 'simulated crash' >&2; ${pauseOf(argument, SECOND)}exit 1` }),
+  flaky: (argument, run) =>
+    run <= wholeNumber(argument, 1)
+      ? { script: `echo 'simulated failure of run ${run}' >&2; exit 1` }
+      : { script: `echo 'run ${run} is fine'; sleep infinity` },
+  chatty: (argument) => ({
+    script: `while true; do echo "$(date +%FT%TZ) $(hostname)"; ${pauseOf(argument, SECOND)}done`,
+  }),
+  'out-of-memory': (argument) => ({ script: `${pauseOf(argument, 0)}exit 137`, outOfMemory: true }),
+  missing: () => ({ pull: { kind: 'missing' } }),
+  denied: () => ({ pull: { kind: 'denied' } }),
+  private: () => ({ pull: { kind: 'needsLogin' } }),
+  'slow-pull': (argument) => ({ pull: { kind: 'slow', ms: durationOf(argument, 30 * SECOND) } }),
+  'flaky-pull': (argument) => ({ pull: { kind: 'failing', times: wholeNumber(argument, 1) } }),
+  'no-command': () => ({ start: { message: 'the command of the image is not there', exitCode: 127 } }),
+  'not-executable': () => ({ start: { message: 'the command of the image may not be run', exitCode: 126 } }),
+  'no-mount': () => ({ noMount: true }),
+  unhealthy: (argument) => ({ probes: { kind: 'failFrom', ms: durationOf(argument, 0) } }),
+  'not-ready': (argument) => ({ probes: { kind: 'failUntil', ms: durationOf(argument, Number.POSITIVE_INFINITY) } }),
+  'slow-probe': (argument) => ({ probes: { kind: 'take', ms: durationOf(argument, 5 * SECOND) } }),
+  stubborn: () => ({ stubborn: true }),
+};
+
+/** The names behind `simulated/`. */
+export const BEHAVIOUR_NAMES: readonly string[] = Object.keys(BEHAVIOURS);
+
+class BadArgument extends Error {
+  override readonly name = 'BadArgument';
+}
+
+/** How an image behaves; one of another name is there, and runs its command, or for ever. */
+export function behaviourOf(image: string, run: number): Behaviour {
+  const [, name, argument] = NAMED.exec(image) ?? [];
+  if (name === undefined) return ORDINARY;
+  if (!Object.hasOwn(BEHAVIOURS, name)) {
+    return missing(`nothing is simulated by the name '${name}'; there are ${BEHAVIOUR_NAMES.join(', ')}`);
+  }
+  try {
+    return (BEHAVIOURS[name] as Named)(argument === 'latest' ? undefined : argument, run);
+  } catch (error) {
+    if (!(error instanceof BadArgument)) throw error;
+    return missing(`the tag of 'simulated/${name}' must be ${error.message}`);
+  }
+}
+
+const missing = (message: string): Behaviour => ({ pull: { kind: 'missing', message } });
+
+/** The host in front of an image's name, or that of the public registry. */
+export function registryOf(image: string): string {
+  const first = image.includes('/') ? (image.split('/', 1)[0] as string) : '';
+  return /[.:]/.test(first) || first === 'localhost' ? first.toLowerCase() : 'docker.io';
+}
+
+function wholeNumber(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (!/^\d{1,6}$/.test(text)) throw new BadArgument('a whole number');
+  return Number(text);
+}
+
+function durationOf(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  try {
+    return parseDuration(text);
+  } catch {
+    throw new BadArgument("a duration such as '30s' or '1h30m'");
+  }
+}
+
+function pauseOf(text: string | undefined, otherwise: number): string {
+  const ms = durationOf(text, otherwise);
+  return ms === 0 ? '' : `sleep ${ms / SECOND}; `;
+}

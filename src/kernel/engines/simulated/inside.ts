@@ -1,0 +1,48 @@
+import type { ContainerPlan, GroupPlan } from '../plan.ts';
+
+/** What is inside of a container when it starts. */
+export interface Inside {
+  readonly command: readonly string[] | undefined;
+  readonly environment: readonly (readonly [name: string, value: string])[];
+  /** By path; a folder is a name that ends in a slash. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly hostname: string;
+  /** Where volumes are that others may write to as well: path to name. */
+  readonly shared: Readonly<Record<string, string>>;
+}
+
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+export function insideOf(plan: GroupPlan, container: ContainerPlan): Inside {
+  const given = container.env.map(({ name, value }) => [name, value] as const);
+  const files: Record<string, string> = {
+    '/etc/hostname': `${plan.name}\n`,
+    '/etc/resolv.conf': resolvConf(plan),
+  };
+  const shared: Record<string, string> = {};
+  for (const mount of container.mounts) {
+    const volume = plan.volumes.find(({ name }) => name === mount.volume);
+    const place = mount.path.replace(/\/+$/, '');
+    files[`${place}/`] = '';
+    if (volume?.kind === 'secret') {
+      for (const [name, content] of Object.entries(volume.files)) {
+        files[`${place}/${name}`] = Buffer.from(content, 'base64').toString('utf8');
+      }
+    } else if (volume) shared[place] = volume.name;
+  }
+  return {
+    command: container.command,
+    environment: [['PATH', PATH], ['HOME', '/root'], ['HOSTNAME', plan.name], ...given],
+    files,
+    hostname: plan.name,
+    shared,
+  };
+}
+
+function resolvConf({ network: { dns } }: GroupPlan): string {
+  if (!dns) return 'nameserver 127.0.0.11\n';
+  const lines = dns.nameServers.map((server) => `nameserver ${server}`);
+  if (dns.searchDomains.length > 0) lines.push(`search ${dns.searchDomains.join(' ')}`);
+  if (dns.options.length > 0) lines.push(`options ${dns.options.join(' ')}`);
+  return `${lines.join('\n')}\n`;
+}

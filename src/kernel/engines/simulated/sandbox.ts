@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { deleteAll } from '../../store/delete-some.ts';
+import { readAll } from '../../store/walk.ts';
+import type { GroupPlan } from '../plan.ts';
+import { MountProblem } from '../types.ts';
+import { behaviourOf } from './behaviour.ts';
+import type { SimulatedSandbox } from './collections.ts';
+import type { SimulatedContext } from './context.ts';
+
+/** What is left of an earlier deployment goes. */
+export async function createSandbox(
+  context: SimulatedContext,
+  plan: GroupPlan,
+  generation: number,
+): Promise<{ ip: string | undefined }> {
+  checkVolumes(plan);
+  const { uid } = plan;
+  const { store, sandboxes } = context;
+  const stored = await store.get(sandboxes, uid);
+  if (stored?.value.generation === generation) return { ip: stored.value.ip };
+  if (stored) await removeGroup(context, uid);
+  const sandbox: SimulatedSandbox = { uid, generation, ip: addressOf(plan) };
+  await store.transact((tx) => tx.put(sandboxes, uid, sandbox));
+  return { ip: sandbox.ip };
+}
+
+export function checkVolumes(plan: GroupPlan): void {
+  const spoiler = [...plan.init, ...plan.containers].find(({ image }) => behaviourOf(image, 1).noMount);
+  if (!spoiler) return;
+  const volume = plan.volumes[0]?.name ?? 'none';
+  throw new MountProblem(`the volume '${volume}' cannot be mounted, as the image '${spoiler.image}' asks for`);
+}
+
+/** Always the same for a group. Public ones are of the range for measurements (198.18.0.0/15), which belongs to nobody. */
+function addressOf({ uid, network }: GroupPlan): string | undefined {
+  if (network.address === 'None') return undefined;
+  const [a = 0, b = 0, c = 0] = createHash('sha256').update(uid).digest();
+  const last = (c % 254) + 1;
+  return network.address === 'Public' ? `198.${18 + (a & 1)}.${b}.${last}` : `10.${a}.${b}.${last}`;
+}
+
+export async function removeGroup({ store, containers, sandboxes }: SimulatedContext, uid: string): Promise<void> {
+  await deleteAll(store, containers, { prefix: `${uid}/` });
+  await store.transact((tx) => tx.delete(sandboxes, uid));
+}
+
+export async function uids({ store, sandboxes }: SimulatedContext): Promise<string[]> {
+  return (await readAll(store, sandboxes)).map(({ key }) => key);
+}

@@ -1,0 +1,204 @@
+import { failuresAfter, restartDelay, retryDelay } from '../backoff.ts';
+import { note } from '../events.ts';
+import type { ContainerPlan } from '../plan.ts';
+import type { ContainerStatus, EventName } from '../status.ts';
+import {
+  type ContainerEngine,
+  type ImageOutcome,
+  ImageProblem,
+  type ObservedContainer,
+  StartProblem,
+  type SyncRequest,
+} from '../types.ts';
+import { judge } from './judge-probe.ts';
+import type { Prober } from './prober.ts';
+
+export interface RunContext {
+  readonly engine: ContainerEngine;
+  readonly prober: Prober;
+  readonly request: SyncRequest;
+  readonly image: (image: string) => Promise<ImageOutcome>;
+  readonly graceSeconds: number;
+  readonly plan: ContainerPlan;
+  /** Changed in place. */
+  readonly status: ContainerStatus;
+  readonly isInit: boolean;
+}
+
+/** The exit code of what vanished: that of a process that was killed. */
+const VANISHED = 137;
+
+const PROBES = ['liveness', 'readiness'] as const;
+
+/** One container of a group, a step further. */
+export class ContainerRun {
+  readonly #context: RunContext;
+  /** When something is due by itself. */
+  again: number | undefined;
+
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  /** Whether there may be more to do at once. */
+  async advance(observed: ObservedContainer | undefined): Promise<boolean> {
+    const { status } = this.#context;
+    if (status.starting) return this.#start();
+    if (status.current.kind === 'Running') {
+      if (observed && observed.phase !== 'exited') return this.#probe();
+      this.#ended(observed?.exitCode ?? VANISHED, observed?.outOfMemory ? 'OOMKilled' : undefined, observed);
+      return true;
+    }
+    if (status.retryAt !== undefined && status.retryAt > this.#now()) {
+      this.#notBefore(status.retryAt);
+      return false;
+    }
+    // What runs for the first time was waiting for others: init containers, or an image.
+    if (status.current.kind === 'Waiting' && status.current.reason === 'CrashLoopBackOff') status.restartCount += 1;
+    else status.current = { kind: 'Waiting', reason: 'ContainerCreating' };
+    status.retryAt = undefined;
+    reserve(status);
+    return true;
+  }
+
+  async #start(): Promise<boolean> {
+    const { engine, request, plan, status, image } = this.#context;
+    try {
+      const outcome = await image(plan.image);
+      if (typeof outcome === 'object') {
+        this.#pulling();
+        this.#notBefore(outcome.readyAt);
+        return false;
+      }
+      if (outcome === 'pulled') this.#pulling();
+      this.#note('Pulled', describePulled(plan.image, outcome));
+      const { generation } = request;
+      status.engineId = (await engine.startContainer(request.plan, plan, { generation, run: status.run })).engineId;
+    } catch (error) {
+      if (error instanceof ImageProblem) this.#pullFailed(error);
+      else if (error instanceof StartProblem) this.#startFailed(error);
+      else throw error;
+      return true;
+    }
+    const now = this.#now();
+    this.#note('Created', `Created container ${plan.name}`);
+    this.#note('Started', `Started container ${plan.name}`);
+    status.starting = undefined;
+    status.pulling = undefined;
+    status.current = { kind: 'Running', startedAt: now };
+    for (const kind of PROBES) {
+      const probe = plan[kind];
+      if (probe) {
+        const dueAt = now + probe.initialDelaySeconds * 1000;
+        status[kind] = { dueAt, failures: 0, successes: 0, passing: kind === 'liveness' };
+      }
+    }
+    return true;
+  }
+
+  /** Once in a run, though a pull that takes its time is looked at more than once. */
+  #pulling(): void {
+    const { status, plan } = this.#context;
+    if (status.pulling) return;
+    status.pulling = true;
+    this.#note('Pulling', `Pulling image "${plan.image}"`);
+  }
+
+  #pullFailed(error: ImageProblem): void {
+    const { status, plan } = this.#context;
+    this.#pulling();
+    status.pulling = undefined;
+    this.#note('Failed', `Failed to pull image "${plan.image}": ${error.message}`);
+    status.starting = undefined;
+    status.failures += 1;
+    status.retryAt = this.#now() + retryDelay(status.failures);
+    status.current = { kind: 'Waiting', reason: 'ImagePullBackOff' };
+    this.#note('BackOff', `Back-off pulling image "${plan.image}"`);
+  }
+
+  #startFailed({ message, exitCode }: StartProblem): void {
+    this.#note('Failed', `Failed to start container ${this.#context.plan.name}: ${message}`);
+    this.#context.status.starting = undefined;
+    this.#ended(exitCode, 'ContainerCannotRun', undefined);
+  }
+
+  #ended(exitCode: number, reason: string | undefined, observed: ObservedContainer | undefined): void {
+    const { status, plan, request, isInit } = this.#context;
+    const now = this.#now();
+    const startedAt = observed?.startedAt ?? (status.current.kind === 'Running' ? status.current.startedAt : undefined);
+    const finishedAt = observed?.finishedAt ?? now;
+    const terminated = {
+      kind: 'Terminated',
+      ...(startedAt !== undefined && { startedAt }),
+      finishedAt,
+      exitCode,
+      reason: reason ?? (exitCode === 0 ? 'Completed' : 'Error'),
+    } as const;
+    status.current = terminated;
+    status.failures = failuresAfter(status.failures, finishedAt - (startedAt ?? finishedAt));
+    const { restartPolicy } = request.plan;
+    const comesBack = exitCode === 0 ? restartPolicy === 'Always' && !isInit : restartPolicy !== 'Never';
+    if (!comesBack) return;
+    const delay = restartDelay(status.failures);
+    status.previous = terminated;
+    status.current = { kind: 'Waiting', reason: 'CrashLoopBackOff' };
+    status.retryAt = now + delay;
+    if (delay > 0) this.#note('BackOff', `Back-off restarting failed container ${plan.name}`);
+  }
+
+  async #probe(): Promise<boolean> {
+    const killed = await Promise.all(PROBES.map((kind) => this.#probeOne(kind)));
+    return killed.includes(true);
+  }
+
+  /** Whether the container was killed for it. */
+  async #probeOne(kind: 'liveness' | 'readiness'): Promise<boolean> {
+    const { prober, request, plan, status } = this.#context;
+    const probe = plan[kind];
+    const known = status[kind];
+    if (!probe || !known || status.engineId === undefined) return false;
+    if (known.dueAt > this.#now()) {
+      this.#notBefore(known.dueAt);
+      return false;
+    }
+    const target = { uid: request.plan.uid, container: plan.name, engineId: status.engineId };
+    const outcome = await prober.probe(kind, target, probe);
+    if (!outcome) return false;
+    const next = judge(known, outcome, probe, this.#now());
+    status[kind] = next;
+    this.#notBefore(next.dueAt);
+    if (outcome.healthy) return false;
+    const message = `${kind === 'liveness' ? 'Liveness' : 'Readiness'} probe failed: ${outcome.reason}`;
+    this.#note('Unhealthy', message, 1 + (known.leftOut ?? 0));
+    if (kind === 'readiness' || next.failures < probe.failureThreshold) return false;
+    this.#note('Killing', `Container ${plan.name} failed its liveness probe and is killed`);
+    await this.#context.engine.stopContainer(status.engineId, this.#context.graceSeconds);
+    return true;
+  }
+
+  #now(): number {
+    return this.#context.request.now();
+  }
+
+  #note(name: EventName, message: string, times = 1): void {
+    const { status } = this.#context;
+    status.events = note(status.events, name, message, this.#now(), times);
+  }
+
+  #notBefore(at: number): void {
+    this.again = Math.min(this.again ?? at, at);
+  }
+}
+
+const describePulled = (image: string, outcome: 'present' | 'pulled'): string =>
+  outcome === 'pulled' ? `Pulled image "${image}"` : `The image "${image}" is on the machine already`;
+
+/** Decides on a new run. To be stored before it is begun. */
+export function reserve(status: ContainerStatus): void {
+  status.run += 1;
+  status.starting = true;
+  status.pulling = undefined;
+  status.engineId = undefined;
+  status.liveness = undefined;
+  status.readiness = undefined;
+}

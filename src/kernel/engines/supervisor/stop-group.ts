@@ -1,0 +1,63 @@
+import { note } from '../events.ts';
+import { KEPT_LOG_BYTES, KEPT_LOG_LINES } from '../kept-log.ts';
+import { type ContainerStatus, type GroupStatus, STOPPED_BY_USER } from '../status.ts';
+import type { ContainerEngine, ObservedContainer, SyncRequest } from '../types.ts';
+
+const KILLED = 137;
+
+/** Ends everything, keeps the ends of the logs, and gives the place back. Changes the status in place. */
+export async function stopGroup(
+  engine: ContainerEngine,
+  request: SyncRequest,
+  status: GroupStatus,
+  graceSeconds: number,
+): Promise<void> {
+  const { plan } = request;
+  const members = [...status.init, ...status.containers];
+  const observed = await engine.observe(plan.uid);
+  const latest = (member: ContainerStatus): ObservedContainer | undefined =>
+    observed.containers.find(({ name, run }) => name === member.name && run === member.run);
+  for (const member of members) {
+    if (latest(member)?.phase === 'running') {
+      member.events = note(member.events, 'Killing', `Stopping container ${member.name}`, request.now());
+    }
+  }
+  await Promise.all(
+    observed.containers
+      .filter(({ phase }) => phase === 'running')
+      .map(({ engineId }) => engine.stopContainer(engineId, graceSeconds)),
+  );
+  const ends = await engine.observe(plan.uid);
+  for (const member of members) {
+    const end = ends.containers.find(({ name, run }) => name === member.name && run === member.run);
+    if (end) {
+      const target = { uid: plan.uid, container: member.name, engineId: end.engineId };
+      const options = { tail: KEPT_LOG_LINES, timestamps: false, maxBytes: KEPT_LOG_BYTES };
+      await request.keepLog(member.name, await engine.logs(target, options));
+    }
+    terminate(member, end?.exitCode ?? KILLED, request.now());
+  }
+  await engine.removeGroup(plan.uid);
+  status.generation = request.generation;
+  status.sandbox = 'absent';
+  status.ip = undefined;
+}
+
+function terminate(member: ContainerStatus, exitCode: number, now: number): void {
+  member.starting = undefined;
+  member.retryAt = undefined;
+  member.engineId = undefined;
+  member.liveness = undefined;
+  member.readiness = undefined;
+  const { current } = member;
+  if (current.kind === 'Terminated') return;
+  if (current.kind === 'Running') member.previous = current;
+  const startedAt = current.kind === 'Running' ? current.startedAt : undefined;
+  member.current = {
+    kind: 'Terminated',
+    ...(startedAt !== undefined && { startedAt }),
+    finishedAt: now,
+    exitCode: current.kind === 'Running' ? exitCode : 0,
+    reason: STOPPED_BY_USER,
+  };
+}
