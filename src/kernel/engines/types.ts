@@ -28,7 +28,10 @@ export interface GroupEngine {
   exec(target: ContainerTarget, options: ExecOptions): Promise<Terminal>;
   /** The output of the running process from now on, and its input. */
   attach(target: ContainerTarget): Promise<Terminal>;
-  /** Tells the uid of every group that something happened to; tells nothing twice that happened once, if it can. */
+  /**
+   * Tells the uid of every group that something happened to; tells nothing twice that happened once, if it can. Where an event does
+   * not say whose a container is, the listener may be told a uid that it does not know, and has to ignore it.
+   */
   watch(listener: (uid: string) => void): Promise<{ close(): void }>;
   cachedImages(): Promise<{ osType: 'Linux' | 'Windows'; image: string }[]>;
   close(): Promise<void>;

@@ -196,6 +196,24 @@ export function engineContract(
       expect(await observed(target)).toMatchObject({ phase: 'running' });
     });
 
+    it('tells an owner nothing of what happens to containers of another one', async () => {
+      const other = await bench.openFor('somebody-else');
+      const told: string[] = [];
+      const toldOther: string[] = [];
+      const watches = [await engine.watch((uid) => told.push(uid)), await other.watch((uid) => toldOther.push(uid))];
+      try {
+        const target = await deploy(only(shell('sleep 1; exit 0')));
+        // An engine that knows when it will happen need not tell.
+        const foretold = (await engine.observe(target.uid)).nextChangeAt !== undefined;
+        await ended(target);
+        await eventually(async () => foretold || told.includes(target.uid));
+        expect(toldOther).toEqual([]);
+      } finally {
+        for (const watching of watches) watching.close();
+        await other.close();
+      }
+    });
+
     it('begins anew for a later deployment when the place of an earlier one is still there', async () => {
       const plan = only(['sleep', '1000']);
       await deploy(plan);

@@ -14,7 +14,7 @@ import { unwrapped } from '../../../src/kernel/engines/docker/frames.ts';
 import { loginFor, splitImage } from '../../../src/kernel/engines/docker/images.ts';
 import { jsonLines } from '../../../src/kernel/engines/docker/json-lines.ts';
 import { lastBytes } from '../../../src/kernel/engines/docker/logs.ts';
-import { isDeadHere, thisProcess, uidInName } from '../../../src/kernel/engines/docker/names.ts';
+import { isDeadHere, Names, thisProcess, uidInName } from '../../../src/kernel/engines/docker/names.ts';
 import { loopbackCandidates, type Publishing, publishingOf } from '../../../src/kernel/engines/docker/publishing.ts';
 import { tarStream } from '../../../src/kernel/engines/docker/tar.ts';
 import type { EngineSettings } from '../../../src/kernel/engines/settings.ts';
@@ -194,6 +194,24 @@ describe('the parts of talking to a container engine', () => {
     expect([elsewhere.candidates('u'), elsewhere.shown('0.0.0.0')]).toEqual([['0.0.0.0'], '10.1.2.3']);
     expect(publishing({ publish: '192.0.2.7' }, local, 'linux').shown('192.0.2.7')).toBe('192.0.2.7');
     expect(() => publishing({ publish: 'everywhere' }, local, 'linux')).toThrow('services.containers.publish');
+  });
+
+  it('call and label everything as in every release, so that a jar finds again what it has left running', () => {
+    const names = new Names({ owner: 'jar-one', lifetime: 'jar' });
+    const run = { generation: 2, run: 3 };
+    expect(names.runLabels('uid', 'web', run)).toEqual({
+      'cloudjar.jar': 'jar-one',
+      'cloudjar.group': 'uid',
+      'cloudjar.role': 'run',
+      'cloudjar.container': 'web',
+      'cloudjar.generation': '2',
+      'cloudjar.run': '3',
+    });
+    expect([names.sandbox('uid'), names.run('uid', 'web', run), names.volume('uid', 'data')]).toEqual([
+      'cloudjar.uid',
+      'cloudjar.uid.web.2.3',
+      'cloudjar.uid.data',
+    ]);
   });
 
   it('know a process that is no more from one that is, and from those of other machines', () => {

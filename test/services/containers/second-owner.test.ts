@@ -126,12 +126,13 @@ describe('a second owner of containers on an engine of the machine', () => {
       await jar.close();
       client.close();
     });
-    /** The uids of all that is in the engine, whoever has made it. */
-    const uids = async (): Promise<string[]> => {
+    /** What a label says on all that is in the engine, whoever has made it. */
+    const valuesOf = async (label: string): Promise<string[]> => {
       const query = { all: true, filters: filters({ label: [`${LABEL.process}=${thisProcess()}`] }) };
       const found = await client.json<{ Labels: Record<string, string> }[]>('GET', '/containers/json', { query });
-      return [...new Set(found.map(({ Labels }) => Labels[LABEL.group] ?? ''))];
+      return [...new Set(found.map(({ Labels }) => Labels[label] ?? ''))];
     };
+    const uids = (): Promise<string[]> => valuesOf('cloudjar.group');
     const put = async (path: string, body: unknown): Promise<number> => {
       const headers = { authorization: `Bearer ${await jar.token()}`, 'content-type': 'application/json' };
       return (await fetch(jar.url + path, { method: 'PUT', headers, body: JSON.stringify(body) })).status;
@@ -145,6 +146,9 @@ describe('a second owner of containers on an engine of the machine', () => {
     expect(containers[0]?.current).toMatchObject({ kind: 'Running' });
     await expect.poll(async () => (await uids()).length, PATIENCE).toBe(2);
     expect(await own.engine.uids()).toEqual([job.uid]);
+    // The first is that of every release so far, by which a jar finds what it has left running.
+    const { id } = own.jar;
+    expect((await valuesOf('cloudjar.jar')).sort()).toEqual([id, `${id}.jobs`]);
 
     await jar.reset();
     await expect.poll(uids, PATIENCE).toEqual([job.uid]);
