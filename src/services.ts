@@ -1,7 +1,7 @@
 import type { Service } from './kernel/service.ts';
 import { BUSINESS_APPLICATION } from './services/business/index.ts';
 import { CONTAINERS } from './services/containers/index.ts';
-import { EVENT_PUBLISHING, EVENTS } from './services/events/index.ts';
+import { EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
 import { LIFECYCLE } from './services/lifecycle/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
@@ -13,7 +13,6 @@ export const SERVICES: readonly Service[] = [
   IDENTITY,
   CONTAINERS,
   EVENTS,
-  EVENT_PUBLISHING,
   BUSINESS_APPLICATION,
   TRANSLATOR,
   LIFECYCLE,

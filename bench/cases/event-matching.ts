@@ -1,10 +1,9 @@
-import type { Jar } from '../../src/kernel/jar-context.ts';
 import { openSqlite } from '../../src/kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions, scopes } from '../../src/services/events/collections.ts';
 import type { GridEvent } from '../../src/services/events/event.ts';
 import { compileFilter } from '../../src/services/events/matching/compile.ts';
 import { FilterIndex } from '../../src/services/events/matching/scope-index.ts';
-import { subscriptionsOf, touchScope } from '../../src/services/events/matching/scope-indexes.ts';
+import { ScopeIndexes, subscriptionsOf, touchScope } from '../../src/services/events/matching/scope-indexes.ts';
 import { spellingOf } from '../../src/services/events/matching/spelling.ts';
 import { normalFilter } from '../../src/services/events/matching/validate.ts';
 import type { Case, Comparison } from '../lib/case.ts';
@@ -137,7 +136,7 @@ async function otherScopes(quick: boolean): Promise<Comparison> {
 /** As many subscriptions of each topic as match. */
 async function inStore(topics: readonly string[], quick: boolean) {
   const store = await openSqlite({ collections: [eventSubscriptions, scopes] });
-  const jar = { store, config: { namespace: ['Microsoft'] } } as unknown as Jar;
+  const jar = { scopeIndexes: new ScopeIndexes(['Microsoft']) };
   await store.transact(async (tx) => {
     for (const topic of topics) {
       for (let i = 0; i < MATCHING; i++) {

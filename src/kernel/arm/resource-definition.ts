@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ApiError } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
+import type { Jar } from '../jar-context.ts';
 import type { Json, Store, Tx } from '../store/types.ts';
 import type { Origin } from './changes.ts';
 import type { Resource } from './collections.ts';
@@ -15,7 +16,8 @@ import type { AnyArmCode, ArmFacts } from './route.ts';
  * `Prepared` is what a type makes of the body of a PUT before the transaction. `Companion` is what it keeps of a resource beside the
  * resource (how it runs, say) and shows with it.
  */
-export interface ResourceDefinition<Prepared = undefined, Companion = undefined> extends ResourceType {
+export interface ResourceDefinition<Prepared = undefined, Companion = undefined, J extends Jar = Jar>
+  extends ResourceType {
   /** `ContainerGroups`: in front of the operation names. */
   readonly operations: string;
   /** What is particular to the type in the body of a PUT, beside `location` and `tags`. */
@@ -26,11 +28,11 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined>
   /** Whether a new resource without a location gets that of its group, rather than being refused. */
   readonly locationOfGroup?: boolean;
   /** Before the transaction of a PUT: checks what the body says of itself, and takes of rates. */
-  prepare?(call: Call, arm: ArmFacts, put: ResourcePut): Promise<Prepared> | Prepared;
+  prepare?(call: JarCall<J>, arm: ArmFacts, put: ResourcePut): Promise<Prepared> | Prepared;
   /** Says what to store. Runs in the transaction of the write; throw to refuse it. */
-  write(write: ResourceWrite<Prepared>): Promise<Written<Companion>> | Written<Companion>;
+  write(write: ResourceWrite<Prepared, J>): Promise<Written<Companion>> | Written<Companion>;
   /** Before the transaction of a DELETE. */
-  beforeDelete?(call: Call, arm: ArmFacts): Promise<void> | void;
+  beforeDelete?(call: JarCall<J>, arm: ArmFacts): Promise<void> | void;
   /** Throws to refuse a DELETE, in its transaction; what goes with a deleted group is not asked about. */
   refuseDelete?(resource: Resource, companion: Companion | undefined): void;
   /** What else goes when a resource goes, in the transaction that deletes it; to be given in `OpenService.onDelete`, too. */
@@ -42,7 +44,7 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined>
     prefix: string,
     full: boolean,
     companion: Companion | undefined,
-    call: Call,
+    call: JarCall<J>,
   ): Record<string, unknown>;
   /** For a type whose PATCH changes more than tags. */
   readonly patch?: AnyArmCode;
@@ -51,6 +53,9 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined>
   /** How clients poll a write that goes on after its answer. */
   readonly polling?: OperationHeaderOptions;
 }
+
+/** A call whose path and body the type does not look at itself. */
+type JarCall<J extends Jar> = Call<Call['params'], Call['query'], unknown, J>;
 
 export interface ResourcePut {
   readonly id: string;
@@ -64,9 +69,9 @@ export interface ResourcePut {
 
 export type ResourceBody = Readonly<Record<string, Json | undefined>>;
 
-export interface ResourceWrite<Prepared> {
+export interface ResourceWrite<Prepared, J extends Jar = Jar> {
   readonly tx: Tx;
-  readonly call: Call;
+  readonly call: JarCall<J>;
   /** By the jar's clock, the same for all that is written; `createdAt` of a new resource. */
   readonly now: number;
   readonly id: string;

@@ -7,7 +7,7 @@ import { type AnyArmCode, lazyArmRoute } from './route.ts';
 export type { ResourceDefinition, ResourceWrite } from './resource-definition.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a type prepares and keeps beside a resource is its own affair
-type AnyDefinition = ResourceDefinition<any, any>;
+type AnyDefinition = ResourceDefinition<any, any, any>;
 
 export type ResourceHead = ResourceType & Pick<AnyDefinition, 'operations' | 'onDelete'>;
 

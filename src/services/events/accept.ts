@@ -1,5 +1,4 @@
 import { uuid } from '../../kernel/ids.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
 import type { Json, Tx } from '../../kernel/store/types.ts';
 import { type EventSubscription, intakes, type Trace } from './collections.ts';
 import type { Definition, Destination } from './definition.ts';
@@ -8,9 +7,10 @@ import { addressOf, policyFor } from './delivering/policy-names.ts';
 import { FAN_OUT } from './delivering/work.ts';
 import type { GridEvent } from './event.ts';
 import { outputOf } from './forms.ts';
+import type { EventsJar } from './jar.ts';
 import { type ScopeSubscriptions, subscriptionsOf } from './matching/scope-indexes.ts';
 import { spokenAs } from './spoken.ts';
-import { noteTraces, traceOf } from './traces.ts';
+import { traceOf } from './traces.ts';
 
 /** An event and the scopes whose subscriptions it concerns: its topic, and what that is part of. Keys, in lower case. */
 export interface Publication {
@@ -41,24 +41,24 @@ const MOST_AT_ONCE = 1000;
 const MINUTE = 60_000;
 
 /** Matches events with subscriptions and queues what follows, in the transaction whose commit acknowledges them. */
-export async function acceptEvents(tx: Tx, jar: Jar, publications: readonly Publication[]): Promise<void> {
+export async function acceptEvents(tx: Tx, jar: EventsJar, publications: readonly Publication[]): Promise<void> {
   const matched = await matchAll(tx, jar, publications);
   const count = matched.reduce((sum, { matches }) => sum + matches.length, 0);
   if (count <= MOST_AT_ONCE) {
     const traces: Trace[] = [];
     for (const each of matched) await queue(tx, jar, each, traces);
-    await noteTraces(tx, jar, traces);
+    await jar.traces.note(tx, traces);
     return;
   }
   const id = uuid();
   const at = jar.clock.now();
   const dated = publications.map((each) => ({ ...each, at: each.at ?? at }));
   await tx.put(intakes, id, { publications: dated as unknown as Json[], at, done: 0 });
-  await tx.schedule({ id: `events:fan-out:${id}`, kind: FAN_OUT, dueAt: at, payload: { id } });
+  await tx.schedule(FAN_OUT.at(at, { id }, `events:fan-out:${id}`));
 }
 
 /** Of what was acknowledged before, as much as one commit should take; gives how many events were handed on. */
-export async function handOnSome(tx: Tx, jar: Jar, publications: readonly Publication[]): Promise<number> {
+export async function handOnSome(tx: Tx, jar: EventsJar, publications: readonly Publication[]): Promise<number> {
   const indexes = new Map<string, ScopeSubscriptions | undefined>();
   const traces: Trace[] = [];
   let written = 0;
@@ -70,11 +70,11 @@ export async function handOnSome(tx: Tx, jar: Jar, publications: readonly Public
     written += matched.matches.length + 1;
     done += 1;
   }
-  await noteTraces(tx, jar, traces);
+  await jar.traces.note(tx, traces);
   return done;
 }
 
-async function matchAll(tx: Tx, jar: Jar, publications: readonly Publication[]): Promise<Matched[]> {
+async function matchAll(tx: Tx, jar: EventsJar, publications: readonly Publication[]): Promise<Matched[]> {
   const indexes = new Map<string, ScopeSubscriptions | undefined>();
   const matched: Matched[] = [];
   for (const publication of publications) matched.push(await matchOne(tx, jar, publication, indexes));
@@ -83,7 +83,7 @@ async function matchAll(tx: Tx, jar: Jar, publications: readonly Publication[]):
 
 async function matchOne(
   tx: Tx,
-  jar: Jar,
+  jar: EventsJar,
   publication: Publication,
   indexes: Map<string, ScopeSubscriptions | undefined>,
 ): Promise<Matched> {
@@ -103,7 +103,7 @@ async function matchOne(
   return { publication, matches, refused: subscriptions - matches.length };
 }
 
-async function queue(tx: Tx, jar: Jar, matched: Matched, traces: Trace[]): Promise<void> {
+async function queue(tx: Tx, jar: EventsJar, matched: Matched, traces: Trace[]): Promise<void> {
   const { publication, matches, refused } = matched;
   const { event, quiet } = publication;
   const deliveries: { subscription: string; delivery: string }[] = [];

@@ -1,5 +1,5 @@
 import { MANAGEMENT } from '../../kernel/arm/family.ts';
-import { wholeService } from '../../kernel/whole-service.ts';
+import type { Service, ServiceApi } from '../../kernel/service.ts';
 import {
   accessKeys,
   domainTopics,
@@ -11,30 +11,40 @@ import {
   scopes,
   tracePages,
 } from './collections.ts';
-import { EVENT_CONTROL } from './control/routes.ts';
-import { EVENT_POLICIES } from './delivering/policies.ts';
-import { hybridSocket } from './destinations/hybrid-route.ts';
+import { FAN_OUT, PRUNE_TRACES } from './delivering/work.ts';
+import { EXPIRY_WORK } from './destinations/expiry-item.ts';
+import { HYBRID_SOCKET } from './destinations/hybrid-route.ts';
 import { MANAGEMENT_EVENTS } from './followers.ts';
-import { validationRoutes } from './handshake/routes.ts';
+import { HANDSHAKE, NOTICE } from './handshake/policy-names.ts';
 import { EVENT_AUDIENCES } from './publish/audiences.ts';
 import { EVENT_DATA } from './publish/family.ts';
 import { PUBLISH_LIMITS } from './publish/limits.ts';
-import { publishRoutes } from './publish/routes.ts';
-import { checkSettings } from './settings.ts';
-import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { SUBSCRIPTION_LIMITS, SUBSCRIPTION_TYPES } from './subscriptions/types.ts';
-import { topicRoutes } from './topics/routes.ts';
+import { DEADLINE, EXPIRE, SETTLE } from './subscriptions/work-items.ts';
 import { TOPIC_LIMITS, TOPIC_TYPES } from './topics/types.ts';
-import { EVENT_WORK } from './work.ts';
+import { FINISH } from './topics/work.ts';
+import { NAMESPACE } from './versions.ts';
+
+/** Where events are published, and where endpoints agree to get them: another API than management, with keys of its own. */
+export const EVENT_PUBLISHING: ServiceApi = {
+  name: 'event-publishing',
+  title: 'Publishing of events',
+  family: EVENT_DATA,
+  mounts: ['/events', '/eventsubscriptions', '/$hc'],
+  claims: ['/api/events'],
+  limits: PUBLISH_LIMITS,
+  audiences: EVENT_AUDIENCES,
+  sockets: [HYBRID_SOCKET],
+};
 
 /** Event subscriptions, topics and domains: what happens is delivered to whoever subscribed to it. */
-export const EVENTS = wholeService({
+export const EVENTS: Service = {
   name: 'events',
   title: 'Events',
   family: MANAGEMENT,
   mounts: [],
-  routes: [...subscriptionRoutes, ...topicRoutes],
-  control: EVENT_CONTROL,
+  claims: [`/providers/${NAMESPACE}`],
+  apis: [EVENT_PUBLISHING],
   collections: [
     eventSubscriptions,
     scopes,
@@ -47,24 +57,10 @@ export const EVENTS = wholeService({
     intakes,
   ],
   limits: [...TOPIC_LIMITS, ...SUBSCRIPTION_LIMITS],
-  deliveries: EVENT_POLICIES,
+  policies: ['events.webhook', 'events.resource', 'events.dead-letter', HANDSHAKE, NOTICE],
   follows: [MANAGEMENT_EVENTS],
   resourceTypes: [...TOPIC_TYPES, ...SUBSCRIPTION_TYPES],
-  work: EVENT_WORK,
-  async open(jar) {
-    await checkSettings(jar);
-    return { close: async () => {} };
-  },
-});
-
-/** Where events are published, and where endpoints agree to get them: another API than management, with keys of its own. */
-export const EVENT_PUBLISHING = wholeService({
-  name: 'event-publishing',
-  title: 'Publishing of events',
-  family: EVENT_DATA,
-  mounts: ['/events', '/eventsubscriptions', '/$hc'],
-  routes: [...publishRoutes, ...validationRoutes],
-  limits: PUBLISH_LIMITS,
-  audiences: EVENT_AUDIENCES,
-  sockets: [hybridSocket],
-});
+  work: [FINISH, SETTLE, DEADLINE, EXPIRE, FAN_OUT, PRUNE_TRACES, EXPIRY_WORK],
+  settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
+  open: async (jar) => (await import('./open.ts')).openEvents(jar),
+};

@@ -9,12 +9,12 @@ import {
 } from '../../kernel/arm/collections.ts';
 import { covers } from '../../kernel/arm/gateway.ts';
 import { canonicalNamespace } from '../../kernel/arm/ids.ts';
+import type { FollowChanges } from '../../kernel/feed/index.ts';
 import { uuid } from '../../kernel/ids.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
 import type { Change, Json, Tx } from '../../kernel/store/types.ts';
-import type { LegacyFollower } from '../../kernel/whole-service.ts';
 import { acceptEvents, type Publication } from './accept.ts';
 import type { GridEvent } from './event.ts';
+import type { EventsJar } from './jar.ts';
 import { removeSubscriptionsOf } from './subscriptions/remove.ts';
 
 /** What is written, deleted or acted upon in the jar is an event for those who subscribed to it, its group or its subscription. */
@@ -32,18 +32,16 @@ const ROLE_DEFINITIONS: Readonly<Record<Role, string>> = {
   Reader: 'acdd72a7338548efbd42f606fba81ae7',
 };
 
-export const managementEvents: Pick<LegacyFollower, 'follow'> = {
-  async follow(tx, changes, jar) {
-    for (const change of changes) {
-      const path = canonicalPath(change.subject, jar.config.namespace);
-      const scopes = scopesOf(path);
-      const resourceUri = scopes.at(-1);
-      if (resourceUri === undefined) continue;
-      await acceptEvents(tx, jar, await publicationsOf(tx, jar, change, scopes, resourceUri));
-      const isGone = change.kind === 'delete' && change.outcome === 'Succeeded';
-      if (isGone) await removeOrphans(tx, jar, resourceUri.toLowerCase(), change.at);
-    }
-  },
+export const managementEvents: FollowChanges<EventsJar> = async (tx, changes, jar) => {
+  for (const change of changes) {
+    const path = canonicalPath(change.subject, jar.config.namespace);
+    const scopes = scopesOf(path);
+    const resourceUri = scopes.at(-1);
+    if (resourceUri === undefined) continue;
+    await acceptEvents(tx, jar, await publicationsOf(tx, jar, change, scopes, resourceUri));
+    const isGone = change.kind === 'delete' && change.outcome === 'Succeeded';
+    if (isGone) await removeOrphans(tx, jar, resourceUri.toLowerCase(), change.at);
+  }
 };
 
 const PUBLISHED_TO = /\/providers\/vendor\.eventgrid\/(?:topics|domains|domains\/[^/]+\/topics)\/[^/]+$/i;
@@ -52,14 +50,14 @@ const PUBLISHED_TO = /\/providers\/vendor\.eventgrid\/(?:topics|domains|domains\
 const hearsOfManagement = (scope: string): boolean => !PUBLISHED_TO.test(scope);
 
 /** By the time a deletion is heard of, something of that name may have been made anew, with subscriptions of its own. */
-async function removeOrphans(tx: Tx, jar: Jar, key: string, deletedAt: number): Promise<void> {
+async function removeOrphans(tx: Tx, jar: EventsJar, key: string, deletedAt: number): Promise<void> {
   const isThereAgain = (await tx.get(resources, key, 'none')) ?? (await tx.get(resourceGroups, key, 'none'));
   await removeSubscriptionsOf(tx, jar, key, isThereAgain ? deletedAt : undefined);
 }
 
 async function publicationsOf(
   tx: Tx,
-  { config }: Jar,
+  { config }: EventsJar,
   change: Change,
   scopes: readonly string[],
   resourceUri: string,
@@ -124,7 +122,7 @@ export function evidenceOf(
   };
 }
 
-function canonicalPath(path: string, aliases: Jar['config']['namespace']): string {
+function canonicalPath(path: string, aliases: EventsJar['config']['namespace']): string {
   return path.replace(/(\/providers\/)([^/]+)/gi, (_, providers: string, name: string) => {
     return providers + canonicalNamespace(name, aliases);
   });

@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import type { SettingsRules } from '../../kernel/service.ts';
+import { connectionsOf } from './destinations/connections.ts';
+import { settingsOf } from './settings.ts';
 
 const Optional = Type.Optional;
 
@@ -34,3 +37,8 @@ export const SettingsSchema = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export const settingsRules: SettingsRules = {
+  schema: SettingsSchema,
+  check: (jar) => void connectionsOf(settingsOf(jar)),
+};

@@ -1,14 +1,8 @@
 import type { Static } from 'typebox';
-import { checkServiceSettings } from '../../kernel/config/service-settings.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { SettingsSchema } from './settings-schema.ts';
 
 export type Settings = Static<typeof SettingsSchema>;
 
-/** As checked when the jar opened. */
+/** As checked when the jar started. */
 export const settingsOf = ({ config }: Pick<Jar, 'config'>): Settings => config.services.events ?? {};
-
-export async function checkSettings({ config }: Pick<Jar, 'config'>): Promise<void> {
-  await checkServiceSettings(config, 'events', async () => (await import('./settings-schema.ts')).SettingsSchema);
-  if (settingsOf({ config }).connections) (await import('./destinations/connections.ts')).connectionsOf(config);
-}

@@ -1,10 +1,7 @@
-import type { Jar } from '../../kernel/jar-context.ts';
 import type { Json } from '../../kernel/store/types.ts';
-import { traceNoter } from '../../kernel/traces/note.ts';
-import { type Trace, tracePages } from './collections.ts';
-import { PRUNE_TRACES } from './delivering/work.ts';
+import type { Trace } from './collections.ts';
 import type { GridEvent } from './event.ts';
-import { settingsOf } from './settings.ts';
+import type { EventsJar } from './jar.ts';
 
 /** What became of every event that came in: the newest are kept, so that "why did it not arrive" has an answer. */
 
@@ -12,13 +9,7 @@ export const DEFAULT_TRACES = 10_000;
 /** Larger events are not kept with their traces. */
 const LARGEST_KEPT = 2048;
 
-export const noteTraces = traceNoter({
-  pages: tracePages,
-  pruning: PRUNE_TRACES,
-  kept: (jar) => settingsOf(jar).traces ?? DEFAULT_TRACES,
-});
-
-export function traceOf(jar: Jar, event: GridEvent, matched: Trace['matched'], refused: number): Trace {
+export function traceOf(jar: EventsJar, event: GridEvent, matched: Trace['matched'], refused: number): Trace {
   const { topic, id: eventId, type: eventType, subject } = event;
   return {
     at: jar.clock.now(),

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { followings } from '../../../src/kernel/feed/places.ts';
 import type { Change, Tx } from '../../../src/kernel/store/types.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { heard, ListeningJar, noting } from './listening-jar.ts';
 
 const NAME = 'test.one';
+
+// These transactions take their time on purpose.
+beforeAll(() => void vi.stubEnv('CLOUDJAR_TRANSACTION_GUARD', '0'));
+afterAll(() => void vi.unstubAllEnvs());
 
 interface Write {
   readonly op: 'write';

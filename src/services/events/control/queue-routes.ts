@@ -1,61 +1,61 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
-
-const queues = () => import('./queues.ts');
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { listQueues, peek, purge, receive, remove } from './queues.ts';
+import { getRelay } from './relay.ts';
 
 /** The jar's own queues, which stand in for brokers and storage, and its relay. */
 export const queueControl: readonly Route[] = [
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/events/queues',
       operation: 'Jar_ListEventQueues',
       summary: 'The queues that stand in for destinations of which nothing is configured, and how much is in them',
     },
-    () => queues().then((code) => code.listQueues),
+    listQueues,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/events/queues/{queue}/messages',
       operation: 'Jar_PeekEventQueue',
       summary: 'What is in a queue, the oldest first; nothing is taken out',
     },
-    () => queues().then((code) => code.peek),
+    peek,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'POST',
       path: '/_jar/events/queues/{queue}/receive',
       operation: 'Jar_ReceiveFromEventQueue',
       summary: 'Takes the oldest messages and hides them from others for a while, in which they can be deleted',
     },
-    () => queues().then((code) => code.receive),
+    receive,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'DELETE',
       path: '/_jar/events/queues/{queue}/messages/{message}',
       operation: 'Jar_DeleteQueuedEvent',
       summary: 'Deletes a message, by the receipt of whoever has received it',
     },
-    () => queues().then((code) => code.remove),
+    remove,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'DELETE',
       path: '/_jar/events/queues/{queue}/messages',
       operation: 'Jar_PurgeEventQueue',
       summary: 'Deletes everything that is in a queue',
     },
-    () => queues().then((code) => code.purge),
+    purge,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/events/relay',
       operation: 'Jar_GetEventRelay',
       summary: 'What listeners of hybrid connections sign with, and which are connected',
     },
-    () => import('./relay.ts').then((code) => code.getRelay),
+    getRelay,
   ),
 ];

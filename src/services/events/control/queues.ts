@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../kernel/clock/dates.ts';
 import { DEFAULT_TOP, MOST_AT_ONCE, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
-import { type Call, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { noContent, ok } from '../../../kernel/http/route.ts';
 import type { Stored } from '../../../kernel/store/types.ts';
 import { type OwnQueue, ownQueues, type QueuedMessage } from '../collections.ts';
 import {
@@ -12,6 +11,7 @@ import {
   purgeMessages,
   receiveMessages,
 } from '../destinations/own-queue-reads.ts';
+import { type EventsCall, type EventsJar, routeCode } from '../jar.ts';
 import { eventControlErrors } from './errors.ts';
 
 const Optional = Type.Optional;
@@ -123,7 +123,10 @@ export const purge = routeCode(['queue'], {
   },
 });
 
-async function findQueue({ jar, params }: Pick<Call<{ readonly queue: string }>, 'jar' | 'params'>): Promise<string> {
+async function findQueue({
+  jar,
+  params,
+}: Pick<EventsCall<{ readonly queue: string }>, 'jar' | 'params'>): Promise<string> {
   const queue = params.queue.toLowerCase();
   if (!(await jar.store.cached(ownQueues, queue)) && !(await jar.store.get(ownQueues, queue))) {
     throw eventControlErrors.NoSuchQueue({ queue: queue.slice(0, LONGEST_SHOWN) });
@@ -131,7 +134,7 @@ async function findQueue({ jar, params }: Pick<Call<{ readonly queue: string }>,
   return queue;
 }
 
-async function queueView(jar: Jar, { createdAt, ...queue }: OwnQueue): Promise<object> {
+async function queueView(jar: EventsJar, { createdAt, ...queue }: OwnQueue): Promise<object> {
   const { total, hidden } = await countMessages(jar, queue.id);
   return { ...queue, createdAt: isoTime(createdAt), messages: { total, visible: total - hidden, hidden } };
 }
@@ -154,7 +157,7 @@ function peekView({ key, value }: Stored<QueuedMessage>): object {
 }
 
 /** Whoever receives it gets what a broker would have got, secret attributes and all. */
-function receivedView(jar: Jar, stored: Stored<QueuedMessage>): object {
+function receivedView(jar: EventsJar, stored: Stored<QueuedMessage>): object {
   const { receipt, sealed, properties } = stored.value;
   const secrets = sealed === undefined ? {} : (JSON.parse(jar.vault.open(sealed)) as Record<string, string>);
   return { ...peekView(stored), properties: { ...properties, ...secrets }, receipt };

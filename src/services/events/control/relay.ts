@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
-import { relayOf } from '../destinations/hybrid/relay.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { RELAY_KEY_NAME, relayKey } from '../destinations/hybrid/token.ts';
+import { routeCode } from '../jar.ts';
 
 const ListenerView = Type.Object({
   id: Type.String(),
@@ -25,11 +25,9 @@ export const getRelay = routeCode([], {
       keyName: RELAY_KEY_NAME,
       key: relayKey(jar),
       url: `${origin.replace(/^http/, 'ws')}/$hc/{namespace}/{connection}`,
-      listeners: relayOf(jar)
-        .list()
-        .map(({ id, path, connectedAt, remoteAddress }) => {
-          const [namespace = '', connection = ''] = path.split('/');
-          return { id, namespace, connection, connectedAt: new Date(connectedAt).toISOString(), remoteAddress };
-        }),
+      listeners: jar.relay.list().map(({ id, path, connectedAt, remoteAddress }) => {
+        const [namespace = '', connection = ''] = path.split('/');
+        return { id, namespace, connection, connectedAt: new Date(connectedAt).toISOString(), remoteAddress };
+      }),
     }),
 });

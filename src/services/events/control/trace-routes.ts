@@ -1,34 +1,33 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
-
-const code = () => import('./traces.ts');
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { explainEvent, getTrace, listTraces } from './traces.ts';
 
 /** Why an event went where it went, and why it did not go elsewhere. */
 export const traceControl: readonly Route[] = [
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/events/traces',
       operation: 'Jar_ListEventTraces',
       summary: 'Published events, the newest first, with the subscriptions that they went to',
     },
-    async () => (await code()).listTraces,
+    listTraces,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/events/traces/{id}',
       operation: 'Jar_GetEventTrace',
       summary: 'One published event, with the reason for every subscription that it did not go to',
     },
-    async () => (await code()).getTrace,
+    getTrace,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'POST',
       path: '/_jar/events/explain',
       operation: 'Jar_ExplainEvent',
       summary: 'What would become of an event if it were published now; nothing is',
     },
-    async () => (await code()).explainEvent,
+    explainEvent,
   ),
 ];

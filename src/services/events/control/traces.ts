@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { resourceKey } from '../../../kernel/arm/ids.ts';
 import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Json } from '../../../kernel/store/types.ts';
 import { newestTraces, traceById, traceId } from '../../../kernel/traces/read.ts';
 import type { PlacedTrace, TracePlace } from '../../../kernel/traces/types.ts';
 import { type Trace, tracePages } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
+import { type EventsJar, routeCode } from '../jar.ts';
 import { explain } from '../matching/scope-indexes.ts';
 import { eventControlErrors } from './errors.ts';
 
@@ -99,7 +99,7 @@ export const explainEvent = routeCode([], {
 });
 
 /** By the filters as they are now; one that was changed since the event may have said something else then. */
-function verdictsOn(jar: Jar, event: GridEvent) {
+function verdictsOn(jar: EventsJar, event: GridEvent) {
   return jar.store.transact(async (tx) => {
     const key = resourceKey(event.topic, jar.config.namespace);
     const verdicts = [];

@@ -1,14 +1,14 @@
 import { readThrough } from '../../../kernel/arm/read-through.ts';
 import type { BatchRules } from '../../../kernel/delivery/policy.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { eventSubscriptions } from '../collections.ts';
+import type { EventsJar } from '../jar.ts';
 
 const ONE_BY_ONE: BatchRules = { maxItems: 1 };
 const BATCHED: ReadonlySet<string> = new Set(['WebHook', 'AzureFunction']);
 const KILOBYTE = 1024;
 
 /** As the subscription wants it at the moment; whatever is there goes along, nothing waits to fill a batch. */
-export async function batchRules(destination: string, jar: Jar): Promise<BatchRules> {
+export async function batchRules(destination: string, jar: EventsJar): Promise<BatchRules> {
   const found = (await readThrough(jar.store, eventSubscriptions, destination))?.value.live?.destination;
   if (!found || !BATCHED.has(found.endpointType)) return ONE_BY_ONE;
   const { maxEventsPerBatch = 1, preferredBatchSizeInKilobytes = 64 } = found.properties;

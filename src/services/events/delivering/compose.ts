@@ -1,11 +1,10 @@
 import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import type { Definition, DeliverySchema, Destination } from '../definition.ts';
 import type { ResourceMessage } from '../destinations/send.ts';
+import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
 import { attributeHeaders } from './attributes.ts';
-import { directoryToken } from './directory-token.ts';
 import { spokenName } from './endings.ts';
 import { messageId } from './message-id.ts';
 import { type EventPolicy, policyFor } from './policy-names.ts';
@@ -19,13 +18,13 @@ interface Target {
   readonly destination: Destination;
 }
 
-export function webHookMessage(batch: readonly DueDelivery[], jar: Jar): Message | Promise<Message> {
+export function webHookMessage(batch: readonly DueDelivery[], jar: EventsJar): Message | Promise<Message> {
   const known = jar.store.peek(eventSubscriptions, batch[0]?.owner ?? '');
   if (known) return webHookOf(batch, targetOf(known.value), jar);
   return findTarget(batch, jar).then((target) => webHookOf(batch, target, jar));
 }
 
-function webHookOf(batch: readonly DueDelivery[], target: Target, jar: Jar): Message | Promise<Message> {
+function webHookOf(batch: readonly DueDelivery[], target: Target, jar: EventsJar): Message | Promise<Message> {
   const { definition, destination } = target;
   checkPolicy(destination, 'events.webhook');
   const url = secretsOf(jar.vault, definition).endpointUrl ?? destination.properties.endpointBaseUrl ?? '';
@@ -34,12 +33,12 @@ function webHookOf(batch: readonly DueDelivery[], target: Target, jar: Jar): Mes
   const { azureActiveDirectoryTenantId: tenant, azureActiveDirectoryApplicationIdOrUri: audience } =
     destination.properties;
   if (tenant === undefined || audience === undefined) return { url, headers, body };
-  return directoryToken(jar, tenant, audience).then((token) => {
+  return jar.directoryTokens.get(tenant, audience).then((token) => {
     return { url, headers: { ...headers, authorization: `Bearer ${token}` }, body };
   });
 }
 
-export async function resourceMessage(batch: readonly DueDelivery[], jar: Jar): Promise<ResourceMessage> {
+export async function resourceMessage(batch: readonly DueDelivery[], jar: EventsJar): Promise<ResourceMessage> {
   const target = await findTarget(batch, jar);
   const { destination } = target;
   checkPolicy(destination, 'events.resource');
@@ -59,7 +58,7 @@ export async function resourceMessage(batch: readonly DueDelivery[], jar: Jar): 
   };
 }
 
-async function findTarget(batch: readonly DueDelivery[], jar: Jar): Promise<Target> {
+async function findTarget(batch: readonly DueDelivery[], jar: EventsJar): Promise<Target> {
   const owner = batch[0]?.owner ?? '';
   const stored =
     (await jar.store.cached(eventSubscriptions, owner)) ?? (await jar.store.get(eventSubscriptions, owner));
@@ -91,7 +90,7 @@ function bodyOf(batch: readonly DueDelivery[], { definition, destination }: Targ
   return batch.length === 1 ? `[${batch[0]?.body}]` : `[${batch.map((each) => each.body).join(',')}]`;
 }
 
-function headersOf(batch: readonly DueDelivery[], target: Target, jar: Jar): Record<string, string> {
+function headersOf(batch: readonly DueDelivery[], target: Target, jar: EventsJar): Record<string, string> {
   const { subscription, definition, destination } = target;
   const first = batch[0] as DueDelivery;
   const schema = schemaOf(first.body, definition.eventDeliverySchema);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { DueDelivery } from '../../../kernel/delivery/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { DeadLetterMessage } from '../destinations/send.ts';
 import type { JsonObject } from '../event.ts';
+import type { EventsJar } from '../jar.ts';
 import type { DeadLetter, DeadLetterNote } from './endings.ts';
 import { messageId } from './message-id.ts';
 
 /** One blob with all that wait for it: an array of events, each with the note of its end. */
-export function deadLetterMessage(batch: readonly DueDelivery[], { clock }: Jar): DeadLetterMessage {
+export function deadLetterMessage(batch: readonly DueDelivery[], { clock }: EventsJar): DeadLetterMessage {
   const first = batch[0] as DueDelivery;
   const { resource = '', container = '', folder = '' } = first.headers;
   const id = messageId(batch);

@@ -1,8 +1,8 @@
 import type { DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { eventSubscriptions } from '../collections.ts';
 import type { Definition } from '../definition.ts';
+import type { EventsJar } from '../jar.ts';
 import { spokenOutcome } from './outcomes.ts';
 import { addressOf, type EventPolicy, policyFor } from './policy-names.ts';
 import { schemaOf } from './schemas.ts';
@@ -34,7 +34,7 @@ export async function eventsEnded(
   tx: Tx,
   deliveries: readonly EndedDelivery[],
   end: DeliveryEnd,
-  jar: Jar,
+  jar: EventsJar,
   policy: EventPolicy,
 ): Promise<'dead-lettered' | undefined> {
   if (end.cause === 'delivered') return undefined;
@@ -74,7 +74,7 @@ export async function eventsEnded(
 const MINUTE = 60_000;
 
 /** The destination is another by now, to which events go in another way: what waits for the former one goes along. */
-async function takeAlong(tx: Tx, delivery: EndedDelivery, live: Definition, from: EventPolicy, jar: Jar) {
+async function takeAlong(tx: Tx, delivery: EndedDelivery, live: Definition, from: EventPolicy, jar: EventsJar) {
   const { destination, retryPolicy } = live;
   if (!destination || policyFor(destination) === from) return;
   const { destination: queue, owner, subject, body, enqueuedAt } = delivery;

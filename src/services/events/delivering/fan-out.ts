@@ -1,29 +1,29 @@
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { runInSteps } from '../../../kernel/work/steps.ts';
 import { handOnSome, type Publication } from '../accept.ts';
 import { intakes } from '../collections.ts';
+import type { EventsJar } from '../jar.ts';
+import { FAN_OUT } from './work.ts';
 
 /** Each step commits how far it got together with what it queued, so that a kill between any two loses and doubles nothing. */
-export const fanOut: Pick<LegacyWork, 'run'> = {
-  async run(item, jar, halt) {
-    const { id } = item.payload as { id: string };
-    const handOn = (): Promise<boolean> =>
-      jar.store.transact(async (tx) => {
-        const intake = (await tx.get(intakes, id))?.value;
-        if (!intake) {
-          await tx.complete(item);
-          return false;
-        }
-        const rest = intake.publications.slice(intake.done) as unknown as Publication[];
-        const done = intake.done + (await handOnSome(tx, jar, rest));
-        if (done < intake.publications.length) {
-          await tx.put(intakes, id, { ...intake, done });
-          return true;
-        }
-        await tx.delete(intakes, id);
+export const fanOut = handleWork(FAN_OUT, async (item, jar: EventsJar, halt) => {
+  const { id } = item.payload;
+  const handOn = (): Promise<boolean> =>
+    jar.store.transact(async (tx) => {
+      const intake = (await tx.get(intakes, id))?.value;
+      if (!intake) {
         await tx.complete(item);
         return false;
-      });
-    await runInSteps(item, jar, halt, [handOn]);
-  },
-};
+      }
+      const rest = intake.publications.slice(intake.done) as unknown as Publication[];
+      const done = intake.done + (await handOnSome(tx, jar, rest));
+      if (done < intake.publications.length) {
+        await tx.put(intakes, id, { ...intake, done });
+        return true;
+      }
+      await tx.delete(intakes, id);
+      await tx.complete(item);
+      return false;
+    });
+  await runInSteps(item, jar, halt, [handOn]);
+});

@@ -1,6 +1,10 @@
 import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
-import type { DeadLetterMessage, ResourceMessage } from '../destinations/send.ts';
+import { type DeadLetterMessage, type ResourceMessage, sendToResource, writeDeadLetter } from '../destinations/send.ts';
 import { HANDSHAKE_POLICIES } from '../handshake/policy.ts';
+import type { EventsJar } from '../jar.ts';
+import { batchRules } from './batches.ts';
+import { resourceMessage, webHookMessage } from './compose.ts';
+import { deadLetterMessage } from './dead-letters.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_TTL_MINUTES } from './defaults.ts';
 import { eventsEnded } from './endings.ts';
 import { PROBATION_MS, resourceVerdict, webHookVerdict } from './outcomes.ts';
@@ -48,54 +52,42 @@ const COMMON = {
   },
 } satisfies Partial<DeliveryPolicy>;
 
-/** Events to an address. The code behind these is loaded with the first delivery. */
-export const WEB_HOOK: DeliveryPolicy = {
+/** Events to an address. */
+export const WEB_HOOK: DeliveryPolicy<EventsJar> = {
   ...COMMON,
   name: 'events.webhook',
   ended: (tx, deliveries, end, jar) => eventsEnded(tx, deliveries, end, jar, 'events.webhook'),
   classify: webHookVerdict,
-  batch: async (destination, jar) => (await import('./batches.ts')).batchRules(destination, jar),
-  compose: (batch, jar) =>
-    composed ? composed.webHookMessage(batch, jar) : loadCompose().then((it) => it.webHookMessage(batch, jar)),
+  batch: batchRules,
+  compose: webHookMessage,
 };
 
 /** Events to what a resource id names: queues, hubs, functions, hybrid connections. */
-export const RESOURCE: DeliveryPolicy = {
+export const RESOURCE: DeliveryPolicy<EventsJar> = {
   ...COMMON,
   name: 'events.resource',
   ended: (tx, deliveries, end, jar) => eventsEnded(tx, deliveries, end, jar, 'events.resource'),
   classify: resourceVerdict,
-  batch: async (destination, jar) => (await import('./batches.ts')).batchRules(destination, jar),
-  compose: (batch, jar) =>
-    composed ? composed.resourceMessage(batch, jar) : loadCompose().then((it) => it.resourceMessage(batch, jar)),
-  async send(message, jar, signal) {
-    const { sendToResource } = await import('../destinations/send.ts');
-    return sendToResource(message as ResourceMessage, jar, signal);
-  },
+  batch: batchRules,
+  compose: resourceMessage,
+  send: (message, jar, signal) => sendToResource(message as ResourceMessage, jar, signal),
 };
 
 /** What could not be delivered, to where its subscription wants it kept. */
-const DEAD_LETTER: DeliveryPolicy = {
+const DEAD_LETTER: DeliveryPolicy<EventsJar> = {
   name: 'events.dead-letter',
   service: 'events',
   schedule: [10 * SECOND, 30 * SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE],
   timeToLiveMs: DEAD_LETTER_AFTER_MS + DEAD_LETTER_TTL_MS,
   classify: ({ outcome }) => ({ is: outcome === 'Succeeded' ? 'delivered' : 'retry' }),
   batch: { maxItems: DEAD_LETTERS_PER_BLOB, maxBytes: DEAD_LETTER_BLOB_BYTES, windowMs: DEAD_LETTER_AFTER_MS },
-  compose: async (batch, jar) => (await import('./dead-letters.ts')).deadLetterMessage(batch, jar),
-  async send(message, jar, signal) {
-    const { writeDeadLetter } = await import('../destinations/send.ts');
-    return writeDeadLetter(message as DeadLetterMessage, jar, signal);
-  },
+  compose: deadLetterMessage,
+  send: (message, jar, signal) => writeDeadLetter(message as DeadLetterMessage, jar, signal),
 };
 
-type Compose = typeof import('./compose.ts');
-let composed: Compose | undefined;
-
-/** Awaited once: after that a message is made without waiting. */
-async function loadCompose(): Promise<Compose> {
-  composed = await import('./compose.ts');
-  return composed;
-}
-
-export const EVENT_POLICIES: readonly DeliveryPolicy[] = [WEB_HOOK, RESOURCE, DEAD_LETTER, ...HANDSHAKE_POLICIES];
+export const EVENT_POLICIES: readonly DeliveryPolicy<EventsJar>[] = [
+  WEB_HOOK,
+  RESOURCE,
+  DEAD_LETTER,
+  ...HANDSHAKE_POLICIES,
+];

@@ -1,7 +1,9 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
 import { pruneTraces as prune } from '../../../kernel/traces/prune.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { tracePages } from '../collections.ts';
+import { PRUNE_TRACES } from './work.ts';
 
-export const pruneTraces: Pick<LegacyWork, 'run'> = {
-  run: (item, { store }, halt) => prune(store, tracePages, (item.payload as { kept: number }).kept, halt),
-};
+export const pruneTraces = handleWork(PRUNE_TRACES, (item, { store }: Jar, halt) =>
+  prune(store, tracePages, item.payload.kept, halt),
+);

@@ -1,7 +1,6 @@
-import type { Config } from '../../../kernel/config.ts';
 import { ConfigError } from '../../../kernel/config.ts';
 import { BadConnectionString } from '../../../kernel/outbound/connection-string.ts';
-import { settingsOf } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { type Connection, type ConnectionKind, readConnection } from './connection-strings.ts';
 
 /**
@@ -42,21 +41,10 @@ const WANTED: Readonly<Record<ConnectionKind, string>> = {
   function: 'an http:// or https:// address',
 };
 
-const read = new WeakMap<Config, Connections>();
-
-/** As they were read when the jar opened. */
-export function connectionsOf(config: Config): Connections {
-  let connections = read.get(config);
-  if (!connections) {
-    connections = readConnections(config);
-    read.set(config, connections);
-  }
-  return connections;
-}
-
-function readConnections(config: Config): Connections {
+/** What the configuration says. Throws a `ConfigError` for a connection that cannot be. */
+export function connectionsOf({ connections = {} }: Pick<Settings, 'connections'>): Connections {
   const known = new Map<string, Connection>();
-  for (const [id, given] of Object.entries(settingsOf({ config }).connections ?? {})) {
+  for (const [id, given] of Object.entries(connections)) {
     const wrong = (reason: string): ConfigError => new ConfigError(`services.events: connections: '${id}' ${reason}`);
     const { url, address } = typeof given === 'string' ? { url: given } : given;
     const key = spellingOf(id);

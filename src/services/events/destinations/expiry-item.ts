@@ -1,11 +1,8 @@
 import type { NewWork } from '../../../kernel/store/types.ts';
+import { defineWork } from '../../../kernel/work/kind.ts';
 
-export const EXPIRY_WORK = 'events.queue-expiry';
+export const EXPIRY_WORK = defineWork<{ readonly queue: string }>('events.queue-expiry');
 
 /** Each queue has one item, due when the first of its messages expires. */
-export const expiryItem = (queue: string, dueAt: number): NewWork & { readonly id: string } => ({
-  id: `${EXPIRY_WORK}/${queue}`,
-  kind: EXPIRY_WORK,
-  dueAt,
-  payload: { queue },
-});
+export const expiryItem = (queue: string, dueAt: number): NewWork & { readonly id: string } =>
+  EXPIRY_WORK.at(dueAt, { queue }, `${EXPIRY_WORK.kind}/${queue}`);

@@ -1,7 +1,7 @@
 import { failureOf, replyOf } from '../../../kernel/delivery/outcomes.ts';
 import type { Reply } from '../../../kernel/delivery/policy.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { Calls } from '../../../kernel/outbound/calls.ts';
+import type { EventsJar } from '../jar.ts';
 import type { FunctionConnection } from './connection-strings.ts';
 import { abandoned } from './replies.ts';
 import type { ResourceMessage } from './send.ts';
@@ -21,7 +21,7 @@ export async function callFunction(
   { headers, body }: ResourceMessage,
   target: Target,
   connection: FunctionConnection,
-  jar: Pick<Jar, 'outbound'>,
+  jar: Pick<EventsJar, 'outbound'>,
   signal: AbortSignal,
 ): Promise<Reply> {
   const url = addressOf(connection, target);

@@ -1,10 +1,8 @@
-import { socketRoute } from '../../../kernel/http/socket-route.ts';
+import type { SocketHead } from '../../../kernel/http/socket-route.ts';
 
-/** Where listeners of hybrid connections connect: the relay's protocol, loaded with the first of them. */
-export const hybridSocket = socketRoute({
+/** Where listeners of hybrid connections connect. */
+export const HYBRID_SOCKET = {
   path: '/$hc/{namespace}/{connection}',
   operation: 'HybridConnections_Listen',
   summary: 'A listener of a hybrid connection',
-  admit: async (call) => (await import('./hybrid/listen.ts')).admit(call),
-  open: async (call, socket) => (await import('./hybrid/listen.ts')).open(call, socket),
-});
+} as const satisfies SocketHead;

@@ -1,18 +1,18 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
 import { deleteAll } from '../../../kernel/store/delete-some.ts';
 import { allOf, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { settle } from '../../../kernel/work/settle.ts';
 import { queuedMessages } from '../collections.ts';
+import { EXPIRY_WORK } from './expiry-item.ts';
 
 /** Removes what has expired; it is shown to nobody from that moment on, whether it has been removed yet or not. */
-export const queueExpiry: Pick<LegacyWork, 'run'> = {
-  async run(item, { store, clock }) {
-    const { queue } = item.payload as { queue: string };
-    await deleteAll(store, queuedMessages, { filter: allOf(eq('queue', queue), atMost('expiresAt', clock.now())) });
-    await settle(store, item, (tx) => nextExpiry(tx, queue));
-  },
-};
+export const queueExpiry = handleWork(EXPIRY_WORK, async (item, { store, clock }: Jar) => {
+  const { queue } = item.payload;
+  await deleteAll(store, queuedMessages, { filter: allOf(eq('queue', queue), atMost('expiresAt', clock.now())) });
+  await settle(store, item, (tx) => nextExpiry(tx, queue));
+});
 
 async function nextExpiry(tx: Tx, queue: string): Promise<number | undefined> {
   const { items } = await tx.query(queuedMessages, {

@@ -1,12 +1,12 @@
 import { etag } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { deleteAll } from '../../../kernel/store/delete-some.ts';
 import { allOf, atMost } from '../../../kernel/store/filters.ts';
 import type { Filter, Page, Position, Stored } from '../../../kernel/store/types.ts';
 import { type QueuedMessage, queuedMessages } from '../collections.ts';
+import type { EventsJar } from '../jar.ts';
 import { messageKey } from './own-queue.ts';
 
-type Parts = Pick<Jar, 'store' | 'clock'>;
+type Parts = Pick<EventsJar, 'store' | 'clock'>;
 
 export interface Counts {
   readonly total: number;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from '../../../kernel/delivery/policy.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { type OwnQueue, ownQueues, type QueuedMessage, queuedMessages } from '../collections.ts';
 import type { Destination } from '../definition.ts';
+import type { EventsJar } from '../jar.ts';
 import { spellingOf } from './connections.ts';
 import { expiryItem } from './expiry-item.ts';
 import { succeeded } from './replies.ts';
@@ -27,7 +27,7 @@ export const messageKey = (queue: string, id: string): string => `${queue}/${id}
 export async function putInOwnQueue(
   message: ResourceMessage | DeadLetterMessage,
   target: Target,
-  jar: Jar,
+  jar: EventsJar,
 ): Promise<Reply> {
   const id = queueIdOf(target);
   const key = messageKey(id, message.deliveryId);
@@ -52,7 +52,7 @@ function queuedMessage(
   message: ResourceMessage | DeadLetterMessage,
   queue: string,
   now: number,
-  jar: Jar,
+  jar: EventsJar,
 ): QueuedMessage {
   const { 'content-type': contentType = JSON_TYPE, ...headers } = message.headers ?? {};
   const [properties, secrets] =

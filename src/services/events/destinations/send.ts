@@ -1,8 +1,11 @@
 import type { Message, Reply } from '../../../kernel/delivery/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Destination } from '../definition.ts';
-import { connectionsOf } from './connections.ts';
+import type { EventsJar } from '../jar.ts';
+import { sendByAmqp } from './amqp/send.ts';
+import { callFunction } from './function.ts';
+import { sendByRelay } from './hybrid/send.ts';
 import { putInOwnQueue } from './own-queue.ts';
+import { putQueueMessage, writeBlob } from './storage.ts';
 import { deadLetterTarget, targetOf } from './targets.ts';
 
 /** A message to something that is named by a resource id: a queue, a topic, a hub, a function, a hybrid connection. */
@@ -23,37 +26,37 @@ export interface DeadLetterMessage extends Message {
   readonly blob: string;
 }
 
-/** By the configured connection; into one of the jar's own queues where there is none. Libraries are loaded with the first use. */
-export async function sendToResource(message: ResourceMessage, jar: Jar, signal: AbortSignal): Promise<Reply> {
+/** By the configured connection; into one of the jar's own queues where there is none.  */
+export async function sendToResource(message: ResourceMessage, jar: EventsJar, signal: AbortSignal): Promise<Reply> {
   const target = targetOf(message);
-  const connections = connectionsOf(jar.config);
+  const { connections } = jar;
   switch (target.endpointType) {
     case 'StorageQueue': {
       const connection = connections.find(target.entityId, 'storage');
-      if (connection) return (await import('./storage.ts')).putQueueMessage(message, target, connection, jar, signal);
+      if (connection) return putQueueMessage(message, target, connection, jar, signal);
       break;
     }
     case 'ServiceBusQueue':
     case 'ServiceBusTopic':
     case 'EventHub': {
       const connection = connections.find(target.entityId, 'broker');
-      if (connection) return (await import('./amqp/send.ts')).sendByAmqp(message, target, connection, jar, signal);
+      if (connection) return sendByAmqp(message, target, connection, jar, signal);
       break;
     }
     case 'AzureFunction': {
       const connection = connections.find(target.entityId, 'function');
-      if (connection) return (await import('./function.ts')).callFunction(message, target, connection, jar, signal);
+      if (connection) return callFunction(message, target, connection, jar, signal);
       break;
     }
     case 'HybridConnection':
-      return (await import('./hybrid/send.ts')).sendByRelay(message, target, jar, signal);
+      return sendByRelay(message, target, jar, signal);
   }
   return putInOwnQueue(message, target, jar);
 }
 
-export async function writeDeadLetter(message: DeadLetterMessage, jar: Jar, signal: AbortSignal): Promise<Reply> {
+export async function writeDeadLetter(message: DeadLetterMessage, jar: EventsJar, signal: AbortSignal): Promise<Reply> {
   const target = deadLetterTarget(message);
-  const connection = connectionsOf(jar.config).find(target.entityId, 'storage');
-  if (connection) return (await import('./storage.ts')).writeBlob(message, connection, jar, signal);
+  const connection = jar.connections.find(target.entityId, 'storage');
+  if (connection) return writeBlob(message, connection, jar, signal);
   return putInOwnQueue(message, target, jar);
 }

@@ -1,8 +1,8 @@
 import { failureOf, outcomeOf } from '../../../kernel/delivery/outcomes.ts';
 import type { Outcome, Reply } from '../../../kernel/delivery/policy.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { Calls } from '../../../kernel/outbound/calls.ts';
 import { StorageClient, StorageFailure } from '../../../kernel/outbound/storage/client.ts';
+import type { EventsJar } from '../jar.ts';
 import type { StorageConnection } from './connection-strings.ts';
 import { abandoned, failed, succeeded } from './replies.ts';
 import type { DeadLetterMessage, ResourceMessage } from './send.ts';
@@ -28,7 +28,7 @@ export function putQueueMessage(
   { body, destination }: ResourceMessage,
   { name }: Target,
   connection: StorageConnection,
-  jar: Jar,
+  jar: EventsJar,
   signal: AbortSignal,
 ): Promise<Reply> {
   const { queueMessageTimeToLiveInSeconds: secondsToLive = DEFAULT_TTL_SECONDS } = destination.properties;
@@ -40,7 +40,7 @@ export function putQueueMessage(
 export function writeBlob(
   { body, container, blob: name }: DeadLetterMessage,
   connection: StorageConnection,
-  jar: Jar,
+  jar: EventsJar,
   signal: AbortSignal,
 ): Promise<Reply> {
   const blob = { container, name, body, contentType: 'application/json' };
@@ -48,7 +48,7 @@ export function writeBlob(
 }
 
 async function outcome(
-  { outbound }: Jar,
+  { outbound }: EventsJar,
   { account }: StorageConnection,
   signal: AbortSignal,
   act: (client: StorageClient) => Promise<void>,

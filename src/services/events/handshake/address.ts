@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../../kernel/auth/vault.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import type { EventsCall } from '../jar.ts';
 
 /** The address at which anybody who was told it can agree for an endpoint: it carries what it is for, and a code over that. */
 export interface Wanted {
@@ -40,7 +40,7 @@ function tokenOf(vault: Vault, { key, operation, time }: Wanted): string {
 }
 
 /** How the caller reached the jar, by https whatever they used. */
-export function httpsOrigin({ origin, secure, jar }: Pick<Call, 'origin' | 'secure' | 'jar'>): string {
+export function httpsOrigin({ origin, secure, jar }: Pick<EventsCall, 'origin' | 'secure' | 'jar'>): string {
   if (secure) return origin;
   const { hostname } = new URL(origin);
   return `https://${hostname}:${jar.addresses.httpsPort}`;

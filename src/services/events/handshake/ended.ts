@@ -1,7 +1,7 @@
 import type { AttemptResult, DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { eventSubscriptions } from '../collections.ts';
+import type { EventsJar } from '../jar.ts';
 import { baseOf } from '../subscriptions/read/web-hook.ts';
 import { awaitManualAction, fail, succeed } from '../subscriptions/transitions.ts';
 import { subjectOf } from './messages.ts';
@@ -12,7 +12,7 @@ export async function handshakeEnded(
   tx: Tx,
   deliveries: readonly EndedDelivery[],
   end: DeliveryEnd,
-  jar: Jar,
+  jar: EventsJar,
 ): Promise<void> {
   for (const delivery of deliveries) {
     const subscription = (await tx.get(eventSubscriptions, delivery.owner ?? ''))?.value;

@@ -1,17 +1,16 @@
 import { withPrefix } from '../../../kernel/arm/resource-view.ts';
 import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
 import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { eventSubscriptions, type Pending } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import { attributeHeaders } from '../delivering/attributes.ts';
-import { directoryToken } from '../delivering/directory-token.ts';
 import { spokenName } from '../delivering/endings.ts';
+import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
 import type { Waiting } from '../subscriptions/transitions.ts';
 import { validationUrl } from './address.ts';
-import { HANDSHAKE } from './policy.ts';
+import { HANDSHAKE } from './policy-names.ts';
 import { REQUEST_ORIGIN } from './verdict.ts';
 
 /** How an endpoint is asked: by an event with a code in it, or as the web hooks of CloudEvents are. */
@@ -37,7 +36,7 @@ export interface Asked {
 }
 
 /** Queues the question, in the transaction of the write that needs the answer. */
-export async function askEndpoint(tx: Tx, jar: Jar, asked: Asked): Promise<void> {
+export async function askEndpoint(tx: Tx, jar: EventsJar, asked: Asked): Promise<void> {
   const { subscription, origin, apiVersion } = asked;
   const { id, name, pending } = subscription;
   const key = id.toLowerCase();
@@ -92,7 +91,7 @@ function originQuestion({ subscription }: Asked, url: string): Question {
 }
 
 /** What is sent: with the proofs and the fixed headers that the endpoint will also get with events. */
-export async function handshakeMessage(batch: readonly DueDelivery[], jar: Jar): Promise<Message> {
+export async function handshakeMessage(batch: readonly DueDelivery[], jar: EventsJar): Promise<Message> {
   const [delivery] = batch as [DueDelivery];
   const { url, headers, body } = delivery;
   const further = await furtherHeaders(delivery, jar);
@@ -101,7 +100,7 @@ export async function handshakeMessage(batch: readonly DueDelivery[], jar: Jar):
   return { url, headers: { ...further, ...headers, 'aeg-delivery-count': String(delivery.attempts) }, body };
 }
 
-async function furtherHeaders({ owner = '' }: DueDelivery, jar: Jar): Promise<Record<string, string>> {
+async function furtherHeaders({ owner = '' }: DueDelivery, jar: EventsJar): Promise<Record<string, string>> {
   const definition = (await jar.store.get(eventSubscriptions, owner))?.value.pending?.definition;
   if (!definition?.destination) return {};
   const {
@@ -113,6 +112,6 @@ async function furtherHeaders({ owner = '' }: DueDelivery, jar: Jar): Promise<Re
   return {
     ...attributeHeaders(fixed, secretsOf(jar.vault, definition), '{}'),
     ...(tenant !== undefined &&
-      audience !== undefined && { authorization: `Bearer ${await directoryToken(jar, tenant, audience)}` }),
+      audience !== undefined && { authorization: `Bearer ${await jar.directoryTokens.get(tenant, audience)}` }),
   };
 }

@@ -1,14 +1,14 @@
 import { withPrefix } from '../../../kernel/arm/resource-view.ts';
 import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { EventSubscription } from '../collections.ts';
+import type { EventsJar } from '../jar.ts';
 import { readableSecrets } from '../secrets.ts';
 import { serviceHeaders } from './messages.ts';
-import { NOTICE } from './policy.ts';
+import { NOTICE } from './policy-names.ts';
 
 /** Tells an endpoint that got events that it will get no more. */
-export async function tellOfDeletion(tx: Tx, jar: Jar, subscription: EventSubscription): Promise<void> {
+export async function tellOfDeletion(tx: Tx, jar: EventsJar, subscription: EventSubscription): Promise<void> {
   const { id, name, topic, live, prefix = 'Vendor' } = subscription;
   const url = live?.destination?.endpointType === 'WebHook' ? readableSecrets(jar.vault, live).endpointUrl : undefined;
   if (!live || url === undefined) return;

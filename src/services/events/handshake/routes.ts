@@ -1,11 +1,11 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { validate } from './validate.ts';
 
 const PATH = '/eventsubscriptions/{name}/validate';
-const load = () => import('./validate.ts').then((m) => m.validate);
 
 /** Where somebody agrees for an endpoint: the address that a handshake tells is the proof of having got it. */
 export const validationRoutes: readonly Route[] = [
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: PATH,
@@ -13,9 +13,9 @@ export const validationRoutes: readonly Route[] = [
       summary: 'Agrees that an endpoint gets events, by the address that its handshake told',
       open: true,
     },
-    load,
+    validate,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'POST',
       path: PATH,
@@ -24,6 +24,6 @@ export const validationRoutes: readonly Route[] = [
       accepts: 'bytes',
       open: true,
     },
-    load,
+    validate,
   ),
 ];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Answer, routeCode } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Answer } from '../../../kernel/http/route.ts';
+import { type EventsJar, routeCode } from '../jar.ts';
 import { succeed, waitingFor } from '../subscriptions/transitions.ts';
 import { VALIDATION_MS } from '../subscriptions/work-items.ts';
 import { readValidation, type Wanted } from './address.ts';
@@ -37,7 +37,7 @@ export const validate = routeCode(['name'], {
   },
 });
 
-function agree(jar: Jar, { key, operation, time }: Wanted): Promise<Answer> {
+function agree(jar: EventsJar, { key, operation, time }: Wanted): Promise<Answer> {
   return jar.store.transact(async (tx) => {
     if (jar.clock.now() >= Date.parse(time) + VALIDATION_MS) return LATE;
     const waiting = await waitingFor(tx, key, operation);

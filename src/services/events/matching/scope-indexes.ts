@@ -1,4 +1,3 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Filter, Reader, Stored, Tx } from '../../../kernel/store/types.ts';
 import { pagesOf } from '../../../kernel/store/walk.ts';
@@ -36,11 +35,17 @@ interface KnownScope extends ScopeSubscriptions {
 const MOST_SCOPES = 1000;
 const MOST_SUBSCRIPTIONS = 100_000;
 
-const known = new WeakMap<Jar, Memory>();
+/** Whatever has the indexes: the jar of the service, in tests less. */
+export interface Indexed {
+  readonly scopeIndexes: ScopeIndexes;
+}
 
 /** As they are in this transaction, and stay until it ends. Undefined where there are none. */
-export async function subscriptionsOf(jar: Jar, tx: Tx, scope: string): Promise<ScopeSubscriptions | undefined> {
-  const memory = memoryOf(jar);
+export async function subscriptionsOf(
+  { scopeIndexes: memory }: Indexed,
+  tx: Tx,
+  scope: string,
+): Promise<ScopeSubscriptions | undefined> {
   // Whoever changes a subscription writes this document, and waits while it is read here.
   const stored = await tx.get(scopes, scope, 'share');
   const remembered = memory.get(scope);
@@ -104,13 +109,12 @@ export interface Verdict {
 
 /** What the subscriptions of a scope, `limit` at most, would say to an event, with the first condition that it does not meet. */
 export async function explain(
-  jar: Jar,
+  { scopeIndexes: { spelling } }: Indexed,
   reader: Reader,
   scope: string,
   event: GridEvent,
   limit: number,
 ): Promise<Verdict[]> {
-  const { spelling } = memoryOf(jar);
   const verdicts: Verdict[] = [];
   for await (const page of pagesOf(reader, eventSubscriptions, { filter: withinScope(scope) })) {
     const wanted = page.slice(0, limit - verdicts.length);
@@ -128,23 +132,20 @@ function verdictOf({ id, live, provisioningState }: EventSubscription, event: Gr
   return reason === undefined ? { subscription: id, matches: true } : refused(reason);
 }
 
-function memoryOf(jar: Jar): Memory {
-  let memory = known.get(jar);
-  if (!memory) {
-    memory = new Memory(spellingOf(jar.config.namespace));
-    known.set(jar, memory);
-  }
-  return memory;
-}
-
 /** The scopes that a jar knows, those asked for last at the end. */
-class Memory {
+export class ScopeIndexes {
   readonly spelling: Spelling;
   readonly #scopes = new Map<string, KnownScope>();
   #subscriptions = 0;
 
-  constructor(spelling: Spelling) {
-    this.spelling = spelling;
+  /** `namespaces` are the provider prefixes that mean the same as `Vendor`. */
+  constructor(namespaces: readonly string[]) {
+    this.spelling = spellingOf(namespaces);
+  }
+
+  clear(): void {
+    this.#scopes.clear();
+    this.#subscriptions = 0;
   }
 
   get(scope: string): KnownScope | undefined {

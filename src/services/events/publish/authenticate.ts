@@ -1,5 +1,5 @@
 import { bearerToken } from '../../../kernel/auth/bearer.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import type { EventsCall } from '../jar.ts';
 import { keysOf } from '../topics/lookup.ts';
 import { admitBearer } from './bearer.ts';
 import { publishErrors } from './errors.ts';
@@ -15,7 +15,7 @@ export interface Address {
 const SCHEME = 'sharedaccesssignature ';
 
 /** Who may publish: whoever has a key of the topic, a signature by it, or a token and a role. The first of these that was sent decides. */
-export async function authenticate(call: Call, plan: Plan, address: Address): Promise<void> {
+export async function authenticate(call: EventsCall, plan: Plan, address: Address): Promise<void> {
   const { headers } = call;
   const key = headers['aeg-sas-key'];
   if (typeof key === 'string') return admitKey(call, plan, address, key);
@@ -38,7 +38,7 @@ export async function authenticate(call: Call, plan: Plan, address: Address): Pr
   throw refused(address, "it has none of the headers 'aeg-sas-key', 'aeg-sas-token' and 'Authorization'.");
 }
 
-async function admitKey(call: Call, plan: Plan, address: Address, sent: string): Promise<void> {
+async function admitKey(call: EventsCall, plan: Plan, address: Address, sent: string): Promise<void> {
   checkLocal(plan, address);
   const { key1, key2 } = await keysOf(call.jar, plan.key);
   const bytes = Buffer.from(sent);
@@ -48,7 +48,7 @@ async function admitKey(call: Call, plan: Plan, address: Address, sent: string):
   if (!isFirst && !isSecond) throw refused(address, 'the access key is wrong.');
 }
 
-async function admitSignature(call: Call, plan: Plan, address: Address, token: string): Promise<void> {
+async function admitSignature(call: EventsCall, plan: Plan, address: Address, token: string): Promise<void> {
   checkLocal(plan, address);
   const signature = readSignature(token);
   if (!signature) {

@@ -5,7 +5,7 @@ import { readThrough } from '../../../kernel/arm/read-through.ts';
 import { ANY_AUDIENCE, isOwnOrigin, normalAudience } from '../../../kernel/auth/audience.ts';
 import type { Caller } from '../../../kernel/auth/caller.ts';
 import { TokenError } from '../../../kernel/auth/tokens.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import type { EventsCall } from '../jar.ts';
 import { EVENT_AUDIENCES } from './audiences.ts';
 import { publishErrors } from './errors.ts';
 import type { Plan } from './plan.ts';
@@ -13,7 +13,7 @@ import type { Plan } from './plan.ts';
 const ACCEPTED: ReadonlySet<string> = new Set([...EVENT_AUDIENCES, ...MANAGEMENT_AUDIENCES]);
 
 /** A token of the jar: of the topic's tenant, and of somebody who may do more there than read. */
-export async function admitBearer(call: Call, plan: Plan, endpoint: string, token: string): Promise<void> {
+export async function admitBearer(call: EventsCall, plan: Plan, endpoint: string, token: string): Promise<void> {
   const { store, tokens } = call.jar;
   const { resource } = plan;
   const subscription = (await readThrough(store, subscriptions, resource.subscriptionId.toLowerCase()))?.value;

@@ -1,13 +1,13 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { acceptEvents, type Publication } from '../accept.ts';
+import type { EventsJar } from '../jar.ts';
 import { domainTopicFor } from '../topics/lookup.ts';
 import { Mistakes, quote } from './mistakes.ts';
 import type { Plan } from './plan.ts';
 import type { Reading } from './reading.ts';
 
 /** Hands events on to their subscriptions, in the transaction that acknowledges them. */
-export async function hand(tx: Tx, jar: Jar, plan: Plan, reading: Reading): Promise<void> {
+export async function hand(tx: Tx, jar: EventsJar, plan: Plan, reading: Reading): Promise<void> {
   if (plan.isDomain) return acceptEvents(tx, jar, await inDomain(tx, jar, plan, reading));
   const { scopes } = plan;
   return acceptEvents(
@@ -23,7 +23,7 @@ interface Place {
 }
 
 /** Subscriptions of the topic and of the whole domain get an event for one of its topics. */
-async function inDomain(tx: Tx, jar: Jar, plan: Plan, { events, topicNames }: Reading): Promise<Publication[]> {
+async function inDomain(tx: Tx, jar: EventsJar, plan: Plan, { events, topicNames }: Reading): Promise<Publication[]> {
   const places = await placesOf(tx, jar, plan, topicNames);
   const mistakes = new Mistakes(plan.schema);
   const publications: Publication[] = [];
@@ -38,7 +38,7 @@ async function inDomain(tx: Tx, jar: Jar, plan: Plan, { events, topicNames }: Re
 }
 
 /** Always in the same order, so that requests which make the same topics do not wait for each other in a circle. */
-async function placesOf(tx: Tx, jar: Jar, plan: Plan, names: readonly string[]): Promise<Map<string, Place>> {
+async function placesOf(tx: Tx, jar: EventsJar, plan: Plan, names: readonly string[]): Promise<Map<string, Place>> {
   const spelt = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
   const places = new Map<string, Place>();
   for (const key of [...spelt.keys()].sort()) {

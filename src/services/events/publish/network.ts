@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Call } from '../../../kernel/http/route.ts';
+import type { EventsCall } from '../jar.ts';
 import { publishErrors } from './errors.ts';
 import type { Plan } from './plan.ts';
 
 const MAPPED = '::ffff:';
 
 /** Whether a topic is open to where a request comes from. */
-export function checkNetwork(call: Call, plan: Plan, endpoint: string): void {
+export function checkNetwork(call: EventsCall, plan: Plan, endpoint: string): void {
   if (plan.isPrivate) {
     const reason = 'public network access to it is disabled, and there are no private endpoints here.';
     throw publishErrors.Forbidden({ endpoint, reason });

@@ -1,5 +1,6 @@
-import { type Answer, type Call, routeCode } from '../../../kernel/http/route.ts';
+import type { Answer } from '../../../kernel/http/route.ts';
 import { type Decision, retryHeaders } from '../../../kernel/limits/index.ts';
+import { type EventsCall, routeCode } from '../jar.ts';
 import { findTarget } from '../topics/lookup.ts';
 import { type Address, authenticate } from './authenticate.ts';
 import { publishErrors } from './errors.ts';
@@ -30,7 +31,7 @@ export const publishToHost = routeCode([], {
 });
 
 /** All events of a request or none, kept before they are acknowledged. */
-async function publish(call: Call, region: string, name: string): Promise<Answer> {
+async function publish(call: EventsCall, region: string, name: string): Promise<Answer> {
   const { jar } = call;
   const target = await findTarget(jar, region, name);
   if (!target) throw publishErrors.NotFound({ name: quote(name), region: quote(region) });
@@ -53,7 +54,7 @@ async function publish(call: Call, region: string, name: string): Promise<Answer
   return PUBLISHED;
 }
 
-const addressOf = (call: Call, region: string, name: string): Address => ({
+const addressOf = (call: EventsCall, region: string, name: string): Address => ({
   text: `${name}.${region}`.toLowerCase(),
   urls: () => [
     `${call.origin}/events/${region}/${name}/api/events`,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { Call } from '../../../kernel/http/route.ts';
 import type { Json } from '../../../kernel/store/types.ts';
+import type { EventsCall } from '../jar.ts';
 import { ATTRIBUTE_NAME, readCloudEvent } from './read-cloud.ts';
 import { jsonOf } from './read-json.ts';
 import type { Reading } from './reading.ts';
@@ -16,10 +16,10 @@ const TEXT_TYPE =
 /** What these would say is said elsewhere in the request. */
 const NO_HEADER: ReadonlySet<string> = new Set(['data', 'datacontenttype', 'database64']);
 
-export const isBinaryMode = (headers: Call['headers']): boolean =>
+export const isBinaryMode = (headers: EventsCall['headers']): boolean =>
   headers['ce-specversion'] !== undefined || headers['ce-id'] !== undefined || headers['ce-type'] !== undefined;
 
-export function readBinary(bytes: Buffer | undefined, headers: Call['headers'], reading: Reading): void {
+export function readBinary(bytes: Buffer | undefined, headers: EventsCall['headers'], reading: Reading): void {
   const { mistakes } = reading;
   const event: Record<string, Json> = {};
   for (const header in headers) {

@@ -1,4 +1,4 @@
-import type { Call } from '../../../kernel/http/route.ts';
+import type { EventsCall } from '../jar.ts';
 import { publishErrors } from './errors.ts';
 import { Mistakes, quote } from './mistakes.ts';
 import type { Plan } from './plan.ts';
@@ -17,7 +17,7 @@ const CLOUD_HINT =
   "CloudEvents have the content type 'application/cloudevents+json' or 'application/cloudevents-batch+json', or the headers 'ce-…'.";
 
 /** The events of a request, in the schema that the topic takes; throws where anything is wrong with any of them. */
-export function readEvents(call: Call, plan: Plan, bytes: Buffer | undefined): Reading {
+export function readEvents(call: EventsCall, plan: Plan, bytes: Buffer | undefined): Reading {
   const { headers, jar } = call;
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && String(encoding).toLowerCase() !== 'identity') {
@@ -41,7 +41,7 @@ export function readEvents(call: Call, plan: Plan, bytes: Buffer | undefined): R
   return reading;
 }
 
-function readCloud(type: string, headers: Call['headers'], bytes: Buffer | undefined, reading: Reading): void {
+function readCloud(type: string, headers: EventsCall['headers'], bytes: Buffer | undefined, reading: Reading): void {
   const { mistakes } = reading;
   if (BATCH_TYPE.test(type)) {
     readCloudBatch(listOf(jsonOf(present(bytes, mistakes), mistakes), mistakes), reading);

@@ -1,7 +1,8 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { publishToHost, publishToPath } from './publish.ts';
 
 /** A topic or a domain in a region: `properties.endpoint` of its resource. */
-const toPath = lazyRoute(
+const toPath = routeOf(
   {
     method: 'POST',
     path: '/events/{region}/{name}/api/events',
@@ -9,11 +10,11 @@ const toPath = lazyRoute(
     summary: 'Publishes events to a topic or a domain',
     accepts: 'bytes',
   },
-  () => import('./publish.ts').then((m) => m.publishToPath),
+  publishToPath,
 );
 
 /** The same by the name of the host, as the real service has it: `{name}.{region}.events.localhost`. */
-const toHost = lazyRoute(
+const toHost = routeOf(
   {
     method: 'POST',
     path: '/api/events',
@@ -21,7 +22,7 @@ const toHost = lazyRoute(
     summary: 'Publishes events to the topic or domain that the host is named after',
     accepts: 'bytes',
   },
-  () => import('./publish.ts').then((m) => m.publishToHost),
+  publishToHost,
 );
 
 export const publishRoutes: readonly Route[] = [toPath, toHost];

@@ -1,8 +1,8 @@
 import { mutate } from '../../../kernel/arm/changes.ts';
-import { armCode } from '../../../kernel/arm/route.ts';
 import { ok } from '../../../kernel/http/route.ts';
 import type { AttributeMapping, Secrets } from '../definition.ts';
 import { eventErrors } from '../errors.ts';
+import { armCode } from '../jar.ts';
 import { readableSecrets } from '../secrets.ts';
 import { findSubscription } from './get.ts';
 import { PARAMS, placeOf } from './place.ts';

@@ -21,7 +21,7 @@ const throttle = limitStep({
 export const counted = (code: AnyArmCode): AnyArmCode => ({
   ...code,
   async handle(call, arm) {
-    await throttle(call as unknown as Call);
+    await throttle(call);
     return code.handle(call, arm);
   },
 });

@@ -1,49 +1,42 @@
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { eventSubscriptions } from '../collections.ts';
+import type { EventsJar } from '../jar.ts';
 import { timeOf } from './read/time.ts';
 import { removeSubscription } from './remove.ts';
 import { expirationOf, fail, succeed, waitingFor } from './transitions.ts';
-import { VALIDATION_MS, type Waited } from './work-items.ts';
-
-type Due = Pick<LegacyWork, 'run'>;
+import { DEADLINE, EXPIRE, SETTLE, VALIDATION_MS } from './work-items.ts';
 
 /** No endpoint has to be asked: what was wanted comes into force. */
-export const settle: Due = {
-  async run(item, jar) {
-    const { key, operation } = item.payload as unknown as Waited;
-    await jar.store.transact(async (tx) => {
-      const waiting = await waitingFor(tx, key, operation);
-      await tx.complete(item);
-      if (waiting) await succeed(tx, jar, waiting);
-    });
-  },
-};
+export const settle = handleWork(SETTLE, async (item, jar: EventsJar) => {
+  const { key, operation } = item.payload;
+  await jar.store.transact(async (tx) => {
+    const waiting = await waitingFor(tx, key, operation);
+    await tx.complete(item);
+    if (waiting) await succeed(tx, jar, waiting);
+  });
+});
 
 /** Nobody has agreed in time. */
-export const deadline: Due = {
-  async run(item, jar) {
-    const { key, operation } = item.payload as unknown as Waited;
-    await jar.store.transact(async (tx) => {
-      const waiting = await waitingFor(tx, key, operation);
-      await tx.complete(item);
-      if (!waiting) return;
-      const base = waiting.pending.definition.destination?.properties.endpointBaseUrl ?? '';
-      const minutes = VALIDATION_MS / 60_000;
-      const message = `The endpoint '${base}' was not validated within ${minutes} minutes: it did not answer the handshake as it has to, and nobody called the validation address that the handshake told.`;
-      await fail(tx, jar, waiting, message);
-    });
-  },
-};
+export const deadline = handleWork(DEADLINE, async (item, jar: EventsJar) => {
+  const { key, operation } = item.payload;
+  await jar.store.transact(async (tx) => {
+    const waiting = await waitingFor(tx, key, operation);
+    await tx.complete(item);
+    if (!waiting) return;
+    const base = waiting.pending.definition.destination?.properties.endpointBaseUrl ?? '';
+    const minutes = VALIDATION_MS / 60_000;
+    const message = `The endpoint '${base}' was not validated within ${minutes} minutes: it did not answer the handshake as it has to, and nobody called the validation address that the handshake told.`;
+    await fail(tx, jar, waiting, message);
+  });
+});
 
-export const expire: Due = {
-  async run(item, jar) {
-    const { key } = item.payload as { key: string };
-    await jar.store.transact(async (tx) => {
-      const subscription = (await tx.get(eventSubscriptions, key))?.value;
-      await tx.complete(item);
-      const at = subscription && expirationOf(subscription);
-      if (!subscription || at === undefined || timeOf(at) > jar.clock.now()) return;
-      await removeSubscription(tx, jar, subscription, `It expired at ${at}.`);
-    });
-  },
-};
+export const expire = handleWork(EXPIRE, async (item, jar: EventsJar) => {
+  const { key } = item.payload;
+  await jar.store.transact(async (tx) => {
+    const subscription = (await tx.get(eventSubscriptions, key))?.value;
+    await tx.complete(item);
+    const at = subscription && expirationOf(subscription);
+    if (!subscription || at === undefined || timeOf(at) > jar.clock.now()) return;
+    await removeSubscription(tx, jar, subscription, `It expired at ${at}.`);
+  });
+});

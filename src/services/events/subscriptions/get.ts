@@ -1,8 +1,9 @@
 import { readThrough } from '../../../kernel/arm/read-through.ts';
-import { type ArmFacts, armCode } from '../../../kernel/arm/route.ts';
-import { type Call, ok } from '../../../kernel/http/route.ts';
+import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
+import { armCode, type EventsCall } from '../jar.ts';
 import { PARAMS, type Place, placeOf } from './place.ts';
 import { SubscriptionView } from './schema.ts';
 import { lookAtParent } from './scope.ts';
@@ -18,7 +19,7 @@ export const get = armCode(PARAMS, {
 
 /** Or 404: of the parent where there is none of that either. */
 export async function findSubscription(
-  call: Pick<Call, 'jar'>,
+  call: Pick<EventsCall, 'jar'>,
   arm: ArmFacts,
   place: Place,
 ): Promise<EventSubscription> {

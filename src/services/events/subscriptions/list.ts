@@ -3,13 +3,14 @@ import type { Subscription } from '../../../kernel/arm/collections.ts';
 import { queryValue } from '../../../kernel/arm/gateway.ts';
 import { canonicalNamespace, normalLocation } from '../../../kernel/arm/ids.ts';
 import { listPage } from '../../../kernel/arm/paging.ts';
-import { type ArmFacts, armCode } from '../../../kernel/arm/route.ts';
-import type { Answer, Call } from '../../../kernel/http/route.ts';
+import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import type { Answer } from '../../../kernel/http/route.ts';
 import { LIST_QUERY } from '../../../kernel/odata/query-schema.ts';
 import { entityShape } from '../../../kernel/odata/shape.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
+import { armCode, type EventsCall } from '../jar.ts';
 import { PARAMS, placeOf } from './place.ts';
 import { ListView } from './schema.ts';
 import { lookAtParent } from './scope.ts';
@@ -34,7 +35,7 @@ export const listAtScope = armCode(PARAMS, {
   async handle(call, arm) {
     const place = placeOf(call, arm);
     await lookAtParent(call.jar.store, place, arm);
-    return page(call as unknown as Call, arm, { prefix: place.key });
+    return page(call as unknown as EventsCall, arm, { prefix: place.key });
   },
 });
 
@@ -54,11 +55,11 @@ export const listAcross = armCode(['location', 'topicTypeName'], {
         ? []
         : [equal('topicType', canonicalNamespace(topicTypeName, call.jar.config.namespace))]),
     ];
-    return page(call as unknown as Call, arm, { filter: { op: 'and', args } });
+    return page(call as unknown as EventsCall, arm, { filter: { op: 'and', args } });
   },
 });
 
-function page(call: Call, arm: ArmFacts, of: { prefix: string } | { filter: Filter }): Promise<Answer> {
+function page(call: EventsCall, arm: ArmFacts, of: { prefix: string } | { filter: Filter }): Promise<Answer> {
   const top = queryValue(call, '$top');
   if (top !== undefined && !(/^\d+$/.test(top) && Number(top) >= 1 && Number(top) <= RULES.most)) {
     const reason = `'$top' has to be a whole number from 1 to ${RULES.most}.`;

@@ -1,8 +1,7 @@
 import { operationResult } from '../../../kernel/arm/operations.ts';
-import { armCode } from '../../../kernel/arm/route.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import { armCode, type EventsCall } from '../jar.ts';
 
 export const operationResults = armCode(['operationId'], {
   responses: { 200: 'Done', 202: 'Still running' },
-  handle: (call) => operationResult(call as unknown as Call, call.params.operationId),
+  handle: (call) => operationResult(call as unknown as EventsCall, call.params.operationId),
 });

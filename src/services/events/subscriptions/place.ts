@@ -1,8 +1,8 @@
 import type { Subscription } from '../../../kernel/arm/collections.ts';
 import { groupPath, resourceKey } from '../../../kernel/arm/ids.ts';
 import type { ArmFacts } from '../../../kernel/arm/route.ts';
-import type { Call } from '../../../kernel/http/route.ts';
 import { eventErrors } from '../errors.ts';
+import type { EventsCall } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
 import { DOMAIN_CHILD_TYPE, DOMAIN_TOPIC_CHILD_TYPE, EXTENSION_TYPE, TOPIC_CHILD_TYPE } from './types.ts';
 
@@ -33,7 +33,7 @@ type Params = Readonly<Partial<Record<(typeof PARAMS)[number], string>>>;
 const EXTENSION_BETWEEN = `/providers/${NAMESPACE}/eventSubscriptions/`;
 const CHILD_BETWEEN = '/eventSubscriptions/';
 
-export function placeOf(call: Pick<Call, 'jar' | 'params'>, arm: ArmFacts): Place {
+export function placeOf(call: Pick<EventsCall, 'jar' | 'params'>, arm: ArmFacts): Place {
   const params: Params = call.params;
   if (!arm.subscription) {
     const reason = `Event subscriptions are made for a subscription or what is in one; the scope '${params.scope ?? ''}' is neither.`;

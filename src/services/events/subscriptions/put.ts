@@ -1,14 +1,15 @@
 import { originOf } from '../../../kernel/arm/changes.ts';
 import type { Subscription } from '../../../kernel/arm/collections.ts';
 import { beginOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
-import { type ArmFacts, armCode } from '../../../kernel/arm/route.ts';
-import { type Answer, type Call, created } from '../../../kernel/http/route.ts';
+import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import { type Answer, created } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { EventSubscription, Pending } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import { httpsOrigin } from '../handshake/address.ts';
 import { askEndpoint, handshakeKind } from '../handshake/messages.ts';
+import { armCode, type EventsCall } from '../jar.ts';
 import { readableSecrets, secretsOf } from '../secrets.ts';
 import { systemDataAfter } from '../topics/system-data.ts';
 import { NAMESPACE, POLLING } from '../versions.ts';
@@ -27,16 +28,16 @@ const responses = { 201: SubscriptionView };
 export const put = armCode(PARAMS, {
   body: PutBody,
   responses,
-  handle: (call, arm) => write(call as unknown as Call, arm, 'put'),
+  handle: (call, arm) => write(call as unknown as EventsCall, arm, 'put'),
 });
 
 export const patch = armCode(PARAMS, {
   body: PatchBody,
   responses,
-  handle: (call, arm) => write(call as unknown as Call, arm, 'patch'),
+  handle: (call, arm) => write(call as unknown as EventsCall, arm, 'patch'),
 });
 
-async function write(call: Call, arm: ArmFacts, how: 'put' | 'patch'): Promise<Answer> {
+async function write(call: EventsCall, arm: ArmFacts, how: 'put' | 'patch'): Promise<Answer> {
   const { jar } = call;
   const place = placeOf(call, arm);
   const { subscription, operation } = await jar.store.transact(async (tx) => {
@@ -63,7 +64,12 @@ interface Begun {
 }
 
 /** Notes what is wanted, in the place of what was wanted before, and sets off what has to happen first. */
-async function begin(tx: Tx, call: Call, arm: ArmFacts, { place, parent, existing, definition }: Wish): Promise<Begun> {
+async function begin(
+  tx: Tx,
+  call: EventsCall,
+  arm: ArmFacts,
+  { place, parent, existing, definition }: Wish,
+): Promise<Begun> {
   const { jar } = call;
   const now = jar.clock.now();
   const { subscriptionId } = arm.subscription as Subscription;
@@ -95,8 +101,8 @@ async function begin(tx: Tx, call: Call, arm: ArmFacts, { place, parent, existin
   if (asked) {
     const { apiVersion } = arm;
     await askEndpoint(tx, jar, { subscription, code, origin: httpsOrigin(call), apiVersion });
-    await tx.schedule({ id: deadlineItem(key), kind: DEADLINE, dueAt: now + VALIDATION_MS, payload });
-  } else await tx.schedule({ id: settleItem(key), kind: SETTLE, dueAt: now, payload });
+    await tx.schedule(DEADLINE.at(now + VALIDATION_MS, payload, deadlineItem(key)));
+  } else await tx.schedule(SETTLE.at(now, payload, settleItem(key)));
   return { subscription, operation };
 }
 
@@ -117,7 +123,7 @@ function newSubscription(place: Place, parent: Parent, subscriptionId: string, n
 }
 
 /** Whoever has agreed to events at an address is not asked again, unless it is to be in another way. */
-function needsHandshake({ jar }: Call, wanted: Definition, live: Definition | undefined): boolean {
+function needsHandshake({ jar }: EventsCall, wanted: Definition, live: Definition | undefined): boolean {
   const kind = handshakeKind(wanted);
   if (kind === undefined) return false;
   if (!live || handshakeKind(live) !== kind) return true;

@@ -1,8 +1,8 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
+import type { EventsJar } from '../jar.ts';
 import { AT_A_DOMAIN, AT_A_SCOPE } from './types.ts';
 
 const DOMAIN = /\/providers\/vendor\.eventgrid\/domains\/[^/]+$/;
@@ -15,7 +15,7 @@ function counted({ topic }: EventSubscription): { limit: QuotaLimit; scope: [str
 /** To be called before a new one is written, in the same transaction. */
 export async function takeSubscription(
   tx: Tx,
-  jar: Pick<Jar, 'limits'>,
+  jar: Pick<EventsJar, 'limits'>,
   subscription: EventSubscription,
 ): Promise<void> {
   const { limit, scope } = counted(subscription);
@@ -31,7 +31,7 @@ export async function takeSubscription(
 
 export async function freeSubscription(
   tx: Tx,
-  jar: Pick<Jar, 'limits'>,
+  jar: Pick<EventsJar, 'limits'>,
   subscription: EventSubscription,
 ): Promise<void> {
   await jar.limits.freeQuota(tx, counted(subscription));

@@ -1,9 +1,9 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { pagesOf } from '../../../kernel/store/walk.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { policyFor } from '../delivering/policy-names.ts';
 import { tellOfDeletion } from '../handshake/notice.ts';
+import type { EventsJar } from '../jar.ts';
 import { touchScope } from '../matching/scope-indexes.ts';
 import { dropUnusedDomainTopic } from '../topics/domain-topic-store.ts';
 import { leaveManagement } from './management.ts';
@@ -17,7 +17,7 @@ const PAGE = 200;
  * All subscriptions at a scope and below it, in the transaction that deletes the scope, or of those that were made before `before`
  * where the scope is there again. `scope` is its id in lower case.
  */
-export async function removeSubscriptionsOf(tx: Tx, jar: Jar, scope: string, before = Infinity): Promise<void> {
+export async function removeSubscriptionsOf(tx: Tx, jar: EventsJar, scope: string, before = Infinity): Promise<void> {
   for await (const page of pagesOf(tx, eventSubscriptions, { prefix: `${scope}/`, page: PAGE })) {
     for (const { value } of page) {
       if (value.createdAt < before) await removeSubscription(tx, jar, value, `Its parent '${scope}' was deleted.`);
@@ -28,7 +28,7 @@ export async function removeSubscriptionsOf(tx: Tx, jar: Jar, scope: string, bef
 /** With everything that belongs to it. A reason is recorded where nobody asked for its removal by itself. */
 export async function removeSubscription(
   tx: Tx,
-  jar: Jar,
+  jar: EventsJar,
   subscription: EventSubscription,
   reason?: string,
 ): Promise<void> {

@@ -1,6 +1,13 @@
-import { type AnyArmCode, lazyArmRoute } from '../../../kernel/arm/route.ts';
+import { type AnyArmCode, armRouteOf } from '../../../kernel/arm/route.ts';
 import type { Method, Route } from '../../../kernel/http/route.ts';
 import { API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { getDeliveryAttributes, getFullUrl } from './actions.ts';
+import { counted } from './counted.ts';
+import { remove } from './delete.ts';
+import { get } from './get.ts';
+import { listAcross, listAtScope } from './list.ts';
+import { operationResults } from './operation-results.ts';
+import { patch, put } from './put.ts';
 import { DOMAIN_CHILD_TYPE, DOMAIN_TOPIC_CHILD_TYPE, EXTENSION_TYPE, TOPIC_CHILD_TYPE } from './types.ts';
 
 const SUBSCRIPTION = '/subscriptions/{subscriptionId}';
@@ -26,7 +33,7 @@ interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly permission: string;
-  readonly load: () => Promise<AnyArmCode>;
+  readonly code: AnyArmCode;
 }
 
 const VERBS: readonly Verb[] = [
@@ -36,7 +43,7 @@ const VERBS: readonly Verb[] = [
     name: 'CreateOrUpdate',
     summary: 'Creates or replaces an event subscription; its endpoint may have to agree first',
     permission: 'write',
-    load: () => import('./put.ts').then((m) => m.put),
+    code: put,
   },
   {
     method: 'PATCH',
@@ -44,7 +51,7 @@ const VERBS: readonly Verb[] = [
     name: 'Update',
     summary: 'Changes parts of an event subscription',
     permission: 'write',
-    load: () => import('./put.ts').then((m) => m.patch),
+    code: patch,
   },
   {
     method: 'GET',
@@ -52,7 +59,7 @@ const VERBS: readonly Verb[] = [
     name: 'Get',
     summary: 'One event subscription',
     permission: 'read',
-    load: () => import('./get.ts').then((m) => m.get),
+    code: get,
   },
   {
     method: 'DELETE',
@@ -60,7 +67,7 @@ const VERBS: readonly Verb[] = [
     name: 'Delete',
     summary: 'Deletes an event subscription and what is still queued for it; 204 when there is none',
     permission: 'delete',
-    load: () => import('./delete.ts').then((m) => m.remove),
+    code: remove,
   },
   {
     method: 'POST',
@@ -68,7 +75,7 @@ const VERBS: readonly Verb[] = [
     name: 'GetFullUrl',
     summary: 'The whole address of the web hook, with its query',
     permission: 'getFullUrl/action',
-    load: () => import('./actions.ts').then((m) => m.getFullUrl),
+    code: getFullUrl,
   },
   {
     method: 'POST',
@@ -76,7 +83,7 @@ const VERBS: readonly Verb[] = [
     name: 'GetDeliveryAttributes',
     summary: 'The delivery attributes, with the values of secret ones',
     permission: 'getDeliveryAttributes/action',
-    load: () => import('./actions.ts').then((m) => m.getDeliveryAttributes),
+    code: getDeliveryAttributes,
   },
   {
     method: 'GET',
@@ -84,17 +91,13 @@ const VERBS: readonly Verb[] = [
     name: 'List',
     summary: 'The event subscriptions of one topic or other resource',
     permission: 'read',
-    load: () => import('./list.ts').then((m) => m.listAtScope),
+    code: listAtScope,
   },
 ];
 
-/** With the provider's own count of requests around it. */
-const countedCode = (load: Verb['load']) => async (): Promise<AnyArmCode> =>
-  (await import('./counted.ts')).counted(await load());
-
 const oneByOne = FORMS.flatMap(({ path, operations, type }) =>
-  VERBS.map(({ method, below, name, summary, permission, load }) =>
-    lazyArmRoute(
+  VERBS.map(({ method, below, name, summary, permission, code }) =>
+    armRouteOf(
       {
         method,
         path: `${path}/eventSubscriptions${below}`,
@@ -104,7 +107,7 @@ const oneByOne = FORMS.flatMap(({ path, operations, type }) =>
         resourceType: type,
         apiVersions: API_VERSIONS,
       },
-      countedCode(load),
+      counted(code),
     ),
   ),
 );
@@ -119,7 +122,7 @@ const lists = [
     { region: '/locations/{location}', which: 'Regional' },
   ].flatMap(({ region, which }) =>
     ['', '/topicTypes/{topicTypeName}'].map((topicType) =>
-      lazyArmRoute(
+      armRouteOf(
         {
           method: 'GET',
           path: `${base}${PROVIDER}${region}${topicType}/eventSubscriptions`,
@@ -129,14 +132,14 @@ const lists = [
           resourceType: EXTENSION_TYPE,
           apiVersions: API_VERSIONS,
         },
-        countedCode(() => import('./list.ts').then((m) => m.listAcross)),
+        counted(listAcross),
       ),
     ),
   ),
 );
 
 /** Where `Location` points to; `Azure-AsyncOperation` is for all operations of the provider. */
-const operationResults = lazyArmRoute(
+const operationResultRoute = armRouteOf(
   {
     method: 'GET',
     path: `${SUBSCRIPTION}${PROVIDER}/locations/{location}/operationResults/{operationId}`,
@@ -146,7 +149,7 @@ const operationResults = lazyArmRoute(
     anyVersion: true,
     isPoll: true,
   },
-  () => import('./operation-results.ts').then((m) => m.operationResults),
+  operationResults,
 );
 
-export const subscriptionRoutes: readonly Route[] = [...oneByOne, ...lists, operationResults];
+export const subscriptionRoutes: readonly Route[] = [...oneByOne, ...lists, operationResultRoute];

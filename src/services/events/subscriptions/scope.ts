@@ -2,10 +2,10 @@ import { type Resource, resourceGroups, resources, type Subscription } from '../
 import { gatewayErrors } from '../../../kernel/arm/errors.ts';
 import { groupPath, parseScope, subscriptionPath } from '../../../kernel/arm/ids.ts';
 import type { ArmFacts } from '../../../kernel/arm/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Reader, Tx } from '../../../kernel/store/types.ts';
 import { domainTopics } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
+import type { EventsJar } from '../jar.ts';
 import { domainTopicFor } from '../topics/lookup.ts';
 import type { Place } from './place.ts';
 
@@ -29,7 +29,7 @@ const GROUP_SEGMENTS = 5;
 const DOMAIN_TOPIC = /^(.*\/providers\/vendor\.eventgrid\/domains\/[^/]+)\/topics\/([^/]+)$/;
 
 /** The parent, which nobody deletes until this transaction ends; a domain may make its topic for it. */
-export async function holdParent(tx: Tx, jar: Jar, place: Place, arm: ArmFacts): Promise<Parent> {
+export async function holdParent(tx: Tx, jar: EventsJar, place: Place, arm: ArmFacts): Promise<Parent> {
   const parent = await findParent(tx, place, arm, async (domain, key) => {
     const name = place.scope.slice(place.scope.lastIndexOf('/') + 1);
     const known = (await tx.get(domainTopics, key, 'share'))?.value;

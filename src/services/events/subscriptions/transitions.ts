@@ -1,11 +1,11 @@
 import { recordOutcome } from '../../../kernel/arm/changes.ts';
 import { endOperation } from '../../../kernel/arm/operations.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions, type Pending } from '../collections.ts';
 import type { Destination } from '../definition.ts';
 import { policyFor } from '../delivering/policy-names.ts';
-import { HANDSHAKE } from '../handshake/policy.ts';
+import { HANDSHAKE } from '../handshake/policy-names.ts';
+import type { EventsJar } from '../jar.ts';
 import { touchScope } from '../matching/scope-indexes.ts';
 import { timeOf } from './read/time.ts';
 import { deadlineItem, EXPIRE, expiryItem, settleItem } from './work-items.ts';
@@ -36,7 +36,7 @@ export async function writeSubscription(tx: Tx, subscription: EventSubscription,
 }
 
 /** What was wanted is in force. */
-export async function succeed(tx: Tx, jar: Jar, waiting: Waiting, allowedRate?: number): Promise<void> {
+export async function succeed(tx: Tx, jar: EventsJar, waiting: Waiting, allowedRate?: number): Promise<void> {
   const { pending, failed: _failed, allowedRate: before, ...kept } = waiting;
   const now = jar.clock.now();
   const rate = allowedRate ?? (pending.validation ? undefined : before);
@@ -57,7 +57,7 @@ export async function succeed(tx: Tx, jar: Jar, waiting: Waiting, allowedRate?: 
 }
 
 /** What follows for events that wait, when the destination is another than it was. */
-async function redirect(tx: Tx, jar: Jar, { live: before, pending }: Waiting, key: string): Promise<void> {
+async function redirect(tx: Tx, jar: EventsJar, { live: before, pending }: Waiting, key: string): Promise<void> {
   const after = pending.definition.destination;
   if (!before?.destination || !after) return;
   const policy = policyFor(before.destination);
@@ -75,7 +75,7 @@ const placeIn = ({ endpointType, properties: { endpointBaseUrl, resourceId, queu
   JSON.stringify([endpointType, endpointBaseUrl, resourceId, queueName]).toLowerCase();
 
 /** The endpoint neither agreed nor refused: somebody may still do so for it. */
-export async function awaitManualAction(tx: Tx, jar: Jar, waiting: Waiting): Promise<void> {
+export async function awaitManualAction(tx: Tx, jar: EventsJar, waiting: Waiting): Promise<void> {
   const changedAt = jar.clock.now();
   await writeSubscription(tx, { ...waiting, provisioningState: 'AwaitingManualAction', changedAt }, 0);
 }
@@ -83,7 +83,7 @@ export async function awaitManualAction(tx: Tx, jar: Jar, waiting: Waiting): Pro
 const URL_VALIDATION = 'Url validation';
 
 /** The endpoint refused. What was in force stays so; what never was is kept to be looked at. */
-export async function fail(tx: Tx, jar: Jar, waiting: Waiting, message: string): Promise<void> {
+export async function fail(tx: Tx, jar: EventsJar, waiting: Waiting, message: string): Promise<void> {
   const { pending, ...kept } = waiting;
   const now = jar.clock.now();
   const error = { code: URL_VALIDATION, message };
@@ -98,7 +98,7 @@ export async function fail(tx: Tx, jar: Jar, waiting: Waiting, message: string):
 }
 
 /** What was wanted is wanted no more: something newer is, or nothing. The subscription is written by whoever says so. */
-export async function cancelPending(tx: Tx, jar: Jar, waiting: Waiting, why: string): Promise<void> {
+export async function cancelPending(tx: Tx, jar: EventsJar, waiting: Waiting, why: string): Promise<void> {
   const { operation, origin } = waiting.pending;
   const now = jar.clock.now();
   const error = { code: 'Canceled', message: why };
@@ -107,7 +107,7 @@ export async function cancelPending(tx: Tx, jar: Jar, waiting: Waiting, why: str
   await recordOutcome(tx, origin, now, 'Canceled', error);
 }
 
-async function endWaiting(tx: Tx, jar: Jar, { id, pending }: Waiting): Promise<void> {
+async function endWaiting(tx: Tx, jar: EventsJar, { id, pending }: Waiting): Promise<void> {
   const key = id.toLowerCase();
   await tx.cancel(settleItem(key));
   if (!pending.validation) return;
@@ -125,6 +125,6 @@ async function scheduleExpiry(tx: Tx, subscription: EventSubscription): Promise<
   if (at === undefined) await tx.cancel(expiryItem(key));
   else {
     const dueAt = timeOf(at);
-    await tx.schedule({ id: expiryItem(key), kind: EXPIRE, dueAt, payload: { key } });
+    await tx.schedule(EXPIRE.at(dueAt, { key }, expiryItem(key)));
   }
 }

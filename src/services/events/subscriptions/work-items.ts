@@ -1,8 +1,12 @@
+import { defineWork } from '../../../kernel/work/kind.ts';
+
 /** The due work of subscriptions: its kinds, and the ids of the items, of which a subscription has one each. */
 
-export const SETTLE = 'events.settle-subscription';
-export const DEADLINE = 'events.validation-deadline';
-export const EXPIRE = 'events.expire-subscription';
+const LIMITS = { concurrency: 8 };
+
+export const SETTLE = defineWork<Waited>('events.settle-subscription', LIMITS);
+export const DEADLINE = defineWork<Waited>('events.validation-deadline', LIMITS);
+export const EXPIRE = defineWork<{ readonly key: string }>('events.expire-subscription', LIMITS);
 
 export const settleItem = (key: string): string => `events.settle:${key}`;
 export const deadlineItem = (key: string): string => `events.validation:${key}`;

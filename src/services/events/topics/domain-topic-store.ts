@@ -1,8 +1,8 @@
 import { type Resource, resources } from '../../../kernel/arm/collections.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type DomainTopic, domainTopics, eventSubscriptions } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
+import type { EventsJar } from '../jar.ts';
 import { DOMAIN_TOPICS } from './limits.ts';
 import { NAME, NAME_RULE } from './names.ts';
 
@@ -11,7 +11,7 @@ export const domainTopicId = (domain: Pick<Resource, 'id'>, name: string): strin
 /** The topic of a domain, made where there is none. The caller keeps the domain from going away meanwhile. */
 export async function makeDomainTopic(
   tx: Tx,
-  jar: Jar,
+  jar: EventsJar,
   domain: Resource,
   name: string,
   isAutomatic: boolean,
@@ -34,7 +34,7 @@ export async function makeDomainTopic(
 }
 
 /** Without what is subscribed to it. */
-export async function deleteDomainTopic(tx: Tx, jar: Jar, { id, domain }: DomainTopic): Promise<void> {
+export async function deleteDomainTopic(tx: Tx, jar: EventsJar, { id, domain }: DomainTopic): Promise<void> {
   await tx.delete(domainTopics, id.toLowerCase());
   await jar.limits.freeQuota(tx, { limit: DOMAIN_TOPICS, scope: [domain] });
 }
@@ -43,7 +43,7 @@ export async function deleteDomainTopic(tx: Tx, jar: Jar, { id, domain }: Domain
  * To be called when the last subscription of a scope is gone, in the same transaction: a topic of a domain goes with it, where the
  * domain wants that. `scope` is an id in lower case, of anything.
  */
-export async function dropUnusedDomainTopic(tx: Tx, jar: Jar, scope: string): Promise<void> {
+export async function dropUnusedDomainTopic(tx: Tx, jar: EventsJar, scope: string): Promise<void> {
   if (!/\/domains\/[^/]+\/topics\/[^/]+$/.test(scope)) return;
   const topic = (await tx.get(domainTopics, scope))?.value;
   if (!topic) return;

@@ -1,9 +1,9 @@
 import type { Resource } from '../../../kernel/arm/collections.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { pagesOf } from '../../../kernel/store/walk.ts';
 import { accessKeys, domainTopics, endpoints } from '../collections.ts';
+import type { EventsJar } from '../jar.ts';
 import { removeSubscriptionsOf } from '../subscriptions/remove.ts';
 import { DOMAIN_TOPICS } from './limits.ts';
 
@@ -14,7 +14,7 @@ const PAGE = 1000;
 export const endpointKey = (region: string, name: string): string => `${region}/${name}`.toLowerCase();
 
 /** What goes with a topic or a domain, in the transaction that deletes it. */
-export async function forgetPublishing(tx: Tx, resource: Resource, jar: Jar, quota: QuotaLimit): Promise<void> {
+export async function forgetPublishing(tx: Tx, resource: Resource, jar: EventsJar, quota: QuotaLimit): Promise<void> {
   const key = resource.id.toLowerCase();
   const region = resource.location ?? '';
   const endpoint = endpointKey(region, resource.name);
@@ -25,7 +25,7 @@ export async function forgetPublishing(tx: Tx, resource: Resource, jar: Jar, quo
   await jar.limits.freeQuota(tx, { limit: quota, scope: [resource.subscriptionId.toLowerCase(), region] });
 }
 
-async function forgetDomainTopics(tx: Tx, jar: Jar, domain: string): Promise<void> {
+async function forgetDomainTopics(tx: Tx, jar: EventsJar, domain: string): Promise<void> {
   let deleted = 0;
   for await (const page of pagesOf(tx, domainTopics, { prefix: `${domain}/topics/`, page: PAGE })) {
     for (const { key } of page) await tx.delete(domainTopics, key);

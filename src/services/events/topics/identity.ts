@@ -1,9 +1,9 @@
 import type { Subscription } from '../../../kernel/arm/collections.ts';
 import { type IdentityIds, identityIds } from '../../../kernel/arm/identity-ids.ts';
 import { armFacts } from '../../../kernel/arm/route.ts';
-import type { Call } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Json } from '../../../kernel/store/types.ts';
+import type { EventsCall } from '../jar.ts';
 import type { IdentityBody } from './schema.ts';
 import { invalid } from './settings.ts';
 
@@ -20,7 +20,7 @@ interface StoredIdentity {
 
 /** The identity after a write: left out, it stays; `None` takes it away. A PATCH adds to the assigned ones, and takes out by null. */
 export function identityAfter(
-  call: Call,
+  call: EventsCall,
   body: IdentityBody | null | undefined,
   before: Json | undefined,
   write: 'put' | 'patch',
@@ -58,7 +58,7 @@ const assignedIn = ({ userAssignedIdentities }: IdentityBody): string[] =>
   Object.entries(userAssignedIdentities ?? {}).flatMap(([id, entry]) => (entry === null ? [] : [id]));
 
 function assignedAfter(
-  { jar }: Call,
+  { jar }: EventsCall,
   body: IdentityBody,
   known: StoredIdentity | undefined,
   write: 'put' | 'patch',

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { mutate } from '../../../kernel/arm/changes.ts';
-import { type AnyArmCode, armCode } from '../../../kernel/arm/route.ts';
-import { type Call, ok } from '../../../kernel/http/route.ts';
+import type { AnyArmCode } from '../../../kernel/arm/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { type AccessKeys, accessKeys } from '../collections.ts';
+import { armCode, type EventsCall } from '../jar.ts';
 import { KEY_NAMES, newKeys, openKeys, withNewKey } from './access-keys.ts';
 import { findIn } from './find.ts';
 import { DOMAIN, type Kind, TOPIC } from './kinds.ts';
@@ -28,7 +29,7 @@ const regenerateOf = (kind: Kind): AnyArmCode =>
     async handle(call, arm) {
       const { vault } = call.jar;
       const keyName = wordOf('keyName', KEY_NAMES, call.body.keyName) as (typeof KEY_NAMES)[number];
-      const sealed = await mutate(call as unknown as Call, async (tx) => {
+      const sealed = await mutate(call as unknown as EventsCall, async (tx) => {
         const { key } = await findIn(tx, arm, kind, call.params.name, 'share');
         const before = (await tx.get(accessKeys, key))?.value ?? newKeys(vault);
         const after = withNewKey(vault, before, keyName);

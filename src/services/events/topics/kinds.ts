@@ -20,7 +20,6 @@ export const TOPIC: Kind = {
   tracked: true,
   operations: 'Topics',
   quota: TOPICS,
-  onDelete: async (tx, resource, jar) => (await import('./forget.ts')).forgetPublishing(tx, resource, jar, TOPICS),
 };
 
 export const DOMAIN: Kind = {
@@ -30,5 +29,4 @@ export const DOMAIN: Kind = {
   tracked: true,
   operations: 'Domains',
   quota: DOMAINS,
-  onDelete: async (tx, resource, jar) => (await import('./forget.ts')).forgetPublishing(tx, resource, jar, DOMAINS),
 };

@@ -1,9 +1,9 @@
 import { type Resource, resources } from '../../../kernel/arm/collections.ts';
 import { readThrough } from '../../../kernel/arm/read-through.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { accessKeys, type DomainTopic, domainTopics, endpoints } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
+import type { EventsJar } from '../jar.ts';
 import { openKeys } from './access-keys.ts';
 import { domainTopicId, makeDomainTopic } from './domain-topic-store.ts';
 import { endpointKey } from './forget.ts';
@@ -16,7 +16,7 @@ export interface PublishTarget {
 }
 
 /** The topic or domain that is published to at a region and a name; from memory where possible, as every publication asks. */
-export async function findTarget(jar: Jar, region: string, name: string): Promise<PublishTarget | undefined> {
+export async function findTarget(jar: EventsJar, region: string, name: string): Promise<PublishTarget | undefined> {
   const { store } = jar;
   const at = endpointKey(region, name);
   const endpoint = store.peek(endpoints, at) ?? (await readThrough(store, endpoints, at));
@@ -29,7 +29,7 @@ export async function findTarget(jar: Jar, region: string, name: string): Promis
 }
 
 /** Both keys in the clear, opened once. */
-export async function keysOf(jar: Jar, resourceKey: string): Promise<{ key1: string; key2: string }> {
+export async function keysOf(jar: EventsJar, resourceKey: string): Promise<{ key1: string; key2: string }> {
   const { store, vault } = jar;
   const sealed = store.peek(accessKeys, resourceKey) ?? (await readThrough(store, accessKeys, resourceKey));
   if (!sealed) throw eventErrors.TopicNotFound();
@@ -39,7 +39,7 @@ export async function keysOf(jar: Jar, resourceKey: string): Promise<{ key1: str
 /** The topic of a domain, made where the domain does that by itself; undefined where it does not and there is none. */
 export async function domainTopicFor(
   tx: Tx,
-  jar: Jar,
+  jar: EventsJar,
   domain: Resource,
   name: string,
   by: 'event' | 'subscription',

@@ -3,9 +3,10 @@ import { type Resource, resources } from '../../../kernel/arm/collections.ts';
 import { gatewayErrors } from '../../../kernel/arm/errors.ts';
 import { operationHeaders } from '../../../kernel/arm/operations.ts';
 import { idOf } from '../../../kernel/arm/resource-code.ts';
-import { type AnyArmCode, armCode } from '../../../kernel/arm/route.ts';
+import type { AnyArmCode } from '../../../kernel/arm/route.ts';
 import { checkTags } from '../../../kernel/arm/tags.ts';
-import { type Call, created } from '../../../kernel/http/route.ts';
+import { created } from '../../../kernel/http/route.ts';
+import { armCode, type EventsCall } from '../jar.ts';
 import { POLLING } from '../versions.ts';
 import { beginWrite } from './finish.ts';
 import { identityAfter } from './identity.ts';
@@ -21,7 +22,7 @@ export const patchOf = (kind: Kind): AnyArmCode =>
     body: PatchSchema,
     async handle(patch, arm) {
       const { params, body } = patch;
-      const call = patch as unknown as Call;
+      const call = patch as unknown as EventsCall;
       const tags = body.tags ? checkTags(body.tags) : undefined;
       const given = settingsIn(kind, body.properties);
       const origin = originOf(call);
@@ -45,7 +46,7 @@ export const patchOf = (kind: Kind): AnyArmCode =>
   });
 
 function changed(
-  call: Call,
+  call: EventsCall,
   before: Resource,
   given: Partial<Settings>,
   identityBody: Parameters<typeof identityAfter>[1],

@@ -1,6 +1,6 @@
 import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { armCode } from '../../../kernel/arm/route.ts';
 import { ok } from '../../../kernel/http/route.ts';
+import { armCode } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
 
 const PROVIDER = 'Vendor Event Grid';

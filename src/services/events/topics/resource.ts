@@ -4,10 +4,11 @@ import { armFacts } from '../../../kernel/arm/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import { accessKeys, endpoints } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
+import type { EventsJar } from '../jar.ts';
 import { POLLING } from '../versions.ts';
 import { newKeys } from './access-keys.ts';
 import { beginWrite } from './finish.ts';
-import { endpointKey } from './forget.ts';
+import { endpointKey, forgetPublishing } from './forget.ts';
 import { identityAfter } from './identity.ts';
 import { DOMAIN, type Kind, TOPIC } from './kinds.ts';
 import { NAME, NAME_RULE } from './names.ts';
@@ -23,7 +24,7 @@ type Prepared = Partial<Settings>;
 /** Members beside `properties` that are taken, kept and shown, and have no effect. */
 const KEPT = ['sku', 'kind', 'extendedLocation'] as const;
 
-const definitionOf = (kind: Kind): ResourceDefinition<Prepared> => ({
+const definitionOf = (kind: Kind): ResourceDefinition<Prepared, undefined, EventsJar> => ({
   ...kind,
   body: BodySchema,
   namePattern: NAME,
@@ -38,13 +39,14 @@ const definitionOf = (kind: Kind): ResourceDefinition<Prepared> => ({
   write: (write) => writeResource(kind, write),
   view: publishingView,
   patch: patchOf(kind),
+  onDelete: (tx, resource, jar: EventsJar) => forgetPublishing(tx, resource, jar, kind.quota),
 });
 
 export const TOPIC_DEFINITION = definitionOf(TOPIC);
 export const DOMAIN_DEFINITION = definitionOf(DOMAIN);
 
 /** The whole of a PUT in one transaction: settings, address, keys, quota, operation and the work that ends it. */
-async function writeResource(kind: Kind, write: ResourceWrite<Prepared>): Promise<Written<undefined>> {
+async function writeResource(kind: Kind, write: ResourceWrite<Prepared, EventsJar>): Promise<Written<undefined>> {
   const { tx, call, key, location = '', existing, prepared: given, origin } = write;
   const body = write.body as Body;
   const before = existing?.properties as unknown as Settings | undefined;
@@ -77,7 +79,10 @@ async function writeResource(kind: Kind, write: ResourceWrite<Prepared>): Promis
 }
 
 /** What a new one needs beside itself. */
-async function makeRoom(kind: Kind, { tx, call, key, name, location = '' }: ResourceWrite<Prepared>): Promise<void> {
+async function makeRoom(
+  kind: Kind,
+  { tx, call, key, name, location = '' }: ResourceWrite<Prepared, EventsJar>,
+): Promise<void> {
   const { jar } = call;
   const endpoint = endpointKey(location, name);
   await tx.lock(`${endpoints.name}:${endpoint}`);

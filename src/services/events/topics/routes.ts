@@ -1,17 +1,19 @@
 import { resourceRoutes } from '../../../kernel/arm/resource-routes.ts';
-import { lazyArmRoute } from '../../../kernel/arm/route.ts';
+import { armRouteOf } from '../../../kernel/arm/route.ts';
 import type { Route } from '../../../kernel/http/route.ts';
 import { API_VERSIONS, NAMESPACE } from '../versions.ts';
-import { DOMAIN, DOMAIN_TOPIC_TYPE, DOMAIN_TYPE, TOPIC, TOPIC_TYPE } from './kinds.ts';
+import * as topicsOfDomain from './domain-topics.ts';
+import * as keys from './keys.ts';
+import { DOMAIN_TOPIC_TYPE, DOMAIN_TYPE, TOPIC_TYPE } from './kinds.ts';
+import { status } from './operation-code.ts';
+import * as provider from './provider-code.ts';
+import { DOMAIN_DEFINITION, TOPIC_DEFINITION } from './resource.ts';
+import * as topicTypes from './topic-type-code.ts';
 
 const GROUP = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers';
 const TOPICS_OF_DOMAIN = `${GROUP}/${DOMAIN_TYPE}/{domainName}/topics`;
 const ONE_OF_DOMAIN = `${TOPICS_OF_DOMAIN}/{domainTopicName}`;
 const TOPIC_TYPES = `/providers/${NAMESPACE}/topicTypes`;
-
-const keys = () => import('./keys.ts');
-const topicsOfDomain = () => import('./domain-topics.ts');
-const topicTypes = () => import('./topic-type-code.ts');
 
 const ofTopic = { resourceType: TOPIC_TYPE, apiVersions: API_VERSIONS };
 const ofDomain = { resourceType: DOMAIN_TYPE, apiVersions: API_VERSIONS };
@@ -24,7 +26,7 @@ const ofProvider = (type: string) => ({
 });
 
 const keyRoutes: readonly Route[] = [
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofTopic,
       method: 'POST',
@@ -33,9 +35,9 @@ const keyRoutes: readonly Route[] = [
       summary: 'Both access keys of a topic',
       action: `${TOPIC_TYPE}/listKeys/action`,
     },
-    () => keys().then((m) => m.listTopicKeys),
+    keys.listTopicKeys,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofTopic,
       method: 'POST',
@@ -44,9 +46,9 @@ const keyRoutes: readonly Route[] = [
       summary: 'Replaces one access key of a topic',
       action: `${TOPIC_TYPE}/regenerateKey/action`,
     },
-    () => keys().then((m) => m.regenerateTopicKey),
+    keys.regenerateTopicKey,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofDomain,
       method: 'POST',
@@ -55,9 +57,9 @@ const keyRoutes: readonly Route[] = [
       summary: 'Both access keys of a domain',
       action: `${DOMAIN_TYPE}/listKeys/action`,
     },
-    () => keys().then((m) => m.listDomainKeys),
+    keys.listDomainKeys,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofDomain,
       method: 'POST',
@@ -66,12 +68,12 @@ const keyRoutes: readonly Route[] = [
       summary: 'Replaces one access key of a domain',
       action: `${DOMAIN_TYPE}/regenerateKey/action`,
     },
-    () => keys().then((m) => m.regenerateDomainKey),
+    keys.regenerateDomainKey,
   ),
 ];
 
 const domainTopicRoutes: readonly Route[] = [
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofDomainTopic,
       method: 'PUT',
@@ -80,9 +82,9 @@ const domainTopicRoutes: readonly Route[] = [
       summary: 'Creates a topic of a domain',
       action: `${DOMAIN_TOPIC_TYPE}/write`,
     },
-    () => topicsOfDomain().then((m) => m.put),
+    topicsOfDomain.put,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofDomainTopic,
       method: 'GET',
@@ -91,9 +93,9 @@ const domainTopicRoutes: readonly Route[] = [
       summary: 'One topic of a domain',
       action: `${DOMAIN_TOPIC_TYPE}/read`,
     },
-    () => topicsOfDomain().then((m) => m.get),
+    topicsOfDomain.get,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofDomainTopic,
       method: 'DELETE',
@@ -102,9 +104,9 @@ const domainTopicRoutes: readonly Route[] = [
       summary: 'Deletes a topic of a domain, and what is subscribed to it: 200, or 204 when there is none',
       action: `${DOMAIN_TOPIC_TYPE}/delete`,
     },
-    () => topicsOfDomain().then((m) => m.remove),
+    topicsOfDomain.remove,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofDomainTopic,
       method: 'GET',
@@ -113,12 +115,12 @@ const domainTopicRoutes: readonly Route[] = [
       summary: 'The topics of a domain',
       action: `${DOMAIN_TOPIC_TYPE}/read`,
     },
-    () => topicsOfDomain().then((m) => m.list),
+    topicsOfDomain.list,
   ),
 ];
 
 const providerRoutes: readonly Route[] = [
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofProvider('topicTypes'),
       path: TOPIC_TYPES,
@@ -126,9 +128,9 @@ const providerRoutes: readonly Route[] = [
       summary: 'What can be subscribed to',
       tenantLevel: true,
     },
-    () => topicTypes().then((m) => m.list),
+    topicTypes.list,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofProvider('topicTypes'),
       path: `${TOPIC_TYPES}/{topicTypeName}`,
@@ -136,9 +138,9 @@ const providerRoutes: readonly Route[] = [
       summary: 'One kind of thing that can be subscribed to',
       tenantLevel: true,
     },
-    () => topicTypes().then((m) => m.get),
+    topicTypes.get,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofProvider('topicTypes/eventTypes'),
       path: `${TOPIC_TYPES}/{topicTypeName}/eventTypes`,
@@ -146,18 +148,18 @@ const providerRoutes: readonly Route[] = [
       summary: 'The events of a topic type',
       tenantLevel: true,
     },
-    () => topicTypes().then((m) => m.listEventTypes),
+    topicTypes.listEventTypes,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofProvider('eventTypes'),
       path: `/{scope}/providers/${NAMESPACE}/eventTypes`,
       operation: 'Topics_ListEventTypes',
       summary: 'The events of a resource, a group or a subscription',
     },
-    () => topicTypes().then((m) => m.listForScope),
+    topicTypes.listForScope,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofProvider('operations'),
       path: `/providers/${NAMESPACE}/operations`,
@@ -165,9 +167,9 @@ const providerRoutes: readonly Route[] = [
       summary: 'What the provider of events can do',
       tenantLevel: true,
     },
-    () => import('./provider-code.ts').then((m) => m.list),
+    provider.list,
   ),
-  lazyArmRoute(
+  armRouteOf(
     {
       ...ofProvider('locations/operationsStatus'),
       anyVersion: true,
@@ -176,15 +178,13 @@ const providerRoutes: readonly Route[] = [
       operation: 'EventOperations_GetStatus',
       summary: 'How far an operation is',
     },
-    () => import('./operation-code.ts').then((m) => m.status),
+    status,
   ),
 ];
 
-const definitions = () => import('./resource.ts');
-
 export const topicRoutes: readonly Route[] = [
-  ...resourceRoutes(TOPIC, () => definitions().then((m) => m.TOPIC_DEFINITION)),
-  ...resourceRoutes(DOMAIN, () => definitions().then((m) => m.DOMAIN_DEFINITION)),
+  ...resourceRoutes(TOPIC_DEFINITION),
+  ...resourceRoutes(DOMAIN_DEFINITION),
   ...keyRoutes,
   ...domainTopicRoutes,
   ...providerRoutes,

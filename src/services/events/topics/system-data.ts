@@ -1,8 +1,8 @@
-import type { Call } from '../../../kernel/http/route.ts';
 import type { Json } from '../../../kernel/store/types.ts';
+import type { EventsCall } from '../jar.ts';
 
 /** Who made a resource and who changed it last, and when; as stored and shown. */
-export function systemDataAfter(call: Pick<Call, 'caller' | 'jar'>, before: Json | undefined): Json {
+export function systemDataAfter(call: Pick<EventsCall, 'caller' | 'jar'>, before: Json | undefined): Json {
   const at = new Date(call.jar.clock.now()).toISOString();
   const by = call.caller?.name ?? '';
   const byType = call.caller?.kind === 'application' ? 'Application' : 'User';

@@ -5,11 +5,10 @@ import { canonicalNamespace, parseScope, resourceKey } from '../../../kernel/arm
 import { REGIONS } from '../../../kernel/arm/locations.ts';
 import { readThrough } from '../../../kernel/arm/read-through.ts';
 import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { armCode } from '../../../kernel/arm/route.ts';
 import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { domainTopics } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
+import { armCode, type EventsJar } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
 import { RESOURCE_EVENTS, TOPIC_TYPE_TABLE, type TopicType, topicTypeNamed, topicTypeOf } from './topic-types.ts';
 
@@ -94,7 +93,7 @@ export const listEventTypes = armCode(['topicTypeName'], {
   },
 });
 
-function find({ config }: Jar, name: string): TopicType {
+function find({ config }: EventsJar, name: string): TopicType {
   const found = topicTypeNamed(canonicalNamespace(name, config.namespace));
   if (!found) throw eventErrors.TopicTypeNotFound({ name: name.slice(0, 100) });
   return found;

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../kernel/arm/collections.ts';
 import { resourceView } from '../../../kernel/arm/resource-view.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import type { EventsCall } from '../jar.ts';
 
 /** A topic or a domain on the wire. */
 export function publishingView(
@@ -8,7 +8,7 @@ export function publishingView(
   prefix: string,
   _full: boolean,
   _companion: undefined,
-  call: Pick<Call, 'origin' | 'secure' | 'jar'>,
+  call: Pick<EventsCall, 'origin' | 'secure' | 'jar'>,
 ): Record<string, unknown> {
   const { provisioningState, ...rest } = resource.properties;
   return {
@@ -20,7 +20,7 @@ export function publishingView(
 /** Where to publish: an address that the caller can reach, since it has the host by which they reached the jar, and HTTPS always. */
 function endpointOf(
   { name, location }: Resource,
-  { origin, secure, jar }: Pick<Call, 'origin' | 'secure' | 'jar'>,
+  { origin, secure, jar }: Pick<EventsCall, 'origin' | 'secure' | 'jar'>,
 ): string {
   const base = secure ? origin : `https://${new URL(origin).hostname}:${jar.addresses.httpsPort}`;
   return `${base}/events/${location}/${name.toLowerCase()}/api/events`;

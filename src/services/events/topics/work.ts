@@ -1,8 +1,14 @@
-import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
+import type { Origin } from '../../../kernel/arm/changes.ts';
+import { defineWork } from '../../../kernel/work/kind.ts';
+
+/** A write to a topic or a domain that was answered as under way. */
+export interface BegunWrite {
+  readonly key: string;
+  /** The resource that was written: one that was made anew under its name is another. */
+  readonly createdAt: number;
+  readonly operation: string;
+  readonly origin: Origin;
+}
 
 /** Ends a write to a topic or a domain. */
-export const FINISH = 'events.finish-topic';
-
-export const TOPIC_WORK: Readonly<Record<string, LegacyWork>> = {
-  [FINISH]: lazyWork(() => import('./finish.ts').then((m) => m.finishWrite)),
-};
+export const FINISH = defineWork<BegunWrite>('events.finish-topic');

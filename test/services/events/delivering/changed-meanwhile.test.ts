@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DueDelivery } from '../../../../src/kernel/delivery/index.ts';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
 import { deadLetterMessage } from '../../../../src/services/events/delivering/dead-letters.ts';
 import { messageId } from '../../../../src/services/events/delivering/message-id.ts';
+import type { EventsJar } from '../../../../src/services/events/jar.ts';
 import { type Bench, onBothStores } from '../../../support/jars.ts';
 import { control, event, GROUP, makeTopic, publish, subscribe, type Topic, webHook } from './grid.ts';
 
@@ -164,7 +164,7 @@ describe('what several deliveries make together', () => {
       headers: { resource: 'x', container: 'c', folder: 'MINE' },
       body: JSON.stringify({ event: '{"id":"1"}', schema: 'EventGridSchema', topic: '/t', note: {} }),
     }) as unknown as DueDelivery;
-  const jar = { clock: { now: () => 0 } } as unknown as Jar;
+  const jar = { clock: { now: () => 0 } } as unknown as EventsJar;
   const made = (...ids: string[]) => deadLetterMessage(ids.map(letter), jar);
 
   it('is the same for the same ones, and by itself as the one that it is', () => {

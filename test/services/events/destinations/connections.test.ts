@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Config, ConfigError, loadConfig } from '../../../../src/kernel/config.ts';
 import { connectionsOf, spellingOf } from '../../../../src/services/events/destinations/connections.ts';
+import { settingsOf } from '../../../../src/services/events/settings.ts';
 import { startJar } from '../../../../src/testing/index.ts';
 import { ACCOUNT, BUS, HUBS, RELAY, SITE } from './support.ts';
 
@@ -11,7 +12,8 @@ const KEYED = 'DefaultEndpointsProtocol=https;AccountName=a;AccountKey=c2VjcmV0L
 const configOf = (connections: Readonly<Record<string, unknown>>): Config =>
   loadConfig({ flags: { memory: true }, env: {}, cwd: '/', services: { events: { connections } } });
 
-const read = (connections: Readonly<Record<string, unknown>>) => connectionsOf(configOf(connections));
+const read = (connections: Readonly<Record<string, unknown>>) =>
+  connectionsOf(settingsOf({ config: configOf(connections) }));
 
 describe('which connection stands for a resource', () => {
   it('an account stands for its queues and containers, unless they have one of their own', () => {

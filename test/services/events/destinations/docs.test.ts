@@ -4,6 +4,7 @@ import { loadConfig } from '../../../../src/kernel/config.ts';
 import { queueControl } from '../../../../src/services/events/control/queue-routes.ts';
 import { ENDPOINT_TYPES } from '../../../../src/services/events/definition.ts';
 import { connectionsOf } from '../../../../src/services/events/destinations/connections.ts';
+import { settingsOf } from '../../../../src/services/events/settings.ts';
 import { blocksOf, runTypeScript } from '../../../docs/examples.ts';
 
 const PAGE = 'docs/events-destinations.md';
@@ -26,7 +27,7 @@ describe('the page about destinations', () => {
     const { services } = JSON.parse(example?.code ?? '');
     const config = loadConfig({ flags: { memory: true }, env: {}, cwd: '/', services });
     const [bus] = Object.keys(services.events.connections).filter((id) => id.endsWith('/shopbus'));
-    const connections = connectionsOf(config);
+    const connections = connectionsOf(settingsOf({ config }));
     expect(connections.find(`${bus}/queues/any`, 'broker')).toMatchObject({ host: '127.0.0.1', address: undefined });
     expect(connections.find(`${bus}/topics/orders`, 'broker')).toMatchObject({ address: '/exchange/orders' });
   });

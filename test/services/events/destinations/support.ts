@@ -1,8 +1,8 @@
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
-import type { Service } from '../../../../src/kernel/service.ts';
+import type { OpenService, Service } from '../../../../src/kernel/service.ts';
 import type { Destination } from '../../../../src/services/events/definition.ts';
 import type { DeadLetterMessage, ResourceMessage } from '../../../../src/services/events/destinations/send.ts';
-import { EVENT_PUBLISHING, EVENTS } from '../../../../src/services/events/index.ts';
+import { EVENTS } from '../../../../src/services/events/index.ts';
+import type { EventsJar } from '../../../../src/services/events/jar.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../../../src/testing/index.ts';
 
 export const GROUP = '/subscriptions/10000000-0000-4000-8000-0000000000f1/resourceGroups/shop';
@@ -16,20 +16,21 @@ export const OWNER = `${GROUP}/providers/vendor.eventgrid/topics/orders/provider
 /** A jar and what it is made of inside, which tests of what sends need. */
 export interface OpenedJar {
   readonly running: TestJar;
-  readonly jar: Jar;
+  readonly jar: EventsJar;
 }
 
 export async function openedJar(options: StartJarOptions = {}): Promise<OpenedJar> {
-  let inside: Jar | undefined;
+  let inside: OpenService | undefined;
   const events: Service = {
     ...EVENTS,
+    eager: true,
     async open(jar) {
-      inside = jar;
-      return EVENTS.open(jar);
+      inside = await EVENTS.open(jar);
+      return inside;
     },
   };
-  const running = await startJar({ ...options, services: [events, EVENT_PUBLISHING] });
-  return { running, jar: inside as Jar };
+  const running = await startJar({ ...options, services: [events] });
+  return { running, jar: inside?.jar as EventsJar };
 }
 
 /** A jar in which destinations are what the settings say. */

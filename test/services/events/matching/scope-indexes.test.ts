@@ -1,11 +1,12 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
 import type { Store, Tx } from '../../../../src/kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions, scopes } from '../../../../src/services/events/collections.ts';
 import type { Definition } from '../../../../src/services/events/definition.ts';
 import type { GridEvent } from '../../../../src/services/events/event.ts';
 import {
   explain,
+  type Indexed,
+  ScopeIndexes,
   type ScopeSubscriptions,
   subscriptionsOf,
   touchScope,
@@ -45,17 +46,22 @@ const named = (name: string, live?: Definition, topic = TOPIC): EventSubscriptio
 });
 
 /** Subscriptions in a store, as those who write them do it, seen by any number of nodes. */
+/** What matching needs of a jar. */
+interface Node extends Indexed {
+  readonly store: Store;
+}
+
 class Subscriptions {
   readonly #place: Place;
-  readonly nodes: Jar[] = [];
+  readonly nodes: Node[] = [];
 
   constructor(place: Place) {
     this.#place = place;
   }
 
-  async node(): Promise<Jar> {
+  async node(): Promise<Node> {
     const store = await this.#place.open(COLLECTIONS);
-    const jar = { store, config: { namespace: ['Microsoft'] } } as unknown as Jar;
+    const jar = { store, scopeIndexes: new ScopeIndexes(['Microsoft']) };
     this.nodes.push(jar);
     return jar;
   }
@@ -141,7 +147,7 @@ describe.each(engines)('$name: the subscriptions of a scope', (engine) => {
 
   it('are seen as a transaction has written them, and as they were when it fails', async (context) => {
     const subscriptions = await prepared(engine, context);
-    const [jar] = subscriptions.nodes as [Jar];
+    const [jar] = subscriptions.nodes as [Node];
     await subscriptions.put(named('one', definition()));
     await subscriptions.matching();
     const failing = subscriptions.store.transact(async (tx) => {
@@ -156,7 +162,7 @@ describe.each(engines)('$name: the subscriptions of a scope', (engine) => {
 
   it('are read once and compiled once, until one of them changes', async (context) => {
     const subscriptions = await prepared(engine, context);
-    const [jar] = subscriptions.nodes as [Jar];
+    const [jar] = subscriptions.nodes as [Node];
     await subscriptions.put(named('one', definition()));
     await subscriptions.put(named('two', definition()));
     const read = () => jar.store.transact((tx) => subscriptionsOf(jar, tx, SCOPE));
@@ -246,7 +252,7 @@ describe.each(engines)('$name: the subscriptions of a scope', (engine) => {
 
 it('stay right for more scopes than are remembered, those forgotten that were asked for longest ago', async (context) => {
   const subscriptions = await prepared(engines[0]!, context);
-  const [jar] = subscriptions.nodes as [Jar];
+  const [jar] = subscriptions.nodes as [Node];
   const topics = Array.from({ length: 1100 }, (_, i) => `${TOPIC}-${i}`);
   await subscriptions.store.transact(async (tx) => {
     for (const topic of topics) await putIn(tx, named('one', definition(), topic));

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../../src/kernel/arm/collections.ts';
 import { ApiError } from '../../../../src/kernel/http/errors.ts';
-import type { Call } from '../../../../src/kernel/http/route.ts';
+import type { EventsCall } from '../../../../src/services/events/jar.ts';
 import { planOf } from '../../../../src/services/events/publish/plan.ts';
 import { readEvents } from '../../../../src/services/events/publish/read-events.ts';
 import type { Reading } from '../../../../src/services/events/publish/reading.ts';
@@ -23,7 +23,7 @@ export function read({ properties = {}, domain = false, headers = {}, body }: Se
   const id = domain ? DOMAIN : TOPIC;
   const resource = { id, name: 'orders', subscriptionId: 's', properties } as unknown as Resource;
   const plan = planOf({ kind: domain ? 'domain' : 'topic', key: id.toLowerCase(), resource });
-  const call = { headers, jar: { config: { namespace: ['Microsoft'] } }, receivedAt: NOW } as unknown as Call;
+  const call = { headers, jar: { config: { namespace: ['Microsoft'] } }, receivedAt: NOW } as unknown as EventsCall;
   return readEvents(call, plan, bytesOf(body));
 }
 

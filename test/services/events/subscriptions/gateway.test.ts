@@ -10,8 +10,8 @@ import {
   type Subscription,
 } from '../../../../src/kernel/arm/collections.ts';
 import type { ArmFacts } from '../../../../src/kernel/arm/route.ts';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
 import { openSqlite } from '../../../../src/kernel/store/sqlite/store.ts';
+import type { EventsJar } from '../../../../src/services/events/jar.ts';
 import type { Place } from '../../../../src/services/events/subscriptions/place.ts';
 import { holdParent, lookAtParent } from '../../../../src/services/events/subscriptions/scope.ts';
 import { type Bench, onBothStores, SUBSCRIPTION, withJar } from '../../../support/jars.ts';
@@ -189,7 +189,7 @@ it('makes no subscription for a group that has begun to go away meanwhile', asyn
   await store.transact((tx) => tx.put(resourceGroups, AT_GROUP.toLowerCase(), group));
   const place = { scope: AT_GROUP, scopeKey: AT_GROUP.toLowerCase() } as Place;
   const arm = { subscription: { subscriptionId: SUBSCRIPTION } as Subscription } as ArmFacts;
-  const made = store.transact((tx) => holdParent(tx, {} as Jar, place, arm));
+  const made = store.transact((tx) => holdParent(tx, {} as EventsJar, place, arm));
   await expect(made).rejects.toMatchObject({ status: 409, code: 'ResourceGroupBeingDeleted' });
   expect(await lookAtParent(store, place, arm)).toMatchObject({ id: AT_GROUP });
   await store.close();

@@ -2,8 +2,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
 import { type Resource, resources } from '../../../../src/kernel/arm/collections.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
 import { accessKeys, domainTopics } from '../../../../src/services/events/collections.ts';
+import type { EventsJar } from '../../../../src/services/events/jar.ts';
+import { eventsJar } from '../../../../src/services/events/open.ts';
 import { dropUnusedDomainTopic } from '../../../../src/services/events/topics/domain-topic-store.ts';
 import { domainTopicFor, findTarget, keysOf } from '../../../../src/services/events/topics/lookup.ts';
 import { SUBSCRIPTION } from '../../../support/jars.ts';
@@ -13,7 +14,7 @@ import { providerOf, VERSION } from './grid.ts';
 describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (engine) => {
   let running: RunningJar | undefined;
   let token = '';
-  const jar = (): Jar => (running as RunningJar).jar;
+  const jar = (): EventsJar => eventsJar((running as RunningJar).jar);
   const key = (path: string): string => `${providerOf('lookup')}/${path}`.toLowerCase();
 
   const call = async (method: string, path: string, body?: unknown) => {
@@ -97,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-    const hot = { ...jar(), store: cold, vault } as Jar;
+    const hot = { ...jar(), store: cold, vault } as EventsJar;
     expect((await findTarget(hot, 'westeurope', 'hot'))?.resource.name).toBe('hot');
     expect(await keysOf(hot, key('topics/hot'))).toBe(before);
   });

@@ -1,12 +1,12 @@
-import type { Call } from '../../../../kernel/http/route.ts';
 import { CLOSE, type SocketConnection } from '../../../../kernel/http/socket-route.ts';
 import { uuid } from '../../../../kernel/ids.ts';
+import type { EventsCall } from '../../jar.ts';
 import { relayErrors } from './errors.ts';
 import { Listener, readChannel } from './listener.ts';
-import { relayOf, relayPath } from './relay.ts';
+import { relayPath } from './relay.ts';
 import { checkRelayToken } from './token.ts';
 
-type HybridCall = Call<Readonly<Record<'namespace' | 'connection', string>>>;
+type HybridCall = EventsCall<Readonly<Record<'namespace' | 'connection', string>>>;
 
 /** As many as the real service lets listen to one hybrid connection. */
 const MOST_LISTENERS = 25;
@@ -16,7 +16,7 @@ const pathOf = ({ params }: HybridCall): string => relayPath(params.namespace, p
 
 export function admit(call: HybridCall): void {
   const path = pathOf(call);
-  const relay = relayOf(call.jar);
+  const relay = call.jar.relay;
   switch (actionOf(call)) {
     case 'listen':
       checkRelayToken(call.jar, tokenOf(call), path);
@@ -65,7 +65,7 @@ async function listen(call: HybridCall, socket: SocketConnection): Promise<void>
     });
   };
   keepUntil(checkRelayToken(jar, tokenOf(call), path));
-  const relay = relayOf(jar);
+  const relay = jar.relay;
   relay.add(listener);
   // At once, not when the last message has been read: nothing more can be sent there.
   socket.closed.addEventListener('abort', () => relay.remove(listener));
@@ -79,7 +79,7 @@ async function listen(call: HybridCall, socket: SocketConnection): Promise<void>
 
 /** A connection for one request: to get it, where it was too large for the control channel, or to answer it. */
 async function rendezvous({ jar, query }: HybridCall, socket: SocketConnection): Promise<void> {
-  const exchange = relayOf(jar).exchange(String(query['sb-hc-id']));
+  const exchange = jar.relay.exchange(String(query['sb-hc-id']));
   if (!exchange) return;
   if (exchange.isInvited) {
     void socket.send(exchange.header);

@@ -1,4 +1,3 @@
-import type { Jar } from '../../../../kernel/jar-context.ts';
 import type { Exchange, Listener } from './listener.ts';
 
 /**
@@ -49,17 +48,6 @@ export class Relay {
   exchange(id: string): Exchange | undefined {
     return this.#exchanges.get(id);
   }
-}
-
-const relays = new WeakMap<Jar, Relay>();
-
-export function relayOf(jar: Jar): Relay {
-  let relay = relays.get(jar);
-  if (!relay) {
-    relay = new Relay();
-    relays.set(jar, relay);
-  }
-  return relay;
 }
 
 /** Names of namespaces are unique in the real service, so that the two names are all there is to know. */

@@ -1,12 +1,12 @@
 import { replyOf } from '../../../../kernel/delivery/outcomes.ts';
 import type { Reply } from '../../../../kernel/delivery/policy.ts';
 import { uuid } from '../../../../kernel/ids.ts';
-import type { Jar } from '../../../../kernel/jar-context.ts';
+import type { EventsJar } from '../../jar.ts';
 import { abandoned, failed } from '../replies.ts';
 import type { ResourceMessage } from '../send.ts';
 import type { Target } from '../targets.ts';
 import type { Exchange, RelayAnswer } from './listener.ts';
-import { relayOf, relayPath } from './relay.ts';
+import { relayPath } from './relay.ts';
 
 /** More than this does not go over the control channel, which all requests share. */
 const CONTROL_CHANNEL_BYTES = 64 * 1024;
@@ -16,12 +16,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export async function sendByRelay(
   message: ResourceMessage,
   { entityId }: Target,
-  jar: Jar,
+  jar: EventsJar,
   signal: AbortSignal,
 ): Promise<Reply> {
   const [namespace, connection] = namesOf(entityId);
   const path = relayPath(namespace, connection);
-  const relay = relayOf(jar);
+  const relay = jar.relay;
   const listener = relay.next(path);
   if (!listener) return failed('NotFound', `no listener is connected to the hybrid connection '${path}'`);
   if (signal.aborted) return abandoned();

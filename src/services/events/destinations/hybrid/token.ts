@@ -1,22 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Jar } from '../../../../kernel/jar-context.ts';
+import type { EventsJar } from '../../jar.ts';
 import { settingsOf } from '../../settings.ts';
 import { relayErrors } from './errors.ts';
 
 /** The one rule there is, by the name that every namespace of the real service has. */
 export const RELAY_KEY_NAME = 'RootManageSharedAccessKey';
 
-const keys = new WeakMap<Jar, string>();
-
 /** What listeners sign with: configured, else the jar's own, which stays the same as long as its secret key does. */
-export function relayKey(jar: Jar): string {
-  let key = keys.get(jar);
-  if (key === undefined) {
-    key = settingsOf(jar).relayKey ?? jar.vault.deriveKey('relay').toString('base64');
-    keys.set(jar, key);
-  }
-  return key;
-}
+export const relayKey = (jar: Pick<EventsJar, 'config' | 'vault'>): string =>
+  settingsOf(jar).relayKey ?? jar.vault.deriveKey('relay').toString('base64');
 
 const SCHEME = 'SharedAccessSignature ';
 const SECOND = 1000;
@@ -25,7 +17,7 @@ const SECOND = 1000;
  * `SharedAccessSignature sr={address}&sig={signature}&se={seconds}&skn={name}`. Gives the time, by the jar's clock, until which it is good for
  * the hybrid connection at `path` (`namespace/connection`); throws what the handshake is refused with.
  */
-export function checkRelayToken(jar: Jar, token: string, path: string): number {
+export function checkRelayToken(jar: EventsJar, token: string, path: string): number {
   if (!token.startsWith(SCHEME)) {
     throw relayErrors.Unauthorized({ reason: 'The token is missing, or not a SharedAccessSignature.' });
   }

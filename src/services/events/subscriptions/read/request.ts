@@ -1,8 +1,8 @@
-import type { Call } from '../../../../kernel/http/route.ts';
 import type { EventSubscription } from '../../collections.ts';
 import type { Definition } from '../../definition.ts';
 import { eventErrors } from '../../errors.ts';
 import type { InputSchema } from '../../event.ts';
+import type { EventsCall } from '../../jar.ts';
 import { readableSecrets, sealSecrets } from '../../secrets.ts';
 import { settingsOf } from '../../settings.ts';
 import type { Place } from '../place.ts';
@@ -14,7 +14,7 @@ import { Fields, isObject, type Members } from './fields.ts';
 import { Mistakes } from './mistakes.ts';
 
 export interface WriteRequest {
-  readonly call: Call;
+  readonly call: EventsCall;
   readonly place: Place;
   readonly parent: Parent;
   readonly existing: EventSubscription | undefined;

@@ -1,0 +1,2 @@
+export const HANDSHAKE = 'events.handshake';
+export const NOTICE = 'events.notice';

@@ -1,0 +1,28 @@
+import { armCodeFor } from '../../kernel/arm/route.ts';
+import { type Call, routesFor } from '../../kernel/http/route.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { Traces } from '../../kernel/traces/note.ts';
+import type { Trace } from './collections.ts';
+import type { DirectoryTokens } from './delivering/directory-token.ts';
+import type { Brokers } from './destinations/amqp/brokers.ts';
+import type { Connections } from './destinations/connections.ts';
+import type { Relay } from './destinations/hybrid/relay.ts';
+import type { ScopeIndexes } from './matching/scope-indexes.ts';
+
+/** The jar as the code of the event service sees it. */
+export interface EventsJar extends Jar {
+  /** Where resources lead that are named by their ids, as configured. */
+  readonly connections: Connections;
+  /** The compiled filters of the subscriptions of each scope. */
+  readonly scopeIndexes: ScopeIndexes;
+  readonly directoryTokens: DirectoryTokens;
+  readonly brokers: Brokers;
+  readonly relay: Relay;
+  /** What became of every event that came in. */
+  readonly traces: Traces<Trace>;
+}
+
+export type EventsCall<P = Call['params']> = Call<P, Call['query'], unknown, EventsJar>;
+
+export const { routeCode } = routesFor<EventsJar>();
+export const armCode = armCodeFor<EventsJar>();
