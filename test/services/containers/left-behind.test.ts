@@ -21,7 +21,7 @@ import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './
 function lookIn(): { readonly service: Service; jar(): Jar } {
   let handed: Jar | undefined;
   const service = wholeService({
-    name: 'containers',
+    name: 'look',
     title: 'A look into the jar',
     family: SERVICES[0]?.family as Service['family'],
     mounts: [],

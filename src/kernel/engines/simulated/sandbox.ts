@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { deleteAll } from '../../store/delete-some.ts';
 import { readAll } from '../../store/walk.ts';
 import type { GroupPlan } from '../plan.ts';
 import { MountProblem } from '../types.ts';
 import { behaviourOf } from './behaviour.ts';
 import type { SimulatedSandbox } from './collections.ts';
 import type { SimulatedContext } from './context.ts';
+
+const PAGE = 500;
 
 /** What is left of an earlier deployment goes. */
 export async function createSandbox(
@@ -39,9 +40,17 @@ function addressOf({ uid, network }: GroupPlan): string | undefined {
   return network.address === 'Public' ? `198.${18 + (a & 1)}.${b}.${last}` : `10.${a}.${b}.${last}`;
 }
 
+/** The sandbox goes with the last of its containers, so that none is started in between and stays behind. */
 export async function removeGroup({ store, containers, sandboxes }: SimulatedContext, uid: string): Promise<void> {
-  await deleteAll(store, containers, { prefix: `${uid}/` });
-  await store.transact((tx) => tx.delete(sandboxes, uid));
+  for (;;) {
+    const left = await store.transact(async (tx) => {
+      const { items, next } = await tx.query(containers, { prefix: `${uid}/`, limit: PAGE });
+      for (const { key } of items) await tx.delete(containers, key);
+      if (!next) await tx.delete(sandboxes, uid);
+      return next !== undefined;
+    });
+    if (!left) return;
+  }
 }
 
 export async function uids({ store, sandboxes }: SimulatedContext): Promise<string[]> {
