@@ -4,9 +4,8 @@ import { sha256 } from '../kernel/auth/secrets.ts';
 import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
 import { uuid } from '../kernel/ids.ts';
 import type { Jar } from '../kernel/jar-context.ts';
+import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
 import { checkId, checkTenant, claimNames, directoryErrors } from './directory-rules.ts';
-
-const LONGEST_LIST = 1000;
 
 const Body = Type.Object(
   {
@@ -32,17 +31,32 @@ const View = Type.Object({
   redirectUris: Type.Array(Type.String()),
 });
 
+const shape = entityShape({
+  name: 'applications',
+  collection: applications,
+  properties: {
+    id: { type: 'Edm.String', field: 'key', ignoreCase: true },
+    objectId: { type: 'Edm.String', ignoreCase: true },
+    tenantId: { type: 'Edm.String', ignoreCase: true },
+    alias: { type: 'Edm.String', field: 'alias', ignoreCase: true },
+    displayName: { type: 'Edm.String' },
+    public: { type: 'Edm.Boolean' },
+    implicit: { type: 'Edm.Boolean' },
+    redirectUris: { type: 'Edm.String', collection: true },
+    hasSecret: { type: 'Edm.Boolean', read: ({ secretHash }: Application) => secretHash !== undefined },
+  },
+  scan: 'bounded',
+});
+
 export const applicationRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/_jar/applications',
     operation: 'Jar_ListApplications',
     summary: 'The applications that may ask for tokens',
-    responses: { 200: Type.Object({ value: Type.Array(View) }) },
-    async handle({ jar }) {
-      const page = await jar.store.query(applications, { limit: LONGEST_LIST });
-      return ok({ value: page.items.map((item) => view(item.value)) });
-    },
+    query: listQuery(shape),
+    responses: { 200: listOf(View) },
+    handle: (call) => listAnswer(call, { shape, view: ({ value }) => view(value) }),
   }),
   route({
     method: 'GET',

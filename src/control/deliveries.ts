@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { deliveries, destinations } from '../kernel/delivery/records.ts';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../kernel/http/control-paging.ts';
 import { noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
+import { destinationShape } from './deliveries/destinations.ts';
 import { deliveryErrors } from './deliveries/errors.ts';
 import { forAllMatching, getDelivery, refuseUnknownPolicy } from './deliveries/matching.ts';
-import { FILTERS, FiltersSchema, filterOf, startOf } from './deliveries/select.ts';
+import { deliveryShape, FILTERS, FiltersSchema, ownFilterOf, withDigests } from './deliveries/select.ts';
 import {
   DeliveryDetail,
   DeliveryView,
@@ -14,10 +14,8 @@ import {
   destinationView,
 } from './deliveries/views.ts';
 
-const ListQuery = Type.Object(
-  { ...FILTERS, ...PAGE, order: Type.Optional(Type.Enum(['newest', 'oldest'])) },
-  { additionalProperties: false },
-);
+const { $filter, ...OWN } = FILTERS;
+const ListQuery = listQuery(deliveryShape, { ...OWN, $filter });
 
 /** Everything that is or was to be sent, why it went as it went, and a second chance. */
 export const deliveryRoutes: readonly Route[] = [
@@ -27,19 +25,16 @@ export const deliveryRoutes: readonly Route[] = [
     operation: 'Jar_ListDeliveries',
     summary: 'Outbound deliveries, the newest first, with what came of them and by which rule',
     query: ListQuery,
-    responses: { 200: Type.Object({ value: Type.Array(DeliveryView), nextLink: Type.Optional(Type.String()) }) },
-    async handle(call) {
-      const { jar, query } = call;
-      const { $top = DEFAULT_TOP, $skiptoken, order = 'newest', ...filters } = query;
-      const descending = order === 'newest';
-      const list = `deliveries ${order} ${JSON.stringify(Object.entries(filters).sort())}`;
-      const page = await jar.store.query(deliveries, {
-        filter: filterOf(filters, call.receivedAt),
-        order: [{ field: 'key', descending }],
-        after: placeOf(jar, list, $skiptoken) ?? startOf(filters, descending),
-        limit: $top,
+    responses: { 200: listOf(DeliveryView) },
+    handle(call) {
+      const { $filter: _, ...filters } = call.query;
+      return listAnswer(call, {
+        shape: deliveryShape,
+        filter: ownFilterOf(filters),
+        rewrite: withDigests,
+        order: [{ field: 'key', descending: true }],
+        view: deliveryView,
       });
-      return ok({ value: page.items.map(deliveryView), ...nextOf(call, list, page.next) });
     },
   }),
   route({
@@ -47,17 +42,13 @@ export const deliveryRoutes: readonly Route[] = [
     path: '/_jar/deliveries/destinations',
     operation: 'Jar_ListDestinations',
     summary: 'Destinations that fail: how often, since when, and until when nothing is sent to them',
-    query: Type.Object(PAGE),
-    responses: { 200: Type.Object({ value: Type.Array(DestinationView), nextLink: Type.Optional(Type.String()) }) },
-    async handle(call) {
-      const { jar, query } = call;
-      const { $top = DEFAULT_TOP, $skiptoken } = query;
-      const list = 'delivery destinations';
-      const after = placeOf(jar, list, $skiptoken);
-      const page = await jar.store.query(destinations, { after, limit: $top });
-      const value = await Promise.all(page.items.map((item) => destinationView(jar, item)));
-      return ok({ value, ...nextOf(call, list, page.next) });
-    },
+    query: listQuery(destinationShape(0)),
+    responses: { 200: listOf(DestinationView) },
+    handle: (call) =>
+      listAnswer(call, {
+        shape: destinationShape(call.receivedAt),
+        view: (item) => destinationView(call.jar, item),
+      }),
   }),
   route({
     method: 'GET',

@@ -5,8 +5,45 @@ import { readRule } from '../kernel/faults/read-rule.ts';
 import { isExhausted } from '../kernel/faults/rule.ts';
 import { RuleSchema, RuleViewSchema } from '../kernel/faults/schema.ts';
 import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { listAnswer, listOf, listQuery, listShape, walkOf } from '../kernel/odata/index.ts';
 import { apisOf } from '../kernel/service.ts';
 import type { Controls } from './controls.ts';
+
+const ORDER_DIGITS = 16;
+const Text = { type: 'Edm.String' } as const;
+const Count = { type: 'Edm.Int64' } as const;
+const Switch = { type: 'Edm.Boolean' } as const;
+
+const shape = listShape<object>('faults', {
+  id: Text,
+  createdAt: { type: 'Edm.DateTimeOffset' },
+  state: Text,
+  matched: Count,
+  hits: Count,
+  lastHitAt: { type: 'Edm.DateTimeOffset' },
+  match: { type: { properties: { direction: Text, service: Text, method: Text, path: Text } } },
+  effect: {
+    type: {
+      properties: {
+        status: Count,
+        latencyMs: Count,
+        throttledAs500: Switch,
+        drop: Switch,
+        dropAnswer: Switch,
+        duplicate: Switch,
+        outOfOrder: Switch,
+        afterDelete: Switch,
+      },
+    },
+  },
+  count: Count,
+  nth: Count,
+  every: Count,
+  share: { type: 'Edm.Double' },
+});
+
+/** As rules are tried. */
+const placeOf = ({ rule }: ListedFault): string => String(rule.order).padStart(ORDER_DIGITS, '0');
 
 export function faultRoutes({ host }: Pick<Controls, 'host'>): Route[] {
   const serviceNames = [...host.services.flatMap(apisOf).map(({ name }) => name), 'control'];
@@ -28,8 +65,13 @@ export function faultRoutes({ host }: Pick<Controls, 'host'>): Route[] {
       path: '/_jar/faults',
       operation: 'Jar_ListFaults',
       summary: 'The fault rules in the order in which they are tried, with what they have hit',
-      responses: { 200: Type.Object({ value: Type.Array(RuleViewSchema) }) },
-      handle: async ({ jar }) => ok({ value: (await jar.faults.list()).map(view) }),
+      query: listQuery(shape),
+      responses: { 200: listOf(RuleViewSchema) },
+      async handle(call) {
+        const faults = await call.jar.faults.list();
+        const walk = walkOf(faults.map((listed) => ({ key: placeOf(listed), value: view(listed) })));
+        return listAnswer(call, { shape, walk, view: ({ value }) => value });
+      },
     }),
     route({
       method: 'GET',

@@ -5,6 +5,7 @@ import { checkChanges, checkScope, findLimit, LimitChangeSchema, MODES } from '.
 import { limitErrors } from '../kernel/limits/errors.ts';
 import { namedScope, scopeValue } from '../kernel/limits/scope.ts';
 import { type DeclaredLimit, type Limit, numbersOf } from '../kernel/limits/table.ts';
+import { listAnswer, listOf, listQuery, listShape, walkOf } from '../kernel/odata/index.ts';
 
 const ScopeSchema = Type.Record(Type.String(), Type.String());
 
@@ -51,16 +52,42 @@ const LimitView = Type.Object({
   ),
 });
 
-const Query = Type.Object({
-  name: Type.Optional(Type.String()),
-  service: Type.Optional(Type.String()),
-  scope: Type.Optional(Type.Array(Type.String())),
-  top: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-  use: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
-  after: Type.Optional(Type.String()),
+/** What can be asked of a limit without looking at who uses it. */
+const shape = listShape<ReturnType<typeof listed>>('limits', {
+  name: { type: 'Edm.String' },
+  service: { type: 'Edm.String' },
+  title: { type: 'Edm.String' },
+  kind: { type: 'Edm.String' },
+  scope: { type: 'Edm.String', collection: true },
+  unit: { type: 'Edm.String' },
+  fixed: { type: 'Edm.Boolean' },
+  incidental: { type: 'Edm.Boolean' },
+  inForce: {
+    type: {
+      properties: {
+        mode: { type: 'Edm.String' },
+        limit: { type: 'Edm.Double' },
+        size: { type: 'Edm.Double' },
+        refillPerSecond: { type: 'Edm.Double' },
+        windowMs: { type: 'Edm.Double' },
+      },
+    },
+  },
+  refusals: { type: 'Edm.Int64' },
+  shadowRefusals: { type: 'Edm.Int64' },
 });
 
-const DEFAULT_TOP = 100;
+const Query = listQuery(shape, {
+  name: Type.Optional(Type.String({ description: 'A name, or the beginning of one and a star' })),
+  service: Type.Optional(Type.String()),
+  scope: Type.Optional(
+    Type.Array(Type.String({ description: 'part=value: only limits with this scope, and their use by it' })),
+  ),
+  use: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1000, description: 'Of how many the use is shown; 20 unless given' }),
+  ),
+});
+
 const DEFAULT_USE = 20;
 
 export const limitRoutes: readonly Route[] = [
@@ -70,30 +97,27 @@ export const limitRoutes: readonly Route[] = [
     operation: 'Jar_ListLimits',
     summary: 'Every limit: what its table says, what is changed, what is used, who comes back too early',
     query: Query,
-    responses: { 200: Type.Object({ value: Type.Array(LimitView), nextLink: Type.Optional(Type.String()) }) },
-    async handle({ jar, query, origin }) {
-      const { top = DEFAULT_TOP, use = DEFAULT_USE } = query;
+    responses: { 200: listOf(LimitView) },
+    handle(call) {
+      const { jar, query } = call;
+      const { use = DEFAULT_USE } = query;
       const where = readScopeFilter(query.scope ?? []);
       const found = [...jar.limits.table.values()].filter(
         ({ service, limit }) =>
           nameMatches(limit.name, query.name) &&
           (query.service === undefined || service === query.service) &&
-          [...where.keys()].every((part) => limit.scope.includes(part)) &&
-          (query.after === undefined || limit.name > query.after),
+          [...where.keys()].every((part) => limit.scope.includes(part)),
       );
       if (query.name !== undefined && !query.name.endsWith('*')) {
         const limit = findLimit(jar.limits, query.name, 'name');
         checkScope(limit, [...where.keys()], 'scope');
       }
-      const page = found.slice(0, top);
-      const value = await Promise.all(page.map((declared) => view(jar, declared, where, use)));
-      const last = page.at(-1)?.limit.name;
-      if (found.length <= top || last === undefined) return ok({ value });
-      const next = new URLSearchParams({ top: String(top), use: String(use), after: last });
-      for (const part of query.scope ?? []) next.append('scope', part);
-      if (query.name !== undefined) next.set('name', query.name);
-      if (query.service !== undefined) next.set('service', query.service);
-      return ok({ value, nextLink: `${origin}/_jar/limits?${next}` });
+      const walk = walkOf(found.map((declared) => ({ key: declared.limit.name, value: listed(jar, declared) })));
+      return listAnswer(call, {
+        shape,
+        walk,
+        view: ({ value: { declared, ...seen } }) => view(jar, declared, seen, where, use),
+      });
     },
   }),
   route({
@@ -110,36 +134,50 @@ export const limitRoutes: readonly Route[] = [
       await jar.limits.overrides.apply(changes);
       const names = new Set(changes.map(({ name }) => name));
       const changed = [...jar.limits.table.values()].filter(({ limit }) => names.has(limit.name));
-      return ok({ value: await Promise.all(changed.map((declared) => view(jar, declared, new Map(), DEFAULT_USE))) });
+      const views = changed.map((declared) => {
+        const { declared: _declared, ...seen } = listed(jar, declared);
+        return view(jar, declared, seen, new Map(), DEFAULT_USE);
+      });
+      return ok({ value: await Promise.all(views) });
     },
   }),
 ];
 
-async function view(
-  { limits }: Jar,
-  { service, limit }: DeclaredLimit,
-  where: ReadonlyMap<string, string>,
-  most: number,
-): Promise<object> {
-  const { refusals, shadowRefusals, earlyRetries } = limits.recordOf(limit);
-  const positions = new Map([...where].map(([part, value]) => [limit.scope.indexOf(part), scopeValue(value)]));
-  const use = most === 0 ? [] : await limits.usage(limit, { where: positions, most });
-  const general = limits.overrides.rulesOf(limit).general;
+function listed({ limits }: Jar, declared: DeclaredLimit) {
+  const { service, limit } = declared;
+  const { refusals, shadowRefusals } = limits.recordOf(limit);
+  const { general } = limits.overrides.rulesOf(limit);
   return {
+    declared,
     name: limit.name,
     service,
     title: limit.title,
     kind: limit.kind,
-    ...(limit.kind === 'window' && { window: limit.window }),
     scope: limit.scope,
     unit: limit.unit ?? 'requests',
     fixed: limit.fixed ?? false,
     incidental: limit.incidental ?? false,
-    table: numbersOf(limit),
     inForce: { ...numbersOf(inForce(limit, general)), mode: general.mode },
-    overrides: limits.overrides.list(limit.name).map(({ name: _name, ...override }) => override),
     refusals,
     shadowRefusals,
+  };
+}
+
+async function view(
+  { limits }: Jar,
+  { limit }: DeclaredLimit,
+  seen: object,
+  where: ReadonlyMap<string, string>,
+  most: number,
+): Promise<object> {
+  const { earlyRetries } = limits.recordOf(limit);
+  const positions = new Map([...where].map(([part, value]) => [limit.scope.indexOf(part), scopeValue(value)]));
+  const use = most === 0 ? [] : await limits.usage(limit, { where: positions, most });
+  return {
+    ...seen,
+    ...(limit.kind === 'window' && { window: limit.window }),
+    table: numbersOf(limit),
+    overrides: limits.overrides.list(limit.name).map(({ name: _name, ...override }) => override),
     use: use.map(({ scope, used, remaining, maximum }) => ({
       scope: namedScope(limit.scope, scope),
       used,

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
-import { type Restored, type Snapshot, snapshotErrors } from '../kernel/snapshots/index.ts';
+import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
+import { type Restored, type Snapshot, savedSnapshots, snapshotErrors } from '../kernel/snapshots/index.ts';
 import type { Controls } from './controls.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -31,6 +32,31 @@ const RestoreView = Type.Object({
   warnings: Warnings,
 });
 
+const Size = { type: 'Edm.Int64' } as const;
+
+const shape = entityShape({
+  name: 'snapshots',
+  collection: savedSnapshots,
+  properties: {
+    name: { type: 'Edm.String', field: 'key' },
+    takenAt: { type: 'Edm.DateTimeOffset' },
+    engine: { type: 'Edm.String' },
+    version: { type: 'Edm.String' },
+    imported: { type: 'Edm.Boolean' },
+    sizes: {
+      type: {
+        properties: {
+          content: { ...Size, read: ({ bytes }: Snapshot) => bytes },
+          stored: { ...Size, read: ({ storedBytes }: Snapshot) => storedBytes },
+        },
+      },
+      read: (snapshot: Snapshot) => snapshot,
+    },
+    counts: { type: { properties: { documents: Size, work: Size, changes: Size } } },
+  },
+  scan: 'bounded',
+});
+
 /** All state under a name, and back; see `kernel/snapshots`. */
 export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Route[] {
   return [
@@ -39,8 +65,9 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       path: '/_jar/snapshots',
       operation: 'Jar_ListSnapshots',
       summary: 'The snapshots by name',
-      responses: { 200: Type.Object({ value: Type.Array(View) }) },
-      handle: async () => ok({ value: (await snapshots.list()).map(view) }),
+      query: listQuery(shape),
+      responses: { 200: listOf(View) },
+      handle: (call) => listAnswer(call, { shape, view: ({ value }) => view(value) }),
     }),
     route({
       method: 'GET',

@@ -3,9 +3,8 @@ import { type User, users } from '../kernel/auth/directory.ts';
 import { hashPassword } from '../kernel/auth/secrets.ts';
 import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
 import type { Jar } from '../kernel/jar-context.ts';
+import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
 import { checkId, checkTenant, claimNames, directoryErrors } from './directory-rules.ts';
-
-const LONGEST_LIST = 1000;
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 
@@ -31,17 +30,31 @@ const View = Type.Object({
   displayName: Type.String(),
 });
 
+const shape = entityShape({
+  name: 'users',
+  collection: users,
+  properties: {
+    id: { type: 'Edm.String', field: 'key', ignoreCase: true },
+    tenantId: { type: 'Edm.String', ignoreCase: true },
+    alias: { type: 'Edm.String', field: 'alias', ignoreCase: true },
+    username: { type: 'Edm.String', field: 'username', ignoreCase: true },
+    displayName: { type: 'Edm.String' },
+    givenName: { type: 'Edm.String' },
+    surname: { type: 'Edm.String' },
+    hasPassword: { type: 'Edm.Boolean', read: ({ passwordHash }: User) => passwordHash !== undefined },
+  },
+  scan: 'bounded',
+});
+
 export const userRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/_jar/users',
     operation: 'Jar_ListUsers',
     summary: 'The people who can sign in',
-    responses: { 200: Type.Object({ value: Type.Array(View) }) },
-    async handle({ jar }) {
-      const page = await jar.store.query(users, { limit: LONGEST_LIST });
-      return ok({ value: page.items.map((item) => view(item.value)) });
-    },
+    query: listQuery(shape),
+    responses: { 200: listOf(View) },
+    handle: (call) => listAnswer(call, { shape, view: ({ value }) => view(value) }),
   }),
   route({
     method: 'GET',

@@ -3,7 +3,7 @@ import type { Jar } from '../../kernel/jar-context.ts';
 import type { Reader, Stored, Tx } from '../../kernel/store/types.ts';
 import { pagesOf } from '../../kernel/store/walk.ts';
 import { deliveryErrors } from './errors.ts';
-import { type Filters, filterOf, startOf } from './select.ts';
+import { type Filters, filterOf } from './select.ts';
 
 /** So many at a time: between the transactions everybody else gets a turn. */
 const PAGE = 200;
@@ -29,8 +29,7 @@ export async function forAllMatching(
   const newest = await store.query(deliveries, { filter, order: [{ field: 'key', descending: true }], limit: 1 });
   const last = newest.items[0]?.key;
   let done = 0;
-  const after = startOf(filters, false);
-  const query = { filter, order: [{ field: 'key' }], page: PAGE, ...(after && { after }) };
+  const query = { filter, order: [{ field: 'key' }], page: PAGE };
   for await (const page of pagesOf(store, deliveries, query)) {
     const keys = page.map((item) => item.key).filter((key) => last !== undefined && key <= last);
     if (keys.length === 0) return done;

@@ -8,8 +8,16 @@ import {
   queueOf,
   shortened,
 } from '../../kernel/delivery/records.ts';
-import { apiError, compileFilter, entityShape, ODataError, type PropertyShape } from '../../kernel/odata/index.ts';
-import type { Filter, Position } from '../../kernel/store/types.ts';
+import {
+  apiError,
+  compileFilter,
+  entityShape,
+  errorAt,
+  type Node,
+  ODataError,
+  type PropertyShape,
+} from '../../kernel/odata/index.ts';
+import type { Filter } from '../../kernel/store/types.ts';
 import { deliveryErrors } from './errors.ts';
 
 /** What deliveries can be chosen by; all that are given have to hold. */
@@ -41,22 +49,74 @@ const TEXTS = ['service', 'policy', 'subject', 'outcome'] as const;
 
 const named = (field: string): PropertyShape => ({ type: 'Edm.String', field });
 
-/** What a `$filter` may name. */
-const shape = entityShape({
+/** A digest of it is what the store has. */
+const digested = (field: string): PropertyShape => ({ type: 'Edm.String', field, orderable: false });
+
+/** What a `$filter` may name. Deliveries are many and large: what the store has no field for is refused. */
+export const deliveryShape = entityShape({
   name: 'deliveries',
   collection: deliveries,
   properties: {
+    id: named('key'),
     ...Object.fromEntries(['state', ...TEXTS].map((field) => [field, named(field)])),
     status: { type: 'Edm.Int32', field: 'status' },
     createdAt: { type: 'Edm.DateTimeOffset', field: 'createdAt' },
+    owner: digested('ownerLine'),
+    destination: digested('destinationLine'),
   },
   scan: 'refused',
 });
 
+const DIGESTED: ReadonlySet<string> = new Set(['owner', 'destination']);
+
+/** Puts digests in the place of owners and destinations that a client wrote; nothing but equality can be asked of them. */
+export function withDigests(node: Node, source: string): Node {
+  const within = (each: Node): Node => withDigests(each, source);
+  switch (node.kind) {
+    case 'junction':
+      return { ...node, args: node.args.map(within) };
+    case 'unary':
+      return { ...node, operand: within(node.operand) };
+    case 'call':
+      return { ...node, args: node.args.map(within) };
+    case 'binary': {
+      const isEquality = node.operator === 'eq' || node.operator === 'ne';
+      if (isEquality && isDigested(node.left)) return { ...node, right: digestOf(node.right) };
+      if (isEquality && isDigested(node.right)) return { ...node, left: digestOf(node.left) };
+      return { ...node, left: within(node.left), right: within(node.right) };
+    }
+    case 'in':
+      if (!isDigested(node.operand)) return { ...node, operand: within(node.operand) };
+      return { ...node, values: node.values.map((value) => digestOf(value)) };
+    default:
+      if (!isDigested(node)) return node;
+      throw errorAt(
+        'NotSupported',
+        '$filter',
+        source,
+        node.at,
+        'an owner or a destination can only be compared by eq, ne and in',
+      );
+  }
+}
+
+const isDigested = (node: Node): boolean =>
+  node.kind === 'path' && node.segments.length === 1 && DIGESTED.has(String(node.segments[0]).toLowerCase());
+
+function digestOf<N extends Node>(node: N): N {
+  return node.kind === 'literal' && node.type === 'string' ? { ...node, value: shortened(node.value) } : node;
+}
+
+/** All that is asked for, `$filter` included. */
 export function filterOf(filters: Filters, now: number): Filter | undefined {
-  const args: Filter[] = [];
   const asked = filters.$filter === undefined ? undefined : compiled(filters.$filter, now);
-  if (asked) args.push(asked);
+  const own = ownFilterOf(filters);
+  return asked && own ? { op: 'and', args: [asked, own] } : (asked ?? own);
+}
+
+/** What the parameters ask for that are not of the dialect. */
+export function ownFilterOf(filters: Omit<Filters, '$filter'>): Filter | undefined {
+  const args: Filter[] = [];
   const { state, status, policy, destination, owner } = filters;
   if (owner !== undefined) args.push({ op: 'eq', field: 'ownerLine', value: shortened(owner) });
   if (destination !== undefined) args.push({ op: 'eq', field: 'destinationLine', value: shortened(destination) });
@@ -71,27 +131,23 @@ export function filterOf(filters: Filters, now: number): Filter | undefined {
   }
   if (status !== undefined) args.push({ op: 'eq', field: 'status', value: status });
   const [from, to] = [timeOf(filters, 'from'), timeOf(filters, 'to')];
-  if (from !== undefined) args.push({ op: 'ge', field: 'createdAt', value: from });
-  if (to !== undefined) args.push({ op: 'le', field: 'createdAt', value: to });
+  // Ids begin with the time, so that a list which begins at a time can begin at an id.
+  if (from !== undefined)
+    args.push({ op: 'ge', field: 'key', value: firstIdAt(from) }, { op: 'ge', field: 'createdAt', value: from });
+  if (to !== undefined)
+    args.push({ op: 'lt', field: 'key', value: firstIdAt(to + 1) }, { op: 'le', field: 'createdAt', value: to });
   return args.length === 0 ? undefined : { op: 'and', args };
 }
 
 function compiled(source: string, now: number): Filter | undefined {
   try {
-    return compileFilter(shape, source, now).filter;
+    return compileFilter(deliveryShape, source, now, withDigests).filter;
   } catch (error) {
     throw error instanceof ODataError ? apiError(error, 'InvalidQuery') : error;
   }
 }
 
-/** Ids begin with the time, so that a list which begins at a time can begin at an id. */
-export function startOf(filters: Filters, descending: boolean): Position | undefined {
-  const time = timeOf(filters, descending ? 'to' : 'from');
-  if (time === undefined) return undefined;
-  return [firstIdAt(descending ? time + 1 : time)];
-}
-
-function timeOf(filters: Filters, name: 'from' | 'to'): number | undefined {
+function timeOf(filters: Omit<Filters, '$filter'>, name: 'from' | 'to'): number | undefined {
   const value = filters[name];
   if (value === undefined) return undefined;
   const time = Date.parse(value);

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { closedUntil } from '../../kernel/delivery/circuit.ts';
 import {
   type Attempt,
   DELIVERY_STATES,
@@ -12,8 +11,10 @@ import {
 } from '../../kernel/delivery/records.ts';
 import { openTarget } from '../../kernel/delivery/target.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
+import type { Item } from '../../kernel/odata/index.ts';
 import type { Stored } from '../../kernel/store/types.ts';
 import { isSecretName, REDACTED } from '../../kernel/telemetry/redact.ts';
+import { DESTINATION_STATES, stateOf } from './destinations.ts';
 
 const Text = Type.Optional(Type.String());
 
@@ -66,8 +67,7 @@ export const DestinationView = Type.Object({
   service: Type.String(),
   destination: Type.String(),
   address: Type.String(),
-  /** `failing`: still sent to. `probation`: not before `until`. `probing`: the next message decides. */
-  state: Type.Enum(['failing', 'probation', 'probing']),
+  state: Type.Enum([...DESTINATION_STATES]),
   failures: Type.Integer(),
   since: Type.String(),
   lastAt: Type.String(),
@@ -81,7 +81,7 @@ export const DestinationView = Type.Object({
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-export function deliveryView({ key, value }: Stored<DeliveryRecord>): Static<typeof DeliveryView> {
+export function deliveryView({ key, value }: Item<DeliveryRecord>): Static<typeof DeliveryView> {
   const last = value.history.at(-1);
   return {
     id: key,
@@ -120,16 +120,15 @@ export async function deliveryDetail(jar: Jar, stored: Stored<DeliveryRecord>): 
 
 export async function destinationView(
   { store, clock }: Jar,
-  { key, value }: Stored<DestinationRecord>,
+  { key, value }: Item<DestinationRecord>,
 ): Promise<Static<typeof DestinationView>> {
   const { policy, service, destination, address, failures, since, lastAt, outcome, status, error, probations } = value;
-  const closed = closedUntil(value, clock.now()) > 0;
   return {
     policy,
     service,
     destination,
     address,
-    state: closed ? 'probation' : value.until === undefined ? 'failing' : 'probing',
+    state: stateOf(value, clock.now()),
     failures,
     since: iso(since),
     lastAt: iso(lastAt),

@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { nextOf, placeOf } from '../../kernel/http/control-paging.ts';
 import { noContent, ok, type Route, route } from '../../kernel/http/route.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
+import { listAnswer, listOf, listQuery } from '../../kernel/odata/index.ts';
 import type { Filter } from '../../kernel/store/types.ts';
 import { BehaviourSchema, BehaviourView, behaviourView, readBehaviour } from './behaviour.ts';
 import { type Inbox, inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';
+import { inboxShape, requestShape } from './lists.ts';
 import { readName } from './receive.ts';
 import { MOST_INBOXES, MOST_REQUESTS, openInbox, requestView } from './record.ts';
-
-const DEFAULT_TOP = 100;
 
 const Values = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
 
@@ -32,9 +31,7 @@ const RequestView = Type.Object({
   answered: Type.Object({ status: Type.Integer(), delayMs: Type.Optional(Type.Integer()) }),
 });
 
-const ListQuery = Type.Object({
-  $top: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_REQUESTS })),
-  $skiptoken: Type.Optional(Type.String()),
+const ListQuery = listQuery(requestShape, {
   method: Type.Optional(Type.String({ description: 'Only requests of this method' })),
   path: Type.Optional(Type.String({ description: 'Only paths that begin with this' })),
   status: Type.Optional(Type.Integer({ description: 'Only requests that were answered with this status' })),
@@ -59,11 +56,9 @@ export const inboxControlRoutes: readonly Route[] = [
     path: '/_jar/inbox',
     operation: 'Jar_ListInboxes',
     summary: 'The inboxes and how much is in them',
-    responses: { 200: Type.Object({ value: Type.Array(InboxView) }) },
-    async handle({ jar, origin }) {
-      const { items } = await jar.store.query(inboxes, { limit: MOST_INBOXES });
-      return ok({ value: items.map(({ value }) => inboxView(value, origin)) });
-    },
+    query: listQuery(inboxShape),
+    responses: { 200: listOf(InboxView) },
+    handle: (call) => listAnswer(call, { shape: inboxShape, view: ({ value }) => inboxView(value, call.origin) }),
   }),
   route({
     method: 'DELETE',
@@ -83,22 +78,16 @@ export const inboxControlRoutes: readonly Route[] = [
     operation: 'Jar_ListInboxRequests',
     summary: 'What an inbox has received, the oldest first',
     query: ListQuery,
-    responses: { 200: Type.Object({ value: Type.Array(RequestView), nextLink: Type.Optional(Type.String()) }) },
-    async handle(call) {
+    responses: { 200: listOf(RequestView) },
+    handle(call) {
       const { jar, query } = call;
       const name = readName(call.params.name);
       const filters = filtersOf(query);
-      const list = `inbox ${name} ${JSON.stringify(filters)}`;
-      const after = placeOf(jar, list, query.$skiptoken);
-      const page = await jar.store.query(inboxRequests, {
+      return listAnswer(call, {
+        shape: requestShape,
         prefix: `${name}/`,
-        limit: query.$top ?? DEFAULT_TOP,
         ...(filters.length > 0 && { filter: { op: 'and', args: filters } }),
-        ...(after && { after }),
-      });
-      return ok({
-        value: page.items.map(({ value }) => requestView(jar, value)),
-        ...nextOf(call, list, page.next),
+        view: ({ value }) => requestView(jar, value),
       });
     },
   }),

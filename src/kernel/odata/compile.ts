@@ -1,7 +1,7 @@
 import type { Order } from '../store/types.ts';
 import type { Node, OrderItem } from './ast.ts';
 import { Binder } from './bind.ts';
-import type { Predicate } from './bound.ts';
+import type { Predicate, Property } from './bound.ts';
 import { errorAt } from './errors.ts';
 import { parseOrderBy } from './options.ts';
 import { parseFilter } from './parser.ts';
@@ -60,15 +60,48 @@ export function bindOrder<T>(
   option: string,
   source: string,
 ): { field: string; descending: boolean }[] {
+  return storedOrder(shape, bindOrderValues(shape, items, option, source), option, source);
+}
+
+/** Something to order by. */
+export interface BoundOrder {
+  readonly value: Property;
+  readonly descending: boolean;
+  /** Where it is written. */
+  readonly at: number;
+}
+
+/** What an `$orderby` names, whether the store has a field of it or not. */
+export function bindOrderValues<T>(
+  shape: EntityShape<T>,
+  items: readonly OrderItem[],
+  option: string,
+  source: string,
+): BoundOrder[] {
   const binder = new Binder(shape as unknown as EntityShape<never>, option, source, 0);
-  const orders = new Map<string, { field: string; descending: boolean }>();
-  for (const { expression, descending } of items) {
+  return items.map(({ expression, descending }) => {
     const value = binder.value(expression);
-    const field = value.kind === 'property' ? value.property.shape.field : undefined;
-    if (value.kind !== 'property' || field === undefined || value.property.shape.orderable === false)
+    if (value.kind !== 'property' || value.property.shape.orderable === false)
       throw binder.error('NotSupported', expression.at, `${shape.name} cannot be ordered by this`);
+    return { value, descending, at: expression.at };
+  });
+}
+
+export function storedOrder<T>(
+  shape: EntityShape<T>,
+  bound: readonly BoundOrder[],
+  option: string,
+  source: string,
+): { field: string; descending: boolean }[] {
+  const orders = new Map<string, { field: string; descending: boolean }>();
+  for (const { value, descending, at } of bound) {
+    const { field } = value.property.shape;
+    if (field === undefined)
+      throw errorAt('NotSupported', option, source, at, `${shape.name} cannot be ordered by this`);
     // What comes again later decides nothing any more.
     if (!orders.has(field)) orders.set(field, { field, descending });
+    // Nor does anything behind the key, which no two documents share.
+    if (field === 'key') break;
   }
   return [...orders.values()];
 }

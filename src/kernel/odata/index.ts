@@ -1,6 +1,7 @@
 export type { ExpandItem, Node, OrderItem, SelectItem } from './ast.ts';
 export { compileFilter, compileOrder } from './compile.ts';
-export { ODataError, type ODataErrorCode } from './errors.ts';
+export { type ControlList, listAnswer, listOf, listQuery, listShape, PAGE_RULES } from './control-list.ts';
+export { errorAt, ODataError, type ODataErrorCode } from './errors.ts';
 export { Evaluator } from './evaluate.ts';
 export { expandInto, MOST_EXPANDED, type Navigation } from './expand.ts';
 export { type ListPage, type ListRequest, type PageRules, type Progress, readList, type SkipTokens } from './list.ts';
@@ -14,3 +15,4 @@ export { LIST_QUERY, ODATA_QUERY } from './query-schema.ts';
 export { apiError, armBody, contextOf, odataBody, refusing } from './render.ts';
 export { applySelect, checkSelect } from './select.ts';
 export { type EntityShape, entityShape, type PropertyShape } from './shape.ts';
+export { type Item, type Walk, walkOf } from './walk.ts';

@@ -113,7 +113,11 @@ export function joined(...filters: readonly (Filter | undefined)[]): Filter | un
 }
 
 /** A token of a list is of no use with another filter, order or selection. */
-function sealedTokens({ list, options, vault }: ListRequest<never>): SkipTokens {
+export function sealedTokens({
+  list,
+  options,
+  vault,
+}: Pick<ListRequest<never>, 'list' | 'options' | 'vault'>): SkipTokens {
   const { filter, orderBy, select, expand, search, skip } = options;
   const identity = JSON.stringify([list, filter, orderBy, select, expand, search, skip]);
   return {

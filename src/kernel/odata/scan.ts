@@ -7,7 +7,7 @@ import { Evaluator } from './evaluate.ts';
 import type { EntityShape } from './shape.ts';
 
 /** Documents read at once; others get their turn in between, and after so many steps of the evaluation. */
-const CHUNK = 500;
+export const CHUNK = 500;
 const STEPS_IN_A_TURN = 100_000;
 /** Steps for one page; what is not looked at by then is for the next. */
 const MOST_STEPS = 10_000_000;
@@ -79,7 +79,10 @@ export async function countMatches<T>(
 }
 
 /** Tests documents; now and then one has to wait for others to have their turn. */
-function patiently<T>(evaluator: Evaluator<T>, predicate: Predicate): (document: T) => boolean | Promise<boolean> {
+export function patiently<T>(
+  evaluator: Evaluator<T>,
+  predicate: Predicate,
+): (document: T) => boolean | Promise<boolean> {
   let turned = 0;
   return (document) => {
     const matches = evaluator.matches(predicate, document);

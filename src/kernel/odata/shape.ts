@@ -39,7 +39,8 @@ export interface PropertyShape {
   /**
    * The field of the store that holds it: text for strings, guids (lower case), enums (the member), dates (`2024-01-31`) and times
    * (`23:59:59.999`); a number for numbers, instants (milliseconds since 1970) and durations (milliseconds); a set for a
-   * collection. A property without one is only looked at in documents that were found by something else.
+   * collection. `key` is the key of the document, as text; what evaluates in memory reads the property from the document all the same. A
+   * property without a field is only looked at in documents that were found by something else.
    */
   readonly field?: string;
   /** The field holds it in lower case, and it is compared without regard to case. */
@@ -93,7 +94,7 @@ function checkFields<T>(
       continue;
     }
     const wanted = property.collection ? 'set' : FIELD_TYPES[kind];
-    const found = fields[property.field]?.type;
+    const found = property.field === 'key' ? 'text' : fields[property.field]?.type;
     if (found !== wanted)
       throw new Error(`'${owner}.${name}' needs a ${wanted} field; '${property.field}' is ${found ?? 'not there'}`);
   }

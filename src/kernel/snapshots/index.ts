@@ -13,7 +13,7 @@ import type { Imported } from './import.ts';
 import type { Restored } from './restore.ts';
 import type { Saved } from './save.ts';
 
-export { type Snapshot, snapshotCollections } from './collections.ts';
+export { type Snapshot, snapshotCollections, snapshots as savedSnapshots } from './collections.ts';
 export { snapshotErrors } from './errors.ts';
 export type { Imported } from './import.ts';
 export type { Restored } from './restore.ts';

@@ -175,6 +175,8 @@ export interface Tx extends Reader {
    * in between, so it says whether there is something and never how far one has come.
    */
   changesAfter(cursor: string | undefined, limit: number): Promise<Change[]>;
+  /** Removes change records from the oldest on, `upTo` this cursor and `limit` at most; gives how many. Numbers go on as if they were there. */
+  forgetChanges(upTo: string, limit: number): Promise<number>;
   schedule(work: NewWork): Promise<string>;
   /**
    * Makes sure that the item of this id runs at `dueAt` or sooner: creates it, or brings it forward, never puts it off and never

@@ -40,6 +40,9 @@ const ALL_AFTER = `
 const NEWEST_OF_ALL = 'SELECT max(seq)::text FROM cloudjar.changes';
 const NEWEST = 'SELECT max(seq)::text FROM cloudjar.changes WHERE seq <= $1';
 
+const FORGET = `
+  DELETE FROM cloudjar.changes WHERE seq IN (SELECT seq FROM cloudjar.changes WHERE seq <= $1 ORDER BY seq LIMIT $2)`;
+
 /** As many digits as the greatest number of the server has, so that cursors compare as text. */
 const CURSOR_DIGITS = 19;
 
@@ -90,6 +93,11 @@ export async function newestOfAll(on: Connection): Promise<string | undefined> {
   const { rows } = await on.query(NEWEST_OF_ALL, []);
   const newest = rows[0]?.[0];
   return typeof newest === 'string' ? format(newest) : undefined;
+}
+
+export async function forgetChanges(on: Connection, upTo: string, limit: number): Promise<number> {
+  const { count } = await on.query(FORGET, [parse(upTo), limit], 'forget-changes');
+  return count;
 }
 
 /** The number up to which no record can come in any more. */

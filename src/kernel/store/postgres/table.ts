@@ -2,6 +2,7 @@ import { POSTGRES } from '../sql/dialect.ts';
 import { identifier, type Layout, layoutOf } from '../sql/layout.ts';
 import { countStatement, pageStatement } from '../sql/page.ts';
 import { type PageRow, toPage } from '../sql/rows.ts';
+import { isView } from '../sql/views.ts';
 import { type DocumentStatements, documentStatements } from '../sql/writes.ts';
 import type { Collection, Page, Query, ReadLock, Stored } from '../types.ts';
 import { storable } from '../values.ts';
@@ -71,7 +72,8 @@ export class Tables {
   }
 
   #make(collection: Collection<never>): Table<never> {
-    if (!this.#declared.has(collection.name)) throw new Error(`collection '${collection.name}' is not declared`);
+    if (!this.#declared.has(collection.name) && !isView(collection.name))
+      throw new Error(`collection '${collection.name}' is not declared`);
     const table = new Table<never>(collection);
     this.#made.set(collection.name, table);
     return table;

@@ -2,7 +2,7 @@ import { etag as newEtag } from '../../ids.ts';
 import { StoreError } from '../errors.ts';
 import type { ChangeHooks, Footprint } from '../news.ts';
 import { POSTGRES } from '../sql/dialect.ts';
-import { deleteStatement, documentValues, preconditionFailed, writeStatement } from '../sql/writes.ts';
+import { deleteStatement, documentValues, preconditionFailed, refuseView, writeStatement } from '../sql/writes.ts';
 import type {
   Change,
   Collection,
@@ -17,7 +17,7 @@ import type {
   WriteCondition,
 } from '../types.ts';
 import { setValues, storable } from '../values.ts';
-import { allAfter, insertChange, newestOfAll } from './changes.ts';
+import { allAfter, forgetChanges, insertChange, newestOfAll } from './changes.ts';
 import type { Connection } from './connection.ts';
 import type { Table, Tables } from './table.ts';
 import * as work from './work.ts';
@@ -69,6 +69,7 @@ export class PostgresTx implements Tx {
   }
 
   async put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>> {
+    refuseView(collection);
     const table = this.#tables.of(collection);
     const { layout, sql } = table;
     const stored: Stored<T> = { key: storable(key), etag: newEtag(), value };
@@ -89,6 +90,7 @@ export class PostgresTx implements Tx {
     key: string,
     condition?: Pick<WriteCondition, 'ifMatch'>,
   ): Promise<boolean> {
+    refuseView(collection);
     const { sql } = this.#tables.of(collection);
     const stored = storable(key);
     const removal = deleteStatement(sql, stored, condition?.ifMatch);
@@ -115,6 +117,10 @@ export class PostgresTx implements Tx {
 
   changesAfter(cursor: string | undefined, limit: number): Promise<Change[]> {
     return allAfter(this.#connection, cursor, limit);
+  }
+
+  forgetChanges(upTo: string, limit: number): Promise<number> {
+    return forgetChanges(this.#connection, upTo, limit);
   }
 
   schedule(item: NewWork): Promise<string> {

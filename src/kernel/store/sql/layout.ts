@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Collection, Field } from '../types.ts';
 import { type Dialect, quote, type ScalarType } from './dialect.ts';
+import { viewLayout } from './views.ts';
 
 export interface Column<T> {
   readonly field: string;
   readonly name: string;
   readonly type: ScalarType;
   readonly source: Field<T>;
+  /** Null nowhere. */
+  readonly required?: boolean;
 }
 
 export interface SetTable<T> {
@@ -21,26 +24,38 @@ export interface Layout<T> {
   readonly table: string;
   readonly columns: readonly Column<T>[];
   readonly sets: readonly SetTable<T>[];
+  /** The key among them, as `key`. */
   readonly columnOf: ReadonlyMap<string, Column<T>>;
   readonly setOf: ReadonlyMap<string, SetTable<T>>;
 }
 
+/** Filters may name the key like a field; no document has to know its own. */
+const KEY: Column<unknown> = {
+  field: 'key',
+  name: 'key',
+  type: 'text',
+  source: { type: 'text', of: () => undefined },
+  required: true,
+};
+
 export function layoutOf<T>(collection: Collection<T>, dialect: Dialect): Layout<T> {
+  const view = viewLayout(collection.name, dialect);
   const columns: Column<T>[] = [];
   const sets: SetTable<T>[] = [];
   for (const [field, source] of Object.entries(collection.fields)) {
     if (source.type === 'set') {
       sets.push({ field, table: dialect.table(identifier('s', collection.name, field)), source });
     } else {
-      columns.push({ field, name: quote(`f.${field}`), type: source.type, source });
+      const required = view?.required.has(field) ?? false;
+      columns.push({ field, name: quote(`f.${field}`), type: source.type, source, required });
     }
   }
   return {
     collection,
-    table: dialect.table(identifier('c', collection.name)),
+    table: view?.table ?? dialect.table(identifier('c', collection.name)),
     columns,
     sets,
-    columnOf: new Map(columns.map((column) => [column.field, column])),
+    columnOf: new Map([KEY, ...columns].map((column) => [column.field, column])),
     setOf: new Map(sets.map((set) => [set.field, set])),
   };
 }

@@ -15,6 +15,7 @@ interface OrderColumn {
   readonly name: string;
   readonly type: ScalarType;
   readonly descending: boolean;
+  readonly required: boolean;
 }
 
 /**
@@ -77,10 +78,11 @@ function orderColumns(layout: Layout<never>, query: Query): OrderColumn[] {
   const columns: OrderColumn[] = fieldOrders(query).map((by) => {
     const column = layout.columnOf.get(by.field);
     if (!column) throw new StoreError('BAD_QUERY', `${layout.collection.name} cannot be ordered by '${by.field}'`);
-    return { field: by.field, name: column.name, type: column.type, descending: by.descending === true };
+    const { name, type, required = false } = column;
+    return { field: by.field, name, type, descending: by.descending === true, required };
   });
   const last = query.order?.at(-1);
-  columns.push({ field: 'key', name: 'key', type: 'text', descending: last?.descending === true });
+  columns.push({ field: 'key', name: 'key', type: 'text', descending: last?.descending === true, required: true });
   return columns;
 }
 
@@ -90,7 +92,7 @@ function fieldOrders(query: Query): readonly Order[] {
 }
 
 function direction(by: OrderColumn, dialect: Dialect): string {
-  if (by.name === 'key') return by.descending ? ' DESC' : '';
+  if (by.required) return by.descending ? ' DESC' : '';
   return by.descending ? dialect.descending : dialect.ascending;
 }
 

@@ -4,6 +4,7 @@ import { columnValue } from '../values.ts';
 import type { Dialect, SqlValue } from './dialect.ts';
 import type { Layout } from './layout.ts';
 import type { Statement } from './page.ts';
+import { isView } from './views.ts';
 
 /** The texts of the statements that read and write one document of a collection; each is prepared once. */
 export interface DocumentStatements {
@@ -76,4 +77,9 @@ export function deleteStatement(sql: DocumentStatements, key: string, ifMatch: s
 
 export function preconditionFailed(collection: Collection<never>, key: string): StoreError {
   return new StoreError('PRECONDITION_FAILED', `the condition on '${key}' of ${collection.name} does not hold`);
+}
+
+/** A view shows rows of the kernel's own tables, which have ways of their own to be written. */
+export function refuseView({ name }: Collection<never>): void {
+  if (isView(name)) throw new StoreError('BAD_QUERY', `'${name}' can be read and not written`);
 }

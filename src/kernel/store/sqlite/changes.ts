@@ -3,6 +3,7 @@ import type { Change } from '../types.ts';
 import type { Database } from './database.ts';
 
 const AFTER = 'SELECT seq, source, kind, subject, outcome, at, data FROM changes WHERE seq > ? ORDER BY seq LIMIT ?';
+const FORGET = 'DELETE FROM changes WHERE seq IN (SELECT seq FROM changes WHERE seq <= ? ORDER BY seq LIMIT ?)';
 /** Always as many, so that cursors compare as text; as many as on PostgreSQL, so that a cursor survives a change of engine. */
 const CURSOR_DIGITS = 19;
 
@@ -19,6 +20,10 @@ export function changesAfter(db: Database, cursor: string | undefined, limit: nu
 export function newestCursor(db: Database): string | undefined {
   const seq = db.row('SELECT max(seq) FROM changes')?.[0];
   return typeof seq === 'number' ? format(seq) : undefined;
+}
+
+export function forgetChanges(db: Database, upTo: string, limit: number): number {
+  return db.run(FORGET, [parse(upTo), limit]);
 }
 
 function format(seq: number): string {

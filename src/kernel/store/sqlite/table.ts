@@ -3,6 +3,7 @@ import { SQLITE } from '../sql/dialect.ts';
 import { type Layout, layoutOf } from '../sql/layout.ts';
 import { countStatement, pageStatement } from '../sql/page.ts';
 import { type PageRow, toPage } from '../sql/rows.ts';
+import { isView } from '../sql/views.ts';
 import { type DocumentStatements, documentStatements } from '../sql/writes.ts';
 import type { Collection, Page, Query, Stored } from '../types.ts';
 import { storable } from '../values.ts';
@@ -56,7 +57,8 @@ export class Tables {
   }
 
   #make(collection: Collection<never>): Table<never> {
-    if (!this.#declared.has(collection.name)) throw new Error(`collection '${collection.name}' is not declared`);
+    if (!this.#declared.has(collection.name) && !isView(collection.name))
+      throw new Error(`collection '${collection.name}' is not declared`);
     const table = new Table<never>(this.#db, collection);
     this.#made.set(collection.name, table);
     return table;

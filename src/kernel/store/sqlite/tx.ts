@@ -2,7 +2,7 @@ import { etag as newEtag } from '../../ids.ts';
 import { leaseLost, StoreError } from '../errors.ts';
 import type { ChangeHooks, Footprint } from '../news.ts';
 import { SQLITE } from '../sql/dialect.ts';
-import { deleteStatement, documentValues, preconditionFailed, writeStatement } from '../sql/writes.ts';
+import { deleteStatement, documentValues, preconditionFailed, refuseView, writeStatement } from '../sql/writes.ts';
 import type {
   Change,
   Collection,
@@ -16,7 +16,7 @@ import type {
   WriteCondition,
 } from '../types.ts';
 import { setValues, storable } from '../values.ts';
-import { changesAfter, newestCursor } from './changes.ts';
+import { changesAfter, forgetChanges, newestCursor } from './changes.ts';
 import type { Database } from './database.ts';
 import type { Table, Tables } from './table.ts';
 import type { WorkTable } from './work.ts';
@@ -57,6 +57,7 @@ export class SqliteTx implements Tx {
   }
 
   async put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>> {
+    refuseView(collection);
     const { layout, sql } = this.#table(collection);
     const stored: Stored<T> = { key: storable(key), etag: newEtag(), value };
     const values = documentValues(layout, SQLITE, stored.key, stored.etag, JSON.stringify(value), value);
@@ -75,6 +76,7 @@ export class SqliteTx implements Tx {
     key: string,
     condition?: Pick<WriteCondition, 'ifMatch'>,
   ): Promise<boolean> {
+    refuseView(collection);
     const { sql } = this.#table(collection);
     const stored = storable(key);
     const removal = deleteStatement(sql, stored, condition?.ifMatch);
@@ -104,6 +106,11 @@ export class SqliteTx implements Tx {
   async changesAfter(cursor: string | undefined, limit: number): Promise<Change[]> {
     this.#check();
     return changesAfter(this.#db, cursor, limit);
+  }
+
+  async forgetChanges(upTo: string, limit: number): Promise<number> {
+    this.#check();
+    return forgetChanges(this.#db, upTo, limit);
   }
 
   async schedule(work: NewWork): Promise<string> {

@@ -1,0 +1,128 @@
+import { compareScalars } from '../store/functions.ts';
+import type { Position, Reader, Scalar, Stored } from '../store/types.ts';
+import type { Predicate } from './bound.ts';
+import { type BoundOrder, type CompiledFilter, compileFilter } from './compile.ts';
+import { ODataError } from './errors.ts';
+import { Evaluator } from './evaluate.ts';
+import { joined, type ListRequest } from './list.ts';
+import { CHUNK, MOST_COUNTED, MOST_SCANNED, patiently } from './scan.ts';
+import type { EntityShape } from './shape.ts';
+
+/** An item of a list, wherever it comes from. Its key is its own among all of the list. */
+export type Item<T> = Pick<Stored<T>, 'key' | 'value'>;
+
+/** The items of a list in the order that it has unless asked otherwise, those behind the one with the key `after` only. */
+export type Walk<T> = (after: string | undefined) => AsyncIterable<Item<T>> | Iterable<Item<T>>;
+
+/** As many as are sorted in memory for one page. */
+export const MOST_SORTED = 10_000;
+
+export interface WalkedPage<T> {
+  readonly items: readonly Item<T>[];
+  readonly next?: Position;
+}
+
+/** Items that are few and in memory: their keys, compared as text, are their order. */
+export function walkOf<T>(items: readonly Item<T>[]): Walk<T> {
+  const sorted = items.toSorted((a, b) => compareScalars(a.key, b.key));
+  return (after) => (after === undefined ? sorted : sorted.filter(({ key }) => compareScalars(key, after) > 0));
+}
+
+/** A page in the order of the walk. Where it has looked at too many, the page is short and the next one goes on behind it. */
+export async function walkPage<T>(
+  walk: Walk<T>,
+  shape: EntityShape<T>,
+  predicate: Predicate | undefined,
+  after: Position | undefined,
+  limit: number,
+): Promise<WalkedPage<T>> {
+  const matches = predicate && patiently(new Evaluator(shape.collection), predicate);
+  const items: Item<T>[] = [];
+  let read = 0;
+  for await (const item of walk(after && String(after.at(-1)))) {
+    if (matches && !(await matches(item.value))) {
+      if (++read >= MOST_SCANNED) return { items, next: [item.key] };
+      continue;
+    }
+    // One more than the page has room for: there is a next page.
+    if (items.length === limit) return { items, next: [items.at(-1)!.key] };
+    items.push(item);
+  }
+  return { items };
+}
+
+/** A page in an order that nothing but memory can make: all that match are looked at, and they may not be too many. */
+export async function sortedPage<T>(
+  walk: Walk<T>,
+  shape: EntityShape<T>,
+  predicate: Predicate | undefined,
+  order: readonly BoundOrder[],
+  after: Position | undefined,
+  limit: number,
+): Promise<WalkedPage<T>> {
+  const evaluator = new Evaluator(shape.collection);
+  const matches = predicate && patiently(evaluator, predicate);
+  const compare = comparator(order);
+  const found: Placed<T>[] = [];
+  let read = 0;
+  for await (const item of walk(undefined)) {
+    if (++read > MOST_COUNTED) throw tooMany(`read more than ${MOST_COUNTED} documents`);
+    if (matches && !(await matches(item.value))) continue;
+    const position = [...order.map(({ value }) => evaluator.valueOf(value, item.value)), item.key];
+    if (after && compare(position, after) <= 0) continue;
+    if (found.length === MOST_SORTED) throw tooMany(`sort more than ${MOST_SORTED} documents`);
+    found.push({ item, position });
+  }
+  found.sort((a, b) => compare(a.position, b.position));
+  const page = found.slice(0, limit);
+  const items = page.map(({ item }) => item);
+  return found.length > limit ? { items, next: page.at(-1)!.position } : { items };
+}
+
+interface Placed<T> {
+  readonly item: Item<T>;
+  readonly position: Position;
+}
+
+const tooMany = (what: string): ODataError =>
+  new ODataError('TooComplex', '$orderby', `'$orderby' would have to ${what}; a '$filter' can leave out some`);
+
+/** As the store orders: absent values first when ascending, and the key last, in the direction of what comes before it. */
+function comparator(order: readonly BoundOrder[]): (a: Position, b: Position) => number {
+  const descending = [...order.map((by) => by.descending), order.at(-1)?.descending === true];
+  return (a, b) => {
+    for (const [i, isDescending] of descending.entries()) {
+      const difference = compareOptional(a[i] ?? null, b[i] ?? null);
+      if (difference !== 0) return isDescending ? -difference : difference;
+    }
+    return 0;
+  };
+}
+
+function compareOptional(a: Scalar | null, b: Scalar | null): number {
+  if (a === null || b === null) return Number(b === null) - Number(a === null);
+  return compareScalars(a, b);
+}
+
+/** The documents of a collection, for an order that the store has no fields for. */
+export function walkStore<T>(request: ListRequest<T>): { walk: Walk<T>; residual: Predicate | undefined } {
+  const { store, shape, options, prefix, now, rewrite } = request;
+  const compiled: CompiledFilter | undefined =
+    options.filter === undefined ? undefined : compileFilter(shape, options.filter, now, rewrite);
+  const filter = joined(request.filter, compiled?.filter);
+  const query = { ...(prefix !== undefined && { prefix }), ...(filter && { filter }) };
+  return { walk: () => documents(store, shape, query), residual: compiled?.residual };
+}
+
+async function* documents<T>(
+  store: Reader,
+  { collection }: EntityShape<T>,
+  query: Pick<Parameters<Reader['query']>[1], 'prefix' | 'filter'>,
+): AsyncGenerator<Stored<T>> {
+  for (let after: Position | undefined; ; ) {
+    const page = await store.query(collection, { ...query, limit: CHUNK, ...(after && { after }) });
+    yield* page.items;
+    if (!page.next) return;
+    after = page.next;
+  }
+}

@@ -1,0 +1,87 @@
+import { WORK_STATE } from '../migrations.ts';
+import { changeRecords, workItems } from '../views.ts';
+import { type Dialect, POSTGRES_SCHEMA, quote, SQLITE } from './dialect.ts';
+
+/** How a view of `store/views.ts` is made of one of the kernel's tables. */
+interface View {
+  readonly table: string;
+  readonly key: string;
+  readonly etag: string;
+  /** SQL of each field; what is null nowhere can be ordered by without saying where nulls go, and so by an index. */
+  readonly columns: Readonly<Record<string, { readonly sql: string; readonly required: boolean }>>;
+  /** SQL of what documents have besides their fields. */
+  readonly rest: Readonly<Record<string, string>>;
+}
+
+type ViewOf = (dialect: Dialect) => View;
+
+const needed = (sql: string) => ({ sql, required: true });
+const optional = (sql: string) => ({ sql, required: false });
+
+const workView: ViewOf = (dialect) => {
+  const states = Object.entries(WORK_STATE).map(([name, number]) => `WHEN ${number} THEN '${name}'`);
+  return {
+    table: 'work',
+    key: 'id',
+    etag: `${digits(dialect, 'seq')} || '.' || attempts || '.' || state`,
+    columns: {
+      kind: needed('kind'),
+      dueAt: needed('due_at'),
+      state: needed(dialect.byBytes(`CASE state ${states.join(' ')} END`)),
+      attempts: needed('attempts'),
+      reason: optional(dialect.byBytes('reason')),
+    },
+    rest: { id: 'id', payload: 'payload' },
+  };
+};
+
+const changeView: ViewOf = (dialect) => ({
+  table: 'changes',
+  key: dialect.byBytes(digits(dialect, 'seq')),
+  etag: digits(dialect, 'seq'),
+  columns: {
+    number: needed('seq'),
+    source: needed(dialect.byBytes('source')),
+    kind: needed(dialect.byBytes('kind')),
+    subject: needed(dialect.byBytes('subject')),
+    outcome: needed(dialect.byBytes('outcome')),
+    at: needed('at'),
+  },
+  rest: { data: 'data' },
+});
+
+const VIEWS: ReadonlyMap<string, ViewOf> = new Map([
+  [workItems.name, workView],
+  [changeRecords.name, changeView],
+]);
+
+/** As a cursor has it. */
+const digits = (dialect: Dialect, number: string): string =>
+  dialect === SQLITE ? `printf('%019d', ${number})` : `lpad(${number}::text, 19, '0')`;
+
+export interface ViewLayout {
+  /** What stands behind FROM. */
+  readonly table: string;
+  readonly required: ReadonlySet<string>;
+}
+
+export const isView = (collection: string): boolean => VIEWS.has(collection);
+
+/** A view as a table in FROM, with the columns that the table of a collection has; undefined for any other collection. */
+export function viewLayout(collection: string, dialect: Dialect): ViewLayout | undefined {
+  const view = VIEWS.get(collection)?.(dialect);
+  if (!view) return undefined;
+  const { columns, rest, key, etag } = view;
+  const fields = Object.entries(columns);
+  const members = [...fields.map(([name, { sql }]) => [name, sql] as const), ...Object.entries(rest)];
+  const object = members.map(([name, sql]) => `'${name}', ${sql}`).join(', ');
+  const [body, table] =
+    dialect === SQLITE
+      ? [`json_object(${object})`, view.table]
+      : [`json_build_object(${object})::text`, `${POSTGRES_SCHEMA}.${view.table}`];
+  const selected = fields.map(([name, { sql }]) => `${sql} AS ${quote(`f.${name}`)}`).join(', ');
+  return {
+    table: `(SELECT ${key} AS key, ${etag} AS etag, ${body} AS body, ${selected} FROM ${table}) AS ${view.table}_view`,
+    required: new Set(fields.filter(([, { required }]) => required).map(([name]) => name)),
+  };
+}
