@@ -14,8 +14,8 @@ import {
   destinationView,
 } from './deliveries/views.ts';
 
-const { $filter, ...OWN } = FILTERS;
-const ListQuery = listQuery(deliveryShape, { ...OWN, $filter });
+const { $filter: _, ...OWN_FILTERS } = FILTERS;
+const ListQuery = listQuery(deliveryShape, OWN_FILTERS);
 
 /** Everything that is or was to be sent, why it went as it went, and a second chance. */
 export const deliveryRoutes: readonly Route[] = [
@@ -27,10 +27,9 @@ export const deliveryRoutes: readonly Route[] = [
     query: ListQuery,
     responses: { 200: listOf(DeliveryView) },
     handle(call) {
-      const { $filter: _, ...filters } = call.query;
       return listAnswer(call, {
         shape: deliveryShape,
-        filter: ownFilterOf(filters),
+        filter: ownFilterOf(call.query),
         rewrite: withDigests,
         order: [{ field: 'key', descending: true }],
         view: deliveryView,

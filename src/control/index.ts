@@ -3,6 +3,7 @@ import { ClockError } from '../kernel/clock/index.ts';
 import { loaded, ok, type Route, route } from '../kernel/http/route.ts';
 import { apisOf, type ServiceApi } from '../kernel/service.ts';
 import type { Opened } from '../kernel/service-host.ts';
+import { changesRoute } from './changes.ts';
 import type { Controls } from './controls.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { directoryRoutes } from './directory.ts';
@@ -15,6 +16,7 @@ import { landingRoute } from './landing.ts';
 import { limitRoutes } from './limits.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { tokenRoute } from './tokens.ts';
+import { workRoutes } from './work.ts';
 
 /** The control API under `/_jar`: what a jar can do that a real cloud cannot. */
 export function controlService(
@@ -34,6 +36,8 @@ export function controlService(
       keysRoute(controls),
       ...directoryRoutes,
       eventsRoute,
+      changesRoute,
+      ...workRoutes,
       ...deliveryRoutes,
       ...limitRoutes,
       ...faultRoutes(controls),

@@ -66,6 +66,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     followers: services.flatMap((service) => service.follows ?? []),
     now: () => clock.now(),
     open: (follower) => host.follower(follower),
+    limits: { maxAgeMs: config.changeRetentionDays * DAY_MS, maxCount: config.changeRetentionCount },
   });
   const jar: Jar = {
     id: identity.jarId,

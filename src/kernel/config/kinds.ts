@@ -25,6 +25,17 @@ export const portKind: Kind<number> = {
     typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= HIGHEST_PORT ? value : undefined,
 };
 
+export function countKind(least: number, most: number): Kind<number> {
+  const fromJson = (value: unknown) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    placeholder: 'number',
+    fromText: (text) => (/^\d{1,15}$/.test(text) ? fromJson(Number(text)) : undefined),
+    fromJson,
+  };
+}
+
 export const switchKind: Kind<boolean> = {
   expected: 'true or false',
   fromText: (text) => ({ true: true, 1: true, false: false, 0: false })[text.toLowerCase()],

@@ -1,5 +1,6 @@
 import {
   choiceKind,
+  countKind,
   type Kind,
   listKind,
   pathKind,
@@ -184,6 +185,19 @@ export const SETTINGS = {
     env: 'CLOUDJAR_SEED',
     description:
       'JSON file with what an empty jar starts out with, and what a reset goes back to; docs/seed.md has its format.',
+  }),
+  changeRetentionDays: setting({
+    kind: countKind(1, 36_500),
+    default: 7,
+    env: 'CLOUDJAR_CHANGE_RETENTION_DAYS',
+    description:
+      "How many days, by the jar's clock, change records are kept; those that a service has yet to act on are kept longer.",
+  }),
+  changeRetentionCount: setting({
+    kind: countKind(1, 100_000_000),
+    default: 100_000,
+    env: 'CLOUDJAR_CHANGE_RETENTION_COUNT',
+    description: 'How many change records are kept, the newest; those that a service has yet to act on are kept besides.',
   }),
   logLevel: setting({
     kind: choiceKind(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

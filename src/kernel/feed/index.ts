@@ -3,9 +3,11 @@ import type { Logger } from '../telemetry/log.ts';
 import { type BoundWork, boundWork, defineWork } from '../work/kind.ts';
 import { Activity } from './activity.ts';
 import { followings, places } from './places.ts';
+import { type ChangeLimits, ChangeRetention } from './retention.ts';
 import { FollowerRun } from './run.ts';
 
 export { feedCollections } from './places.ts';
+export type { ChangeLimits } from './retention.ts';
 
 /** A follower of the change feed: what a service makes of the changes that others record, each once, in order, by one node at a time. */
 export interface FollowerHead {
@@ -33,6 +35,8 @@ export interface FeedOptions {
   readonly now: () => number;
   /** Opens the service of a follower. Called outside of any transaction. */
   readonly open: (follower: string) => Promise<Follow>;
+  /** How long change records are kept, and how many. */
+  readonly limits: ChangeLimits;
 }
 
 export interface Feed {
@@ -46,7 +50,7 @@ export interface Feed {
   deactivate(tx: Tx, follower: string, unless?: () => Promise<boolean>): Promise<void>;
 }
 
-export function createFeed({ store, log, followers, now, open }: FeedOptions): Feed {
+export function createFeed({ store, log, followers, now, open, limits }: FeedOptions): Feed {
   const followWork = defineWork<{ readonly name: string }>('feed.follow', {
     // A follower that fails or waits holds up none of the others.
     concurrency: Math.max(1, followers.length),
@@ -83,13 +87,19 @@ export function createFeed({ store, log, followers, now, open }: FeedOptions): F
     if (store.engine === 'postgres') overlooked();
   }
 
+  const retention = new ChangeRetention(store, now, limits, (name, change) => {
+    const follower = byName.get(name);
+    return follower === undefined || mayWant(follower, change);
+  });
+  store.onChange((tx) => retention.changed(tx));
+
   const handler = boundWork(followWork, async (item, halt) => {
     const follower = byName.get(item.payload.name);
     if (follower) await new FollowerRun(store, follower, () => open(follower.name)).run(item, halt);
   });
 
   return {
-    work: [handler],
+    work: [handler, retention.work],
     async activate(tx, name) {
       if (await tx.get(followings, known(name), 'share')) return;
       const newest = await tx.newestChange();

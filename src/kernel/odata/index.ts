@@ -15,4 +15,4 @@ export { LIST_QUERY, ODATA_QUERY } from './query-schema.ts';
 export { apiError, armBody, contextOf, odataBody, refusing } from './render.ts';
 export { applySelect, checkSelect } from './select.ts';
 export { type EntityShape, entityShape, type PropertyShape } from './shape.ts';
-export { type Item, type Walk, walkOf } from './walk.ts';
+export { type Item, type Walk, walkOf, walkSome } from './walk.ts';

@@ -28,6 +28,13 @@ export function walkOf<T>(items: readonly Item<T>[]): Walk<T> {
   return (after) => (after === undefined ? sorted : sorted.filter(({ key }) => compareScalars(key, after) > 0));
 }
 
+/** A walk past those that are not wanted. */
+export function walkSome<T>(walk: Walk<T>, wanted: (value: T) => boolean): Walk<T> {
+  return async function* some(after) {
+    for await (const item of walk(after)) if (wanted(item.value)) yield item;
+  };
+}
+
 /** A page in the order of the walk. Where it has looked at too many, the page is short and the next one goes on behind it. */
 export async function walkPage<T>(
   walk: Walk<T>,

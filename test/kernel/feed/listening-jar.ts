@@ -104,13 +104,14 @@ export function following(
   title: string,
   followers: readonly LegacyFollower[],
   tests: (jar: ListeningJar, engine: 'sqlite' | 'postgres') => void,
+  flags: Record<string, unknown> = {},
 ): void {
   for (const engine of ['sqlite', 'postgres'] as const) {
     describe(`${engine}: ${title}`, () => {
       const jar = new ListeningJar(followers);
       beforeEach(async ({ skip }) => {
         const databaseUrl = engine === 'postgres' ? await usePostgresDatabase({ skip }, 'feed') : undefined;
-        await jar.start({ memory: engine === 'sqlite', databaseUrl });
+        await jar.start({ memory: engine === 'sqlite', databaseUrl, ...flags });
       }, 60_000);
       afterEach(() => jar.close());
       tests(jar, engine);

@@ -6,6 +6,7 @@ import { lifeTests } from './contract/life.ts';
 import { nodeTests } from './contract/nodes.ts';
 import { queryTests } from './contract/queries.ts';
 import { snapshotTests } from './contract/snapshots.ts';
+import { viewTests } from './contract/views.ts';
 import { workTests } from './contract/work.ts';
 
 for (const engine of engines) {
@@ -13,6 +14,7 @@ for (const engine of engines) {
   describe(`${engine.name}: queries`, () => queryTests(engine));
   describe(`${engine.name}: change feed`, () => feedTests(engine));
   describe(`${engine.name}: due work`, () => workTests(engine));
+  describe(`${engine.name}: work and changes, read like documents`, () => viewTests(engine));
   describe(`${engine.name}: opening, wiping and closing`, () => lifeTests(engine));
   describe(`${engine.name}: captured and loaded again`, () => snapshotTests(engine));
   if (engine.shared) describe(`${engine.name}: several nodes`, () => nodeTests(engine));

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openClock } from '../../../src/kernel/clock/clock.ts';
 import { clockCollection } from '../../../src/kernel/clock/position.ts';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
+import { walkSome } from '../../../src/kernel/odata/index.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
 import { traceNoter } from '../../../src/kernel/traces/note.ts';
 import { pruneTraces } from '../../../src/kernel/traces/prune.ts';
 import { newestTraces, traceById, traceId } from '../../../src/kernel/traces/read.ts';
-import type { TracePage, TracePlace } from '../../../src/kernel/traces/types.ts';
+import type { TracePage } from '../../../src/kernel/traces/types.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 
 interface Note {
@@ -28,7 +29,6 @@ const engines = [
 ];
 
 const numbers = (from: number, to: number): Note[] => Array.from({ length: to - from }, (_, i) => ({ n: from + i }));
-const all = () => true;
 
 describe.each(engines)('$name: traces', ({ open }) => {
   let store: Store;
@@ -42,19 +42,24 @@ describe.each(engines)('$name: traces', ({ open }) => {
   afterEach(() => store.close());
 
   const noteKeeping = (kept: number) => traceNoter({ pages, pruning: 'test.prune', kept: () => kept });
-  const listed = async (top = 10_000) => (await newestTraces(store, pages, all, undefined, top)).found;
+  const listed = async (after?: string, wanted: (note: Note) => boolean = () => true) => {
+    const found = [];
+    const walk = walkSome(newestTraces(store, pages), ({ trace }) => wanted(trace));
+    for await (const { value } of walk(after)) found.push(value);
+    return found;
+  };
 
   it('are read from the newest to the oldest, page after page, each once', async () => {
     const note = noteKeeping(1000);
     await store.transact((tx) => note(tx, jar, numbers(0, 250)));
     await store.transact((tx) => note(tx, jar, numbers(250, 253)));
     const seen: number[] = [];
-    let after: TracePlace | undefined;
-    do {
-      const { found, next } = await newestTraces(store, pages, ({ n }) => n % 2 === 0, after, 7);
-      seen.push(...found.map(({ trace }) => trace.n));
-      after = next;
-    } while (after);
+    for (let after: string | undefined; ; ) {
+      const page = (await listed(after, ({ n }) => n % 2 === 0)).slice(0, 7);
+      if (page.length === 0) break;
+      seen.push(...page.map(({ trace }) => trace.n));
+      after = traceId(page.at(-1)!.place);
+    }
     const even = numbers(0, 253).map(({ n }) => n);
     expect(seen).toEqual(even.filter((n) => n % 2 === 0).reverse());
   });

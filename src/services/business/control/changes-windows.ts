@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { routeCode } from '../../../kernel/http/route.ts';
+import { listAnswer, listOf, listQuery, listShape, walkOf } from '../../../kernel/odata/index.ts';
 import type { Reader } from '../../../kernel/store/types.ts';
 import { pagesOf } from '../../../kernel/store/walk.ts';
 import { type Outbox, outboxes, type Part, type Window, windows } from '../notify/collections.ts';
@@ -32,15 +33,34 @@ const OpenView = Type.Object({
 
 const HeldView = Type.Object({ state: Type.Literal('held'), ...Shared, waitsFor: Type.String() });
 
-const MOST = 5000;
+
+const Text = { type: 'Edm.String' } as const;
+const Instant = { type: 'Edm.DateTimeOffset' } as const;
+
+const shape = listShape<View>('windows', {
+  state: Text,
+  id: Text,
+  tenantId: { ...Text, ignoreCase: true },
+  company: Text,
+  notificationUrl: Text,
+  openedAt: Instant,
+  openedBy: Text,
+  closesAt: Instant,
+  waitsFor: Text,
+  subscriptions: {
+    type: { properties: { subscription: Text, resource: Text, entries: { type: 'Edm.Int64' }, firstChangeAt: Instant } },
+    collection: true,
+  },
+});
 
 export const listWindows = routeCode([], {
-  responses: { 200: Type.Object({ value: Type.Array(Type.Union([OpenView, HeldView])), isComplete: Type.Boolean() }) },
-  async handle({ jar: { store } }) {
-    const { all, isComplete } = await pendingOutboxes(store);
+  query: listQuery(shape),
+  responses: { 200: listOf(Type.Union([OpenView, HeldView])) },
+  async handle(call) {
+    const { store } = call.jar;
     const open = new Map<string, ReturnType<typeof openView>>();
     const held: ReturnType<typeof heldView>[] = [];
-    for (const outbox of all) {
+    for await (const outbox of pendingOutboxes(store)) {
       const { window, ready } = outbox;
       if (ready) {
         const known = open.get(window)?.subscriptions;
@@ -53,20 +73,21 @@ export const listWindows = routeCode([], {
         if (part) held.push(heldView(outbox, part, WAITS_FOR[hold]));
       }
     }
-    const inOrder = [...open.values()].sort((a, b) => (a.closesAt < b.closesAt ? -1 : 1));
-    return ok({ value: [...inOrder, ...held], isComplete });
+    const items = [
+      ...[...open.values()].map((view) => ({ key: `open ${view.closesAt} ${view.id}`, value: view })),
+      // Behind those that are open.
+      ...held.map((view) => ({ key: `waiting ${view.id}`, value: view })),
+    ];
+    return listAnswer(call, { shape, walk: walkOf<View>(items), view: ({ value }) => value });
   },
 });
 
-async function pendingOutboxes(reader: Reader): Promise<{ all: Outbox[]; isComplete: boolean }> {
-  const all: Outbox[] = [];
-  for await (const page of pagesOf(reader, outboxes)) {
-    if (page.length > 0 && all.length >= MOST) return { all, isComplete: false };
-    all.push(...page.map(({ value }) => value));
-  }
-  return { all, isComplete: true };
+/** There is one for each subscription at most. */
+async function* pendingOutboxes(reader: Reader): AsyncGenerator<Outbox> {
+  for await (const page of pagesOf(reader, outboxes)) for (const { value } of page) yield value;
 }
 
+type View = ReturnType<typeof openView> | ReturnType<typeof heldView>;
 type WaitingView = ReturnType<typeof waiting>;
 
 function openView({ id, tenantId, companyName, shownUrl, openedAt, openedBy, closesAt }: Window) {

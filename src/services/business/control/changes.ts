@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { listAnswer, listOf, listQuery, listShape, walkSome } from '../../../kernel/odata/index.ts';
 import { newestTraces, traceById, traceId } from '../../../kernel/traces/read.ts';
-import type { PlacedTrace, TracePlace } from '../../../kernel/traces/types.ts';
+import type { PlacedTrace } from '../../../kernel/traces/types.ts';
 import { modelFor } from '../model/custom.ts';
 import type { Model } from '../model/types.ts';
 import { type ChangeTrace, changeTraces } from '../notify/collections.ts';
@@ -24,34 +24,47 @@ const ChangeView = Type.Object({
   subscriptions: Type.Array(Explanation),
 });
 
-const Query = Type.Object(
-  {
-    company: Optional(Type.String({ description: 'Its id or its name' })),
-    entity: Optional(Type.String({ description: 'An entity set of any API (`customers`), or a table (`customer`)' })),
-    id: Optional(Type.String({ description: 'Of the record' })),
-    ...PAGE,
+type Placed = PlacedTrace<ChangeTrace>;
+
+const Text = { type: 'Edm.String' } as const;
+
+const shape = listShape<Placed>('changes', {
+  id: { ...Text, read: ({ place }: Placed) => traceId(place) },
+  at: { type: 'Edm.DateTimeOffset', read: ({ trace }: Placed) => trace.at },
+  changeType: { ...Text, read: ({ trace }: Placed) => trace.type },
+  tenantId: { ...Text, ignoreCase: true, read: ({ trace }: Placed) => trace.tenantId },
+  company: {
+    type: { properties: { id: { ...Text, ignoreCase: true }, name: Text } },
+    read: ({ trace }: Placed) => companyOf(trace),
   },
-  { additionalProperties: false },
-);
+  table: { ...Text, read: ({ trace }: Placed) => trace.table },
+  recordId: { ...Text, ignoreCase: true, read: ({ trace }: Placed) => trace.id },
+  user: {
+    type: { properties: { id: { ...Text, ignoreCase: true }, name: Text } },
+    read: ({ trace }: Placed) => userOf(trace),
+  },
+});
+
+const Query = listQuery(shape, {
+  company: Optional(Type.String({ description: 'Its id or its name' })),
+  entity: Optional(Type.String({ description: 'An entity set of any API (`customers`), or a table (`customer`)' })),
+  id: Optional(Type.String({ description: 'Of the record' })),
+});
 
 export const listChanges = routeCode([], {
   query: Query,
-  responses: { 200: Type.Object({ value: Type.Array(ChangeView), nextLink: Optional(Type.String()) }) },
-  async handle(call) {
+  responses: { 200: listOf(ChangeView) },
+  handle(call) {
     const { jar, query } = call;
-    const { company, entity, id, $top = DEFAULT_TOP, $skiptoken } = query;
-    const list = `business changes ${JSON.stringify([company, entity, id])}`;
-    const after = placeOf<TracePlace>(jar, list, $skiptoken);
+    const { company, entity, id } = query;
     const tables = entity === undefined ? undefined : tablesOf(modelFor(jar.config), entity);
-    const wanted = (trace: ChangeTrace): boolean =>
+    const wanted = ({ trace }: Placed): boolean =>
       (company === undefined || isOne(company, trace.company, trace.companyName)) &&
       (tables === undefined || tables.has(trace.table)) &&
       (id === undefined || isOne(id, trace.id));
-    const { found, next } = await newestTraces(jar.store, changeTraces, wanted, after, $top);
+    const walk = walkSome(newestTraces(jar.store, changeTraces), wanted);
     const explainer = new Explainer(jar);
-    const value = [];
-    for (const placed of found) value.push(await changeView(explainer, placed));
-    return ok({ value, ...nextOf(call, list, next) });
+    return listAnswer(call, { shape, walk, view: ({ value }) => changeView(explainer, value) });
   },
 });
 
@@ -74,18 +87,21 @@ function tablesOf({ apis }: Model, entity: string): Set<string> {
   return tables;
 }
 
-async function changeView(explainer: Explainer, { place, trace }: PlacedTrace<ChangeTrace>) {
-  const { at, type, tenantId, company, companyName, table, id, user, userName } = trace;
+const companyOf = ({ company, companyName }: ChangeTrace) => ({ id: company, name: companyName });
+const userOf = ({ user, userName }: ChangeTrace) => ({ id: user, name: userName });
+
+async function changeView(explainer: Explainer, { place, trace }: Placed) {
+  const { at, type, tenantId, table, id } = trace;
   const subscriptions = await explainer.explain(trace);
   return {
     id: traceId(place),
     at: new Date(at).toISOString(),
     changeType: type,
     tenantId,
-    company: { id: company, name: companyName },
+    company: companyOf(trace),
     table,
     recordId: id,
-    user: { id: user, name: userName },
+    user: userOf(trace),
     summary: summaryOf(table, subscriptions),
     subscriptions,
   };

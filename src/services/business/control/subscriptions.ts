@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../kernel/clock/dates.ts';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
 import type { Filter, Reader, Stored } from '../../../kernel/store/types.ts';
 import {
   REMOVAL_REASONS,
@@ -13,6 +13,7 @@ import {
   subscriptions,
 } from '../webhooks/collection.ts';
 import { businessControlErrors } from './subscription-errors.ts';
+import { liveShape, removedShape } from './subscription-shapes.ts';
 
 const Optional = Type.Optional;
 
@@ -45,56 +46,45 @@ const RemovedView = Type.Object({
 const Counts = Type.Object({ live: Type.Integer(), removed: Type.Record(Type.String(), Type.Integer()) });
 
 export const listLive = routeCode([], {
-  query: Type.Object(
-    { ...PAGE, tenant: Optional(Type.String()), resource: Optional(Type.String()) },
-    { additionalProperties: false },
-  ),
-  responses: {
-    200: Type.Object({ value: Type.Array(LiveView), counts: Counts, nextLink: Optional(Type.String()) }),
-  },
+  query: listQuery(liveShape, {
+    tenant: Optional(Type.String()),
+    resource: Optional(Type.String({ description: 'A part of it' })),
+  }),
+  responses: { 200: listOf(LiveView, { counts: Counts }) },
   async handle(call) {
     const { jar, query } = call;
-    const list = 'business subscriptions';
-    const after = placeOf(jar, list, query.$skiptoken);
     const isLive: Filter = { op: 'gt', field: 'expires', value: jar.clock.now() };
     const filter: Filter =
       query.resource === undefined
         ? isLive
         : { op: 'and', args: [isLive, { op: 'contains', field: 'resource', value: query.resource }] };
-    const page = await jar.store.query(subscriptions, {
+    return listAnswer(call, {
+      shape: liveShape,
       ...(query.tenant !== undefined && { prefix: `${query.tenant.toLowerCase()}/` }),
       filter,
-      limit: query.$top ?? DEFAULT_TOP,
-      ...(after && { after }),
-    });
-    return ok({
-      value: page.items.map(({ value }) => liveView(value)),
-      counts: await countsOf(jar),
-      ...nextOf(call, list, page.next),
+      view: ({ value }) => liveView(value),
+      more: { counts: await countsOf(jar) },
     });
   },
 });
 
 export const listRemoved = routeCode([], {
-  query: Type.Object(
-    { ...PAGE, tenant: Optional(Type.String()), reason: Optional(Type.Enum([...REMOVAL_REASONS])) },
-    { additionalProperties: false },
-  ),
-  responses: { 200: Type.Object({ value: Type.Array(RemovedView), nextLink: Optional(Type.String()) }) },
-  async handle(call) {
-    const { jar, query } = call;
-    const list = 'removed business subscriptions';
-    const after = placeOf(jar, list, query.$skiptoken);
+  query: listQuery(removedShape, {
+    tenant: Optional(Type.String()),
+    reason: Optional(Type.Enum([...REMOVAL_REASONS])),
+  }),
+  responses: { 200: listOf(RemovedView) },
+  handle(call) {
+    const { query } = call;
     const args: Filter[] = [];
     if (query.tenant !== undefined) args.push({ op: 'eq', field: 'tenant', value: query.tenant.toLowerCase() });
     if (query.reason !== undefined) args.push({ op: 'eq', field: 'reason', value: query.reason });
-    const page = await jar.store.query(removals, {
-      ...(args.length > 0 && { filter: { op: 'and', args } as Filter }),
+    return listAnswer(call, {
+      shape: removedShape,
+      ...(args.length > 0 && { filter: { op: 'and', args } }),
       order: [{ field: 'key', descending: true }],
-      limit: query.$top ?? DEFAULT_TOP,
-      ...(after && { after }),
+      view: ({ value }) => removedView(value),
     });
-    return ok({ value: page.items.map(({ value }) => removedView(value)), ...nextOf(call, list, page.next) });
   },
 });
 

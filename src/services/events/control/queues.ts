@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../kernel/clock/dates.ts';
-import { DEFAULT_TOP, MOST_AT_ONCE, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { noContent, ok } from '../../../kernel/http/route.ts';
-import type { Stored } from '../../../kernel/store/types.ts';
-import { type OwnQueue, ownQueues, type QueuedMessage } from '../collections.ts';
+import { entityShape, type Item, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
+import { type OwnQueue, ownQueues, type QueuedMessage, queuedMessages } from '../collections.ts';
 import {
   countMessages,
   deleteMessage,
-  peekMessages,
+  present,
   purgeMessages,
   receiveMessages,
 } from '../destinations/own-queue-reads.ts';
@@ -21,7 +20,37 @@ const DEFAULT_HIDDEN_SECONDS = 30;
 const LONGEST_HIDDEN_SECONDS = 7 * 24 * 3600;
 const LONGEST_SHOWN = 100;
 
-const PageQuery = Type.Object(PAGE, { additionalProperties: false });
+/** Messages that are received at once, at most. */
+const MOST_RECEIVED = 500;
+
+const Text = { type: 'Edm.String' } as const;
+const Instant = { type: 'Edm.DateTimeOffset' } as const;
+
+const queueShape = entityShape({
+  name: 'queues',
+  collection: ownQueues,
+  properties: {
+    id: { ...Text, field: 'key' },
+    endpointType: Text,
+    resourceId: Text,
+    name: Text,
+    createdAt: Instant,
+  },
+  scan: 'bounded',
+});
+
+const messageShape = entityShape({
+  name: 'messages',
+  collection: queuedMessages,
+  properties: {
+    contentType: Text,
+    enqueuedAt: { ...Instant, field: 'enqueuedAt' },
+    expiresAt: { ...Instant, field: 'expiresAt' },
+    visibleAt: { ...Instant, field: 'visibleAt' },
+    dequeueCount: { type: 'Edm.Int64' },
+  },
+  scan: 'bounded',
+});
 
 const QueueView = Type.Object({
   id: Type.String(),
@@ -45,35 +74,24 @@ const MessageView = Type.Object({
 });
 
 export const listQueues = routeCode([], {
-  query: PageQuery,
-  responses: { 200: Type.Object({ value: Type.Array(QueueView), nextLink: Optional(Type.String()) }) },
-  async handle(call) {
-    const { jar, query } = call;
-    const list = 'event queues';
-    const after = placeOf(jar, list, query.$skiptoken);
-    const page = await jar.store.query(ownQueues, { limit: query.$top ?? DEFAULT_TOP, ...(after && { after }) });
-    const value = await Promise.all(page.items.map(({ value: queue }) => queueView(jar, queue)));
-    return ok({ value, ...nextOf(call, list, page.next) });
-  },
+  query: listQuery(queueShape),
+  responses: { 200: listOf(QueueView) },
+  handle: (call) => listAnswer(call, { shape: queueShape, view: ({ value }) => queueView(call.jar, value) }),
 });
 
 export const peek = routeCode(['queue'], {
-  query: PageQuery,
-  responses: { 200: Type.Object({ value: Type.Array(MessageView), nextLink: Optional(Type.String()) }) },
+  query: listQuery(messageShape),
+  responses: { 200: listOf(MessageView) },
   async handle(call) {
-    const { jar, query } = call;
-    const queue = await findQueue(call);
-    const list = `event queue ${queue}`;
-    const after = placeOf(jar, list, query.$skiptoken);
-    const page = await peekMessages(jar, queue, query.$top ?? DEFAULT_TOP, after);
-    return ok({ value: page.items.map((each) => peekView(each)), ...nextOf(call, list, page.next) });
+    const filter = present(await findQueue(call), call.jar.clock.now());
+    return listAnswer(call, { shape: messageShape, filter, order: [{ field: 'enqueuedAt' }], view: peekView });
   },
 });
 
 export const receive = routeCode(['queue'], {
   body: Type.Object(
     {
-      max: Optional(Type.Integer({ minimum: 1, maximum: MOST_AT_ONCE })),
+      max: Optional(Type.Integer({ minimum: 1, maximum: MOST_RECEIVED })),
       visibilityTimeout: Optional(
         Type.Integer({
           minimum: 0,
@@ -142,7 +160,7 @@ async function queueView(jar: EventsJar, { createdAt, ...queue }: OwnQueue): Pro
 const idOf = (key: string): string => key.slice(key.indexOf('/') + 1);
 
 /** What anybody may see who looks on. */
-function peekView({ key, value }: Stored<QueuedMessage>): object {
+function peekView({ key, value }: Item<QueuedMessage>): object {
   const { body, contentType, properties, enqueuedAt, expiresAt, visibleAt, dequeueCount } = value;
   return {
     id: idOf(key),
@@ -157,7 +175,7 @@ function peekView({ key, value }: Stored<QueuedMessage>): object {
 }
 
 /** Whoever receives it gets what a broker would have got, secret attributes and all. */
-function receivedView(jar: EventsJar, stored: Stored<QueuedMessage>): object {
+function receivedView(jar: EventsJar, stored: Item<QueuedMessage>): object {
   const { receipt, sealed, properties } = stored.value;
   const secrets = sealed === undefined ? {} : (JSON.parse(jar.vault.open(sealed)) as Record<string, string>);
   return { ...peekView(stored), properties: { ...properties, ...secrets }, receipt };

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { resourceKey } from '../../../kernel/arm/ids.ts';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { ok } from '../../../kernel/http/route.ts';
+import { listAnswer, listOf, listQuery, listShape, walkSome } from '../../../kernel/odata/index.ts';
 import type { Json } from '../../../kernel/store/types.ts';
 import { newestTraces, traceById, traceId } from '../../../kernel/traces/read.ts';
-import type { PlacedTrace, TracePlace } from '../../../kernel/traces/types.ts';
+import type { PlacedTrace } from '../../../kernel/traces/types.ts';
 import { type Trace, tracePages } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
 import { type EventsJar, routeCode } from '../jar.ts';
@@ -31,29 +31,40 @@ const Verdict = Type.Object({
   reason: Type.Optional(Type.String()),
 });
 
-const Query = Type.Object(
-  {
-    eventId: Type.Optional(Type.String()),
-    topic: Type.Optional(Type.String()),
-    ...PAGE,
+type Placed = PlacedTrace<Trace>;
+
+const shape = listShape<Placed>('traces', {
+  id: { type: 'Edm.String', read: ({ place }: Placed) => traceId(place) },
+  at: { type: 'Edm.DateTimeOffset', read: ({ trace }: Placed) => trace.at },
+  topic: { type: 'Edm.String', read: ({ trace }: Placed) => trace.topic },
+  eventId: { type: 'Edm.String', read: ({ trace }: Placed) => trace.eventId },
+  eventType: { type: 'Edm.String', read: ({ trace }: Placed) => trace.eventType },
+  subject: { type: 'Edm.String', read: ({ trace }: Placed) => trace.subject },
+  matched: {
+    type: { properties: { subscription: { type: 'Edm.String' }, delivery: { type: 'Edm.String' } } },
+    collection: true,
+    read: ({ trace }: Placed) => trace.matched,
   },
-  { additionalProperties: false },
-);
+  refused: { type: 'Edm.Int64', read: ({ trace }: Placed) => trace.refused },
+});
+
+const Query = listQuery(shape, {
+  eventId: Type.Optional(Type.String()),
+  topic: Type.Optional(Type.String({ description: 'The id of a topic, in any case and with any prefix that the jar knows' })),
+});
 
 export const listTraces = routeCode([], {
   query: Query,
-  responses: { 200: Type.Object({ value: Type.Array(TraceView), nextLink: Type.Optional(Type.String()) }) },
-  async handle(call) {
+  responses: { 200: listOf(TraceView) },
+  handle(call) {
     const { jar, query } = call;
-    const { eventId, topic, $top = DEFAULT_TOP, $skiptoken } = query;
-    const list = `event traces ${JSON.stringify([eventId, topic])}`;
-    const after = placeOf<TracePlace>(jar, list, $skiptoken);
+    const { eventId, topic } = query;
     const scope = topic === undefined ? undefined : resourceKey(topic, jar.config.namespace);
-    const wanted = (trace: Trace): boolean =>
+    const wanted = ({ trace }: Placed): boolean =>
       (eventId === undefined || trace.eventId === eventId) &&
       (scope === undefined || resourceKey(trace.topic, jar.config.namespace) === scope);
-    const { found, next } = await newestTraces(jar.store, tracePages, wanted, after, $top);
-    return ok({ value: found.map(traceView), ...nextOf(call, list, next) });
+    const walk = walkSome(newestTraces(jar.store, tracePages), wanted);
+    return listAnswer(call, { shape, walk, view: ({ value }) => traceView(value) });
   },
 });
 

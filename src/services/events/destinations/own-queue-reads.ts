@@ -1,7 +1,7 @@
 import { etag } from '../../../kernel/ids.ts';
 import { deleteAll } from '../../../kernel/store/delete-some.ts';
 import { allOf, atMost } from '../../../kernel/store/filters.ts';
-import type { Filter, Page, Position, Stored } from '../../../kernel/store/types.ts';
+import type { Filter, Stored } from '../../../kernel/store/types.ts';
 import { type QueuedMessage, queuedMessages } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { messageKey } from './own-queue.ts';
@@ -15,7 +15,7 @@ export interface Counts {
 }
 
 /** What is there at a time: an expired message is not, even while its removal is under way. */
-function present(queue: string, now: number): Filter {
+export function present(queue: string, now: number): Filter {
   const never: Filter = { op: 'eq', field: 'expiresAt', value: null };
   return allOf(
     { op: 'eq', field: 'queue', value: queue },
@@ -31,21 +31,6 @@ export async function countMessages({ store, clock }: Parts, queue: string): Pro
     store.count(queuedMessages, { filter: allOf(there, { op: 'gt', field: 'visibleAt', value: now }) }),
   ]);
   return { total, hidden };
-}
-
-/** The oldest first, hidden ones included; changes nothing. */
-export function peekMessages(
-  { store, clock }: Parts,
-  queue: string,
-  limit: number,
-  after: Position | undefined,
-): Promise<Page<QueuedMessage>> {
-  return store.query(queuedMessages, {
-    filter: present(queue, clock.now()),
-    order: [{ field: 'enqueuedAt' }],
-    limit,
-    ...(after && { after }),
-  });
 }
 
 /** Hides the oldest visible messages from everybody else for `hideMs`, and gives them with the proof of that. */

@@ -1,12 +1,27 @@
 import { Type } from 'typebox';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { routeCode } from '../../../kernel/http/route.ts';
+import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Store } from '../../../kernel/store/types.ts';
 import { findOwnerAccount, findUser } from '../access/find.ts';
 import { apps, type Invitation, invitations, orgs } from '../collections.ts';
 
-const LIST = 'lifecycle invitations';
+const Text = { type: 'Edm.String' } as const;
+const Instant = { type: 'Edm.DateTimeOffset' } as const;
+
+const shape = entityShape({
+  name: 'invitations',
+  collection: invitations,
+  properties: {
+    invitation_token: { ...Text, field: 'key', read: ({ id }: Invitation) => id },
+    to: { ...Text, read: kindOf },
+    email: { ...Text, field: 'email', ignoreCase: true },
+    role: Text,
+    created_at: { ...Instant, read: ({ createdAt }: Invitation) => createdAt },
+    expires_at: { ...Instant, read: ({ expiresAt }: Invitation) => expiresAt },
+  },
+  scan: 'bounded',
+});
 
 const InvitationView = Type.Object({
   invitation_token: Type.String(),
@@ -22,11 +37,11 @@ const InvitationView = Type.Object({
 });
 
 async function view(store: Store, invitation: Invitation) {
-  const { id, appId, email, role, invitedBy, createdAt, expiresAt } = invitation;
+  const { id, email, role, invitedBy, createdAt, expiresAt } = invitation;
   const inviter = await findUser(store, invitedBy);
   return {
     invitation_token: id,
-    to: appId === undefined ? 'org' : 'app',
+    to: kindOf(invitation),
     name: await nameOf(store, invitation),
     email,
     role,
@@ -34,6 +49,10 @@ async function view(store: Store, invitation: Invitation) {
     created_at: createdAt,
     expires_at: expiresAt,
   };
+}
+
+function kindOf({ appId }: Invitation): 'app' | 'org' {
+  return appId === undefined ? 'org' : 'app';
 }
 
 /** What is deleted meanwhile has no name any more. */
@@ -45,20 +64,15 @@ async function nameOf(store: Store, { appId, orgId = '' }: Invitation): Promise<
 }
 
 export const listInvitations = routeCode([], {
-  query: Type.Object({ ...PAGE, email: Type.Optional(Type.String()) }, { additionalProperties: false }),
-  responses: { 200: Type.Object({ value: Type.Array(InvitationView), nextLink: Type.Optional(Type.String()) }) },
-  async handle(call) {
-    const { jar, query } = call;
-    const after = placeOf(jar, LIST, query.$skiptoken);
-    const limit = query.$top ?? DEFAULT_TOP;
-    const { email } = query;
-    const page = await jar.store.query(invitations, {
+  query: listQuery(shape, { email: Type.Optional(Type.String()) }),
+  responses: { 200: listOf(InvitationView) },
+  handle(call) {
+    const { email } = call.query;
+    return listAnswer(call, {
+      shape,
       order: [{ field: 'createdAt' }],
-      limit,
-      ...(after && { after }),
       ...(email !== undefined && { filter: eq('email', email.toLowerCase()) }),
+      view: ({ value }) => view(call.jar.store, value),
     });
-    const value = await Promise.all(page.items.map((each) => view(jar.store, each.value)));
-    return ok({ value, ...nextOf(call, LIST, page.next) });
   },
 });

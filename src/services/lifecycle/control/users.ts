@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { created, ok, routeCode } from '../../../kernel/http/route.ts';
+import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
 import { userByName } from '../accounts/find-people.ts';
 import { makeUser } from '../accounts/make.ts';
 import { type User, users } from '../collections.ts';
 import { makeToken } from '../tokens/manage.ts';
 import { NewTokenView, readScope, TokenBody, tokenView } from '../tokens/shape.ts';
 import { controlErrors } from './errors.ts';
-
-const LIST = 'lifecycle users';
 
 const UserView = Type.Object({
   id: Type.String(),
@@ -26,16 +24,25 @@ const view = ({ id, name, email, displayName, createdAt }: User) => ({
   created_at: createdAt,
 });
 
-export const listUsers = routeCode([], {
-  query: Type.Object(PAGE, { additionalProperties: false }),
-  responses: { 200: Type.Object({ value: Type.Array(UserView), nextLink: Type.Optional(Type.String()) }) },
-  async handle(call) {
-    const { jar, query } = call;
-    const after = placeOf(jar, LIST, query.$skiptoken);
-    const limit = query.$top ?? DEFAULT_TOP;
-    const page = await jar.store.query(users, { order: [{ field: 'name' }], limit, ...(after && { after }) });
-    return ok({ value: page.items.map(({ value }) => view(value)), ...nextOf(call, LIST, page.next) });
+const Text = { type: 'Edm.String' } as const;
+
+const shape = entityShape({
+  name: 'accounts',
+  collection: users,
+  properties: {
+    id: { ...Text, field: 'key' },
+    name: { ...Text, field: 'name', ignoreCase: true },
+    email: { ...Text, field: 'email', ignoreCase: true },
+    display_name: { ...Text, read: ({ displayName }: User) => displayName },
+    created_at: { type: 'Edm.DateTimeOffset', read: ({ createdAt }: User) => createdAt },
   },
+  scan: 'bounded',
+});
+
+export const listUsers = routeCode([], {
+  query: listQuery(shape),
+  responses: { 200: listOf(UserView) },
+  handle: (call) => listAnswer(call, { shape, order: [{ field: 'name' }], view: ({ value }) => view(value) }),
 });
 
 export const putUser = routeCode(['name'], {

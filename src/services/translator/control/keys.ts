@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { DEFAULT_TOP, nextOf, PAGE, placeOf } from '../../../kernel/http/control-paging.ts';
 import { created, noContent, ok } from '../../../kernel/http/route.ts';
+import { listAnswer, listOf, listQuery, listShape, type Walk } from '../../../kernel/odata/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { pagesOf } from '../../../kernel/store/walk.ts';
 import { routeCode, type TranslatorJar } from '../jar.ts';
 import type { Account } from '../keys/account.ts';
 import { type StoredKey, translatorKeys } from '../keys/collection.ts';
@@ -10,7 +11,6 @@ import { idOfKey, newSecret } from '../keys/secrets.ts';
 import { type GivenKey, isKeyName, KEY_PROPERTIES } from '../keys/shape.ts';
 import { keyErrors } from './errors.ts';
 
-const LIST = 'translator keys';
 const MOST_KEYS = 10_000;
 
 const Shown = {
@@ -30,23 +30,41 @@ const KeyBody = Type.Unsafe<Omit<GivenKey, 'name'>>({
   properties: KEY_PROPERTIES,
 });
 
-export const listKeys = routeCode([], {
-  query: Type.Object(PAGE, { additionalProperties: false }),
-  responses: { 200: Type.Object({ value: Type.Array(ListedKey), nextLink: Type.Optional(Type.String()) }) },
-  async handle(call) {
-    const { jar, query } = call;
-    const after = placeOf(jar, LIST, query.$skiptoken);
-    const order = [{ field: 'name' }];
-    const limit = query.$top ?? DEFAULT_TOP;
-    const page = await jar.store.query(translatorKeys, { order, limit, ...(after && { after }) });
-    const { byName } = jar.configuredKeys;
-    const stored = page.items.filter(({ value }) => !byName.has(value.name.toLowerCase()));
-    // All that are configured, which are few, in front of the first of the others.
-    const configured = after ? [] : [...byName.values()].map((key) => listed(key, 'configuration'));
-    const value = [...configured, ...stored.map((item) => listed(item.value, 'store'))];
-    return ok({ value, ...nextOf(call, LIST, page.next) });
-  },
+const Text = { type: 'Edm.String' } as const;
+const shape = listShape<ReturnType<typeof listed>>('keys', {
+  name: { ...Text, ignoreCase: true },
+  kind: Text,
+  tier: Text,
+  region: Text,
+  source: Text,
 });
+
+export const listKeys = routeCode([], {
+  query: listQuery(shape),
+  responses: { 200: listOf(ListedKey) },
+  handle: (call) => listAnswer(call, { shape, walk: walkKeys(call.jar), view: ({ value }) => value }),
+});
+
+/** Keys of the configuration, which are few, in front of all others; each by their names. */
+function walkKeys(jar: TranslatorJar): Walk<ReturnType<typeof listed>> {
+  const { byName } = jar.configuredKeys;
+  const configured = [...byName].map(([name, key]) => ({ key: `0 ${name}`, value: listed(key, 'configuration') }));
+  return async function* walk(after) {
+    const isAmongStored = after?.startsWith('1 ') === true;
+    if (!isAmongStored) {
+      configured.sort((a, b) => (a.key < b.key ? -1 : 1));
+      for (const item of configured) if (after === undefined || item.key > after) yield item;
+    }
+    const filter = isAmongStored ? ({ op: 'gt', field: 'name', value: after.slice(2) } as const) : undefined;
+    for await (const page of pagesOf(jar.store, translatorKeys, { order: [{ field: 'name' }], ...(filter && { filter }) })) {
+      for (const { value } of page) {
+        const name = value.name.toLowerCase();
+        // A key of the configuration takes the place of one that is stored under its name.
+        if (!byName.has(name)) yield { key: `1 ${name}`, value: listed(value, 'store') };
+      }
+    }
+  };
+}
 
 export const getKey = routeCode(['name'], {
   responses: { 200: WholeKey },

@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../kernel/http/route.ts';
+import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
+import type { Filter } from '../kernel/store/types.ts';
+import { changeRecords } from '../kernel/store/views.ts';
+
+const View = Type.Object({
+  cursor: Type.String({ description: 'As Last-Event-ID of GET /_jar/events: the feed from there on' }),
+  source: Type.String(),
+  kind: Type.String(),
+  subject: Type.String(),
+  outcome: Type.Enum(['Succeeded', 'Failed', 'Canceled']),
+  at: Type.String(),
+  data: Type.Unknown(),
+});
+
+const shape = entityShape({
+  name: 'changes',
+  collection: changeRecords,
+  properties: {
+    cursor: { type: 'Edm.String', field: 'key' },
+    source: { type: 'Edm.String', field: 'source' },
+    kind: { type: 'Edm.String', field: 'kind' },
+    subject: { type: 'Edm.String', field: 'subject' },
+    outcome: { type: 'Edm.String', field: 'outcome' },
+    at: { type: 'Edm.DateTimeOffset', field: 'at' },
+  },
+  scan: 'refused',
+});
+
+/** Nothing: no record has a number below 1. */
+const NONE: Filter = { op: 'lt', field: 'number', value: 0 };
+
+/** What happened, as long as it is kept. */
+export const changesRoute: Route = route({
+  method: 'GET',
+  path: '/_jar/changes',
+  operation: 'Jar_ListChanges',
+  summary: 'Change records of the whole jar, the newest last, as long as they are kept',
+  query: listQuery(shape),
+  responses: { 200: listOf(View) },
+  async handle(call) {
+    // One that may not be given out yet would be listed before another that comes in front of it.
+    const newest = await call.jar.store.newestCursor();
+    return listAnswer(call, {
+      shape,
+      filter: newest === undefined ? NONE : { op: 'le', field: 'number', value: Number(newest) },
+      order: [{ field: 'number' }],
+      view: ({ key, value: { number: _, at, data, ...change } }) => ({
+        cursor: key,
+        ...change,
+        at: new Date(at).toISOString(),
+        data: JSON.parse(data),
+      }),
+    });
+  },
+});

@@ -1,0 +1,134 @@
+import { Type } from 'typebox';
+import { errorTable } from '../kernel/http/errors.ts';
+import { type Call, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { entityShape, type Item, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
+import type { Tx } from '../kernel/store/types.ts';
+import { type StoredWork, WORK_STATES, workItems } from '../kernel/store/views.ts';
+
+const workErrors = errorTable({
+  NoSuchWork: [404, "There is no work item '{id}': it is done, or there never was one."],
+  WorkNotParked: [
+    409,
+    "The work item '{id}' is {state}, and only parked ones can be {wanted}: the jar itself sees to all others.",
+  ],
+});
+
+const View = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  state: Type.Enum([...WORK_STATES]),
+  dueAt: Type.String(),
+  attempts: Type.Integer(),
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why the last attempt failed' }),
+  payload: Type.Unknown(),
+});
+
+const shape = entityShape({
+  name: 'work items',
+  collection: workItems,
+  properties: {
+    id: { type: 'Edm.String', field: 'key' },
+    kind: { type: 'Edm.String', field: 'kind' },
+    state: { type: { members: WORK_STATES }, field: 'state' },
+    dueAt: { type: 'Edm.DateTimeOffset', field: 'dueAt' },
+    attempts: { type: 'Edm.Int32', field: 'attempts' },
+    reason: { type: 'Edm.String', field: 'reason' },
+  },
+  scan: 'refused',
+});
+
+/** What the jar has to do, and what it has given up: that can be tried again or dropped. */
+export const workRoutes: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/_jar/work',
+    operation: 'Jar_ListWork',
+    summary: "Due work, the earliest first: waiting, leased or parked; $filter=state eq 'parked' shows what was given up",
+    query: listQuery(shape),
+    responses: { 200: listOf(View) },
+    handle: (call) => listAnswer(call, { shape, order: [{ field: 'dueAt' }], view }),
+  }),
+  route({
+    method: 'GET',
+    path: '/_jar/work/{id}',
+    operation: 'Jar_GetWork',
+    summary: 'One item of due work',
+    responses: { 200: View },
+    async handle({ jar, params: { id } }) {
+      const found = await jar.store.get(workItems, id);
+      if (!found) throw noSuchWork(id);
+      return ok(view(found));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/_jar/work/{id}/retry',
+    operation: 'Jar_RetryWork',
+    summary: 'Lets a parked item run once more, now and with all its attempts before it',
+    responses: { 200: View },
+    async handle(call) {
+      const { id } = call.params;
+      const dueAt = call.jar.clock.now();
+      const retried = await call.jar.store.transact(async (tx) => {
+        const { kind, payload } = await parked(tx, id, 'retried');
+        await tx.schedule({ id, kind, dueAt, payload: JSON.parse(payload) });
+        await note(tx, call, 'retry', kind);
+        return tx.get(workItems, id);
+      });
+      if (!retried) throw noSuchWork(id);
+      tell(call, 'a parked work item is tried again', retried.value);
+      return ok(view(retried));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/_jar/work/{id}',
+    operation: 'Jar_DropWork',
+    summary: 'Removes a parked item, which is then never done',
+    responses: { 204: 'Removed' },
+    async handle(call) {
+      const { id } = call.params;
+      const dropped = await call.jar.store.transact(async (tx) => {
+        const item = await parked(tx, id, 'dropped');
+        await tx.cancel(id);
+        await note(tx, call, 'drop', item.kind);
+        return item;
+      });
+      tell(call, 'a parked work item is dropped', dropped);
+      return noContent();
+    },
+  }),
+];
+
+const noSuchWork = (id: string): Error => workErrors.NoSuchWork({ id: id.slice(0, 200) });
+
+/** The item, kept from others until the transaction ends. */
+async function parked(tx: Tx, id: string, wanted: string): Promise<StoredWork> {
+  const found = await tx.get(workItems, id);
+  if (!found) throw noSuchWork(id);
+  const { state } = found.value;
+  if (state !== 'parked') throw workErrors.WorkNotParked({ id: id.slice(0, 200), state, wanted });
+  return found.value;
+}
+
+/** Whoever has the admin key has done it: the request by which is on record. */
+function note(tx: Tx, { jar, requestId, params }: Call<{ readonly id: string }>, action: string, kind: string) {
+  const data = { action, workKind: kind, requestId, caller: { name: 'administrator' } };
+  return tx.change({
+    source: 'control',
+    kind: 'work',
+    subject: params.id,
+    outcome: 'Succeeded',
+    at: jar.clock.now(),
+    data,
+  });
+}
+
+function tell({ jar, requestId }: Call<{ readonly id: string }>, message: string, { id, kind, reason }: StoredWork): void {
+  jar.log.info({ id, kind, requestId, reason }, message);
+}
+
+function view({ value }: Item<StoredWork>) {
+  const { dueAt, payload, ...item } = value;
+  return { ...item, dueAt: new Date(dueAt).toISOString(), payload: JSON.parse(payload) };
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { places } from '../../../src/kernel/feed/places.ts';
+import { changeRecords } from '../../../src/kernel/store/views.ts';
+import { following, type ListeningJar, noting } from './listening-jar.ts';
+
+const failing = { fails: true };
+const followers = [
+  noting('test.one'),
+  noting('test.stuck', () => {
+    if (failing.fails) throw new Error('not today');
+  }),
+];
+
+const names = (count: number, prefix: string): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
+async function kept(jar: ListeningJar): Promise<string[]> {
+  const all = await jar.jar.store.changesAfter(undefined, 10_000);
+  return all.map(({ subject }) => subject);
+}
+
+following(
+  'change records',
+  followers,
+  (jar) => {
+    test('are removed when they are older than a week, by the full hour, in steps', async () => {
+      await jar.running.advance('30m');
+      await jar.changes(...names(1200, 'old'));
+      await jar.running.advance('1d');
+      await jar.changes('younger');
+      await jar.running.advance('6d');
+      expect(await kept(jar)).toHaveLength(1201);
+      await jar.running.advance('30m');
+      expect(await kept(jar)).toEqual(['younger']);
+      expect(await jar.jar.store.work.nextDue()).toBe(Date.parse('2030-01-09T01:00:00.000Z'));
+      await jar.running.advance('1d');
+      expect(await kept(jar)).toEqual([]);
+      // An empty feed has nothing to look at.
+      expect(await jar.jar.store.work.nextDue()).toBeUndefined();
+      await jar.changes('next');
+      expect(await kept(jar)).toEqual(['next']);
+      await jar.running.advance('8d');
+      expect(await kept(jar)).toEqual([]);
+    });
+
+    test('are removed when they are more than are kept, the oldest first', async () => {
+      await jar.changes(...names(2600, 'a'));
+      await jar.settled();
+      expect(await kept(jar)).toEqual(names(2600, 'a').slice(-2000));
+      await jar.changes(...names(1000, 'b'));
+      await jar.settled();
+      expect(await kept(jar)).toEqual([...names(2600, 'a').slice(-1000), ...names(1000, 'b')]);
+    });
+
+    test('are counted right after a snapshot from long before is restored', async () => {
+      await jar.changes(...names(10, 'early'));
+      await jar.running.snapshots.save('early');
+      for (let i = 0; i < 3; i++) await jar.changes(...names(1000, `${i} `));
+      await jar.settled();
+      await jar.running.snapshots.restore('early');
+      await jar.running.snapshots.delete('early');
+      await jar.changes(...names(1500, 'later'));
+      await jar.settled();
+      const restored = '/_jar/snapshots/early';
+      expect(await kept(jar)).toEqual([...names(10, 'early'), restored, ...names(1500, 'later')]);
+    });
+
+    test('that a follower has yet to look at stay, however old they are', async () => {
+      failing.fails = true;
+      await jar.activate('test.one', 'test.stuck');
+      await jar.unwanted(5);
+      await jar.changes(...names(8, 'needed'));
+      await jar.running.advance('9d');
+      expect(await kept(jar)).toEqual(names(8, 'needed'));
+      expect(await jar.heard('test.one')).toHaveLength(8);
+      failing.fails = false;
+      await jar.running.advance('2d');
+      expect(await jar.heard('test.stuck')).toEqual(names(8, 'needed'));
+      expect(await kept(jar)).toEqual([]);
+    });
+
+    test('that a follower has yet to look at stay, however many they are', async () => {
+      failing.fails = true;
+      await jar.activate('test.stuck');
+      await jar.unwanted(5);
+      await jar.changes(...names(2100, 'needed'));
+      await jar.settled();
+      expect(await kept(jar)).toEqual(names(2100, 'needed'));
+      await jar.deactivate('test.stuck');
+      await jar.unwanted(1000);
+      await jar.settled();
+      expect(await kept(jar)).toHaveLength(2000);
+    });
+
+    test('that no follower wants are not kept for one that has nothing to do', async () => {
+      await jar.activate('test.one');
+      await jar.changes('wanted');
+      await jar.unwanted(150);
+      await jar.running.advance('8d');
+      expect(await kept(jar)).toEqual([]);
+      await jar.changes('more');
+      await jar.settled();
+      expect(await jar.heard('test.one')).toEqual(['wanted', 'more']);
+    });
+
+    test('of a follower that this release does not know are kept', async () => {
+      await jar.changes('a');
+      await jar.jar.store.transact((tx) => tx.put(places, 'test.elsewhere', {}));
+      await jar.running.advance('20d');
+      expect(await kept(jar)).toEqual(['a']);
+    });
+
+    test('are not asked for in vain: a change costs no work beyond the first of an hour', async () => {
+      await jar.changes('a');
+      const due = await jar.jar.store.work.nextDue();
+      expect(due).toBe(Date.parse('2030-01-08T00:00:00.000Z'));
+      await jar.changes(...names(50, 'b'));
+      expect((await jar.jar.store.work.stats()).waiting).toBe(1);
+      expect(await jar.jar.store.count(changeRecords)).toBe(51);
+    });
+  },
+  { changeRetentionCount: 2000 },
+);
