@@ -10,11 +10,22 @@ import { isAlive } from './jar-file.ts';
 export interface ControlClient {
   readonly jar: FoundJar;
   get(path: string): Promise<unknown>;
+  /** A list, through all of its pages, or until there are `most`. */
+  list<T>(path: string, most?: number): Promise<List<T>>;
   post(path: string, body?: unknown): Promise<unknown>;
   put(path: string, body?: unknown): Promise<unknown>;
   patch(path: string, body: unknown): Promise<unknown>;
   delete(path: string): Promise<unknown>;
 }
+
+export interface List<T> {
+  readonly value: readonly T[];
+  /** There is more. */
+  readonly nextLink?: string;
+}
+
+/** As many on a page as the control API gives. */
+const LARGEST_PAGE = 1000;
 
 export function controlClient(jar: FoundJar): ControlClient {
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
@@ -25,6 +36,19 @@ export function controlClient(jar: FoundJar): ControlClient {
   return {
     jar,
     get: (path) => ask('GET', path),
+    async list<T>(path: string, most = Number.POSITIVE_INFINITY) {
+      const value: T[] = [];
+      let nextLink: string | undefined = path;
+      while (nextLink !== undefined && value.length < most) {
+        // The origin of a link says how the jar was reached; which jar that is was settled before.
+        const url: URL = new URL(nextLink, jar.url);
+        url.searchParams.set('$top', String(Math.min(most - value.length, LARGEST_PAGE)));
+        const page = (await ask('GET', url.pathname + url.search)) as List<T>;
+        value.push(...page.value);
+        nextLink = page.nextLink;
+      }
+      return { value, ...(nextLink !== undefined && { nextLink }) };
+    },
     post: (path, body) => ask('POST', path, body),
     put: (path, body) => ask('PUT', path, body),
     patch: (path, body) => ask('PATCH', path, body),

@@ -14,6 +14,11 @@ export interface TestFaults {
   clear(): Promise<void>;
 }
 
+interface FaultPage {
+  readonly value: readonly OrderedFault[];
+  readonly nextLink?: string;
+}
+
 /** The control API's faults, without the HTTP. */
 export function testFaults({ url, adminKey }: { readonly url: string; readonly adminKey: string }): TestFaults {
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
@@ -30,7 +35,15 @@ export function testFaults({ url, adminKey }: { readonly url: string; readonly a
   };
   return {
     add: (order) => ask('POST', '', order),
-    list: async () => (await ask<{ value: OrderedFault[] }>('GET', '')).value,
+    async list() {
+      const all: OrderedFault[] = [];
+      for (let query: string | undefined = ''; query !== undefined; ) {
+        const page: FaultPage = await ask('GET', query);
+        all.push(...page.value);
+        query = page.nextLink && new URL(page.nextLink).search;
+      }
+      return all;
+    },
     remove: async (id) => {
       // Without an id the path would be that of all rules.
       if (id === '') throw new Error('the id of the rule is empty');

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { didYouMean } from '../../kernel/config.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
@@ -14,6 +14,7 @@ Examples:
   $ cloudjar deliveries purge --state delivered
   $ cloudjar deliveries destinations`;
 
+const DEFAULT_TOP = 50;
 const ACTIONS = ['show', 'replay', 'purge', 'destinations'];
 const PATH = '/_jar/deliveries';
 const FILTERS = [
@@ -33,7 +34,7 @@ const FILTERS = [
 type FilterOptions = JarCommandOptions & { readonly [Name in (typeof FILTERS)[number]]?: string };
 
 interface ListOptions extends FilterOptions {
-  readonly top?: string;
+  readonly top?: number;
 }
 
 interface Attempt {
@@ -74,13 +75,12 @@ interface Destination {
 export function declare(program: Command): void {
   const deliveries = addFilters(addJarOptions(program.command('deliveries')))
     .description('show what the jar sends and what came of it, send again, or clear out')
-    .option('--top <n>', 'at most so many, the newest first (default 50)')
+    .option('--top <n>', `at most so many, the newest first (default ${DEFAULT_TOP})`, aCount)
     .addHelpText('after', EXAMPLES)
     .allowExcessArguments()
     .action(async (options: ListOptions, { args: [unknown] }: Command) => {
       if (unknown !== undefined) throw unknownAction(unknown);
-      const query = queryOf(options, options.top === undefined ? {} : { $top: options.top });
-      const answer = (await connect(options).get(`${PATH}${query}`)) as { value: Delivery[]; nextLink?: string };
+      const answer = await connect(options).list<Delivery>(`${PATH}${queryOf(options)}`, options.top ?? DEFAULT_TOP);
       const lines = answer.value.map(lineOf);
       if (answer.nextLink !== undefined)
         lines.push('there are more: narrow it down with filters, or ask for more with --top');
@@ -165,7 +165,7 @@ function declareDestinations(deliveries: Command): void {
     .description('show the destinations that fail')
     .action(async (_own: unknown, command: Command) => {
       const options = command.optsWithGlobals<JarCommandOptions>();
-      const answer = (await connect(options).get(`${PATH}/destinations`)) as { value: Destination[] };
+      const answer = await connect(options).list<Destination>(`${PATH}/destinations`);
       const lines = answer.value.map(({ state, until, ...each }) => {
         const when = state === 'probation' && until !== undefined ? `probation until ${until}` : state;
         return `${each.address}  ${each.policy}  ${when}  ${each.failures} failed, the last: ${each.outcome}; ${each.queued} queued`;
@@ -174,8 +174,8 @@ function declareDestinations(deliveries: Command): void {
     });
 }
 
-function queryOf(options: FilterOptions, more: Readonly<Record<string, string>> = {}): string {
-  const query = new URLSearchParams(more);
+function queryOf(options: FilterOptions): string {
+  const query = new URLSearchParams();
   for (const name of FILTERS) {
     const value = options[name];
     if (value !== undefined) query.set(name === 'filter' ? '$filter' : name, value);
@@ -197,6 +197,11 @@ function lineOf({ id, state, createdAt, dueAt, address, rule, attempts, lastAtte
 function attemptLine({ number, at, ms, status, outcome, error, rule, nextAt }: Attempt): string {
   const what = [status, outcome, error && `"${error}"`].filter((part) => part !== undefined).join(' ');
   return `  ${number}.  ${at}  ${what} in ${ms} ms  ${rule}${nextAt === undefined ? '' : `, next at ${nextAt}`}`;
+}
+
+function aCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 1 on.');
+  return Number(text);
 }
 
 const counted = (count: number): string => (count === 1 ? '1 delivery is' : `${count} deliveries are`);

@@ -34,7 +34,7 @@ export function declare(program: Command): void {
     .allowExcessArguments()
     .action(async (options: JarCommandOptions, { args: [unknown] }: Command) => {
       if (unknown !== undefined) throw unknownAction(unknown);
-      const answer = (await connect(options).get('/_jar/faults')) as { value: Fault[] };
+      const answer = await connect(options).list<Fault>('/_jar/faults');
       const lines = answer.value.map((fault) => `${fault.id}  ${counted(fault)}  ${described(fault)}`);
       print(options, answer, lines.length === 0 ? 'no faults are ordered' : lines.join('\n'));
     });

@@ -81,19 +81,12 @@ export function declare(program: Command): void {
     });
 }
 
-async function list({ name, service, scope = [], ...options }: ListOptions): Promise<Limit[]> {
+async function list({ name, service, scope = [], ...options }: ListOptions): Promise<readonly Limit[]> {
   const query = new URLSearchParams();
   for (const [part, value] of scope) query.append('scope', `${part}=${value}`);
   if (name !== undefined) query.set('name', name);
   if (service !== undefined) query.set('service', service);
-  const client = connect(options);
-  const found: Limit[] = [];
-  for (let path: string | undefined = `/_jar/limits?${query}`; path !== undefined; ) {
-    const page = (await client.get(path)) as { value: Limit[]; nextLink?: string };
-    found.push(...page.value);
-    path = page.nextLink?.slice(new URL(page.nextLink).origin.length);
-  }
-  return found;
+  return (await connect(options).list<Limit>(`/_jar/limits?${query}`)).value;
 }
 
 async function changeOf(name: string, options: SetOptions): Promise<object> {

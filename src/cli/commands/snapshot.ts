@@ -32,7 +32,7 @@ export function declare(program: Command): void {
     .allowExcessArguments()
     .action(async (options: JarCommandOptions, { args: [unknown] }: Command) => {
       if (unknown !== undefined) throw unknownAction(unknown);
-      const answer = (await connect(options).get('/_jar/snapshots')) as { value: SnapshotAnswer[] };
+      const answer = await connect(options).list<SnapshotAnswer>('/_jar/snapshots');
       print(options, answer, answer.value.length === 0 ? 'there are no snapshots' : answer.value.map(line).join('\n'));
     });
 
