@@ -4,6 +4,7 @@ import { Directory } from '../kernel/auth/directory.ts';
 import { SigningKeys } from '../kernel/auth/keys.ts';
 import { seedCredentials } from '../kernel/auth/seed-credentials.ts';
 import { Tokens } from '../kernel/auth/tokens.ts';
+import { DAY_MS } from '../kernel/clock/units.ts';
 import type { Config } from '../kernel/config.ts';
 import { createDelivery } from '../kernel/delivery/index.ts';
 import { openFaults } from '../kernel/faults/index.ts';

@@ -50,7 +50,7 @@ sending('the deliveries of the control API', policies, (sender) => {
     });
     const idsOf = async (query: string) =>
       (await call('GET', query)).body.value.map((each: { id: string }) => ids.indexOf(each.id));
-    expect(await idsOf('?order=oldest')).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(await idsOf('?$orderby=id')).toEqual([0, 1, 2, 3, 4, 5]);
     expect(await idsOf('?state=dropped')).toEqual([4, 2, 0]);
     expect(await idsOf('?state=delivered&owner=owner-1')).toEqual([1]);
     expect(await idsOf('?outcome=NotFound&status=404&destination=bad&policy=test.one&service=sender')).toEqual([
@@ -59,7 +59,7 @@ sending('the deliveries of the control API', policies, (sender) => {
     expect(await idsOf('?subject=subject-3')).toEqual([3]);
     const at = (seconds: number) => encodeURIComponent(new Date(START_MS + seconds * 1000).toISOString());
     expect(await idsOf(`?from=${at(2)}&to=${at(4)}`)).toEqual([4, 3, 2]);
-    expect(await idsOf(`?from=${at(2)}&to=${at(4)}&order=oldest`)).toEqual([2, 3, 4]);
+    expect(await idsOf(`?from=${at(2)}&to=${at(4)}&$orderby=id`)).toEqual([2, 3, 4]);
     expect(await idsOf('?state=queued&policy=test.one&destination=good')).toEqual([]);
 
     const first = await call('GET', '?$top=2&state=dropped');

@@ -142,7 +142,7 @@ onBothStores(
 
     it('pages and filters the list, and names what it does not understand', async () => {
       const seen: string[] = [];
-      let next = '/_jar/limits?top=3&name=management.*&use=0';
+      let next = '/_jar/limits?$top=3&name=management.*&use=0';
       for (let pages = 0; next !== undefined && pages < 20; pages++) {
         const page = await bench.call('GET', next, { token: bench.jar.adminKey });
         expect(page.body.value.length).toBeLessThanOrEqual(3);
@@ -153,7 +153,7 @@ onBothStores(
       expect(new Set(seen).size).toBe(11);
       expect((await control('GET', 'limits?name=nope')).body.error.code).toBe('UnknownLimit');
       expect((await control('GET', 'limits?scope=x')).body.error).toMatchObject({ code: 'InvalidScopeFilter' });
-      expect((await control('GET', 'limits?top=0')).body.error).toMatchObject({ target: 'top' });
+      expect((await control('GET', 'limits?$top=0')).body.error).toMatchObject({ target: '$top' });
       expect((await control('GET', 'limits?name=management.*&scope=tenant=t')).body.value).toHaveLength(3);
     });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { openJar, type RunningJar } from '../../src/jar.ts';
+import { openJar, type RunningJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import { deliveries } from '../../src/kernel/delivery/records.ts';
 import { usePostgresDatabase } from '../support/use-postgres.ts';
@@ -116,6 +116,30 @@ const CASES: readonly ListCase[] = [
     matches: ({ source, subject }) => source === 'test' && subject.endsWith('3'),
     least: 7,
   },
+];
+
+const LISTS = [
+  '/_jar/applications',
+  '/_jar/business/changes',
+  '/_jar/business/subscriptions',
+  '/_jar/business/subscriptions/removed',
+  '/_jar/business/windows',
+  '/_jar/changes',
+  '/_jar/deliveries',
+  '/_jar/deliveries/destinations',
+  '/_jar/events/queues',
+  '/_jar/events/queues/{queue}/messages',
+  '/_jar/events/traces',
+  '/_jar/faults',
+  '/_jar/inbox',
+  '/_jar/inbox/{name}/requests',
+  '/_jar/lifecycle/invitations',
+  '/_jar/lifecycle/users',
+  '/_jar/limits',
+  '/_jar/snapshots',
+  '/_jar/translator/keys',
+  '/_jar/users',
+  '/_jar/work',
 ];
 
 async function fill(jar: RunningJar, control: Control): Promise<void> {
@@ -286,6 +310,46 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
       expect(JSON.stringify(parameters.get('$top'))).toContain('"maximum":1000');
       expect(JSON.stringify(operation.responses['200'])).toContain('nextLink');
     });
+  });
+
+  it('are all that the OpenAPI document has with a value, and each takes the four options and refuses mistakes in them', async () => {
+    const { body } = await control('GET', 'openapi.json');
+    const lists = Object.entries<Item>(body.paths).filter(([path, { get }]) => {
+      const answer = JSON.stringify(get?.responses['200'] ?? '');
+      return path.startsWith('/_jar/') && answer.includes('"value":{"type":"array"');
+    });
+    expect(lists.map(([path]) => path).sort()).toEqual(LISTS);
+    for (const [path, { get }] of lists) {
+      const names = get.parameters.map(({ name }: Item) => name);
+      expect(names, path).toEqual(expect.arrayContaining(['$filter', '$orderby', '$top', '$skiptoken']));
+      if (path.includes('{')) continue;
+      const asked = path.slice('/_jar/'.length);
+      expect((await ask(asked, { $top: 1 })).status, path).toBe(200);
+      for (const [option, code] of [
+        ['$filter', 'InvalidQuery'],
+        ['$orderby', 'InvalidQuery'],
+        ['$skiptoken', 'BadSkipToken'],
+      ] as const) {
+        const { status, body: refused } = await ask(asked, { [option]: 'nosuch' });
+        expect({ path, status, ...refused }).toMatchObject({ path, status: 400, error: { code, target: option } });
+        if (option !== '$skiptoken') expect(refused.error.message).toMatch(/at position 0/);
+      }
+    }
+  });
+
+  it('of services are filtered and ordered like all others', async () => {
+    const names = async (path: string, query: Record<string, string>) =>
+      (await walk(path, { ...query, $top: 2 })).map(({ name }) => name);
+    const keys = await names('translator/keys', { $orderby: 'name desc' });
+    expect(keys.length).toBeGreaterThan(0);
+    expect(await names('translator/keys', { $filter: `name in ('${keys[0]}', 'none')` })).toEqual([keys[0]]);
+    const accounts = await names('lifecycle/users', {});
+    expect(accounts.length).toBeGreaterThan(1);
+    expect(await names('lifecycle/users', { $orderby: 'name desc' })).toEqual(accounts.toReversed());
+    expect(await names('lifecycle/users', { $filter: `name ne '${accounts[0]}'` })).toEqual(accounts.slice(1));
+    expect(await walk('business/subscriptions', { $filter: "company/name eq 'none' or flow eq true" })).toEqual([]);
+    expect(await walk('business/changes', { $filter: "changeType eq 'created'", $orderby: 'at desc' })).toEqual([]);
+    expect(await walk('events/traces', { $filter: 'matched/any(each: each/subscription eq null)' })).toEqual([]);
   });
 
   it('give more than 1,000 of what there is, with links', async () => {

@@ -1,4 +1,5 @@
 import { pause } from '../clock/timers.ts';
+import { DAY_MS, HOUR_MS } from '../clock/units.ts';
 import type { Change, NewChange, Store, Tx, WorkItem } from '../store/types.ts';
 import { changeRecords } from '../store/views.ts';
 import { type BoundWork, boundWork, defineWork } from '../work/kind.ts';
@@ -10,8 +11,6 @@ export interface ChangeLimits {
   readonly maxCount: number;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Change records that one transaction removes. */
 const STEP = 500;
 /** After so many changes on a node their number is looked at. */

@@ -1,5 +1,6 @@
 import { compareScalars } from '../store/functions.ts';
-import type { Position, Reader, Scalar, Stored } from '../store/types.ts';
+import type { Position, Query, Reader, Scalar, Stored } from '../store/types.ts';
+import { pagesOf } from '../store/walk.ts';
 import type { Predicate } from './bound.ts';
 import { type BoundOrder, type CompiledFilter, compileFilter } from './compile.ts';
 import { ODataError } from './errors.ts';
@@ -124,12 +125,7 @@ export function walkStore<T>(request: ListRequest<T>): { walk: Walk<T>; residual
 async function* documents<T>(
   store: Reader,
   { collection }: EntityShape<T>,
-  query: Pick<Parameters<Reader['query']>[1], 'prefix' | 'filter'>,
+  query: Pick<Query, 'prefix' | 'filter'>,
 ): AsyncGenerator<Stored<T>> {
-  for (let after: Position | undefined; ; ) {
-    const page = await store.query(collection, { ...query, limit: CHUNK, ...(after && { after }) });
-    yield* page.items;
-    if (!page.next) return;
-    after = page.next;
-  }
+  for await (const page of pagesOf(store, collection, { ...query, page: CHUNK })) yield* page;
 }

@@ -48,6 +48,8 @@ describe('configuration', () => {
       smtpPort: 7425,
       adminKey: undefined,
       seed: undefined,
+      changeRetentionDays: 7,
+      changeRetentionCount: 100_000,
       logLevel: 'info',
       config: undefined,
       services: {},
