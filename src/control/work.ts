@@ -43,7 +43,8 @@ export const workRoutes: readonly Route[] = [
     method: 'GET',
     path: '/_jar/work',
     operation: 'Jar_ListWork',
-    summary: "Due work, the earliest first: waiting, leased or parked; $filter=state eq 'parked' shows what was given up",
+    summary:
+      "Due work, the earliest first: waiting, leased or parked; $filter=state eq 'parked' shows what was given up",
     query: listQuery(shape),
     responses: { 200: listOf(View) },
     handle: (call) => listAnswer(call, { shape, order: [{ field: 'dueAt' }], view }),
@@ -124,7 +125,11 @@ function note(tx: Tx, { jar, requestId, params }: Call<{ readonly id: string }>,
   });
 }
 
-function tell({ jar, requestId }: Call<{ readonly id: string }>, message: string, { id, kind, reason }: StoredWork): void {
+function tell(
+  { jar, requestId }: Call<{ readonly id: string }>,
+  message: string,
+  { id, kind, reason }: StoredWork,
+): void {
   jar.log.info({ id, kind, requestId, reason }, message);
 }
 

@@ -253,7 +253,8 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
     it('is ordered, in both directions and on every page', async () => {
       const up = await walk(path, { $orderby: order });
       const values = up.map(value);
-      const sorted = typeof values[0] === 'number' ? values.toSorted((a, b) => Number(a) - Number(b)) : values.toSorted(text);
+      const sorted =
+        typeof values[0] === 'number' ? values.toSorted((a, b) => Number(a) - Number(b)) : values.toSorted(text);
       expect(new Set(values).size).toBeGreaterThan(1);
       expect(values).toEqual(sorted);
       expect((await walk(path, { $orderby: order, $top: 3 })).map(id)).toEqual(up.map(id));
@@ -365,7 +366,9 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
 
   it('of deliveries refuse what only a look at each could tell', async () => {
     const refused = async (query: Record<string, string>) => (await ask('deliveries', query)).body.error?.message;
-    expect(await refused({ $filter: "startswith(owner, 'o')" })).toMatch(/only be compared by eq, ne and in at position 11/);
+    expect(await refused({ $filter: "startswith(owner, 'o')" })).toMatch(
+      /only be compared by eq, ne and in at position 11/,
+    );
     expect(await refused({ $orderby: 'owner' })).toMatch(/cannot be ordered by this at position 0/);
     expect(await refused({ $filter: "subject eq 'x' and owner in ('a', 'b')" })).toBeUndefined();
   });

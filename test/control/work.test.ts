@@ -44,7 +44,10 @@ describe.each(['sqlite', 'postgres'])('%s: due work in the control API', (engine
     expect(found.body.value).toMatchObject([{ ...shown, payload: { to: 'do' } }]);
     expect((await control('GET', path)).body).toEqual(found.body.value[0]);
     expect((await control('GET', 'work')).body.value).toHaveLength(2);
-    expect(await control('GET', 'work/nothing')).toMatchObject({ status: 404, body: { error: { code: 'NoSuchWork' } } });
+    expect(await control('GET', 'work/nothing')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'NoSuchWork' } },
+    });
   });
 
   it('lets a parked item run again, once, and leaves a record of it', async () => {

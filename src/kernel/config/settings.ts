@@ -197,7 +197,8 @@ export const SETTINGS = {
     kind: countKind(1, 100_000_000),
     default: 100_000,
     env: 'CLOUDJAR_CHANGE_RETENTION_COUNT',
-    description: 'How many change records are kept, the newest; those that a service has yet to act on are kept besides.',
+    description:
+      'How many change records are kept, the newest; those that a service has yet to act on are kept besides.',
   }),
   logLevel: setting({
     kind: choiceKind(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

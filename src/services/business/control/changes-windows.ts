@@ -33,7 +33,6 @@ const OpenView = Type.Object({
 
 const HeldView = Type.Object({ state: Type.Literal('held'), ...Shared, waitsFor: Type.String() });
 
-
 const Text = { type: 'Edm.String' } as const;
 const Instant = { type: 'Edm.DateTimeOffset' } as const;
 
@@ -48,7 +47,9 @@ const shape = listShape<View>('windows', {
   closesAt: Instant,
   waitsFor: Text,
   subscriptions: {
-    type: { properties: { subscription: Text, resource: Text, entries: { type: 'Edm.Int64' }, firstChangeAt: Instant } },
+    type: {
+      properties: { subscription: Text, resource: Text, entries: { type: 'Edm.Int64' }, firstChangeAt: Instant },
+    },
     collection: true,
   },
 });

@@ -50,7 +50,9 @@ const shape = listShape<Placed>('traces', {
 
 const Query = listQuery(shape, {
   eventId: Type.Optional(Type.String()),
-  topic: Type.Optional(Type.String({ description: 'The id of a topic, in any case and with any prefix that the jar knows' })),
+  topic: Type.Optional(
+    Type.String({ description: 'The id of a topic, in any case and with any prefix that the jar knows' }),
+  ),
 });
 
 export const listTraces = routeCode([], {

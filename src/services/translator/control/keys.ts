@@ -56,7 +56,10 @@ function walkKeys(jar: TranslatorJar): Walk<ReturnType<typeof listed>> {
       for (const item of configured) if (after === undefined || item.key > after) yield item;
     }
     const filter = isAmongStored ? ({ op: 'gt', field: 'name', value: after.slice(2) } as const) : undefined;
-    for await (const page of pagesOf(jar.store, translatorKeys, { order: [{ field: 'name' }], ...(filter && { filter }) })) {
+    for await (const page of pagesOf(jar.store, translatorKeys, {
+      order: [{ field: 'name' }],
+      ...(filter && { filter }),
+    })) {
       for (const { value } of page) {
         const name = value.name.toLowerCase();
         // A key of the configuration takes the place of one that is stored under its name.
