@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/kernel/store/index.ts';
 import type { Store } from '../../src/kernel/store/types.ts';
+import { ApiTokens } from '../../src/services/lifecycle/access/api-tokens.ts';
 import { findUser } from '../../src/services/lifecycle/access/find.ts';
-import { findToken } from '../../src/services/lifecycle/access/find-token.ts';
 import { imprintOf, newSecret } from '../../src/services/lifecycle/access/secrets.ts';
-import { tokenIndexOf } from '../../src/services/lifecycle/access/token-index.ts';
 import { tokens, type User, users } from '../../src/services/lifecycle/collections.ts';
 import type { Case, CaseContext } from '../lib/case.ts';
 import { type JarProcess, startJarProcess } from '../lib/contenders.ts';
@@ -65,6 +64,7 @@ export const lifecycleTokens: Case = {
 
 interface Filled {
   readonly store: Store;
+  readonly known: ApiTokens;
   readonly secrets: readonly string[];
 }
 
@@ -83,8 +83,9 @@ async function fill(file: string, accounts: number, tokensEach: number): Promise
       }
     });
   }
-  await tokenIndexOf(store)?.complete();
-  return { store, secrets };
+  const known = new ApiTokens(store);
+  await known.complete();
+  return { store, known, secrets };
 }
 
 const userOf = (account: number): User => ({
@@ -97,10 +98,10 @@ const userOf = (account: number): User => ({
 });
 
 /** Microseconds a check. */
-async function check({ store, secrets }: Filled): Promise<number> {
+async function check({ store, known, secrets }: Filled): Promise<number> {
   const took = await timed(async () => {
     for (let n = 0; n < CHECKS; n++) {
-      const token = await findToken(store, secrets[(n * STRIDE) % secrets.length] as string);
+      const token = await known.find(secrets[(n * STRIDE) % secrets.length] as string);
       const user = token && (await findUser(store, token.userId));
       if (!user) throw new Error('a token that was made is not found');
     }

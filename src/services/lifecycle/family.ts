@@ -1,12 +1,9 @@
 import type { ApiError } from '../../kernel/http/errors.ts';
 import type { ApiFamily } from '../../kernel/http/family.ts';
 import type { Answer, Call } from '../../kernel/http/route.ts';
-import { authorize } from './access/authorize.ts';
 import { GatewayError } from './errors.ts';
 import { credentials, errorSchema, refusals } from './openapi.ts';
 import { type Area, traitsOf } from './operation.ts';
-import { requireBody } from './require-body.ts';
-import { checkRetirement } from './retirement.ts';
 
 /** What the logs of an app may take, attachments of its crashes included. */
 const LARGEST_REQUEST_BYTES = 20 * 1024 * 1024;
@@ -14,7 +11,7 @@ const LARGEST_REQUEST_BYTES = 20 * 1024 * 1024;
 /** How the app lifecycle API behaves on the wire. */
 export const LIFECYCLE_FAMILY: ApiFamily = {
   name: 'lifecycle',
-  steps: [requireBody, checkRetirement, authorize],
+  steps: [],
   renderError,
   errorSchema: errorSchema as never,
   credentials,

@@ -1,37 +1,32 @@
-import { wholeService } from '../../kernel/whole-service.ts';
+import type { Service } from '../../kernel/service.ts';
 import { pictures } from './accounts/picture-collection.ts';
 import { ANALYTICS_COLLECTIONS } from './analytics/collections.ts';
-import { ANALYTICS_WORK } from './analytics/work.ts';
-import { APP_WORK } from './apps/work.ts';
+import { FORGET_DAY } from './analytics/work.ts';
+import { PURGE_APP } from './apps/work.ts';
 import { ACCOUNT_COLLECTIONS } from './collections.ts';
-import { lifecycleControl } from './control/routes.ts';
 import { DIAGNOSTICS_COLLECTIONS } from './diagnostics/collections.ts';
-import { FILES_MOUNT } from './diagnostics/file-routes.ts';
-import { DIAGNOSTICS_WORK } from './diagnostics/work.ts';
+import { FILES_MOUNT } from './diagnostics/files-mount.ts';
+import { REPORT_RETENTION } from './diagnostics/work.ts';
 import { DISTRIBUTION_COLLECTIONS } from './distribution/collections.ts';
-import { DISTRIBUTION_WORK } from './distribution/work.ts';
+import { PURGE_GROUP } from './distribution/work.ts';
 import { EXPORT_COLLECTIONS } from './exports/collections.ts';
-import { EXPORT_WORK } from './exports/work.ts';
+import { EXPORT, PRUNE_EXPORTS } from './exports/work.ts';
 import { LIFECYCLE_FAMILY } from './family.ts';
-import { INVITATION_WORK } from './invitations/work.ts';
+import { EXPIRE_INVITATION } from './invitations/work.ts';
 import { LIFECYCLE_LIMITS } from './limits.ts';
 import { LOG_COLLECTIONS } from './logs/collections.ts';
-import { lifecycleRoutes } from './routes.ts';
 import { lifecycleSeed } from './seed.ts';
-import { checkSettings } from './settings.ts';
 import { SUBJECT_COLLECTIONS } from './subject-rights/collections.ts';
-import { SUBJECT_WORK } from './subject-rights/work.ts';
+import { SUBJECT_STEP } from './subject-rights/work.ts';
 import { SYMBOL_COLLECTIONS } from './symbols/collections.ts';
-import { SYMBOL_WORK } from './symbols/work.ts';
+import { EXPIRE_UPLOAD } from './symbols/work.ts';
 
 /** Apps, who works on them, and what they tell of their crashes and their use. */
-export const LIFECYCLE = wholeService({
+export const LIFECYCLE: Service = {
   name: 'lifecycle',
   title: 'App lifecycle',
   family: LIFECYCLE_FAMILY,
   mounts: ['/v0.1', '/logs', FILES_MOUNT],
-  routes: lifecycleRoutes(),
-  control: lifecycleControl,
   collections: [
     ...ACCOUNT_COLLECTIONS,
     pictures,
@@ -43,27 +38,20 @@ export const LIFECYCLE = wholeService({
     ...DIAGNOSTICS_COLLECTIONS,
     ...SYMBOL_COLLECTIONS,
   ],
-  work: {
-    ...APP_WORK,
-    ...DISTRIBUTION_WORK,
-    ...SUBJECT_WORK,
-    ...ANALYTICS_WORK,
-    ...INVITATION_WORK,
-    ...EXPORT_WORK,
-    ...DIAGNOSTICS_WORK,
-    ...SYMBOL_WORK,
-  },
+  work: [
+    PURGE_APP,
+    PURGE_GROUP,
+    SUBJECT_STEP,
+    FORGET_DAY,
+    EXPIRE_INVITATION,
+    EXPORT,
+    PRUNE_EXPORTS,
+    REPORT_RETENTION,
+    EXPIRE_UPLOAD,
+  ],
   limits: LIFECYCLE_LIMITS,
   seed: lifecycleSeed,
-  key: async (jar) => (await import('./shown-token.ts')).shownToken(jar),
-  async open(jar) {
-    await checkSettings(jar);
-    return {
-      async stateReplaced() {
-        (await import('./access/uses.ts')).forgetUses(jar);
-        (await import('./access/token-index.ts')).forgetTokens(jar.store);
-      },
-      close: async () => (await import('./access/uses.ts')).usesWritten(jar),
-    };
-  },
-});
+  settings: { load: async () => (await import('./settings-schema.ts')).settingsRules },
+  hasKey: true,
+  open: async (jar) => (await import('./open.ts')).openLifecycle(jar),
+};

@@ -1,4 +1,4 @@
-import { type AnyRouteCode, lazyRoute, type Method, type Route } from '../../kernel/http/route.ts';
+import { type AnyRouteCode, type Method, type Route, routeOf } from '../../kernel/http/route.ts';
 import type { AppStanding, OrgRole } from './roles.ts';
 
 /** Which service behind the gateway an operation belongs to; their errors are wrapped differently. */
@@ -59,7 +59,7 @@ export interface Operation {
   readonly accepts?: 'bytes' | 'stream';
   /** Goes on after the rest of the service was retired, though it is neither analytics nor diagnostics. */
   readonly livesOn?: true;
-  readonly code: () => Promise<AnyRouteCode>;
+  readonly code: AnyRouteCode;
 }
 
 const VERSION = '/v0.1';
@@ -79,7 +79,7 @@ const OUTLIVING: ReadonlySet<Area> = new Set([
 export const operationRoutes = (area: Area, rows: readonly Operation[]): readonly Route[] =>
   rows.map(({ method, path, operation, summary, needs, accepts, livesOn, code }) => {
     const traits = { area, needs, livesOn: livesOn ?? OUTLIVING.has(area) };
-    return lazyRoute(
+    return routeOf(
       {
         method,
         path: VERSION + path,

@@ -19,34 +19,29 @@ import { SYMBOL_GROUP_OPERATIONS, SYMBOL_OPERATIONS } from './symbols/operations
 import { TEAM_OPERATIONS } from './teams/operations.ts';
 import { TOKEN_OPERATIONS } from './tokens/operations.ts';
 
-let routes: readonly Route[] | undefined;
-
 /** Every operation of the API. Who may call which is in the rows of its area. */
-export function lifecycleRoutes(): readonly Route[] {
-  routes ??= [
-    ...operationRoutes('accounts', PROFILE_OPERATIONS),
-    ...operationRoutes('accounts', APP_OPERATIONS),
-    ...operationRoutes('accounts', AVATAR_OPERATIONS),
-    PICTURE_ROUTE,
-    ...operationRoutes('accounts', INVITATION_OPERATIONS),
-    ...operationRoutes('accounts', ORG_OPERATIONS),
-    ...operationRoutes('accounts', TEAM_OPERATIONS),
-    ...operationRoutes('accounts', DISTRIBUTION_OPERATIONS),
-    ...operationRoutes('accounts', SUBSCRIPTION_OPERATIONS),
-    ...operationRoutes('accounts', SUBJECT_OPERATIONS),
-    EXPORT_ROUTE,
-    ...operationRoutes('accounts', TOKEN_OPERATIONS),
-    ...operationRoutes('exports', EXPORT_OPERATIONS),
-    ...operationRoutes('diagnostics', DIAGNOSTICS_OPERATIONS),
-    ...operationRoutes('crashes', CRASH_OPERATIONS),
-    ...operationRoutes('symbols', SYMBOL_OPERATIONS),
-    ...operationRoutes('symbolGroups', SYMBOL_GROUP_OPERATIONS),
-    ...operationRoutes('accounts', WEBHOOK_OPERATIONS),
-    ...FILE_ROUTES,
-    ...LOG_ROUTES,
-    ...operationRoutes('analytics', BLOCK_OPERATIONS),
-    ...operationRoutes('analytics', ANALYTICS_OPERATIONS),
-    ...operationRoutes('analytics', AUDIENCE_OPERATIONS),
-  ];
-  return routes;
-}
+export const lifecycleRoutes: readonly Route[] = [
+  ...operationRoutes('accounts', PROFILE_OPERATIONS),
+  ...operationRoutes('accounts', APP_OPERATIONS),
+  ...operationRoutes('accounts', AVATAR_OPERATIONS),
+  PICTURE_ROUTE,
+  ...operationRoutes('accounts', INVITATION_OPERATIONS),
+  ...operationRoutes('accounts', ORG_OPERATIONS),
+  ...operationRoutes('accounts', TEAM_OPERATIONS),
+  ...operationRoutes('accounts', DISTRIBUTION_OPERATIONS),
+  ...operationRoutes('accounts', SUBSCRIPTION_OPERATIONS),
+  ...operationRoutes('accounts', SUBJECT_OPERATIONS),
+  EXPORT_ROUTE,
+  ...operationRoutes('accounts', TOKEN_OPERATIONS),
+  ...operationRoutes('exports', EXPORT_OPERATIONS),
+  ...operationRoutes('diagnostics', DIAGNOSTICS_OPERATIONS),
+  ...operationRoutes('crashes', CRASH_OPERATIONS),
+  ...operationRoutes('symbols', SYMBOL_OPERATIONS),
+  ...operationRoutes('symbolGroups', SYMBOL_GROUP_OPERATIONS),
+  ...operationRoutes('accounts', WEBHOOK_OPERATIONS),
+  ...FILE_ROUTES,
+  ...LOG_ROUTES,
+  ...operationRoutes('analytics', BLOCK_OPERATIONS),
+  ...operationRoutes('analytics', ANALYTICS_OPERATIONS),
+  ...operationRoutes('analytics', AUDIENCE_OPERATIONS),
+];

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { SettingsRules } from '../../kernel/service.ts';
 
 /** `services.lifecycle` in cloudjar.config.json. */
 export const SettingsSchema = Type.Object(
@@ -8,3 +9,5 @@ export const SettingsSchema = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export const settingsRules: SettingsRules = { schema: SettingsSchema };

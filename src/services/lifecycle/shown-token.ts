@@ -1,16 +1,15 @@
-import type { Jar } from '../../kernel/jar-context.ts';
-import { findToken } from './access/find-token.ts';
 import { seededSecret } from './access/secrets.ts';
 import { users } from './collections.ts';
+import type { LifecycleJar } from './jar.ts';
 import { SEEDED_USER } from './seed.ts';
 
 /** The token that `GET /_jar/keys` shows: that of the seeded account, or else of another account that was seeded, while it is not deleted. */
-export async function shownToken({ store, vault }: Jar): Promise<string | undefined> {
+export async function shownToken({ store, vault, apiTokens }: LifecycleJar): Promise<string | undefined> {
   const { items } = await store.query(users, { order: [{ field: 'name' }], limit: 1000 });
   const names = [SEEDED_USER, ...items.map(({ value }) => value.name.toLowerCase())];
   for (const name of names) {
     const secret = seededSecret(vault, name);
-    const token = await findToken(store, secret);
+    const token = await apiTokens.find(secret);
     if (token?.scope === 'all' && token.appId === undefined) return secret;
   }
   return undefined;

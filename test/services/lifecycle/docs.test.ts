@@ -69,7 +69,7 @@ describe.each([PAGE, DATA_PAGE, OPERATIONS_PAGE])('%s', (name) => {
 });
 
 it('the page of operations has each of them with what it needs, and no other', () => {
-  const expected = lifecycleRoutes()
+  const expected = lifecycleRoutes
     .filter(({ open }) => !open)
     .map((route) => {
       const needs: Needs = NEEDS[traitsOf(route).needs as NeedName];

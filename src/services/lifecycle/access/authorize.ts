@@ -1,41 +1,39 @@
-import type { Call } from '../../../kernel/http/route.ts';
 import type { App, HeldToken, Org, User } from '../collections.ts';
 import { gateway } from '../errors.ts';
+import type { LifecycleCall } from '../jar.ts';
 import { NEEDS, type NeedName, type Needs, traitsOf } from '../operation.ts';
 import { appRank, type OrgRole, orgRank } from '../roles.ts';
 import type { Access } from './access.ts';
 import { findApp, findOrg, findUser } from './find.ts';
-import { findToken } from './find-token.ts';
 import { admitSource, noteWrongToken } from './sources.ts';
 import { isSelf, orgRoleOf, tokenStandingOf } from './standing.ts';
-import { noteUse } from './uses.ts';
 
 /** A longer one is none of ours, and is not even hashed. */
 const LONGEST_TOKEN = 200;
 
 /** A step of the family: whose token it is, what the address names, and whether the table of operations lets the two together. */
-export async function authorize(call: Call): Promise<void> {
+export async function authorize(call: LifecycleCall): Promise<void> {
   if (call.route.open) return;
   const pending = admitSource(call);
   if (pending) await pending;
   const { token, user } = await identify(call);
   call.facts.logged = { user: user.name, tokenId: token.id };
-  noteUse(call.jar, token);
+  call.jar.tokenUses.note(token);
   call.facts.access = await decide(call, token, user);
 }
 
-async function identify(call: Call): Promise<{ token: HeldToken; user: User }> {
+async function identify(call: LifecycleCall): Promise<{ token: HeldToken; user: User }> {
   const header = call.headers['x-api-token'];
   const secret = typeof header === 'string' ? header.trim() : '';
   if (secret === '') throw gateway.missingToken(call);
-  const token = secret.length <= LONGEST_TOKEN ? await findToken(call.jar.store, secret) : undefined;
+  const token = secret.length <= LONGEST_TOKEN ? await call.jar.apiTokens.find(secret) : undefined;
   const user = token && (await findUser(call.jar.store, token.userId));
   if (user) return { token, user };
   await noteWrongToken(call);
   throw gateway.wrongToken(call);
 }
 
-function decide(call: Call, token: HeldToken, user: User): Promise<Access> | Access {
+function decide(call: LifecycleCall, token: HeldToken, user: User): Promise<Access> | Access {
   const needs: Needs = NEEDS[traitsOf(call.route).needs as NeedName];
   if (needs.of === 'app') return decideApp(call, token, user, needs);
   if (token.appId !== undefined) throw gateway.forbidden('a token of an app is good for that app only');
@@ -46,7 +44,7 @@ function decide(call: Call, token: HeldToken, user: User): Promise<Access> | Acc
 
 type AppNeeds = Extract<Needs, { of: 'app' }>;
 
-async function decideApp(call: Call, token: HeldToken, user: User, needs: AppNeeds): Promise<Access> {
+async function decideApp(call: LifecycleCall, token: HeldToken, user: User, needs: AppNeeds): Promise<Access> {
   const { owner_name: ownerName = '', app_name: appName = '' } = call.params;
   const app: App | undefined = await findApp(call.jar.store, ownerName, appName);
   // Whether there is such an app or not: whoever has a token of one app is not told which others there are.
@@ -63,7 +61,7 @@ async function decideApp(call: Call, token: HeldToken, user: User, needs: AppNee
 
 type OrgNeeds = Extract<Needs, { of: 'org' }>;
 
-async function decideOrg(call: Call, token: HeldToken, user: User, needs: OrgNeeds): Promise<Access> {
+async function decideOrg(call: LifecycleCall, token: HeldToken, user: User, needs: OrgNeeds): Promise<Access> {
   const org: Org | undefined = await findOrg(call.jar.store, call.params.org_name ?? '');
   const orgRole: OrgRole | undefined = org && (await orgRoleOf(call.jar.store, org, user.id));
   if (!org || !orgRole) throw gateway.notFound(call);
@@ -80,6 +78,6 @@ function requireFullToken({ scope }: HeldToken, { readOnlyTokens }: Needs): void
   }
 }
 
-function namesSelf({ params }: Call, user: User, { orSelf }: Needs): boolean {
+function namesSelf({ params }: LifecycleCall, user: User, { orSelf }: Needs): boolean {
   return orSelf !== undefined && isSelf(user, orSelf, params[orSelf] ?? '');
 }

@@ -1,27 +1,16 @@
 import { formatDuration } from '../../../kernel/clock/duration.ts';
-import type { Call } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { type Decision, retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts';
 import { gateway } from '../errors.ts';
+import type { LifecycleCall, LifecycleJar } from '../jar.ts';
 import { REQUESTS, WRONG_TOKENS } from '../limits.ts';
 import { sourceOf } from './source-of.ts';
 
 /** Guessing tokens: an address that sends too many that nobody has is not listened to for a while, whatever it sends. */
 
-/** Addresses that have sent a wrong token lately, and those only are looked up before every request. On this node. */
-const suspects = new WeakMap<Jar, Map<string, number>>();
-const MOST_SUSPECTS = 10_000;
+/** What counting takes of a jar. */
+export type CountingJar = Pick<LifecycleJar, 'limits' | 'clock' | 'log' | 'suspects'>;
 
-function suspectsOf(jar: Jar): Map<string, number> {
-  let known = suspects.get(jar);
-  if (!known) {
-    known = new Map();
-    suspects.set(jar, known);
-  }
-  return known;
-}
-
-type Asking = Pick<Call, 'jar' | 'remoteAddress'>;
+type Asking = Pick<LifecycleCall, 'remoteAddress'> & { readonly jar: CountingJar };
 
 /** Before a token is looked at. Gives nothing to wait for in the ordinary case. */
 export function admitSource({ jar, remoteAddress }: Asking): Promise<void> | void {
@@ -30,22 +19,21 @@ export function admitSource({ jar, remoteAddress }: Asking): Promise<void> | voi
   return admitSuspect(jar, source);
 }
 
-async function countRequest(jar: Jar, source: string): Promise<void> {
+async function countRequest(jar: CountingJar, source: string): Promise<void> {
   const decision = await jar.limits.take([{ limit: REQUESTS, scope: [source] }], { id: source });
   if (!decision.allowed) throw refusal(jar, source, decision, REQUESTS);
   await admitSuspect(jar, source);
 }
 
-function admitSuspect(jar: Jar, source: string): Promise<void> | void {
-  const known = suspectsOf(jar);
-  const lastAt = known.get(source);
+function admitSuspect(jar: CountingJar, source: string): Promise<void> | void {
+  const lastAt = jar.suspects.lastAt(source);
   if (lastAt === undefined) return;
   const { windowMs } = jar.limits.overrides.of(WRONG_TOKENS, [source]);
-  if (jar.clock.now() - lastAt > windowMs) known.delete(source);
+  if (jar.clock.now() - lastAt > windowMs) jar.suspects.clear(source);
   else return refuseGuesser(jar, source);
 }
 
-async function refuseGuesser(jar: Jar, source: string): Promise<void> {
+async function refuseGuesser(jar: CountingJar, source: string): Promise<void> {
   const decision = await jar.limits.take([{ limit: WRONG_TOKENS, scope: [source], cost: 0 }]);
   const [reading] = decision.readings;
   if (reading !== undefined && reading.remaining > 0) return;
@@ -56,23 +44,15 @@ async function refuseGuesser(jar: Jar, source: string): Promise<void> {
 export const noteWrongToken = ({ jar, remoteAddress }: Asking): Promise<void> =>
   countWrongToken(jar, sourceOf(remoteAddress));
 
-async function countWrongToken(jar: Jar, source: string): Promise<void> {
-  suspect(suspectsOf(jar), source, jar.clock.now());
+async function countWrongToken(jar: CountingJar, source: string): Promise<void> {
+  jar.suspects.note(source, jar.clock.now());
   const decision = await jar.limits.take([{ limit: WRONG_TOKENS, scope: [source] }], { id: source });
   if (decision.allowed) return;
   jar.log.warn({ source }, 'an address tries API tokens that nobody has');
   throw refusal(jar, source, decision, WRONG_TOKENS);
 }
 
-/** Whoever has been quiet for longest is forgotten first, so that a crowd of others does not clear a guesser. */
-function suspect(known: Map<string, number>, source: string, now: number): void {
-  known.delete(source);
-  const [oldest] = known.keys();
-  if (oldest !== undefined && known.size >= MOST_SUSPECTS) known.delete(oldest);
-  known.set(source, now);
-}
-
-function refusal({ limits }: Jar, source: string, { retryAfterSeconds }: Decision, limit: WindowLimit) {
+function refusal({ limits }: CountingJar, source: string, { retryAfterSeconds }: Decision, limit: WindowLimit) {
   const what = limit === REQUESTS ? 'requests' : 'wrong API tokens';
   const { maximum, windowMs } = limits.overrides.of(limit, [source]);
   const most = `${maximum} in ${formatDuration(windowMs)} at most`;

@@ -5,7 +5,7 @@ import type { Imprint } from './secrets.ts';
 import { TokenTable } from './token-table.ts';
 
 /** All tokens of a store in memory. Only where this process alone writes to the store, so that what memory has is exact. */
-class TokenIndex {
+export class TokenIndex {
   #table = new TokenTable();
   /** Resolves when all are there; reading them begins with the first request. */
   #reading: Promise<void> | undefined;
@@ -50,19 +50,3 @@ class TokenIndex {
     this.#isComplete = true;
   }
 }
-
-const indexes = new WeakMap<Store, TokenIndex>();
-
-/** Undefined where other nodes write to the store, too. */
-export function tokenIndexOf(store: Store): TokenIndex | undefined {
-  if (store.engine !== 'sqlite') return undefined;
-  let index = indexes.get(store);
-  if (!index) {
-    index = new TokenIndex(store);
-    indexes.set(store, index);
-  }
-  return index;
-}
-
-/** All state was replaced: they are read anew. */
-export const forgetTokens = (store: Store): boolean => indexes.delete(store);

@@ -1,6 +1,5 @@
 import type { Operation } from '../operation.ts';
-
-const profile = () => import('./profile.ts');
+import { getUser, getUserMetadata, updateUser } from './profile.ts';
 
 export const PROFILE_OPERATIONS: readonly Operation[] = [
   {
@@ -10,7 +9,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     summary: 'The profile of the user whose token it is',
     needs: 'accountRead',
     livesOn: true,
-    code: async () => (await profile()).getUser,
+    code: getUser,
   },
   {
     method: 'PATCH',
@@ -18,7 +17,7 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     operation: 'users_update',
     summary: 'Changes the display name of the user',
     needs: 'account',
-    code: async () => (await profile()).updateUser,
+    code: updateUser,
   },
   {
     method: 'GET',
@@ -26,6 +25,6 @@ export const PROFILE_OPERATIONS: readonly Operation[] = [
     operation: 'users_getUserMetadata',
     summary: 'What is tried out on the user: nothing',
     needs: 'accountRead',
-    code: async () => (await profile()).getUserMetadata,
+    code: getUserMetadata,
   },
 ];

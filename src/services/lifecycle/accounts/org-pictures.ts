@@ -1,8 +1,9 @@
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { orgOf } from '../access/access.ts';
 import { type Org, orgs } from '../collections.ts';
 import { gateway } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { requireOrgRole } from '../orgs/current-rights.ts';
 import { noteChange } from './changes.ts';
 import { dropPicture, readPicture, replacePicture } from './pictures.ts';

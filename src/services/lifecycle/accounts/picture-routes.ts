@@ -1,8 +1,8 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { deleteAppAvatar, updateAppAvatar } from '../apps/pictures.ts';
 import type { Operation } from '../operation.ts';
-
-const ofApp = () => import('../apps/pictures.ts');
-const ofOrg = () => import('./org-pictures.ts');
+import { deleteOrgAvatar, updateOrgAvatar } from './org-pictures.ts';
+import { getPicture } from './pictures.ts';
 
 export const AVATAR_OPERATIONS: readonly Operation[] = [
   {
@@ -12,7 +12,7 @@ export const AVATAR_OPERATIONS: readonly Operation[] = [
     summary: 'Gives the app a picture: one file of a form, PNG, JPEG or GIF, up to 1 MB',
     needs: 'appManage',
     accepts: 'bytes',
-    code: async () => (await ofApp()).updateAppAvatar,
+    code: updateAppAvatar,
   },
   {
     method: 'DELETE',
@@ -20,7 +20,7 @@ export const AVATAR_OPERATIONS: readonly Operation[] = [
     operation: 'apps_deleteAvatar',
     summary: 'Takes the picture of the app away',
     needs: 'appManage',
-    code: async () => (await ofApp()).deleteAppAvatar,
+    code: deleteAppAvatar,
   },
   {
     method: 'POST',
@@ -29,7 +29,7 @@ export const AVATAR_OPERATIONS: readonly Operation[] = [
     summary: 'Gives the organization a picture: one file of a form, PNG, JPEG or GIF, up to 1 MB',
     needs: 'orgAdminister',
     accepts: 'bytes',
-    code: async () => (await ofOrg()).updateOrgAvatar,
+    code: updateOrgAvatar,
   },
   {
     method: 'DELETE',
@@ -37,12 +37,12 @@ export const AVATAR_OPERATIONS: readonly Operation[] = [
     operation: 'organization_deleteAvatar',
     summary: 'Takes the picture of the organization away',
     needs: 'orgAdminister',
-    code: async () => (await ofOrg()).deleteOrgAvatar,
+    code: deleteOrgAvatar,
   },
 ];
 
 /** Browsers load pictures without a token. */
-export const PICTURE_ROUTE: Route = lazyRoute(
+export const PICTURE_ROUTE: Route = routeOf(
   {
     method: 'GET',
     path: '/v0.1/public/avatars/{avatar_id}',
@@ -51,5 +51,5 @@ export const PICTURE_ROUTE: Route = lazyRoute(
     open: true,
     traits: { area: 'accounts' },
   },
-  async () => (await import('./pictures.ts')).getPicture,
+  getPicture,
 );

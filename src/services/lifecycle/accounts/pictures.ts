@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { type Picture, pictureId, picturePath, pictures } from './picture-collection.ts';
 
 const LARGEST_PICTURE_BYTES = 1024 * 1024;

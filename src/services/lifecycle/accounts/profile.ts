@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { userOf } from '../access/access.ts';
 import { users } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { noteChange } from './changes.ts';
 import { LONGEST_DISPLAY_NAME } from './names.ts';
 import { UserView, userView } from './views.ts';

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { startOfDay } from '../../../kernel/clock/dates.ts';
 import { DAY_MS } from '../../../kernel/clock/units.ts';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { Counts, perDay } from './counts.ts';
 import { dayBefore } from './days.ts';
 import { PERIOD, readPeriod } from './query.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { DEVICE_PROPERTIES } from './audience-definition.ts';
 import { customPropertiesOf, readProfiles } from './audience-members.ts';
 import { CUSTOM_TYPES } from './collections.ts';

@@ -1,7 +1,13 @@
 import type { NeedName, Operation } from '../operation.ts';
-
-const audiences = () => import('./audiences.ts');
-const metadata = () => import('./audience-metadata.ts');
+import { listCustomProperties, listDeviceProperties, listDevicePropertyValues } from './audience-metadata.ts';
+import {
+  audienceNameExists,
+  createOrUpdateAudience,
+  deleteAudience,
+  getAudience,
+  listAudiences,
+  testAudience,
+} from './audiences.ts';
 
 const row = (
   method: Operation['method'],
@@ -21,14 +27,14 @@ const row = (
 
 /** Devices of a kind, by what is known of them. */
 export const AUDIENCE_OPERATIONS: readonly Operation[] = [
-  row('GET', 'appRead', '', 'listAudiences', 'The audiences of an app', async () => (await audiences()).listAudiences),
+  row('GET', 'appRead', '', 'listAudiences', 'The audiences of an app', listAudiences),
   row(
     'POST',
     'appRead',
     '/definition/test',
     'testAudience',
     'How many devices would belong to an audience',
-    async () => (await audiences()).testAudience,
+    testAudience,
   ),
   row(
     'GET',
@@ -36,7 +42,7 @@ export const AUDIENCE_OPERATIONS: readonly Operation[] = [
     '/metadata/device_properties',
     'listDeviceProperties',
     'What is known of devices',
-    async () => (await metadata()).listDeviceProperties,
+    listDeviceProperties,
   ),
   row(
     'GET',
@@ -44,7 +50,7 @@ export const AUDIENCE_OPERATIONS: readonly Operation[] = [
     '/metadata/device_properties/{property_name}/values',
     'listDevicePropertyValues',
     'The values of a property that devices have',
-    async () => (await metadata()).listDevicePropertyValues,
+    listDevicePropertyValues,
   ),
   row(
     'GET',
@@ -52,16 +58,16 @@ export const AUDIENCE_OPERATIONS: readonly Operation[] = [
     '/metadata/custom_properties',
     'listCustomProperties',
     'What the app has told of its devices',
-    async () => (await metadata()).listCustomProperties,
+    listCustomProperties,
   ),
-  row('GET', 'appRead', '/{audience_name}', 'getAudience', 'An audience', async () => (await audiences()).getAudience),
+  row('GET', 'appRead', '/{audience_name}', 'getAudience', 'An audience', getAudience),
   row(
     'HEAD',
     'appRead',
     '/{audience_name}',
     'audienceNameExists',
     'Whether there is an audience of that name',
-    async () => (await audiences()).audienceNameExists,
+    audienceNameExists,
   ),
   row(
     'PUT',
@@ -69,14 +75,7 @@ export const AUDIENCE_OPERATIONS: readonly Operation[] = [
     '/{audience_name}',
     'createOrUpdateAudience',
     'Makes an audience, or changes it',
-    async () => (await audiences()).createOrUpdateAudience,
+    createOrUpdateAudience,
   ),
-  row(
-    'DELETE',
-    'appDevelop',
-    '/{audience_name}',
-    'deleteAudience',
-    'Deletes an audience',
-    async () => (await audiences()).deleteAudience,
-  ),
+  row('DELETE', 'appDevelop', '/{audience_name}', 'deleteAudience', 'Deletes an audience', deleteAudience),
 ];

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { noContent, ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { readDefinition } from './audience-definition.ts';
 import { countMembers, customPropertiesOf } from './audience-members.ts';
 import { type Audience, audiences, CUSTOM_TYPES, type CustomType } from './collections.ts';

@@ -89,6 +89,3 @@ export interface Audience {
 export const audiences = collection<Audience>('lifecycle.audiences');
 
 export const ANALYTICS_COLLECTIONS = [deviceDays, eventValues, eventDefinitions, deviceProfiles, audiences];
-
-/** Forgets a day of an app. */
-export const FORGET_DAY = 'lifecycle.analytics-day';

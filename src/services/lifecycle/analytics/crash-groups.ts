@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { appOf } from '../access/access.ts';
 import { groupKey, type Report, type ReportGroup, reportGroups } from '../diagnostics/collections.ts';
 import { reportsOf } from '../diagnostics/counts.ts';
 import { findGroup, noGroup } from '../diagnostics/find.ts';
+import { routeCode } from '../jar.ts';
 import { systemOf } from '../logs/system-of.ts';
 import { byCount, Counts, perDay, Tally } from './counts.ts';
 import { readCrashes } from './crashes.ts';

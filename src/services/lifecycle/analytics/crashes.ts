@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { dayOf, startOfDay } from '../../../kernel/clock/dates.ts';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import type { Report } from '../diagnostics/collections.ts';
 import { reportsOf } from '../diagnostics/counts.ts';
+import { routeCode } from '../jar.ts';
 import { Counts, DeviceSets, datetimeOf, perDay, Tally } from './counts.ts';
 import { PERIOD, type Period, readPeriod } from './query.ts';
 import { readPeriodDays } from './read-days.ts';

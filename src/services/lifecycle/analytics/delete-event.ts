@@ -1,7 +1,8 @@
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { EVENT_NAMES } from '../limits.ts';
 import { type EventDefinition, eventDefinitions } from './collections.ts';
 import { definitionKey, newCountedAs } from './record-events.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { eventDefinitions } from './collections.ts';
 import { byCount, Tally } from './counts.ts';
 import { PERIOD, readPeriod, readTop } from './query.ts';

@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { eventDefinitions } from './collections.ts';
 import { Counts, DeviceSets, perDay, ratio, Tally } from './counts.ts';
 import { PERIOD, type Period, readPeriod } from './query.ts';

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { type EventDefinition, eventDefinitions } from './collections.ts';
 import { DeviceSets, ratio, Tally } from './counts.ts';
 import { LISTING, PERIOD, type Period, readNames, readPeriod, readTop } from './query.ts';

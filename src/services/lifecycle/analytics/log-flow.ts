@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { dayOf, startOfDay } from '../../../kernel/clock/dates.ts';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { walk } from '../../../kernel/store/walk.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { exportJournal, type JournalEntry } from '../exports/collections.ts';
+import { routeCode } from '../jar.ts';
 import { readTime } from '../read-time.ts';
 import { ENTRIES_AT_ONCE, isShown, logView, MOST_SHOWN, ShownLogs } from './log-view.ts';
 

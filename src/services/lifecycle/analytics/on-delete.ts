@@ -1,4 +1,4 @@
-import { type OnDelete, oneAfterAnother, purgeOf } from '../apps/on-delete.ts';
+import { type OnDelete, oneAfterAnother, purgeOf } from '../apps/deletion.ts';
 import { EVENT_NAMES } from '../limits.ts';
 import { blockedLogs, logReceipts } from '../logs/collections.ts';
 import { audiences, deviceDays, deviceProfiles, eventDefinitions, eventValues } from './collections.ts';

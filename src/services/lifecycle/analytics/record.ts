@@ -3,12 +3,13 @@ import { DAY_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
-import { deviceDays, FORGET_DAY } from './collections.ts';
+import { deviceDays } from './collections.ts';
 import { KEPT_DAYS } from './days.ts';
 import { DayDraft } from './device-day.ts';
 import { part } from './key-part.ts';
 import { type CountedEvents, defineEvents, recordValues } from './record-events.ts';
 import { recordProfile } from './record-profile.ts';
+import { FORGET_DAY } from './work.ts';
 
 /** The logs of a device from one day and one build of the app. */
 interface DayLogs {
@@ -70,5 +71,5 @@ async function recordDay(
 /** One item for each app and day. */
 async function forgetInTime(tx: Tx, appId: string, day: string): Promise<void> {
   const dueAt = startOfDay(day) + (KEPT_DAYS + 1) * DAY_MS;
-  await tx.wake({ kind: FORGET_DAY, id: `${FORGET_DAY}/${appId}/${day}`, dueAt, payload: { appId, day } });
+  await tx.wake(FORGET_DAY.at(dueAt, { appId, day }, `${FORGET_DAY.kind}/${appId}/${day}`));
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock/units.ts';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { Counts, DeviceSets, datetimeOf, ratio, Tally } from './counts.ts';
 import { INTERVAL, INTERVALS, type Interval, PERIOD, readPeriod } from './query.ts';
 import { readPeriodDays, sessionsOf } from './read-days.ts';

@@ -1,6 +1,9 @@
-import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
-import { FORGET_DAY } from './collections.ts';
+import { defineWork } from '../../../kernel/work/kind.ts';
 
-export const ANALYTICS_WORK: Readonly<Record<string, LegacyWork>> = {
-  [FORGET_DAY]: lazyWork(() => import('./forget.ts').then(({ forgetDay }) => forgetDay), { concurrency: 2 }),
-};
+export interface AppDay {
+  readonly appId: string;
+  readonly day: string;
+}
+
+/** Forgets a day of an app. */
+export const FORGET_DAY = defineWork<AppDay>('lifecycle.analytics-day', { concurrency: 2 });

@@ -1,7 +1,8 @@
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { accessOf, appOf } from '../access/access.ts';
 import type { Owner } from '../collections.ts';
 import { gateway } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { AppView, appView } from './shape.ts';
 
 /** An app by the address of its page, which says whether its owner is a user or an organization. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { noContent, ok } from '../../../kernel/http/route.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
@@ -12,6 +12,7 @@ import { putAppMember } from '../accounts/make.ts';
 import { UserView, userView } from '../accounts/views.ts';
 import { type App, type AppMember, appMembers, pair, type User } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { APP_ROLES, type AppRole, appRank } from '../roles.ts';
 import { holdApp } from './current-rights.ts';
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { formatDuration } from '../../../kernel/clock/duration.ts';
-import { type Answer, type Call, created, routeCode } from '../../../kernel/http/route.ts';
+import { type Answer, type Call, created } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
@@ -10,6 +10,7 @@ import { makeApp } from '../accounts/make.ts';
 import { checkName, nameFor } from '../accounts/names.ts';
 import type { App, Owner } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { APPS_PER_DAY, APPS_PER_HOUR } from '../limits.ts';
 import { holdMembership } from '../orgs/current-rights.ts';
 import { NewAppBody } from './fields.ts';

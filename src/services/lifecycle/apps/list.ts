@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { accessOf, orgOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { appsOfOwnerSeenBy, appsSeenBy, inOrderOf } from './seen.ts';
 import { AppView, appViews } from './shape.ts';
 

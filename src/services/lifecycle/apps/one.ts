@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { noContent, ok } from '../../../kernel/http/route.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { accessOf, appOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
@@ -7,10 +7,11 @@ import { claimAppName } from '../accounts/make.ts';
 import { checkName } from '../accounts/names.ts';
 import { type App, appNames, apps, nameKey } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { holdApp } from './current-rights.ts';
 import { AppChanges } from './fields.ts';
 import { dropPictureOfApp } from './pictures.ts';
-import { loadRemoveApp } from './remove.ts';
+import { removeApp } from './remove.ts';
 import { AppView, appView } from './shape.ts';
 
 export const getApp = routeCode([], {
@@ -79,7 +80,6 @@ export const deleteApp = routeCode([], {
   responses: { 204: 'Deleted' },
   async handle(call) {
     const { jar } = call;
-    const removeApp = await loadRemoveApp();
     await jar.store.transact(async (tx) => {
       const { app } = await holdApp(tx, call, 'administrator');
       await removeApp(tx, jar, app.id);

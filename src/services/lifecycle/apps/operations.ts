@@ -1,11 +1,12 @@
 import type { Operation } from '../operation.ts';
-
-const lists = () => import('./list.ts');
-const creation = () => import('./create.ts');
-const byAddress = () => import('./by-address.ts');
-const one = () => import('./one.ts');
-const collaborators = () => import('./collaborators.ts');
-const transfers = () => import('./transfer.ts');
+import { getByOrgAddress, getByUserAddress } from './by-address.ts';
+import { listCollaborators, removeCollaborator, updateCollaborator } from './collaborators.ts';
+import { createApp, createOrgApp } from './create.ts';
+import { listApps, listOrgApps } from './list.ts';
+import { deleteApp, getApp, updateApp } from './one.ts';
+import { listAppTeams } from './teams.ts';
+import { listTesters } from './testers.ts';
+import { transferApp, transferAppToNewOrg } from './transfer.ts';
 
 const APP = '/apps/{owner_name}/{app_name}';
 
@@ -17,7 +18,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     summary: 'The apps that the user sees: his own, those he works on, all of organizations he administers',
     needs: 'accountRead',
     livesOn: true,
-    code: async () => (await lists()).listApps,
+    code: listApps,
   },
   {
     method: 'POST',
@@ -25,7 +26,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_create',
     summary: 'Makes an app of the user',
     needs: 'account',
-    code: async () => (await creation()).createApp,
+    code: createApp,
   },
   {
     method: 'GET',
@@ -34,7 +35,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     summary: 'The apps of the organization that the user sees',
     needs: 'orgRead',
     livesOn: true,
-    code: async () => (await lists()).listOrgApps,
+    code: listOrgApps,
   },
   {
     method: 'POST',
@@ -42,7 +43,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_createForOrg',
     summary: 'Makes an app of the organization, with the user as its manager',
     needs: 'orgSee',
-    code: async () => (await creation()).createOrgApp,
+    code: createOrgApp,
   },
   {
     method: 'GET',
@@ -51,7 +52,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     summary: 'An app',
     needs: 'appRead',
     livesOn: true,
-    code: async () => (await one()).getApp,
+    code: getApp,
   },
   {
     method: 'GET',
@@ -60,7 +61,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     summary: 'An app, by the address of its page',
     needs: 'appRead',
     livesOn: true,
-    code: async () => (await byAddress()).getByUserAddress,
+    code: getByUserAddress,
   },
   {
     method: 'GET',
@@ -69,7 +70,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     summary: 'An app, by the address of its page',
     needs: 'appRead',
     livesOn: true,
-    code: async () => (await byAddress()).getByOrgAddress,
+    code: getByOrgAddress,
   },
   {
     method: 'PATCH',
@@ -77,7 +78,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_update',
     summary: 'Changes what is said of the app; another name is another address',
     needs: 'appManage',
-    code: async () => (await one()).updateApp,
+    code: updateApp,
   },
   {
     method: 'DELETE',
@@ -85,7 +86,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_delete',
     summary: 'Deletes the app with all that belongs to it',
     needs: 'appAdminister',
-    code: async () => (await one()).deleteApp,
+    code: deleteApp,
   },
   {
     method: 'GET',
@@ -93,7 +94,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'users_list',
     summary: 'The collaborators of the app, with their roles',
     needs: 'appRead',
-    code: async () => (await collaborators()).listCollaborators,
+    code: listCollaborators,
   },
   {
     method: 'PATCH',
@@ -101,7 +102,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_updateUserPermissions',
     summary: 'Gives a collaborator another role; the last manager stays one',
     needs: 'appManage',
-    code: async () => (await collaborators()).updateCollaborator,
+    code: updateCollaborator,
   },
   {
     method: 'DELETE',
@@ -109,7 +110,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_removeUser',
     summary: 'Removes a collaborator, or oneself; never the owner or the last manager',
     needs: 'appManageOrSelf',
-    code: async () => (await collaborators()).removeCollaborator,
+    code: removeCollaborator,
   },
   {
     method: 'GET',
@@ -117,7 +118,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_getTeams',
     summary: 'The teams that work on the app, with their roles',
     needs: 'appSee',
-    code: async () => (await import('./teams.ts')).listAppTeams,
+    code: listAppTeams,
   },
   {
     method: 'GET',
@@ -125,7 +126,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_listTesters',
     summary: 'The members of the distribution groups of the app',
     needs: 'appSee',
-    code: async () => (await import('./testers.ts')).listTesters,
+    code: listTesters,
   },
   {
     method: 'POST',
@@ -133,7 +134,7 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_transferOwnership',
     summary: 'Gives the app to oneself or to an organization that one works for',
     needs: 'appAdminister',
-    code: async () => (await transfers()).transferApp,
+    code: transferApp,
   },
   {
     method: 'POST',
@@ -141,6 +142,6 @@ export const APP_OPERATIONS: readonly Operation[] = [
     operation: 'apps_transferToOrg',
     summary: 'Makes an organization and gives it the app',
     needs: 'appAdminister',
-    code: async () => (await transfers()).transferAppToNewOrg,
+    code: transferAppToNewOrg,
   },
 ];

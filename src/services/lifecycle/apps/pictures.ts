@@ -1,10 +1,11 @@
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { dropPicture, readPicture, replacePicture } from '../accounts/pictures.ts';
 import { type App, apps } from '../collections.ts';
+import { routeCode } from '../jar.ts';
 import { holdApp } from './current-rights.ts';
-import type { OnDelete } from './on-delete.ts';
+import type { OnDelete } from './deletion.ts';
 import { AppView, appView } from './shape.ts';
 
 export const updateAppAvatar = routeCode([], {

@@ -1,19 +1,12 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
 import { SLICE } from '../../../kernel/store/delete-some.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { runInSteps } from '../../../kernel/work/steps.ts';
 import { PURGES } from './on-delete.ts';
+import { PURGE_APP } from './work.ts';
 
-export const purgeApp: Pick<LegacyWork, 'run'> = {
-  async run(item, jar, halt) {
-    const { appId } = item.payload as { appId: string };
-    await runInSteps(
-      item,
-      jar,
-      halt,
-      PURGES.map((load) => async () => {
-        const purge = await load();
-        return (await jar.store.transact((tx) => purge(tx, appId, SLICE))) >= SLICE;
-      }),
-    );
-  },
-};
+export const purgeApp = handleWork(PURGE_APP, async (item, jar: Jar, halt) => {
+  const { appId } = item.payload;
+  const steps = PURGES.map((purge) => async () => (await jar.store.transact((tx) => purge(tx, appId, SLICE))) >= SLICE);
+  await runInSteps(item, jar, halt, steps);
+});

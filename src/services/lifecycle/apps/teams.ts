@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { byName } from '../../../kernel/values/compare.ts';
 import { appOf } from '../access/access.ts';
 import { teams } from '../collections.ts';
+import { routeCode } from '../jar.ts';
 import { APP_ROLES } from '../roles.ts';
 
 const AppTeamView = Type.Object({

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
 import { findUsers } from '../accounts/find-people.ts';
 import { UserView, userView } from '../accounts/views.ts';
 import { testersOfApp } from '../distribution/testers.ts';
+import { routeCode } from '../jar.ts';
 
 /** Those in the distribution groups of the app who have an account. */
 export const listTesters = routeCode([], {

@@ -1,4 +1,4 @@
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
@@ -23,6 +23,7 @@ import {
 } from '../collections.ts';
 import { leaveSharedGroups } from '../distribution/drop-groups.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { APP_TEAMS, APPS } from '../limits.ts';
 import { lockPeople } from '../orgs/current-rights.ts';
 import { orgRank } from '../roles.ts';

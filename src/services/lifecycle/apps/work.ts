@@ -1,8 +1,4 @@
-import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
+import { defineWork } from '../../../kernel/work/kind.ts';
 
 /** Removes what a deleted app has left behind. */
-export const PURGE_APP = 'lifecycle.purge-app';
-
-export const APP_WORK: Readonly<Record<string, LegacyWork>> = {
-  [PURGE_APP]: lazyWork(() => import('./purge.ts').then((code) => code.purgeApp), { concurrency: 2 }),
-};
+export const PURGE_APP = defineWork<{ readonly appId: string }>('lifecycle.purge-app', { concurrency: 2 });

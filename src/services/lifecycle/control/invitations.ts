@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { routeCode } from '../../../kernel/http/route.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Store } from '../../../kernel/store/types.ts';
 import { findOwnerAccount, findUser } from '../access/find.ts';
 import { apps, type Invitation, invitations, orgs } from '../collections.ts';
+import { routeCode } from '../jar.ts';
 
 const Text = { type: 'Edm.String' } as const;
 const Instant = { type: 'Edm.DateTimeOffset' } as const;

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { created, ok, routeCode } from '../../../kernel/http/route.ts';
+import { created, ok } from '../../../kernel/http/route.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
 import { userByName } from '../accounts/find-people.ts';
 import { makeUser } from '../accounts/make.ts';
 import { type User, users } from '../collections.ts';
+import { routeCode } from '../jar.ts';
 import { makeToken } from '../tokens/manage.ts';
 import { NewTokenView, readScope, TokenBody, tokenView } from '../tokens/shape.ts';
 import { controlErrors } from './errors.ts';

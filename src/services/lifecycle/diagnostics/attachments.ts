@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { type Attachment, attachmentKey, attachments } from './collections.ts';
 import { readFile } from './files.ts';
 import { findReport } from './find.ts';

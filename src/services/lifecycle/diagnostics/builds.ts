@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { allOf, atLeast, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { walk } from '../../../kernel/store/walk.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { reportGroups } from './collections.ts';
 import { ErrorType, ofKind, TOP, topOf, WINDOW, type Window, windowOf } from './query.ts';
 import { groupFilter } from './search-shapes.ts';

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { walk } from '../../../kernel/store/walk.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { systemOf } from '../logs/system-of.ts';
 import { type Report, reports } from './collections.ts';
 import { daysOf } from './days.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { type Report, reports } from './collections.ts';
 import { bodyOf, findGroup, findReport, latestReport } from './find.ts';
 import { during, eqIfGiven, nextOf, PAGE, placeOf, topOf, WINDOW, windowOf } from './query.ts';

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Answer } from '../../../kernel/http/route.ts';
-import { routeCode } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
+import { symbolsFile } from '../symbols/find.ts';
 import { attachments, reportBodies } from './collections.ts';
 import { readFile } from './files.ts';
 import { type FileUse, readLink, SIGNED } from './links.ts';
@@ -29,10 +30,7 @@ const FINDERS: Readonly<Record<Exclude<FileUse, 'upload'>, (jar: Jar, name: stri
       const { contentType, fileName } = found.value;
       return { contentType, fileName, body: await readFile(store, name) };
     },
-    async symbols(jar, name) {
-      const { symbolsFile } = await import('../symbols/find.ts');
-      return symbolsFile(jar, name);
-    },
+    symbols: symbolsFile,
   };
 
 const last = (name: string): string => name.slice(name.lastIndexOf('/') + 1);

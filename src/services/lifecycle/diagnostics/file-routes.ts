@@ -1,14 +1,14 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
-
-/** One segment and another, as the public client takes uploads only to a container and a blob in it. */
-export const FILES_MOUNT = '/lifecycle-files';
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { receiveFile } from '../symbols/receive.ts';
+import { downloadFile } from './file-download.ts';
+import { FILES_MOUNT } from './files-mount.ts';
 
 const path = `${FILES_MOUNT}/{link}`;
 const open = { path, open: true } as const;
 
 /** Where files are fetched from and uploaded to, by whoever was given the address. */
 export const FILE_ROUTES: readonly Route[] = [
-  lazyRoute(
+  routeOf(
     {
       ...open,
       method: 'GET',
@@ -16,9 +16,9 @@ export const FILE_ROUTES: readonly Route[] = [
       summary: 'A report, an attachment or symbols, by an address that the API has given',
       traits: { area: 'diagnostics', livesOn: true },
     },
-    async () => (await import('./file-download.ts')).downloadFile,
+    downloadFile,
   ),
-  lazyRoute(
+  routeOf(
     {
       ...open,
       method: 'PUT',
@@ -27,6 +27,6 @@ export const FILE_ROUTES: readonly Route[] = [
       accepts: 'stream',
       traits: { area: 'symbols', livesOn: true },
     },
-    async () => (await import('../symbols/receive.ts')).receiveFile,
+    receiveFile,
   ),
 ];

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import { allOf, atLeast, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Order } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { GROUP_STATES, type GroupState, groupKey, type ReportGroup, reportGroups } from './collections.ts';
 import { findGroup } from './find.ts';
 import { BUILD, ErrorType, eqIfGiven, nextOf, ofKind, PAGE, placeOf, topOf, WINDOW, windowOf } from './query.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { decodeSkipToken, encodeSkipToken } from '../../../kernel/http/paging.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import { errors } from '../errors.ts';
-import { FILES_MOUNT } from './file-routes.ts';
+import { FILES_MOUNT } from './files-mount.ts';
 
 /**
  * Addresses of files that work without a token of the API: they say what may be done to which file and until when, with a code over it

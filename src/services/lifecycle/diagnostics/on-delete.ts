@@ -1,5 +1,5 @@
 import type { Query } from '../../../kernel/store/types.ts';
-import { fewAtOnce, oneAfterAnother, purgeOf } from '../apps/on-delete.ts';
+import { fewAtOnce, oneAfterAnother, purgeOf } from '../apps/deletion.ts';
 import { symbols, symbolUploads } from '../symbols/collections.ts';
 import {
   attachments,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { dayOf } from '../../../kernel/clock/dates.ts';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
@@ -8,6 +8,7 @@ import { walk } from '../../../kernel/store/walk.ts';
 import { appOf } from '../access/access.ts';
 import { deviceDays } from '../analytics/collections.ts';
 import { averageOf, type DayOfDevices, percentageOf } from '../analytics/unaffected.ts';
+import { routeCode } from '../jar.ts';
 import { reportsOf } from './counts.ts';
 import { daysOf } from './days.ts';
 import { findGroup } from './find.ts';

@@ -1,7 +1,9 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import type { LifecycleJar } from '../jar.ts';
 import { CRASHES_PER_MINUTE, ERRORS_PER_MINUTE } from '../limits.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
+import { readable } from '../symbols/retrace.ts';
 import { type ErrorKind, reportKey, reports } from './collections.ts';
 import { idOf, readAttachment } from './read-log.ts';
 import { essenceOf, isAttachment, isReport, kindOf } from './read-report.ts';
@@ -23,7 +25,7 @@ export interface Admission {
 const isDiagnostic = (log: AppLog): boolean => isReport(log) || isAttachment(log);
 
 /** Which reports of a delivery are taken: those that can be read, as many in a minute as there may be. */
-export async function admitReports(jar: Jar, delivery: Delivery): Promise<Admission> {
+export async function admitReports(jar: LifecycleJar, delivery: Delivery): Promise<Admission> {
   const { app, logs } = delivery;
   if (!logs.some(isDiagnostic)) return { admitted: delivery, throttledIds: [], validIds: [] };
   const valid = new Set<string>();
@@ -45,7 +47,6 @@ export async function admitReports(jar: Jar, delivery: Delivery): Promise<Admiss
     if (isTaken) admitted.add(log);
   }
   const kept = logs.filter((log) => !isDiagnostic(log) || admitted.has(log));
-  const { readable } = await import('../symbols/retrace.ts');
   return {
     admitted: { ...delivery, logs: await readable(jar, app.id, kept) },
     throttledIds: [...throttled],

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { retentions } from './collections.ts';
-import { RETENTION_DAYS, RETENTION_WORK, retentionDays, retentionId } from './retention-due.ts';
+import { lookAt, RETENTION_DAYS, retentionDays } from './retention-due.ts';
 import { lockReports } from './write.ts';
 
 const Settings = Type.Object({ retention_in_days: Type.Enum([...RETENTION_DAYS]) });
@@ -22,8 +23,7 @@ export const putRetentionSettings = routeCode([], {
     await call.jar.store.transact(async (tx) => {
       await lockReports(tx, appId);
       await tx.put(retentions, appId, { days });
-      const dueAt = call.jar.clock.now();
-      await tx.wake({ kind: RETENTION_WORK, id: retentionId(appId), dueAt, payload: { appId } });
+      await lookAt(tx, appId, call.jar.clock.now());
       await tx.change({
         source: 'lifecycle',
         kind: 'write',

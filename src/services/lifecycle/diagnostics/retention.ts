@@ -1,28 +1,27 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { allOf, atMost, eq } from '../../../kernel/store/filters.ts';
-import type { Filter, Tx, WorkItem } from '../../../kernel/store/types.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import type { Filter, Tx } from '../../../kernel/store/types.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { untilSettled } from '../../../kernel/work/settle.ts';
 import { attachments, reports } from './collections.ts';
 import { expiryOf, horizonOf, retentionDays } from './retention-due.ts';
+import { REPORT_RETENTION } from './work.ts';
 import { dropAttachment, dropReport, lockReports } from './write.ts';
 
 /** Reports deleted in one transaction; others get their turn in between. */
 const BATCH = 100;
 
 /** Deletes the reports of an app that are too old, and attachments that have waited as long for theirs; a part of them at a time. */
-export const reportRetention: Pick<LegacyWork, 'run'> = {
-  async run(item: WorkItem, jar: Jar) {
-    const { appId } = item.payload as { appId: string };
-    await untilSettled(() =>
-      jar.store.transact(async (tx) => {
-        const more = await dropBatch(tx, jar, appId);
-        const isSettled = await tx.settle(item, async () => (more ? jar.clock.now() : nextExpiry(tx, appId)));
-        return isSettled ? 'settled' : 'unsettled';
-      }),
-    );
-  },
-};
+export const reportRetention = handleWork(REPORT_RETENTION, async (item, jar: Jar) => {
+  const { appId } = item.payload;
+  await untilSettled(() =>
+    jar.store.transact(async (tx) => {
+      const more = await dropBatch(tx, jar, appId);
+      const isSettled = await tx.settle(item, async () => (more ? jar.clock.now() : nextExpiry(tx, appId)));
+      return isSettled ? 'settled' : 'unsettled';
+    }),
+  );
+});
 
 /** Whether there may be more. */
 async function dropBatch(tx: Tx, jar: Jar, appId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ export type Row = readonly [
   /** Behind that of the app. */
   path: string,
   summary: string,
-  code: () => Promise<AnyRouteCode>,
+  code: AnyRouteCode,
   needs?: NeedName,
 ];
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Collection, Filter, Reader } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import { reportGroups, reports } from './collections.ts';
 import { Group, ListedError } from './schemas.ts';
 import { groupFilter, reportFilter } from './search-shapes.ts';

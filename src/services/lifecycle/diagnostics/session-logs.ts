@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { dayOf } from '../../../kernel/clock/dates.ts';
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Query } from '../../../kernel/store/types.ts';
 import { walk } from '../../../kernel/store/walk.ts';
 import { ENTRIES_AT_ONCE, isShown, logView, MOST_SHOWN, ShownLogs } from '../analytics/log-view.ts';
 import { exportJournal, type KeptLog, sessionKey } from '../exports/collections.ts';
+import { routeCode } from '../jar.ts';
 import { readTime } from '../read-time.ts';
 import type { Report } from './collections.ts';
 import { findReport } from './find.ts';

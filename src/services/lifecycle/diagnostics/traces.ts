@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { type Answer, type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Answer, type Call, ok } from '../../../kernel/http/route.ts';
 import { appOf } from '../access/access.ts';
+import { routeCode } from '../jar.ts';
 import type { Report } from './collections.ts';
 import { bodyOf, findGroup, findReport, latestReport } from './find.ts';
 import { fileAddress } from './links.ts';

@@ -1,8 +1,6 @@
-import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
-import { RETENTION_WORK } from './retention-due.ts';
+import { defineWork } from '../../../kernel/work/kind.ts';
 
-export const DIAGNOSTICS_WORK: Readonly<Record<string, LegacyWork>> = {
-  [RETENTION_WORK]: lazyWork(() => import('./retention.ts').then(({ reportRetention }) => reportRetention), {
-    concurrency: 2,
-  }),
-};
+/** Deletes the reports of an app that are too old. */
+export const REPORT_RETENTION = defineWork<{ readonly appId: string }>('lifecycle.report-retention', {
+  concurrency: 2,
+});

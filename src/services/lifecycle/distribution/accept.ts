@@ -1,8 +1,9 @@
-import { noContent, routeCode } from '../../../kernel/http/route.ts';
+import { noContent } from '../../../kernel/http/route.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
 import { userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
+import { routeCode } from '../jar.ts';
 import { testers } from './collections.ts';
 
 /** Whoever has the address that was invited accepts, in all groups at once; where nothing waits, nothing happens. */

@@ -15,12 +15,7 @@ export async function dropGroup(tx: Tx, jar: Jar, { id, of, name }: Distribution
   // Asked for none, the count says how many there are.
   const { current } = await jar.limits.takeQuota(tx, { limit: TESTERS, scope: [id], count: 0 });
   await jar.limits.freeQuota(tx, { limit: TESTERS, scope: [id], count: current });
-  await tx.schedule({
-    kind: PURGE_GROUP,
-    id: `${PURGE_GROUP}:${id}`,
-    dueAt: jar.clock.now(),
-    payload: { groupId: id },
-  });
+  await tx.schedule(PURGE_GROUP.at(jar.clock.now(), { groupId: id }, `${PURGE_GROUP.kind}:${id}`));
   await noteChange(tx, jar, 'delete', subjectOfGroup({ id, of }), { name });
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { type Call, created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, created, noContent, ok } from '../../../kernel/http/route.ts';
+import { routeCode } from '../jar.ts';
 import { DisplayName } from '../orgs/shape.ts';
 import { changeGroup, findGroup, listGroups, makeGroup, removeGroup } from './groups.ts';
 import type { Place } from './places.ts';

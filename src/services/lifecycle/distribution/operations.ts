@@ -1,10 +1,29 @@
 import type { Operation } from '../operation.ts';
-
-const ofApp = () => import('./app-groups.ts');
-const ofOrg = () => import('./org-groups.ts');
-const shared = () => import('./shared.ts');
-const accepting = () => import('./accept.ts');
-const releases = () => import('./releases.ts');
+import { acceptGroupInvitations } from './accept.ts';
+import {
+  addAppTesters,
+  createAppGroup,
+  deleteAppGroup,
+  getAppGroup,
+  listAppGroups,
+  listAppTesters,
+  removeAppTesters,
+  resendAppInvitations,
+  updateAppGroup,
+} from './app-groups.ts';
+import {
+  addOrgTesters,
+  createOrgGroup,
+  deleteOrgGroup,
+  getOrgGroup,
+  listOrgGroups,
+  listOrgTesters,
+  removeOrgTesters,
+  resendOrgInvitations,
+  updateOrgGroup,
+} from './org-groups.ts';
+import { listReleases, listReleasesOfGroup } from './releases.ts';
+import { addGroupApps, listGroupApps, listGroupDetails, listTestersOfOrg, removeGroupApps } from './shared.ts';
 
 const APP = '/apps/{owner_name}/{app_name}/distribution_groups';
 const APP_GROUP = `${APP}/{distribution_group_name}`;
@@ -18,7 +37,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'releases_list',
     summary: 'The releases of an app, of which there are none',
     needs: 'appRead',
-    code: async () => (await releases()).listReleases,
+    code: listReleases,
   },
   {
     method: 'GET',
@@ -26,7 +45,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'releases_listByDistributionGroup',
     summary: 'The releases to a distribution group, of which there are none',
     needs: 'appRead',
-    code: async () => (await releases()).listReleasesOfGroup,
+    code: listReleasesOfGroup,
   },
   {
     method: 'GET',
@@ -34,7 +53,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_list',
     summary: 'The distribution groups of an app, shared ones among them',
     needs: 'appSee',
-    code: async () => (await ofApp()).listAppGroups,
+    code: listAppGroups,
   },
   {
     method: 'POST',
@@ -42,7 +61,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_create',
     summary: 'Makes a distribution group for an app',
     needs: 'appDevelop',
-    code: async () => (await ofApp()).createAppGroup,
+    code: createAppGroup,
   },
   {
     method: 'GET',
@@ -50,7 +69,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_get',
     summary: 'A distribution group of an app',
     needs: 'appSee',
-    code: async () => (await ofApp()).getAppGroup,
+    code: getAppGroup,
   },
   {
     method: 'PATCH',
@@ -58,7 +77,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_update',
     summary: 'Gives a distribution group another name, or opens it to everybody',
     needs: 'appDevelop',
-    code: async () => (await ofApp()).updateAppGroup,
+    code: updateAppGroup,
   },
   {
     method: 'DELETE',
@@ -66,7 +85,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_delete',
     summary: 'Deletes a distribution group of an app',
     needs: 'appDevelop',
-    code: async () => (await ofApp()).deleteAppGroup,
+    code: deleteAppGroup,
   },
   {
     method: 'GET',
@@ -74,7 +93,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_listUsers',
     summary: 'The testers in a distribution group of an app',
     needs: 'appSee',
-    code: async () => (await ofApp()).listAppTesters,
+    code: listAppTesters,
   },
   {
     method: 'POST',
@@ -82,7 +101,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_addUser',
     summary: 'Puts testers into a distribution group; those without an account are invited',
     needs: 'appDevelop',
-    code: async () => (await ofApp()).addAppTesters,
+    code: addAppTesters,
   },
   {
     method: 'POST',
@@ -90,7 +109,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_removeUser',
     summary: 'Takes testers out of a distribution group',
     needs: 'appDevelop',
-    code: async () => (await ofApp()).removeAppTesters,
+    code: removeAppTesters,
   },
   {
     method: 'POST',
@@ -98,7 +117,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_resendInvite',
     summary: 'Invites testers once more who have not answered',
     needs: 'appDevelop',
-    code: async () => (await ofApp()).resendAppInvitations,
+    code: resendAppInvitations,
   },
   {
     method: 'GET',
@@ -106,7 +125,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_listForOrg',
     summary: 'The distribution groups that apps of an organization can share',
     needs: 'orgSee',
-    code: async () => (await ofOrg()).listOrgGroups,
+    code: listOrgGroups,
   },
   {
     method: 'POST',
@@ -114,7 +133,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_createForOrg',
     summary: 'Makes a distribution group that apps of an organization can share',
     needs: 'orgContribute',
-    code: async () => (await ofOrg()).createOrgGroup,
+    code: createOrgGroup,
   },
   {
     method: 'GET',
@@ -122,7 +141,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_detailsForOrg',
     summary: 'The shared distribution groups with their apps and counts',
     needs: 'orgSee',
-    code: async () => (await shared()).listGroupDetails,
+    code: listGroupDetails,
   },
   {
     method: 'GET',
@@ -130,7 +149,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_getForOrg',
     summary: 'A shared distribution group',
     needs: 'orgSee',
-    code: async () => (await ofOrg()).getOrgGroup,
+    code: getOrgGroup,
   },
   {
     method: 'PATCH',
@@ -138,7 +157,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_patchForOrg',
     summary: 'Gives a shared distribution group another name, or opens it to everybody',
     needs: 'orgContribute',
-    code: async () => (await ofOrg()).updateOrgGroup,
+    code: updateOrgGroup,
   },
   {
     method: 'DELETE',
@@ -146,7 +165,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_deleteForOrg',
     summary: 'Deletes a shared distribution group',
     needs: 'orgContribute',
-    code: async () => (await ofOrg()).deleteOrgGroup,
+    code: deleteOrgGroup,
   },
   {
     method: 'GET',
@@ -154,7 +173,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_listUsersForOrg',
     summary: 'The testers in a shared distribution group',
     needs: 'orgSee',
-    code: async () => (await ofOrg()).listOrgTesters,
+    code: listOrgTesters,
   },
   {
     method: 'POST',
@@ -162,7 +181,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_addUsersForOrg',
     summary: 'Puts testers into a shared distribution group',
     needs: 'orgContribute',
-    code: async () => (await ofOrg()).addOrgTesters,
+    code: addOrgTesters,
   },
   {
     method: 'POST',
@@ -170,7 +189,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_bulkDeleteUsers',
     summary: 'Takes testers out of a shared distribution group',
     needs: 'orgContribute',
-    code: async () => (await ofOrg()).removeOrgTesters,
+    code: removeOrgTesters,
   },
   {
     method: 'POST',
@@ -178,7 +197,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_resendSharedInvite',
     summary: 'Invites testers of a shared group once more who have not answered',
     needs: 'orgContribute',
-    code: async () => (await ofOrg()).resendOrgInvitations,
+    code: resendOrgInvitations,
   },
   {
     method: 'GET',
@@ -186,7 +205,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_getApps',
     summary: 'The apps that share a distribution group',
     needs: 'orgSee',
-    code: async () => (await shared()).listGroupApps,
+    code: listGroupApps,
   },
   {
     method: 'POST',
@@ -194,7 +213,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_addApps',
     summary: 'Lets apps of the organization share a distribution group',
     needs: 'orgContribute',
-    code: async () => (await shared()).addGroupApps,
+    code: addGroupApps,
   },
   {
     method: 'POST',
@@ -202,7 +221,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_bulkDeleteApps',
     summary: 'Takes apps from a shared distribution group',
     needs: 'orgContribute',
-    code: async () => (await shared()).removeGroupApps,
+    code: removeGroupApps,
   },
   {
     method: 'GET',
@@ -210,7 +229,7 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroups_listAllTestersForOrg',
     summary: 'The members of an organization and the testers in its shared groups, each once',
     needs: 'orgSee',
-    code: async () => (await shared()).listTestersOfOrg,
+    code: listTestersOfOrg,
   },
   {
     method: 'POST',
@@ -218,6 +237,6 @@ export const DISTRIBUTION_OPERATIONS: readonly Operation[] = [
     operation: 'distributionGroupInvitations_acceptAll',
     summary: 'Accepts all invitations to distribution groups that wait for the user',
     needs: 'account',
-    code: async () => (await accepting()).acceptGroupInvitations,
+    code: acceptGroupInvitations,
   },
 ];

@@ -1,12 +1,12 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
 import { deletingSlices } from '../../../kernel/store/delete-some.ts';
 import { eq } from '../../../kernel/store/filters.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { runInSteps } from '../../../kernel/work/steps.ts';
 import { testers } from './collections.ts';
+import { PURGE_GROUP } from './work.ts';
 
-export const purgeGroup: Pick<LegacyWork, 'run'> = {
-  async run(item, jar, halt) {
-    const { groupId } = item.payload as { groupId: string };
-    await runInSteps(item, jar, halt, [deletingSlices(jar.store, testers, { filter: eq('groupId', groupId) })]);
-  },
-};
+export const purgeGroup = handleWork(PURGE_GROUP, async (item, jar: Jar, halt) => {
+  const { groupId } = item.payload;
+  await runInSteps(item, jar, halt, [deletingSlices(jar.store, testers, { filter: eq('groupId', groupId) })]);
+});

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
+import { routeCode } from '../jar.ts';
 import { findGroup } from './groups.ts';
 import { appPlace } from './places.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Call, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, noContent, ok } from '../../../kernel/http/route.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
@@ -11,6 +11,7 @@ import { appsOfOwnerSeenBy, inOrderOf } from '../apps/seen.ts';
 import { APP_PROPERTIES, AppView, appViews, type SeenApp } from '../apps/shape.ts';
 import { type App, appNames, apps, nameKey, orgMembers } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { appRank } from '../roles.ts';
 import { type DistributionGroup, distributionGroups, testers } from './collections.ts';
 import { findGroup, holdGroup, listGroups, putGroup } from './groups.ts';

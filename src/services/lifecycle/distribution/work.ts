@@ -1,8 +1,6 @@
-import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
+import { defineWork } from '../../../kernel/work/kind.ts';
 
 /** Removes the testers of a group that was deleted. */
-export const PURGE_GROUP = 'lifecycle.purge-distribution-group';
-
-export const DISTRIBUTION_WORK: Readonly<Record<string, LegacyWork>> = {
-  [PURGE_GROUP]: lazyWork(() => import('./purge-group.ts').then((code) => code.purgeGroup), { concurrency: 2 }),
-};
+export const PURGE_GROUP = defineWork<{ readonly groupId: string }>('lifecycle.purge-distribution-group', {
+  concurrency: 2,
+});

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../kernel/store/types.ts';
-import { fewAtOnce, type OnDelete, type Purge, purgeOf } from '../apps/on-delete.ts';
+import { fewAtOnce, type OnDelete, type Purge, purgeOf } from '../apps/deletion.ts';
 import { subjectOf } from './batches.ts';
 import {
   configurationKey,

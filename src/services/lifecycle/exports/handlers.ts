@@ -1,10 +1,11 @@
-import { accepted, type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { accepted, type Call, ok } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { holdApp } from '../apps/current-rights.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { backlogOfNew, backlogOfStopped } from './backlog.ts';
 import { configurationKey, type ExportConfiguration, exportConfigurations } from './collections.ts';
 import { dropConfiguration } from './drop.ts';

@@ -1,8 +1,16 @@
 import type { Operation } from '../operation.ts';
+import {
+  createConfiguration,
+  deleteConfiguration,
+  disableConfiguration,
+  enableConfiguration,
+  getConfiguration,
+  listConfigurations,
+  updateConfiguration,
+} from './handlers.ts';
 
 const ALL = '/apps/{owner_name}/{app_name}/export_configurations';
 const ONE = `${ALL}/{export_configuration_id}`;
-const code = () => import('./handlers.ts');
 
 export const EXPORT_OPERATIONS: readonly Operation[] = [
   {
@@ -11,7 +19,7 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     operation: 'exportConfigurations_list',
     summary: 'Where the data of the app is exported to, without secrets',
     needs: 'appRead',
-    code: async () => (await code()).listConfigurations,
+    code: listConfigurations,
   },
   {
     method: 'POST',
@@ -19,7 +27,7 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     operation: 'exportConfigurations_create',
     summary: 'Has the data of the app exported, from the past month on unless told otherwise',
     needs: 'appManage',
-    code: async () => (await code()).createConfiguration,
+    code: createConfiguration,
   },
   {
     method: 'GET',
@@ -27,7 +35,7 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     operation: 'exportConfigurations_get',
     summary: 'An export configuration and the state that it is in, without secrets',
     needs: 'appRead',
-    code: async () => (await code()).getConfiguration,
+    code: getConfiguration,
   },
   {
     method: 'PATCH',
@@ -35,7 +43,7 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     operation: 'exportConfigurations_partialUpdate',
     summary: 'Changes what is exported and where to, from now on',
     needs: 'appManage',
-    code: async () => (await code()).updateConfiguration,
+    code: updateConfiguration,
   },
   {
     method: 'DELETE',
@@ -43,7 +51,7 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     operation: 'exportConfigurations_delete',
     summary: 'Ends an export; what was written stays where it is',
     needs: 'appManage',
-    code: async () => (await code()).deleteConfiguration,
+    code: deleteConfiguration,
   },
   {
     method: 'POST',
@@ -51,7 +59,7 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     operation: 'exportConfigurations_enable',
     summary: 'Goes on with an export, and catches up on what it has missed',
     needs: 'appManage',
-    code: async () => (await code()).enableConfiguration,
+    code: enableConfiguration,
   },
   {
     method: 'POST',
@@ -59,6 +67,6 @@ export const EXPORT_OPERATIONS: readonly Operation[] = [
     operation: 'exportConfigurations_disable',
     summary: 'Stops an export for the time being',
     needs: 'appManage',
-    code: async () => (await code()).disableConfiguration,
+    code: disableConfiguration,
   },
 ];

@@ -1,10 +1,11 @@
 import { DAY_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { deletingSlices } from '../../../kernel/store/delete-some.ts';
-import type { Filter, Store, Tx, WorkItem } from '../../../kernel/store/types.ts';
+import type { Filter, Store, Tx } from '../../../kernel/store/types.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { runInSteps } from '../../../kernel/work/steps.ts';
 import { exportJournal, exportQueue, type JournalEntry, KEPT_MS, queueKey, tailOf } from './collections.ts';
-import { wakePruning } from './work.ts';
+import { PRUNE_EXPORTS, wakePruning } from './work.ts';
 
 /** Of the journal few at a time, since an entry may be as large as a request. */
 const ENTRIES = 20;
@@ -16,8 +17,8 @@ const MOST = [
 ];
 
 /** Deletes what has been kept for long enough; for a configuration that is gone, everything that waited for it. */
-export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void> {
-  const { configurationId } = item.payload as { configurationId?: string };
+export const pruneExports = handleWork(PRUNE_EXPORTS, async (item, jar: Jar, halt) => {
+  const { configurationId } = item.payload;
   if (configurationId !== undefined) {
     return runInSteps(item, jar, halt, [deletingSlices(jar.store, exportQueue, { prefix: `${configurationId}/` })]);
   }
@@ -42,7 +43,7 @@ export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<
     const isEmpty = (await tx.query(exportJournal, { limit: 1 })).items.length === 0;
     if (!isEmpty) await wakePruning(tx, now + DAY_MS);
   });
-}
+});
 
 function dropOldest(store: Store, filter: Filter, limit: number): Promise<number> {
   return store.transact(async (tx) => {

@@ -3,7 +3,8 @@ import type { Jar } from '../../../kernel/jar-context.ts';
 import { Calls } from '../../../kernel/outbound/calls.ts';
 import { readStorageAccount } from '../../../kernel/outbound/storage/account.ts';
 import { StorageClient, StorageFailure } from '../../../kernel/outbound/storage/client.ts';
-import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/types.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { trySettle, untilSettled } from '../../../kernel/work/settle.ts';
 import { queueBacklog } from './backlog.ts';
 import { blobsOf, CONTAINER, finishBatch, nextBatch } from './batches.ts';
@@ -16,6 +17,7 @@ import {
 } from './collections.ts';
 import { isActive } from './queue.ts';
 import { failed, invalid, verified } from './state.ts';
+import { EXPORT } from './work.ts';
 
 const NOT_IN_A_JAR: Readonly<Record<Exclude<ExportConfiguration['kind'], 'blob_storage_connection_string'>, string>> = {
   blob_storage_linked_subscription:
@@ -27,8 +29,8 @@ const NOT_IN_A_JAR: Readonly<Record<Exclude<ExportConfiguration['kind'], 'blob_s
 };
 
 /** Takes one configuration as far as it can go now: sees whether its destination is there, catches up, writes what waits. */
-export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void> {
-  const { appId, id } = item.payload as { appId: string; id: string };
+export const runExport = handleWork(EXPORT, async (item, jar: Jar, halt) => {
+  const { appId, id } = item.payload;
   const key = configurationKey(appId, id);
   await Calls.during(halt, (calls) =>
     untilSettled(async () => {
@@ -38,7 +40,7 @@ export async function run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<
       return trySettle(jar.store, item, (tx) => nextTime(tx, key, jar.clock.now()));
     }),
   );
-}
+});
 
 /** When there is something to do again. */
 async function nextTime(tx: Tx, key: string, now: number): Promise<number | undefined> {

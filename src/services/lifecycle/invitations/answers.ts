@@ -1,4 +1,4 @@
-import { type Call, noContent, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, noContent } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { ReadLock, Tx } from '../../../kernel/store/types.ts';
 import { userOf } from '../access/access.ts';
@@ -18,6 +18,7 @@ import {
   type User,
 } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { lockPeople } from '../orgs/current-rights.ts';
 import { type AppRole, appRank, type OrgRole, orgRank } from '../roles.ts';
 import { endInvitation, isOver } from './pending.ts';

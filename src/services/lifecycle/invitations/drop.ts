@@ -1,7 +1,7 @@
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
-import type { OnDelete } from '../apps/on-delete.ts';
+import type { OnDelete } from '../apps/deletion.ts';
 import { invitations } from '../collections.ts';
 import { expiryItem } from './work.ts';
 

@@ -1,18 +1,18 @@
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { invitations } from '../collections.ts';
 import { isOver, subjectOf } from './pending.ts';
+import { EXPIRE_INVITATION } from './work.ts';
 
 /** Nobody has answered it in time. */
-export const expireInvitation: Pick<LegacyWork, 'run'> = {
-  async run(item, jar) {
-    const { id } = item.payload as { id: string };
-    await jar.store.transact(async (tx) => {
-      const invitation = (await tx.get(invitations, id))?.value;
-      await tx.complete(item);
-      if (!invitation || !isOver(invitation, jar)) return;
-      await tx.delete(invitations, id);
-      await noteChange(tx, jar, 'delete', subjectOf(invitation), { email: invitation.email, reason: 'expired' });
-    });
-  },
-};
+export const expireInvitation = handleWork(EXPIRE_INVITATION, async (item, jar: Jar) => {
+  const { id } = item.payload;
+  await jar.store.transact(async (tx) => {
+    const invitation = (await tx.get(invitations, id))?.value;
+    await tx.complete(item);
+    if (!invitation || !isOver(invitation, jar)) return;
+    await tx.delete(invitations, id);
+    await noteChange(tx, jar, 'delete', subjectOf(invitation), { email: invitation.email, reason: 'expired' });
+  });
+});

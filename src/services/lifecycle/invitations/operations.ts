@@ -1,8 +1,21 @@
 import type { Operation } from '../operation.ts';
-
-const toApp = () => import('./to-app.ts');
-const toOrg = () => import('./to-org.ts');
-const answers = () => import('./answers.ts');
+import { acceptAppInvitation, acceptOrgInvitation, rejectAppInvitation, rejectOrgInvitation } from './answers.ts';
+import { listSentInvitations } from './sent.ts';
+import {
+  changeAppInvitation,
+  deleteAppInvitation,
+  inviteToApp,
+  inviteToAppByEmail,
+  listAppInvitations,
+} from './to-app.ts';
+import {
+  changeOrgInvitation,
+  deleteOrgInvitation,
+  inviteToOrg,
+  listOrgInvitations,
+  resendOrgInvitation,
+  revokeOrgInvitation,
+} from './to-org.ts';
 
 const APP = '/apps/{owner_name}/{app_name}/invitations';
 const ORG = '/orgs/{org_name}/invitations';
@@ -15,7 +28,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'appInvitations_list',
     summary: 'The invitations to the app that wait for an answer',
     needs: 'appSee',
-    code: async () => (await toApp()).listAppInvitations,
+    code: listAppInvitations,
   },
   {
     method: 'POST',
@@ -23,7 +36,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'appInvitations_create',
     summary: 'Invites somebody to work on the app, for 30 days; again, renews the invitation',
     needs: 'appManage',
-    code: async () => (await toApp()).inviteToApp,
+    code: inviteToApp,
   },
   {
     method: 'POST',
@@ -31,7 +44,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'appInvitations_createByEmail',
     summary: 'Invites somebody to work on the app',
     needs: 'appManage',
-    code: async () => (await toApp()).inviteToAppByEmail,
+    code: inviteToAppByEmail,
   },
   {
     method: 'PATCH',
@@ -39,7 +52,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'appInvitations_updatePermissions',
     summary: 'Changes the role that an invitation offers',
     needs: 'appManage',
-    code: async () => (await toApp()).changeAppInvitation,
+    code: changeAppInvitation,
   },
   {
     method: 'DELETE',
@@ -47,7 +60,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'appInvitations_delete',
     summary: 'Takes an invitation to the app back',
     needs: 'appManage',
-    code: async () => (await toApp()).deleteAppInvitation,
+    code: deleteAppInvitation,
   },
   {
     method: 'GET',
@@ -55,7 +68,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'orgInvitations_listPending',
     summary: 'The invitations to the organization that wait for an answer',
     needs: 'orgAdminister',
-    code: async () => (await toOrg()).listOrgInvitations,
+    code: listOrgInvitations,
   },
   {
     method: 'POST',
@@ -63,7 +76,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'orgInvitations_create',
     summary: 'Invites somebody into the organization, for 30 days; again, renews the invitation',
     needs: 'orgAdminister',
-    code: async () => (await toOrg()).inviteToOrg,
+    code: inviteToOrg,
   },
   {
     method: 'DELETE',
@@ -71,7 +84,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'orgInvitations_delete',
     summary: 'Takes an invitation to the organization back',
     needs: 'orgAdminister',
-    code: async () => (await toOrg()).deleteOrgInvitation,
+    code: deleteOrgInvitation,
   },
   {
     method: 'PATCH',
@@ -79,7 +92,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'orgInvitations_update',
     summary: 'Changes the role that an invitation offers',
     needs: 'orgAdminister',
-    code: async () => (await toOrg()).changeOrgInvitation,
+    code: changeOrgInvitation,
   },
   {
     method: 'POST',
@@ -87,7 +100,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'orgInvitations_sendNewInvitation',
     summary: 'Sends a new invitation in place of the one before',
     needs: 'orgAdminister',
-    code: async () => (await toOrg()).resendOrgInvitation,
+    code: resendOrgInvitation,
   },
   {
     method: 'POST',
@@ -95,7 +108,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'orgInvitations_revoke',
     summary: 'Takes an invitation to the organization back',
     needs: 'orgAdminister',
-    code: async () => (await toOrg()).revokeOrgInvitation,
+    code: revokeOrgInvitation,
   },
   {
     method: 'GET',
@@ -103,7 +116,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'invitations_sent',
     summary: 'The invitations of the user to others that wait for an answer',
     needs: 'account',
-    code: async () => (await import('./sent.ts')).listSentInvitations,
+    code: listSentInvitations,
   },
   {
     method: 'POST',
@@ -111,7 +124,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'appInvitations_accept',
     summary: 'Makes the invited a collaborator of the app',
     needs: 'account',
-    code: async () => (await answers()).acceptAppInvitation,
+    code: acceptAppInvitation,
   },
   {
     method: 'POST',
@@ -119,7 +132,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'appInvitations_reject',
     summary: 'Declines an invitation to an app',
     needs: 'account',
-    code: async () => (await answers()).rejectAppInvitation,
+    code: rejectAppInvitation,
   },
   {
     method: 'POST',
@@ -127,7 +140,7 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'orgInvitations_accept',
     summary: 'Makes the invited a member of the organization',
     needs: 'account',
-    code: async () => (await answers()).acceptOrgInvitation,
+    code: acceptOrgInvitation,
   },
   {
     method: 'POST',
@@ -135,6 +148,6 @@ export const INVITATION_OPERATIONS: readonly Operation[] = [
     operation: 'orgInvitations_reject',
     summary: 'Declines an invitation to an organization',
     needs: 'account',
-    code: async () => (await answers()).rejectOrgInvitation,
+    code: rejectOrgInvitation,
   },
 ];

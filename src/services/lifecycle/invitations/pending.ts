@@ -58,7 +58,7 @@ export async function sendInvitation(tx: Tx, jar: Clock, target: Target, wanted:
   const dueAt = now + LIFETIME_MS;
   const createdAt = before?.createdAt ?? new Date(now).toISOString();
   await tx.put(invitations, id, { id, ...target, ...wanted, createdAt, expiresAt: new Date(dueAt).toISOString() });
-  await tx.schedule({ kind: EXPIRE_INVITATION, id: expiryItem(id), dueAt, payload: { id } });
+  await tx.schedule(EXPIRE_INVITATION.at(dueAt, { id }, expiryItem(id)));
   await noteChange(tx, jar, 'write', subjectOf(target), { email: wanted.email, role: wanted.role });
 }
 

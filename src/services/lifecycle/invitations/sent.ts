@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import { accessOf, userOf } from '../access/access.ts';
 import { orgRoleOf, tokenStandingOf } from '../access/standing.ts';
 import { OrgView, orgView } from '../accounts/views.ts';
 import { AppView, appView } from '../apps/shape.ts';
 import { apps, orgs } from '../collections.ts';
+import { routeCode } from '../jar.ts';
 import { pendingBy } from './pending.ts';
 
 const SentView = Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Call, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, noContent, ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
@@ -13,6 +13,7 @@ import { holdApp } from '../apps/current-rights.ts';
 import { AppView, appView } from '../apps/shape.ts';
 import { type App, appMembers, type Invitation, pair } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { APP_ROLES, type AppRole, ORG_ROLES, type OrgRole } from '../roles.ts';
 import { changeInvitation, endInvitation, pendingFor, requirePending, sendInvitation } from './pending.ts';
 

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { type Call, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, noContent, ok } from '../../../kernel/http/route.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { userByEmail } from '../accounts/find-people.ts';
 import { checkEmail } from '../accounts/names.ts';
 import { type Org, orgMembers, pair } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { lockPeople, requireOrgRole } from '../orgs/current-rights.ts';
 import { ORG_ROLES, type OrgRole } from '../roles.ts';
 import { changeInvitation, endInvitation, pendingFor, requirePending, sendInvitation } from './pending.ts';

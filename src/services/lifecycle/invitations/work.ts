@@ -1,10 +1,6 @@
-import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
+import { defineWork } from '../../../kernel/work/kind.ts';
 
-export const EXPIRE_INVITATION = 'lifecycle.expire-invitation';
+export const EXPIRE_INVITATION = defineWork<{ readonly id: string }>('lifecycle.expire-invitation', { concurrency: 8 });
 
 /** Each invitation has one; scheduling it again moves it. */
-export const expiryItem = (id: string): string => `${EXPIRE_INVITATION}:${id}`;
-
-export const INVITATION_WORK: Readonly<Record<string, LegacyWork>> = {
-  [EXPIRE_INVITATION]: lazyWork(() => import('./expire.ts').then((code) => code.expireInvitation), { concurrency: 8 }),
-};
+export const expiryItem = (id: string): string => `${EXPIRE_INVITATION.kind}:${id}`;

@@ -1,7 +1,8 @@
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { blockedLogs, deviceKey, GUID } from './collections.ts';
 
 export const blockApp = routeCode([], {

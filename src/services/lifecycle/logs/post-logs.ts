@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
-import type { Counter, Metrics } from '../../../kernel/telemetry/metrics.ts';
 import { type App, apps } from '../collections.ts';
+import { type LifecycleJar, routeCode } from '../jar.ts';
 import { isBlocked } from './block.ts';
 import { GUID } from './collections.ts';
 import { logErrors } from './errors.ts';
@@ -48,7 +48,7 @@ async function appOfSecret({ store }: Jar, secret: unknown): Promise<App> {
 }
 
 /** Those that can be read. One that cannot does not keep others from being taken, as long as there is any. */
-function readLogs(jar: Jar, sent: readonly unknown[], receivedAt: number): AppLog[] {
+function readLogs({ ignoredLogs }: LifecycleJar, sent: readonly unknown[], receivedAt: number): AppLog[] {
   const logs: AppLog[] = [];
   let unknown = 0;
   let problem = 'there are none.';
@@ -59,22 +59,7 @@ function readLogs(jar: Jar, sent: readonly unknown[], receivedAt: number): AppLo
     else problem = `${read.problem}.`;
   }
   const ignored = sent.length - logs.length;
-  if (ignored > 0) ignoredLogs(jar).inc(ignored);
+  if (ignored > 0) ignoredLogs.inc(ignored);
   if (logs.length === 0 && unknown === 0) throw logErrors.NoValidLogsFoundInLogContainer({ reason: problem });
   return logs;
-}
-
-const counters = new WeakMap<Metrics, Counter>();
-
-function ignoredLogs({ metrics }: Jar): Counter {
-  const known = counters.get(metrics);
-  if (known) return known;
-  const counter = metrics
-    .counter({
-      name: 'cloudjar_lifecycle_ignored_logs_total',
-      help: 'Logs of apps that were not taken, since they cannot be read or are of a type that is not known.',
-    })
-    .with();
-  counters.set(metrics, counter);
-  return counter;
 }

@@ -1,9 +1,11 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
 import type { Operation } from '../operation.ts';
+import { blockApp, blockDevice } from './block.ts';
+import { postLogs } from './post-logs.ts';
 
 /** Where apps themselves send what they have to tell. They have no token, but a secret that says which app they are. */
 export const LOG_ROUTES: readonly Route[] = [
-  lazyRoute(
+  routeOf(
     {
       method: 'POST',
       path: '/logs',
@@ -13,11 +15,9 @@ export const LOG_ROUTES: readonly Route[] = [
       open: true,
       traits: { area: 'logs', livesOn: true },
     },
-    async () => (await import('./post-logs.ts')).postLogs,
+    postLogs,
   ),
 ];
-
-const blocking = () => import('./block.ts');
 
 /** Not to be undone. */
 export const BLOCK_OPERATIONS: readonly Operation[] = [
@@ -27,7 +27,7 @@ export const BLOCK_OPERATIONS: readonly Operation[] = [
     operation: 'app_blockLogs',
     summary: 'Takes no more logs of the app, for ever',
     needs: 'appManage',
-    code: async () => (await blocking()).blockApp,
+    code: blockApp,
   },
   {
     method: 'PUT',
@@ -35,6 +35,6 @@ export const BLOCK_OPERATIONS: readonly Operation[] = [
     operation: 'devices_blockLogs',
     summary: 'Takes no more logs of a device, for ever',
     needs: 'appManage',
-    code: async () => (await blocking()).blockDevice,
+    code: blockDevice,
   },
 ];

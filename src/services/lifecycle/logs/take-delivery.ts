@@ -1,9 +1,9 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { recordAnalytics } from '../analytics/record.ts';
 import { apps } from '../collections.ts';
 import { admitReports, recordReports } from '../diagnostics/record.ts';
 import { queueForExport } from '../exports/queue.ts';
+import type { LifecycleJar } from '../jar.ts';
 import { freshLogs } from './receipts.ts';
 import type { AppLog, Delivery } from './types.ts';
 
@@ -14,7 +14,7 @@ export interface Taken {
 }
 
 /** Everything that follows from the logs of one request, in one transaction. What was here before changes nothing. */
-export async function takeDelivery(jar: Jar, delivery: Delivery): Promise<Taken> {
+export async function takeDelivery(jar: LifecycleJar, delivery: Delivery): Promise<Taken> {
   const { admitted, throttledIds, validIds } = await admitReports(jar, delivery);
   await jar.store.transact(async (tx) => {
     // Whoever deletes the app waits, or has done so already.

@@ -1,8 +1,7 @@
 import type { Operation } from '../operation.ts';
-
-const organizations = () => import('./organizations.ts');
-const people = () => import('./people.ts');
-const personApps = () => import('./person-apps.ts');
+import { createOrg, deleteOrg, getOrg, listAdministeredOrgs, listOrgs, updateOrg } from './organizations.ts';
+import { getPerson, listPeople, removePerson, updateRole } from './people.ts';
+import { listAppsOfPerson } from './person-apps.ts';
 
 export const ORG_OPERATIONS: readonly Operation[] = [
   {
@@ -11,7 +10,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'organizations_list',
     summary: 'The organizations of which the user is a member',
     needs: 'account',
-    code: async () => (await organizations()).listOrgs,
+    code: listOrgs,
   },
   {
     method: 'POST',
@@ -19,7 +18,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'organizations_createOrUpdate',
     summary: 'Makes an organization, of which the user is the first admin',
     needs: 'account',
-    code: async () => (await organizations()).createOrg,
+    code: createOrg,
   },
   {
     method: 'GET',
@@ -27,7 +26,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'organizations_listAdministered',
     summary: 'The organizations of which the user is an admin',
     needs: 'account',
-    code: async () => (await organizations()).listAdministeredOrgs,
+    code: listAdministeredOrgs,
   },
   {
     method: 'GET',
@@ -35,7 +34,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'organizations_get',
     summary: 'An organization',
     needs: 'orgSee',
-    code: async () => (await organizations()).getOrg,
+    code: getOrg,
   },
   {
     method: 'PATCH',
@@ -43,7 +42,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'organizations_update',
     summary: 'Gives an organization another name; the addresses of its apps move with it',
     needs: 'orgAdminister',
-    code: async () => (await organizations()).updateOrg,
+    code: updateOrg,
   },
   {
     method: 'DELETE',
@@ -51,7 +50,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'organizations_delete',
     summary: 'Deletes an organization that has no apps',
     needs: 'orgAdminister',
-    code: async () => (await organizations()).deleteOrg,
+    code: deleteOrg,
   },
   {
     method: 'GET',
@@ -59,7 +58,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'users_listForOrg',
     summary: 'The members of an organization',
     needs: 'orgSee',
-    code: async () => (await people()).listPeople,
+    code: listPeople,
   },
   {
     method: 'GET',
@@ -67,7 +66,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'users_getForOrg',
     summary: 'A member of an organization',
     needs: 'orgSee',
-    code: async () => (await people()).getPerson,
+    code: getPerson,
   },
   {
     method: 'PATCH',
@@ -75,7 +74,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'users_updateOrgRole',
     summary: 'Gives a member of an organization another role; an admin remains',
     needs: 'orgAdminister',
-    code: async () => (await people()).updateRole,
+    code: updateRole,
   },
   {
     method: 'DELETE',
@@ -83,7 +82,7 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'users_removeFromOrg',
     summary: 'Takes a member out of an organization, its teams and its apps; an admin remains',
     needs: 'orgAdministerOrSelf',
-    code: async () => (await people()).removePerson,
+    code: removePerson,
   },
   {
     method: 'GET',
@@ -91,6 +90,6 @@ export const ORG_OPERATIONS: readonly Operation[] = [
     operation: 'apps_getForOrgUser',
     summary: 'The apps of an organization that a member works on',
     needs: 'orgSee',
-    code: async () => (await personApps()).listAppsOfPerson,
+    code: listAppsOfPerson,
   },
 ];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/route.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Store, Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
@@ -12,6 +12,7 @@ import { checkName, nameFor } from '../accounts/names.ts';
 import { OrgView, orgView } from '../accounts/views.ts';
 import { type Org, orgMembers, orgs } from '../collections.ts';
 import { gateway } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import type { OrgRole } from '../roles.ts';
 import { lockPeople, requireOrgRole } from './current-rights.ts';
 import { dropOrg } from './drop-org.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { noContent, ok } from '../../../kernel/http/route.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Reader } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
@@ -10,6 +10,7 @@ import { noteChange } from '../accounts/changes.ts';
 import { findUsers, userByName } from '../accounts/find-people.ts';
 import { type Org, type OrgMember, orgMembers, pair, type User } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { ORG_ROLES } from '../roles.ts';
 import { lockPeople, requireOrgRole } from './current-rights.ts';
 import { keepAnAdmin, removeMember } from './remove-member.ts';

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { accessOf, orgOf } from '../access/access.ts';
 import { appsOfOwnerSeenBy, inOrderOf } from '../apps/seen.ts';
 import { AppView, appViews } from '../apps/shape.ts';
+import { routeCode } from '../jar.ts';
 import { findMember } from './people.ts';
 
 /** Of the apps that somebody sees in the organization those that the caller sees too, with what the caller may do to them. */

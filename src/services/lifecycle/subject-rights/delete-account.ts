@@ -8,6 +8,7 @@ import { appMembers, apps, invitations, orgMembers, orgs, type User, users } fro
 import { testers } from '../distribution/collections.ts';
 import { errors } from '../errors.ts';
 import { dropInvitation } from '../invitations/drop.ts';
+import type { LifecycleJar } from '../jar.ts';
 import { APPS, TESTERS } from '../limits.ts';
 import { lockPeople } from '../orgs/current-rights.ts';
 import { dropOrg } from '../orgs/drop-org.ts';
@@ -39,7 +40,7 @@ export async function checkDeletable(tx: Tx, { id }: User): Promise<void> {
 }
 
 /** With all that is kept of a person but `receipt`, the request for it. An organization of nobody else goes with it. */
-export async function deleteAccount(tx: Tx, jar: Jar, user: User, receipt: string): Promise<void> {
+export async function deleteAccount(tx: Tx, jar: LifecycleJar, user: User, receipt: string): Promise<void> {
   const { id, name, email } = user;
   // Nobody gives the account an app meanwhile: whoever does has to have this count.
   await jar.limits.takeQuota(tx, { limit: APPS, scope: [id], count: 0 });

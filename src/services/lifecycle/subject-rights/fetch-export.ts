@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { subjectExports, subjectRequests } from './collections.ts';
 import { isSignature } from './signature.ts';
 

@@ -1,7 +1,14 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
 import type { Operation } from '../operation.ts';
-
-const requests = () => import('./requests.ts');
+import { getExport } from './fetch-export.ts';
+import {
+  cancelDeletion,
+  cancelExport,
+  getDeletionStatus,
+  getExportStatus,
+  requestDeletion,
+  requestExport,
+} from './requests.ts';
 
 export const SUBJECT_OPERATIONS: readonly Operation[] = [
   {
@@ -10,7 +17,7 @@ export const SUBJECT_OPERATIONS: readonly Operation[] = [
     operation: 'dataSubjectRight_exportRequest',
     summary: 'Asks for a copy of what is known of the user',
     needs: 'account',
-    code: async () => (await requests()).requestExport,
+    code: requestExport,
   },
   {
     method: 'GET',
@@ -18,7 +25,7 @@ export const SUBJECT_OPERATIONS: readonly Operation[] = [
     operation: 'dataSubjectRight_exportStatusRequest',
     summary: 'How far such a request is, and where the copy is',
     needs: 'account',
-    code: async () => (await requests()).getExportStatus,
+    code: getExportStatus,
   },
   {
     method: 'POST',
@@ -26,7 +33,7 @@ export const SUBJECT_OPERATIONS: readonly Operation[] = [
     operation: 'dataSubjectRight_cancelExportRequest',
     summary: 'Takes such a request back',
     needs: 'account',
-    code: async () => (await requests()).cancelExport,
+    code: cancelExport,
   },
   {
     method: 'POST',
@@ -34,7 +41,7 @@ export const SUBJECT_OPERATIONS: readonly Operation[] = [
     operation: 'dataSubjectRight_deleteRequest',
     summary: 'Asks for the account to be deleted, which happens after 30 days',
     needs: 'account',
-    code: async () => (await requests()).requestDeletion,
+    code: requestDeletion,
   },
   {
     method: 'GET',
@@ -42,7 +49,7 @@ export const SUBJECT_OPERATIONS: readonly Operation[] = [
     operation: 'dataSubjectRight_deleteStatusRequest',
     summary: 'How far a deletion is, for whoever has the receipt and knows the address',
     needs: 'account',
-    code: async () => (await requests()).getDeletionStatus,
+    code: getDeletionStatus,
   },
   {
     method: 'POST',
@@ -50,12 +57,12 @@ export const SUBJECT_OPERATIONS: readonly Operation[] = [
     operation: 'dataSubjectRight_cancelDeleteRequest',
     summary: 'Takes such a request back, for seven days',
     needs: 'account',
-    code: async () => (await requests()).cancelDeletion,
+    code: cancelDeletion,
   },
 ];
 
 /** Without a token of the API, which a browser does not send: the address has a signature. */
-export const EXPORT_ROUTE: Route = lazyRoute(
+export const EXPORT_ROUTE: Route = routeOf(
   {
     method: 'GET',
     path: '/v0.1/public/exports/{token}',
@@ -64,5 +71,5 @@ export const EXPORT_ROUTE: Route = lazyRoute(
     open: true,
     traits: { area: 'accounts' },
   },
-  async () => (await import('./fetch-export.ts')).getExport,
+  getExport,
 );

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DAY_MS } from '../../../kernel/clock/units.ts';
-import { accepted, type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { accepted, type Call, ok } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
@@ -9,6 +9,7 @@ import { userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { type Status, type SubjectRequest, subjectRequests } from './collections.ts';
 import { Receipt, receiptOf, StatusView, statusView } from './shape.ts';
 import { emailHashOf } from './signature.ts';
@@ -52,7 +53,7 @@ async function request(call: Pick<Call, 'jar' | 'facts' | 'origin'>, kind: Kind)
     const pending = others.find(({ status }) => PENDING.has(status));
     if (pending) return pending;
     await tx.put(subjectRequests, token, wanted);
-    await tx.schedule({ kind: SUBJECT_STEP, id: stepItem(token), dueAt: now + FIRST_STEP_MS, payload: { token } });
+    await tx.schedule(SUBJECT_STEP.at(now + FIRST_STEP_MS, { token }, stepItem(token)));
     await noteChange(tx, jar, 'action', `lifecycle/users/${userId}`, { action: `dsr/${kind}` });
     return wanted;
   });

@@ -2,8 +2,9 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock/units.ts';
 import { ApiError } from '../../../kernel/http/errors.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { users } from '../collections.ts';
+import type { LifecycleJar } from '../jar.ts';
 import { collectData } from './collect-data.ts';
 import { type SubjectRequest, subjectExports, subjectRequests } from './collections.ts';
 import { checkDeletable, deleteAccount } from './delete-account.ts';
@@ -19,17 +20,16 @@ const EXPORT_KEPT_MS = 7 * DAY_MS;
 const DELETION_MS = 30 * DAY_MS;
 
 /** An export is Created, InProgress, Completed and at last gone; a deletion is Created, Queued for 30 days, and Completed or Failed. */
-export const takeStep: Pick<LegacyWork, 'run'> = {
-  async run(item, jar) {
-    const { token } = item.payload as { token: string };
-    const request = (await jar.store.get(subjectRequests, token))?.value;
-    if (!request) return;
-    if (request.kind === 'export') return exportStep(jar, item, request);
-    return deletionStep(jar, item, request);
-  },
-};
+export const takeStep = handleWork(SUBJECT_STEP, async (item, jar: LifecycleJar) => {
+  const request = (await jar.store.get(subjectRequests, item.payload.token))?.value;
+  if (!request) return;
+  if (request.kind === 'export') return exportStep(jar, item, request);
+  return deletionStep(jar, item, request);
+});
 
-async function exportStep(jar: Jar, item: WorkItem, request: SubjectRequest): Promise<void> {
+type StepItem = WorkItem<{ readonly token: string }>;
+
+async function exportStep(jar: Jar, item: StepItem, request: SubjectRequest): Promise<void> {
   const { token, userId, status } = request;
   const now = jar.clock.now();
   // Read outside of the transaction, which is for writing: nobody promised the copy to be of one moment.
@@ -73,8 +73,8 @@ async function finishExport(tx: Tx, request: SubjectRequest, data: Collected, no
 }
 
 async function deletionStep(
-  jar: Jar,
-  item: WorkItem,
+  jar: LifecycleJar,
+  item: StepItem,
   { token, userId, createdAt, status }: SubjectRequest,
 ): Promise<void> {
   await jar.store
@@ -100,7 +100,7 @@ async function deletionStep(
 }
 
 /** What must not be orphaned keeps the account; nothing of the attempt remains. */
-async function failWith(jar: Jar, item: WorkItem, token: string, error: unknown): Promise<void> {
+async function failWith(jar: Jar, item: StepItem, token: string, error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) throw error;
   await jar.store.transact(async (tx) => {
     await tx.complete(item);
@@ -110,5 +110,5 @@ async function failWith(jar: Jar, item: WorkItem, token: string, error: unknown)
 }
 
 async function again(tx: Tx, token: string, dueAt: number): Promise<void> {
-  await tx.schedule({ kind: SUBJECT_STEP, id: stepItem(token), dueAt, payload: { token } });
+  await tx.schedule(SUBJECT_STEP.at(dueAt, { token }, stepItem(token)));
 }

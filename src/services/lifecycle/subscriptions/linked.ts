@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { noContent, ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
@@ -9,6 +9,7 @@ import { holdApp } from '../apps/current-rights.ts';
 import { LinkedSubscription, linkedView } from '../apps/shape.ts';
 import { type App, apps } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 

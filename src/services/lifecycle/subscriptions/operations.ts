@@ -1,6 +1,5 @@
 import type { Operation } from '../operation.ts';
-
-const linked = () => import('./linked.ts');
+import { linkApp, listForApp, listForOrg, listForUser, unlinkApp } from './linked.ts';
 
 const OF_APP = '/apps/{owner_name}/{app_name}/azure_subscriptions';
 
@@ -12,7 +11,7 @@ export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
     operation: 'azureSubscription_listForUser',
     summary: 'The subscriptions to which apps of the user are linked',
     needs: 'account',
-    code: async () => (await linked()).listForUser,
+    code: listForUser,
   },
   {
     method: 'GET',
@@ -20,7 +19,7 @@ export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
     operation: 'azureSubscription_listForOrg',
     summary: 'The subscriptions to which apps of an organization are linked',
     needs: 'orgSee',
-    code: async () => (await linked()).listForOrg,
+    code: listForOrg,
   },
   {
     method: 'GET',
@@ -28,7 +27,7 @@ export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
     operation: 'azureSubscription_listForApp',
     summary: 'The subscription to which an app is linked, if any',
     needs: 'appSee',
-    code: async () => (await linked()).listForApp,
+    code: listForApp,
   },
   {
     method: 'POST',
@@ -36,7 +35,7 @@ export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
     operation: 'azureSubscription_linkForApp',
     summary: 'Links an app to a subscription',
     needs: 'appManage',
-    code: async () => (await linked()).linkApp,
+    code: linkApp,
   },
   {
     method: 'DELETE',
@@ -44,6 +43,6 @@ export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
     operation: 'azureSubscription_deleteForApp',
     summary: 'Ends the link of an app to a subscription',
     needs: 'appManage',
-    code: async () => (await linked()).unlinkApp,
+    code: unlinkApp,
   },
 ];

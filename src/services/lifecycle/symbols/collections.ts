@@ -66,7 +66,4 @@ export const symbols = collection<AppSymbol>('lifecycle.symbols', {
 
 export const symbolKey = (appId: string, id: string): string => `${appId}/${id}`;
 
-/** Deletes an upload that is too old. */
-export const EXPIRE_UPLOAD = 'lifecycle.symbol-expiry';
-
 export const SYMBOL_COLLECTIONS = [symbolUploads, symbols];

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { type Call, ok, routeCode } from '../../../kernel/http/route.ts';
+import { type Call, ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import { appOf } from '../access/access.ts';
 import { type OwnBinary, type Report, reports } from '../diagnostics/collections.ts';
 import { reportsOf } from '../diagnostics/counts.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { symbolKey, symbols } from './collections.ts';
 
 /** Which symbols reports of native crashes would need to be readable, and do not have. */

@@ -1,8 +1,7 @@
 import type { Operation } from '../operation.ts';
-
-const uploads = () => import('./uploads.ts');
-const symbols = () => import('./symbols.ts');
-const missing = () => import('./missing.ts');
+import { getMissing, listMissing, missingInfo } from './missing.ts';
+import { getSymbol, getSymbolLocation, getSymbolStatus, ignoreSymbol, listSymbols } from './symbols.ts';
+import { completeUpload, createUpload, deleteUpload, getUpload, getUploadLocation, listUploads } from './uploads.ts';
 
 const APP = '/apps/{owner_name}/{app_name}';
 const UPLOAD = `${APP}/symbol_uploads/{symbol_upload_id}`;
@@ -15,7 +14,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbolUploads_create',
     summary: 'Begins an upload of symbols and gives the address to send them to',
     needs: 'appDevelop',
-    code: async () => (await uploads()).createUpload,
+    code: createUpload,
   },
   {
     method: 'GET',
@@ -23,7 +22,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbolUploads_list',
     summary: 'The uploads of symbols, newest first',
     needs: 'appRead',
-    code: async () => (await uploads()).listUploads,
+    code: listUploads,
   },
   {
     method: 'GET',
@@ -31,7 +30,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbolUploads_get',
     summary: 'An upload of symbols',
     needs: 'appRead',
-    code: async () => (await uploads()).getUpload,
+    code: getUpload,
   },
   {
     method: 'PATCH',
@@ -39,7 +38,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbolUploads_complete',
     summary: 'Begins to use what was uploaded, or gives it up',
     needs: 'appDevelop',
-    code: async () => (await uploads()).completeUpload,
+    code: completeUpload,
   },
   {
     method: 'DELETE',
@@ -47,7 +46,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbolUploads_delete',
     summary: 'Deletes an upload with its symbols',
     needs: 'appDevelop',
-    code: async () => (await uploads()).deleteUpload,
+    code: deleteUpload,
   },
   {
     method: 'GET',
@@ -55,7 +54,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbolUploads_getLocation',
     summary: 'An address from which the upload can be fetched for an hour',
     needs: 'appRead',
-    code: async () => (await uploads()).getUploadLocation,
+    code: getUploadLocation,
   },
   {
     method: 'GET',
@@ -63,7 +62,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbols_list',
     summary: 'The symbols of the app, newest first',
     needs: 'appRead',
-    code: async () => (await symbols()).listSymbols,
+    code: listSymbols,
   },
   {
     method: 'GET',
@@ -71,7 +70,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbols_get',
     summary: 'A symbol',
     needs: 'appRead',
-    code: async () => (await symbols()).getSymbol,
+    code: getSymbol,
   },
   {
     method: 'GET',
@@ -79,7 +78,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbols_getStatus',
     summary: 'Whether a symbol is there or ignored',
     needs: 'appRead',
-    code: async () => (await symbols()).getSymbolStatus,
+    code: getSymbolStatus,
   },
   {
     method: 'GET',
@@ -87,7 +86,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbols_getLocation',
     summary: 'An address from which the upload of a symbol can be fetched for an hour',
     needs: 'appRead',
-    code: async () => (await symbols()).getSymbolLocation,
+    code: getSymbolLocation,
   },
   {
     method: 'POST',
@@ -95,7 +94,7 @@ export const SYMBOL_OPERATIONS: readonly Operation[] = [
     operation: 'symbols_ignore',
     summary: 'Does without a symbol, which may be one that nobody has',
     needs: 'appDevelop',
-    code: async () => (await symbols()).ignoreSymbol,
+    code: ignoreSymbol,
   },
 ];
 
@@ -106,7 +105,7 @@ export const SYMBOL_GROUP_OPERATIONS: readonly Operation[] = [
     operation: 'missingSymbolGroups_list',
     summary: 'Crashes that wait for the same symbols',
     needs: 'appRead',
-    code: async () => (await missing()).listMissing,
+    code: listMissing,
   },
   {
     method: 'GET',
@@ -114,7 +113,7 @@ export const SYMBOL_GROUP_OPERATIONS: readonly Operation[] = [
     operation: 'missingSymbolGroups_get',
     summary: 'The symbols that some crashes wait for',
     needs: 'appRead',
-    code: async () => (await missing()).getMissing,
+    code: getMissing,
   },
   {
     method: 'GET',
@@ -122,6 +121,6 @@ export const SYMBOL_GROUP_OPERATIONS: readonly Operation[] = [
     operation: 'missingSymbolGroups_info',
     summary: 'How many crashes wait for symbols',
     needs: 'appRead',
-    code: async () => (await missing()).missingInfo,
+    code: missingInfo,
   },
 ];

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { ApiError } from '../../../kernel/http/errors.ts';
-import { type Answer, routeCode } from '../../../kernel/http/route.ts';
+import type { Answer } from '../../../kernel/http/route.ts';
 import { etag, uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { putFile } from '../diagnostics/files.ts';
 import { readLink, SIGNED } from '../diagnostics/links.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { type SymbolUpload, symbolUploads } from './collections.ts';
 import { blockFile, dropBlocks } from './store.ts';
 

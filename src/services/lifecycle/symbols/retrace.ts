@@ -1,14 +1,15 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import { isObject } from '../../../kernel/values/objects.ts';
 import { isReport } from '../diagnostics/read-report.ts';
+import type { LifecycleJar } from '../jar.ts';
 import type { AppLog } from '../logs/types.ts';
-import { type SymbolUpload, symbolUploads } from './collections.ts';
-import { Mapping, type NamedFrame } from './mapping.ts';
-import { readUpload, uploadKey } from './store.ts';
+import { symbolUploads } from './collections.ts';
+import type { Mapping, NamedFrame } from './mapping.ts';
+
+type RetracingJar = Pick<LifecycleJar, 'store' | 'mappings'>;
 
 /** The logs with the names in their stack traces as they were before, where the app has uploaded what was done to them. */
-export async function readable(jar: Jar, appId: string, logs: readonly AppLog[]): Promise<readonly AppLog[]> {
+export async function readable(jar: RetracingJar, appId: string, logs: readonly AppLog[]): Promise<readonly AppLog[]> {
   if (!logs.some(isReport)) return logs;
   return Promise.all(
     logs.map(async (log) => {
@@ -18,17 +19,8 @@ export async function readable(jar: Jar, appId: string, logs: readonly AppLog[])
   );
 }
 
-interface Known {
-  readonly bytes: number;
-  readonly mapping: Promise<Mapping | undefined>;
-}
-
-/** Read once; an upload that is there to be used does not change. The newest of them stays, however large. */
-const MOST_KNOWN_BYTES = 64 * 1024 * 1024;
-const known = new WeakMap<Jar, Map<string, Known>>();
-
 /** The newest one of the same version and build. */
-async function mappingFor(jar: Jar, appId: string, { device }: AppLog): Promise<Mapping | undefined> {
+async function mappingFor(jar: RetracingJar, appId: string, { device }: AppLog): Promise<Mapping | undefined> {
   const { appVersion, appBuild } = device;
   if (appVersion === undefined || appBuild === undefined) return undefined;
   const filter = allOf(
@@ -40,34 +32,7 @@ async function mappingFor(jar: Jar, appId: string, { device }: AppLog): Promise<
   );
   const order = [{ field: 'createdAt', descending: true }];
   const [upload] = (await jar.store.query(symbolUploads, { filter, order, limit: 1 })).items;
-  return upload && mappingOf(jar, upload.value);
-}
-
-function mappingOf(jar: Jar, upload: SymbolUpload): Promise<Mapping | undefined> {
-  const key = uploadKey(upload);
-  let mappings = known.get(jar);
-  if (!mappings) {
-    mappings = new Map();
-    known.set(jar, mappings);
-  }
-  const found = mappings.get(key);
-  if (found) return found.mapping;
-  makeRoom(mappings, upload.bytes);
-  const mapping = readUpload(jar, upload).then((file) => Mapping.read(file));
-  mappings.set(key, { bytes: upload.bytes, mapping });
-  mapping.catch(() => mappings.delete(key));
-  return mapping;
-}
-
-/** Forgets the oldest. */
-function makeRoom(mappings: Map<string, Known>, bytes: number): void {
-  let inAll = bytes;
-  for (const each of mappings.values()) inAll += each.bytes;
-  for (const [key, each] of mappings) {
-    if (inAll <= MOST_KNOWN_BYTES) return;
-    mappings.delete(key);
-    inAll -= each.bytes;
-  }
+  return upload && jar.mappings.of(upload.value);
 }
 
 type Content = AppLog['content'];

@@ -1,22 +1,22 @@
 import { DAY_MS } from '../../../kernel/clock/units.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
 import { dropFile, partsOf } from '../diagnostics/files.ts';
-import { EXPIRE_UPLOAD, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
+import { type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
+import { EXPIRE_UPLOAD } from './work.ts';
 
 /** As long as the real service keeps them. */
 const KEPT_DAYS = 180;
 
 export const uploadKey = ({ appId, id }: Pick<SymbolUpload, 'appId' | 'id'>): string => symbolKey(appId, id);
-const expiryId = (upload: SymbolUpload): string => `${EXPIRE_UPLOAD}/${uploadKey(upload)}`;
+const expiryId = (upload: SymbolUpload): string => `${EXPIRE_UPLOAD.kind}/${uploadKey(upload)}`;
 
 /** A new one, with its end. */
 export async function addUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
   const key = uploadKey(upload);
   await tx.put(symbolUploads, key, upload, { ifNoneMatch: '*' });
   const dueAt = Date.parse(upload.createdAt) + KEPT_DAYS * DAY_MS;
-  await tx.schedule({ kind: EXPIRE_UPLOAD, id: expiryId(upload), dueAt, payload: { key } });
+  await tx.schedule(EXPIRE_UPLOAD.at(dueAt, { key }, expiryId(upload)));
 }
 
 export const blockFile = (upload: Pick<SymbolUpload, 'appId' | 'id'>, block: string): string =>
@@ -49,14 +49,3 @@ export async function dropUpload(tx: Tx, upload: SymbolUpload): Promise<void> {
 }
 
 export const cancelExpiry = (tx: Tx, upload: SymbolUpload): Promise<boolean> => tx.cancel(expiryId(upload));
-
-export const expireUpload: Pick<LegacyWork, 'run'> = {
-  async run(item, { store }) {
-    const { key } = item.payload as { key: string };
-    await store.transact(async (tx) => {
-      const upload = (await tx.get(symbolUploads, key))?.value;
-      if (upload) await dropUpload(tx, upload);
-      await tx.complete(item);
-    });
-  },
-};

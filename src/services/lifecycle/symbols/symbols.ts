@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import { appOf } from '../access/access.ts';
 import { fileAddress } from '../diagnostics/links.ts';
 import { Location } from '../diagnostics/schemas.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { type AppSymbol, symbolKey, symbols } from './collections.ts';
 import { findSymbol, noSymbol } from './find.ts';
 import { isNeeded } from './missing.ts';

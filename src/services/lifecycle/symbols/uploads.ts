@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import { appOf, userOf } from '../access/access.ts';
@@ -8,6 +8,7 @@ import { fileAddress, linkUntil } from '../diagnostics/links.ts';
 import { eqIfGiven } from '../diagnostics/query.ts';
 import { Location } from '../diagnostics/schemas.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { SYMBOL_TYPES, type SymbolUpload, symbolUploads, type UploadState } from './collections.ts';
 import { commitUpload, examine } from './commit.ts';
 import { findUpload } from './find.ts';

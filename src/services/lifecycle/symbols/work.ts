@@ -1,6 +1,4 @@
-import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
-import { EXPIRE_UPLOAD } from './collections.ts';
+import { defineWork } from '../../../kernel/work/kind.ts';
 
-export const SYMBOL_WORK: Readonly<Record<string, LegacyWork>> = {
-  [EXPIRE_UPLOAD]: lazyWork(() => import('./store.ts').then(({ expireUpload }) => expireUpload), { concurrency: 2 }),
-};
+/** Deletes an upload that is too old. */
+export const EXPIRE_UPLOAD = defineWork<{ readonly key: string }>('lifecycle.symbol-expiry', { concurrency: 2 });

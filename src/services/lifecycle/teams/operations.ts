@@ -1,8 +1,7 @@
 import type { Operation } from '../operation.ts';
-
-const teams = () => import('./teams.ts');
-const people = () => import('./team-people.ts');
-const apps = () => import('./team-apps.ts');
+import { addTeamApp, listTeamApps, removeTeamApp, updateTeamApp } from './team-apps.ts';
+import { addTeamPerson, listTeamPeople, removeTeamPerson } from './team-people.ts';
+import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from './teams.ts';
 
 /** Where the summary says so, the handler decides further: maintainers of the team and admins of the organization only. */
 export const TEAM_OPERATIONS: readonly Operation[] = [
@@ -12,7 +11,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_listAll',
     summary: 'The teams of an organization',
     needs: 'orgSee',
-    code: async () => (await teams()).listTeams,
+    code: listTeams,
   },
   {
     method: 'POST',
@@ -20,7 +19,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_createTeam',
     summary: 'Makes a team, which the user maintains',
     needs: 'orgContribute',
-    code: async () => (await teams()).createTeam,
+    code: createTeam,
   },
   {
     method: 'GET',
@@ -28,7 +27,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_getTeam',
     summary: 'A team',
     needs: 'orgSee',
-    code: async () => (await teams()).getTeam,
+    code: getTeam,
   },
   {
     method: 'PATCH',
@@ -36,7 +35,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_update',
     summary: 'Gives a team another display name; for its maintainers and for admins',
     needs: 'orgSee',
-    code: async () => (await teams()).updateTeam,
+    code: updateTeam,
   },
   {
     method: 'DELETE',
@@ -44,7 +43,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_delete',
     summary: 'Deletes a team and what it gave its members; for its maintainers and for admins',
     needs: 'orgSee',
-    code: async () => (await teams()).deleteTeam,
+    code: deleteTeam,
   },
   {
     method: 'GET',
@@ -52,7 +51,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_getUsers',
     summary: 'The members of a team',
     needs: 'orgSee',
-    code: async () => (await people()).listTeamPeople,
+    code: listTeamPeople,
   },
   {
     method: 'POST',
@@ -60,7 +59,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_addUser',
     summary: 'Takes a member of the organization into a team; for its maintainers and for admins',
     needs: 'orgSee',
-    code: async () => (await people()).addTeamPerson,
+    code: addTeamPerson,
   },
   {
     method: 'DELETE',
@@ -68,7 +67,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_removeUser',
     summary: 'Takes somebody out of a team; for its maintainers, for admins, and for oneself',
     needs: 'orgSee',
-    code: async () => (await people()).removeTeamPerson,
+    code: removeTeamPerson,
   },
   {
     method: 'GET',
@@ -76,7 +75,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_listApps',
     summary: 'The apps that a team works on',
     needs: 'orgSee',
-    code: async () => (await apps()).listTeamApps,
+    code: listTeamApps,
   },
   {
     method: 'POST',
@@ -84,7 +83,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_addApp',
     summary: 'Gives a team an app of the organization; for its maintainers who manage the app, and for admins',
     needs: 'orgSee',
-    code: async () => (await apps()).addTeamApp,
+    code: addTeamApp,
   },
   {
     method: 'PATCH',
@@ -92,7 +91,7 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_updatePermissions',
     summary: 'Says what a team may do to an app; for its maintainers who manage the app, and for admins',
     needs: 'orgSee',
-    code: async () => (await apps()).updateTeamApp,
+    code: updateTeamApp,
   },
   {
     method: 'DELETE',
@@ -100,6 +99,6 @@ export const TEAM_OPERATIONS: readonly Operation[] = [
     operation: 'teams_removeApp',
     summary: 'Takes an app from a team; for its maintainers and for admins',
     needs: 'orgSee',
-    code: async () => (await apps()).removeTeamApp,
+    code: removeTeamApp,
   },
 ];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/route.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { accessOf, orgOf, userOf } from '../access/access.ts';
 import { appStandingOf } from '../access/standing.ts';
@@ -8,6 +8,7 @@ import { appsOfOwnerSeenBy, inOrderOf } from '../apps/seen.ts';
 import { appView, type SeenApp } from '../apps/shape.ts';
 import { type App, appNames, apps, nameKey, type Org, type Team, type User } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { APP_ROLES, type AppRole, appRank } from '../roles.ts';
 import { changeableTeam, findTeam } from './find-team.ts';
 import { putGrant, revokeGrants } from './grants.ts';

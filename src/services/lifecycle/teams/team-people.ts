@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
@@ -12,6 +12,7 @@ import { findUsers, userByEmail, userByName } from '../accounts/find-people.ts';
 import { checkEmail } from '../accounts/names.ts';
 import { orgMembers, pair, type TeamMember, teamMembers } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { TEAM_MEMBERS } from '../limits.ts';
 import { notAMember } from '../orgs/people.ts';
 import { changeableTeam, findTeam, heldTeam } from './find-team.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
@@ -8,6 +8,7 @@ import { noteChange } from '../accounts/changes.ts';
 import { checkName, nameFor } from '../accounts/names.ts';
 import { apps, type Team, teamMembers, teams } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { TEAM_MEMBERS } from '../limits.ts';
 import { lockPeople, requireOrgRole } from '../orgs/current-rights.ts';
 import { DisplayName } from '../orgs/shape.ts';

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/route.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
 import { holdApp } from '../apps/current-rights.ts';
 import type { Scope } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { type AppStanding, appRank } from '../roles.ts';
 import { listTokens, makeToken, removeToken } from './manage.ts';
 import { NewTokenView, readScope, TokenBody, TokenView, tokenView } from './shape.ts';

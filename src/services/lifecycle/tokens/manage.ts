@@ -3,12 +3,11 @@ import { eq } from '../../../kernel/store/filters.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
 import { imprintOf, newSecret } from '../access/secrets.ts';
-import { tokenIndexOf } from '../access/token-index.ts';
-import { usesWritten } from '../access/uses.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';
-import { listOf, type Scope, type Token, tokens, tokenUses } from '../collections.ts';
+import { type App, listOf, type Scope, type Token, tokens, tokenUses } from '../collections.ts';
 import { errors } from '../errors.ts';
+import type { LifecycleJar } from '../jar.ts';
 import { TOKENS } from '../limits.ts';
 import { listedToken } from './shape.ts';
 
@@ -27,7 +26,7 @@ export interface MadeToken {
 
 /** `check` is part of the transaction: it throws where the token may not be made any more. */
 export async function makeToken(
-  jar: Jar,
+  jar: LifecycleJar,
   wanted: NewToken,
   check: (tx: Tx) => Promise<unknown> = async () => {},
 ): Promise<MadeToken> {
@@ -37,16 +36,17 @@ export async function makeToken(
     await holdAccount(tx, wanted.userId);
     await check(tx);
     const made = await putToken(tx, jar, wanted, { secret, createdAt });
+    tx.afterCommit(() => jar.apiTokens.added(made));
     await noteChange(tx, jar, 'write', subjectOf(made), { scope: made.scope });
     return made;
   });
   return { token, secret };
 }
 
-/** Without a record of it: what a seed brings is not a change. */
+/** Without a record of it, and without the memory of tokens: what a seed brings is not a change, and after it tokens are read anew. */
 export async function putToken(
   tx: Tx,
-  { limits, store }: Pick<Jar, 'limits' | 'store'>,
+  { limits }: Pick<Jar, 'limits'>,
   { userId, appId, scope, description }: NewToken,
   { secret, createdAt }: { readonly secret: string; readonly createdAt: string },
 ): Promise<Token> {
@@ -66,7 +66,6 @@ export async function putToken(
     proof,
   };
   await tx.put(tokens, id, token, { ifNoneMatch: '*' });
-  tx.afterCommit(() => tokenIndexOf(store)?.added(token));
   return token;
 }
 
@@ -75,8 +74,8 @@ const subjectOf = ({ id, appId }: Token): string =>
   appId === undefined ? `lifecycle/api_tokens/${id}` : `lifecycle/apps/${appId}/api_tokens/${id}`;
 
 /** In the order in which they were made. */
-export async function listTokens(jar: Jar, list: string) {
-  await usesWritten(jar);
+export async function listTokens(jar: LifecycleJar, list: string) {
+  await jar.tokenUses.written();
   const inList = eq('list', list);
   const [made, used] = await Promise.all([
     readAll(jar.store, tokens, { filter: inList, order: [{ field: 'createdAt' }] }),
@@ -88,7 +87,7 @@ export async function listTokens(jar: Jar, list: string) {
 
 /** Gone with its last use, and off the count of the one who made it. False where there is none, or `mayDelete` says no. */
 export async function removeToken(
-  jar: Jar,
+  jar: LifecycleJar,
   { id, list }: { readonly id: string; readonly list: string },
   mayDelete: (token: Token) => boolean = () => true,
 ): Promise<boolean> {
@@ -103,10 +102,10 @@ async function findById(tx: Tx, id: string, list: string): Promise<Stored<Token>
   return found && listOf(found.value) === list ? found : undefined;
 }
 
-async function dropToken(tx: Tx, jar: Jar, { key, value }: Stored<Token>): Promise<boolean> {
+async function dropToken(tx: Tx, jar: LifecycleJar, { key, value }: Stored<Token>): Promise<boolean> {
   // Whoever was first has done the rest.
   if (!(await tx.delete(tokens, key))) return false;
-  tx.afterCommit(() => tokenIndexOf(jar.store)?.removed(key));
+  tx.afterCommit(() => jar.apiTokens.removed(key));
   await tx.delete(tokenUses, value.id);
   await jar.limits.freeQuota(tx, { limit: TOKENS, scope: [value.userId] });
   await noteChange(tx, jar, 'delete', subjectOf(value));
@@ -114,11 +113,11 @@ async function dropToken(tx: Tx, jar: Jar, { key, value }: Stored<Token>): Promi
 }
 
 /** Part of the transaction that deletes the app. */
-export async function dropTokensOfApp(tx: Tx, jar: Jar, appId: string): Promise<void> {
-  for (const each of await readAll(tx, tokens, { filter: eq('list', `app/${appId}`) })) await dropToken(tx, jar, each);
+export async function dropTokensOfApp(tx: Tx, jar: LifecycleJar, { id }: Pick<App, 'id'>): Promise<void> {
+  for (const each of await readAll(tx, tokens, { filter: eq('list', `app/${id}`) })) await dropToken(tx, jar, each);
 }
 
 /** Part of the transaction that deletes the account: those of apps that it has made go with it. */
-export async function dropTokensOfUser(tx: Tx, jar: Jar, userId: string): Promise<void> {
+export async function dropTokensOfUser(tx: Tx, jar: LifecycleJar, userId: string): Promise<void> {
   for (const each of await readAll(tx, tokens, { filter: eq('userId', userId) })) await dropToken(tx, jar, each);
 }

@@ -1,7 +1,6 @@
 import type { Operation } from '../operation.ts';
-
-const ofUser = () => import('./user-tokens.ts');
-const ofApp = () => import('./app-tokens.ts');
+import { createAppToken, deleteAppToken, listAppTokens } from './app-tokens.ts';
+import { createUserToken, deleteUserToken, listUserTokens } from './user-tokens.ts';
 
 /** What is needed to get at diagnostics and analytics, and therefore lives on with them. */
 export const TOKEN_OPERATIONS: readonly Operation[] = [
@@ -12,7 +11,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     summary: 'The API tokens of the user, without their secrets',
     needs: 'account',
     livesOn: true,
-    code: async () => (await ofUser()).listUserTokens,
+    code: listUserTokens,
   },
   {
     method: 'POST',
@@ -21,7 +20,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     summary: 'Makes an API token for everything that the user may do; its secret is shown this once',
     needs: 'account',
     livesOn: true,
-    code: async () => (await ofUser()).createUserToken,
+    code: createUserToken,
   },
   {
     method: 'DELETE',
@@ -30,7 +29,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     summary: 'Revokes an API token of the user, at once',
     needs: 'account',
     livesOn: true,
-    code: async () => (await ofUser()).deleteUserToken,
+    code: deleteUserToken,
   },
   {
     method: 'GET',
@@ -39,7 +38,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     summary: 'The API tokens of the app, without their secrets',
     needs: 'appDevelop',
     livesOn: true,
-    code: async () => (await ofApp()).listAppTokens,
+    code: listAppTokens,
   },
   {
     method: 'POST',
@@ -49,7 +48,7 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
       'Makes an API token for this app only: full ones are for administrators, read-only ones for developers too',
     needs: 'appDevelop',
     livesOn: true,
-    code: async () => (await ofApp()).createAppToken,
+    code: createAppToken,
   },
   {
     method: 'DELETE',
@@ -58,6 +57,6 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     summary: 'Revokes an API token of the app, at once; those of others only as a manager',
     needs: 'appDevelop',
     livesOn: true,
-    code: async () => (await ofApp()).deleteAppToken,
+    code: deleteAppToken,
   },
 ];

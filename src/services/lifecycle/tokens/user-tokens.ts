@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { created, noContent, ok, routeCode } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/route.ts';
 import { userOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
+import { routeCode } from '../jar.ts';
 import { listTokens, makeToken, removeToken } from './manage.ts';
 import { NewTokenView, readScope, TokenBody, TokenView, tokenView } from './shape.ts';
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
-import { admitSource, noteWrongToken } from '../../../../src/services/lifecycle/access/sources.ts';
+import { admitSource, type CountingJar, noteWrongToken } from '../../../../src/services/lifecycle/access/sources.ts';
+import { Suspects } from '../../../../src/services/lifecycle/access/suspects.ts';
 
 const MOST_SUSPECTS = 10_000;
 const ALLOWED = 3;
 
 /** Enough of a jar to count wrong tokens in. */
-function counting(): Jar {
+function counting(): CountingJar {
   const used = new Map<string, number>();
   const take = async ([{ scope, cost = 1 }]: [{ scope: [string]; cost?: number }]) => {
     const [source] = scope;
@@ -17,7 +17,8 @@ function counting(): Jar {
   };
   const rule = ({ mode = 'enforced' }) => ({ mode, maximum: ALLOWED, windowMs: 60_000 });
   const limits = { take, overrides: { of: rule } };
-  return { limits, clock: { now: () => 0 }, log: { warn: () => {} } } as unknown as Jar;
+  const suspects = new Suspects();
+  return { limits, clock: { now: () => 0 }, log: { warn: () => {} }, suspects } as unknown as CountingJar;
 }
 
 it('who goes on guessing is not forgotten for a crowd of others who guess', async () => {

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../../../../src/kernel/store/index.ts';
 import type { Store } from '../../../../src/kernel/store/types.ts';
-import { findToken } from '../../../../src/services/lifecycle/access/find-token.ts';
+import { ApiTokens } from '../../../../src/services/lifecycle/access/api-tokens.ts';
 import { imprintOf, newSecret } from '../../../../src/services/lifecycle/access/secrets.ts';
-import { forgetTokens, tokenIndexOf } from '../../../../src/services/lifecycle/access/token-index.ts';
 import { TokenTable } from '../../../../src/services/lifecycle/access/token-table.ts';
 import { type Scope, type Token, tokens } from '../../../../src/services/lifecycle/collections.ts';
 
@@ -68,10 +67,12 @@ describe('the table of tokens', () => {
 
 describe('the index of tokens', () => {
   let store: Store;
+  let known: ApiTokens;
   afterEach(() => store.close());
 
   const open = async (secrets: readonly string[]): Promise<void> => {
     store = await openSqlite({ collections: [tokens] });
+    known = new ApiTokens(store);
     await store.transact(async (tx) => {
       for (const secret of secrets) await tx.put(tokens, imprintOf(secret).id, tokenOf(secret));
     });
@@ -81,39 +82,39 @@ describe('the index of tokens', () => {
     store.transact(async (tx) => {
       const { id } = imprintOf(secret);
       await tx.delete(tokens, id);
-      tx.afterCommit(() => tokenIndexOf(store)?.removed(id));
+      tx.afterCommit(() => known.removed(id));
     });
 
   it('asks the store until it has read all, and then knows by itself', async () => {
     const secrets = Array.from({ length: 1200 }, newSecret);
     await open(secrets);
     const [first = ''] = secrets;
-    expect(findToken(store, first)).toBeInstanceOf(Promise);
-    expect(await findToken(store, first)).toMatchObject({ id: imprintOf(first).id });
-    await tokenIndexOf(store)?.complete();
-    for (const secret of secrets) expect(findToken(store, secret)).toMatchObject({ id: imprintOf(secret).id });
-    expect(findToken(store, newSecret())).toBeUndefined();
+    expect(known.find(first)).toBeInstanceOf(Promise);
+    expect(await known.find(first)).toMatchObject({ id: imprintOf(first).id });
+    await known.complete();
+    for (const secret of secrets) expect(known.find(secret)).toMatchObject({ id: imprintOf(secret).id });
+    expect(known.find(newSecret())).toBeUndefined();
   });
 
   it('does not bring back what is deleted while it reads', async () => {
     const secrets = Array.from({ length: 3000 }, newSecret);
     await open(secrets);
-    const reading = tokenIndexOf(store)?.complete();
+    const reading = known.complete();
     const gone = secrets.filter((_, n) => n % 300 === 0);
     for (const secret of gone) await drop(secret);
     await reading;
-    for (const secret of gone) expect(findToken(store, secret)).toBeUndefined();
-    expect(findToken(store, secrets[1] as string)).toBeDefined();
+    for (const secret of gone) expect(known.find(secret)).toBeUndefined();
+    expect(known.find(secrets[1] as string)).toBeDefined();
   });
 
   it('reads anew when all state was replaced', async () => {
     await open(['one', 'two']);
-    await tokenIndexOf(store)?.complete();
+    await known.complete();
     await store.wipe(async (tx) => {
       await tx.put(tokens, imprintOf('three').id, tokenOf('three'));
     });
-    forgetTokens(store);
-    expect(await findToken(store, 'one')).toBeUndefined();
-    expect(await findToken(store, 'three')).toBeDefined();
+    known.forget();
+    expect(await known.find('one')).toBeUndefined();
+    expect(await known.find('three')).toBeDefined();
   });
 });

@@ -16,7 +16,7 @@ const observed = {
   ...LIFECYCLE,
   open: (jar: Jar) => {
     opened = jar;
-    return LIFECYCLE.open?.(jar) as ReturnType<NonNullable<typeof LIFECYCLE.open>>;
+    return LIFECYCLE.open(jar);
   },
 };
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Jar } from '../../../../src/kernel/jar-context.ts';
 import { openSqlite } from '../../../../src/kernel/store/index.ts';
-import { purgeOf } from '../../../../src/services/lifecycle/apps/on-delete.ts';
+import { purgeOf } from '../../../../src/services/lifecycle/apps/deletion.ts';
 import { ACCOUNT_COLLECTIONS, invitations } from '../../../../src/services/lifecycle/collections.ts';
 import { pendingFor, requirePending, sendInvitation } from '../../../../src/services/lifecycle/invitations/pending.ts';
 

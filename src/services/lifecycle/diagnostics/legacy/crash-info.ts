@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../../kernel/http/route.ts';
+import { ok } from '../../../../kernel/http/route.ts';
 import { appOf } from '../../access/access.ts';
+import { routeCode } from '../../jar.ts';
 import { attachmentsOf, attachmentText, blobLocationOf, findAttachment } from '../attachments.ts';
 import { buildsWhere } from '../builds.ts';
 import { reportGroups } from '../collections.ts';

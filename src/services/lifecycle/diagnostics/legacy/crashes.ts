@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { created, ok, routeCode } from '../../../../kernel/http/route.ts';
+import { created, ok } from '../../../../kernel/http/route.ts';
 import { allOf, atLeast, atMost, eq } from '../../../../kernel/store/filters.ts';
 import { appOf } from '../../access/access.ts';
+import { routeCode } from '../../jar.ts';
 import { reports } from '../collections.ts';
 import { removeReport } from '../errors-of-group.ts';
 import { bodyOf, findGroup, findReport } from '../find.ts';

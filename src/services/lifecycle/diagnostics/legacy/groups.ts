@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/paging.ts';
-import { ok, routeCode } from '../../../../kernel/http/route.ts';
+import { ok } from '../../../../kernel/http/route.ts';
 import { allOf, atLeast, atMost, eq } from '../../../../kernel/store/filters.ts';
 import { appOf } from '../../access/access.ts';
 import { errors } from '../../errors.ts';
+import { routeCode } from '../../jar.ts';
 import { GROUP_STATES, reportGroups } from '../collections.ts';
 import { findGroup, latestReport } from '../find.ts';
 import { changeGroup, LONGEST_ANNOTATION } from '../groups.ts';

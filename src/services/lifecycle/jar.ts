@@ -1,0 +1,22 @@
+import type { Call } from '../../kernel/http/route.ts';
+import { routesFor } from '../../kernel/http/route.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { Counter } from '../../kernel/telemetry/metrics.ts';
+import type { ApiTokens } from './access/api-tokens.ts';
+import type { Suspects } from './access/suspects.ts';
+import type { TokenUses } from './access/token-uses.ts';
+import type { Mappings } from './symbols/mappings.ts';
+
+/** The jar as the code of the app lifecycle service sees it. */
+export interface LifecycleJar extends Jar {
+  readonly apiTokens: ApiTokens;
+  readonly tokenUses: TokenUses;
+  readonly suspects: Suspects;
+  readonly mappings: Mappings;
+  /** Counts logs of apps that were not taken. */
+  readonly ignoredLogs: Counter;
+}
+
+export type LifecycleCall = Call<Call['params'], Call['query'], unknown, LifecycleJar>;
+
+export const { routeCode } = routesFor<LifecycleJar>();

@@ -1,0 +1,13 @@
+import type { Jar } from '../../../kernel/jar-context.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
+import { symbolUploads } from './collections.ts';
+import { dropUpload } from './store.ts';
+import { EXPIRE_UPLOAD } from './work.ts';
+
+export const expireUpload = handleWork(EXPIRE_UPLOAD, async (item, { store }: Jar) => {
+  await store.transact(async (tx) => {
+    const upload = (await tx.get(symbolUploads, item.payload.key))?.value;
+    if (upload) await dropUpload(tx, upload);
+    await tx.complete(item);
+  });
+});
