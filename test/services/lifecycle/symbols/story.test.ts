@@ -14,6 +14,8 @@ com.shop.Cart -> a.b:
 com.shop.NoMoney -> a.c:
 `;
 
+const OF_BUILD_7 = { symbol_type: 'AndroidProguard', file_name: 'mapping.txt', version: '1.0', build: '7' };
+
 const START = 'start=2000-01-01T00:00:00Z';
 const short = (methodName: string, lineNumber: number) => ({
   className: 'a.b',
@@ -53,8 +55,7 @@ onBothStores('symbols of an app', (bench) => {
     const shortNames = ['a.c', 'a.b.a(SourceFile:3)', 'a.b.a(SourceFile:5)', 'a.b.c(SourceFile:1)', 'x.y.z'];
     expect(await namesOf(bench, admin, app, '7')).toEqual(shortNames);
 
-    const wanted = { symbol_type: 'AndroidProguard', file_name: 'mapping.txt', version: '1.0', build: '7' };
-    const begun = (await admin.call('POST', `${at}/symbol_uploads`, wanted)).body;
+    const begun = (await admin.call('POST', `${at}/symbol_uploads`, OF_BUILD_7)).body;
     const path = `${at}/symbol_uploads/${begun.symbol_upload_id}`;
     expect((await admin.call('PATCH', path, { status: 'committed' })).status).toBe(400);
     const put = await fetch(begun.upload_url, {
@@ -92,6 +93,24 @@ onBothStores('symbols of an app', (bench) => {
     expect((await admin.call('GET', `${at}/symbols/${symbol.symbol_id}`)).status).toBe(404);
     expect((await namesOf(bench, admin, app, '7'))[0]).toBe('a.c');
     expect((await fetch(uri)).status).toBe(404);
+  });
+
+  it('are those of the state: a restored snapshot brings no mapping of later', async () => {
+    const admin = await administrator(bench);
+    const app = await makeApp(admin, 'Restored');
+    const uploads = '/apps/admin/Restored/symbol_uploads';
+    const begun = (await admin.call('POST', uploads, OF_BUILD_7)).body;
+    const commit = async (mapping: string): Promise<string> => {
+      await fetch(begun.upload_url, { method: 'PUT', headers: { 'x-ms-blob-type': 'BlockBlob' }, body: mapping });
+      const { body } = await admin.call('PATCH', `${uploads}/${begun.symbol_upload_id}`, { status: 'committed' });
+      return body.status;
+    };
+    await bench.jar.snapshot('begun');
+    expect(await commit(MAPPING)).toBe('indexed');
+    expect((await namesOf(bench, admin, app, '7'))[0]).toBe('com.shop.NoMoney');
+    await bench.jar.restore('begun');
+    expect(await commit(MAPPING.replaceAll('NoMoney', 'Broke'))).toBe('indexed');
+    expect((await namesOf(bench, admin, app, '7'))[0]).toBe('com.shop.Broke');
   });
 
   it('are kept for 180 days', async () => {
