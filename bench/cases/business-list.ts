@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Jar } from '../../src/kernel/jar-context.ts';
 import { openPostgres, openSqlite } from '../../src/kernel/store/index.ts';
 import type { Store } from '../../src/kernel/store/types.ts';
 import { listRecords } from '../../src/services/business/api/list.ts';
 import { openSession, type Session } from '../../src/services/business/api/session.ts';
 import type { Place } from '../../src/services/business/api/target.ts';
+import type { BusinessJar } from '../../src/services/business/jar.ts';
 import { standardModel } from '../../src/services/business/model/model.ts';
 import type { Api, Page } from '../../src/services/business/model/types.ts';
 import { records } from '../../src/services/business/records/collection.ts';
@@ -122,7 +122,7 @@ const PLACE: Place = {
 };
 
 function sessionOn(store: Store): Session {
-  const jar = { store, vault: { deriveKey: () => Buffer.alloc(32) } } as unknown as Jar;
+  const jar = { store, vault: { deriveKey: () => Buffer.alloc(32) } } as unknown as BusinessJar;
   const actor = {
     tenantId: 'bench',
     objectId: '',

@@ -8,6 +8,7 @@ import type { Stored } from '../../src/kernel/store/types.ts';
 import { openSession } from '../../src/services/business/api/session.ts';
 import { standardModel } from '../../src/services/business/model/model.ts';
 import type { Api } from '../../src/services/business/model/types.ts';
+import { businessJar } from '../../src/services/business/open.ts';
 import type { BusinessRecord } from '../../src/services/business/records/collection.ts';
 import { companiesOf } from '../../src/services/business/records/companies.ts';
 import type { Company } from '../../src/services/business/records/company.ts';
@@ -51,7 +52,7 @@ await ask('POST', '/api/v2.0/subscriptions', user, {
 });
 
 const session = openSession({
-  jar,
+  jar: businessJar(jar),
   model: standardModel,
   api: standardModel.api('v2.0') as Api,
   tenantId,

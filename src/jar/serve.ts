@@ -58,7 +58,8 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     }
     // Of the control API on the wire, and of the service by what it works on.
     const owner: Owner = { ...controlOwner, jar: opened.jar };
-    for (const route of opened.parts.control ?? []) router.add(route, owner);
+    const { settings, control: own = [] } = opened.parts;
+    for (const route of [...(settings?.control ?? []), ...own]) router.add(route, owner);
   };
   for (const opened of host.allOpened()) admit(opened);
   host.onOpen(admit);

@@ -87,7 +87,9 @@ function collectionsOf(services: readonly Service[]): AnyCollection[] {
     ...faultCollections,
     ...snapshotCollections,
   ];
-  const declared = services.flatMap((service) => service.collections ?? []);
+  const declared = services.flatMap(({ collections = [], settings }) =>
+    settings?.changeable ? [...collections, settings.changeable.changed] : collections,
+  );
   return [...new Set([...kernel, ...engines, ...inboxCollections, ...declared])];
 }
 

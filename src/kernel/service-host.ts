@@ -213,6 +213,8 @@ function checkParts(service: Service, parts: OpenService, claim: Claim): void {
     (service.apis ?? []).map(({ name }) => name),
     Object.keys(parts.apis ?? {}),
   );
+  if (service.settings?.changeable !== parts.settings?.table)
+    throw wrong('the settings of its manifest are not those that open gives');
   if (service.hasKey && !parts.key) throw wrong('a key is declared, but not given by open');
   for (const api of apisOf(service)) {
     const { routes = [], sockets = [] } = api === service ? parts : (parts.apis?.[api.name] ?? {});

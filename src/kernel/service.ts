@@ -8,6 +8,7 @@ import type { Route } from './http/route.ts';
 import type { SocketHead, SocketRoute } from './http/socket-route.ts';
 import type { Jar } from './jar-context.ts';
 import type { Limit } from './limits/index.ts';
+import type { OpenSettings, SettingsTable } from './settings/index.ts';
 import type { Collection, Tx } from './store/types.ts';
 import type { WorkHandler, WorkKind } from './work/kind.ts';
 
@@ -78,6 +79,9 @@ export interface OpenService extends OpenApi {
   readonly apis?: Readonly<Record<string, OpenApi>>;
   /** Its part of the control API, for the administrator: paths that begin with `/_jar/` and its name. */
   readonly control?: readonly Route[];
+  /** By the table of `Service.settings.changeable`. */
+  // biome-ignore lint/suspicious/noExplicitAny: settings of any shape are kept side by side
+  readonly settings?: OpenSettings<any>;
   readonly work?: readonly WorkHandler[];
   readonly policies?: readonly DeliveryPolicy[];
   /** By the names of `Service.follows`. */
@@ -118,8 +122,12 @@ export interface SeedSection {
 /** `now` is the time the jar starts from, which during a reset is not what its clock still shows. */
 export type ApplySeed = (tx: Tx, jar: Jar, now: number) => Promise<void>;
 
-/** What `services.<name>` may say in the configuration. Loaded only where it says something. */
+/** What `services.<name>` may say in the configuration. */
 export interface SettingsSection {
+  /** Those that can be changed at run time, too: at `/_jar/<name>/settings`, which the kernel serves. `open` gives them as `settings`. */
+  // biome-ignore lint/suspicious/noExplicitAny: settings of any shape are kept side by side
+  readonly changeable?: SettingsTable<any>;
+  /** Loaded only where the configuration says something. */
   load(): Promise<SettingsRules>;
 }
 

@@ -19,7 +19,8 @@ export interface Call<
   J extends Jar = Jar,
 > {
   readonly jar: J;
-  readonly route: Route;
+  /** Metrics and logs name its operation; a handler that stands for many operations puts in the one that was asked for. */
+  route: Route;
   readonly method: Method;
   readonly params: P;
   readonly query: Q;

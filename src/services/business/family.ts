@@ -1,8 +1,6 @@
 import type { ApiError } from '../../kernel/http/errors.ts';
 import type { ApiFamily } from '../../kernel/http/family.ts';
 import type { Answer, Call } from '../../kernel/http/route.ts';
-import { throttle } from './throttle/step.ts';
-import { authenticate } from './users/authenticate.ts';
 
 const LARGEST_REQUEST_BYTES = 350 * 1024 * 1024;
 const JSON_TYPE = 'application/json; odata.metadata=minimal';
@@ -10,7 +8,7 @@ const JSON_TYPE = 'application/json; odata.metadata=minimal';
 /** How the business application behaves on the wire. */
 export const BUSINESS: ApiFamily = {
   name: 'business',
-  steps: [authenticate, throttle],
+  steps: [],
   renderError,
   commonHeaders: (call: Call) => ({
     'content-type': JSON_TYPE,

@@ -1,4 +1,5 @@
-import { lazyRoute, type Method, type Route } from '../../kernel/http/route.ts';
+import { type Method, type Route, routeOf } from '../../kernel/http/route.ts';
+import { business } from './api/handle.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
@@ -11,13 +12,11 @@ const PLACES = [
   ['/v2.0/{tenant}/{environment}/api', 'HostedTenant'],
 ] as const;
 
-const code = async () => (await import('./api/handle.ts')).business;
-
 /** One route for each method and place: what the rest of a path means is for the model to say. */
 export const businessRoutes: readonly Route[] = PLACES.flatMap(([place, name]) =>
   METHODS.flatMap((method) =>
     [place, `${place}/{path*}`].map((path) =>
-      lazyRoute(
+      routeOf(
         {
           method,
           path,
@@ -25,7 +24,7 @@ export const businessRoutes: readonly Route[] = PLACES.flatMap(([place, name]) =
           summary: 'Companies, their records and what belongs to them, as the metadata of the API describes',
           accepts: 'bytes',
         },
-        code,
+        business,
       ),
     ),
   ),

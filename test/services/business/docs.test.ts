@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { settingsCalls } from '../../../src/kernel/settings/control.ts';
 import { changeControl } from '../../../src/services/business/control/changes-routes.ts';
-import { settingsControl } from '../../../src/services/business/control/settings-routes.ts';
 import { subscriptionControl } from '../../../src/services/business/control/subscription-routes.ts';
 import { errors } from '../../../src/services/business/errors.ts';
 import { BUSINESS_APPLICATION } from '../../../src/services/business/index.ts';
-import { SettingsSchema } from '../../../src/services/business/settings-schema.ts';
+import { settingsRules } from '../../../src/services/business/settings-schema.ts';
+import { BUSINESS_SETTINGS } from '../../../src/services/business/settings-table.ts';
 import { blocksOf } from '../../docs/examples.ts';
 import { needCurl, PageJar } from '../../docs/page-jar.ts';
 
@@ -29,10 +30,11 @@ describe('the pages about the business application', () => {
     expect(all.includes(name)).toBe(true);
   });
 
-  it.each(Object.keys(SettingsSchema.properties))('name the setting %s', (name) => {
+  it.each(Object.keys(settingsRules.schema.properties))('name the setting %s', (name) => {
     expect(all.toLowerCase().includes(name.toLowerCase())).toBe(true);
   });
 
+  const settingsControl = Object.values(settingsCalls(BUSINESS_SETTINGS));
   it.each([...settingsControl, ...subscriptionControl, ...changeControl].map(({ method, path }) => [method, path]))(
     'name the call %s %s, here and among those of the control API',
     (_method, path) => {

@@ -1,7 +1,12 @@
 import { type Answer, noContent, ok } from '../../../kernel/http/route.ts';
+import { handleBatch } from '../batch/handle.ts';
 import { errors } from '../errors.ts';
+import { entityDefinitions } from '../model/entity-definitions.ts';
+import { metadataDocument } from '../model/metadata.ts';
+import { serviceDocument } from '../model/service-document.ts';
 import type { Page, Verb } from '../model/types.ts';
 import { checkPermission, permissionFor } from '../users/permissions.ts';
+import { handleSubscriptions } from '../webhooks/subscriptions.ts';
 import { createRecord } from './create.ts';
 import { deleteRecord, runAction, showEntity, updateRecord } from './entity.ts';
 import { countRecords, listRecords } from './list.ts';
@@ -31,15 +36,11 @@ export async function dispatch(
     case 'metadata':
     case 'definitions':
       return describe(session, request, target);
-    case 'batch': {
+    case 'batch':
       allow(request, ['POST'], '$batch');
-      const { handleBatch } = await import('../batch/handle.ts');
       return handleBatch(session, request, dispatch);
-    }
-    case 'subscriptions': {
-      const { handleSubscriptions } = await import('../webhooks/subscriptions.ts');
+    case 'subscriptions':
       return handleSubscriptions(session, request, target);
-    }
     default:
       return onRecords(session, request, target);
   }
@@ -72,21 +73,16 @@ function onRecords(session: Session, request: BusinessRequest, target: RecordTar
   }
 }
 
-async function describe(
+function describe(
   { model, api, base }: Session,
   request: BusinessRequest,
   target: Extract<Target, { kind: 'service' | 'metadata' | 'definitions' }>,
-): Promise<Answer> {
+): Answer {
   allow(request, ['GET'], target.kind === 'service' ? 'the service document' : `$${target.kind}`);
-  if (target.kind === 'service') {
-    const { serviceDocument } = await import('../model/service-document.ts');
-    return ok(serviceDocument(api, base));
-  }
+  if (target.kind === 'service') return ok(serviceDocument(api, base));
   if (target.kind === 'metadata') {
-    const { metadataDocument } = await import('../model/metadata.ts');
     return { status: 200, headers: { 'content-type': 'application/xml' }, body: metadataDocument(model, api) };
   }
-  const { entityDefinitions } = await import('../model/entity-definitions.ts');
   const context = `${base}/$metadata#entityDefinitions`;
   const all = entityDefinitions(model, api);
   if (target.entity === undefined) return ok({ '@odata.context': context, value: all });

@@ -3,6 +3,7 @@ import { errors } from '../errors.ts';
 import { records } from '../records/collection.ts';
 import { conditions, TABLE_ORDER, type Where } from '../records/conditions.ts';
 import { keyOf, listOf, NO_GUID, Row } from '../records/row.ts';
+import { DERIVED } from '../rules/derived.ts';
 import { emptyPicture } from './pictures.ts';
 import type { Session } from './session.ts';
 import type { Place } from './target.ts';
@@ -59,7 +60,6 @@ export const matches = (row: Row, where: Where): boolean =>
 
 /** The rows of a page that are computed when somebody asks. */
 export async function derivedRows(session: Session, { page, company, parent }: Place): Promise<readonly Row[]> {
-  const { DERIVED } = await import('../rules/derived.ts');
   const derive = DERIVED[page.derived as string];
   if (!derive || !company) throw new Error(`nothing derives the rows of '${page.set}'`);
   return derive(session.reader, session.model, company, parent, session.now);

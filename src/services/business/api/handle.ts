@@ -1,10 +1,10 @@
-import type { RequestCall } from '../../../kernel/http/call.ts';
-import { type Answer, type Call, routeCode } from '../../../kernel/http/route.ts';
+import type { Answer } from '../../../kernel/http/route.ts';
 import { errors } from '../errors.ts';
-import { modelFor } from '../model/custom.ts';
+import { type BusinessCall, routeCode } from '../jar.ts';
 import { ensureTenant } from '../sample/unpack.ts';
 import { withinTime } from '../throttle/deadline.ts';
 import { actorOf } from '../users/permissions.ts';
+import { handleRuntime } from '../webhooks/supported.ts';
 import { isJson, jsonReader } from './body.ts';
 import { dispatch } from './dispatch.ts';
 import type { BusinessRequest } from './request.ts';
@@ -15,17 +15,16 @@ const STANDARD_VERSION = /^(v\d+\.\d+|beta)$/i;
 /** Every route of the application leads here: which API, which records and what to do with them is in the path. */
 export const business = routeCode([], { handle });
 
-function handle(call: Call): Promise<Answer> {
+function handle(call: BusinessCall): Promise<Answer> {
   return withinTime(call, async (deadline) => {
     const { jar } = call;
     const actor = await actorOf(call);
     const { prefix, route, path } = splitAddress(call);
     if (/^(vendor|microsoft)\/runtime\//i.test(route)) {
       await ensureTenant(jar, actor.tenantId);
-      const { handleRuntime } = await import('../webhooks/supported.ts');
       return handleRuntime(call, actor, { base: call.origin + prefix, path });
     }
-    const model = modelFor(jar.config);
+    const { model } = jar;
     const api = model.api(route);
     if (!api) {
       throw errors.BadRequest_ResourceNotFound({
@@ -48,12 +47,12 @@ function handle(call: Call): Promise<Answer> {
       correlationId: call.correlationId,
       deadline,
     });
-    return dispatch(session, requestOf(call, path), (operation) => name(call as RequestCall, operation));
+    return dispatch(session, requestOf(call, path), (operation) => name(call, operation));
   });
 }
 
 /** Metrics and logs name what was done to which set, not the one route that all come in by. */
-function name(call: RequestCall, operation: string): void {
+function name(call: BusinessCall, operation: string): void {
   call.route = { ...call.route, operation };
 }
 
@@ -66,7 +65,7 @@ interface Address {
   readonly path: string;
 }
 
-function splitAddress({ path }: Call): Address {
+function splitAddress({ path }: BusinessCall): Address {
   const segments = path.split('/').slice(1);
   const api = segments.findIndex((segment) => segment.toLowerCase() === 'api');
   const length = STANDARD_VERSION.test(segments[api + 1] ?? '') ? 1 : 3;
@@ -81,7 +80,7 @@ function splitAddress({ path }: Call): Address {
   };
 }
 
-function requestOf(call: Call, path: string): BusinessRequest {
+function requestOf(call: BusinessCall, path: string): BusinessRequest {
   const { method, query, headers, url } = call;
   const question = url.indexOf('?');
   const search = question < 0 ? '' : url.slice(question + 1);

@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Reader, Tx } from '../../../kernel/store/types.ts';
+import type { BusinessJar } from '../jar.ts';
 import type { Api, Model } from '../model/types.ts';
 import { recordChanges } from '../notify/record-changes.ts';
 import { BusinessTx } from '../records/business-tx.ts';
@@ -8,7 +8,7 @@ import type { Actor } from '../users/actor.ts';
 
 /** What requests have in common that come from one caller to one API: where they read, and how they write. */
 export interface Session {
-  readonly jar: Jar;
+  readonly jar: BusinessJar;
   readonly model: Model;
   readonly api: Api;
   readonly tenantId: string;

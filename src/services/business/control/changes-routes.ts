@@ -1,34 +1,34 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
-
-const code = () => import('./changes.ts');
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { getChange, listChanges } from './changes.ts';
+import { listWindows } from './changes-windows.ts';
 
 /** Why a change was notified, or was not. */
 export const changeControl: readonly Route[] = [
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/business/changes',
       operation: 'Jar_ListBusinessChanges',
       summary: 'Changed records, the newest first, with what each subscription was told of them and why',
     },
-    async () => (await code()).listChanges,
+    listChanges,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/business/changes/{id}',
       operation: 'Jar_GetBusinessChange',
       summary: 'One change, with what each subscription was told of it and why',
     },
-    async () => (await code()).getChange,
+    getChange,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/business/windows',
       operation: 'Jar_ListBusinessWindows',
       summary: 'Notifications that gather changes, when they are sent, and changes that wait for somebody else',
     },
-    async () => (await import('./changes-windows.ts')).listWindows,
+    listWindows,
   ),
 ];

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/route.ts';
 import { listAnswer, listOf, listQuery, listShape, walkSome } from '../../../kernel/odata/index.ts';
 import { newestTraces, traceById, traceId } from '../../../kernel/traces/read.ts';
 import type { PlacedTrace } from '../../../kernel/traces/types.ts';
-import { modelFor } from '../model/custom.ts';
+import { routeCode } from '../jar.ts';
 import type { Model } from '../model/types.ts';
 import { type ChangeTrace, changeTraces } from '../notify/collections.ts';
 import { changeControlErrors } from './changes-errors.ts';
@@ -57,7 +57,7 @@ export const listChanges = routeCode([], {
   handle(call) {
     const { jar, query } = call;
     const { company, entity, id } = query;
-    const tables = entity === undefined ? undefined : tablesOf(modelFor(jar.config), entity);
+    const tables = entity === undefined ? undefined : tablesOf(jar.model, entity);
     const wanted = ({ trace }: Placed): boolean =>
       (company === undefined || isOne(company, trace.company, trace.companyName)) &&
       (tables === undefined || tables.has(trace.table)) &&

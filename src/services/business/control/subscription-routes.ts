@@ -1,43 +1,42 @@
-import { lazyRoute, type Route } from '../../../kernel/http/route.ts';
-
-const subscriptions = () => import('./subscriptions.ts');
+import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { getOne, listLive, listRemoved, markOne } from './subscriptions.ts';
 
 /** Webhook subscriptions of all tenants, those that are no more included. */
 export const subscriptionControl: readonly Route[] = [
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/business/subscriptions',
       operation: 'Jar_ListBusinessSubscriptions',
       summary: 'The live webhook subscriptions of all tenants, and how many were removed for which reason',
     },
-    () => subscriptions().then((code) => code.listLive),
+    listLive,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/business/subscriptions/removed',
       operation: 'Jar_ListRemovedBusinessSubscriptions',
       summary: 'The webhook subscriptions that are no more, the last one first: when each was removed and why',
     },
-    () => subscriptions().then((code) => code.listRemoved),
+    listRemoved,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'GET',
       path: '/_jar/business/subscriptions/{id}',
       operation: 'Jar_GetBusinessSubscription',
       summary: 'One webhook subscription, live or removed',
     },
-    () => subscriptions().then((code) => code.getOne),
+    getOne,
   ),
-  lazyRoute(
+  routeOf(
     {
       method: 'PATCH',
       path: '/_jar/business/subscriptions/{id}',
       operation: 'Jar_MarkBusinessSubscription',
       summary: 'Marks a webhook subscription as a flow of the automation connector, or takes the mark off',
     },
-    () => subscriptions().then((code) => code.markOne),
+    markOne,
   ),
 ];

@@ -17,16 +17,10 @@ import { ALL_TABLES } from './tables/index.ts';
 import type { Api, Model, Page, Table } from './types.ts';
 import { enumsOf } from './walk.ts';
 
-const models = new WeakMap<Config, Model>();
-
 /** The model of a jar: the standard APIs, and those that its configuration declares. Throws `ConfigError` for what cannot be. */
 export function modelFor(config: Config): Model {
-  const known = models.get(config);
-  if (known) return known;
   const declared = (config.services.business?.customApis ?? []) as readonly DeclaredApi[];
-  const model = declared.length === 0 ? standardModel : customModel(declared);
-  models.set(config, model);
-  return model;
+  return declared.length === 0 ? standardModel : customModel(declared);
 }
 
 interface Declaration {

@@ -1,16 +1,14 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
-import { type Settings, settingsWithin } from '../effective-settings.ts';
-import { modelFor } from '../model/custom.ts';
-import type { Model } from '../model/types.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
+import type { BusinessJar } from '../jar.ts';
 import { records } from '../records/collection.ts';
+import type { Settings } from '../settings.ts';
 import { type Subscription, subscriptions } from '../webhooks/collection.ts';
 import { whyNotNotifiable } from '../webhooks/notifiable.ts';
 import { removeSubscription } from '../webhooks/remove.ts';
-import { readableSecrets, type SubscriptionSecrets, UNREADABLE } from '../webhooks/secrets.ts';
+import { type SubscriptionSecrets, UNREADABLE } from '../webhooks/secrets.ts';
 import {
   type Outbox,
   outboxes,
@@ -24,26 +22,23 @@ import { collectionEntry, singleEntry } from './entries.ts';
 import { entriesOf, OutboxDraft } from './outbox-draft.ts';
 import { type QueuedEntry, sendNotification } from './send.ts';
 import { thresholdFor } from './thresholds.ts';
-import { keepsTraces } from './traces.ts';
+import { NOTIFY } from './work.ts';
 
 /** A record whose own time is older than that of its change by more than this was not really modified. */
 const UNMODIFIED_MS = 2000;
 
 /** What has gathered in a window becomes one notification, in the transaction that takes it out of the outboxes. */
-export const closeWindow: Pick<LegacyWork, 'run'> = {
-  async run(item, jar) {
-    const { window: key, id } = item.payload as { window: string; id: string };
-    const model = modelFor(jar.config);
-    await jar.store.transact(async (tx) => {
-      await tx.lock(`business.window/${key}`);
-      const window = await tx.get(windows, key);
-      await tx.complete(item);
-      if (window?.value.id !== id) return;
-      await tx.delete(windows, key);
-      await new Closing(tx, jar, model, await settingsWithin(tx, jar)).run(key, id);
-    });
-  },
-};
+export const closeWindow = handleWork(NOTIFY, async (item, jar: BusinessJar) => {
+  const { window: key, id } = item.payload;
+  await jar.store.transact(async (tx) => {
+    await tx.lock(`business.window/${key}`);
+    const window = await tx.get(windows, key);
+    await tx.complete(item);
+    if (window?.value.id !== id) return;
+    await tx.delete(windows, key);
+    await new Closing(tx, jar, await jar.settings.within(tx)).run(key, id);
+  });
+});
 
 /** What goes to one address. */
 interface Batch {
@@ -59,17 +54,15 @@ type Told = Subscription & Pick<SubscriptionSecrets, 'notificationUrl'>;
 
 class Closing {
   readonly #tx: Tx;
-  readonly #jar: Jar;
-  readonly #model: Model;
+  readonly #jar: BusinessJar;
   readonly #settings: Settings;
   readonly #ends = new Map<string, SubscriptionEnd>();
   /** By address: a subscription may have got another one since the window was opened. */
   readonly #batches = new Map<string, Batch>();
 
-  constructor(tx: Tx, jar: Jar, model: Model, settings: Settings) {
+  constructor(tx: Tx, jar: BusinessJar, settings: Settings) {
     this.#tx = tx;
     this.#jar = jar;
-    this.#model = model;
     this.#settings = settings;
   }
 
@@ -82,7 +75,7 @@ class Closing {
       const delivery = await sendNotification(this.#tx, this.#jar, this.#settings, { ...batch, window: id, subject });
       for (const each of told) this.#end(each, { delivery });
     }
-    if (!keepsTraces(this.#jar)) return;
+    if (this.#jar.traces.kept === 0) return;
     const at = this.#jar.clock.now();
     await this.#tx.put(windowEnds, id, { is: 'closed', at, subscriptions: Object.fromEntries(this.#ends) });
   }
@@ -110,7 +103,7 @@ class Closing {
     if (!subscription) return;
     const { subscriptionId, retargeted } = value;
     if (retargeted) this.#end(subscriptionId, { retargeted });
-    const secrets = readableSecrets(this.#jar.vault, subscription.value);
+    const secrets = this.#jar.secrets.readable(subscription.value);
     if (secrets) await this.#tell({ ...subscription.value, ...secrets }, ready, pending);
     else this.#end(subscriptionId, { left: `the subscription ${UNREADABLE}` });
   }
@@ -128,10 +121,10 @@ class Closing {
       await removeSubscription(this.#tx, this.#jar, stored, { reason: 'expired', detail, at });
       return 'the subscription had expired';
     }
-    const api = this.#model.api(target.route);
-    const page = api && this.#model.page(api, target.set);
+    const api = this.#jar.model.api(target.route);
+    const page = api && this.#jar.model.page(api, target.set);
     const why =
-      page && page.table === target.table ? whyNotNotifiable(this.#model, api, page) : 'it is not there any more';
+      page && page.table === target.table ? whyNotNotifiable(this.#jar.model, api, page) : 'it is not there any more';
     if (why === undefined) return undefined;
     const detail = `There are no notifications for '${target.route}/${target.set}': ${why}.`;
     await removeSubscription(this.#tx, this.#jar, stored, { reason: 'obsolete', detail, at });

@@ -1,7 +1,7 @@
 import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { BusinessJar } from '../jar.ts';
 import { subscriptionKey, subscriptions } from '../webhooks/collection.ts';
-import { readableSecrets, UNREADABLE } from '../webhooks/secrets.ts';
+import { UNREADABLE } from '../webhooks/secrets.ts';
 import { sendings } from './collections.ts';
 import type { QueuedEntry } from './send.ts';
 
@@ -12,7 +12,7 @@ const HEADERS = { 'content-type': 'application/json', accept: 'application/json'
  * have ended or are told otherwise. Where all have, it was on its way already, or a fault rule wants it to arrive nevertheless: then
  * it is sent as it was queued.
  */
-export async function composeNotification([delivery]: readonly DueDelivery[], jar: Jar): Promise<Message> {
+export async function composeNotification([delivery]: readonly DueDelivery[], jar: BusinessJar): Promise<Message> {
   const { id, url, owner = '', body } = delivery as DueDelivery;
   const { value: entries } = JSON.parse(body) as { value: readonly QueuedEntry[] };
   const sending = (await jar.store.get(sendings, `${owner}/${id}`))?.value;
@@ -32,7 +32,7 @@ interface Subscriber {
 
 /** Throws where there are subscriptions and none can be told: the work that ends them is due, or they have to be renewed under this jar's key. */
 async function subscribersOf(
-  jar: Jar,
+  jar: BusinessJar,
   tenantId: string,
   url: string,
   ids: Iterable<string>,
@@ -42,7 +42,7 @@ async function subscribersOf(
   for (const id of ids) {
     const stored = await jar.store.get(subscriptions, subscriptionKey(tenantId, id));
     if (!stored) continue;
-    const secrets = readableSecrets(jar.vault, stored.value);
+    const secrets = jar.secrets.readable(stored.value);
     if (secrets && secrets.notificationUrl !== url) continue;
     const { expiresAt } = stored.value;
     if (!secrets) why = `the subscription ${id} ${UNREADABLE}`;

@@ -1,10 +1,9 @@
 import type { DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
+import type { BusinessJar } from '../jar.ts';
 import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 import { removeSubscription } from '../webhooks/remove.ts';
-import { readableSecrets } from '../webhooks/secrets.ts';
 import { sendings } from './collections.ts';
 import { leaveSendings } from './forget.ts';
 
@@ -16,7 +15,7 @@ export async function notificationsEnded(
   tx: Tx,
   deliveries: readonly EndedDelivery[],
   end: DeliveryEnd,
-  jar: Jar,
+  jar: BusinessJar,
 ): Promise<undefined> {
   for (const delivery of deliveries) {
     const { id, owner: tenantId = '', url } = delivery;
@@ -55,7 +54,12 @@ async function subscriptionsOf(tx: Tx, tenantId: string, ids: readonly string[])
 }
 
 /** Of all companies of the tenant. */
-async function subscriptionsTo(tx: Tx, { vault }: Jar, tenantId: string, url: string): Promise<Stored<Subscription>[]> {
+async function subscriptionsTo(
+  tx: Tx,
+  { secrets }: BusinessJar,
+  tenantId: string,
+  url: string,
+): Promise<Stored<Subscription>[]> {
   const all = await readAll(tx, subscriptions, { prefix: `${tenantId}/` });
-  return all.filter(({ value }) => readableSecrets(vault, value)?.notificationUrl === url);
+  return all.filter(({ value }) => secrets.readable(value)?.notificationUrl === url);
 }

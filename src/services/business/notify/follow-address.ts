@@ -1,9 +1,7 @@
 import { deliveries, deliveryBodies } from '../../../kernel/delivery/records.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import { settingsWithin } from '../effective-settings.ts';
+import type { BusinessJar } from '../jar.ts';
 import { type Subscription, type SubscriptionTarget, subscriptionKey } from '../webhooks/collection.ts';
-import { secretsOf } from '../webhooks/secrets.ts';
 import { forgetNotifications, leaveSending, sendingsFor } from './forget.ts';
 import { type QueuedEntry, sendNotification } from './send.ts';
 import { amendEnds } from './window-ends.ts';
@@ -14,7 +12,7 @@ import { amendEnds } from './window-ends.ts';
  */
 export async function followAddress(
   tx: Tx,
-  jar: Pick<Jar, 'delivery' | 'clock' | 'config' | 'vault'>,
+  jar: Pick<BusinessJar, 'delivery' | 'clock' | 'settings' | 'secrets'>,
   before: Subscription,
   after: Subscription,
 ): Promise<void> {
@@ -27,8 +25,8 @@ export async function followAddress(
   const own = new Set([subscriptionId]);
   const late = await sendingsFor(tx, tenantId, own);
   if (late.length === 0) return;
-  const settings = await settingsWithin(tx, jar);
-  const { notificationUrl: url } = secretsOf(jar.vault, after);
+  const settings = await jar.settings.within(tx);
+  const { notificationUrl: url } = jar.secrets.of(after);
   const followed = new Map<string, string>();
   for (const { value } of late) {
     const record = await tx.get(deliveries, value.delivery, 'none');

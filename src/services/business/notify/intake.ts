@@ -1,16 +1,16 @@
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Stored } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
-import { delayFor, type Settings } from '../effective-settings.ts';
+import { delayFor } from '../hooks.ts';
 import type { Page as ApiPage } from '../model/types.ts';
 import type { BusinessTx, RecordChange } from '../records/business-tx.ts';
+import type { Settings } from '../settings.ts';
 import { type Subscription, subscriptions } from '../webhooks/collection.ts';
 import { type Hold, type Outbox, outboxes, type Verdict, windowEnds } from './collections.ts';
 import { goesAlong, heldForDelegates, holdOf } from './holds.ts';
 import { entriesOf, OutboxDraft, type PartName, storedIn } from './outbox-draft.ts';
 import { pageOf, type Sighting, sightingsOf } from './sightings.ts';
 import { thresholdFor } from './thresholds.ts';
-import { keepsTraces } from './traces.ts';
 import { WindowDrafts, windowId } from './window-drafts.ts';
 
 export type Watchers = ReadonlyMap<string, readonly Stored<Subscription>[]>;
@@ -105,7 +105,7 @@ export class Intake {
     const window = this.#windows.open(draft.value, delayFor(this.#settings, draft.value.target));
     await draft.release(hold, window.id);
     await this.#keepFew(draft, 'ready');
-    if (!keepsTraces(jar)) return;
+    if (jar.traces.kept === 0) return;
     const { objectId: by, name: byName } = actor;
     await tx.put(windowEnds, held.id, { is: 'released', at: now, into: window.id, by, byName, table });
   }

@@ -1,7 +1,8 @@
 import type { AttemptResult, DeliveryPolicy, Verdict } from '../../../kernel/delivery/index.ts';
+import type { BusinessJar } from '../jar.ts';
+import { NOTIFICATION } from '../policies.ts';
+import { composeNotification } from './compose.ts';
 import { notificationsEnded } from './endings.ts';
-
-export const NOTIFICATION = 'business.webhook';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
@@ -21,7 +22,7 @@ function verdictOn({ status }: AttemptResult): Verdict {
 }
 
 /** Notifications of changes. In order: what fails holds back what came later, or a receiver would see an old state as the newest. */
-export const NOTIFICATION_POLICY: DeliveryPolicy = {
+export const NOTIFICATION_POLICY: DeliveryPolicy<BusinessJar> = {
   name: NOTIFICATION,
   service: 'business',
   schedule: SCHEDULE,
@@ -29,6 +30,6 @@ export const NOTIFICATION_POLICY: DeliveryPolicy = {
   timeoutMs: TIMEOUT_MS,
   ordered: true,
   classify: verdictOn,
-  compose: async (batch, jar) => (await import('./compose.ts')).composeNotification(batch, jar),
+  compose: composeNotification,
   ended: notificationsEnded,
 };

@@ -1,12 +1,11 @@
 import { pruneOldest, pruneTraces } from '../../../kernel/traces/prune.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
+import type { BusinessJar } from '../jar.ts';
 import { changeTraces, windowEnds } from './collections.ts';
+import { PRUNE_CHANGES } from './work.ts';
 
 /** Removes traces, and what became of the windows that they name, beyond as many as are kept. */
-export const pruneChanges: Pick<LegacyWork, 'run'> = {
-  async run(item, { store }, halt) {
-    const { kept } = item.payload as { kept: number };
-    await pruneTraces(store, changeTraces, kept, halt);
-    await pruneOldest(store, windowEnds, kept, () => 1, halt);
-  },
-};
+export const pruneChanges = handleWork(PRUNE_CHANGES, async ({ payload: { kept } }, { store }: BusinessJar, halt) => {
+  await pruneTraces(store, changeTraces, kept, halt);
+  await pruneOldest(store, windowEnds, kept, () => 1, halt);
+});

@@ -1,12 +1,10 @@
 import type { Json } from '../../../kernel/store/types.ts';
-import { settingsWithin } from '../effective-settings.ts';
 import type { BusinessTx } from '../records/business-tx.ts';
 import { watchersOf } from '../webhooks/watching.ts';
 import type { ChangeTrace, Verdict } from './collections.ts';
 import { holdOf } from './holds.ts';
 import { Intake } from './intake.ts';
 import { MOST_STORED } from './thresholds.ts';
-import { noteChanges } from './traces.ts';
 
 /**
  * Told at the end of every transaction what it has changed: notes it, and puts what subscribers are to hear of it into their outboxes. All in
@@ -43,7 +41,7 @@ export async function recordChanges(books: BusinessTx, mostStored: number = MOST
       data: { table: trace.table, id: row.id, user: actor.objectId, told: own as unknown as Json },
     });
   }
-  await noteChanges(tx, jar, traces);
+  await jar.traces.note(tx, traces);
 }
 
 async function verdictsOn(books: BusinessTx, mostStored: number): Promise<Verdict[][] | undefined> {
@@ -51,5 +49,5 @@ async function verdictsOn(books: BusinessTx, mostStored: number): Promise<Verdic
   const tables = [...new Set(changes.map(({ row }) => row.table.name))];
   const watchers = await watchersOf(tx, company.key, tables, now);
   if (watchers.size === 0) return undefined;
-  return new Intake(books, watchers, await settingsWithin(tx, jar), mostStored).run();
+  return new Intake(books, watchers, await jar.settings.within(tx), mostStored).run();
 }

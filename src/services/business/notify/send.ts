@@ -1,9 +1,9 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import type { Settings } from '../effective-settings.ts';
-import { DEFAULT_SETTINGS } from '../settings-table.ts';
+import { NOTIFICATION } from '../policies.ts';
+import type { Settings } from '../settings.ts';
+import { BUSINESS_SETTINGS } from '../settings-table.ts';
 import { type ChangeType, sendings } from './collections.ts';
-import { NOTIFICATION } from './policy.ts';
 
 /** An entry as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
 export interface QueuedEntry {
@@ -54,10 +54,10 @@ function retriesOf(settings: Settings, now: number) {
     apiSubscriptionRetrySchedule: schedule,
     apiSubscriptionRetryWindow: windowMs,
   } = settings;
-  const isTimeoutStandard = timeoutMs === DEFAULT_SETTINGS.apiSubscriptionSendingNotificationTimeout;
-  const isWindowStandard = windowMs === DEFAULT_SETTINGS.apiSubscriptionRetryWindow;
-  const isScheduleStandard =
-    isWindowStandard && String(schedule) === String(DEFAULT_SETTINGS.apiSubscriptionRetrySchedule);
+  const standard = BUSINESS_SETTINGS.defaults;
+  const isTimeoutStandard = timeoutMs === standard.apiSubscriptionSendingNotificationTimeout;
+  const isWindowStandard = windowMs === standard.apiSubscriptionRetryWindow;
+  const isScheduleStandard = isWindowStandard && String(schedule) === String(standard.apiSubscriptionRetrySchedule);
   return {
     ...(!isTimeoutStandard && { timeoutMs }),
     ...(!isScheduleStandard && { schedule: within(schedule, windowMs) }),

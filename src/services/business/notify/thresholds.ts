@@ -1,5 +1,6 @@
-import { hookedMaximum, type Settings } from '../effective-settings.ts';
-import { DEFAULT_SETTINGS } from '../settings-table.ts';
+import { hookedMaximum } from '../hooks.ts';
+import type { Settings } from '../settings.ts';
+import { BUSINESS_SETTINGS } from '../settings-table.ts';
 import type { SubscriptionTarget } from '../webhooks/collection.ts';
 
 /** Beyond so many entries there is one collection entry instead. */
@@ -17,7 +18,7 @@ export function thresholdFor(settings: Settings, target: SubscriptionTarget): Th
   const hooked = hookedMaximum(settings, target);
   if (hooked !== undefined) return { most: hooked, perAddress: false };
   const { apiSubscriptionMaxNumberOfNotifications: most } = settings;
-  return { most, perAddress: most !== DEFAULT_SETTINGS.apiSubscriptionMaxNumberOfNotifications };
+  return { most, perAddress: most !== BUSINESS_SETTINGS.defaults.apiSubscriptionMaxNumberOfNotifications };
 }
 
 /** So many entries of a company are stored one by one; what comes beyond is dropped. */

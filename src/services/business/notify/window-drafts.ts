@@ -70,7 +70,7 @@ export class WindowDrafts {
     for (const key of this.#changed) await this.#tx.put(windows, key, this.#known.get(key) as Window);
     for (const key of this.#opened) {
       const { id, closesAt } = this.#known.get(key) as Window;
-      await this.#tx.schedule({ id: `${NOTIFY}:${id}`, kind: NOTIFY, dueAt: closesAt, payload: { window: key, id } });
+      await this.#tx.schedule(NOTIFY.at(closesAt, { window: key, id }, `${NOTIFY.kind}:${id}`));
     }
   }
 }

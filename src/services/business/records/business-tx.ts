@@ -1,7 +1,7 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter, Stored, Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
 import { errors } from '../errors.ts';
+import type { BusinessJar } from '../jar.ts';
 import type { Model, Table, Value } from '../model/types.ts';
 import { RULES } from '../rules/index.ts';
 import type { Draft } from '../rules/types.ts';
@@ -24,7 +24,7 @@ export interface RecordChange {
 
 export interface BusinessTxOptions {
   readonly tx: Tx;
-  readonly jar: Jar;
+  readonly jar: BusinessJar;
   readonly model: Model;
   readonly company: Company;
   readonly actor: Actor;
@@ -41,7 +41,7 @@ const PAGE = 1000;
  */
 export class BusinessTx {
   readonly tx: Tx;
-  readonly jar: Jar;
+  readonly jar: BusinessJar;
   readonly model: Model;
   readonly company: Company;
   readonly actor: Actor;

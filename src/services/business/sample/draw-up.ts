@@ -1,5 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
-import { modelFor } from '../model/custom.ts';
+import type { BusinessJar } from '../jar.ts';
 import type { Model } from '../model/types.ts';
 import { BusinessTx } from '../records/business-tx.ts';
 import type { Company } from '../records/company.ts';
@@ -16,15 +15,15 @@ import { trade } from './trade.ts';
 const SYSTEM_VERSION = '1.0.0.0';
 
 /** Draws up all companies of a tenant, as of the moment that the jar began with. */
-export async function drawUp(jar: Jar, tenantId: string, seed: BusinessSeed, at: number): Promise<PaperTx> {
+export async function drawUp(jar: BusinessJar, tenantId: string, seed: BusinessSeed, at: number): Promise<PaperTx> {
   const paper = new PaperTx();
-  const model = modelFor(jar.config);
+  const { model } = jar;
   for (const company of seed.companies) await drawUpCompany({ jar, model, tenantId, paper, at }, company);
   return paper;
 }
 
 export interface Drawing {
-  readonly jar: Jar;
+  readonly jar: BusinessJar;
   readonly model: Model;
   readonly tenantId: string;
   readonly paper: PaperTx;

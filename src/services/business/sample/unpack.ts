@@ -1,26 +1,23 @@
 import { ApiError } from '../../../kernel/http/errors.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Stored } from '../../../kernel/store/types.ts';
 import { errors } from '../errors.ts';
+import type { BusinessJar } from '../jar.ts';
 import { businessTenants, type KeptSeed, keptSeed, SEED_KEY } from './collections.ts';
 import { keepDefaultSeed } from './seed.ts';
 
-const underWay = new WeakMap<Jar, Map<string, Promise<void>>>();
-
 /** Makes the companies of a tenant when it is first asked for them. Afterwards it is a look into memory. */
-export async function ensureTenant(jar: Jar, tenantId: string): Promise<void> {
+export async function ensureTenant(jar: BusinessJar, tenantId: string): Promise<void> {
   if (await jar.store.cached(businessTenants, tenantId)) return;
-  const tenants = underWay.get(jar) ?? new Map<string, Promise<void>>();
-  underWay.set(jar, tenants);
-  let making = tenants.get(tenantId);
+  const { tenantsUnderWay } = jar;
+  let making = tenantsUnderWay.get(tenantId);
   if (!making) {
-    making = make(jar, tenantId).finally(() => tenants.delete(tenantId));
-    tenants.set(tenantId, making);
+    making = make(jar, tenantId).finally(() => tenantsUnderWay.delete(tenantId));
+    tenantsUnderWay.set(tenantId, making);
   }
   await making;
 }
 
-async function make(jar: Jar, tenantId: string): Promise<void> {
+async function make(jar: BusinessJar, tenantId: string): Promise<void> {
   const { drawUp } = await import('./draw-up.ts');
   for (;;) {
     const stored = await jar.store.get(keptSeed, SEED_KEY);
@@ -50,7 +47,7 @@ const isSame = (one: Stored<KeptSeed> | undefined, other: Stored<KeptSeed> | und
   other === undefined || one?.etag === other.etag;
 
 /** A jar that was made before this service was there has no seed for it. */
-async function noteDefaults(jar: Jar): Promise<KeptSeed> {
+async function noteDefaults(jar: BusinessJar): Promise<KeptSeed> {
   const now = jar.clock.now();
   return jar.store.transact((tx) => keepDefaultSeed(tx, now));
 }

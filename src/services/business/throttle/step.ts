@@ -1,8 +1,8 @@
 import type { ApiError } from '../../../kernel/http/errors.ts';
-import type { Call } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { type Client, type Decision, type Reading, retryHeaders } from '../../../kernel/limits/index.ts';
 import { errors } from '../errors.ts';
+import type { BusinessCall } from '../jar.ts';
 import { CONCURRENT, CONNECTIONS, REQUESTS } from './limits.ts';
 
 /** Whose requests are counted together. */
@@ -12,15 +12,11 @@ export interface Requester {
   readonly client: Client;
 }
 
-type Queue = typeof import('./queue.ts');
-/** Absent as long as nobody ever had to wait. */
-let queue: Queue | undefined;
-
 /**
  * A step of the family, behind the one that says who calls: so many requests of a user in a while, so many at once, and the rest of
  * them waits in a line. Nothing is waited for where there is room.
  */
-export function throttle(call: Call): Promise<void> | undefined {
+export function throttle(call: BusinessCall): Promise<void> | undefined {
   const { caller } = call;
   if (!caller) return undefined;
   const user = caller.objectId.toLowerCase();
@@ -35,39 +31,35 @@ export function throttle(call: Call): Promise<void> | undefined {
   return admit(call, requester, decision);
 }
 
-function admit(call: Call, requester: Requester, decision: Decision): Promise<void> | undefined {
+function admit(call: BusinessCall, requester: Requester, decision: Decision): Promise<void> | undefined {
   if (!decision.allowed) throw tooMany(decision);
   if (decision.release) whenEnded(call, decision.release);
   // Whoever waits comes first.
-  if (queue?.isWaiting(call.jar, requester.user)) return queue.waitForRoom(call, requester);
+  const { lines } = call.jar;
+  if (lines.isWaiting(requester.user)) return lines.waitForRoom(call, requester);
   const room = takeRoom(call.jar, requester.user);
   if (room instanceof Promise) return room.then((late) => enter(call, requester, late));
   return enter(call, requester, room);
 }
 
-function enter(call: Call, requester: Requester, decision: Decision): Promise<void> | undefined {
-  if (!decision.allowed) return wait(call, requester);
+function enter(call: BusinessCall, requester: Requester, decision: Decision): Promise<void> | undefined {
+  if (!decision.allowed) return call.jar.lines.waitForRoom(call, requester);
   begin(call, requester.user, decision);
   return undefined;
-}
-
-async function wait(call: Call, requester: Requester): Promise<void> {
-  queue ??= await import('./queue.ts');
-  await queue.waitForRoom(call, requester);
 }
 
 export const takeRoom = ({ limits }: Jar, user: string): Decision | Promise<Decision> =>
   limits.take([{ limit: CONCURRENT, scope: [user] }]);
 
 /** The request is worked on from here on, until its answer is out; then it is the next one's turn. */
-export function begin(call: Call, user: string, { release }: Decision): void {
+export function begin(call: BusinessCall, user: string, { release }: Decision): void {
   whenEnded(call, () => {
     release?.();
-    queue?.moveUp(call.jar, user);
+    call.jar.lines.moveUp(user);
   });
 }
 
-function whenEnded({ signal }: Call, act: () => void): void {
+function whenEnded({ signal }: BusinessCall, act: () => void): void {
   if (signal.aborted) act();
   else signal.addEventListener('abort', act, { once: true });
 }

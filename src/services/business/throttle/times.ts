@@ -1,4 +1,5 @@
 import type { Jar } from '../../../kernel/jar-context.ts';
+import { settingsOf } from '../settings.ts';
 
 /** How long things may take, in milliseconds of the jar's clock. `services.business.timeouts` has those that are to differ. */
 export interface Times {
@@ -13,7 +14,7 @@ export interface Times {
 export const TIMES: Times = { queueMs: 480_000, operationMs: 480_000, gatewayMs: 600_000 };
 
 export function timesOf({ config }: Pick<Jar, 'config'>): Times {
-  const { timeouts } = (config.services.business ?? {}) as { readonly timeouts?: Partial<Times> };
+  const { timeouts } = settingsOf({ config });
   return timeouts === undefined ? TIMES : { ...TIMES, ...timeouts };
 }
 

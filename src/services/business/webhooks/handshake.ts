@@ -3,11 +3,9 @@ import { deliveries } from '../../../kernel/delivery/records.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { DeadlinePassed, type Session } from '../api/session.ts';
-import { effectiveSettings } from '../effective-settings.ts';
 import { errors } from '../errors.ts';
-import { HANDSHAKE } from './policy.ts';
+import { HANDSHAKE } from '../policies.ts';
 import { questionUrl } from './verdict.ts';
-import { awaitQuestion } from './waiting.ts';
 
 /** How often to look whether another node has sent it. Real time. */
 const LOOK_EVERY_MS = 250;
@@ -29,14 +27,14 @@ export interface Asked {
  */
 export async function shakeHands(session: Session, asked: Asked): Promise<void> {
   const { jar } = session;
-  const settings = await effectiveSettings(jar);
+  const settings = await jar.settings.current();
   const name = `handshake ${uuid()}`;
   const url = questionUrl(asked.notificationUrl, uuid());
   const ended = Promise.withResolvers<Ended>();
   // Where the question cannot even be queued nobody waits for its end.
   ended.promise.catch(() => {});
   const stops = [
-    awaitQuestion(jar, name, ({ cause, rule }) => ended.resolve({ agreed: cause === 'delivered', rule })),
+    jar.questions.wait(name, ({ cause, rule }) => ended.resolve({ agreed: cause === 'delivered', rule })),
     jar.clock.wakeAt(session.deadline, () => ended.reject(new DeadlinePassed())),
     onClosing(jar, () => ended.reject(errors.ServiceUnavailable({ reason: 'The service is shutting down.' }))),
   ];

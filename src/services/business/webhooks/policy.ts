@@ -1,21 +1,20 @@
 import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
+import type { BusinessJar } from '../jar.ts';
+import { HANDSHAKE } from '../policies.ts';
 import { handshakeVerdict } from './verdict.ts';
-import { endQuestion } from './waiting.ts';
-
-export const HANDSHAKE = 'business.handshake';
 
 const TIMEOUT_MS = 5000;
 
 /** Asks a receiver whether it wants notifications: once, while the caller waits. */
-export const HANDSHAKE_POLICY: DeliveryPolicy = {
+export const HANDSHAKE_POLICY: DeliveryPolicy<BusinessJar> = {
   name: HANDSHAKE,
   service: 'business',
   schedule: [0],
   maxAttempts: 1,
   timeoutMs: TIMEOUT_MS,
   classify: handshakeVerdict,
-  async ended(tx, deliveries, end, jar) {
-    for (const { destination } of deliveries) tx.afterCommit(() => endQuestion(jar, destination, end));
+  async ended(tx, deliveries, end, { questions }) {
+    for (const { destination } of deliveries) tx.afterCommit(() => questions.end(destination, end));
     return undefined;
   },
 };

@@ -12,36 +12,44 @@ export const sealSecrets = (vault: Vault, { notificationUrl, clientState }: Subs
   vault.seal(JSON.stringify({ notificationUrl, clientState }));
 
 const MOST_OPENED = 2000;
-const opened = new WeakMap<Vault, Map<string, SubscriptionSecrets>>();
 
-/** The address and the client state of a subscription. The same few are asked for again and again. */
-export function secretsOf(vault: Vault, { secrets }: Pick<Subscription, 'secrets'>): SubscriptionSecrets {
-  let known = opened.get(vault);
-  if (!known) {
-    known = new Map();
-    opened.set(vault, known);
+/** Opens secrets, and keeps those that were opened: the same few are asked for again and again. */
+export class OpenedSecrets {
+  readonly #vault: Vault;
+  readonly #known = new Map<string, SubscriptionSecrets>();
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
   }
-  let found = known.get(secrets);
-  if (!found) {
-    found = JSON.parse(vault.open(secrets)) as SubscriptionSecrets;
-    if (known.size >= MOST_OPENED) known.clear();
-    known.set(secrets, found);
+
+  /** The address and the client state of a subscription; throws if they were sealed under the key of another jar. */
+  of({ secrets }: Pick<Subscription, 'secrets'>): SubscriptionSecrets {
+    let found = this.#known.get(secrets);
+    if (!found) {
+      found = JSON.parse(this.#vault.open(secrets)) as SubscriptionSecrets;
+      if (this.#known.size >= MOST_OPENED) this.#known.clear();
+      this.#known.set(secrets, found);
+    }
+    return found;
   }
-  return found;
+
+  /** Undefined for secrets that were sealed under the key of another jar (a snapshot from elsewhere). */
+  readable(subscription: Pick<Subscription, 'secrets'>): SubscriptionSecrets | undefined {
+    try {
+      return this.of(subscription);
+    } catch {
+      return undefined;
+    }
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
 }
 
 /** What is said of a subscription whose secrets are not readable. */
 export const UNREADABLE =
   'was sealed under the key of another jar; it has to be renewed with its whole notificationUrl';
-
-/** For those who can do without: what was sealed under the key of another jar (a snapshot from elsewhere) is nothing to them. */
-export function readableSecrets(vault: Vault, subscription: Subscription): SubscriptionSecrets | undefined {
-  try {
-    return secretsOf(vault, subscription);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Tells the addresses of one company apart without showing them. */
 export function addressOf(vault: Vault, companyKey: string, notificationUrl: string): string {

@@ -19,7 +19,7 @@ import { expectRoom, takeSubscription } from './quota.ts';
 import { checkUrl, readBody, required } from './read-body.ts';
 import { removeSubscription } from './remove.ts';
 import { resolveResource } from './resource.ts';
-import { addressOf, readableSecrets, sealSecrets } from './secrets.ts';
+import { addressOf, sealSecrets } from './secrets.ts';
 import { presenter } from './view.ts';
 import { putSubscription } from './write.ts';
 
@@ -101,7 +101,7 @@ async function change(session: Session, request: BusinessRequest, id: string, co
   const before = await find(session.reader, session, id, company);
   checkMatch(match, before.etag);
   const given = readBody(request.body);
-  const known = readableSecrets(jar.vault, before.value);
+  const known = jar.secrets.readable(before.value);
   const notificationUrl = required('notificationUrl', given.notificationUrl ?? known?.notificationUrl);
   const written = required('resource', given.resource ?? before.value.resource);
   const { clientState = known?.clientState ?? '' } = given;

@@ -1,4 +1,4 @@
-import { type Answer, type Call, ok } from '../../../kernel/http/route.ts';
+import { type Answer, ok } from '../../../kernel/http/route.ts';
 import {
   applySelect,
   checkSelect,
@@ -17,7 +17,7 @@ import { filterRewriter } from '../api/filter.ts';
 import { parsePath, type Segment } from '../api/path.ts';
 import { refusingQuery } from '../api/refuse.ts';
 import { errors } from '../errors.ts';
-import { modelFor } from '../model/custom.ts';
+import type { BusinessCall } from '../jar.ts';
 import type { Model } from '../model/types.ts';
 import { companyById, companyByName } from '../records/companies.ts';
 import type { Company } from '../records/company.ts';
@@ -55,8 +55,8 @@ export interface RuntimeAddress {
 }
 
 /** Answers what is below `/api/vendor/runtime/{version}` and `/api/microsoft/runtime/{version}`. */
-export async function handleRuntime(call: Call, actor: Actor, { base, path }: RuntimeAddress): Promise<Answer> {
-  const model = modelFor(call.jar.config);
+export async function handleRuntime(call: BusinessCall, actor: Actor, { base, path }: RuntimeAddress): Promise<Answer> {
+  const model = call.jar.model;
   const segments = parsePath(path);
   if (!/\/beta$/i.test(base)) throw unknown(call, "; the runtime API has the version 'beta' alone");
   const isCount = segments.at(-1)?.name === '$count';
@@ -87,16 +87,12 @@ export async function handleRuntime(call: Call, actor: Actor, { base, path }: Ru
 function select(
   all: readonly SupportedResource[],
   { filter, orderBy }: QueryOptions,
-  { query, receivedAt, jar }: Call,
+  { query, receivedAt, jar }: BusinessCall,
 ): readonly SupportedResource[] {
   const [order] = orderBy === undefined ? [] : compileOrder(shape, orderBy);
   let found = all;
   if (filter !== undefined) {
-    const rewrite = filterRewriter(
-      { properties: [] },
-      modelFor(jar.config).table('company'),
-      query.$schemaversion === '2.1',
-    );
+    const rewrite = filterRewriter({ properties: [] }, jar.model.table('company'), query.$schemaversion === '2.1');
     const { predicate } = compileFilter(shape, filter, receivedAt, rewrite);
     const evaluator = new Evaluator(shape.collection);
     found = found.filter((row) => evaluator.matches(predicate, row));
@@ -116,7 +112,7 @@ function presented(found: readonly SupportedResource[], { select, skip = 0, top 
 
 /** By the path, or by `?company=`. What it supports is the same for all companies, but there has to be one. */
 async function companyIn(
-  { jar, query }: Call,
+  { jar, query }: BusinessCall,
   model: Model,
   actor: Actor,
   step: Segment | undefined,
@@ -129,5 +125,5 @@ async function companyIn(
   return company;
 }
 
-const unknown = (call: Call, hint: string): Error =>
+const unknown = (call: BusinessCall, hint: string): Error =>
   errors.BadRequest_ResourceNotFound({ resource: call.path.slice(0, 300), hint });

@@ -1,4 +1,3 @@
-import type { Vault } from '../../../kernel/auth/vault.ts';
 import { isoTime } from '../../../kernel/clock/dates.ts';
 import {
   applySelect,
@@ -13,14 +12,14 @@ import type { Stored } from '../../../kernel/store/types.ts';
 import { wireEtag } from '../api/etag.ts';
 import type { Session } from '../api/session.ts';
 import { type Subscription, subscriptions } from './collection.ts';
-import { readableSecrets } from './secrets.ts';
+import type { OpenedSecrets } from './secrets.ts';
 
 interface Property {
   readonly name: string;
   readonly type: PropertyShape['type'];
   /** The field of the store that holds it; what has none is sealed, and looked at in memory. */
   readonly field?: string;
-  of(subscription: Subscription, vault: Vault): string | number;
+  of(subscription: Subscription, secrets: OpenedSecrets): string | number;
 }
 
 const EVERYWHERE: readonly Property[] = [
@@ -28,12 +27,12 @@ const EVERYWHERE: readonly Property[] = [
   {
     name: 'notificationUrl',
     type: 'Edm.String',
-    of: (it, vault) => readableSecrets(vault, it)?.notificationUrl ?? it.shownUrl,
+    of: (it, secrets) => secrets.readable(it)?.notificationUrl ?? it.shownUrl,
   },
   { name: 'resource', type: 'Edm.String', field: 'resource', of: (it) => it.resource },
   { name: 'userId', type: 'Edm.Guid', field: 'user', of: (it) => it.userId },
   { name: 'lastModifiedDateTime', type: 'Edm.DateTimeOffset', field: 'modified', of: (it) => isoTime(it.modifiedAt) },
-  { name: 'clientState', type: 'Edm.String', of: (it, vault) => readableSecrets(vault, it)?.clientState ?? '' },
+  { name: 'clientState', type: 'Edm.String', of: (it, secrets) => secrets.readable(it)?.clientState ?? '' },
   { name: 'expirationDateTime', type: 'Edm.DateTimeOffset', field: 'expires', of: (it) => isoTime(it.expiresAt) },
 ];
 
@@ -55,20 +54,20 @@ export type View = Record<string, unknown>;
 
 export function viewOf(session: Pick<Session, 'api' | 'jar'>, { etag, value }: Stored<Subscription>): View {
   const view: View = { '@odata.etag': wireEtag(etag) };
-  for (const { name, of } of propertiesOf(session)) view[name] = of(value, session.jar.vault);
+  for (const { name, of } of propertiesOf(session)) view[name] = of(value, session.jar.secrets);
   return view;
 }
 
 /** What `$filter`, `$orderby` and `$select` can name. */
 export function shapeOf(session: Pick<Session, 'api' | 'jar'>): EntityShape<Subscription> {
-  const { vault } = session.jar;
+  const { secrets } = session.jar;
   return entityShape<Subscription>({
     name: 'subscription',
     collection: subscriptions,
     properties: Object.fromEntries(
       propertiesOf(session).map(({ name, type, field, of }) => [
         name,
-        field === undefined ? { type, read: (it: Subscription) => of(it, vault) } : { type, field },
+        field === undefined ? { type, read: (it: Subscription) => of(it, secrets) } : { type, field },
       ]),
     ),
     scan: 'bounded',

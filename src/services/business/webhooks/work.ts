@@ -1,10 +1,6 @@
-import { type LegacyWork, lazyWork } from '../../../kernel/whole-service.ts';
-
-export const EXPIRE = 'business.expire';
+import { defineWork } from '../../../kernel/work/kind.ts';
 
 /** Each subscription has one; scheduling it again moves it. */
-export const expiryItem = (key: string): string => `business.expire:${key}`;
+export const EXPIRE = defineWork<{ readonly key: string }>('business.expire', { concurrency: 8 });
 
-export const WEBHOOK_WORK: Readonly<Record<string, LegacyWork>> = {
-  [EXPIRE]: lazyWork(() => import('./expire.ts').then((code) => code.expire), { concurrency: 8 }),
-};
+export const expiryItem = (key: string): string => `business.expire:${key}`;

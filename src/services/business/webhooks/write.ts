@@ -1,6 +1,5 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
-import { settingsWithin } from '../effective-settings.ts';
+import type { BusinessJar } from '../jar.ts';
 import { type Subscription, subscriptionKey, subscriptions } from './collection.ts';
 import { EXPIRE, expiryItem } from './work.ts';
 
@@ -9,17 +8,17 @@ export type UndatedSubscription = Omit<Subscription, 'modifiedAt' | 'expiresAt'>
 /** Writes a subscription, new or changed, with its life beginning now: a handshake has just succeeded. */
 export async function putSubscription(
   tx: Tx,
-  jar: Pick<Jar, 'config' | 'clock'>,
+  jar: Pick<BusinessJar, 'settings' | 'clock'>,
   undated: UndatedSubscription,
   kind: 'subscription-created' | 'subscription-renewed',
 ): Promise<Stored<Subscription>> {
-  const { apiSubscriptionExpiration: lifeMs } = await settingsWithin(tx, jar);
+  const { apiSubscriptionExpiration: lifeMs } = await jar.settings.within(tx);
   const at = jar.clock.now();
   const expiresAt = at + lifeMs;
   const { tenantId, subscriptionId, resource } = undated;
   const key = subscriptionKey(tenantId, subscriptionId);
   const stored = await tx.put(subscriptions, key, { ...undated, modifiedAt: at, expiresAt });
-  await tx.schedule({ id: expiryItem(key), kind: EXPIRE, dueAt: expiresAt, payload: { key } });
+  await tx.schedule(EXPIRE.at(expiresAt, { key }, expiryItem(key)));
   await tx.change({
     source: 'business',
     kind,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { changeControlErrors } from '../../../../src/services/business/control/changes-errors.ts';
 import { Explanation } from '../../../../src/services/business/control/changes-explain.ts';
 import { changeControl } from '../../../../src/services/business/control/changes-routes.ts';
-import { NOTIFICATION } from '../../../../src/services/business/notify/policy.ts';
 import { DEFAULT_TRACES } from '../../../../src/services/business/notify/traces.ts';
+import { NOTIFICATION } from '../../../../src/services/business/policies.ts';
 import { markedCode, needCurl, PageJar } from '../../../docs/page-jar.ts';
 
 const PAGE = 'docs/business-webhooks.md';

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
 import { Vault } from '../../../../src/kernel/auth/vault.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
+import type { BusinessJar } from '../../../../src/services/business/jar.ts';
 import { standardModel } from '../../../../src/services/business/model/model.ts';
 import {
   changeTraces,
@@ -11,6 +12,7 @@ import {
   windows,
 } from '../../../../src/services/business/notify/collections.ts';
 import { recordChanges } from '../../../../src/services/business/notify/record-changes.ts';
+import { businessJar } from '../../../../src/services/business/open.ts';
 import { BusinessTx } from '../../../../src/services/business/records/business-tx.ts';
 import { records } from '../../../../src/services/business/records/collection.ts';
 import { companiesOf } from '../../../../src/services/business/records/companies.ts';
@@ -50,6 +52,8 @@ it('what becomes of changes is not kept where none of them are to be', async () 
 
 describe('changes that are taken in', () => {
   let running: RunningJar;
+  /** With the memory of a second node. */
+  let jar: BusinessJar;
   let company: Company;
   let resource = '';
   let token = '';
@@ -67,6 +71,7 @@ describe('changes that are taken in', () => {
     const flags = { port: 0, httpsPort: 0, clock: 'virtual', engine: 'simulated', memory: true };
     const config = loadConfig({ flags, env: {}, cwd: '/', services: { business: { changeTraces: KEPT } } });
     running = await openJar({ config, inProcess: true });
+    jar = businessJar(running.jar);
     token = (await control('POST', 'tokens', {})).access_token;
     await call('GET', '/api/v2.0/companies');
     const { tid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -94,7 +99,6 @@ describe('changes that are taken in', () => {
   /** So many new customers in one transaction. */
   const makeMany = (count: number, mostStored?: number) =>
     running.jar.store.transact(async (tx) => {
-      const { jar } = running;
       const actor = {
         tenantId: company.tenantId,
         objectId: 'somebody',

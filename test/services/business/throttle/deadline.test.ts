@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { type Call, ok, route } from '../../../../src/kernel/http/route.ts';
-import { wholeService } from '../../../../src/kernel/whole-service.ts';
+import { type Call, ok, routesFor } from '../../../../src/kernel/http/route.ts';
 import { DeadlinePassed, openSession } from '../../../../src/services/business/api/session.ts';
-import { BUSINESS } from '../../../../src/services/business/family.ts';
-import { modelFor } from '../../../../src/services/business/model/custom.ts';
+import type { BusinessJar } from '../../../../src/services/business/jar.ts';
 import { companyById } from '../../../../src/services/business/records/companies.ts';
 import { withinTime } from '../../../../src/services/business/throttle/deadline.ts';
 import { actorOf } from '../../../../src/services/business/users/permissions.ts';
-import { SERVICES } from '../../../../src/services.ts';
 import { withJar } from '../../../support/jars.ts';
+import { withFurtherApi } from '../further-api.ts';
 
 /** A call that was received at 0, on a clock that the test sets. */
 function callAt(now: number, method: Call['method'] = 'POST') {
@@ -61,43 +59,37 @@ it('what was committed in time is told, and what was only read is not', async ()
   await expect(late('GET')).rejects.toMatchObject({ status: 408 });
 });
 
-const LATE = wholeService({
-  name: 'late',
-  title: 'Work that is too late',
-  family: { ...BUSINESS, name: 'late' },
-  mounts: ['/late'],
-  routes: [
-    route({
-      method: 'POST',
-      path: '/late/{company}',
-      operation: 'Late_write',
-      summary: 'Writes an item and finds its time over',
-      handle: (call) =>
-        withinTime(call, async () => {
-          const { jar, requestId, correlationId, receivedAt: now } = call;
-          const actor = await actorOf(call);
-          const { tenantId } = actor;
-          const model = modelFor(jar.config);
-          const api = model.apis[0] as (typeof model.apis)[0];
-          const company = await companyById(jar.store, model, tenantId, call.params.company);
-          if (!company) throw new Error('no company');
-          const session = openSession({
-            jar,
-            model,
-            api,
-            tenantId,
-            actor,
-            now,
-            base: '',
-            requestId,
-            correlationId,
-            deadline: now,
-          });
-          await session.write(company, (books) => books.insert('item', { displayName: 'Too late' }));
-          return ok({});
-        }),
+const { route } = routesFor<BusinessJar>();
+
+const LATE = route({
+  method: 'POST',
+  path: '/late/{company}',
+  operation: 'Late_write',
+  summary: 'Writes an item and finds its time over',
+  handle: (call) =>
+    withinTime(call, async () => {
+      const { jar, requestId, correlationId, receivedAt: now } = call;
+      const actor = await actorOf(call);
+      const { tenantId } = actor;
+      const { model } = jar;
+      const api = model.apis[0] as (typeof model.apis)[0];
+      const company = await companyById(jar.store, model, tenantId, call.params.company);
+      if (!company) throw new Error('no company');
+      const session = openSession({
+        jar,
+        model,
+        api,
+        tenantId,
+        actor,
+        now,
+        base: '',
+        requestId,
+        correlationId,
+        deadline: now,
+      });
+      await session.write(company, (books) => books.insert('item', { displayName: 'Too late' }));
+      return ok({});
     }),
-  ],
 });
 
 withJar(
@@ -113,5 +105,5 @@ withJar(
       expect((await bench.call('GET', items)).body.value).toEqual([]);
     });
   },
-  { services: [...SERVICES, LATE] },
+  { services: withFurtherApi('late', [LATE]) },
 );

@@ -1,9 +1,7 @@
 import { ok, route } from '../../../../src/kernel/http/route.ts';
 import type { Service } from '../../../../src/kernel/service.ts';
-import { wholeService } from '../../../../src/kernel/whole-service.ts';
-import { BUSINESS } from '../../../../src/services/business/family.ts';
-import { SERVICES } from '../../../../src/services.ts';
 import type { Bench } from '../../../support/jars.ts';
+import { withFurtherApi } from '../further-api.ts';
 
 /** Requests that the application works on until they are told to end, so that a test can look at those behind them. */
 export class Gates {
@@ -28,28 +26,20 @@ export class Gates {
   }
 }
 
-/** All services, and one whose requests go through the same steps as those of the business application. */
-export function gatedServices(gates: Gates): readonly Service[] {
-  const service = wholeService({
-    name: 'gated',
-    title: 'Gated requests',
-    family: { ...BUSINESS, name: 'gated' },
-    mounts: ['/gated'],
-    routes: [
-      route({
-        method: 'GET',
-        path: '/gated/{name}',
-        operation: 'Gated_get',
-        summary: 'Ends when it is told to',
-        async handle({ params }) {
-          await gates.enter(params.name);
-          return ok({ name: params.name });
-        },
-      }),
-    ],
-  });
-  return [...SERVICES, service];
-}
+/** All services, with requests that go through the same steps as those of the business application. */
+export const gatedServices = (gates: Gates): readonly Service[] =>
+  withFurtherApi('gated', [
+    route({
+      method: 'GET',
+      path: '/gated/{name}',
+      operation: 'Gated_get',
+      summary: 'Ends when it is told to',
+      async handle({ params }) {
+        await gates.enter(params.name);
+        return ok({ name: params.name });
+      },
+    }),
+  ]);
 
 /** Changes limits, for all unless a scope is given. */
 export async function setLimits(bench: Bench, ...changes: object[]): Promise<void> {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findMistake } from '../../../../src/kernel/http/validate.ts';
-import { settingsControl } from '../../../../src/services/business/control/settings-routes.ts';
+import { settingErrors, settingsCalls } from '../../../../src/kernel/settings/control.ts';
 import { businessControlErrors } from '../../../../src/services/business/control/subscription-errors.ts';
 import { subscriptionControl } from '../../../../src/services/business/control/subscription-routes.ts';
-import { SettingsSchema } from '../../../../src/services/business/settings-schema.ts';
-import { MAXIMUM_SUBSCRIPTIONS, SETTING_NAMES } from '../../../../src/services/business/settings-table.ts';
+import { HANDSHAKE } from '../../../../src/services/business/policies.ts';
+import { settingsRules } from '../../../../src/services/business/settings-schema.ts';
+import { BUSINESS_SETTINGS } from '../../../../src/services/business/settings-table.ts';
 import { REMOVAL_REASONS } from '../../../../src/services/business/webhooks/collection.ts';
 import { SUBSCRIPTIONS } from '../../../../src/services/business/webhooks/limits.ts';
 import { STANDARD_ENTITIES } from '../../../../src/services/business/webhooks/notifiable.ts';
-import { HANDSHAKE } from '../../../../src/services/business/webhooks/policy.ts';
 import { blocksOf } from '../../../docs/examples.ts';
 import { needCurl, PageJar } from '../../../docs/page-jar.ts';
 
@@ -18,7 +18,7 @@ const read = (name: string): string => readFileSync(new URL(`../../../../${name}
 const page = read(PAGE);
 
 describe('the page about webhooks', () => {
-  it.each([...SETTING_NAMES, MAXIMUM_SUBSCRIPTIONS])('tells the setting %s', (name) => {
+  it.each(Object.keys(BUSINESS_SETTINGS.rows))('tells the setting %s', (name) => {
     expect(page).toContain(`| \`${name}\` |`);
   });
 
@@ -26,17 +26,19 @@ describe('the page about webhooks', () => {
     expect(page).toContain(`| \`${reason}\` |`);
   });
 
-  it.each(Object.keys(businessControlErrors))('names the error %s', (code) => {
+  it.each(Object.keys({ ...settingErrors, ...businessControlErrors }))('names the error %s', (code) => {
     expect(page).toContain(`\`${code}\``);
   });
 
-  it.each([...settingsControl, ...subscriptionControl].map(({ method, path }) => [method, path]))(
-    'names the call %s %s, here and among those of the control API',
-    (method, path) => {
-      expect(page).toContain(`\`${method} ${path}`);
-      expect(read('docs/control.md')).toContain(path);
-    },
-  );
+  it.each(
+    [...Object.values(settingsCalls(BUSINESS_SETTINGS)), ...subscriptionControl].map(({ method, path }) => [
+      method,
+      path,
+    ]),
+  )('names the call %s %s, here and among those of the control API', (method, path) => {
+    expect(page).toContain(`\`${method} ${path}`);
+    expect(read('docs/control.md')).toContain(path);
+  });
 
   it('names the limit, the policy and every entity that notifies', () => {
     expect(page).toContain(`\`${SUBSCRIPTIONS.name}\``);
@@ -48,7 +50,7 @@ describe('the page about webhooks', () => {
   it('has a configuration that a jar takes', async () => {
     const [example] = (await blocksOf(PAGE)).filter(({ language }) => language === 'json');
     const { services } = JSON.parse(example?.code ?? '{}');
-    expect(await findMistake(SettingsSchema, services.business)).toBeUndefined();
+    expect(await findMistake(settingsRules.schema, services.business)).toBeUndefined();
   });
 
   it('has an example that does what it says', async ({ skip }) => {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Vault } from '../../../../src/kernel/auth/vault.ts';
 import type { Subscription } from '../../../../src/services/business/webhooks/collection.ts';
-import {
-  addressOf,
-  readableSecrets,
-  sealSecrets,
-  secretsOf,
-} from '../../../../src/services/business/webhooks/secrets.ts';
+import { addressOf, OpenedSecrets, sealSecrets } from '../../../../src/services/business/webhooks/secrets.ts';
 
 const SECRETS = { notificationUrl: 'https://receiver.example/hook?code=hidden', clientState: 'confidential' };
 
@@ -16,14 +11,15 @@ describe('the address and the client state of a subscription', () => {
 
   it('are nowhere in what is stored, and open to the jar that sealed them', () => {
     expect(subscription.secrets).not.toMatch(/hidden|confidential|receiver/);
-    expect(secretsOf(vault, subscription)).toEqual(SECRETS);
-    expect(readableSecrets(vault, subscription)).toEqual(SECRETS);
+    const secrets = new OpenedSecrets(vault);
+    expect(secrets.of(subscription)).toEqual(SECRETS);
+    expect(secrets.readable(subscription)).toEqual(SECRETS);
   });
 
   it('are closed to every other jar, which can do without', () => {
-    const other = Vault.withRandomKey();
-    expect(() => secretsOf(other, subscription)).toThrow();
-    expect(readableSecrets(other, subscription)).toBeUndefined();
+    const others = new OpenedSecrets(Vault.withRandomKey());
+    expect(() => others.of(subscription)).toThrow();
+    expect(others.readable(subscription)).toBeUndefined();
   });
 
   it('go together with those of the same company and address, and with no others', () => {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { delayFor, hookedMaximum } from '../../../../src/services/business/effective-settings.ts';
-import { DEFAULT_SETTINGS, readSettings } from '../../../../src/services/business/settings-table.ts';
+import { readSettings } from '../../../../src/kernel/settings/read.ts';
+import { delayFor, hookedMaximum } from '../../../../src/services/business/hooks.ts';
+import type { Settings } from '../../../../src/services/business/settings.ts';
+import { BUSINESS_SETTINGS } from '../../../../src/services/business/settings-table.ts';
 import { startJar } from '../../../../src/testing/index.ts';
 import { onBothStores, withJar } from '../../../support/jars.ts';
 import { errorOf } from '../support.ts';
@@ -163,7 +165,7 @@ describe('the settings of webhooks in the configuration', () => {
 
 describe('the hooks of delay and maximum', () => {
   const of = (given: Record<string, unknown>) =>
-    ({ ...DEFAULT_SETTINGS, ...readSettings(given) }) as typeof DEFAULT_SETTINGS;
+    ({ ...BUSINESS_SETTINGS.defaults, ...readSettings(BUSINESS_SETTINGS, given).values }) as Settings;
   const customers = { companyId: 'c-1', companyName: 'Harbour', route: 'v2.0', set: 'customers' };
   const items = { ...customers, set: 'items' };
 

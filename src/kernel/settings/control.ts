@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { errorTable } from '../http/errors.ts';
+import { ok, type Route, type RouteHead, route } from '../http/route.ts';
+import type { OpenSettings } from './open.ts';
+import { type ReadSettings, readSettings, SettingMistake } from './read.ts';
+import { type SettingsTable, spellingsOf } from './table.ts';
+
+/** What a change of settings is refused with. */
+export const settingErrors = errorTable({
+  NoSuchSetting: [400, "There is no setting '{name}'; GET /_jar/{service}/settings lists them all."],
+  BadSetting: [400, "The setting '{setting}' {reason}."],
+});
+
+/** The two calls by which the settings of a service are seen and changed. */
+export function settingsCalls({ service, about }: Pick<SettingsTable<object>, 'service' | 'about'>) {
+  const path = `/_jar/${service}/settings`;
+  const name = service.charAt(0).toUpperCase() + service.slice(1);
+  return {
+    get: {
+      method: 'GET',
+      path,
+      operation: `Jar_Get${name}Settings`,
+      summary: `The settings of ${about} that are in force, and where each comes from`,
+    },
+    change: {
+      method: 'PATCH',
+      path,
+      operation: `Jar_Change${name}Settings`,
+      summary: 'Changes settings on all nodes, in force at once; null puts one back',
+    },
+  } as const satisfies Readonly<Record<string, RouteHead>>;
+}
+
+export function settingsControl<S extends object>(settings: OpenSettings<S>): readonly Route[] {
+  const { get, change } = settingsCalls(settings.table);
+  const responses = { 200: viewSchema() };
+  return [
+    route({ ...get, responses, handle: async () => ok({ settings: await settings.view() }) }),
+    route({
+      ...change,
+      // The names are checked when the values are, so that all spellings and `null` are accepted.
+      body: Type.Record(Type.String(), Type.Unknown()),
+      responses,
+      async handle({ body }) {
+        await settings.change(read(settings.table, body));
+        return ok({ settings: await settings.view() });
+      },
+    }),
+  ];
+}
+
+/** All of a change is validated before any of it is written. */
+function read<S extends object>(table: SettingsTable<S>, given: Readonly<Record<string, unknown>>): ReadSettings<S> {
+  const known = new Set(Object.keys(table.rows).flatMap((name) => spellingsOf(table, name)));
+  const unknown = Object.keys(given).find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    const { service } = table;
+    throw settingErrors.NoSuchSetting({ service, name: unknown.slice(0, 100) }, { target: unknown });
+  }
+  try {
+    return readSettings(table, given);
+  } catch (error) {
+    if (!(error instanceof SettingMistake)) throw error;
+    const { setting, message: reason } = error;
+    throw settingErrors.BadSetting({ setting, reason }, { target: setting });
+  }
+}
+
+const viewSchema = () =>
+  Type.Object({
+    settings: Type.Record(
+      Type.String(),
+      Type.Object({
+        value: Type.Unknown({ description: 'Milliseconds, a number, a list or a table; null where there is none' }),
+        text: Type.Optional(Type.String({ description: 'A duration as people write it' })),
+        source: Type.Enum(['default', 'configuration', 'run time']),
+        summary: Type.String(),
+      }),
+    ),
+  });

@@ -1,0 +1,30 @@
+import { type Call, routesFor } from '../../kernel/http/route.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { OpenSettings } from '../../kernel/settings/index.ts';
+import type { Traces } from '../../kernel/traces/note.ts';
+import type { Model } from './model/types.ts';
+import type { ChangeTrace } from './notify/collections.ts';
+import type { Settings } from './settings.ts';
+import type { WaitingLines } from './throttle/lines.ts';
+import type { OpenedSecrets } from './webhooks/secrets.ts';
+import type { Questions } from './webhooks/waiting.ts';
+
+/** The jar as the code of the business application sees it. */
+export interface BusinessJar extends Jar {
+  /** The standard APIs, and those that the configuration declares. */
+  readonly model: Model;
+  readonly settings: OpenSettings<Settings>;
+  /** What became of changes. */
+  readonly traces: Traces<ChangeTrace>;
+  readonly secrets: OpenedSecrets;
+  /** Handshakes whose end a request on this node waits for. */
+  readonly questions: Questions;
+  /** Requests on this node that wait for room. */
+  readonly lines: WaitingLines;
+  /** Tenants whose companies are being made on this node. */
+  readonly tenantsUnderWay: Map<string, Promise<void>>;
+}
+
+export type BusinessCall = Call<Call['params'], Call['query'], unknown, BusinessJar>;
+
+export const { routeCode } = routesFor<BusinessJar>();

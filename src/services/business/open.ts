@@ -1,0 +1,52 @@
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { OpenService } from '../../kernel/service.ts';
+import { openSettings } from '../../kernel/settings/index.ts';
+import { changeControl } from './control/changes-routes.ts';
+import { subscriptionControl } from './control/subscription-routes.ts';
+import type { BusinessJar } from './jar.ts';
+import { modelFor } from './model/custom.ts';
+import { closeWindow } from './notify/close-window.ts';
+import { NOTIFICATION_POLICY } from './notify/policy.ts';
+import { pruneChanges } from './notify/prune-changes.ts';
+import { openChangeTraces } from './notify/traces.ts';
+import { businessRoutes } from './routes.ts';
+import { BUSINESS_SETTINGS } from './settings-table.ts';
+import { WaitingLines } from './throttle/lines.ts';
+import { throttle } from './throttle/step.ts';
+import { authenticate } from './users/authenticate.ts';
+import { expire } from './webhooks/expire.ts';
+import { HANDSHAKE_POLICY } from './webhooks/policy.ts';
+import { OpenedSecrets } from './webhooks/secrets.ts';
+import { Questions } from './webhooks/waiting.ts';
+
+export function openBusiness(jar: Jar): OpenService {
+  const own = businessJar(jar);
+  const { settings, traces, secrets, tenantsUnderWay } = own;
+  return {
+    jar: own,
+    routes: businessRoutes,
+    steps: [authenticate, throttle],
+    settings,
+    control: [...subscriptionControl, ...changeControl],
+    work: [closeWindow, pruneChanges, expire],
+    policies: [HANDSHAKE_POLICY, NOTIFICATION_POLICY],
+    /** Requests that wait in a line or for a handshake are not state: they find out by themselves what became of it. */
+    stateReplaced() {
+      traces.forget();
+      secrets.forget();
+      tenantsUnderWay.clear();
+    },
+  };
+}
+
+/** The jar with the memory of the business application, as empty as at a start. */
+export const businessJar = (jar: Jar): BusinessJar => ({
+  ...jar,
+  model: modelFor(jar.config),
+  settings: openSettings(BUSINESS_SETTINGS, jar),
+  traces: openChangeTraces(jar),
+  secrets: new OpenedSecrets(jar.vault),
+  questions: new Questions(),
+  lines: new WaitingLines(jar),
+  tenantsUnderWay: new Map(),
+});
