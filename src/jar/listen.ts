@@ -60,7 +60,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   try {
     await listenOn(secure, host, httpsPort, '--https-port');
   } catch (error) {
-    await app.close();
+    await Promise.all([app.close(), closed(app.server)]);
     throw error;
   }
   // Written now rather than at the first connection, so that the path that is printed leads to a file.
@@ -81,7 +81,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       });
       const sweep = every(SWEEP_MS, () => dropIdle(app.server, sockets));
       try {
-        await Promise.all([app.close(), new Promise<void>((resolve) => secure.close(() => resolve()))]);
+        await Promise.all([app.close(), closed(app.server), closed(secure)]);
       } finally {
         cancel();
         sweep();
@@ -121,5 +121,8 @@ function listenOn(server: Server, host: string, port: number, flag: string): Pro
     });
   });
 }
+
+/** Fastify closes only a server that it has made itself. Resolves when no connection is left. */
+const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
