@@ -51,3 +51,13 @@ export const records = collection<BusinessRecord>('business.records', {
     ['list', 'modified'],
   ],
 });
+
+/** Where the numbers of new records come from. */
+export interface NumberSeries {
+  /** `S-ORD101042`: the last that was given out; the digits at its end are counted up. */
+  last: string;
+  step: number;
+}
+
+/** Keyed `<company>/<series>`. */
+export const numberSeries = collection<NumberSeries>('business.number_series');

@@ -1,16 +1,6 @@
-import { collection } from '../../../kernel/store/collection.ts';
 import { errors } from '../errors.ts';
 import type { BusinessTx } from './business-tx.ts';
-
-/** Where the numbers of new records come from. */
-export interface NumberSeries {
-  /** `S-ORD101042`: the last that was given out; the digits at its end are counted up. */
-  last: string;
-  step: number;
-}
-
-/** Keyed `<company>/<series>`. */
-export const numberSeries = collection<NumberSeries>('business.number_series');
+import { numberSeries } from './collection.ts';
 
 const LONGEST_NUMBER = 20;
 /** Numbers that people gave out by hand are passed over, but a series that has been used up is not searched for ever. */

@@ -1,5 +1,5 @@
 import type { BusinessTx } from '../../records/business-tx.ts';
-import { numberSeries } from '../../records/number-series.ts';
+import { numberSeries } from '../../records/collection.ts';
 import type { Row } from '../../records/row.ts';
 import { sum } from '../money.ts';
 import { refusal } from '../refuse.ts';
