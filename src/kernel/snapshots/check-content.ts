@@ -1,6 +1,7 @@
+import { readDocument } from '../store/document.ts';
 import type { ChangeRow, Collection, WorkRow } from '../store/types.ts';
 import { storable } from '../store/values.ts';
-import { type Line, readLine } from './content.ts';
+import { isJson, type Line, readLine } from './content.ts';
 import { malformed } from './lines.ts';
 import { Tally } from './tally.ts';
 
@@ -59,15 +60,13 @@ export class ContentCheck {
     const collection = this.#collections.get(name);
     if (collection?.permanent) this.#refuse(`is of the collection '${name}', which is the jar's own`);
     if (storable(key) !== key || storable(etag) !== etag || etag === '') this.#refuse('has a key or etag of no use');
-    let document: never;
-    try {
-      document = JSON.parse(body) as never;
-    } catch {
-      this.#refuse('has a document that is not JSON');
-    }
+    if (!isJson(body)) this.#refuse('has a document that is not JSON');
     if (!text.endsWith(']')) this.#refuse('does not end as it should');
     try {
-      for (const field of Object.values(collection?.fields ?? {})) field.of(document);
+      if (collection) {
+        const document = readDocument(collection, key, etag, body);
+        for (const field of Object.values(collection.fields)) field.of(document);
+      }
     } catch {
       this.#refuse(`has a document that does not fit the collection '${name}'`);
     }

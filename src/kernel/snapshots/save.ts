@@ -1,5 +1,6 @@
 import type { Position } from '../clock/position.ts';
 import type { JarClock } from '../clock/types.ts';
+import { readDocument } from '../store/document.ts';
 import type { CaptureBody, StatePart, Store } from '../store/types.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import { CLOCK, type Snapshot, snapshots } from './collections.ts';
@@ -34,7 +35,7 @@ export async function save(name: string, { store, clock, drafts, version }: Save
       try {
         for await (const part of parts) {
           if (isPositions(part)) {
-            for (const [key, , body] of part.rows) positions.set(key, JSON.parse(body));
+            for (const [key, etag, body] of part.rows) positions.set(key, readDocument(CLOCK, key, etag, body));
             continue;
           }
           takenAt ??= clock.timeBy((key) => positions.get(key));

@@ -1,12 +1,29 @@
-import type { Collection, Field } from './types.ts';
+import type { Collection, Field, Json } from './types.ts';
 
-interface CollectionOptions<T> {
+interface Unversioned<T> {
   fields?: Record<string, Field<T>>;
   indexes?: readonly (readonly string[])[];
   cached?: boolean;
   permanent?: boolean;
   wide?: boolean;
 }
+
+/** How documents of a collection came to their present form. See docs/storage.md for when to raise a version. */
+interface Versioned<T> {
+  /** 2 or more. Goes up by one when stored documents, or what their declared fields mean, change. */
+  version: number;
+  /** A document of any earlier version as one of this version; called at every read of one, so it is quick and has no effects. */
+  upgrade: (document: Json, from: number) => T;
+  /** The release that writes this version first. */
+  release: string;
+  /**
+   * An earlier version whose releases can read this one as it is, as members were only added: nodes of both share a database during a rolling
+   * upgrade. `release` is the first that knows that version; it is not given for version 1. Releases before `version` are refused otherwise.
+   */
+  sharedWith?: { version: number; release?: string };
+}
+
+type CollectionOptions<T> = Unversioned<T> & (Versioned<T> | { version?: 1 });
 
 /** Declares a collection; the engines make its tables and indexes on start. */
 export function collection<T>(name: string, options: CollectionOptions<T> = {}): Collection<T> {
@@ -23,7 +40,26 @@ export function collection<T>(name: string, options: CollectionOptions<T> = {}):
       if (type === 'set') throw new Error(`collection '${name}': the set '${field}' is indexed already`);
     }
   }
-  return { name, fields, indexes, cached, permanent, wide };
+  return { name, fields, indexes, cached, permanent, wide, ...versionOf(name, options) };
+}
+
+type Version = Pick<Collection<never>, 'version' | 'readableBy' | 'oldestRelease' | 'upgrade'>;
+
+/** No document has a version before 1. */
+const FIRST_VERSION: Version = { version: 1, readableBy: 1, oldestRelease: undefined, upgrade: (document) => document };
+
+function versionOf<T>(name: string, options: CollectionOptions<T>): Version {
+  if (!('upgrade' in options)) return FIRST_VERSION;
+  const { version, upgrade, release, sharedWith } = options;
+  if (!Number.isInteger(version) || version < 2)
+    throw new Error(`collection '${name}': a version with an upgrade is 2 or more`);
+  if (!sharedWith) return { version, readableBy: version, oldestRelease: release, upgrade };
+  const { version: readableBy, release: oldestRelease } = sharedWith;
+  if (!Number.isInteger(readableBy) || readableBy < 1 || readableBy >= version)
+    throw new Error(`collection '${name}': version ${version} is shared with an earlier one, not with ${readableBy}`);
+  if (readableBy > 1 && oldestRelease === undefined)
+    throw new Error(`collection '${name}': the release that brought version ${readableBy} has to be said`);
+  return { version, readableBy, oldestRelease, upgrade };
 }
 
 export const text = <T>(of: (document: T) => string | null | undefined): Field<T> => ({ type: 'text', of });

@@ -34,6 +34,18 @@ export function documentDoesNotFit(collection: Collection<never>, key: string, e
   return new StoreError('UNFIT', message, { cause: error });
 }
 
+export function upgradeFailed(
+  { name, version }: Collection<never>,
+  key: string,
+  from: number,
+  error: unknown,
+): StoreError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const versions = `from version ${from} to ${version}`;
+  const message = `the document '${key.slice(0, 200)}' of ${name} could not be upgraded ${versions}: ${reason}`;
+  return new StoreError('UNFIT', message, { cause: error });
+}
+
 export function refuseLoad(collection: string, why: string): StoreError {
   return new StoreError('UNFIT', `the collection '${collection.slice(0, 200)}' cannot be loaded: ${why}`);
 }

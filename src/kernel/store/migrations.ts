@@ -47,6 +47,20 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX work_leases ON cloudjar.work (lease_until) WHERE state = 1;
     `,
   },
+  {
+    // From here on `meta` says which release prepared the store last (`release`) and the oldest that may use it (`oldest`). Version 1 did not
+    // look at either, so the number itself keeps it out. `stale` names documents that nodes of an earlier release wrote meanwhile.
+    version: 2,
+    sqlite: '',
+    postgres: `
+      CREATE TABLE cloudjar.stale (collection text COLLATE "C", key text COLLATE "C", PRIMARY KEY (collection, key));
+      CREATE FUNCTION cloudjar.note_stale() RETURNS trigger LANGUAGE plpgsql AS $fn$
+        BEGIN
+          INSERT INTO cloudjar.stale (collection, key) VALUES (TG_ARGV[0], NEW.key) ON CONFLICT DO NOTHING;
+          RETURN NULL;
+        END $fn$;
+    `,
+  },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.at(-1)!.version;

@@ -35,6 +35,14 @@ export interface Collection<T> {
    * own; rows of a wide collection stay in one piece, and their keys are in an index.
    */
   readonly wide: boolean;
+  /** Of the documents that this release writes; 1 unless declared. */
+  readonly version: number;
+  /** Releases that know this version, or a later one, can read what this release writes. */
+  readonly readableBy: number;
+  /** The first release that knows `readableBy`: earlier ones may not use the store. Undefined where every release may. */
+  readonly oldestRelease: string | undefined;
+  /** Makes a document of an earlier version one of this version. Called by `readDocument` alone, which gives the result its type. */
+  upgrade(document: Json, from: number): unknown;
 }
 
 export interface Stored<T> {

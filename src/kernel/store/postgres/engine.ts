@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { later, nextTurn } from '../../clock/timers.ts';
+import { every, later, nextTurn } from '../../clock/timers.ts';
 import { shortId } from '../../ids.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
@@ -24,6 +24,7 @@ import { type Connection, connectionOf, isLostConnection, Slots, unreachable } f
 import { Listener } from './listener.ts';
 import { Loader } from './load.ts';
 import { CHANNEL, hintNotice, type Notice } from './notices.ts';
+import { raised, refresh, staleDocuments } from './stale.ts';
 import { Tables } from './table.ts';
 import { Transactions } from './transactions.ts';
 import * as work from './work.ts';
@@ -41,6 +42,8 @@ export interface PostgresStoreSettings {
 const SHARE_OF_TRANSACTIONS = 0.75;
 /** How soon the feed is looked at again when records are there that may not be given out yet. */
 const HIDDEN_CHANGES_MS = 20;
+/** How long a document of an earlier release may go unfound by a field that this release has changed. */
+const EARLIER_WRITERS_MS = 2000;
 
 export class PostgresStore implements Store {
   readonly engine = 'postgres';
@@ -54,6 +57,7 @@ export class PostgresStore implements Store {
   readonly #running = new Set<Promise<unknown>>();
   #hint: { changes: boolean; work: boolean } | undefined;
   #cancelSecondLook: (() => void) | undefined;
+  #stopFollowing = (): void => {};
   #closing: Promise<void> | undefined;
 
   constructor(settings: PostgresStoreSettings) {
@@ -79,6 +83,25 @@ export class PostgresStore implements Store {
 
   listen(): Promise<void> {
     return this.#listener.connect();
+  }
+
+  /** Brings up to date what nodes of an earlier release have written beside this one, now and again and again. */
+  async followEarlierWriters(): Promise<void> {
+    const collections = new Map(raised(this.#settings.collections).map((each) => [each.name, each]));
+    if (collections.size === 0) return;
+    const look = async (): Promise<void> => {
+      for (const { collection, key } of await this.#read(staleDocuments)) {
+        const declared = collections.get(collection);
+        if (!declared) continue;
+        const { layout } = this.#tables.of(declared);
+        await this.#track(() => this.#transactions.run((_, on) => refresh(on, layout, key)));
+      }
+    };
+    await look();
+    const again = (): void => {
+      if (!this.#closing) look().catch((error: unknown) => this.#closing ?? this.#settings.report(error));
+    };
+    this.#stopFollowing = every(EARLIER_WRITERS_MS, again);
   }
 
   get<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
@@ -164,6 +187,7 @@ export class PostgresStore implements Store {
 
   async #close(): Promise<void> {
     this.#cancelSecondLook?.();
+    this.#stopFollowing();
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
     await this.#listener.close();
     await this.#settings.pool.end();

@@ -5,6 +5,7 @@ import { type WorkColumn, workColumns } from './capture.ts';
 import { HOLD_FEED } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { insertDocuments } from './schema.ts';
+import { forgetStale } from './stale.ts';
 import type { Tables } from './table.ts';
 
 const CHANGE_TYPES = ['bigint[]', 'text[]', 'text[]', 'text[]', 'text[]', 'float8[]', 'text[]'];
@@ -32,6 +33,13 @@ export class Loader {
     if (!collection) throw refuseLoad(part.collection, 'it has no table');
     const { layout } = this.#tables.of(collection);
     await insertDocuments(this.#on, layout, layout.table, part.rows);
+    // Whatever version they have, their columns are computed by this release.
+    if (collection.version > 1)
+      await forgetStale(
+        this.#on,
+        collection,
+        part.rows.map(([key]) => key),
+      );
   }
 
   async #insertChanges(rows: readonly ChangeRow[]): Promise<void> {

@@ -1,5 +1,7 @@
+import { readDocument } from '../document.ts';
 import { documentDoesNotFit, StoreError } from '../errors.ts';
 import { MIGRATIONS, refuseNewer, SCHEMA_VERSION } from '../migrations.ts';
+import { compareReleases, oldestOf, type SchemaOptions } from '../release.ts';
 import { POSTGRES, POSTGRES_SCHEMA, quote, type SqlValue } from '../sql/dialect.ts';
 import {
   createIndexes,
@@ -13,10 +15,11 @@ import {
   signatureOfAll,
 } from '../sql/layout.ts';
 import { documentValues } from '../sql/writes.ts';
-import type { Collection, DocumentRow } from '../types.ts';
+import type { DocumentRow } from '../types.ts';
 import { setValues } from '../values.ts';
 import type { Connection } from './connection.ts';
 import { createFunctions, FUNCTIONS_SIGNATURE } from './functions.ts';
+import { noteEarlierWriters } from './stale.ts';
 
 const REBUILD_BATCH = 1000;
 const OLDEST_SERVER = 13;
@@ -25,8 +28,8 @@ const REMEMBER = `
   INSERT INTO cloudjar.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 const ARRAYS = { text: 'text[]', number: 'float8[]', boolean: 'boolean[]' } as const;
 
-/** Whether everything is as this release and these collections need it, which one look at the database tells. */
-export async function isPrepared(on: Connection, collections: readonly Collection<never>[]): Promise<boolean> {
+/** Whether everything is as this release and these collections need it, which one look at the database tells. Throws where this release is too old. */
+export async function isPrepared(on: Connection, options: SchemaOptions): Promise<boolean> {
   const { rows } = await on.query(
     `SELECT to_regclass('cloudjar.meta')::text, current_setting('server_version_num')::int / 10000`,
   );
@@ -41,17 +44,29 @@ export async function isPrepared(on: Connection, collections: readonly Collectio
   return (
     version === SCHEMA_VERSION &&
     known.get('functions') === FUNCTIONS_SIGNATURE &&
-    known.get('signature') === signatureOfAll(collections)
+    known.get('signature') === signatureOfAll(options.collections) &&
+    known.get('oldest') === oldestOf(known.get('oldest'), options) &&
+    standing(known, options) === 'same'
   );
 }
 
+/** How this release stands to the one that prepared the database last. */
+function standing(known: ReadonlyMap<string, string>, { release }: SchemaOptions): 'earlier' | 'same' | 'later' {
+  const noted = known.get('release');
+  if (release === undefined) return 'same';
+  const difference = noted === undefined ? 1 : compareReleases(release, noted);
+  return difference < 0 ? 'earlier' : difference === 0 ? 'same' : 'later';
+}
+
 /** To be run in a transaction. Nodes that start together take turns. */
-export async function prepareSchema(on: Connection, collections: readonly Collection<never>[]): Promise<void> {
+export async function prepareSchema(on: Connection, options: SchemaOptions): Promise<void> {
+  const { collections, release } = options;
   await on.query(`SELECT pg_advisory_xact_lock(hashtextextended('cloudjar.schema', 0))`);
   await on.query(`CREATE SCHEMA IF NOT EXISTS ${POSTGRES_SCHEMA}`);
-  await migrate(on);
+  await migrate(on, options);
   const known = await readMeta(on);
-  if (known.get('functions') !== FUNCTIONS_SIGNATURE) {
+  const earlier = standing(known, options) === 'earlier';
+  if (known.get('functions') !== FUNCTIONS_SIGNATURE && !(earlier && known.has('functions'))) {
     await createFunctions(on);
     await on.query(REMEMBER, ['functions', FUNCTIONS_SIGNATURE]);
   }
@@ -61,14 +76,23 @@ export async function prepareSchema(on: Connection, collections: readonly Collec
     const found = known.get(name);
     if (found === signature) continue;
     const layout = layoutOf(collection, POSTGRES);
+    if (found !== undefined && earlier) {
+      await refuseMissing(on, layout, `release ${known.get('release')} changed it, and this is release ${release}`);
+      continue;
+    }
     if (found === undefined) await create(on, layout);
     else await rebuild(on, layout, found);
     await on.query(REMEMBER, [name, signature]);
   }
+  // Nodes of an earlier release beside this one leave all of it alone.
+  if (earlier) return;
   await on.query(REMEMBER, ['signature', signatureOfAll(collections)]);
+  const oldest = oldestOf(known.get('oldest'), options);
+  if (oldest !== undefined) await on.query(REMEMBER, ['oldest', oldest]);
+  if (release !== undefined) await on.query(REMEMBER, ['release', release]);
 }
 
-async function migrate(on: Connection): Promise<void> {
+async function migrate(on: Connection, options: SchemaOptions): Promise<void> {
   const { rows } = await on.query(`
     SELECT to_regclass('cloudjar.meta')::text,
       (SELECT count(*) FROM pg_class WHERE relnamespace = '${POSTGRES_SCHEMA}'::regnamespace)`);
@@ -79,11 +103,28 @@ async function migrate(on: Connection): Promise<void> {
       `the schema ${POSTGRES_SCHEMA} of the database holds tables that are not a jar's`,
     );
   }
-  const version = meta === null ? 0 : Number((await readMeta(on)).get('version'));
+  const known = meta === null ? new Map<string, string>() : await readMeta(on);
+  const version = Number(known.get('version') ?? 0);
   refuseNewer(version);
+  // Once more: another node may have been here since `isPrepared` looked.
+  oldestOf(known.get('oldest'), options);
   if (version === SCHEMA_VERSION) return;
   for (const migration of MIGRATIONS) if (migration.version > version) await script(on, migration.postgres);
   await on.query(REMEMBER, ['version', String(SCHEMA_VERSION)]);
+}
+
+/** An earlier release uses the table of a later one as it is; its columns are still there unless the later one has left them out. */
+async function refuseMissing(on: Connection, { collection, table, columns, sets }: Layout<never>, why: string) {
+  const { rows } = await on.query('SELECT attname::text FROM pg_attribute WHERE attrelid = $1::regclass', [table]);
+  const there = new Set(rows.map(([name]) => quote(String(name))));
+  const missing = columns.filter(({ name }) => !there.has(name)).map(({ field }) => field);
+  for (const set of sets) {
+    const found = await on.query('SELECT to_regclass($1)::text', [set.table]);
+    if (found.rows[0]?.[0] === null) missing.push(set.field);
+  }
+  if (missing.length === 0) return;
+  const fields = missing.join(', ');
+  throw new StoreError('NEWER_VERSION', `the table of ${collection.name} has no ${fields} any more: ${why}`);
 }
 
 async function create(on: Connection, layout: Layout<never>): Promise<void> {
@@ -91,6 +132,7 @@ async function create(on: Connection, layout: Layout<never>): Promise<void> {
     createTable(layout, POSTGRES),
     ...createSetTables(layout, POSTGRES),
     ...createIndexes(layout, POSTGRES),
+    ...noteEarlierWriters(layout),
   ];
   await script(on, statements.join('\n'));
 }
@@ -112,7 +154,7 @@ async function rebuild(on: Connection, layout: Layout<never>, signature: string)
   }
   await on.query(`DROP TABLE ${layout.table}`);
   await on.query(`ALTER TABLE ${fresh} RENAME TO ${quote(identifier('c', name))}`);
-  await script(on, createIndexes(layout, POSTGRES).join('\n'));
+  await script(on, [...createIndexes(layout, POSTGRES), ...noteEarlierWriters(layout)].join('\n'));
 }
 
 /** Documents as they are kept, into `table`, with the columns and sets that follow from them. */
@@ -126,10 +168,9 @@ export async function insertDocuments(
   const types = ['text[]', 'text[]', ...layout.columns.map((column) => ARRAYS[column.type]), 'text[]'];
   const columns: SqlValue[][] = names.map(() => []);
   const sets = layout.sets.map(() => ({ values: [] as string[], keys: [] as string[] }));
-  const computed = layout.columns.length > 0 || layout.sets.length > 0;
   for (const [key, etag, body] of rows) {
     try {
-      const document = (computed ? JSON.parse(body) : undefined) as never;
+      const document = readDocument(layout.collection, key, etag, body);
       const values = documentValues(layout, POSTGRES, key, etag, body, document);
       for (const [i, value] of values.entries()) columns[i]!.push(value);
       for (const [i, set] of layout.sets.entries()) {

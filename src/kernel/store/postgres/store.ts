@@ -31,8 +31,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     report,
   });
   try {
-    if (!(await isPrepared(connectionOf(pool), collections))) await prepare(pool, options);
+    if (!(await isPrepared(connectionOf(pool), options))) await prepare(pool, options);
     await store.listen();
+    await store.followEarlierWriters();
     return store;
   } catch (error) {
     await store.close();
@@ -54,12 +55,12 @@ async function openPool(url: string, max: number): Promise<Pool> {
   return pool;
 }
 
-async function prepare(pool: Pool, { collections }: PostgresOptions): Promise<void> {
+async function prepare(pool: Pool, options: PostgresOptions): Promise<void> {
   const client = await pool.connect();
   const connection = connectionOf(client);
   try {
     await connection.query('BEGIN');
-    await prepareSchema(connection, collections);
+    await prepareSchema(connection, options);
     await connection.query('COMMIT');
     client.release();
   } catch (error) {

@@ -1,3 +1,4 @@
+import { readDocument } from '../document.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { identifier, type Layout, layoutOf } from '../sql/layout.ts';
 import { countStatement, pageStatement } from '../sql/page.ts';
@@ -30,7 +31,7 @@ export class Table<T> {
     const { rows } = await on.query(this.sql.get + LOCKS[lock], [stored], this.nameOf(`get-${lock}`));
     if (rows.length === 0) return undefined;
     const [etag, body] = rows[0] as [string, string];
-    return { key: stored, etag, value: JSON.parse(body) };
+    return { key: stored, etag, value: readDocument(this.layout.collection, stored, etag, body) };
   }
 
   /** Not prepared by name: a plan made without knowing the limit and the values may sort where it could walk an index. */

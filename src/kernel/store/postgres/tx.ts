@@ -1,4 +1,4 @@
-import { etag as newEtag } from '../../ids.ts';
+import { newEtag } from '../document.ts';
 import { StoreError } from '../errors.ts';
 import type { ChangeHooks, Footprint } from '../news.ts';
 import { POSTGRES } from '../sql/dialect.ts';
@@ -72,7 +72,7 @@ export class PostgresTx implements Tx {
     refuseView(collection);
     const table = this.#tables.of(collection);
     const { layout, sql } = table;
-    const stored: Stored<T> = { key: storable(key), etag: newEtag(), value };
+    const stored: Stored<T> = { key: storable(key), etag: newEtag(collection), value };
     const values = documentValues(layout, POSTGRES, stored.key, stored.etag, JSON.stringify(value), value);
     const believedAbsent = this.#absent.delete(address(collection, stored.key));
     const unconditional = condition?.ifMatch === undefined && condition?.ifNoneMatch === undefined;

@@ -90,8 +90,11 @@ export function signatureOf(collection: Collection<never>): string {
   return `${digest(declarationOf(collection))}:${sets.map(([name]) => name).join()}`;
 }
 
-function declarationOf({ name, fields, indexes }: Collection<never>): string {
-  return JSON.stringify([name, Object.entries(fields).map(([field, { type }]) => [field, type]), indexes]);
+/** A version counts where there are columns: an upgrade may change what they are computed to. Version 1 is not named, as before there were versions. */
+function declarationOf({ name, fields, indexes, version }: Collection<never>): string {
+  const columns = Object.entries(fields).map(([field, { type }]) => [field, type]);
+  const declared = [name, columns, indexes];
+  return JSON.stringify(version > 1 && columns.length > 0 ? [...declared, version] : declared);
 }
 
 /** The names of the set tables that belong to a signature. */

@@ -1,3 +1,4 @@
+import { readDocument } from '../document.ts';
 import type { Page, Query, Stored } from '../types.ts';
 import type { Layout } from './layout.ts';
 import { positionOf } from './page.ts';
@@ -11,7 +12,7 @@ export function toPage<T>(layout: Layout<T>, query: Query, rows: PageRow[]): Pag
   const items: Stored<T>[] = [];
   for (const [, key, etag, body] of ordered) {
     if (items.length >= query.limit) break;
-    items.push({ key, etag, value: JSON.parse(body) });
+    items.push({ key, etag, value: readDocument(layout.collection, key, etag, body) });
   }
   const last = items.at(-1);
   if (!last || rows.length <= items.length) return { items };

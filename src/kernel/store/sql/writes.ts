@@ -52,13 +52,15 @@ export function documentValues<T>(
   body: string,
   document: T,
 ) {
-  const values: SqlValue[] = [etag, body];
-  for (const column of layout.columns) {
+  return [etag, body, ...columnValues(layout, dialect, document), key];
+}
+
+/** What a document has in the columns of its declared fields. */
+export function columnValues<T>(layout: Layout<T>, dialect: Dialect, document: T): SqlValue[] {
+  return layout.columns.map((column) => {
     const value = columnValue(column.source, document);
-    values.push(value === null ? null : dialect.scalar(value));
-  }
-  values.push(key);
-  return values;
+    return value === null ? null : dialect.scalar(value);
+  });
 }
 
 /** The statement that writes a document under a condition; it touches no row when the condition does not hold. */

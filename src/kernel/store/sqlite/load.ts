@@ -1,3 +1,4 @@
+import { readDocument } from '../document.ts';
 import { documentDoesNotFit } from '../errors.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { documentValues } from '../sql/writes.ts';
@@ -29,10 +30,9 @@ export class Loader {
   }
 
   #insertDocuments({ layout, sql }: Table<never>, rows: readonly DocumentRow[]): void {
-    const computed = layout.columns.length > 0 || layout.sets.length > 0;
     for (const [key, etag, body] of rows) {
       try {
-        const document = (computed ? JSON.parse(body) : undefined) as never;
+        const document = readDocument(layout.collection, key, etag, body);
         this.#db.run(sql.insert, documentValues(layout, SQLITE, key, etag, body, document));
         for (const [i, set] of layout.sets.entries())
           for (const value of setValues(set.source, document)) this.#db.run(sql.sets[i]!.add, [value, key]);

@@ -1,5 +1,7 @@
+import { readDocument } from '../document.ts';
 import { StoreError } from '../errors.ts';
 import { MIGRATIONS, refuseNewer, SCHEMA_VERSION } from '../migrations.ts';
+import { oldestOf, type SchemaOptions } from '../release.ts';
 import { quote, SQLITE } from '../sql/dialect.ts';
 import {
   createIndexes,
@@ -13,19 +15,22 @@ import {
   signatureOfAll,
 } from '../sql/layout.ts';
 import { documentStatements, documentValues } from '../sql/writes.ts';
-import type { Collection } from '../types.ts';
 import { setValues } from '../values.ts';
 import { bound, type Database } from './database.ts';
 
 /** "CJAR": SQLite keeps this number in the file's header for programs to know their own files by. */
 const APPLICATION_ID = 0x434a4152;
 
+const NOTED = `SELECT name, value FROM meta WHERE name IN ('signature', 'oldest')`;
+
 /** Brings the tables of a file to what this release and these collections need; does nothing when they are so already. */
-export function prepareSchema(db: Database, collections: readonly Collection<never>[]): void {
+export function prepareSchema(db: Database, { collections, release }: SchemaOptions): void {
   const version = currentVersion(db);
   const signature = signatureOfAll(collections);
-  if (version === SCHEMA_VERSION && db.row(`SELECT value FROM meta WHERE name = 'signature'`)?.[0] === signature)
-    return;
+  const noted = new Map(version === 0 ? [] : (db.rows(NOTED) as [string, string][]));
+  const oldest = oldestOf(noted.get('oldest'), { collections, release });
+  const prepared = noted.get('signature') === signature && noted.get('oldest') === oldest;
+  if (version === SCHEMA_VERSION && prepared) return;
   // All in one transaction: a first start waits for the disk once.
   inTransaction(db, () => {
     if (version < SCHEMA_VERSION) migrate(db, version);
@@ -44,6 +49,7 @@ export function prepareSchema(db: Database, collections: readonly Collection<nev
     }
     db.exec(fresh.join('\n'));
     remember(db, 'signature', signature);
+    if (oldest !== undefined) remember(db, 'oldest', oldest);
   });
 }
 
@@ -79,7 +85,7 @@ function rebuild(db: Database, layout: Layout<never>, signature: string): void {
   const add = sets.map((set) => db.prepare(set.add));
   for (const row of db.prepare(`SELECT key, etag, body FROM ${layout.table}`).iterate()) {
     const [key, etag, body] = row as unknown as [string, string, string];
-    const document: never = JSON.parse(body) as never;
+    const document = readDocument(layout.collection, key, etag, body);
     put.run(...bound(documentValues(layout, SQLITE, key, etag, body, document)));
     for (const [i, set] of layout.sets.entries())
       for (const value of setValues(set.source, document)) add[i]!.run(value, key);

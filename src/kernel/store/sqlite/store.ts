@@ -15,7 +15,7 @@ const NOT_A_DATABASE = 26;
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const writer = openWriter(options);
   try {
-    prepareSchema(writer, options.collections);
+    prepareSchema(writer, options);
     return new SqliteStore(writer, options);
   } catch (error) {
     writer.close();

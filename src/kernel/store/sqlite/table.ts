@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import { readDocument } from '../document.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { type Layout, layoutOf } from '../sql/layout.ts';
 import { countStatement, pageStatement } from '../sql/page.ts';
@@ -26,7 +27,7 @@ export class Table<T> {
     this.#get ??= this.#db.prepare(this.sql.get);
     const stored = storable(key);
     const row = this.#get.get(stored) as unknown as [string, string] | undefined;
-    return row && { key: stored, etag: row[0], value: JSON.parse(row[1]) };
+    return row && { key: stored, etag: row[0], value: readDocument(this.layout.collection, stored, row[0], row[1]) };
   }
 
   query(query: Query): Page<T> {

@@ -1,4 +1,4 @@
-import { etag as newEtag } from '../../ids.ts';
+import { newEtag } from '../document.ts';
 import { leaseLost, StoreError } from '../errors.ts';
 import type { ChangeHooks, Footprint } from '../news.ts';
 import { SQLITE } from '../sql/dialect.ts';
@@ -59,7 +59,7 @@ export class SqliteTx implements Tx {
   async put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>> {
     refuseView(collection);
     const { layout, sql } = this.#table(collection);
-    const stored: Stored<T> = { key: storable(key), etag: newEtag(), value };
+    const stored: Stored<T> = { key: storable(key), etag: newEtag(collection), value };
     const values = documentValues(layout, SQLITE, stored.key, stored.etag, JSON.stringify(value), value);
     const write = writeStatement(sql, values, condition);
     if (this.#db.run(write.sql, write.values) === 0) throw preconditionFailed(collection, key);
