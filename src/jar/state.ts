@@ -48,7 +48,7 @@ export interface StateOptions {
 export async function openState({ config, folder, services, log }: StateOptions, undo: Undo): Promise<JarState> {
   const report = (error: unknown): void => log.error({ err: error }, 'something failed that nobody waited for');
   const exclusive = !config.memory && config.databaseUrl === undefined;
-  const held = folder === undefined ? undefined : await openFolder(folder, { exclusive });
+  const held = folder === undefined ? undefined : await openFolder(folder, { exclusive, release: VERSION });
   undo.add(() => held?.release());
   const secret = (file: SecretFile): string | Promise<string> =>
     held ? secretFile(held.path, file, (message) => log.warn(message)) : file.make();
@@ -99,7 +99,7 @@ async function openStore(
   collections: readonly AnyCollection[],
   report: (error: unknown) => void,
 ): Promise<Store> {
-  if (config.databaseUrl === undefined) return openSqlite({ file, collections, report });
+  if (config.databaseUrl === undefined) return openSqlite({ file, collections, release: VERSION, report });
   const { openPostgres } = await import('../kernel/store/postgres/store.ts');
-  return openPostgres({ url: config.databaseUrl, collections, report });
+  return openPostgres({ url: config.databaseUrl, collections, release: VERSION, report });
 }

@@ -267,9 +267,9 @@ describe('files that cannot be taken in', () => {
       const header = JSON.parse(lines[0]!);
       const withHeader = (changed: object) => pack([JSON.stringify({ ...header, ...changed }), ...lines.slice(1)]);
       await refused(
-        withHeader({ format: 2, version: '9.9.9' }),
+        withHeader({ format: 3, version: '9.9.9' }),
         'SnapshotFormatNewer',
-        /format 2, made by release 9\.9\.9/,
+        /format 3, made by release 9\.9\.9/,
       );
       await refused(withHeader({ keyCheck: '0'.repeat(64) }), 'OtherSecretKey', /CLOUDJAR_SECRET_KEY/);
       await refused(withHeader({ takenAt: 'yesterday' }), 'SnapshotFileMalformed', /takenAt/);

@@ -20,6 +20,8 @@ export interface Snapshot {
   /** Of the jar that it was taken in. */
   readonly engine: string;
   readonly version: string;
+  /** The oldest release that can restore it; any where it is absent. */
+  readonly oldest?: string;
   /** Came in as a file. */
   readonly imported: boolean;
   readonly chunks: number;

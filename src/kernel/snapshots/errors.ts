@@ -1,4 +1,5 @@
 import { errorTable } from '../http/errors.ts';
+import { isEarlier } from '../store/release.ts';
 
 /** Everything that is refused about snapshots. Whatever is refused has changed nothing. */
 export const snapshotErrors = errorTable({
@@ -19,8 +20,17 @@ export const snapshotErrors = errorTable({
     400,
     'The file has snapshot format {found}, made by release {version}; this release ({own}) knows up to {known}.',
   ],
+  SnapshotNeedsRelease: [
+    409,
+    'The snapshot can be used by release {oldest} and later; this is release {own}. Nothing was changed.',
+  ],
   OtherSecretKey: [
     409,
     'The file comes from a jar with another secret key, so that nothing it keeps encrypted could be used here: start this jar with CLOUDJAR_SECRET_KEY set to the content of secret.key of the jar that made it.',
   ],
 });
+
+/** Before anything of a snapshot is used: its documents may be of versions that this release does not know. */
+export function refuseTooOld(oldest: string | undefined, own: string): void {
+  if (oldest !== undefined && isEarlier(own, oldest)) throw snapshotErrors.SnapshotNeedsRelease({ oldest, own });
+}

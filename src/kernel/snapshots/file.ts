@@ -5,8 +5,10 @@ import type { Store } from '../store/types.ts';
 import type { Snapshot } from './collections.ts';
 import { packedContentOf } from './restore.ts';
 
-/** Grows when a release writes what an earlier one cannot read. */
-export const FILE_FORMAT = 1;
+/** Grows when a release writes lines that an earlier one cannot read. */
+export const FILE_FORMAT = 2;
+/** Format 2 has the `oldest` release in its header. A file that every release can use has none, and is still written in format 1. */
+const FORMAT_FOR_ALL = 1;
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -15,6 +17,8 @@ export const FileHeader = Type.Object({
   cloudjar: Type.Literal('snapshot'),
   format: Type.Integer({ minimum: 1 }),
   version: Type.String({ maxLength: 100 }),
+  /** The oldest release that can use the file; any where it is absent. */
+  oldest: Type.Optional(Type.String({ pattern: '^\\d{1,5}\\.\\d{1,5}\\.\\d{1,5}$' })),
   engine: Type.String({ maxLength: 100 }),
   takenAt: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' }),
   /** The same for every file of jars with the same secret key, and says nothing about the key. */
@@ -40,10 +44,12 @@ export const FileEnd = Type.Object({
  * are kept.
  */
 export function fileOf(store: Store, snapshot: Snapshot, keyCheck: string): Readable {
+  const { oldest } = snapshot;
   const header: FileHeader = {
     cloudjar: 'snapshot',
-    format: FILE_FORMAT,
+    format: oldest === undefined ? FORMAT_FOR_ALL : FILE_FORMAT,
     version: snapshot.version,
+    ...(oldest !== undefined && { oldest }),
     engine: snapshot.engine,
     takenAt: new Date(snapshot.takenAt).toISOString(),
     keyCheck,

@@ -6,7 +6,7 @@ import { ContentCheck } from './check-content.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import type { Counts } from './collections.ts';
 import type { Drafts } from './drafts.ts';
-import { snapshotErrors } from './errors.ts';
+import { refuseTooOld, snapshotErrors } from './errors.ts';
 import { FILE_FORMAT, FileEnd, FileHeader } from './file.ts';
 import { cutOff, linesOfFile, malformed } from './lines.ts';
 import { publish, type Saved } from './save.ts';
@@ -49,10 +49,21 @@ export async function importFile(name: string, file: Readable, options: ImportOp
         const written = await writer.finish((body) => store.transact(body));
         const counts = check.tally.counts();
         await checkEnd(end, written.sha256, header, counts);
-        const { engine, version } = header;
+        const { engine, version, oldest } = header;
         const takenAt = Date.parse(header.takenAt);
-        const snapshot = { id, name, takenAt, engine, version, imported: true, counts, ...written };
-        return { ...(await publish(snapshot, options)), unknownCollections: [...check.unknown] };
+        const snapshot = {
+          id,
+          name,
+          takenAt,
+          engine,
+          version,
+          ...(oldest !== undefined && { oldest }),
+          imported: true,
+        };
+        return {
+          ...(await publish({ ...snapshot, counts, ...written }, options)),
+          unknownCollections: [...check.unknown],
+        };
       } finally {
         await writer.settled();
       }
@@ -77,6 +88,7 @@ async function readHeader(line: string, { keyCheck, version: own }: ImportOption
   await refuseMistakes(FileHeader, header, 'header');
   const checked = header as unknown as FileHeader;
   if (Number.isNaN(Date.parse(checked.takenAt))) throw malformed('its header has a takenAt that is no time');
+  refuseTooOld(checked.oldest, own);
   if (checked.keyCheck !== keyCheck) throw snapshotErrors.OtherSecretKey();
   return checked;
 }

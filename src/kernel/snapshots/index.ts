@@ -3,12 +3,13 @@ import type { Readable } from 'node:stream';
 import type { Vault } from '../auth/vault.ts';
 import type { JarClock } from '../clock/types.ts';
 import { StoreError } from '../store/errors.ts';
+import { latestOf } from '../store/release.ts';
 import type { Collection, Store } from '../store/types.ts';
 import { readAll } from '../store/walk.ts';
 import type { Worker } from '../work/index.ts';
 import { type Snapshot, snapshots } from './collections.ts';
 import { Drafts } from './drafts.ts';
-import { snapshotErrors } from './errors.ts';
+import { refuseTooOld, snapshotErrors } from './errors.ts';
 import type { Imported } from './import.ts';
 import type { Restored } from './restore.ts';
 import type { Saved } from './save.ts';
@@ -78,10 +79,12 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     async save(name) {
       checkName(name);
       const { save } = await import('./save.ts');
-      return save(name, { store, clock, drafts, version });
+      const oldest = latestOf(collections.map((each) => each.oldestRelease));
+      return save(name, { store, clock, drafts, version, oldest });
     },
     async restore(name) {
       const snapshot = await get(name);
+      refuseTooOld(snapshot.oldest, version);
       const { restore } = await import('./restore.ts');
       const { forget } = options;
       return restore(snapshot, { store, clock, worker, forget, knows: (collection) => known.has(collection) });

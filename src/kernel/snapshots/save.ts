@@ -19,12 +19,14 @@ interface SaveOptions {
   readonly clock: JarClock;
   readonly drafts: Drafts;
   readonly version: string;
+  /** The oldest release that can read what this one writes. */
+  readonly oldest: string | undefined;
 }
 
 /** Takes everything as it is at one moment. The jar goes on meanwhile, except in memory, where writers wait. */
-export async function save(name: string, { store, clock, drafts, version }: SaveOptions): Promise<Saved> {
+export async function save(name: string, { store, clock, drafts, version, oldest }: SaveOptions): Promise<Saved> {
   return drafts.write(async (id) => {
-    const takeAll: CaptureBody<Omit<Snapshot, 'id' | 'name' | 'version' | 'engine' | 'imported'>> = async (
+    const takeAll: CaptureBody<Omit<Snapshot, 'id' | 'name' | 'version' | 'oldest' | 'engine' | 'imported'>> = async (
       parts,
       write,
     ) => {
@@ -49,7 +51,8 @@ export async function save(name: string, { store, clock, drafts, version }: Save
       }
     };
     const taken = await store.capture([CLOCK], takeAll);
-    return publish({ id, name, version, engine: store.engine, imported: false, ...taken }, { store, drafts });
+    const release = { version, ...(oldest !== undefined && { oldest }) };
+    return publish({ id, name, ...release, engine: store.engine, imported: false, ...taken }, { store, drafts });
   });
 }
 

@@ -15,9 +15,12 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pause, processTime } from '../clock/timers.ts';
 import { StoreError } from './errors.ts';
+import { refuseTooOld } from './release.ts';
 
-/** Raised when a release lays out the folder so that earlier ones can no longer use it. */
+/** Raised when a release lays out the folder so that earlier ones can no longer use it, together with `OLDEST`. */
 export const DATA_VERSION = 1;
+/** The first release that knows `DATA_VERSION`. The mark of a folder has it, so that an earlier release can say which one is needed. */
+const OLDEST = '0.1.0';
 
 const MARKER = 'cloudjar.json';
 const LOCK = 'lock.db';
@@ -52,18 +55,23 @@ export interface FolderOptions {
    * (in memory, or nodes on one PostgreSQL): any number of them at a time, each starting after the one before it has `started`.
    */
   readonly exclusive?: boolean;
+  /** The release that uses the folder; one that is too old for it is refused. */
+  readonly release?: string;
 }
 
 /** Makes a folder the jar's own, for as long as this process lives or until it is released. */
-export async function openFolder(path: string, { exclusive = true }: FolderOptions = {}): Promise<DataFolder> {
+export async function openFolder(
+  path: string,
+  { exclusive = true, release: user }: FolderOptions = {},
+): Promise<DataFolder> {
   try {
     makeFolder(path);
-    refuseForeign(path);
+    refuseForeign(path, user);
     accessSync(path, constants.W_OK | constants.X_OK);
     const lock = exclusive ? acquire(path, LOCK) : await acquireInTurn(path, START_LOCK);
     try {
       // Looked at again, as another jar may have been here between the first look and the lock.
-      if (!refuseForeign(path)) mark(path);
+      if (!refuseForeign(path, user)) mark(path);
       if (exclusive) writeWhole(path, HOLDER, String(process.pid));
     } catch (error) {
       lock.close();
@@ -98,29 +106,30 @@ function makeFolder(path: string): void {
 }
 
 /** Says whether the folder is marked as a jar's; throws when it is something else's. */
-function refuseForeign(path: string): boolean {
+function refuseForeign(path: string, release: string | undefined): boolean {
   if (!statSync(path).isDirectory()) throw new StoreError('FOREIGN_FOLDER', `the data folder ${path} is not a folder`);
   const entries = readdirSync(path);
   if (entries.includes(MARKER)) {
-    refuseNewer(path);
+    refuseNewer(path, release);
     return true;
   }
   if (entries.every((entry) => OWN_BEFORE_MARKER.has(entry))) return false;
   throw new StoreError('FOREIGN_FOLDER', `the data folder ${path} is not empty and does not belong to a jar`);
 }
 
-function refuseNewer(path: string): void {
-  const { format, version } = parseMarker(readFileSync(join(path, MARKER), 'utf8'));
+function refuseNewer(path: string, release: string | undefined): void {
+  const { format, version, oldest } = parseMarker(readFileSync(join(path, MARKER), 'utf8'));
   if (format !== FORMAT || typeof version !== 'number') {
     throw new StoreError('FOREIGN_FOLDER', `the data folder ${path} has a ${MARKER} that is not a jar's`);
   }
+  if (typeof oldest === 'string') refuseTooOld(`the data folder ${path}`, oldest, release);
   if (version > DATA_VERSION) {
     const versions = `it has version ${version}, this release knows up to ${DATA_VERSION}`;
     throw new StoreError('NEWER_VERSION', `the data folder ${path} was written by a later release: ${versions}`);
   }
 }
 
-function parseMarker(text: string): { format?: unknown; version?: unknown } {
+function parseMarker(text: string): { format?: unknown; version?: unknown; oldest?: unknown } {
   try {
     const marker: unknown = JSON.parse(text);
     return typeof marker === 'object' && marker !== null ? marker : {};
@@ -167,7 +176,7 @@ function holder(path: string): string {
 }
 
 function mark(path: string): void {
-  writeWhole(path, MARKER, `${JSON.stringify({ format: FORMAT, version: DATA_VERSION })}\n`);
+  writeWhole(path, MARKER, `${JSON.stringify({ format: FORMAT, version: DATA_VERSION, oldest: OLDEST })}\n`);
 }
 
 /** Under another name first, so that no half-written file is ever seen. */

@@ -40,7 +40,8 @@ export const collections: readonly Collection<never>[] = [things, settings, secr
 export interface Place {
   /** The path of the file or the address of the database. */
   readonly address: string;
-  open(declared?: readonly Collection<never>[]): Promise<Store>;
+  /** `release` is the one that opens it; none unless given. */
+  open(declared?: readonly Collection<never>[], release?: string): Promise<Store>;
   /** The engine's plan for a statement, as text. */
   explain(statement: Statement): Promise<string>;
   /** Runs SQL behind the store's back. */
@@ -71,7 +72,8 @@ const memory: Engine = {
   async place() {
     return {
       address: '',
-      open: async (declared = collections) => closing(await openSqlite({ collections: declared })),
+      open: async (declared = collections, release) =>
+        closing(await openSqlite({ collections: declared, ...(release !== undefined && { release }) })),
       explain: () => Promise.reject(new Error('nobody else can look into a database in memory')),
       sql: () => Promise.reject(new Error('nobody else can look into a database in memory')),
     };
@@ -97,7 +99,8 @@ export const file: Engine = {
     };
     return {
       address: path,
-      open: async (declared = collections) => closing(await openSqlite({ file: path, collections: declared })),
+      open: async (declared = collections, release) =>
+        closing(await openSqlite({ file: path, collections: declared, ...(release !== undefined && { release }) })),
       explain: async ({ sql, values }) => {
         // A connection of the store's own kind: statements may call its functions.
         const db = new Database(path);
@@ -134,8 +137,15 @@ export const postgres: Engine = {
     };
     return {
       address: url,
-      open: async (declared = collections) =>
-        closing(await openPostgres({ url, collections: declared, report: () => {} })),
+      open: async (declared = collections, release) =>
+        closing(
+          await openPostgres({
+            url,
+            collections: declared,
+            report: () => {},
+            ...(release !== undefined && { release }),
+          }),
+        ),
       explain: async ({ sql, values }) => {
         const rows = await query(`EXPLAIN ${sql}`, values);
         return rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -1,0 +1,10 @@
+// npm run fixture: keeps a data folder, the rows of a PostgreSQL database and a snapshot file as this release writes them, for the tests of later ones.
+import { root } from './lib/paths.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { main } from './lib/say.mjs';
+import { runFile } from './lib/tools.mjs';
+
+await main(async () => {
+  const node = await prepare();
+  process.exitCode = await runFile(node, 'test/fixtures/make/main.ts', [process.argv[2] ?? root]);
+});
