@@ -240,7 +240,7 @@ describe('files that cannot be taken in', () => {
     const refused = async (file: Uint8Array | null, code: string, message: RegExp): Promise<void> => {
       const { status, body } = await upload(file);
       expect(body.error).toMatchObject({ code, message: expect.stringMatching(message) });
-      expect(status).toBe(code === 'OtherSecretKey' ? 409 : 400);
+      expect(status).toBe(['OtherSecretKey', 'SnapshotNeedsRelease'].includes(code) ? 409 : 400);
       const list = await bench.call('GET', '/_jar/snapshots', { token: bench.jar.adminKey });
       expect(list.body.value.map((each: { name: string }) => each.name)).not.toContain('bad');
     };
@@ -271,6 +271,12 @@ describe('files that cannot be taken in', () => {
         'SnapshotFormatNewer',
         /format 3, made by release 9\.9\.9/,
       );
+      await refused(
+        withHeader({ format: 2, version: '9.9.9', oldest: '9.8.0' }),
+        'SnapshotNeedsRelease',
+        /release 9\.8\.0 and later; this is release \d+\.\d+\.\d+\./,
+      );
+      await refused(withHeader({ format: 2, oldest: 'soon' }), 'SnapshotFileMalformed', /oldest/);
       await refused(withHeader({ keyCheck: '0'.repeat(64) }), 'OtherSecretKey', /CLOUDJAR_SECRET_KEY/);
       await refused(withHeader({ takenAt: 'yesterday' }), 'SnapshotFileMalformed', /takenAt/);
       await refused(withHeader({ takenAt: '2026-13-41T00:00:00.000Z' }), 'SnapshotFileMalformed', /takenAt/);

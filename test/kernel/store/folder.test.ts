@@ -82,6 +82,20 @@ test('a folder of a later release is refused and left alone', async () => {
   expect(JSON.parse(readFileSync(marker, 'utf8')).version).toBe(7);
 });
 
+test('a folder that needs a later release is refused in a line that names both, and left alone', async () => {
+  const path = join(temporary(), 'data');
+  (await openFolder(path, { release: '0.1.0' })).release();
+  const marker = join(path, 'cloudjar.json');
+  expect(JSON.parse(readFileSync(marker, 'utf8'))).toEqual({ format: 'cloudjar-data', version: 1, oldest: '0.1.0' });
+  const later = JSON.stringify({ format: 'cloudjar-data', version: 2, oldest: '1.10.0' });
+  writeFileSync(marker, later);
+  await expect(openFolder(path, { release: '1.9.3' })).rejects.toMatchObject({
+    code: 'NEWER_VERSION',
+    message: `the data folder ${path} can be used by release 1.10.0 and later; this is release 1.9.3`,
+  });
+  expect(readFileSync(marker, 'utf8')).toBe(later);
+});
+
 test('a path that cannot be written to is one clear line', async () => {
   const file = join(temporary(), 'file');
   writeFileSync(file, 'x');
