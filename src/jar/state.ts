@@ -17,6 +17,7 @@ import { guardTransactions } from '../kernel/store/transaction-guard.ts';
 import type { Collection, Store } from '../kernel/store/types.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
 import { turnCollection } from '../kernel/work/index.ts';
+import { VERSION } from '../version.ts';
 import { ADMIN_KEY, DATABASE, refuseEmptiedDatabase, SECRET_KEY, type SecretFile, secretFile } from './data-folder.ts';
 import { identify, type Self, seededSections, self } from './self.ts';
 import type { Undo } from './undo.ts';
