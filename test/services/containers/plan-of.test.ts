@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { readBody } from '../../../src/kernel/arm/body/index.ts';
 import type { Resource } from '../../../src/kernel/arm/collections.ts';
 import { Vault } from '../../../src/kernel/auth/vault.ts';
 import type { GroupPlan } from '../../../src/kernel/engines/plan.ts';
 import { echoOf } from '../../../src/services/containers/api/echo.ts';
-import { bind } from '../../../src/services/containers/api/fields.ts';
 import { planOf } from '../../../src/services/containers/api/plan-of.ts';
-import { GroupSchema } from '../../../src/services/containers/api/schema.ts';
+import { GROUP } from '../../../src/services/containers/api/schema.ts';
 import { sealSecrets, secretsIn } from '../../../src/services/containers/api/secrets.ts';
 import type { Runtime } from '../../../src/services/containers/collections.ts';
 import { fullGroup, SECRETS } from './full-group.ts';
@@ -14,7 +14,7 @@ import { aContainer, aGroup, type Body } from './groups.ts';
 /** What an engine is told of a group that was sent like this. */
 function planned(sent: Body): GroupPlan {
   const vault = Vault.withRandomKey();
-  const { properties } = bind(GroupSchema, sent) as Required<Body>;
+  const { properties = {} } = readBody(GROUP, sent, { context: undefined }).draft;
   const resource = { id: '/groups/g', name: 'g', properties: echoOf(properties) } as unknown as Resource;
   // As it comes back from the store.
   const stored = JSON.parse(JSON.stringify(resource)) as Resource;

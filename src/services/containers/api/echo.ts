@@ -1,46 +1,34 @@
+import { asJson, takeSecrets } from '../../../kernel/arm/body/index.ts';
 import type { Resource } from '../../../kernel/arm/collections.ts';
-import { without } from '../../../kernel/values/objects.ts';
-import type { ContainerBody, GroupPropertiesBody, InitContainerBody, VolumeBody } from './schema.ts';
+import {
+  type ContainerBody,
+  GROUP_PROPERTIES,
+  type GroupPropertiesBody,
+  type InitContainerBody,
+  type VolumeBody,
+} from './schema.ts';
 
 /** How a group is stored and shown: as it was sent, without its secrets, with what the service fills in. */
 export function echoOf(properties: GroupPropertiesBody): Resource['properties'] {
-  const { sku = 'Standard', containers = [], initContainers = [], ...rest } = properties;
+  const { shown } = takeSecrets(GROUP_PROPERTIES, properties);
+  const { sku = 'Standard', containers = [], initContainers = [], ...rest } = shown;
   const { volumes, imageRegistryCredentials, diagnostics, extensions, ...plain } = rest;
-  const workspace = diagnostics?.logAnalytics;
-  const echo = {
+  return asJson({
     sku,
     ...plain,
     containers: containers.map(echoContainer),
     initContainers: initContainers.map(echoContainer),
     ...(volumes && { volumes: volumes.map(echoVolume) }),
-    ...(imageRegistryCredentials && {
-      imageRegistryCredentials: imageRegistryCredentials.map((it) => without(it, 'password')),
-    }),
-    ...(diagnostics && {
-      diagnostics: { ...(workspace && { logAnalytics: without(workspace, 'workspaceKey') }) },
-    }),
-    ...(extensions && {
-      extensions: extensions.map((it) => ({
-        ...it,
-        ...(it.properties && { properties: without(it.properties, 'protectedSettings') }),
-      })),
-    }),
-  };
-  return echo as unknown as Resource['properties'];
+    ...(imageRegistryCredentials && { imageRegistryCredentials }),
+    ...(diagnostics && { diagnostics }),
+    ...(extensions && { extensions }),
+  });
 }
 
 function echoContainer<T extends ContainerBody | InitContainerBody>(container: T): T {
-  const variables = container.properties?.environmentVariables ?? [];
-  const environmentVariables = variables.map((it) => without(it, 'secureValue'));
+  const environmentVariables = container.properties?.environmentVariables ?? [];
   return { ...container, properties: { ...container.properties, environmentVariables } };
 }
 
-function echoVolume(volume: VolumeBody): VolumeBody {
-  const { azureFile, secret, emptyDir, ...rest } = volume;
-  return {
-    ...rest,
-    ...(azureFile && { azureFile: without(azureFile, 'storageAccountKey') }),
-    ...(secret && { secret: {} }),
-    ...(emptyDir && { emptyDir: {} }),
-  };
-}
+/** An empty folder has no properties, whatever was sent. */
+const echoVolume = (volume: VolumeBody): VolumeBody => ({ ...volume, ...(volume.emptyDir && { emptyDir: {} }) });

@@ -1,102 +1,125 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { isIP } from 'node:net';
+import { bodyFields, type Complaint, type Place, shown } from '../../../kernel/arm/body/index.ts';
+import { isObject } from '../../../kernel/values/objects.ts';
+import { containerErrors } from '../errors.ts';
+import { fromBase64 } from './base64.ts';
+import { badForm, badWord, missing, type TextCode, tooSmall, type WordCode } from './complaints.ts';
+import { isPort, isReserved, RESERVED } from './ports.ts';
 
-/**
- * Schemas of what clients send. They hold types only: a field that is missing or null, a word that is not one of its list and the
- * like are mistakes of their own codes, told by the rules in `validate/`.
- */
+/** The fields that container groups are made of. */
 
-type Schema = TSchema & { readonly type?: string | readonly string[] };
+export const { text, list, map, object, boolean, json, number, int32, word } = bodyFields();
 
-/** A field that may be left out or be null, which means the same. */
-export const may = <T extends TSchema>(schema: T): ReturnType<typeof Type.Optional<T>> =>
-  Type.Optional({ ...schema, type: [(schema as Schema).type, 'null'] } as unknown as T);
+export const texts = () => list(text());
 
-/** A text that has to be one of some words, in any case. */
-export interface WordSchema {
-  readonly words: readonly string[];
-  /** Kept as it was sent, where clients are known to compare it that way. */
+/** A text of a certain form. An empty one passes: where it has to be there, it is missing. */
+export const form = (code: TextCode, pattern: RegExp, required?: Complaint) =>
+  text({ pattern, mayBeEmpty: true, wrong: badForm(code), ...(required && { required }) });
+
+/** The same as an entry of a list, where an empty text is as wrong as any other. */
+export const entries = (code: TextCode, pattern: RegExp) => list(text({ pattern, wrong: badForm(code) }));
+
+interface OneOf {
+  readonly required?: Complaint;
   readonly asSent?: boolean;
 }
 
-export const word = <const Words extends readonly string[]>(words: Words, asSent = false) =>
-  may(Type.Unsafe<Words[number]>({ type: 'string', description: words.join(', '), words, asSent } as TSchema));
+/** One word of a list, in any case. */
+export const oneOf = <const Word extends string>(words: readonly Word[], code: WordCode, options: OneOf = {}) =>
+  word(words, { ignoreBlanks: true, wrong: badWord(code, words), ...options });
 
-const INT32 = 2 ** 31;
+export const atLeast = (min: number, code: 'InvalidProbeTiming' | 'InvalidUserId') =>
+  int32({ min, wrong: tooSmall(code, min) });
 
-export const text = () => may(Type.String());
-export const texts = () => may(Type.Array(Type.String()));
-export const flag = () => may(Type.Boolean());
-export const decimal = () => may(Type.Number());
-export const int32 = () => may(Type.Integer({ minimum: -INT32, maximum: INT32 - 1 }));
-export const textMap = () => may(Type.Record(Type.String(), Type.String()));
-/** Any JSON object, which is passed on as it is. */
-export const anything = () => may(Type.Unsafe<Record<string, unknown>>(Type.Object({})));
+/** Engines count processor time in hundredths of a core. */
+const LEAST_AMOUNT = 0.01;
 
-/**
- * What a client means by a body that its schema has let pass: unknown members, read-only ones and nulls are gone, words have the
- * case of their list.
- */
-export function bind<T extends TSchema>(schema: T, value: unknown): Static<T> {
-  return bound(schema as unknown as BindSchema, value) as Static<T>;
-}
-
-/**
- * A body whose members have the case of the schema; the same one where they have it already. The real service reads names in
- * any case, and its own samples write `memoryInGb`.
- */
-export function withDeclaredNames(schema: TSchema, value: unknown): unknown {
-  return renamed(schema as unknown as BindSchema, value);
-}
-
-function renamed(schema: BindSchema, value: unknown): unknown {
-  if (schema.items && Array.isArray(value)) {
-    const items = value.map((each) => renamed(schema.items as BindSchema, each));
-    return items.every((each, index) => each === value[index]) ? value : items;
-  }
-  const members = schema.properties;
-  if (!members || Object.keys(members).length === 0 || !isObject(value)) return value;
-  let changed = false;
-  const entries = Object.entries(value).map(([given, member]): [string, unknown] => {
-    const name = Object.hasOwn(members, given) ? given : nameIn(members, given, value);
-    const inside = name === undefined ? member : renamed(members[name] as BindSchema, member);
-    changed ||= inside !== member || (name !== undefined && name !== given);
-    return [name ?? given, inside];
+export const amount = (required?: Complaint) =>
+  number({
+    min: LEAST_AMOUNT,
+    wrong: tooSmall('InvalidResourceRequests', LEAST_AMOUNT),
+    ...(required && { required }),
   });
-  return changed ? Object.fromEntries(entries) : value;
-}
 
-/** The declared name that is meant, unless it is there as well. */
-function nameIn(members: object, given: string, value: object): string | undefined {
-  const lower = given.toLowerCase();
-  const name = Object.keys(members).find((each) => each.toLowerCase() === lower);
-  return name !== undefined && !Object.hasOwn(value, name) ? name : undefined;
-}
+const badPort: Complaint = ({ target, value }) =>
+  containerErrors.InvalidPort({ value: Number(value), reserved: RESERVED }, { target });
 
-interface BindSchema extends Partial<WordSchema> {
-  readonly properties?: Readonly<Record<string, BindSchema>>;
-  readonly items?: BindSchema;
-}
+export const port = () =>
+  int32({
+    required: missing,
+    check: (value, at) => {
+      if (!isPort(value) || isReserved(value)) at.wrong(badPort, 'port');
+    },
+  });
 
-function bound(schema: BindSchema, value: unknown): unknown {
-  if (schema.words && typeof value === 'string') {
-    if (schema.asSent) return value;
-    return findWord(schema.words, value) ?? value;
+/** A probe asks what is inside of the container, where no port is reserved. */
+export const probedPort = () =>
+  int32({
+    required: missing,
+    check: (value, at) => {
+      if (!isPort(value)) at.wrong(badPort, 'probed port');
+    },
+  });
+
+/** What goes into a container's `resolv.conf`, word by word. */
+const dns = (rule: string, fits: (word: string) => boolean, split: (text: string) => readonly string[]) =>
+  text({
+    check: (value, at) => {
+      if (split(value).every(fits)) return;
+      at.wrong(
+        ({ target }) => containerErrors.InvalidDnsConfiguration({ value: shown(value), rule }, { target }),
+        'dns',
+      );
+    },
+  });
+
+const byBlanks = (value: string): readonly string[] => value.split(' ').filter(Boolean);
+
+export const nameServers = () =>
+  list(
+    dns(
+      'it must be an IP address',
+      (each) => isIP(each) !== 0,
+      (value) => [value],
+    ),
+    { required: missing },
+  );
+export const searchDomains = () =>
+  dns('it must be domain names with blanks between them', (each) => /^[\w]([\w.-]{0,252})$/.test(each), byBlanks);
+export const dnsOptions = () =>
+  dns(
+    'it must be options such as ndots:2 with blanks between them',
+    (each) => /^[\w-]{1,60}(:\d{1,5})?$/.test(each),
+    byBlanks,
+  );
+
+export const seccompProfile = () =>
+  text({
+    check: (value, at) => {
+      const bytes = fromBase64(value);
+      if (bytes && isJsonObject(bytes.toString('utf8'))) return;
+      const rule = bytes ? 'it must be a JSON object, in base64' : 'it must be base64';
+      at.wrong(({ target }) => containerErrors.InvalidSeccompProfile({ rule }, { target }), 'seccomp profile');
+    },
+  });
+
+function isJsonObject(given: string): boolean {
+  try {
+    return isObject(JSON.parse(given));
+  } catch {
+    return false;
   }
-  if (schema.items && Array.isArray(value)) return value.map((each) => bound(schema.items as BindSchema, each));
-  if (!schema.properties || Object.keys(schema.properties).length === 0 || !isObject(value)) return value;
-  const kept: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(schema.properties)) {
-    const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (given !== undefined && given !== null) kept[name] = bound(member, given);
-  }
-  return kept;
 }
 
-/** The word of a list that is meant, whatever its case and blanks. */
-export const findWord = <Word extends string>(words: readonly Word[], given: string): Word | undefined =>
-  words.find((each) => folded(each) === folded(given));
+const MOST_POLICY_BYTES = 120 * 1024;
 
-const folded = (word: string): string => word.replaceAll(' ', '').toLowerCase();
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const policy = () =>
+  text({
+    check: (value, at: Place) => {
+      const isTooLong = value.length > MOST_POLICY_BYTES;
+      const isBase64 = fromBase64(value) !== undefined;
+      if (isBase64 && !isTooLong) return;
+      const rule = isBase64 ? `it must have at most ${MOST_POLICY_BYTES} characters` : 'it must be base64';
+      at.wrong(({ target }) => containerErrors.InvalidCcePolicy({ rule }, { target }), 'policy');
+    },
+  });

@@ -1,28 +1,27 @@
+import { throwAll } from '../../../kernel/arm/body/index.ts';
 import type { ResourceGroup, Subscription } from '../../../kernel/arm/collections.ts';
-import { MANAGEMENT } from '../../../kernel/arm/family.ts';
 import { beginOperation } from '../../../kernel/arm/operations.ts';
 import type { ResourceDefinition, ResourceWrite, Written } from '../../../kernel/arm/resource-definition.ts';
 import { armFacts } from '../../../kernel/arm/route.ts';
 import type { EngineName } from '../../../kernel/engines/index.ts';
-import { checkBody } from '../../../kernel/http/validate.ts';
 import type { Json } from '../../../kernel/store/types.ts';
 import { groupSecrets, type Runtime, runtimes } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { deployNew, hasEnded, redeploy, refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { DEFAULT_DNS_SUFFIX, settingsOf } from '../settings.ts';
 import { askEngine } from './ask-engine.ts';
+import { RULES } from './complaints.ts';
 import { fqdnOf, holdName } from './dns-name.ts';
 import { echoOf } from './echo.ts';
-import { bind, withDeclaredNames } from './fields.ts';
 import { identityAfter } from './identity.ts';
 import { forbiddenChanges } from './immutable.ts';
 import { throttleCreates, throttleDeletes } from './limits.ts';
 import { allowsPrivileged } from './privileges.ts';
 import { takeQuotas } from './quotas.ts';
-import { type GroupBody, type GroupPropertiesBody, GroupSchema } from './schema.ts';
+import { GROUP, GROUP_NAME, type GroupBody, type GroupPropertiesBody } from './schema.ts';
 import { keepSecrets, missingSecrets, openSecrets, sealSecrets, secretsIn } from './secrets.ts';
 import { CONTAINER_GROUP_HEAD } from './types.ts';
-import { GROUP_NAME, RULES, throwMistakes, validateGroup } from './validate/index.ts';
+import { readGroup } from './validate/index.ts';
 import { OPERATION_POLLING } from './versions.ts';
 import { groupView } from './view.ts';
 
@@ -35,7 +34,7 @@ interface Prepared {
 export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime> = {
   ...CONTAINER_GROUP_HEAD,
   locationOfGroup: true,
-  body: GroupSchema,
+  body: GROUP.schema(),
   namePattern: GROUP_NAME,
   polling: OPERATION_POLLING,
   badName: (value) =>
@@ -43,11 +42,8 @@ export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime> = {
 
   async prepare(call, _arm, { body, location = '', existing }) {
     const { jar } = call;
-    const named = withDeclaredNames(GroupSchema, body);
-    if (named !== body) await checkBody(call.route, MANAGEMENT, named);
-    const group = bind(GroupSchema, named);
     const allowPrivileged = allowsPrivileged(jar);
-    validateGroup(group, { location, aliases: jar.config.namespace, allowPrivileged });
+    const group = readGroup(body, { location, aliases: jar.config.namespace, allowPrivileged });
     const engine = await askEngine(jar, ({ name }) => name);
     if (!existing) await throttleCreates(call);
     return { body: group, engine };
@@ -69,7 +65,7 @@ async function writeGroup(write: ResourceWrite<Prepared>): Promise<Written<Runti
 
   const before = (await tx.get(runtimes, key))?.value;
   refuseWhileTransitioning(name, before);
-  if (existing && before && isActive(before)) throwMistakes(forbiddenChanges(prepared.body, existing));
+  if (existing && before && isActive(before)) throwAll(forbiddenChanges(prepared.body, existing));
   await storeSecrets(write, properties);
   const fqdn = await settleName(write, properties, tenantId);
   await takeQuotas(tx, jar, { subscriptionId, region }, properties, existing);
@@ -94,7 +90,7 @@ async function writeGroup(write: ResourceWrite<Prepared>): Promise<Written<Runti
         ipAddress: { ...(echo.ipAddress as { [key: string]: Json }), ...(ip && { ip }), ...(fqdn && { fqdn }) },
       }),
     },
-    extra: { ...(zones && { zones }), ...(identity !== undefined && { identity }) },
+    extra: { ...(zones && { zones: [...zones] }), ...(identity !== undefined && { identity }) },
     companion: runtime,
     operation,
   };
@@ -110,7 +106,7 @@ async function storeSecrets(
   const { vault } = call.jar;
   const stored = existing && (await tx.get(groupSecrets, key))?.value;
   const secrets = keepSecrets(secretsIn(properties), openSecrets(vault, stored), properties);
-  throwMistakes(missingSecrets(properties, secrets));
+  throwAll(missingSecrets(properties, secrets));
   const sealed = sealSecrets(vault, secrets);
   if (sealed) await tx.put(groupSecrets, key, sealed);
   else if (stored) await tx.delete(groupSecrets, key);

@@ -1,5 +1,28 @@
-import { type Static, Type } from 'typebox';
-import { anything, decimal, flag, int32, may, text, textMap, texts, word } from './fields.ts';
+import type { DraftOf } from '../../../kernel/arm/body/index.ts';
+import { containerErrors } from '../errors.ts';
+import { missing, missingAt, missingName, missingOsType } from './complaints.ts';
+import {
+  amount,
+  atLeast,
+  boolean,
+  dnsOptions,
+  entries,
+  form,
+  int32,
+  json,
+  list,
+  map,
+  nameServers,
+  object,
+  oneOf,
+  policy,
+  port,
+  probedPort,
+  searchDomains,
+  seccompProfile,
+  text,
+  texts,
+} from './fields.ts';
 
 /** The body of a PUT of a container group: everything that a client can say. What only the service says is not here. */
 
@@ -16,140 +39,209 @@ export const LABEL_SCOPES = ['Unsecure', 'TenantReuse', 'SubscriptionReuse', 'Re
 export const LOG_TYPES = ['ContainerInsights', 'ContainerInstanceLogs'] as const;
 export const IDENTITY_TYPES = ['SystemAssigned', 'UserAssigned', 'SystemAssigned, UserAssigned', 'None'] as const;
 
-const EnvironmentVariable = Type.Object({ name: text(), value: text(), secureValue: text() });
-const VolumeMount = Type.Object({ name: text(), mountPath: text(), readOnly: flag() });
-const Port = Type.Object({ port: int32(), protocol: word(PROTOCOLS) });
-const Gpu = Type.Object({ count: int32(), sku: word(GPU_SKUS) });
-const Amounts = Type.Object({ cpu: decimal(), memoryInGB: decimal(), gpu: may(Gpu) });
+/** Of groups and containers. */
+export const GROUP_NAME = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const LABEL = /^[a-z0-9][a-z0-9-]{3,61}[a-z0-9]$/;
+const VOLUME_NAME = /^(?!.*--)[a-z0-9][a-z0-9-]{3,61}[a-z0-9]$/;
+const SHARE_NAME = /^(?!.*--)[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
+const IMAGE = /^[^\s-][^\s]{0,1023}$/;
+/** No mark of a drive either: what a colon separates is read as two paths. */
+const MOUNT_PATH = /^[/\\](?![/\\]*$)(?!(.*[/\\])?\.{1,2}([/\\]|$))[^:\p{Cc}]{1,1023}$/su;
+const CAPABILITY = /^[A-Za-z_]{2,40}$/;
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,256}$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+const GIT_REPOSITORY =
+  /^(?=.{1,2048}$)((https?|git|ssh|file):\/\/[^\s-][^\s]*|[\w.][\w.-]*@[\w.][\w.-]*:[^\s-][^\s]*)$/i;
+const GIT_DIRECTORY = /^(?![/\\-])(?!(.*[/\\])?\.\.([/\\]|$))[^:\p{Cc}]{0,1024}$/su;
+const GIT_REVISION = /^(?!.*\.\.)[\w][\w./-]{0,254}$/;
+const REGISTRY_SERVER = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(\/[\w./-]*)?$/i;
+const SUBNET_ID =
+  /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/[^/]+\.Network\/virtualNetworks\/[^/]+\/subnets\/[^/]+$/i;
 
-const SecurityContext = Type.Object({
-  privileged: flag(),
-  allowPrivilegeEscalation: flag(),
-  capabilities: may(Type.Object({ add: texts(), drop: texts() })),
-  runAsUser: int32(),
-  runAsGroup: int32(),
-  seccompProfile: text(),
+const EnvironmentVariable = object({
+  name: form('InvalidEnvironmentVariableName', /^\w{1,63}$/, missingName('InvalidEnvironmentVariableName')),
+  value: text(),
+  secureValue: text({ secret: true }),
+});
+const VolumeMount = object({
+  name: text({ required: missing }),
+  mountPath: form('InvalidMountPath', MOUNT_PATH, missing),
+  readOnly: boolean(),
+});
+const Port = object({ port: port(), protocol: oneOf(PROTOCOLS, 'InvalidProtocol') });
+const Gpu = object(
+  { count: int32({ required: missing }), sku: oneOf(GPU_SKUS, 'InvalidGpuSku') },
+  {
+    // An empty sku is both missing and none of the list.
+    check: ({ sku }, at) => {
+      if (!sku) at.member('sku').wrong(missing, 'missing');
+    },
+  },
+);
+const Requests = object(
+  {
+    cpu: amount(missingAt('ResourceSomeRequestsNotSpecified')),
+    memoryInGB: amount(missingAt('ResourceSomeRequestsNotSpecified')),
+    gpu: Gpu,
+  },
+  { required: missingAt('ResourceRequestsNotSpecified') },
+);
+const Limits = object({ cpu: amount(), memoryInGB: amount(), gpu: Gpu });
+
+const SecurityContext = object({
+  privileged: boolean(),
+  allowPrivilegeEscalation: boolean(),
+  capabilities: object({
+    add: entries('InvalidCapability', CAPABILITY),
+    drop: entries('InvalidCapability', CAPABILITY),
+  }),
+  runAsUser: atLeast(0, 'InvalidUserId'),
+  runAsGroup: atLeast(0, 'InvalidUserId'),
+  seccompProfile: seccompProfile(),
 });
 
-const Probe = Type.Object({
-  exec: may(Type.Object({ command: texts() })),
-  httpGet: may(
-    Type.Object({
-      path: text(),
-      port: int32(),
-      scheme: word(SCHEMES),
-      httpHeaders: may(Type.Array(Type.Object({ name: text(), value: text() }))),
-    }),
-  ),
-  initialDelaySeconds: int32(),
-  periodSeconds: int32(),
-  failureThreshold: int32(),
-  successThreshold: int32(),
-  timeoutSeconds: int32(),
+const Probe = object({
+  exec: object({ command: list(text(), { required: missing }) }),
+  httpGet: object({
+    path: form('InvalidProbePath', /^[\x21-\x7e]*$/),
+    port: probedPort(),
+    scheme: oneOf(SCHEMES, 'InvalidProbeScheme'),
+    httpHeaders: list(
+      object({
+        name: form('InvalidHttpHeader', HEADER_NAME, missing),
+        value: form('InvalidHttpHeader', HEADER_VALUE),
+      }),
+    ),
+  }),
+  initialDelaySeconds: atLeast(0, 'InvalidProbeTiming'),
+  periodSeconds: atLeast(1, 'InvalidProbeTiming'),
+  failureThreshold: atLeast(1, 'InvalidProbeTiming'),
+  successThreshold: atLeast(1, 'InvalidProbeTiming'),
+  timeoutSeconds: atLeast(1, 'InvalidProbeTiming'),
 });
 
 const RUN = {
-  image: text(),
+  image: form('InvalidImage', IMAGE, missingAt('ImageNotSpecified')),
   command: texts(),
-  environmentVariables: may(Type.Array(EnvironmentVariable)),
-  volumeMounts: may(Type.Array(VolumeMount)),
-  securityContext: may(SecurityContext),
+  environmentVariables: list(EnvironmentVariable),
+  volumeMounts: list(VolumeMount),
+  securityContext: SecurityContext,
 };
 
-const Container = Type.Object({
-  name: text(),
-  properties: may(
-    Type.Object({
+const CONTAINER_NAME = form('InvalidContainerName', GROUP_NAME, missingName('InvalidContainerName'));
+
+const Container = object({
+  name: CONTAINER_NAME,
+  properties: object(
+    {
       ...RUN,
-      ports: may(Type.Array(Port)),
-      resources: may(Type.Object({ requests: may(Amounts), limits: may(Amounts) })),
-      livenessProbe: may(Probe),
-      readinessProbe: may(Probe),
-    }),
+      ports: list(Port),
+      resources: object({ requests: Requests, limits: Limits }, { implied: true }),
+      livenessProbe: Probe,
+      readinessProbe: Probe,
+    },
+    { implied: true },
   ),
 });
 
-const InitContainer = Type.Object({ name: text(), properties: may(Type.Object(RUN)) });
+const InitContainer = object({ name: CONTAINER_NAME, properties: object(RUN, { implied: true }) });
 
-const Volume = Type.Object({
-  name: text(),
-  azureFile: may(
-    Type.Object({ shareName: text(), readOnly: flag(), storageAccountName: text(), storageAccountKey: text() }),
-  ),
-  emptyDir: anything(),
-  secret: textMap(),
-  gitRepo: may(Type.Object({ repository: text(), directory: text(), revision: text() })),
+const Volume = object({
+  name: form('InvalidVolumeName', VOLUME_NAME, missingName('InvalidVolumeName')),
+  azureFile: object({
+    shareName: form('InvalidShareName', SHARE_NAME, missing),
+    readOnly: boolean(),
+    storageAccountName: form('InvalidStorageAccountName', /^[a-z0-9]{3,24}$/, missing),
+    storageAccountKey: text({ secret: true }),
+  }),
+  emptyDir: json(),
+  secret: map(text(), { secret: true }),
+  gitRepo: object({
+    repository: form('InvalidGitRepository', GIT_REPOSITORY, missing),
+    directory: form('InvalidGitRepositoryDirectory', GIT_DIRECTORY),
+    revision: form('InvalidGitRepositoryRevision', GIT_REVISION),
+  }),
 });
 
-const IpAddress = Type.Object({
-  type: word(ADDRESS_TYPES),
-  ports: may(Type.Array(Port)),
-  dnsNameLabel: text(),
-  autoGeneratedDomainNameLabelScope: word(LABEL_SCOPES, true),
+const IpAddress = object({
+  type: oneOf(ADDRESS_TYPES, 'InvalidIpAddressType', { required: missing }),
+  ports: list(Port, { required: ({ target }) => containerErrors.MissingIpAddressPorts({}, { target }) }),
+  dnsNameLabel: form('InvalidDnsNameLabel', LABEL),
+  autoGeneratedDomainNameLabelScope: oneOf(LABEL_SCOPES, 'InvalidDomainNameLabelScope', { asSent: true }),
 });
 
-const LogAnalytics = Type.Object({
-  workspaceId: text(),
-  workspaceKey: text(),
+const LogAnalytics = object({
+  workspaceId: text({ required: missing }),
+  workspaceKey: text({ secret: true }),
   workspaceResourceId: text(),
-  logType: word(LOG_TYPES),
-  metadata: textMap(),
+  logType: oneOf(LOG_TYPES, 'InvalidLogType'),
+  metadata: map(text()),
 });
 
-const Extension = Type.Object({
-  name: text(),
-  properties: may(
-    Type.Object({ extensionType: text(), version: text(), settings: anything(), protectedSettings: anything() }),
-  ),
+const Extension = object({
+  name: text({ required: missing }),
+  properties: object({
+    extensionType: text(),
+    version: text(),
+    settings: json(),
+    protectedSettings: json({ secret: true }),
+  }),
 });
 
-const Identity = Type.Object({
-  type: word(IDENTITY_TYPES),
-  userAssignedIdentities: may(Type.Unsafe<Record<string, unknown>>(Type.Object({}))),
+const Identity = object({
+  type: oneOf(IDENTITY_TYPES, 'InvalidIdentityType', { required: missing }),
+  userAssignedIdentities: json(),
 });
 
-const RegistryCredential = Type.Object({
-  server: text(),
+const RegistryCredential = object({
+  server: form('InvalidImageRegistryServer', REGISTRY_SERVER, missing),
   username: text(),
-  password: text(),
+  password: text({ secret: true }),
   identity: text(),
   identityUrl: text(),
 });
 
-const GroupProperties = Type.Object({
-  sku: word(SKUS),
-  priority: word(PRIORITIES),
-  osType: word(OS_TYPES),
-  restartPolicy: word(RESTART_POLICIES),
-  containers: may(Type.Array(Container)),
-  initContainers: may(Type.Array(InitContainer)),
-  volumes: may(Type.Array(Volume)),
-  imageRegistryCredentials: may(Type.Array(RegistryCredential)),
-  ipAddress: may(IpAddress),
-  dnsConfig: may(Type.Object({ nameServers: texts(), searchDomains: text(), options: text() })),
-  subnetIds: may(Type.Array(Type.Object({ id: text(), name: text() }))),
-  diagnostics: may(Type.Object({ logAnalytics: may(LogAnalytics) })),
-  encryptionProperties: may(
-    Type.Object({ vaultBaseUrl: text(), keyName: text(), keyVersion: text(), identity: text() }),
-  ),
-  extensions: may(Type.Array(Extension)),
-  confidentialComputeProperties: may(Type.Object({ ccePolicy: text() })),
+export const GROUP_PROPERTIES = object(
+  {
+    sku: oneOf(SKUS, 'InvalidSku'),
+    priority: oneOf(PRIORITIES, 'InvalidPriority'),
+    osType: oneOf(OS_TYPES, 'InvalidOsType', { required: missingOsType(OS_TYPES) }),
+    restartPolicy: oneOf(RESTART_POLICIES, 'InvalidRestartPolicy'),
+    containers: list(Container, { required: ({ target }) => containerErrors.ContainersNotSpecified({}, { target }) }),
+    initContainers: list(InitContainer),
+    volumes: list(Volume),
+    imageRegistryCredentials: list(RegistryCredential),
+    ipAddress: IpAddress,
+    dnsConfig: object({ nameServers: nameServers(), searchDomains: searchDomains(), options: dnsOptions() }),
+    subnetIds: list(object({ id: form('VirtualNetworkNotFound', SUBNET_ID, missing), name: text() })),
+    diagnostics: object({ logAnalytics: LogAnalytics }),
+    encryptionProperties: object({
+      vaultBaseUrl: text({ required: missing }),
+      keyName: text({ required: missing }),
+      keyVersion: text({ required: missing }),
+      identity: text(),
+    }),
+    extensions: list(Extension),
+    confidentialComputeProperties: object({ ccePolicy: policy() }),
+  },
+  { implied: true },
+);
+
+export const GROUP = object({
+  zones: entries('InvalidZone', /^[123]$/),
+  identity: Identity,
+  properties: GROUP_PROPERTIES,
 });
 
-export const GroupSchema = Type.Object({
-  zones: texts(),
-  identity: may(Identity),
-  properties: may(GroupProperties),
-});
-
-export type GroupBody = Static<typeof GroupSchema>;
-export type GroupPropertiesBody = Static<typeof GroupProperties>;
-export type ContainerBody = Static<typeof Container>;
-export type InitContainerBody = Static<typeof InitContainer>;
+/** Drafts, in which everything may be missing: so they are while rules look for mistakes, and so groups are stored. */
+export type GroupBody = DraftOf<typeof GROUP>;
+export type GroupPropertiesBody = DraftOf<typeof GROUP_PROPERTIES>;
+export type ContainerBody = DraftOf<typeof Container>;
+export type InitContainerBody = DraftOf<typeof InitContainer>;
 export type RunBody = NonNullable<InitContainerBody['properties']>;
-export type AmountsBody = Static<typeof Amounts>;
-export type ProbeBody = Static<typeof Probe>;
-export type PortBody = Static<typeof Port>;
-export type VolumeBody = Static<typeof Volume>;
-export type SecurityContextBody = Static<typeof SecurityContext>;
-export type IdentityBody = Static<typeof Identity>;
+export type AmountsBody = DraftOf<typeof Limits>;
+export type ProbeBody = DraftOf<typeof Probe>;
+export type PortBody = DraftOf<typeof Port>;
+export type VolumeBody = DraftOf<typeof Volume>;
+export type SecurityContextBody = DraftOf<typeof SecurityContext>;
+export type IdentityBody = DraftOf<typeof Identity>;

@@ -2,7 +2,7 @@ import type { AttemptResult, DeliveryEnd, EndedDelivery } from '../../../kernel/
 import type { Tx } from '../../../kernel/store/types.ts';
 import { eventSubscriptions } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
-import { baseOf } from '../subscriptions/read/web-hook.ts';
+import { baseOf } from '../subscriptions/read/endpoint-url.ts';
 import { awaitManualAction, fail, succeed } from '../subscriptions/transitions.ts';
 import { subjectOf } from './messages.ts';
 import { allowedRate, type Consent, consentOf, REQUEST_ORIGIN } from './verdict.ts';

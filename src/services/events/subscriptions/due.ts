@@ -1,7 +1,7 @@
 import { handleWork } from '../../../kernel/work/kind.ts';
 import { eventSubscriptions } from '../collections.ts';
+import { readTime } from '../forms/times.ts';
 import type { EventsJar } from '../jar.ts';
-import { timeOf } from './read/time.ts';
 import { removeSubscription } from './remove.ts';
 import { expirationOf, fail, succeed, waitingFor } from './transitions.ts';
 import { DEADLINE, EXPIRE, SETTLE, VALIDATION_MS } from './work-items.ts';
@@ -36,7 +36,7 @@ export const expire = handleWork(EXPIRE, async (item, jar: EventsJar) => {
     const subscription = (await tx.get(eventSubscriptions, key))?.value;
     await tx.complete(item);
     const at = subscription && expirationOf(subscription);
-    if (!subscription || at === undefined || timeOf(at) > jar.clock.now()) return;
+    if (!subscription || at === undefined || readTime(at) > jar.clock.now()) return;
     await removeSubscription(tx, jar, subscription, `It expired at ${at}.`);
   });
 });

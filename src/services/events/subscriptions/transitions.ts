@@ -4,10 +4,10 @@ import type { Tx } from '../../../kernel/store/types.ts';
 import { type EventSubscription, eventSubscriptions, type Pending } from '../collections.ts';
 import type { Destination } from '../definition.ts';
 import { policyFor } from '../delivering/policy-names.ts';
+import { readTime } from '../forms/times.ts';
 import { HANDSHAKE } from '../handshake/policy-names.ts';
 import type { EventsJar } from '../jar.ts';
 import { touchScope } from '../matching/scope-indexes.ts';
-import { timeOf } from './read/time.ts';
 import { deadlineItem, EXPIRE, expiryItem, settleItem } from './work-items.ts';
 
 /** How the states of a subscription follow one another. Each step is one transaction with all that belongs to it. */
@@ -124,7 +124,7 @@ async function scheduleExpiry(tx: Tx, subscription: EventSubscription): Promise<
   const at = expirationOf(subscription);
   if (at === undefined) await tx.cancel(expiryItem(key));
   else {
-    const dueAt = timeOf(at);
+    const dueAt = readTime(at);
     await tx.schedule(EXPIRE.at(dueAt, { key }, expiryItem(key)));
   }
 }

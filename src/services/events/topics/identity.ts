@@ -1,11 +1,11 @@
+import { findWord } from '../../../kernel/arm/body/index.ts';
 import type { Subscription } from '../../../kernel/arm/collections.ts';
 import { type IdentityIds, identityIds } from '../../../kernel/arm/identity-ids.ts';
 import { armFacts } from '../../../kernel/arm/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Json } from '../../../kernel/store/types.ts';
 import type { EventsCall } from '../jar.ts';
-import type { IdentityBody } from './schema.ts';
-import { invalid } from './settings.ts';
+import { type IdentityBody, invalid } from './body.ts';
 
 const TYPES = ['None', 'SystemAssigned', 'UserAssigned', 'SystemAssigned, UserAssigned'] as const;
 
@@ -21,7 +21,7 @@ interface StoredIdentity {
 /** The identity after a write: left out, it stays; `None` takes it away. A PATCH adds to the assigned ones, and takes out by null. */
 export function identityAfter(
   call: EventsCall,
-  body: IdentityBody | null | undefined,
+  body: IdentityBody | undefined,
   before: Json | undefined,
   write: 'put' | 'patch',
 ): Json | undefined {
@@ -43,12 +43,10 @@ export function identityAfter(
   };
 }
 
-const folded = (type: string): string => type.replaceAll(' ', '').toLowerCase();
-
 function typeOf({ type }: IdentityBody, known: StoredIdentity | undefined): string {
   const given = type ?? known?.type;
   if (given === undefined) throw invalid('identity.type', 'it is missing');
-  const found = TYPES.find((each) => folded(each) === folded(given));
+  const found = findWord(TYPES, given, true);
   if (found === undefined) throw invalid('identity.type', `'${given.slice(0, 60)}' is none of ${TYPES.join('; ')}`);
   return found;
 }

@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
+import { findWord } from '../../../kernel/arm/body/index.ts';
 import { mutate } from '../../../kernel/arm/changes.ts';
 import type { AnyArmCode } from '../../../kernel/arm/route.ts';
 import { ok } from '../../../kernel/http/route.ts';
 import { type AccessKeys, accessKeys } from '../collections.ts';
 import { armCode, type EventsCall } from '../jar.ts';
 import { KEY_NAMES, newKeys, openKeys, withNewKey } from './access-keys.ts';
+import { notOneOf } from './body.ts';
 import { findIn } from './find.ts';
 import { DOMAIN, type Kind, TOPIC } from './kinds.ts';
 import { KeysSchema } from './schema.ts';
-import { wordOf } from './settings.ts';
 
 const listOf = (kind: Kind): AnyArmCode =>
   armCode(['name'], {
@@ -28,7 +29,8 @@ const regenerateOf = (kind: Kind): AnyArmCode =>
     responses: { 200: KeysSchema },
     async handle(call, arm) {
       const { vault } = call.jar;
-      const keyName = wordOf('keyName', KEY_NAMES, call.body.keyName) as (typeof KEY_NAMES)[number];
+      const keyName = findWord(KEY_NAMES, call.body.keyName);
+      if (keyName === undefined) throw notOneOf('keyName', KEY_NAMES, call.body.keyName);
       const sealed = await mutate(call as unknown as EventsCall, async (tx) => {
         const { key } = await findIn(tx, arm, kind, call.params.name, 'share');
         const before = (await tx.get(accessKeys, key))?.value ?? newKeys(vault);

@@ -1,3 +1,4 @@
+import { asJson } from '../../../kernel/arm/body/index.ts';
 import { originOf } from '../../../kernel/arm/changes.ts';
 import { type Resource, resources } from '../../../kernel/arm/collections.ts';
 import { gatewayErrors } from '../../../kernel/arm/errors.ts';
@@ -12,7 +13,7 @@ import { beginWrite } from './finish.ts';
 import { identityAfter } from './identity.ts';
 import type { Kind } from './kinds.ts';
 import { PatchSchema } from './schema.ts';
-import { checkTogether, checkUnchanged, type Settings, settingsIn } from './settings.ts';
+import { checkTogether, checkUnchanged, readTopic, type Sent, type Settings } from './settings.ts';
 import { systemDataAfter } from './system-data.ts';
 import { publishingView } from './view.ts';
 
@@ -24,7 +25,7 @@ export const patchOf = (kind: Kind): AnyArmCode =>
       const { params, body } = patch;
       const call = patch as unknown as EventsCall;
       const tags = body.tags ? checkTags(body.tags) : undefined;
-      const given = settingsIn(kind, body.properties);
+      const sent = readTopic(kind, body);
       const origin = originOf(call);
       const key = idOf(kind, params, arm).toLowerCase();
       const { resource, operation } = await call.jar.store.transact(async (tx) => {
@@ -33,7 +34,7 @@ export const patchOf = (kind: Kind): AnyArmCode =>
           const { resourceName: name, resourceGroupName: group } = params;
           throw gatewayErrors.ResourceNotFound({ type: kind.type, name, group });
         }
-        const resource = { ...changed(call, before, given, body.identity), ...(tags && { tags }) };
+        const resource = { ...changed(call, before, sent), ...(tags && { tags }) };
         const { location = '', createdAt } = before;
         await tx.put(resources, key, resource);
         const operation = await beginWrite(tx, call, { key, location, createdAt, origin });
@@ -45,17 +46,12 @@ export const patchOf = (kind: Kind): AnyArmCode =>
     },
   });
 
-function changed(
-  call: EventsCall,
-  before: Resource,
-  given: Partial<Settings>,
-  identityBody: Parameters<typeof identityAfter>[1],
-): Resource {
-  checkUnchanged(given, before.properties as unknown as Settings);
-  const properties = { ...before.properties, ...(given as object), provisioningState: 'Updating' };
+function changed(call: EventsCall, before: Resource, { body, settings }: Sent): Resource {
+  checkUnchanged(settings, before.properties as unknown as Settings);
+  const properties = { ...before.properties, ...asJson(settings), provisioningState: 'Updating' };
   checkTogether(properties as unknown as Settings);
   const { identity: had, systemData, ...extra } = before.extra;
-  const identity = identityAfter(call, identityBody, had, 'patch');
+  const identity = identityAfter(call, body.identity, had, 'patch');
   return {
     ...before,
     properties,

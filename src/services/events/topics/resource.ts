@@ -1,3 +1,4 @@
+import { asJson } from '../../../kernel/arm/body/index.ts';
 import type { Subscription } from '../../../kernel/arm/collections.ts';
 import type { ResourceDefinition, ResourceWrite, Written } from '../../../kernel/arm/resource-definition.ts';
 import { armFacts } from '../../../kernel/arm/route.ts';
@@ -13,18 +14,15 @@ import { identityAfter } from './identity.ts';
 import { DOMAIN, type Kind, TOPIC } from './kinds.ts';
 import { NAME, NAME_RULE } from './names.ts';
 import { patchOf } from './patch.ts';
-import { type Body, BodySchema } from './schema.ts';
-import { checkTogether, checkUnchanged, defaultsOf, type Settings, settingsIn } from './settings.ts';
+import { BodySchema } from './schema.ts';
+import { checkTogether, checkUnchanged, defaultsOf, readTopic, type Sent, type Settings } from './settings.ts';
 import { systemDataAfter } from './system-data.ts';
 import { publishingView } from './view.ts';
-
-/** What the body of a PUT says of itself. */
-type Prepared = Partial<Settings>;
 
 /** Members beside `properties` that are taken, kept and shown, and have no effect. */
 const KEPT = ['sku', 'kind', 'extendedLocation'] as const;
 
-const definitionOf = (kind: Kind): ResourceDefinition<Prepared, undefined, EventsJar> => ({
+const definitionOf = (kind: Kind): ResourceDefinition<Sent, undefined, EventsJar> => ({
   ...kind,
   body: BodySchema,
   namePattern: NAME,
@@ -35,7 +33,7 @@ const definitionOf = (kind: Kind): ResourceDefinition<Prepared, undefined, Event
     ),
   polling: POLLING,
   alwaysCreated: true,
-  prepare: (_call, _arm, { body }) => settingsIn(kind, (body as Body).properties),
+  prepare: (_call, _arm, { body }) => readTopic(kind, body),
   write: (write) => writeResource(kind, write),
   view: publishingView,
   patch: patchOf(kind),
@@ -46,9 +44,9 @@ export const TOPIC_DEFINITION = definitionOf(TOPIC);
 export const DOMAIN_DEFINITION = definitionOf(DOMAIN);
 
 /** The whole of a PUT in one transaction: settings, address, keys, quota, operation and the work that ends it. */
-async function writeResource(kind: Kind, write: ResourceWrite<Prepared, EventsJar>): Promise<Written<undefined>> {
-  const { tx, call, key, location = '', existing, prepared: given, origin } = write;
-  const body = write.body as Body;
+async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>): Promise<Written<undefined>> {
+  const { tx, call, key, location = '', existing, prepared, origin } = write;
+  const { body, settings: given } = prepared;
   const before = existing?.properties as unknown as Settings | undefined;
   if (before) checkUnchanged(given, before);
   const settings: Settings = {
@@ -66,11 +64,11 @@ async function writeResource(kind: Kind, write: ResourceWrite<Prepared, EventsJa
   return {
     properties: {
       provisioningState: existing ? 'Updating' : 'Creating',
-      ...(settings as object),
+      ...asJson(settings),
       metricResourceId: existing?.properties.metricResourceId ?? uuid(),
     },
     extra: {
-      ...Object.fromEntries(kept),
+      ...asJson(Object.fromEntries(kept)),
       ...(identity !== undefined && { identity }),
       systemData: systemDataAfter(call, existing?.extra.systemData),
     },
@@ -79,10 +77,7 @@ async function writeResource(kind: Kind, write: ResourceWrite<Prepared, EventsJa
 }
 
 /** What a new one needs beside itself. */
-async function makeRoom(
-  kind: Kind,
-  { tx, call, key, name, location = '' }: ResourceWrite<Prepared, EventsJar>,
-): Promise<void> {
+async function makeRoom(kind: Kind, { tx, call, key, name, location = '' }: ResourceWrite<Sent, EventsJar>): Promise<void> {
   const { jar } = call;
   const endpoint = endpointKey(location, name);
   await tx.lock(`${endpoints.name}:${endpoint}`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINT_TYPES } from '../../../../src/services/events/definition.ts';
-import { RESOURCE_TYPES } from '../../../../src/services/events/subscriptions/read/resource-ids.ts';
+import { RESOURCE_TYPES } from '../../../../src/services/events/subscriptions/read/resource-types.ts';
 import { SUBSCRIPTION_LIMITS } from '../../../../src/services/events/subscriptions/types.ts';
 import { blocksOf, runShell, runTypeScript } from '../../../docs/examples.ts';
 import { addressedTo, needCurl, typeScriptOf, withCredential } from '../../../docs/page-jar.ts';

@@ -1,9 +1,8 @@
+import { shown } from '../../../../kernel/arm/body/index.ts';
 import { resourceKey } from '../../../../kernel/arm/ids.ts';
 import type { ApiError } from '../../../../kernel/http/errors.ts';
 import { containerErrors } from '../../errors.ts';
 import type { GroupBody } from '../schema.ts';
-import { placesOf } from './paths.ts';
-import { shown } from './shown.ts';
 
 const IDENTITY_ID =
   /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/[^/]+\.ManagedIdentity\/userAssignedIdentities\/[^/]+$/i;
@@ -27,10 +26,10 @@ export function wrongIdentities(body: GroupBody, aliases: readonly string[]): Ap
     if (!IDENTITY_ID.test(id)) problems.push(problem(`'${shown(id)}' is not the id of a user-assigned identity`));
 
   const known = new Set(type?.includes('UserAssigned') ? given.map((id) => resourceKey(id, aliases)) : []);
-  const strangers = placesOf(body, 'properties.imageRegistryCredentials[].identity').flatMap(({ target, value }) =>
-    typeof value !== 'string' || value === '' || known.has(resourceKey(value, aliases))
-      ? []
-      : [containerErrors.InvalidImageRegistryIdentity({ value: shown(value) }, { target })],
-  );
+  const strangers = (body.properties?.imageRegistryCredentials ?? []).flatMap(({ identity }, index) => {
+    if (!identity || known.has(resourceKey(identity, aliases))) return [];
+    const target = `properties.imageRegistryCredentials[${index}].identity`;
+    return [containerErrors.InvalidImageRegistryIdentity({ value: shown(identity) }, { target })];
+  });
   return [...problems, ...strangers];
 }

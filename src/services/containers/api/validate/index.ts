@@ -1,19 +1,15 @@
-import { ApiError } from '../../../../kernel/http/errors.ts';
-import type { GroupBody } from '../schema.ts';
+import { MOST_DETAILS, readBody, throwAll } from '../../../../kernel/arm/body/index.ts';
+import type { ApiError } from '../../../../kernel/http/errors.ts';
+import { GROUP, type GroupBody } from '../schema.ts';
 import { wrongCombinations } from './combinations.ts';
-import { duplicates, wrongPolicies, wrongProbes, wrongSeccompProfiles } from './containers.ts';
+import { duplicates, wrongProbes } from './containers.ts';
 import { wrongIdentities } from './identity.ts';
-import { wrongDnsSettings, wrongTexts } from './names.ts';
 import { wrongContainerPorts, wrongGroupPorts } from './network.ts';
-import { wrongNumbers } from './numbers.ts';
-import { requiredFields } from './required.ts';
+import { ORDER, type RuleKind } from './order.ts';
 import { wrongGpus, wrongLimits, wrongSize } from './resources.ts';
 import { wrongPrivileges } from './security.ts';
 import { impossibleValues, tooMany } from './sizes.ts';
 import { wrongMounts, wrongVolumes } from './volumes.ts';
-import { wrongWords } from './words.ts';
-
-export { GROUP_NAME, RULES } from './names.ts';
 
 export interface ValidationContext {
   readonly location: string;
@@ -24,49 +20,37 @@ export interface ValidationContext {
 
 type Rule = (body: GroupBody, context: ValidationContext) => ApiError[];
 
-/** Every rule that a group can be held against by itself, in the order in which mistakes are told. */
-const RULES_IN_ORDER: readonly Rule[] = [
-  requiredFields,
-  wrongWords,
-  wrongTexts,
-  wrongNumbers,
-  duplicates,
-  wrongContainerPorts,
-  wrongGroupPorts,
-  wrongMounts,
-  wrongVolumes,
-  wrongProbes,
-  wrongDnsSettings,
-  wrongLimits,
-  wrongGpus,
-  wrongCombinations,
-  (body, { aliases }) => wrongIdentities(body, aliases),
-  wrongSeccompProfiles,
-  wrongPolicies,
-  (body, { allowPrivileged }) => wrongPrivileges(body, allowPrivileged),
-];
+/** The rules about several fields; those about one field are declared with it, in `schema.ts`. */
+const RULES: Readonly<Record<RuleKind, Rule>> = {
+  duplicate: duplicates,
+  'container port': wrongContainerPorts,
+  'group port': wrongGroupPorts,
+  mount: wrongMounts,
+  volume: wrongVolumes,
+  probe: wrongProbes,
+  limit: wrongLimits,
+  gpu: wrongGpus,
+  combination: wrongCombinations,
+  identity: (body, { aliases }) => wrongIdentities(body, aliases),
+  privilege: (body, { allowPrivileged }) => wrongPrivileges(body, allowPrivileged),
+};
 
-/** A body of nothing but mistakes gets the first of them. */
-const MOST_DETAILS = 50;
-
-/** Throws what is wrong with a group: the first mistake as the error, all of them in its details. */
-export function validateGroup(body: GroupBody, context: ValidationContext): void {
+/** The group in the body of a PUT. Throws what is wrong with it: the first mistake as the error, all of them in its details. */
+export function readGroup(sent: unknown, context: ValidationContext): GroupBody {
+  const { draft, mistakes } = readBody(GROUP, sent, { context: undefined });
+  // Of the wrong type can only be what the schema of the route did not see: members whose names are in another case.
+  const wrongType = mistakes.first('type');
+  if (wrongType) throw wrongType;
   // A body that is too large to be held against every rule is told only that.
-  throwMistakes(tooMany(body));
-  for (const mistake of impossibleValues(body)) throw mistake;
-  const mistakes: ApiError[] = [];
-  for (const rule of RULES_IN_ORDER) {
-    mistakes.push(...rule(body, context));
-    if (mistakes.length >= MOST_DETAILS) break;
+  throwAll(tooMany(draft));
+  for (const mistake of impossibleValues(draft)) throw mistake;
+  const ofFields = mistakes.count;
+  for (const [kind, rule] of Object.entries(RULES)) {
+    mistakes.addAll(kind, rule(draft, context));
+    if (mistakes.count - ofFields >= MOST_DETAILS) break;
   }
+  mistakes.throwAny(ORDER);
   // The size says something only once the numbers themselves are right.
-  throwMistakes(mistakes.length > 0 ? mistakes : wrongSize(body, context.location));
-}
-
-export function throwMistakes(mistakes: readonly ApiError[]): void {
-  const [first] = mistakes;
-  if (!first) return;
-  if (mistakes.length === 1) throw first;
-  const details = mistakes.slice(0, MOST_DETAILS).map(({ code, message, target }) => ({ code, message, target }));
-  throw new ApiError(first.status, first.code, first.message, { target: first.target, details });
+  throwAll(wrongSize(draft, context.location));
+  return draft;
 }

@@ -1,8 +1,7 @@
+import { shown } from '../../../../kernel/arm/body/index.ts';
 import type { ApiError } from '../../../../kernel/http/errors.ts';
 import { containerErrors } from '../../errors.ts';
 import type { GroupBody } from '../schema.ts';
-import { placesOf } from './paths.ts';
-import { shown } from './shown.ts';
 
 /** Where the jar is open to others, nobody may be given what makes them the master of the machine that it runs on. */
 export function wrongPrivileges(body: GroupBody, allowPrivileged: boolean): ApiError[] {
@@ -28,8 +27,9 @@ export function wrongPrivileges(body: GroupBody, allowPrivileged: boolean): ApiE
 
 /** A repository on the jar's own disk is for its own user. */
 const localRepositories = (body: GroupBody): ApiError[] =>
-  placesOf(body, 'properties.volumes[].gitRepo?.repository').flatMap(({ target, value }) => {
-    if (typeof value !== 'string' || !/^file:/i.test(value)) return [];
+  (body.properties?.volumes ?? []).flatMap(({ gitRepo: { repository = '' } = {} }, index) => {
+    if (!/^file:/i.test(repository)) return [];
     const rule = 'this jar clones from other machines only (see allowPrivileged in its settings)';
-    return [containerErrors.InvalidGitRepository({ value: shown(value), rule }, { target })];
+    const target = `properties.volumes[${index}].gitRepo.repository`;
+    return [containerErrors.InvalidGitRepository({ value: shown(repository), rule }, { target })];
   });

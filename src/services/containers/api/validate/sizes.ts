@@ -2,37 +2,34 @@ import { gatewayErrors } from '../../../../kernel/arm/errors.ts';
 import type { ApiError } from '../../../../kernel/http/errors.ts';
 import { containerErrors } from '../../errors.ts';
 import type { GroupBody } from '../schema.ts';
-import { mistakesAt } from './paths.ts';
 
-/** How many entries a list may have. */
-const MOST: readonly (readonly [
-  path: string,
-  most: number,
-  code: 'TooManyInitContainers' | 'TooManyVolumes' | 'TooManyIpAddressPorts',
-])[] = [
-  ['properties.initContainers', 59, 'TooManyInitContainers'],
-  ['properties.volumes', 20, 'TooManyVolumes'],
-  ['properties.ipAddress?.ports', 5, 'TooManyIpAddressPorts'],
-];
-
+/** Init containers included. */
 const MOST_CONTAINERS = 60;
+const MOST_INIT_CONTAINERS = 59;
+const MOST_VOLUMES = 20;
+const MOST_IP_PORTS = 5;
 
-export function tooMany(body: GroupBody): ApiError[] {
-  const { containers = [], initContainers = [] } = body.properties ?? {};
+export function tooMany({ properties = {} }: GroupBody): ApiError[] {
+  const { containers = [], initContainers = [], volumes = [], ipAddress } = properties;
   const count = containers.length + initContainers.length;
   const target = 'properties.containers';
   return [
     ...(count > MOST_CONTAINERS
       ? [containerErrors.TooManyContainers({ count, most: MOST_CONTAINERS }, { target })]
       : []),
-    ...MOST.flatMap(([path, most, code]) =>
-      mistakesAt(body, path, ({ target: at, value }) =>
-        Array.isArray(value) && value.length > most
-          ? containerErrors[code]({ count: value.length, at, most }, { target: at })
-          : undefined,
-      ),
-    ),
+    ...atMost(MOST_INIT_CONTAINERS, initContainers, 'properties.initContainers', 'TooManyInitContainers'),
+    ...atMost(MOST_VOLUMES, volumes, 'properties.volumes', 'TooManyVolumes'),
+    ...atMost(MOST_IP_PORTS, ipAddress?.ports ?? [], 'properties.ipAddress.ports', 'TooManyIpAddressPorts'),
   ];
+}
+
+function atMost(
+  most: number,
+  { length: count }: readonly unknown[],
+  at: string,
+  code: 'TooManyInitContainers' | 'TooManyVolumes' | 'TooManyIpAddressPorts',
+): ApiError[] {
+  return count > most ? [containerErrors[code]({ count, at, most }, { target: at })] : [];
 }
 
 /** Of any list or map: nobody has as many variables or files, and each is looked at by many rules. */

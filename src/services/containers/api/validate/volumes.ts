@@ -1,9 +1,9 @@
+import { shown } from '../../../../kernel/arm/body/index.ts';
 import type { ApiError } from '../../../../kernel/http/errors.ts';
 import { containerErrors } from '../../errors.ts';
 import { fromBase64 } from '../base64.ts';
+import { RULES } from '../complaints.ts';
 import type { ContainerBody, GroupBody, InitContainerBody, VolumeBody } from '../schema.ts';
-import { RULES } from './names.ts';
-import { shown } from './shown.ts';
 
 const KINDS = ['azureFile', 'emptyDir', 'secret', 'gitRepo'] as const;
 const FILE_NAME = /^(?!\.{1,2}$)[\w.-]{1,253}$/;

@@ -1,5 +1,7 @@
+import type { DraftOf, Place } from '../../../../kernel/arm/body/index.ts';
 import type { AttributeMapping, Secrets } from '../../definition.ts';
-import type { Fields } from './fields.ts';
+import { boolean, custom, list, object, type ReadContext, text, union } from './context.ts';
+import { says } from './wording.ts';
 
 const MOST_MAPPINGS = 10;
 const LONGEST_VALUE_BYTES = 4096;
@@ -23,80 +25,99 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-interface ReadAttributes {
+/** False where it was sent and is wrong: a value that is missing may be known already. */
+const VALUE = custom((given, at): string | false => {
+  const problem = valueProblem(given);
+  if (problem !== undefined) at.wrong(says(problem));
+  return problem === undefined && typeof given === 'string' && given;
+});
+
+function valueProblem(given: unknown): string | undefined {
+  if (typeof given !== 'string') return "'value' has to be a string.";
+  if (given.trim() === '') return "'value' is required.";
+  if (Buffer.byteLength(given) <= LONGEST_VALUE_BYTES) return undefined;
+  return `'value' may have at most ${LONGEST_VALUE_BYTES} bytes.`;
+}
+
+const SOURCE_FIELD = text({
+  required: true,
+  check: (value, at) => {
+    if (value.length > LONGEST_FIELD) at.wrong(says(`'sourceField' may have at most ${LONGEST_FIELD} characters.`));
+  },
+});
+
+const STATIC = { properties: object({ isSecret: boolean(), value: VALUE }, { required: true }) };
+
+const MAPPING = union(
+  'type',
+  { Static: STATIC, Dynamic: { properties: object({ sourceField: SOURCE_FIELD }, { required: true }) } },
+  {
+    common: { name: text({ required: true }) },
+    missingWord: says("'type' is required: Static or Dynamic."),
+    otherwise: STATIC,
+    otherwiseWhenMissing: true,
+  },
+);
+
+type MappingDraft = DraftOf<typeof MAPPING>;
+
+/** The delivery attributes of a destination. */
+export const ATTRIBUTES = list(MAPPING, {
+  max: MOST_MAPPINGS,
+  tooMany: (spot) => {
+    const count = Array.isArray(spot.value) ? spot.value.length : 0;
+    return says(`There are ${count} delivery attributes; there may be at most ${MOST_MAPPINGS}.`)(spot);
+  },
+  each: (mapping, at, before) => checkMapping(mapping, at, before),
+});
+
+function checkMapping(mapping: MappingDraft, at: Place<ReadContext>, before: readonly MappingDraft[]): void {
+  const { name = '' } = mapping;
+  const isGiven = name.trim() !== '';
+  const problem = isGiven ? nameProblem(name, before) : undefined;
+  if (problem !== undefined) at.member('name').wrong(says(problem));
+  if (mapping.type === 'Dynamic' || !mapping.properties) return;
+  const { isSecret = false, value } = mapping.properties;
+  const known = isSecret && isGiven && problem === undefined ? secretIn(at.context.knownSecrets, name) : undefined;
+  if (value === undefined && known === undefined)
+    at.member('properties').member('value').wrong(says("'value' is required."));
+}
+
+function nameProblem(name: string, before: readonly MappingDraft[]): string | undefined {
+  const lower = name.toLowerCase();
+  if (!HEADER_NAME.test(name) || name.length > LONGEST_NAME)
+    return `'name' has to be the name of a header of at most ${LONGEST_NAME} characters.`;
+  if (RESERVED.test(name)) return "Names that begin with 'aeg-' are those of the event service.";
+  if (OF_THE_CONNECTION.has(lower)) return `'${name}' cannot be set by a delivery attribute.`;
+  const isTaken = before.some((other) => other.name?.toLowerCase() === lower);
+  return isTaken ? `There are two delivery attributes '${name}'.` : undefined;
+}
+
+/** Of those that were given, never what every object has: `constructor` is a name like any other. */
+function secretIn({ attributes = {} }: Secrets, name: string): string | undefined {
+  const key = name.toLowerCase();
+  return Object.hasOwn(attributes, key) ? attributes[key] : undefined;
+}
+
+interface TakenApart {
   readonly mappings: readonly AttributeMapping[];
   /** By the names in lower case. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** The delivery attributes of a destination; a secret that comes without its value is the one that is known already. */
-export function readAttributes(destination: Fields, known: Secrets['attributes']): ReadAttributes | undefined {
-  const name = 'deliveryAttributeMappings';
-  const list = destination.list(name);
-  if (list === undefined) return undefined;
-  if (list.length > MOST_MAPPINGS) {
-    destination.wrong(name, `There are ${list.length} delivery attributes; there may be at most ${MOST_MAPPINGS}.`);
-    return undefined;
-  }
-  const mappings: AttributeMapping[] = [];
-  const secrets: Record<string, string> = {};
-  const seen = new Set<string>();
-  for (const fields of destination.objects(name)) {
-    const mapping = readMapping(fields, seen, known ?? {}, secrets);
-    if (mapping) mappings.push(mapping);
-  }
-  return { mappings, secrets };
-}
-
-function readMapping(
-  fields: Fields,
-  seen: Set<string>,
-  known: Readonly<Record<string, string>>,
-  secrets: Record<string, string>,
-): AttributeMapping | undefined {
-  const name = readName(fields, seen);
-  if (!fields.has('type')) fields.wrong('type', "'type' is required: Static or Dynamic.");
-  const type = fields.word('type', ['Static', 'Dynamic']);
-  const properties = fields.object('properties');
-  if (!properties) {
-    if (!fields.has('properties')) fields.wrong('properties', "'properties' is required.");
-    return undefined;
-  }
-  if (type === 'Dynamic') {
-    const sourceField = properties.requiredText('sourceField');
-    if (sourceField !== undefined && sourceField.length > LONGEST_FIELD)
-      return properties.wrong('sourceField', `'sourceField' may have at most ${LONGEST_FIELD} characters.`);
-    return name === undefined || sourceField === undefined ? undefined : { name, type, properties: { sourceField } };
-  }
-  const isSecret = properties.flag('isSecret') ?? false;
-  const value = readValue(properties, isSecret && name !== undefined ? secretIn(known, name) : undefined);
-  if (name === undefined || type === undefined || value === undefined) return undefined;
-  if (isSecret) secrets[name.toLowerCase()] = value;
-  return { name, type, properties: { value: isSecret ? null : value, isSecret } };
-}
-
-/** Of those that were given, never what every object has: `constructor` is a name like any other. */
-const secretIn = (known: Readonly<Record<string, string>>, name: string): string | undefined =>
-  Object.hasOwn(known, name.toLowerCase()) ? known[name.toLowerCase()] : undefined;
-
-function readName(fields: Fields, seen: Set<string>): string | undefined {
-  const name = fields.requiredText('name');
-  if (name === undefined) return undefined;
-  const lower = name.toLowerCase();
-  if (!HEADER_NAME.test(name) || name.length > LONGEST_NAME)
-    return fields.wrong('name', `'name' has to be the name of a header of at most ${LONGEST_NAME} characters.`);
-  if (RESERVED.test(name)) return fields.wrong('name', "Names that begin with 'aeg-' are those of the event service.");
-  if (OF_THE_CONNECTION.has(lower)) return fields.wrong('name', `'${name}' cannot be set by a delivery attribute.`);
-  if (seen.has(lower)) return fields.wrong('name', `There are two delivery attributes '${name}'.`);
-  seen.add(lower);
-  return name;
-}
-
-function readValue(properties: Fields, known: string | undefined): string | undefined {
-  if (known !== undefined && !properties.has('value')) return known;
-  const value = properties.requiredText('value');
-  if (value === undefined) return undefined;
-  if (Buffer.byteLength(value) > LONGEST_VALUE_BYTES)
-    return properties.wrong('value', `'value' may have at most ${LONGEST_VALUE_BYTES} bytes.`);
-  return value;
+/** What may be shown, and what may not; a secret that came without its value is the one that is known already. */
+export function takeApart(sent: readonly MappingDraft[], known: Secrets): TakenApart {
+  const secrets: [string, string][] = [];
+  const mappings = sent.flatMap((mapping): AttributeMapping[] => {
+    const { name = '' } = mapping;
+    if (mapping.type === 'Dynamic') {
+      const { sourceField = '' } = mapping.properties ?? {};
+      return [{ name, type: 'Dynamic', properties: { sourceField } }];
+    }
+    const { isSecret = false, value } = mapping.properties ?? {};
+    const text = value || secretIn(known, name) || '';
+    if (isSecret) secrets.push([name.toLowerCase(), text]);
+    return [{ name, type: 'Static', properties: { value: isSecret ? null : text, isSecret } }];
+  });
+  return { mappings, secrets: Object.fromEntries(secrets) };
 }

@@ -1,10 +1,9 @@
+import { bodyFields } from '../../../../kernel/arm/body/index.ts';
 import type { Definition, Secrets } from '../../definition.ts';
 import type { InputSchema } from '../../event.ts';
 
 /** What a definition is held against while it is read. */
 export interface ReadContext {
-  /** Provider prefixes beside `Vendor`. */
-  readonly aliases: readonly string[];
   /** By the jar's clock. */
   readonly now: number;
   /** Whether plain http will do for an address. */
@@ -16,3 +15,6 @@ export interface ReadContext {
   readonly known: Definition | undefined;
   readonly knownSecrets: Secrets;
 }
+
+export const { object, union, list, text, word, integer, boolean, time, resourceId, custom } =
+  bodyFields<ReadContext>();

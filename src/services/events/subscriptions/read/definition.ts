@@ -1,13 +1,86 @@
-import type { Definition, DeliverySchema, RetryPolicy, Secrets, UsedIdentity } from '../../definition.ts';
+import type { Place, ValueOf } from '../../../../kernel/arm/body/index.ts';
+import type { Definition, DeliverySchema, EventFilter, RetryPolicy, Secrets } from '../../definition.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_TTL_MINUTES } from '../../delivering/defaults.ts';
-import type { InputSchema } from '../../event.ts';
+import { readTime } from '../../forms/times.ts';
 import { ALLOWED_OUTPUTS } from '../../forms.ts';
 import { filterMistakes, normalFilter } from '../../matching/validate.ts';
-import type { ReadContext } from './context.ts';
-import { type ReadDeadLetter, type ReadDestination, readDeadLetter, readDestination } from './destination.ts';
-import { type Fields, isObject } from './fields.ts';
-import { readResourceId } from './resource-ids.ts';
-import { timeOf } from './time.ts';
+import { custom, integer, list, object, type ReadContext, text, time, word } from './context.ts';
+import { DEAD_LETTER, DESTINATION, destinationOf, REQUIRED_DEAD_LETTER, REQUIRED_DESTINATION } from './destination.ts';
+import { IDENTITY } from './identity.ts';
+import { mistake, says } from './wording.ts';
+
+const SCHEMAS: readonly DeliverySchema[] = ['EventGridSchema', 'CloudEventSchemaV1_0', 'CustomInputSchema'];
+
+/** Filters have a language of their own; see `matching/`. */
+const FILTER = custom((given, at): EventFilter | undefined => {
+  const found = filterMistakes(given, at.target);
+  for (const { target, message } of found) at.wrong(() => mistake(target, message));
+  return found.length === 0 ? normalFilter(given) : undefined;
+});
+
+const EXPIRATION = time({
+  parse: readTime,
+  wrong: says("'expirationTimeUtc' has to be a time such as 2030-01-31T12:00:00Z."),
+  check: (value, at) => {
+    const { now } = at.context;
+    if (readTime(value) > now) return;
+    const here = new Date(now).toISOString();
+    at.wrong(says(`'expirationTimeUtc' has to be in the future; it is ${here} here.`));
+  },
+});
+
+const DELIVERY_SCHEMA = word(SCHEMAS, {
+  check: (schema, at) => {
+    const { inputSchema } = at.context;
+    const outputs = ALLOWED_OUTPUTS[inputSchema];
+    if (outputs.includes(schema)) return;
+    const allowed = outputs.join(', ');
+    at.wrong(says(`Events that come in the schema ${inputSchema} can be delivered as ${allowed}, not as ${schema}.`));
+  },
+});
+
+const DELIVERY = ['destination', 'deliveryWithResourceIdentity'] as const;
+const DEAD_LETTERS = ['deadLetterDestination', 'deadLetterWithResourceIdentity'] as const;
+
+/** Of two members that exclude one another; where both are sent, the first is not looked into. */
+export const EITHER = [DELIVERY, DEAD_LETTERS] as const;
+
+/** What a subscription says of itself. */
+export const DEFINITION = object(
+  {
+    destination: DESTINATION,
+    deliveryWithResourceIdentity: object({ destination: REQUIRED_DESTINATION, identity: IDENTITY }),
+    deadLetterDestination: DEAD_LETTER,
+    deadLetterWithResourceIdentity: object({
+      deadLetterDestination: REQUIRED_DEAD_LETTER,
+      identity: IDENTITY,
+    }),
+    filter: FILTER,
+    labels: list(text()),
+    expirationTimeUtc: EXPIRATION,
+    eventDeliverySchema: DELIVERY_SCHEMA,
+    retryPolicy: object({
+      maxDeliveryAttempts: integer({ min: 1, max: 30 }),
+      eventTimeToLiveInMinutes: integer({ min: 1, max: 1440 }),
+    }),
+  },
+  {
+    check: (draft, at) => {
+      for (const [plain, withIdentity] of EITHER)
+        if (draft[plain] && draft[withIdentity]) refuseBoth(at, plain, withIdentity);
+    },
+  },
+);
+
+function refuseBoth(at: Place<ReadContext>, plain: string, withIdentity: string): void {
+  at.reading.mistakes.forgetBelow(at.member(plain));
+  at.member(withIdentity).wrong(says(`'${plain}' and '${withIdentity}' exclude one another.`));
+}
+
+/** The body of a PUT. */
+export const PUT_BODY = object({ properties: DEFINITION });
+
+export type DefinitionBody = ValueOf<typeof DEFINITION>;
 
 /** What a request says; the secrets have still to be sealed. */
 export interface ReadDefinition {
@@ -15,121 +88,26 @@ export interface ReadDefinition {
   readonly secrets: Secrets;
 }
 
-const SCHEMAS: readonly DeliverySchema[] = ['EventGridSchema', 'CloudEventSchemaV1_0', 'CustomInputSchema'];
-
-const DEFAULT_RETRIES: RetryPolicy = {
-  maxDeliveryAttempts: DEFAULT_ATTEMPTS,
-  eventTimeToLiveInMinutes: DEFAULT_TTL_MINUTES,
-};
-
-/** Reads everything, so that all mistakes are told together. What it gives means something only where there are none. */
-export function readDefinition(fields: Fields, context: ReadContext): ReadDefinition {
-  const delivery = readDelivery(fields, context);
-  const deadLetter = readDeadLetters(fields, context);
-  for (const { target, message } of filterMistakes(fields.raw('filter'), fields.path('filter')))
-    fields.mistakes.add(target, message);
-  const labels = fields.texts('labels');
-  const expirationTimeUtc = readExpiration(fields, context.now);
+export function definitionOf(body: DefinitionBody, { inputSchema, knownSecrets }: ReadContext): ReadDefinition {
+  const { deliveryWithResourceIdentity: delivery, deadLetterWithResourceIdentity: dead, labels = [] } = body;
+  const to = delivery?.destination ?? body.destination;
+  const taken = to && destinationOf(to, knownSecrets);
+  const deadLetterTo = dead?.deadLetterDestination ?? body.deadLetterDestination;
   const definition = {
-    ...(delivery.read && { destination: delivery.read.destination }),
-    ...(delivery.identity && { identity: delivery.identity }),
-    ...(deadLetter.read && { deadLetter: deadLetter.read }),
-    ...(deadLetter.identity && { deadLetterIdentity: deadLetter.identity }),
-    // Not to be made of a filter with mistakes, and not needed then.
-    filter: normalFilter(fields.mistakes.any ? undefined : fields.raw('filter')),
-    ...(labels && labels.length > 0 && { labels }),
-    ...(expirationTimeUtc !== undefined && { expirationTimeUtc }),
-    eventDeliverySchema: readSchema(fields, context.inputSchema),
-    retryPolicy: readRetries(fields),
+    ...(taken && { destination: taken.destination }),
+    ...(delivery && { identity: delivery.identity }),
+    ...(deadLetterTo && { deadLetter: deadLetterTo }),
+    ...(dead && { deadLetterIdentity: dead.identity }),
+    filter: body.filter ?? normalFilter(undefined),
+    ...(labels.length > 0 && { labels }),
+    ...(body.expirationTimeUtc !== undefined && { expirationTimeUtc: body.expirationTimeUtc }),
+    eventDeliverySchema: body.eventDeliverySchema ?? (ALLOWED_OUTPUTS[inputSchema][0] as DeliverySchema),
+    retryPolicy: retriesOf(body.retryPolicy),
   };
-  return { definition, secrets: delivery.read?.secrets ?? {} };
+  return { definition, secrets: taken?.secrets ?? {} };
 }
 
-interface Used<T> {
-  readonly read: T | undefined;
-  readonly identity?: UsedIdentity | undefined;
-}
-
-const readDelivery = (fields: Fields, context: ReadContext): Used<ReadDestination> =>
-  readEither(fields, context, ['destination', 'deliveryWithResourceIdentity', 'destination'], readDestination);
-
-const readDeadLetters = (fields: Fields, context: ReadContext): Used<ReadDeadLetter> =>
-  readEither(
-    fields,
-    context,
-    ['deadLetterDestination', 'deadLetterWithResourceIdentity', 'deadLetterDestination'],
-    readDeadLetter,
-  );
-
-/** A destination may be given plain, or inside of an object that says with whose identity to deliver; not both. */
-function readEither<T>(
-  fields: Fields,
-  context: ReadContext,
-  [plain, withIdentity, inside]: readonly [string, string, string],
-  read: (fields: Fields, context: ReadContext) => T | undefined,
-): Used<T> {
-  const direct = fields.object(plain);
-  const wrapped = fields.object(withIdentity);
-  if (direct && wrapped) fields.wrong(withIdentity, `'${plain}' and '${withIdentity}' exclude one another.`);
-  if (!wrapped) return { read: direct && read(direct, context) };
-  const destination = wrapped.object(inside);
-  if (!wrapped.has(inside)) wrapped.wrong(inside, `'${inside}' is required.`);
-  return { read: destination && read(destination, context), identity: readIdentity(wrapped, context) };
-}
-
-interface Owned {
-  readonly type?: string;
-  readonly userAssignedIdentities?: Readonly<Record<string, unknown>>;
-}
-
-function readIdentity(fields: Fields, { aliases, identity }: ReadContext): UsedIdentity | undefined {
-  const wanted = fields.object('identity');
-  if (!wanted) return fields.has('identity') ? undefined : fields.wrong('identity', "'identity' is required.");
-  if (!wanted.has('type')) return wanted.wrong('type', "'type' is required: SystemAssigned or UserAssigned.");
-  const type = wanted.word('type', ['SystemAssigned', 'UserAssigned']);
-  const owned: Owned = isObject(identity) ? identity : {};
-  if (type === 'SystemAssigned') {
-    if (owned.type?.includes('SystemAssigned')) return { type };
-    return wanted.wrong('type', 'The parent resource has no system-assigned identity.');
-  }
-  if (type === undefined) return undefined;
-  const userAssignedIdentity = readResourceId(wanted, 'userAssignedIdentity', 'Identity', aliases);
-  if (userAssignedIdentity === undefined) return undefined;
-  // Whatever prefix either was written with.
-  const tail = (id: string): string => id.toLowerCase().replace(/\/providers\/[^./]+\./, '/providers/');
-  const isOwned = Object.keys(owned.userAssignedIdentities ?? {}).some((id) => tail(id) === tail(userAssignedIdentity));
-  if (isOwned) return { type, userAssignedIdentity };
-  return wanted.wrong('userAssignedIdentity', 'The parent resource does not have that user-assigned identity.');
-}
-
-function readSchema(fields: Fields, input: InputSchema): DeliverySchema {
-  const outputs = ALLOWED_OUTPUTS[input];
-  const usual = outputs[0] as DeliverySchema;
-  const schema = fields.word('eventDeliverySchema', SCHEMAS) ?? usual;
-  if (!outputs.includes(schema))
-    fields.wrong(
-      'eventDeliverySchema',
-      `Events that come in the schema ${input} can be delivered as ${outputs.join(', ')}, not as ${schema}.`,
-    );
-  return schema;
-}
-
-function readRetries(fields: Fields): RetryPolicy {
-  const policy = fields.object('retryPolicy');
-  return {
-    maxDeliveryAttempts:
-      policy?.integer('maxDeliveryAttempts', { from: 1, to: 30 }) ?? DEFAULT_RETRIES.maxDeliveryAttempts,
-    eventTimeToLiveInMinutes:
-      policy?.integer('eventTimeToLiveInMinutes', { from: 1, to: 1440 }) ?? DEFAULT_RETRIES.eventTimeToLiveInMinutes,
-  };
-}
-
-function readExpiration(fields: Fields, now: number): string | undefined {
-  const name = 'expirationTimeUtc';
-  const value = fields.text(name);
-  if (value === undefined) return undefined;
-  const time = timeOf(value);
-  if (Number.isNaN(time)) return fields.wrong(name, `'${name}' has to be a time such as 2030-01-31T12:00:00Z.`);
-  if (time > now) return value;
-  return fields.wrong(name, `'${name}' has to be in the future; it is ${new Date(now).toISOString()} here.`);
-}
+const retriesOf = ({
+  maxDeliveryAttempts = DEFAULT_ATTEMPTS,
+  eventTimeToLiveInMinutes = DEFAULT_TTL_MINUTES,
+}: NonNullable<DefinitionBody['retryPolicy']> = {}): RetryPolicy => ({ maxDeliveryAttempts, eventTimeToLiveInMinutes });

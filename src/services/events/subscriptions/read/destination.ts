@@ -1,142 +1,178 @@
-import { type Destination, ENDPOINT_TYPES, type EndpointType, type Secrets } from '../../definition.ts';
-import { readAttributes } from './attributes.ts';
-import type { ReadContext } from './context.ts';
-import type { Fields } from './fields.ts';
-import { canonicalId, notOfType, type ResourceUse, readResourceId } from './resource-ids.ts';
-import { readBatches, readWebHook } from './web-hook.ts';
-
-type Properties = Destination['properties'];
-
-interface Read {
-  readonly properties: Properties;
-  readonly endpointUrl?: string | undefined;
-}
-
-export interface ReadDestination {
-  readonly destination: Destination;
-  readonly secrets: Secrets;
-}
+import type { ValueOf } from '../../../../kernel/arm/body/index.ts';
+import { type Destination, ENDPOINT_TYPES, type Secrets } from '../../definition.ts';
+import { ATTRIBUTES, takeApart } from './attributes.ts';
+import { custom, integer, list, object, resourceId, text, union, word } from './context.ts';
+import { baseOf, checkAddress, endpointUrl } from './endpoint-url.ts';
+import { RESOURCE_TYPES } from './resource-types.ts';
+import { says } from './wording.ts';
 
 const SEVERITIES = ['Sev0', 'Sev1', 'Sev2', 'Sev3', 'Sev4'] as const;
+const TLS_VERSIONS = ['1.0', '1.1', '1.2'] as const;
 const WEEK_SECONDS = 7 * 24 * 3600;
 /** What storage calls a queue or a container: small letters and digits, with single hyphens between them. */
 const STORAGE_NAME = /^(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 const CONTAINER_NAME = /^(?:(?=.{3,63}$)[a-z0-9]+(-[a-z0-9]+)*|\$root|\$logs)$/;
-
-const named =
-  (use: ResourceUse) =>
-  (fields: Fields, { aliases }: ReadContext): Read => ({ properties: { ...idOf(fields, use, aliases) } });
-
-const idOf = (fields: Fields, use: ResourceUse, aliases: readonly string[]): Pick<Properties, 'resourceId'> => {
-  const resourceId = readResourceId(fields, 'resourceId', use, aliases);
-  return resourceId === undefined ? {} : { resourceId };
-};
-
-interface Kind {
-  read(fields: Fields, context: ReadContext): Read;
-  /** Takes delivery attributes. */
-  readonly attributes: boolean;
-}
-
-const KINDS: Readonly<Record<EndpointType, Kind>> = {
-  WebHook: { read: readWebHook, attributes: true },
-  AzureFunction: {
-    read: (fields, { aliases }) => ({
-      properties: { ...idOf(fields, 'AzureFunction', aliases), ...readBatches(fields) },
-    }),
-    attributes: true,
-  },
-  EventHub: { read: named('EventHub'), attributes: true },
-  HybridConnection: { read: named('HybridConnection'), attributes: true },
-  ServiceBusQueue: { read: named('ServiceBusQueue'), attributes: true },
-  ServiceBusTopic: { read: named('ServiceBusTopic'), attributes: true },
-  StorageQueue: { read: readStorageQueue, attributes: false },
-  MonitorAlert: { read: readMonitorAlert, attributes: false },
-  NamespaceTopic: { read: named('NamespaceTopic'), attributes: false },
-};
-
-function readStorageQueue(fields: Fields, { aliases }: ReadContext): Read {
-  const queueName = fields.requiredText('queueName');
-  if (queueName !== undefined && !STORAGE_NAME.test(queueName))
-    fields.wrong('queueName', `'queueName' has to be ${STORAGE_NAME_RULE}.`);
-  return {
-    properties: {
-      ...idOf(fields, 'StorageQueue', aliases),
-      ...(queueName !== undefined && { queueName }),
-      queueMessageTimeToLiveInSeconds: readTimeToLive(fields),
-    },
-  };
-}
-
 const STORAGE_NAME_RULE = '3 to 63 small letters, digits and single hyphens between them';
 
-function readTimeToLive(fields: Fields): number {
-  const name = 'queueMessageTimeToLiveInSeconds';
-  const value = fields.raw(name) ?? WEEK_SECONDS;
-  if (Number.isSafeInteger(value) && (value === -1 || (value as number) > 0)) return value as number;
-  fields.wrong(name, `'${name}' has to be a whole number from 1 up, or -1 for never.`);
-  return WEEK_SECONDS;
+const required = { required: true } as const;
+const idOf = (use: keyof typeof RESOURCE_TYPES) => resourceId(RESOURCE_TYPES[use], required);
+const named = (use: keyof typeof RESOURCE_TYPES) => ({
+  properties: object({ resourceId: idOf(use), deliveryAttributeMappings: ATTRIBUTES }, required),
+});
+
+/** Web hooks and functions take several events at once. */
+const BATCHES = {
+  maxEventsPerBatch: integer({ min: 1, max: 5000, default: 1 }),
+  preferredBatchSizeInKilobytes: integer({ min: 1, max: 1024, default: 64 }),
+};
+
+const WEB_HOOK = object(
+  {
+    endpointUrl: endpointUrl(),
+    endpointBaseUrl: custom((given) => given),
+    azureActiveDirectoryTenantId: text(),
+    azureActiveDirectoryApplicationIdOrUri: text(),
+    minimumTlsVersionAllowed: word(TLS_VERSIONS),
+    ...BATCHES,
+    deliveryAttributeMappings: ATTRIBUTES,
+  },
+  { required: true, check: checkAddress },
+);
+
+const TIME_TO_LIVE = custom(
+  (given, at): number => {
+    if (typeof given === 'number' && Number.isSafeInteger(given) && (given === -1 || given > 0)) return given;
+    at.wrong(says("'queueMessageTimeToLiveInSeconds' has to be a whole number from 1 up, or -1 for never."));
+    return WEEK_SECONDS;
+  },
+  { default: WEEK_SECONDS },
+);
+
+const STORAGE_QUEUE = object(
+  {
+    queueName: text({ required: true, pattern: STORAGE_NAME, rule: STORAGE_NAME_RULE }),
+    resourceId: idOf('StorageQueue'),
+    queueMessageTimeToLiveInSeconds: TIME_TO_LIVE,
+  },
+  required,
+);
+
+const MONITOR_ALERT = object(
+  {
+    severity: word(SEVERITIES, {
+      required: says(`'severity' is required: one of ${SEVERITIES.join(', ')}.`),
+      emptyIsValue: true,
+    }),
+    description: text(),
+    actionGroups: list(resourceId(RESOURCE_TYPES.ActionGroup)),
+  },
+  required,
+);
+
+const ANY_PROPERTIES = { properties: object({}, required) };
+
+/** By `endpointType`, in the order in which clients are told of them. */
+const VARIANTS = {
+  WebHook: { properties: WEB_HOOK },
+  AzureFunction: {
+    properties: object(
+      { resourceId: idOf('AzureFunction'), ...BATCHES, deliveryAttributeMappings: ATTRIBUTES },
+      required,
+    ),
+  },
+  EventHub: named('EventHub'),
+  StorageQueue: { properties: STORAGE_QUEUE },
+  HybridConnection: named('HybridConnection'),
+  ServiceBusQueue: named('ServiceBusQueue'),
+  ServiceBusTopic: named('ServiceBusTopic'),
+  MonitorAlert: { properties: MONITOR_ALERT },
+  NamespaceTopic: { properties: object({ resourceId: idOf('NamespaceTopic') }, required) },
+};
+
+const OPTIONS = {
+  missingWord: says(`'endpointType' is required: one of ${ENDPOINT_TYPES.join(', ')}.`),
+  otherwise: ANY_PROPERTIES,
+};
+
+export const DESTINATION = union('endpointType', VARIANTS, OPTIONS);
+export const REQUIRED_DESTINATION = union('endpointType', VARIANTS, { ...OPTIONS, ...required });
+
+const STORAGE_BLOB = object(
+  {
+    resourceId: idOf('StorageBlob'),
+    blobContainerName: text({ required: true, pattern: CONTAINER_NAME, rule: STORAGE_NAME_RULE }),
+  },
+  required,
+);
+
+const DEAD_LETTER_VARIANTS = { StorageBlob: { properties: STORAGE_BLOB } };
+
+const DEAD_LETTER_OPTIONS = {
+  missingWord: says("'endpointType' is required: StorageBlob."),
+  otherwise: ANY_PROPERTIES,
+};
+
+export const DEAD_LETTER = union('endpointType', DEAD_LETTER_VARIANTS, DEAD_LETTER_OPTIONS);
+export const REQUIRED_DEAD_LETTER = union('endpointType', DEAD_LETTER_VARIANTS, {
+  ...DEAD_LETTER_OPTIONS,
+  ...required,
+});
+
+export type DestinationBody = ValueOf<typeof DESTINATION>;
+
+interface TakenApart {
+  readonly destination: Destination;
+  readonly secrets: Secrets;
 }
 
-function readMonitorAlert(fields: Fields, { aliases }: ReadContext): Read {
-  if (!fields.has('severity')) fields.wrong('severity', `'severity' is required: one of ${SEVERITIES.join(', ')}.`);
-  const severity = fields.word('severity', SEVERITIES);
-  const description = fields.text('description');
-  const groups = fields.texts('actionGroups')?.map((id, i) => {
-    const found = canonicalId(id, 'ActionGroup', aliases);
-    if (found === undefined) fields.wrong(`actionGroups[${i}]`, notOfType('actionGroups', 'ActionGroup'));
-    return found ?? id;
-  });
-  return {
-    properties: {
-      ...(severity !== undefined && { severity }),
-      ...(description !== undefined && { description }),
-      ...(groups !== undefined && { actionGroups: groups }),
-    },
-  };
-}
-
-/** `endpointType` and what belongs to it; undefined, and told of, where it cannot be read. */
-export function readDestination(fields: Fields, context: ReadContext): ReadDestination | undefined {
-  if (!fields.has('endpointType'))
-    return fields.wrong('endpointType', `'endpointType' is required: one of ${ENDPOINT_TYPES.join(', ')}.`);
-  const endpointType = fields.word('endpointType', ENDPOINT_TYPES);
-  const properties = fields.object('properties');
-  if (!fields.has('properties')) fields.wrong('properties', "'properties' is required.");
-  if (endpointType === undefined || !properties) return undefined;
-  const kind = KINDS[endpointType];
-  const read = kind.read(properties, context);
-  const attributes = kind.attributes ? readAttributes(properties, context.knownSecrets.attributes) : undefined;
+/** What is stored and shown of a destination, and its secrets. */
+export function destinationOf(body: DestinationBody, known: Secrets): TakenApart {
+  const { endpointType } = body;
+  const { properties, endpointUrl: url } = plainOf(body, known);
+  const attributes =
+    'deliveryAttributeMappings' in body.properties && body.properties.deliveryAttributeMappings
+      ? takeApart(body.properties.deliveryAttributeMappings, known)
+      : undefined;
   return {
     destination: {
       endpointType,
       properties: {
-        ...read.properties,
+        ...properties,
         ...(attributes && attributes.mappings.length > 0 && { deliveryAttributeMappings: attributes.mappings }),
       },
     },
     secrets: {
-      ...(read.endpointUrl !== undefined && { endpointUrl: read.endpointUrl }),
+      ...(url !== undefined && { endpointUrl: url }),
       ...(attributes && Object.keys(attributes.secrets).length > 0 && { attributes: attributes.secrets }),
     },
   };
 }
 
-export interface ReadDeadLetter {
-  readonly endpointType: 'StorageBlob';
-  readonly properties: { readonly resourceId: string; readonly blobContainerName: string };
+interface Plain {
+  readonly properties: Destination['properties'];
+  readonly endpointUrl?: string | undefined;
 }
 
-export function readDeadLetter(fields: Fields, { aliases }: ReadContext): ReadDeadLetter | undefined {
-  if (!fields.has('endpointType')) return fields.wrong('endpointType', "'endpointType' is required: StorageBlob.");
-  const endpointType = fields.word('endpointType', ['StorageBlob']);
-  const properties = fields.object('properties');
-  if (!fields.has('properties')) fields.wrong('properties', "'properties' is required.");
-  if (endpointType === undefined || !properties) return undefined;
-  const resourceId = readResourceId(properties, 'resourceId', 'StorageBlob', aliases);
-  const blobContainerName = properties.requiredText('blobContainerName');
-  if (blobContainerName !== undefined && !CONTAINER_NAME.test(blobContainerName))
-    return properties.wrong('blobContainerName', `'blobContainerName' has to be ${STORAGE_NAME_RULE}.`);
-  if (resourceId === undefined || blobContainerName === undefined) return undefined;
-  return { endpointType, properties: { resourceId, blobContainerName } };
+/** In the order in which they are shown, with nothing that was not sent. */
+function plainOf(body: DestinationBody, known: Secrets): Plain {
+  switch (body.endpointType) {
+    case 'WebHook': {
+      const { endpointUrl: sent, endpointBaseUrl, deliveryAttributeMappings, ...rest } = body.properties;
+      const { maxEventsPerBatch, preferredBatchSizeInKilobytes, ...others } = rest;
+      const url = sent ?? known.endpointUrl ?? '';
+      const batches = { maxEventsPerBatch, preferredBatchSizeInKilobytes };
+      return { endpointUrl: url, properties: { endpointBaseUrl: baseOf(url), ...batches, ...others } };
+    }
+    case 'StorageQueue': {
+      const { queueName, resourceId: id, queueMessageTimeToLiveInSeconds } = body.properties;
+      return { properties: { resourceId: id, queueName, queueMessageTimeToLiveInSeconds } };
+    }
+    case 'MonitorAlert':
+    case 'NamespaceTopic':
+      return { properties: body.properties };
+    default: {
+      const { deliveryAttributeMappings, ...properties } = body.properties;
+      return { properties };
+    }
+  }
 }

@@ -1,3 +1,6 @@
+import { type Mistakes, MOST_DETAILS, readBody, withDeclaredNames } from '../../../../kernel/arm/body/index.ts';
+import type { ApiError } from '../../../../kernel/http/errors.ts';
+import { isObject } from '../../../../kernel/values/objects.ts';
 import type { EventSubscription } from '../../collections.ts';
 import type { Definition } from '../../definition.ts';
 import { eventErrors } from '../../errors.ts';
@@ -9,9 +12,8 @@ import type { Place } from '../place.ts';
 import type { Parent } from '../scope.ts';
 import { definitionView, shownDefinition } from '../view.ts';
 import type { ReadContext } from './context.ts';
-import { readDefinition } from './definition.ts';
-import { Fields, isObject, type Members } from './fields.ts';
-import { Mistakes } from './mistakes.ts';
+import { DEFINITION, type DefinitionBody, definitionOf, EITHER, PUT_BODY } from './definition.ts';
+import { allInOne, mistake, SUBSCRIPTION_WORDING } from './wording.ts';
 
 export interface WriteRequest {
   readonly call: EventsCall;
@@ -26,12 +28,10 @@ export function readRequest(request: WriteRequest): Definition {
   const { call, place, existing, how } = request;
   if (how === 'patch' && !existing)
     throw eventErrors.ResourceNotFound({ name: place.name, scope: place.scope }, { target: 'eventSubscriptionName' });
-  const mistakes = new Mistakes();
-  if (!existing) checkName(place.name, settingsOf(call.jar).strictNames ?? false, mistakes);
+  const badName = existing ? [] : wrongName(place.name, settingsOf(call.jar).strictNames ?? false);
   const context = contextOf(request);
-  const { at, members } = how === 'put' ? putMembers(call.body, mistakes) : patchMembers(call.body, context.known);
-  const { definition, secrets } = readDefinition(new Fields(members, at, mistakes), context);
-  if (mistakes.any) throw mistakes.error();
+  const body = readMembers(how, call, context, badName);
+  const { definition, secrets } = definitionOf(body, context);
   const hasSecrets = Object.keys(secrets).length > 0;
   return { ...definition, ...(hasSecrets && { sealed: sealSecrets(call.jar.vault, secrets) }) };
 }
@@ -39,17 +39,16 @@ export function readRequest(request: WriteRequest): Definition {
 const NAME = /^[a-z0-9-]{3,64}$/i;
 const STRICT_NAME = /^[a-z0-9]{3,64}$/i;
 
-function checkName(name: string, strict: boolean, mistakes: Mistakes): void {
-  if ((strict ? STRICT_NAME : NAME).test(name)) return;
+function wrongName(name: string, strict: boolean): ApiError[] {
+  if ((strict ? STRICT_NAME : NAME).test(name)) return [];
   const rule = strict ? 'letters and digits' : 'letters, digits and hyphens';
-  mistakes.add('eventSubscriptionName', `The name of an event subscription has 3 to 64 ${rule}.`);
+  return [mistake('eventSubscriptionName', `The name of an event subscription has 3 to 64 ${rule}.`)];
 }
 
 function contextOf({ call, parent, existing }: WriteRequest): ReadContext {
   const { jar } = call;
   const known = existing && shownDefinition(existing);
   return {
-    aliases: jar.config.namespace,
     now: jar.clock.now(),
     mayUseHttp: (url) => jar.outbound.guard.mayUseHttp(url),
     inputSchema: inputSchemaOf(parent),
@@ -68,27 +67,46 @@ function inputSchemaOf({ resource }: Parent): InputSchema {
   return isOurs && INPUT_SCHEMAS.includes(schema as string) ? (schema as InputSchema) : 'EventGridSchema';
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
 interface Sent {
   /** The path of the members. */
   readonly at: string;
   readonly members: Members;
 }
 
-function putMembers(body: unknown, mistakes: Mistakes): Sent {
-  const sent = new Fields(body as Members, '', mistakes).object('properties');
-  return { at: 'properties', members: sent ? ((body as Members).properties as Members) : {} };
+/** Throws with everything that is wrong, the name first. */
+function readMembers(
+  how: 'put' | 'patch',
+  { body, jar }: EventsCall,
+  context: ReadContext,
+  badName: readonly ApiError[],
+): DefinitionBody {
+  const options = { context, wording: SUBSCRIPTION_WORDING, blankIsMissing: true, aliases: jar.config.namespace };
+  const refuse = (mistakes: Mistakes): void => {
+    const count = mistakes.count + badName.length;
+    if (count > 0)
+      throw allInOne([...badName, ...mistakes.errors({ entriesFirst: true })].slice(0, MOST_DETAILS), count);
+  };
+  if (how === 'put') {
+    const reading = readBody(PUT_BODY, body, options);
+    refuse(reading.mistakes);
+    return reading.value.properties ?? {};
+  }
+  const { at, members } = patchMembers(body, context.known);
+  const reading = readBody(DEFINITION, members, { ...options, at });
+  refuse(reading.mistakes);
+  return reading.value;
 }
 
-/** Of two members that exclude one another the newer one stays. */
-const EITHER = [
-  ['destination', 'deliveryWithResourceIdentity'],
-  ['deadLetterDestination', 'deadLetterWithResourceIdentity'],
-] as const;
-
-/** What is not sent stays as it is; null puts it back to its default. Members are flat; nested under `properties` will do. */
+/**
+ * What is not sent stays as it is; null puts it back to its default. Members are flat; nested under `properties` will do. Of two
+ * members that exclude one another the newer one stays.
+ */
 function patchMembers(body: unknown, known: Definition | undefined): Sent {
-  const { properties, ...flat } = body as Members;
-  const nested = isObject(properties) ? properties : {};
+  const { properties, ...others } = withDeclaredNames(PUT_BODY, body);
+  const flat = withDeclaredNames(DEFINITION, others);
+  const nested = withDeclaredNames(DEFINITION, properties);
   const sent: Members = { ...nested, ...flat };
   const members: Record<string, unknown> = { ...(known && definitionView(known, 'Vendor')), ...sent };
   for (const [one, other] of EITHER) {

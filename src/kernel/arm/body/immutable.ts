@@ -1,0 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../values/objects.ts';
+import type { AnyField } from './field.ts';
+
+/** The paths of what must not change and would: fields that are `immutable`, sent, and not what they were. */
+export function immutableChanges({ shape }: AnyField, draft: unknown, before: unknown, at = ''): string[] {
+  if (shape.kind !== 'object' || !isObject(draft)) return [];
+  const known = isObject(before) ? before : {};
+  return Object.entries(shape.members(draft)).flatMap(([name, field]) => {
+    const now = draft[name];
+    if (now === undefined) return [];
+    const target = at === '' ? name : `${at}.${name}`;
+    if (!field.options.immutable) return immutableChanges(field, now, known[name], target);
+    return isDeepStrictEqual(now, known[name]) ? [] : [target];
+  });
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { isObject } from '../../values/objects.ts';
+import {
+  type AnyMembers,
+  type Field,
+  type FieldOptions,
+  type MembersDraft,
+  type MembersValue,
+  memberSchema,
+  type PresenceOf,
+  type Shape,
+} from './field.ts';
+import { complain, wrongType } from './leaves.ts';
+import { MemberNames } from './names.ts';
+import type { Place } from './place.ts';
+
+export interface ObjectOptions<Context, M> extends FieldOptions {
+  /** Read as an empty object where it was not sent, so that what is required in it is missing. */
+  readonly implied?: boolean;
+  /** Members whose mistakes come first, where that is not the order of the declaration. */
+  readonly first?: readonly (keyof M & string)[];
+  /** Its members are checked, and it is kept as it was sent. */
+  readonly asSent?: boolean;
+  /** A rule about several members. */
+  readonly check?: (draft: MembersDraft<M>, at: Place<Context>) => void;
+}
+
+/** An object: its members in any case and by their aliases, null as absent, others ignored. */
+export function object<Context, const M extends AnyMembers<Context>, const O extends ObjectOptions<Context, M>>(
+  members: M,
+  options: O,
+): Field<MembersValue<M>, MembersDraft<M>, Context, PresenceOf<O>> {
+  const { check, implied = false, first = [], asSent = false } = options;
+  const names = new MemberNames(members, first);
+  const read = (given: unknown, at: Place<Context>): MembersDraft<M> | undefined => {
+    if (!isObject(given)) return wrongType(at, { type: 'object' });
+    const draft = readMembers(members, names, given, at);
+    check?.(draft, at);
+    return asSent ? (given as MembersDraft<M>) : draft;
+  };
+  return {
+    options,
+    shape: { kind: 'object', members: () => members },
+    schema: () => membersSchema(members),
+    read,
+    ...(implied && { absent: (at) => read({}, at) }),
+  };
+}
+
+export const membersSchema = (members: AnyMembers) =>
+  Type.Object(Object.fromEntries(Object.entries(members).map(([name, field]) => [name, memberSchema(field)])));
+
+/** Only what was declared is in the result, in the order of the declaration. */
+export function readMembers<Context, M extends AnyMembers<Context>>(
+  members: M,
+  names: MemberNames,
+  given: Readonly<Record<string, unknown>>,
+  at: Place<Context>,
+): MembersDraft<M> {
+  at.ordered(names.steps);
+  const sent = names.pick(given);
+  const draft: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries<AnyMembers<Context>[string]>(members)) {
+    if (!isInVersion(field.options, at.reading.apiVersion)) continue;
+    const value = readMember(field, sent.get(name), () => at.member(name, sent.get(name)));
+    if (value !== undefined) draft[name] = value;
+  }
+  // Made of the members that were read by their own fields.
+  return draft as MembersDraft<M>;
+}
+
+function readMember<Context>(
+  { options, shape, read, absent }: AnyMembers<Context>[string],
+  given: unknown,
+  place: () => Place<Context>,
+): unknown {
+  const { required } = options;
+  if (given === undefined || given === null) {
+    if (!required && !absent) return options.default;
+    const at = place();
+    if (required) complain(at, 'missing', { type: 'string' }, required === true ? undefined : required);
+    return absent ? absent(at) : options.default;
+  }
+  const at = place();
+  if (!required || options.emptyIsValue || !isEmpty(shape, given, at.reading.blankIsMissing)) return read(given, at);
+  complain(at, 'missing', { type: 'string' }, required === true ? undefined : required);
+  return given;
+}
+
+/** A text or a list; of anything else these are of the wrong type. */
+function isEmpty({ kind }: Shape, value: unknown, blankIsMissing: boolean): boolean {
+  if (kind === 'text') return typeof value === 'string' && (blankIsMissing ? value.trim() : value) === '';
+  return kind === 'list' && Array.isArray(value) && value.length === 0;
+}
+
+/** By their dates: a preview is as old as what it was for. */
+function isInVersion({ since, until }: FieldOptions, version: string | undefined): boolean {
+  if (version === undefined) return true;
+  const date = version.slice(0, DATE_LENGTH);
+  return (since === undefined || date >= since) && (until === undefined || date <= until);
+}
+
+const DATE_LENGTH = '2023-05-01'.length;

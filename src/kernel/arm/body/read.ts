@@ -1,0 +1,55 @@
+import type { DraftOf, Field, ValueOf } from './field.ts';
+import { Mistakes } from './mistakes.ts';
+import { Place, type Reading } from './place.ts';
+import { gatewayWording, type Wording } from './wording.ts';
+
+export interface ReadOptions<Context> {
+  /** What own rules need to know beside the body. */
+  readonly context: Context;
+  /** The path of the body, where it is only a part of what was sent: `properties`. */
+  readonly at?: string;
+  /** How to say what is wrong; in the words of the gateway unless given. */
+  readonly wording?: Wording;
+  readonly blankIsMissing?: boolean;
+  /** Provider prefixes that mean the same as the canonical one. */
+  readonly aliases?: readonly string[];
+  /** Fields of other versions are ignored. */
+  readonly apiVersion?: string;
+  /** To go on with mistakes that were found elsewhere. */
+  readonly mistakes?: Mistakes;
+}
+
+/** What was read of a body. */
+export class BodyReading<Value, Draft> {
+  /** What could be read; see `Field`. */
+  readonly draft: Draft;
+  readonly mistakes: Mistakes;
+
+  constructor(draft: Draft, mistakes: Mistakes) {
+    this.draft = draft;
+    this.mistakes = mistakes;
+  }
+
+  /** The body without mistakes: refuse a body with mistakes before asking for it. */
+  get value(): Value {
+    if (this.mistakes.count > 0) throw new Error('A body with mistakes has no value.');
+    // Every field has read its part without a mistake, which is what makes a draft a value.
+    return this.draft as unknown as Value;
+  }
+}
+
+/** Reads a body from its declaration. Never throws for what the body holds: all that is wrong is among the mistakes. */
+export function readBody<Value, Draft, Context>(
+  field: Field<Value, Draft, Context>,
+  given: unknown,
+  options: ReadOptions<Context>,
+): BodyReading<Value, Draft> {
+  const { context, at = '', wording = gatewayWording, blankIsMissing = false, aliases = [], apiVersion } = options;
+  const mistakes = options.mistakes ?? new Mistakes();
+  const reading: Reading<Context> = { context, mistakes, wording, blankIsMissing, aliases, apiVersion };
+  const draft = field.read(given, Place.root(reading, at, given));
+  // Any member of the draft of an object may be missing, and so may all of them.
+  return new BodyReading(draft ?? ({} as Draft), mistakes);
+}
+
+export type { DraftOf, ValueOf };

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { type Field, type PresenceOf, TEXT } from './field.ts';
+import { complain, type LeafOptions, wrongType } from './leaves.ts';
+
+export interface WordOptions<Context, Word extends string> extends LeafOptions<Context, Word> {
+  /** Blanks do not count: `SystemAssigned,UserAssigned` is `SystemAssigned, UserAssigned`. */
+  readonly ignoreBlanks?: boolean;
+  /** Kept as it was sent, where clients are known to compare it that way. */
+  readonly asSent?: boolean;
+}
+
+/** One of a few words, in any case; kept in the case of the list. */
+export function word<Context, const Word extends string, const O extends WordOptions<Context, Word>>(
+  words: readonly Word[],
+  options: O,
+): Field<Word, Word, Context, PresenceOf<O>> {
+  const { ignoreBlanks = false, asSent = false, wrong, check } = options;
+  return {
+    options,
+    shape: TEXT,
+    schema: () => Type.String({ description: words.join(', ') }),
+    read(given, at) {
+      if (typeof given !== 'string') return wrongType(at, { type: 'string' });
+      const found = findWord(words, given, ignoreBlanks);
+      if (found === undefined) complain(at, 'word', { type: 'string', words }, wrong);
+      else check?.(found, at);
+      // A word of no list stays as it is: rules about several fields go on with it, and no value is made while there are mistakes.
+      return found === undefined || asSent ? (given as Word) : found;
+    },
+  };
+}
+
+/** The word of a list that is meant, whatever its case. */
+export function findWord<Word extends string>(
+  words: readonly Word[],
+  given: string,
+  ignoreBlanks = false,
+): Word | undefined {
+  const folded = (text: string): string => (ignoreBlanks ? text.replaceAll(' ', '') : text).toLowerCase();
+  const wanted = folded(given);
+  return words.find((each) => folded(each) === wanted);
+}

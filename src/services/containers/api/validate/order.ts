@@ -1,0 +1,79 @@
+import type { MistakeOrder } from '../../../../kernel/arm/body/index.ts';
+
+export type RuleKind =
+  | 'duplicate'
+  | 'container port'
+  | 'group port'
+  | 'mount'
+  | 'volume'
+  | 'probe'
+  | 'limit'
+  | 'gpu'
+  | 'combination'
+  | 'identity'
+  | 'privilege';
+
+const CONTAINER = '^properties\\.containers\\[\\]\\.';
+const INIT_CONTAINER = '^properties\\.initContainers\\[\\]\\.';
+const EITHER = '^properties\\.(containers|initContainers)\\[\\]\\.';
+/** What init containers have as well. */
+const RUN = '(name$|properties\\.(image|environmentVariables|volumeMounts))';
+const OTHER_PROPERTIES = /^properties\./;
+
+/** The order in which the mistakes of a group are listed: clients that show only the error itself show the first one. */
+export const ORDER: MistakeOrder = {
+  kinds: [
+    'missing',
+    'word',
+    'form',
+    'range',
+    'port',
+    'probed port',
+    'duplicate',
+    'container port',
+    'group port',
+    'mount',
+    'volume',
+    'probe',
+    'dns',
+    'limit',
+    'gpu',
+    'combination',
+    'identity',
+    'seccomp profile',
+    'policy',
+    'privilege',
+  ],
+  fields: {
+    missing: [
+      /^properties\.(osType|containers)$/,
+      new RegExp(CONTAINER + RUN),
+      new RegExp(INIT_CONTAINER + RUN),
+      /\.resources\./,
+      new RegExp(`${CONTAINER}properties\\.ports`),
+      /Probe\./,
+      OTHER_PROPERTIES,
+    ],
+    word: [
+      /^properties\.osType$/,
+      /^properties\.restartPolicy$/,
+      /^properties\.(sku|priority)$/,
+      new RegExp(`${CONTAINER}properties\\.ports`),
+      /Probe\./,
+      OTHER_PROPERTIES,
+    ],
+    form: [
+      new RegExp(`${EITHER}name$`),
+      new RegExp(`${EITHER}properties\\.image$`),
+      new RegExp(`${EITHER}properties\\.environmentVariables`),
+      new RegExp(`${EITHER}properties\\.volumeMounts`),
+      /\.capabilities\.add/,
+      /\.capabilities\.drop/,
+      /\.httpGet\.path$/,
+      /\.httpHeaders\[\]\.name$/,
+      /\.httpHeaders\[\]\.value$/,
+      OTHER_PROPERTIES,
+    ],
+    range: [/Probe\./, /\.resources\./],
+  },
+};

@@ -1,0 +1,13 @@
+/** Of what type a destination of each kind is; names of types compare without regard to case. */
+export const RESOURCE_TYPES = {
+  AzureFunction: 'Vendor.Web/sites/functions',
+  EventHub: 'Vendor.EventHub/namespaces/eventhubs',
+  HybridConnection: 'Vendor.Relay/namespaces/hybridConnections',
+  ServiceBusQueue: 'Vendor.ServiceBus/namespaces/queues',
+  ServiceBusTopic: 'Vendor.ServiceBus/namespaces/topics',
+  StorageQueue: 'Vendor.Storage/storageAccounts',
+  StorageBlob: 'Vendor.Storage/storageAccounts',
+  NamespaceTopic: 'Vendor.EventGrid/namespaces/topics',
+  ActionGroup: 'Vendor.Insights/actionGroups',
+  Identity: 'Vendor.ManagedIdentity/userAssignedIdentities',
+} as const;

@@ -1,0 +1,117 @@
+import { isIP } from 'node:net';
+import { bodyFields, gatewayWording, type Spot, type ValueOf, type Wording } from '../../../kernel/arm/body/index.ts';
+import type { ApiError } from '../../../kernel/http/errors.ts';
+import { eventErrors } from '../errors.ts';
+import type { InputSchema } from '../event.ts';
+
+/** What clients send of topics and domains. */
+
+const { object, text, word, boolean, list, map, json } = bodyFields();
+
+export const INPUT_SCHEMAS: readonly InputSchema[] = ['EventGridSchema', 'CustomEventSchema', 'CloudEventSchemaV1_0'];
+const MAX_IP_RULES = 128;
+const LONGEST_SHOWN = 60;
+
+export function invalid(target: string, reason: string): ApiError {
+  return eventErrors.InvalidRequest({ reason: `The value of '${target}' is not valid: ${reason}.` }, { target });
+}
+
+export const notOneOf = (target: string, words: readonly string[], value: string): ApiError =>
+  invalid(target, `'${value.slice(0, LONGEST_SHOWN)}' is none of ${words.join(', ')}`);
+
+export const TOPIC_WORDING: Wording = (kind, spot, expected) => {
+  const { target, value } = spot;
+  if (kind === 'word') return notOneOf(target, expected.words ?? [], String(value));
+  return kind === 'missing' ? invalid(target, 'it is missing') : gatewayWording(kind, spot, expected);
+};
+
+const tooManyRules = ({ target, value }: Spot): ApiError => {
+  const count = Array.isArray(value) ? value.length : 0;
+  return invalid(target, `there are ${count} rules, and at most ${MAX_IP_RULES} are allowed`);
+};
+
+/** An address, or a range in CIDR notation. */
+function wrongMask(mask: string): string | undefined {
+  const slash = mask.indexOf('/');
+  const family = isIP(slash < 0 ? mask : mask.slice(0, slash));
+  const bits = slash < 0 ? '0' : mask.slice(slash + 1);
+  const fits = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+  if (family !== 0 && fits) return undefined;
+  return `'${mask.slice(0, LONGEST_SHOWN)}' is no address in CIDR notation, such as 10.0.0.0/8`;
+}
+
+const IP_RULE = object(
+  {
+    ipMask: text({
+      required: true,
+      check(mask, at) {
+        const reason = wrongMask(mask);
+        if (reason !== undefined) at.wrong(({ target }) => invalid(target, reason));
+      },
+    }),
+    action: word(['Allow'], { default: 'Allow' }),
+  },
+  { first: ['action'] },
+);
+
+const FIELD = object({ sourceField: text() });
+const FIELD_WITH_DEFAULT = object({ sourceField: text(), defaultValue: text() });
+
+/** Of each field of an event: where it is in what publishers send, and what it is where they send nothing. */
+const MAPPING = object(
+  {
+    inputSchemaMappingType: word(['Json'], {
+      required: ({ target }) => invalid(target, 'it is missing, and must be Json'),
+    }),
+    properties: object({
+      id: FIELD,
+      topic: FIELD,
+      eventTime: FIELD,
+      eventType: FIELD_WITH_DEFAULT,
+      subject: FIELD_WITH_DEFAULT,
+      dataVersion: FIELD_WITH_DEFAULT,
+    }),
+  },
+  { immutable: true },
+);
+
+const PROPERTIES = object(
+  {
+    inputSchema: word(INPUT_SCHEMAS, { immutable: true }),
+    inputSchemaMapping: MAPPING,
+    publicNetworkAccess: word(['Enabled', 'Disabled', 'SecuredByPerimeter']),
+    inboundIpRules: list(IP_RULE, { max: MAX_IP_RULES, tooMany: tooManyRules }),
+    disableLocalAuth: boolean(),
+    minimumTlsVersionAllowed: word(['1.0', '1.1', '1.2']),
+    dataResidencyBoundary: word(['WithinGeopair', 'WithinRegion']),
+    autoCreateTopicWithFirstSubscription: boolean(),
+    autoDeleteTopicWithLastSubscription: boolean(),
+  },
+  {
+    first: [
+      'inputSchema',
+      'publicNetworkAccess',
+      'minimumTlsVersionAllowed',
+      'dataResidencyBoundary',
+      'inboundIpRules',
+      'inputSchemaMapping',
+    ],
+  },
+);
+
+/** Which types there are is said by the rules in `identity.ts`, since a PATCH may leave out what is known. */
+const IDENTITY = object({ type: text(), userAssignedIdentities: map(json(), { nulls: true }) });
+
+export const TOPIC_BODY = object({
+  properties: PROPERTIES,
+  identity: IDENTITY,
+  // Accepted, kept as sent and shown; they have no effect.
+  sku: object({ name: text() }, { asSent: true }),
+  kind: text(),
+  extendedLocation: object({ name: text(), type: text() }, { asSent: true }),
+});
+
+export type TopicBody = ValueOf<typeof TOPIC_BODY>;
+export type PropertiesBody = ValueOf<typeof PROPERTIES>;
+export type MappingBody = ValueOf<typeof MAPPING>;
+export type IdentityBody = ValueOf<typeof IDENTITY>;
