@@ -32,6 +32,11 @@ export function list<Context, Value, Draft, const O extends ListOptions<Context,
       }
       const entries: Draft[] = [];
       for (const [index, value] of given.entries()) {
+        if (index >= at.reading.unreadBeyond) {
+          // The service refuses the list for its length, which is all that it looks at.
+          entries.push(value as Draft);
+          continue;
+        }
         const place = at.entry(index, value);
         const read = entry.read(value, place);
         if (read === undefined) continue;

@@ -1,4 +1,5 @@
 import { ApiError } from '../../http/errors.ts';
+import { joined } from './path.ts';
 import type { Place } from './place.ts';
 
 /** Answers list at most this many mistakes: more help nobody, and a body may hold a hundred thousand. */
@@ -32,7 +33,8 @@ export interface EntriesFirst {
 /** Collects everything that is wrong with a body. */
 export class Mistakes {
   readonly #list: Mistake[] = [];
-  readonly #perField = new Map<string, number>();
+  readonly #perField = new Map<string, Map<string, number>>();
+  readonly #fields = new Map<string, Map<string, string>>();
   #count = 0;
 
   get count(): number {
@@ -42,13 +44,21 @@ export class Mistakes {
   /** `place` is absent for a rule that is about several fields. */
   add(kind: string, make: () => ApiError, place?: Place): void {
     this.#count += 1;
-    const field = place && `${kind} ${place.field}`;
-    if (field !== undefined) {
-      const known = this.#perField.get(field) ?? 0;
+    if (place) {
+      const counts = ofKey(this.#perField, kind);
+      const known = counts.get(place.field) ?? 0;
       if (known >= MOST_DETAILS) return;
-      this.#perField.set(field, known + 1);
+      counts.set(place.field, known + 1);
     }
     this.#list.push({ kind, make, place });
+  }
+
+  /** The path of a field, the same text each time: a list of half a million entries would make as many of them. */
+  fieldBelow(above: string, part: string): string {
+    const known = ofKey(this.#fields, above);
+    const field = known.get(part) ?? joined(above, part);
+    known.set(part, field);
+    return field;
   }
 
   addAll(kind: string, errors: readonly ApiError[]): void {
@@ -86,6 +96,12 @@ export function throwAll(errors: readonly ApiError[]): void {
   if (errors.length === 1) throw first;
   const details = errors.slice(0, MOST_DETAILS).map(({ code, message, target }) => ({ code, message, target }));
   throw new ApiError(first.status, first.code, first.message, { target: first.target, details });
+}
+
+function ofKey<V>(maps: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  const known = maps.get(key) ?? new Map<string, V>();
+  if (known.size === 0) maps.set(key, known);
+  return known;
 }
 
 type Key = readonly number[];

@@ -2,6 +2,8 @@ import { isObject } from '../../values/objects.ts';
 import type { AnyField, AnyMembers } from './field.ts';
 import type { MemberSteps } from './place.ts';
 
+const NOTHING: ReadonlyMap<string, unknown> = new Map();
+
 /** Which member of an object each name means that a client may write. */
 export class MemberNames {
   readonly steps: MemberSteps;
@@ -27,14 +29,26 @@ export class MemberNames {
    * equals the last one counts, as it does in JSON.
    */
   pick(given: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
+    const keys = Object.keys(given);
+    if (keys.length === 0) return NOTHING;
     const exact = new Map<string, unknown>();
+    const others = keys.filter((key) => {
+      const isExact = this.steps.has(key);
+      if (isExact) exact.set(key, given[key]);
+      return !isExact;
+    });
+    return others.length === 0 ? exact : this.#pickOthers(given, others, exact);
+  }
+
+  #pickOthers(
+    given: Readonly<Record<string, unknown>>,
+    others: readonly string[],
+    exact: ReadonlyMap<string, unknown>,
+  ): ReadonlyMap<string, unknown> {
     const inOtherCase = new Map<string, unknown>();
     const byAlias = new Map<string, unknown>();
-    for (const [key, value] of Object.entries(given)) {
-      if (this.steps.has(key)) {
-        exact.set(key, value);
-        continue;
-      }
+    for (const key of others) {
+      const value = given[key];
       const lower = key.toLowerCase();
       const name = this.#names.get(lower);
       if (name !== undefined) inOtherCase.set(name, value);
@@ -43,7 +57,6 @@ export class MemberNames {
         if (meant !== undefined) byAlias.set(meant, value);
       }
     }
-    if (inOtherCase.size === 0 && byAlias.size === 0) return exact;
     return new Map([...byAlias, ...inOtherCase, ...exact]);
   }
 }

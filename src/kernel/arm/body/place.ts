@@ -1,5 +1,6 @@
 import type { ApiError } from '../../http/errors.ts';
 import type { Mistakes } from './mistakes.ts';
+import { joined } from './path.ts';
 import type { Wording } from './wording.ts';
 
 /** Makes the error for what is wrong at a place. */
@@ -28,6 +29,8 @@ export interface Reading<Context> {
   /** Provider prefixes that mean the same as the canonical one. */
   readonly aliases: readonly string[];
   readonly apiVersion: string | undefined;
+  /** Entries of a list from here on are kept as they were sent. */
+  readonly unreadBeyond: number;
 }
 
 /** The order of the members of an object, as declared. */
@@ -84,7 +87,10 @@ export class Place<out Context = unknown> implements Spot {
 
   /** The same for all entries of a list or a map: `properties.containers[].name`, `tags.*`. */
   get field(): string {
-    this.#field ??= joined(this.#parent?.field ?? '', typeof this.#key === 'number' ? '[]' : this.#key);
+    this.#field ??= this.reading.mistakes.fieldBelow(
+      this.#parent?.field ?? '',
+      typeof this.#key === 'number' ? '[]' : this.#key,
+    );
     return this.#field;
   }
 
@@ -134,6 +140,3 @@ export class Place<out Context = unknown> implements Spot {
     return joined(before, typeof this.#key === 'number' ? entry(this.#key) : this.#key);
   }
 }
-
-const joined = (before: string, part: string): string =>
-  before === '' || part.startsWith('[') ? before + part : `${before}.${part}`;

@@ -15,6 +15,8 @@ export interface ReadOptions<Context> {
   readonly aliases?: readonly string[];
   /** Fields of other versions are ignored. */
   readonly apiVersion?: string;
+  /** Entries of a list beyond this number are kept unread: for a service that refuses longer lists by a rule of its own. */
+  readonly unreadBeyond?: number;
   /** To go on with mistakes that were found elsewhere. */
   readonly mistakes?: Mistakes;
 }
@@ -45,8 +47,8 @@ export function readBody<Value, Draft, Context>(
   options: ReadOptions<Context>,
 ): BodyReading<Value, Draft> {
   const { context, at = '', wording = gatewayWording, blankIsMissing = false, aliases = [], apiVersion } = options;
-  const mistakes = options.mistakes ?? new Mistakes();
-  const reading: Reading<Context> = { context, mistakes, wording, blankIsMissing, aliases, apiVersion };
+  const { mistakes = new Mistakes(), unreadBeyond = Number.POSITIVE_INFINITY } = options;
+  const reading: Reading<Context> = { context, mistakes, wording, blankIsMissing, aliases, apiVersion, unreadBeyond };
   const draft = field.read(given, Place.root(reading, at, given));
   // Any member of the draft of an object may be missing, and so may all of them.
   return new BodyReading(draft ?? ({} as Draft), mistakes);

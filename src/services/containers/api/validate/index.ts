@@ -8,7 +8,7 @@ import { wrongContainerPorts, wrongGroupPorts } from './network.ts';
 import { ORDER, type RuleKind } from './order.ts';
 import { wrongGpus, wrongLimits, wrongSize } from './resources.ts';
 import { wrongPrivileges } from './security.ts';
-import { impossibleValues, tooMany } from './sizes.ts';
+import { impossibleValues, MOST_ENTRIES, tooMany } from './sizes.ts';
 import { wrongMounts, wrongVolumes } from './volumes.ts';
 
 export interface ValidationContext {
@@ -37,7 +37,7 @@ const RULES: Readonly<Record<RuleKind, Rule>> = {
 
 /** The group in the body of a PUT. Throws what is wrong with it: the first mistake as the error, all of them in its details. */
 export function readGroup(sent: unknown, context: ValidationContext): GroupBody {
-  const { draft, mistakes } = readBody(GROUP, sent, { context: undefined });
+  const { draft, mistakes } = readBody(GROUP, sent, { context: undefined, unreadBeyond: MOST_ENTRIES });
   // Of the wrong type can only be what the schema of the route did not see: members whose names are in another case.
   const wrongType = mistakes.first('type');
   if (wrongType) throw wrongType;

@@ -33,7 +33,7 @@ function atMost(
 }
 
 /** Of any list or map: nobody has as many variables or files, and each is looked at by many rules. */
-const MOST_ENTRIES = 1000;
+export const MOST_ENTRIES = 1000;
 /** Settings of extensions are of any shape, but not of any depth. */
 const DEEPEST = 64;
 
