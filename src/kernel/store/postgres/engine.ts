@@ -142,7 +142,8 @@ export class PostgresStore implements Store {
         footprint.wiped = true;
         // Waits for transactions that have begun on the old state, so that none of it appears in the new one.
         await on.query(`LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);
-        for (const table of tables) await on.query(`DELETE FROM ${table}`);
+        // One round trip for all tables. TRUNCATE costs a file per table and index, and a capture under way would find tables empty.
+        await on.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
         const loader = new Loader(on, this.#tables);
         await seed(tx, (part) => loader.load(part, loadable(this.#settings.collections, part)));
       }),
