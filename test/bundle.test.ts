@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { startJar as StartJar } from '../src/testing/index.ts';
-import { usePostgresDatabase } from './support/use-postgres.ts';
+import { useEmptyDatabase } from './support/use-postgres.ts';
 
 /** What users run is the bundle in dist/; here it is seen to hold everything it needs. */
 
@@ -60,7 +60,7 @@ it('the bundled command starts, logs, issues tokens and stops', async () => {
 
 it('the bundled cloudjar/testing starts jars in memory and on PostgreSQL', async ({ skip }) => {
   const { startJar } = (await import(dist('testing.js'))) as { startJar: typeof StartJar };
-  for (const databaseUrl of [undefined, await usePostgresDatabase({ skip }, 'bundle')]) {
+  for (const databaseUrl of [undefined, await useEmptyDatabase({ skip }, 'bundle')]) {
     await using jar = await startJar({ databaseUrl });
     const headers = { authorization: `Bearer ${await jar.token()}` };
     expect((await fetch(`${jar.url}/subscriptions?api-version=2022-12-01`, { headers })).status).toBe(200);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { usePostgresDatabase } from '../support/use-postgres.ts';
+import { useEmptyDatabase, usePostgresDatabase } from '../support/use-postgres.ts';
 import { runCli, startCli, temporaryFolder } from './cli.ts';
 
 test('nodes on one database share a folder, and each takes the tokens of the other', async (context) => {
-  const database = await usePostgresDatabase(context, 'nodes');
+  const database = await useEmptyDatabase(context, 'nodes');
   const folder = temporaryFolder();
   const nodes = await Promise.all([1, 2].map(() => startCli(['--database-url', database], { folder })));
   const key = readFileSync(join(folder, 'admin.key'), 'utf8').trim();

@@ -13,7 +13,7 @@ const POLL_MS = 50;
 const STARTS_TRIED = 3;
 const USER = 'cloudjar';
 
-/** Small and on a loopback port, but as careful with the disk as a real one: the crash tests rely on it. */
+/** Small and on a loopback port. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -21,9 +21,14 @@ const SETTINGS = {
   max_connections: '200',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  fsync: 'on',
   deadlock_timeout: '100ms',
 };
+
+/**
+ * What the tests' own server may leave out. A commit is handed to the operating system as ever, so that killing a process, this server
+ * included, loses nothing; only a machine that loses power would, and no test takes that away.
+ */
+const WITHOUT_WAITING_FOR_THE_DISK = { fsync: 'off', full_page_writes: 'off' };
 
 export interface PostgresServer {
   readonly url: string;
@@ -35,7 +40,10 @@ export interface PostgresServer {
  * Starts a real server in a temporary folder. It ends with `stop`, and by itself when the process `guardian` is gone.
  * Throws with one line of reason where no server can be had.
  */
-export async function startPostgres(guardian = process.pid): Promise<PostgresServer> {
+export async function startPostgres(
+  guardian = process.pid,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
   const found = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-postgres-'));
   try {
@@ -46,7 +54,7 @@ export async function startPostgres(guardian = process.pid): Promise<PostgresSer
     await initialise(binaries, data, owner);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await launch(binaries, folder, data, owner, guardian);
+        return await launch(binaries, folder, data, owner, guardian, settings);
       } catch (error) {
         if (attempt === STARTS_TRIED) throw error;
       }
@@ -57,10 +65,10 @@ export async function startPostgres(guardian = process.pid): Promise<PostgresSer
   }
 }
 
-/** A new, empty database; tests that share a server each have their own. */
-export async function createDatabase(serverUrl: string, name: string): Promise<string> {
+/** A new database, empty unless it is a copy of `template`; tests that share a server each have their own. */
+export async function createDatabase(serverUrl: string, name: string, template = 'template1'): Promise<string> {
   const unique = `${name.replace(/\W/g, '_').toLowerCase()}_${process.pid}_${++databases}`;
-  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${unique}`));
+  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${unique} TEMPLATE ${template}`));
   const url = new URL(serverUrl);
   url.pathname = `/${unique}`;
   return url.href;
@@ -99,9 +107,10 @@ async function launch(
   data: string,
   owner: Owner | undefined,
   guardian: number,
+  special: Readonly<Record<string, string>>,
 ): Promise<PostgresServer> {
   const port = await freePort();
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([key, value]) => [
+  const settings = Object.entries({ ...SETTINGS, ...special, port: String(port) }).flatMap(([key, value]) => [
     '-c',
     `${key}=${value}`,
   ]);
@@ -151,7 +160,7 @@ async function answers(url: string): Promise<boolean> {
   return withClient(url, () => Promise.resolve(true)).catch(() => false);
 }
 
-async function withClient<R>(url: string, use: (client: pg.Client) => Promise<R>): Promise<R> {
+export async function withClient<R>(url: string, use: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
   try {
@@ -178,7 +187,7 @@ const NAME = 'PostgreSQL';
 /** The run's common server; the reason where there is no PostgreSQL to be had. */
 export function sharedPostgres(folder: string, guardian: number): Promise<Shared<Server>> {
   return sharedServer(folder, NAME, async () => {
-    const { url, pid } = await startPostgres(guardian);
+    const { url, pid } = await startPostgres(guardian, WITHOUT_WAITING_FOR_THE_DISK);
     return { url, pid };
   });
 }

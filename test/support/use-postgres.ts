@@ -1,5 +1,6 @@
 import { inject, type TestContext } from 'vitest';
 import { createDatabase, sharedPostgres } from './postgres.ts';
+import { sharedTemplate } from './postgres-template.ts';
 
 /** The run's PostgreSQL server; a test that calls this is reported as not run, with the reason, where there is none. */
 export async function usePostgres(context: Pick<TestContext, 'skip'>): Promise<string> {
@@ -8,7 +9,15 @@ export async function usePostgres(context: Pick<TestContext, 'skip'>): Promise<s
   return shared.url;
 }
 
-/** A database of the caller's own on that server. */
+/** A database for a jar, with the tables of all services, on that server. */
 export async function usePostgresDatabase(context: Pick<TestContext, 'skip'>, name: string): Promise<string> {
+  const url = await usePostgres(context);
+  const template = await sharedTemplate(inject('runFolder'), url);
+  if ('reason' in template) throw new Error(`no database to copy: ${template.reason}`);
+  return createDatabase(url, name, template.name);
+}
+
+/** A database with nothing in it, for tests of the store itself and of how its tables are made. */
+export async function useEmptyDatabase(context: Pick<TestContext, 'skip'>, name: string): Promise<string> {
   return createDatabase(await usePostgres(context), name);
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe } from 'vitest';
 import { openJar, type RunningJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import type { DeliveryPolicy, NewDelivery } from '../../../src/kernel/delivery/index.ts';
@@ -40,6 +40,10 @@ export class Sender {
 
   async close(): Promise<void> {
     await this.running?.close();
+    await this.closeReceivers();
+  }
+
+  async closeReceivers(): Promise<void> {
     await Promise.all(this.#receivers.splice(0).map((receiver) => receiver.close()));
   }
 
@@ -81,17 +85,19 @@ export class Sender {
   }
 }
 
-/** Runs the same tests on both stores, each with a jar of its own. */
+/** Runs the same tests on both stores: one jar for each, reset between tests. */
 export function sending(title: string, policies: readonly DeliveryPolicy[], tests: (sender: Sender) => void): void {
   for (const engine of ['sqlite', 'postgres'] as const) {
     describe(`${engine}: ${title}`, () => {
       const sender = new Sender(policies);
       beforeEach(async ({ skip }) => {
+        if (sender.running) return sender.running.reset();
         const store =
           engine === 'postgres' ? { databaseUrl: await usePostgresDatabase({ skip }, 'delivery') } : { memory: true };
         await sender.start(store);
       }, 120_000);
-      afterEach(() => sender.close());
+      afterEach(() => sender.closeReceivers());
+      afterAll(() => sender.close());
       tests(sender);
     });
   }

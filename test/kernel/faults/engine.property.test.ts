@@ -8,7 +8,7 @@ import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
 import { createLogger } from '../../../src/kernel/telemetry/log.ts';
 import { createMetrics } from '../../../src/kernel/telemetry/metrics.ts';
-import { usePostgresDatabase } from '../../support/use-postgres.ts';
+import { useEmptyDatabase } from '../../support/use-postgres.ts';
 
 const collections = [clockCollection, ...faultCollections];
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
@@ -19,7 +19,7 @@ const ENGINES = [
     name: 'postgres',
     runs: SOAK ? 100 : 10,
     open: async (context: Pick<TestContext, 'skip'>) =>
-      openPostgres({ collections, url: await usePostgresDatabase(context, 'faults'), report: () => {} }),
+      openPostgres({ collections, url: await useEmptyDatabase(context, 'faults'), report: () => {} }),
   },
 ];
 

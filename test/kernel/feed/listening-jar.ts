@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe } from 'vitest';
+import { afterAll, beforeEach, describe } from 'vitest';
 import { openJar, type RunningJar } from '../../../src/jar/index.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
@@ -99,7 +99,7 @@ export const changeOf = (subject: string, kind: string, at: number): NewChange =
   data: null,
 });
 
-/** The same tests on both stores, with a jar of its own for each. */
+/** The same tests on both stores: one jar for each, reset between tests. */
 export function following(
   title: string,
   followers: readonly LegacyFollower[],
@@ -110,10 +110,11 @@ export function following(
     describe(`${engine}: ${title}`, () => {
       const jar = new ListeningJar(followers);
       beforeEach(async ({ skip }) => {
+        if (jar.running) return jar.running.reset();
         const databaseUrl = engine === 'postgres' ? await usePostgresDatabase({ skip }, 'feed') : undefined;
         await jar.start({ memory: engine === 'sqlite', databaseUrl, ...flags });
       }, 60_000);
-      afterEach(() => jar.close());
+      afterAll(() => jar.close());
       tests(jar, engine);
     });
   }

@@ -9,7 +9,7 @@ import { openSqlite } from '../../../src/kernel/store/sqlite/store.ts';
 import type { Store, Tx } from '../../../src/kernel/store/types.ts';
 import { createLogger } from '../../../src/kernel/telemetry/log.ts';
 import { createMetrics } from '../../../src/kernel/telemetry/metrics.ts';
-import { usePostgresDatabase } from '../../support/use-postgres.ts';
+import { useEmptyDatabase } from '../../support/use-postgres.ts';
 import { standingClock } from './rows.ts';
 
 const things = collection<{ owner: string }>('test.things');
@@ -65,12 +65,12 @@ async function counted({ engine }: Node, owner: string): Promise<number> {
 for (const name of ['sqlite', 'postgres'] as const) {
   describe(`${name}: quotas`, () => {
     /** Two nodes where the store can be shared, else the same one twice. */
-    async function nodes(skip: Parameters<typeof usePostgresDatabase>[0]['skip']): Promise<[Node, Node]> {
+    async function nodes(skip: Parameters<typeof useEmptyDatabase>[0]['skip']): Promise<[Node, Node]> {
       if (name === 'sqlite') {
         const only = await node(await openSqlite({ collections, report: () => {} }));
         return [only, only];
       }
-      const url = await usePostgresDatabase({ skip }, 'quotas');
+      const url = await useEmptyDatabase({ skip }, 'quotas');
       const open = async () => node(await openPostgres({ url, collections, report: () => {} }));
       return [await open(), await open()];
     }

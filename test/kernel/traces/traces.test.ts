@@ -10,7 +10,7 @@ import { traceNoter } from '../../../src/kernel/traces/note.ts';
 import { pruneTraces } from '../../../src/kernel/traces/prune.ts';
 import { newestTraces, traceById, traceId } from '../../../src/kernel/traces/read.ts';
 import type { TracePage } from '../../../src/kernel/traces/types.ts';
-import { usePostgresDatabase } from '../../support/use-postgres.ts';
+import { useEmptyDatabase } from '../../support/use-postgres.ts';
 
 interface Note {
   readonly n: number;
@@ -23,8 +23,8 @@ const engines = [
   { name: 'sqlite', open: () => openSqlite({ collections }) },
   {
     name: 'postgres',
-    open: async (context: Parameters<typeof usePostgresDatabase>[0]) =>
-      openPostgres({ collections, url: await usePostgresDatabase(context, 'traces') }),
+    open: async (context: Parameters<typeof useEmptyDatabase>[0]) =>
+      openPostgres({ collections, url: await useEmptyDatabase(context, 'traces') }),
   },
 ];
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'vitest';
 import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
-import { usePostgresDatabase } from '../../support/use-postgres.ts';
+import { useEmptyDatabase } from '../../support/use-postgres.ts';
 import { collections } from './harness.ts';
 
 type Context = Pick<TestContext, 'skip'>;
@@ -19,7 +19,7 @@ export const engines: readonly Engine[] = [
   { name: 'sqlite', open: () => openSqlite({ collections }) },
   {
     name: 'postgres',
-    open: async (context) => openPostgres({ collections, url: await usePostgresDatabase(context, 'work') }),
+    open: async (context) => openPostgres({ collections, url: await useEmptyDatabase(context, 'work') }),
   },
 ];
 
@@ -40,7 +40,7 @@ const sqliteFile: Place = {
 const postgresDatabase: Place = {
   name: 'postgres',
   // It goes with the run's server.
-  create: async (context) => ({ location: await usePostgresDatabase(context, 'work'), remove: async () => {} }),
+  create: async (context) => ({ location: await useEmptyDatabase(context, 'work'), remove: async () => {} }),
 };
 
 export const places: readonly Place[] = [sqliteFile, postgresDatabase];

@@ -11,7 +11,7 @@ import type { Statement } from '../../../../src/kernel/store/sql/page.ts';
 import { Database } from '../../../../src/kernel/store/sqlite/database.ts';
 import { openSqlite } from '../../../../src/kernel/store/sqlite/store.ts';
 import type { Collection, Store } from '../../../../src/kernel/store/types.ts';
-import { usePostgresDatabase } from '../../../support/use-postgres.ts';
+import { useEmptyDatabase } from '../../../support/use-postgres.ts';
 
 export interface Thing {
   readonly name?: string | null;
@@ -124,7 +124,7 @@ export const postgres: Engine = {
   durable: true,
   shared: true,
   async place(context) {
-    const url = await usePostgresDatabase(context, 'store');
+    const url = await useEmptyDatabase(context, 'store');
     const query = async (sql: string, values: readonly unknown[] = []) => {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
