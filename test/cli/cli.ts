@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
+import { dist } from '../../scripts/lib/paths.mjs';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+/** What users run. The run's set-up has built it from the sources as they are; it starts in a quarter of the time that they do. */
+const MAIN = join(dist, 'cli.js');
 
 export interface CliOptions {
   readonly env?: Record<string, string>;
@@ -35,7 +37,7 @@ export interface CliProcess {
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** Runs the command line from its source, with nothing of this process's configuration. */
+/** Runs the command line with nothing of this process's configuration. */
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
   const { env = {}, cwd = tmpdir(), nodeArgs = [], under = [], input } = options;
   const inherited = Object.entries(process.env).filter(

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { build } from '../../scripts/lib/build.mjs';
+import { withLock } from '../../scripts/lib/lock.mjs';
 import { stopSharedPodman } from './podman.ts';
 import { stopSharedPostgres } from './postgres.ts';
 import { stopSharedRabbit } from './rabbitmq.ts';
@@ -16,6 +18,8 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Tests start the command line from dist/. After `npm test` there is nothing to do.
+  await withLock('set-up', () => build());
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-run-'));
   project.provide('runFolder', folder);
   project.provide('runPid', process.pid);
