@@ -1,14 +1,24 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Services whose tests leave nothing behind in their process: they share one, and with it all that is loaded. */
-const SHARING = ['business', 'lifecycle', 'resources', 'translator'].map(
-  (service) => `test/services/${service}/**/*.test.ts`,
-);
+/**
+ * Files with a process of their own, and why. All others share one per worker, since loading the jar costs more than most of them do: they
+ * leave nothing behind in it, which `test/support/leave-nothing-behind.ts` sees to.
+ */
+const APART: Readonly<Record<string, string>> = {
+  'test/services/events/publish/admission.test.ts': 'mocks a module of the service',
+  'test/services/events/publish/clients.test.ts': 'mocks a module of the service',
+  'test/services/events/publish/hosts.test.ts': 'mocks a module of the service',
+  'test/services/events/publish/whole.test.ts': 'mocks a module of the service',
+  'test/services/identity/absent-user.test.ts': 'mocks node:crypto',
+};
+
+for (const file of Object.keys(APART)) if (!existsSync(file)) throw new Error(`vitest.config.ts: there is no ${file}`);
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/transaction-guard.ts'],
+    setupFiles: ['test/support/leave-nothing-behind.ts', 'test/support/transaction-guard.ts'],
     // A transaction that awaits anything but the store fails.
     env: { CLOUDJAR_TRANSACTION_GUARD: '1' },
     // Processes rather than threads: a test may change its directory, send itself signals and open many stores.
@@ -18,10 +28,14 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
-    reporters: ['default', './test/support/no-skips.ts'],
+    expect: { poll: { timeout: 30_000, interval: 20 } },
+    reporters: ['default', './test/support/no-skips.ts', './test/support/slowest-files.ts'],
     projects: [
-      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: SHARING } },
+      { extends: true, test: { name: 'apart', include: Object.keys(APART) } },
+      {
+        extends: true,
+        test: { name: 'sharing', include: ['test/**/*.test.ts'], exclude: Object.keys(APART), isolate: false },
+      },
     ],
   },
 });

@@ -1,8 +1,8 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Finished } from '../../src/kernel/http/server.ts';
 import { findMistake } from '../../src/kernel/http/validate.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../src/testing/index.ts';
+import { trust } from './trust.ts';
 import { usePostgresDatabase } from './use-postgres.ts';
 
 export const SUBSCRIPTION = '10000000-0000-4000-8000-0000000000f1';
@@ -99,9 +99,4 @@ async function undeclared({ call, answer, error, fault }: Finished): Promise<str
   const body: unknown = answer.body === undefined ? undefined : JSON.parse(JSON.stringify(answer.body));
   const mistake = await findMistake(schema, body);
   return mistake && `${call.route.operation} ${answer.status}: ${mistake.field} ${mistake.reason}`;
-}
-
-/** Makes this process trust a jar's authority, as `NODE_EXTRA_CA_CERTS` would. */
-export function trust(jar: TestJar): void {
-  setDefaultCACertificates([...getCACertificates('default'), jar.ca]);
 }

@@ -5,8 +5,9 @@ import { WebSocket } from 'ws';
 import { EngineClient, filters } from '../../../src/kernel/engines/docker/client.ts';
 import { isMissing } from '../../../src/kernel/engines/docker/sandbox.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
-import { SUBSCRIPTION, trust } from '../../support/jars.ts';
+import { SUBSCRIPTION } from '../../support/jars.ts';
 import { BUSYBOX } from '../../support/podman.ts';
+import { trust } from '../../support/trust.ts';
 import { usePodman } from '../../support/use-podman.ts';
 import { SocketClient } from '../../support/web-socket.ts';
 

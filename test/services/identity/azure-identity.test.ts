@@ -1,8 +1,8 @@
 import { ClientSecretCredential, UsernamePasswordCredential } from '@azure/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
+import { trust } from '../../support/trust.ts';
 import { APP, APP_SECRET, COMMAND_LINE, claimsOf, MANAGEMENT, PASSWORD, subscriptions, TENANT } from './support.ts';
-import { trust } from './trust.ts';
 
 /** The official library, with nothing set but where the jar is. */
 let jar: TestJar;
@@ -10,7 +10,7 @@ const options = () => ({ authorityHost: jar.httpsUrl, disableInstanceDiscovery: 
 
 beforeAll(async () => {
   jar = await startJar();
-  trust(jar.ca);
+  trust(jar);
 });
 afterAll(() => jar.close());
 

@@ -5,6 +5,7 @@ import { loadConfig } from '../../../src/kernel/config.ts';
 import { grants, sessions } from '../../../src/services/identity/collections.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { altered } from '../../support/altered.ts';
+import { trust } from '../../support/trust.ts';
 import {
   APP,
   APP_SECRET,
@@ -17,7 +18,6 @@ import {
   PASSWORD,
   Visitor,
 } from './support.ts';
-import { trust } from './trust.ts';
 
 let jar: TestJar;
 const request = { client_id: PAGE, redirect_uri: PAGE_URI, response_type: 'token', state: 's' };
@@ -186,7 +186,7 @@ describe('the session', () => {
   });
 
   test('its cookie reaches hidden frames of other sites, over https alone', async () => {
-    trust(jar.ca);
+    trust(jar);
     const landed = await new Visitor(jar.httpsUrl).signIn(request);
     const cookie = /^__Host-cloudjar-session-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=None; Secure$/;
     expect(landed.headers.get('set-cookie')).toMatch(cookie);

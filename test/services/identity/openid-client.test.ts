@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { describe, expect, test } from 'vitest';
+import { trust } from '../../support/trust.ts';
 import { STORES } from './stores.ts';
 import {
   ADMIN,
@@ -13,13 +14,12 @@ import {
   TENANT,
   Visitor,
 } from './support.ts';
-import { trust } from './trust.ts';
 
 /** A standard library, which checks the discovery document, the id token and the user info for itself. */
 describe.each(STORES)('%s: openid-client', (_, start) => {
   test('signs a user in by code with proof key, renews, and reads who it is', async (context) => {
     await using jar = await start(context);
-    trust(jar.ca);
+    trust(jar);
     const redirectUri = 'https://app.example/back';
     const clientId = '50000000-0000-4000-8000-000000000001';
     await control(jar, 'PUT', `applications/${clientId}`, {
@@ -73,7 +73,7 @@ describe.each(STORES)('%s: openid-client', (_, start) => {
 
   test('gets an application its own token, with the secret in the body and by HTTP Basic', async (context) => {
     await using jar = await start(context);
-    trust(jar.ca);
+    trust(jar);
     const issuer = new URL(`${jar.httpsUrl}/${TENANT}/v2.0`);
     for (const proof of [client.ClientSecretPost(APP_SECRET), client.ClientSecretBasic(APP_SECRET)]) {
       const config = await client.discovery(issuer, APP, undefined, proof);

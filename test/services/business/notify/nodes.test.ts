@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startJar, type TestJar } from '../../../../src/testing/index.ts';
-import { trust } from '../../../support/jars.ts';
+import { trust } from '../../../support/trust.ts';
 import { usePostgresDatabase } from '../../../support/use-postgres.ts';
 import type { Entry } from './support.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startJar, type TestJar } from '../../../../src/testing/index.ts';
-import { type Bench, type Reply, trust } from '../../../support/jars.ts';
+import type { Bench, Reply } from '../../../support/jars.ts';
+import { trust } from '../../../support/trust.ts';
 import { control } from '../webhooks/support.ts';
 import { type Desk, expectStatus, openDesk, short } from './support.ts';
 

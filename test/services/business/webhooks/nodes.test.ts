@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startJar } from '../../../../src/testing/index.ts';
-import { trust } from '../../../support/jars.ts';
+import { trust } from '../../../support/trust.ts';
 import { usePostgresDatabase } from '../../../support/use-postgres.ts';
 
 it('a subscription is made whichever node of a jar asks its receiver, and a setting holds on all of them', async (context) => {

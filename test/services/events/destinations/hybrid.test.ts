@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import hyco, { type RelayResponse, type RelayServer } from 'hyco-https';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendToResource } from '../../../../src/services/events/destinations/send.ts';
-import { trust } from '../../../support/jars.ts';
+import { trust } from '../../../support/trust.ts';
 import { SocketClient, until } from '../../../support/web-socket.ts';
 import { EVENT, messageTo, type OpenedJar, openedJar, patiently, RELAY } from './support.ts';
 
