@@ -25,8 +25,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // Bounds for a slow machine with a busy disk; no test is meant to come near them.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
     reporters: ['default', './test/support/no-skips.ts', './test/support/slowest-files.ts'],

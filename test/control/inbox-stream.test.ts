@@ -141,7 +141,7 @@ async function* parse(response: Response): AsyncGenerator<Event | undefined> {
       const data = /^data: (.*)$/m.exec(message)?.[1];
       const id = /^id: (.*)$/m.exec(message)?.[1];
       const event = data === undefined ? undefined : (JSON.parse(data) as Event);
-      if (event) expect(event.id).toBe(id);
+      expect(id).toBe(event?.id);
       yield event;
     }
   }

@@ -1,9 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, open, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freeSubnet } from './free-subnet.ts';
 import { isAlive, lastLine, type Shared, sharedServer, startedServer } from './shared-server.ts';
 
 const run = promisify(execFile);
@@ -11,6 +13,8 @@ const POLL_MS = 25;
 
 /** The image that tests run: nothing but a static busybox. */
 export const BUSYBOX = 'local/busybox:1';
+
+const NETWORK = 'cloudjar-tests';
 
 /** What tests call in their containers. */
 const APPLETS =
@@ -35,6 +39,7 @@ export async function startPodman(guardian = process.pid): Promise<PodmanService
   const folder = await mkdtemp(join(tmpdir(), 'cloudjar-podman-'));
   const environment = await writeSettings(folder, registryHost(guardian));
   try {
+    await makeNetwork(folder, guardian);
     await makeImage(folder, environment);
     return await launch(folder, environment, guardian);
   } catch (error) {
@@ -68,6 +73,7 @@ events_logger = "file"
 tmp_dir = "${folder}/tmp"
 [network]
 network_config_dir = "${folder}/networks"
+default_network = "${NETWORK}"
 `;
   const storage = `
 [storage]
@@ -91,6 +97,24 @@ insecure = true
     CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
     CONTAINERS_REGISTRIES_CONF: join(folder, 'registries.conf'),
   };
+}
+
+/** With an interface and addresses of its own: those that Podman takes by itself may be in use by another engine of this machine. */
+async function makeNetwork(folder: string, guardian: number): Promise<void> {
+  const { subnet, gateway } = await freeSubnet(guardian);
+  const network = {
+    name: NETWORK,
+    id: createHash('sha256').update(NETWORK).digest('hex'),
+    driver: 'bridge',
+    network_interface: `cjt${guardian}`,
+    created: new Date().toISOString(),
+    subnets: [{ subnet, gateway }],
+    ipv6_enabled: false,
+    internal: false,
+    dns_enabled: false,
+    ipam_options: { driver: 'host-local' },
+  };
+  await writeFile(join(folder, 'networks', `${NETWORK}.json`), JSON.stringify(network));
 }
 
 async function makeImage(folder: string, environment: NodeJS.ProcessEnv): Promise<void> {

@@ -3,6 +3,7 @@ import { openClock } from '../../../src/kernel/clock/clock.ts';
 import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { JarClock } from '../../../src/kernel/clock/types.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
+import { eventually } from '../../support/eventually.ts';
 import { engines } from '../work/engines.ts';
 
 const START = 1_000_000_000_000;
@@ -87,9 +88,9 @@ describe.each(engines)('$name:', ({ open }) => {
       const moved = vi.fn();
       other.onMove(moved);
       await one.moveTo(START + HOUR);
-      await vi.waitFor(() => expect(other.now()).toBe(START + HOUR));
+      await eventually(() => expect(other.now()).toBe(START + HOUR));
       await one.reset();
-      await vi.waitFor(() => expect(other.now()).toBe(START));
+      await eventually(() => expect(other.now()).toBe(START));
       expect(moved).toHaveBeenCalledTimes(2);
     });
 
@@ -205,7 +206,7 @@ describe.each(engines)('$name:', ({ open }) => {
       expect(clock.now()).toBeGreaterThanOrEqual(target);
       expect(clock.now() - target).toBeLessThan(HOUR / 2);
       const then = clock.now();
-      await vi.waitFor(() => expect(clock.now()).toBeGreaterThan(then));
+      await eventually(() => expect(clock.now()).toBeGreaterThan(then));
     });
 
     test('keeps its shift when opened again, and shares it with every other clock on the store', async () => {
@@ -213,10 +214,10 @@ describe.each(engines)('$name:', ({ open }) => {
       const other = await clockOn({ mode: 'shifted' });
       const target = one.now() + HOUR;
       await one.moveTo(target);
-      await vi.waitFor(() => expect(other.now()).toBeGreaterThanOrEqual(target));
+      await eventually(() => expect(other.now()).toBeGreaterThanOrEqual(target));
       expect((await clockOn({ mode: 'shifted' })).now()).toBeGreaterThanOrEqual(target);
       await other.reset();
-      await vi.waitFor(() => expect(one.now()).toBeLessThan(target));
+      await eventually(() => expect(one.now()).toBeLessThan(target));
     });
 
     test('never goes backwards while it is moved from several sides', async () => {
@@ -232,7 +233,7 @@ describe.each(engines)('$name:', ({ open }) => {
       watch();
       const hours = [3, 9, 1, 7, 5, 8, 2, 6, 4];
       await Promise.all(hours.map((hour, i) => (i % 2 ? one : other).moveTo(start + hour * HOUR)));
-      await vi.waitFor(() => expect(one.now()).toBeGreaterThanOrEqual(start + 9 * HOUR));
+      await eventually(() => expect(one.now()).toBeGreaterThanOrEqual(start + 9 * HOUR));
       watching.on = false;
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     });

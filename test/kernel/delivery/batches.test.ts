@@ -118,8 +118,9 @@ test('however large the bodies are, a batch takes the most that fits, in order, 
         const bytes = (count: number) => rest.slice(0, count).reduce((sum, each) => sum + each.value.bodyBytes, 0);
         expect(length).toBeGreaterThan(0);
         expect(length).toBeLessThanOrEqual(maxItems);
-        if (length > 1) expect(bytes(length)).toBeLessThanOrEqual(maxBytes);
-        if (length < maxItems && length < rest.length) expect(bytes(length + 1)).toBeGreaterThan(maxBytes);
+        const fits = (count: number) => count <= Math.min(maxItems, rest.length) && bytes(count) <= maxBytes;
+        expect(length === 1 || fits(length)).toBe(true);
+        expect(fits(length + 1)).toBe(false);
         rest.splice(0, length);
       }
     },

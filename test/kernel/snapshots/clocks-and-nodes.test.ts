@@ -88,8 +88,10 @@ test('an advance that a restore cuts across ends with the reason, and the time i
   await expect.poll(() => jar.clock.now().getTime()).toBeGreaterThan(Date.parse('2026-01-01T00:00:30.000Z'));
   await jar.restore('start');
   const { status, body } = await advancing;
-  if (status === 409) expect(body.error.code).toBe('AdvanceInterrupted');
-  else expect(status).toBe(200);
+  expect([status, body.error?.code]).toBeOneOf([
+    [409, 'AdvanceInterrupted'],
+    [200, undefined],
+  ]);
   expect(jar.clock.now().toISOString()).toBe('2026-01-01T00:00:00.000Z');
   expect(await names(jar)).toEqual([]);
 });

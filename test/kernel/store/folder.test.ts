@@ -137,8 +137,9 @@ test('of several processes that start together one gets the folder, and a killed
     const racers = await Promise.all(Array.from({ length: RACERS }, () => contender(path)));
     const winners = racers.filter(({ said }) => said === 'HELD');
     expect(winners).toHaveLength(1);
-    for (const { said } of racers)
-      if (said !== 'HELD') expect(said).toMatch(/^IN_USE .* is in use by (process \d+|another process)$/);
+    const losers = racers.filter((racer) => !winners.includes(racer));
+    expect(losers).toHaveLength(RACERS - 1);
+    for (const { said } of losers) expect(said).toMatch(/^IN_USE .* is in use by (process \d+|another process)$/);
     const late = await contender(path);
     expect(late.said).toBe(`IN_USE the data folder ${path} is in use by process ${winners[0]!.child.pid}`);
     const gone = once(winners[0]!.child, 'exit');

@@ -9,6 +9,7 @@ import { createLogger } from '../../../src/kernel/telemetry/log.ts';
 import { loadAuthority, type ServerCredentials } from '../../../src/kernel/tls/authority.ts';
 import { type LazyHttpsOptions, type LazyHttpsServer, lazyHttps } from '../../../src/kernel/tls/lazy-https.ts';
 import { wantedNames } from '../../../src/kernel/tls/names.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const authority = loadAuthority(undefined, { names: () => wantedNames('127.0.0.1'), wallNow: Date.now });
 const ca = authority.caPem;
@@ -74,7 +75,7 @@ describe('the HTTPS listener', () => {
     const { port, logged } = await listen({ loadCredentials });
     await expect(get(`https://localhost:${port}/`)).rejects.toThrow();
     expect((await get(`https://localhost:${port}/`)).status).toBe(200);
-    await vi.waitFor(() => expect(logged.join('')).toContain('disk is away'));
+    await eventually(() => expect(logged.join('')).toContain('disk is away'));
   });
 
   it('takes new credentials when the old ones want renewal', async () => {
@@ -152,7 +153,7 @@ describe('what is not TLS', () => {
     const { port, logged } = await listen();
     const socket = tlsConnect({ port, host: '127.0.0.1' });
     await once(socket, 'error');
-    await vi.waitFor(() => expect(logged.join('')).toContain('a TLS handshake failed'));
+    await eventually(() => expect(logged.join('')).toContain('a TLS handshake failed'));
   });
 
   it('a client that vanishes in the middle harms nobody', async () => {

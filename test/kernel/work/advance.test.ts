@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
+import { eventually } from '../../support/eventually.ts';
 import { engines } from './engines.ts';
 import { type Bench, type BenchOptions, bench, gate, noting, type Ran, START, scheduleAll } from './harness.ts';
 
@@ -242,7 +243,7 @@ describe.each(engines)('$name: advancing', ({ open }) => {
     await jar.schedule({ kind: 'a', dueAt: START + HOUR, payload: null });
     const advancing = jar.advance('2h');
     advancing.catch(() => {});
-    await vi.waitFor(() => expect(ran).toHaveLength(1));
+    await eventually(() => expect(ran).toHaveLength(1));
     await jar.clock.reset();
     door.open();
     await expect(advancing).rejects.toThrow('was reset, closed or moved by another node while it was advanced');

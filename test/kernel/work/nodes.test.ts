@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { Store, WorkItem } from '../../../src/kernel/store/types.ts';
 import { turnCollection } from '../../../src/kernel/work/turn.ts';
+import { eventually } from '../../support/eventually.ts';
 import { sharedPlaces } from './engines.ts';
 import {
   type Bench,
@@ -64,7 +65,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     const one = await node({ handlers: {}, mode: 'shifted', node: 'one' });
     const two = await node({ handlers: {}, mode: 'shifted', node: 'two' });
     const { now } = await one.advance('36h');
-    await vi.waitFor(() => expect(two.clock.now()).toBeGreaterThanOrEqual(now));
+    await eventually(() => expect(two.clock.now()).toBeGreaterThanOrEqual(now));
     expect(two.clock.now() - now).toBeLessThan(HOUR);
   });
 
@@ -83,7 +84,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     expect(ran).toHaveLength(60);
     expect(ran.map((each) => each.at)).toEqual(ran.map((each) => each.dueAt));
     expect(ran.map((each) => each.dueAt)).toEqual(ran.map((each) => each.dueAt).toSorted((a, b) => a - b));
-    await vi.waitFor(() => expect(one.clock.now()).toBe(result.now));
+    await eventually(() => expect(one.clock.now()).toBe(result.now));
   });
 
   test('advance one after the other when both are asked at once', async () => {
@@ -116,7 +117,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     const two = await node({ handlers: { slow: { run: () => door.passed }, quick }, node: 'two' });
     await two.worker.pause();
     await one.schedule({ kind: 'slow', dueAt: START, payload: 1 });
-    await vi.waitFor(() => expect(order).toEqual(['slow begins']));
+    await eventually(() => expect(order).toEqual(['slow begins']));
     two.worker.resume();
     await one.schedule({ kind: 'quick', dueAt: START + HOUR, payload: 2 });
     const advancing = two.advance('2h');
@@ -141,7 +142,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     await one.schedule({ kind: 'a', dueAt: START + HOUR, payload: null });
     const advancing = one.advance('2h');
     advancing.catch(() => {});
-    await vi.waitFor(() => expect(ran).toHaveLength(1));
+    await eventually(() => expect(ran).toHaveLength(1));
     await one.store.transact((tx) => tx.put(turnCollection, 'advance', { node: 'two', beat: 1 }));
     await expect(advancing).rejects.toThrow('while it was advanced');
     expect(one.clock.now()).toBe(START + HOUR);
@@ -179,7 +180,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     // A node that does not get to renew, as when its process is stopped.
     vi.spyOn(one.store.work, 'renew').mockImplementation(async (items) => items.map((item) => item.id));
     await one.schedule({ kind: 'a', dueAt: START, payload: null });
-    await vi.waitFor(() => expect(starts).toBe(1));
+    await eventually(() => expect(starts).toBe(1));
     nodes.push(await node({ handlers: { a: counted(() => nodes[1]!.store) }, node: 'two' }));
     await vi.waitFor(() => expect(starts).toBe(2), { timeout: 10_000 });
     for (const door of doors) door.open();

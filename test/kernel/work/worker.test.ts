@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { Store, WorkItem } from '../../../src/kernel/store/types.ts';
+import { eventually } from '../../support/eventually.ts';
 import { engines } from './engines.ts';
 import { type Bench, type BenchOptions, bench, effects, gate, noting, type Ran, START } from './harness.ts';
 
@@ -59,7 +60,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
     };
     const { schedule, worker } = await start({ handlers: { wide } });
     await schedule(...Array.from({ length: 7 }, (_, i) => ({ kind: 'wide', dueAt: START, payload: i })));
-    await vi.waitFor(() => expect(running).toBe(3));
+    await eventually(() => expect(running).toBe(3));
     doors.open();
     await worker.idle();
     expect(most).toBe(3);
@@ -76,7 +77,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
       { kind: 'slow', dueAt: START - 1, payload: 2 },
       { kind: 'quick', dueAt: START, payload: 3 },
     );
-    await vi.waitFor(() => expect(ran).toHaveLength(1));
+    await eventually(() => expect(ran).toHaveLength(1));
     door.open();
     await worker.idle();
   });
@@ -164,7 +165,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
     };
     const { schedule, worker, store } = await start({ handlers: { slow }, leaseMs: 900 });
     await schedule({ kind: 'slow', dueAt: START, payload: null });
-    await vi.waitFor(() => expect(starts).toBe(1));
+    await eventually(() => expect(starts).toBe(1));
     const renew = vi.spyOn(store.work, 'renew');
     await vi.waitFor(() => expect(renew.mock.calls.length).toBeGreaterThan(4), { timeout: 20_000 });
     expect(await store.work.claim({ kinds: ['slow'], now: START, limit: 1, leaseMs: 1000 })).toEqual([]);
@@ -180,7 +181,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
     await store.transact((tx) => tx.schedule({ kind: 'foreign', dueAt: START, payload: null }));
     const hooks = { unhandled: (kind: string) => void unhandled.push(kind) };
     open_.bench = await bench({ store, handlers: { a: noting([]) }, hooks });
-    await vi.waitFor(() => expect(unhandled).toEqual(['foreign']));
+    await eventually(() => expect(unhandled).toEqual(['foreign']));
     await open_.bench.worker.idle();
     expect(await open_.bench.advance('1h')).toEqual({ now: START + 3_600_000, fired: 0 });
     expect((await store.work.stats()).waiting).toBe(2);
@@ -192,7 +193,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
     const ran: Ran[] = [];
     const { schedule, worker, store } = await start({ handlers: { a: noting(ran, () => door.passed) } });
     await schedule({ kind: 'a', dueAt: START, payload: 1 }, { kind: 'a', dueAt: START, payload: 2 });
-    await vi.waitFor(() => expect(ran).toHaveLength(1));
+    await eventually(() => expect(ran).toHaveLength(1));
     let paused = false;
     const pausing = worker.pause().then(() => {
       paused = true;
@@ -213,7 +214,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
     const ran: Ran[] = [];
     const { schedule, worker, store } = await start({ handlers: { a: noting(ran, () => door.passed) } });
     await schedule({ kind: 'a', dueAt: START, payload: 1 }, { kind: 'a', dueAt: START, payload: 2 });
-    await vi.waitFor(() => expect(ran).toHaveLength(1));
+    await eventually(() => expect(ran).toHaveLength(1));
     const stopping = worker.stop();
     door.open();
     await stopping;
@@ -226,7 +227,7 @@ describe.each(engines)('$name: the worker', ({ open }) => {
     const ran: Ran[] = [];
     const { schedule, worker, store } = await start({ handlers: { a: noting(ran, () => door.passed) } });
     await schedule({ kind: 'a', dueAt: START, payload: 1 });
-    await vi.waitFor(() => expect(ran).toHaveLength(1));
+    await eventually(() => expect(ran).toHaveLength(1));
     await worker.stop(10);
     expect(await store.work.stats()).toMatchObject({ leased: 1 });
     door.open();

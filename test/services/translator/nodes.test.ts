@@ -1,5 +1,6 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
+import { eventually } from '../../support/eventually.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { stopRedisAfterwards, useRedis } from '../../support/use-redis.ts';
 
@@ -37,7 +38,7 @@ async function admitted(nodes: readonly [TestJar, TestJar], key: string): Promis
 
 /** Until the other node has heard of the changed limit. */
 const everywhere = (other: TestJar, name: string, limit: number) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { value } = await control(other, 'GET', `/limits?name=${name}`);
     expect(value[0].overrides).toContainEqual(expect.objectContaining({ limit }));
   });
@@ -68,7 +69,7 @@ it('a key that one node makes or removes is known to the other, also where it wa
   const key = 'a-key-of-both-nodes-1234';
   expect(await status(other, key)).toBe(401);
   await control(one, 'PUT', '/translator/keys/both', { key });
-  await vi.waitFor(async () => expect(await status(other, key)).toBe(200));
+  await eventually(async () => expect(await status(other, key)).toBe(200));
   await control(one, 'DELETE', '/translator/keys/both');
-  await vi.waitFor(async () => expect(await status(other, key)).toBe(401));
+  await eventually(async () => expect(await status(other, key)).toBe(401));
 }, 60_000);

@@ -342,10 +342,12 @@ describe('whatever fails on the way', () => {
           }
         }
         await group.sync();
-        const done = group.status.containers.filter(({ current }) => current.kind === 'Terminated');
+        const ended = group.status.containers.map(({ name, current }) => ({ name, ...current }));
+        const done = ended.filter((it) => it.kind === 'Terminated');
         expect(group.engine.problems).toEqual([]);
         expect([...group.engine.running(), ...done.map(({ name }) => name)].sort()).toEqual(['db', 'web']);
-        if (policy === 'Always') expect(done).toEqual([]);
+        const wrong = done.filter(({ exitCode }) => policy === 'Always' || exitCode !== 0);
+        expect(wrong, 'ended for good without leave').toEqual([]);
         const names = group.engine.containers.map(({ name }) => name);
         expect(names, 'ends of former runs are cleared away').toEqual([...new Set(names)]);
 

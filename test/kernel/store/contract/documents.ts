@@ -110,9 +110,9 @@ export function documentTests(engine: Engine): void {
     const create = (i: number) => store.transact((tx) => tx.put(counters, 'c', { count: i }, { ifNoneMatch: '*' }));
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => create(i)));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'PRECONDITION_FAILED' });
-    }
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused).toHaveLength(19);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'PRECONDITION_FAILED' });
   });
 
   test('a rule over many documents holds under a lock', async (context) => {

@@ -23,7 +23,9 @@ it.each(v2.pages.slice(2).map(({ set, verbs, actions }) => ({ set, verbs, action
   ({ set, verbs, actions }) => {
     const [, , said, acts] = rowOf(set);
     expect(said).toBe(verbs.length === 4 ? '' : verbs.join(' '));
-    if (actions.length > 0) expect(acts).toBe(actions.map((action) => `\`${action}\``).join(', '));
+    // The last cell of a set without actions is free for something else.
+    const named = actions.map((action) => `\`${action}\``).join(', ');
+    expect(acts).toEqual(actions.length > 0 ? named : expect.any(String));
   },
 );
 

@@ -24,11 +24,12 @@ describe.each(model.apis.map((api) => ({ route: api.route, api })))('$metadata o
 
   it('speaks of no type that it does not define', () => {
     const defined = new Set(edmx.typeNames.map((name) => `Microsoft.NAV.${name}`));
-    for (const { properties, navigations } of edmx.entityTypes.values()) {
-      for (const { type } of [...properties, ...navigations]) {
-        if (!typeOf(type).startsWith('Edm.')) expect(defined).toContain(typeOf(type));
-      }
-    }
+    const named = [...edmx.entityTypes.values()]
+      .flatMap(({ properties, navigations }) => [...properties, ...navigations])
+      .map(({ type }) => typeOf(type))
+      .filter((type) => !type.startsWith('Edm.'));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((type) => !defined.has(type))).toEqual([]);
   });
 
   it('binds each navigation to the set of its type', () => {

@@ -1,5 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { startJar } from '../../../../src/testing/index.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { withJar } from '../../../support/jars.ts';
 import { Gates, gatedServices, limitNamed, setLimits } from './gated.ts';
 
@@ -9,21 +10,21 @@ withJar(
   (bench) => {
     const get = (name: string, options = {}) => bench.call('GET', `/gated/${name}`, options);
     const hasEntered = (...names: string[]) =>
-      vi.waitFor(() => expect(gates.entered.slice(-names.length)).toEqual(names));
+      eventually(() => expect(gates.entered.slice(-names.length)).toEqual(names));
     const areWaiting = (count: number) =>
-      vi.waitFor(async () => expect((await limitNamed(bench, 'business.queued')).use[0]?.used ?? 0).toBe(count));
+      eventually(async () => expect((await limitNamed(bench, 'business.queued')).use[0]?.used ?? 0).toBe(count));
     /** Fills all the room there is with requests of these names. */
     const fill = async (...names: string[]) => {
       const running: ReturnType<typeof get>[] = [];
       for (const name of names) {
         running.push(get(name));
-        await vi.waitFor(() => expect(gates.entered).toContain(name));
+        await eventually(() => expect(gates.entered).toContain(name));
       }
       return running;
     };
 
     afterEach(async () => {
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         gates.openAll();
         expect((await limitNamed(bench, 'business.connections')).use).toEqual([]);
       });
@@ -106,7 +107,7 @@ withJar(
       const refused = await get('d4');
       expect(refused).toMatchObject({ status: 429, body: { error: { code: 'Application_TooManyRequests' } } });
       expect(refused.body.error.message).toContain('Actual (4). Maximum (3).');
-      await vi.waitFor(() => {
+      await eventually(() => {
         gates.openAll();
         expect(gates.entered).toEqual(expect.arrayContaining(['d2', 'd3']));
       });
@@ -180,7 +181,7 @@ it('a jar that closes leaves nobody waiting', async () => {
   const headers = { authorization: `Bearer ${await jar.token()}` };
   const ask = (name: string) => fetch(`${jar.url}/gated/${name}`, { headers }).then(({ status }) => status);
   const all = Array.from({ length: 6 }, (_, index) => ask(`r${index}`));
-  await vi.waitFor(() => expect(own.entered).toHaveLength(5));
+  await eventually(() => expect(own.entered).toHaveLength(5));
   const closing = jar.close();
   own.openAll();
   await closing;
