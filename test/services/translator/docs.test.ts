@@ -40,7 +40,7 @@ describe('the page about the translator', () => {
       page.split('\n').find((line) => line.startsWith('| `translator.') && line.includes(`\`${name}\``)) ?? '';
     expect(row).toContain(`| ${limit.kind} |`);
     expect(row).toContain(
-      limit.mode === 'unlimited' ? 'unlimited' : (numbersOf(limit).limit ?? 0).toLocaleString('en'),
+      limit.mode === 'unlimited' ? 'a number is set' : (numbersOf(limit).limit ?? 0).toLocaleString('en'),
     );
   });
 

@@ -63,7 +63,7 @@ onBothStores('the traces of events', (bench) => {
     ['events/traces/none', 404, 'TraceNotFound'],
     ['events/traces/none.0', 404, 'TraceNotFound'],
     ['events/traces?$skiptoken=x', 400, 'BadSkipToken'],
-    ['events/traces?evntId=x', 400, 'UNKNOWN'],
+    ['events/traces?evntId=x', 400, 'InvalidQuery'],
   ])('refuse %s with %d', async (path, status, code) => {
     const answer = await control(bench, path);
     expect(answer.status).toBe(status);
