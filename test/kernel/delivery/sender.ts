@@ -32,7 +32,7 @@ export class Sender {
   }
 
   async start(flags: Record<string, unknown>): Promise<void> {
-    const service = wholeService({ ...WIDGET_PARTS, name: 'sender', deliveries: this.#policies });
+    const service = wholeService({ ...WIDGET_PARTS, name: 'sender', deliveries: this.#policies, eager: true });
     const given = { port: 0, httpsPort: 0, clock: 'virtual', clockStart: START, ...flags };
     const config = loadConfig({ flags: given, env: {}, cwd: '/' });
     this.running = await openJar({ config, inProcess: true, services: [service], logLevel: 'fatal' });
