@@ -77,7 +77,10 @@ async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>):
 }
 
 /** What a new one needs beside itself. */
-async function makeRoom(kind: Kind, { tx, call, key, name, location = '' }: ResourceWrite<Sent, EventsJar>): Promise<void> {
+async function makeRoom(
+  kind: Kind,
+  { tx, call, key, name, location = '' }: ResourceWrite<Sent, EventsJar>,
+): Promise<void> {
   const { jar } = call;
   const endpoint = endpointKey(location, name);
   await tx.lock(`${endpoints.name}:${endpoint}`);
