@@ -1,5 +1,6 @@
-// npm run check: types, lint and format, the layers of src/, and what stands twice in it. All of them run, so that one run shows all there is.
+// npm run check: types, lint and format, the layers of src/, what stands twice in it, and counts that may not grow. All of them run, so that one run shows all there is.
 import { join } from 'node:path';
+import { countIn } from './lib/counts.mjs';
 import { checkLayers } from './lib/layers.mjs';
 import { root } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -21,8 +22,16 @@ await main(async () => {
     console.error(`src/${again}: the ${lines} lines of src/${first} again`);
   say(`${repeats.length} runs of ${REPEATED_LINES} or more equal lines stand twice in src/`);
   if (repeats.length > 0) failed.push('repeats');
+  for (const { what, most, places } of countIn(join(root, 'src'))) {
+    say(`${places.length} ${what}; ${most} at most`);
+    if (places.length <= most) continue;
+    for (const place of places) console.error(`src/${place}`);
+    failed.push('counts');
+  }
   if (failed.length > 0) process.exitCode = 1;
   say(
-    failed.length > 0 ? `check failed: ${failed.join(', ')}` : 'types, lint, format, layers and repeats are in order',
+    failed.length > 0
+      ? `check failed: ${failed.join(', ')}`
+      : 'types, lint, format, layers, repeats and counts are in order',
   );
 });

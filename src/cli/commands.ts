@@ -5,17 +5,25 @@ export interface CommandFile {
   declare(program: Command): void;
 }
 
-/** Every command, in the order of the help. Adding one is a file and a line here. */
-export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
-  start: () => import('./commands/start.ts'),
-  token: () => import('./commands/token.ts'),
-  keys: () => import('./commands/keys.ts'),
-  clock: () => import('./commands/clock.ts'),
-  deliveries: () => import('./commands/deliveries.ts'),
-  faults: () => import('./commands/faults.ts'),
-  limits: () => import('./commands/limits.ts'),
-  snapshot: () => import('./commands/snapshot.ts'),
-  reset: () => import('./commands/reset.ts'),
-  detect: () => import('./commands/detect.ts'),
-  doctor: () => import('./commands/doctor.ts'),
-};
+/** Every command, in the order of the help. Adding one is a file, a line in `commands/index.ts` and a word here. */
+const NAMES = [
+  'start',
+  'token',
+  'keys',
+  'clock',
+  'deliveries',
+  'faults',
+  'limits',
+  'snapshot',
+  'reset',
+  'detect',
+  'doctor',
+] as const;
+
+type CommandName = (typeof NAMES)[number];
+
+const load = async (name: CommandName): Promise<CommandFile> => (await import('./commands/index.ts'))[name];
+
+export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = Object.fromEntries(
+  NAMES.map((name) => [name, () => load(name)]),
+);

@@ -12,7 +12,7 @@ import { limitCollections } from '../kernel/limits/index.ts';
 import type { Service } from '../kernel/service.ts';
 import { snapshotCollections } from '../kernel/snapshots/index.ts';
 import { type DataFolder, openFolder } from '../kernel/store/folder.ts';
-import { openSqlite } from '../kernel/store/index.ts';
+import { openPostgres, openSqlite } from '../kernel/store/index.ts';
 import { guardTransactions } from '../kernel/store/transaction-guard.ts';
 import type { Collection, Store } from '../kernel/store/types.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
@@ -101,6 +101,5 @@ async function openStore(
   report: (error: unknown) => void,
 ): Promise<Store> {
   if (config.databaseUrl === undefined) return openSqlite({ file, collections, release: VERSION, report });
-  const { openPostgres } = await import('../kernel/store/postgres/store.ts');
   return openPostgres({ url: config.databaseUrl, collections, release: VERSION, report });
 }

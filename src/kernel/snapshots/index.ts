@@ -78,14 +78,14 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     get,
     async save(name) {
       checkName(name);
-      const { save } = await import('./save.ts');
+      const { save } = await loadCode();
       const oldest = latestOf(collections.map((each) => each.oldestRelease));
       return save(name, { store, clock, drafts, version, oldest });
     },
     async restore(name) {
       const snapshot = await get(name);
       refuseTooOld(snapshot.oldest, version);
-      const { restore } = await import('./restore.ts');
+      const { restore } = await loadCode();
       const { forget } = options;
       return restore(snapshot, { store, clock, worker, forget, knows: (collection) => known.has(collection) });
     },
@@ -101,16 +101,18 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     },
     async content(name) {
       const snapshot = await get(name);
-      const { fileOf } = await import('./file.ts');
+      const { fileOf } = await loadCode();
       return { snapshot, file: fileOf(store, snapshot, keyCheck()) };
     },
     async accept(name, file) {
       checkName(name);
-      const { importFile } = await import('./import.ts');
+      const { importFile } = await loadCode();
       return importFile(name, file, { store, drafts, version, collections, keyCheck: keyCheck() });
     },
   };
 }
+
+const loadCode = () => import('./code.ts');
 
 function checkName(name: string): string {
   if (!NAME.test(name)) throw snapshotErrors.BadSnapshotName({ name: name.slice(0, 100) }, { target: 'name' });

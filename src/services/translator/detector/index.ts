@@ -1,3 +1,4 @@
+import { openDetector } from './engine.ts';
 import type { Detector } from './types.ts';
 
 export type { Candidate, Detection, Detector } from './types.ts';
@@ -6,12 +7,10 @@ let loading: Promise<Detector> | undefined;
 
 /** The detector of this process: its weights are read on first use and shared by everyone from then on. */
 export function loadDetector(): Promise<Detector> {
-  loading ??= import('./engine.ts')
-    .then((engine) => engine.openDetector())
-    .catch((error: unknown) => {
-      // The next request tries again: what kept the file from being read may have passed.
-      loading = undefined;
-      throw error;
-    });
+  loading ??= openDetector().catch((error: unknown) => {
+    // The next request tries again: what kept the file from being read may have passed.
+    loading = undefined;
+    throw error;
+  });
   return loading;
 }

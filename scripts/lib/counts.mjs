@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { filesBelow } from './stamp.mjs';
+
+/**
+ * @typedef {{ what: string, most: number, pattern: RegExp }} Rule
+ * @typedef {{ what: string, most: number, places: string[] }} Count
+ */
+
+/**
+ * What src/ has few of, and is to have no more of. Comments do not count.
+ * @type {Rule[]}
+ */
+export const RULES = [
+  {
+    what: 'dynamic imports (code loads by service)',
+    most: 40,
+    pattern: /(?<!typeof )\bimport\(/g,
+  },
+  {
+    what: 'WeakMaps that hide the memory of a jar (it belongs to what a service or an engine opens)',
+    most: 0,
+    pattern: /new WeakMap<(?:\w*Jar|Vault|Config|Store|Metrics)\b/g,
+  },
+  {
+    what: 'casts of the payload of due work (defineWork types it)',
+    most: 0,
+    pattern: /\bitem\.payload as\b/g,
+  },
+  {
+    what: "casts by 'as unknown as'",
+    most: 58,
+    pattern: /\bas unknown as\b/g,
+  },
+];
+
+/**
+ * @param {string} folder
+ * @param {Rule[]} [rules]
+ * @returns {Count[]}
+ */
+export function countIn(folder, rules = RULES) {
+  const files = filesBelow(folder).filter((file) => file.endsWith('.ts'));
+  const sources = files.map((file) => ({
+    name: relative(folder, file),
+    text: withoutComments(readFileSync(file, 'utf8')),
+  }));
+  return rules.map(({ what, most, pattern }) => ({
+    what,
+    most,
+    places: sources.flatMap(({ name, text }) =>
+      Array.from(text.matchAll(pattern), (match) => `${name}:${text.slice(0, match.index).split('\n').length}`),
+    ),
+  }));
+}
+
+/**
+ * Blanks comments and keeps the lines where they are.
+ * @param {string} text
+ */
+function withoutComments(text) {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+    .replace(/(^|\s)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
+}

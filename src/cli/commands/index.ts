@@ -1,0 +1,13 @@
+/** Every command, as one part of the program that is loaded when a command is run. */
+
+export * as clock from './clock.ts';
+export * as deliveries from './deliveries.ts';
+export * as detect from './detect.ts';
+export * as doctor from './doctor.ts';
+export * as faults from './faults.ts';
+export * as keys from './keys.ts';
+export * as limits from './limits.ts';
+export * as reset from './reset.ts';
+export * as snapshot from './snapshot.ts';
+export * as start from './start.ts';
+export * as token from './token.ts';
