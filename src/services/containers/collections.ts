@@ -97,6 +97,3 @@ export interface Session {
 }
 
 export const sessions = collection<Session>('containers.sessions');
-
-/** The kind of the work item that ends a session which nobody has used. */
-export const FORGET_SESSION = 'containers.forget-session';

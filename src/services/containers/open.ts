@@ -1,28 +1,38 @@
 import { openEngine } from '../../kernel/engines/index.ts';
 import type { Jar } from '../../kernel/jar-context.ts';
 import type { OpenService } from '../../kernel/service.ts';
+import { forgetResource } from './api/forget-group.ts';
+import { containerRoutes } from './api/routes.ts';
+import { forgetSession } from './api/sessions.ts';
+import { streamSockets } from './api/streams.ts';
+import { CONTAINER_GROUP_TYPE } from './api/versions.ts';
 import { simulated } from './collections.ts';
-import { type ContainersMemory, remember } from './memory.ts';
+import type { ContainersJar } from './jar.ts';
 import { News } from './runtime/news.ts';
 import { Outage } from './runtime/outage.ts';
+import { syncGroup } from './runtime/sync-group.ts';
 import { catchUp, wakeGroup } from './runtime/watch.ts';
-import { checkSettings, settingsOf } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** Opens the engine that groups run on, and watches it while the jar is open. */
 export async function openContainers(jar: Jar): Promise<OpenService> {
-  const memory = await openMemory(jar);
-  const { engine, news, outage } = memory;
-  remember(jar, memory);
+  const own = await containersJar(jar);
+  const { engine, outage } = own;
   const report = (error: unknown): void => {
     if (!jar.closing.aborted) jar.log.warn({ err: error }, 'the container engine could not be looked at');
   };
-  const watching = await engine.watch((uid) => void wakeGroup(jar, news, uid).catch(report));
-  let catchingUp = catchUp(jar, engine, report).catch(report);
+  const watching = await engine.watch((uid) => void wakeGroup(own, uid).catch(report));
+  let catchingUp = catchUp(own, report).catch(report);
   return {
+    jar: own,
+    routes: containerRoutes,
+    sockets: streamSockets,
+    work: [syncGroup, forgetSession],
+    onDelete: { [CONTAINER_GROUP_TYPE]: forgetResource },
     announce: { name: 'engine', text: engine.description },
-    async stateReplaced() {
+    stateReplaced() {
       outage.forget();
-      catchingUp = catchingUp.then(() => catchUp(jar, engine, report)).catch(report);
+      catchingUp = catchingUp.then(() => catchUp(own, report)).catch(report);
     },
     async close() {
       watching.close();
@@ -32,8 +42,8 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   };
 }
 
-async function openMemory(jar: Jar): Promise<ContainersMemory> {
-  await checkSettings(jar);
+/** The jar with what the service remembers. */
+async function containersJar(jar: Jar): Promise<ContainersJar> {
   const engine = await openEngine({
     jar,
     // The jar's id alone, as since the first release, so that what runs is found again. Other owners are `ownerLabel`s.
@@ -42,5 +52,5 @@ async function openMemory(jar: Jar): Promise<ContainersMemory> {
     settingsPath: 'services.containers',
     simulated,
   });
-  return { engine, news: new News(), outage: new Outage(jar.log) };
+  return { ...jar, engine, news: new News(), outage: new Outage(jar.log) };
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { SettingsRules } from '../../kernel/service.ts';
 
 const Optional = Type.Optional;
 
@@ -31,3 +32,5 @@ export const SettingsSchema = Type.Object(
   },
   { additionalProperties: false },
 );
+
+export const settingsRules: SettingsRules = { schema: SettingsSchema };

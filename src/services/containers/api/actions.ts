@@ -3,11 +3,12 @@ import { type Resource, resources } from '../../../kernel/arm/collections.ts';
 import { gatewayErrors } from '../../../kernel/arm/errors.ts';
 import { groupPath } from '../../../kernel/arm/ids.ts';
 import { beginOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
-import { type ArmFacts, armCode } from '../../../kernel/arm/route.ts';
-import { type Answer, accepted, type Call, noContent } from '../../../kernel/http/route.ts';
+import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import { type Answer, accepted, noContent } from '../../../kernel/http/route.ts';
 import { awaitCommit } from '../../../kernel/store/await-commit.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type Runtime, runtimes } from '../collections.ts';
+import { armCode, type ContainersCall } from '../jar.ts';
 import { hasEnded, isTransitioning, mirror, redeploy, refuseWhileTransitioning, stop } from '../runtime/transitions.ts';
 import { OPERATION_POLLING, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
@@ -20,9 +21,11 @@ interface Found {
   readonly runtime: Runtime;
 }
 
-type Params = { readonly resourceGroupName: string; readonly containerGroupName: string };
+const GROUP_PARAMS = ['resourceGroupName', 'containerGroupName'] as const;
 
-export const start = armCode([], {
+type GroupCall = ContainersCall<Readonly<Record<(typeof GROUP_PARAMS)[number], string>>>;
+
+export const start = armCode(GROUP_PARAMS, {
   async handle(call, arm): Promise<Answer> {
     const operation = await act(call, arm, async (tx, { key, resource, runtime }) => {
       if (isUp(runtime)) return undefined;
@@ -33,7 +36,7 @@ export const start = armCode([], {
   },
 });
 
-export const restart = armCode([], {
+export const restart = armCode(GROUP_PARAMS, {
   async handle(call, arm): Promise<Answer> {
     const operation = await act(call, arm, async (tx, found) => {
       refuseWhileTransitioning(found.resource.name, found.runtime);
@@ -43,7 +46,7 @@ export const restart = armCode([], {
   },
 });
 
-export const stopGroup = armCode([], {
+export const stopGroup = armCode(GROUP_PARAMS, {
   async handle(call, arm): Promise<Answer> {
     const going = await act(call, arm, async (tx, { key, resource, runtime }) => {
       if (isDown(runtime)) return undefined;
@@ -79,14 +82,14 @@ function isUp(runtime: Runtime): boolean {
 }
 
 /** Runs in one transaction; the record of an action that goes on is written at its end. */
-async function act<R>(call: Call, arm: ArmFacts, body: (tx: Tx, found: Found) => Promise<R>): Promise<R> {
+async function act<R>(call: GroupCall, arm: ArmFacts, body: (tx: Tx, found: Found) => Promise<R>): Promise<R> {
   const result = await call.jar.store.transact(async (tx) => body(tx, await find(tx, call, arm)));
   arm.recorded = true;
   return result;
 }
 
-async function find(tx: Tx, call: Call, arm: ArmFacts): Promise<Found> {
-  const { resourceGroupName, containerGroupName: name } = call.params as unknown as Params;
+async function find(tx: Tx, call: GroupCall, arm: ArmFacts): Promise<Found> {
+  const { resourceGroupName, containerGroupName: name } = call.params;
   const group = arm.group?.name ?? resourceGroupName;
   const key = `${groupPath(arm.subscription?.subscriptionId ?? '', group)}/providers/${TYPE}/${name}`.toLowerCase();
   // Not shared: two that hold it so and both go on to write it would wait for each other for ever.
@@ -96,7 +99,7 @@ async function find(tx: Tx, call: Call, arm: ArmFacts): Promise<Found> {
   return { key, resource, runtime };
 }
 
-async function deploy(tx: Tx, call: Call, found: Found, kind: 'start' | 'restart'): Promise<Operation> {
+async function deploy(tx: Tx, call: GroupCall, found: Found, kind: 'start' | 'restart'): Promise<Operation> {
   const { key, resource, runtime } = found;
   const operation = await begin(tx, call, resource);
   const asked = { origin: originOf(call), operation: operation.id };
@@ -104,7 +107,7 @@ async function deploy(tx: Tx, call: Call, found: Found, kind: 'start' | 'restart
   return operation;
 }
 
-function begin(tx: Tx, call: Call, { id, subscriptionId, location = '' }: Resource): Promise<Operation> {
+function begin(tx: Tx, call: GroupCall, { id, subscriptionId, location = '' }: Resource): Promise<Operation> {
   const about = { subscriptionId, location, namespace: 'Vendor.ContainerInstance', resourceId: id };
   return beginOperation(tx, about, call.jar.clock.now());
 }

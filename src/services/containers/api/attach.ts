@@ -1,6 +1,6 @@
 import { mutate } from '../../../kernel/arm/changes.ts';
-import { armCode } from '../../../kernel/arm/route.ts';
 import { ok } from '../../../kernel/http/route.ts';
+import { armCode } from '../jar.ts';
 import { SessionSchema } from './exec.ts';
 import { CONTAINER_PARAMS, findContainer, runningTarget } from './find-container.ts';
 import { openSession } from './sessions.ts';

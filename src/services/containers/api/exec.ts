@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { mutate } from '../../../kernel/arm/changes.ts';
-import { armCode } from '../../../kernel/arm/route.ts';
 import { ok } from '../../../kernel/http/route.ts';
 import { containerErrors } from '../errors.ts';
+import { armCode } from '../jar.ts';
 import { CONTAINER_PARAMS, findContainer, runningTarget } from './find-container.ts';
 import { openSession } from './sessions.ts';
 

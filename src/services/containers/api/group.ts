@@ -7,12 +7,14 @@ import type { EngineName } from '../../../kernel/engines/index.ts';
 import type { Json } from '../../../kernel/store/types.ts';
 import { groupSecrets, type Runtime, runtimes } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
+import type { ContainersJar } from '../jar.ts';
 import { deployNew, hasEnded, redeploy, refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { DEFAULT_DNS_SUFFIX, settingsOf } from '../settings.ts';
 import { askEngine } from './ask-engine.ts';
 import { RULES } from './complaints.ts';
 import { fqdnOf, holdName } from './dns-name.ts';
 import { echoOf } from './echo.ts';
+import { forgetResource } from './forget-group.ts';
 import { identityAfter } from './identity.ts';
 import { forbiddenChanges } from './immutable.ts';
 import { throttleCreates, throttleDeletes } from './limits.ts';
@@ -31,8 +33,9 @@ interface Prepared {
 }
 
 /** Container groups as a resource type: everything but their actions and streams. */
-export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime> = {
+export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime, ContainersJar> = {
   ...CONTAINER_GROUP_HEAD,
+  operations: 'ContainerGroups',
   locationOfGroup: true,
   body: GROUP.schema(),
   namePattern: GROUP_NAME,
@@ -54,6 +57,7 @@ export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime> = {
   view: groupView,
   beforeDelete: (call) => throttleDeletes(call),
   refuseDelete: (resource, runtime) => refuseWhileTransitioning(resource.name, runtime),
+  onDelete: forgetResource,
 };
 
 /** The whole of a PUT in one transaction: state, secrets, name, quota, operation and the work that follows. */

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
-import { armCode } from '../../../kernel/arm/route.ts';
 import { EngineUnavailable, KEPT_LOG_BYTES, lastLines } from '../../../kernel/engines/index.ts';
 import { ok } from '../../../kernel/http/route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { keptLogs } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
-import { memoryOf } from '../memory.ts';
+import { armCode, type ContainersJar } from '../jar.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';
 import { CONTAINER_PARAMS, type FoundContainer, findContainer } from './find-container.ts';
 
@@ -34,14 +33,13 @@ export const logs = armCode(CONTAINER_PARAMS, {
   },
 });
 
-async function read(jar: Jar, found: FoundContainer, wanted: Wanted): Promise<Buffer | undefined> {
+async function read(jar: ContainersJar, found: FoundContainer, wanted: Wanted): Promise<Buffer | undefined> {
   const { runtime, name, status } = found;
   if (!status || status.run === 0) return undefined;
   if (status.engineId === undefined) return kept(jar, found, wanted);
-  const { engine } = memoryOf(jar);
   const target = { uid: runtime.uid, container: name, engineId: status.engineId };
   try {
-    return await engine.logs(target, { ...wanted, maxBytes: LONGEST_LOG_BYTES });
+    return await jar.engine.logs(target, { ...wanted, maxBytes: LONGEST_LOG_BYTES });
   } catch (error) {
     if (!(error instanceof EngineUnavailable)) throw error;
     const end = await kept(jar, found, wanted);

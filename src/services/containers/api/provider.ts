@@ -4,8 +4,8 @@ import { gatewayErrors } from '../../../kernel/arm/errors.ts';
 import { groupPath } from '../../../kernel/arm/ids.ts';
 import { readThrough } from '../../../kernel/arm/read-through.ts';
 import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { armCode } from '../../../kernel/arm/route.ts';
 import { noContent, ok } from '../../../kernel/http/route.ts';
+import { armCode } from '../jar.ts';
 import { NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 const PROVIDER = 'Vendor Container Instance';

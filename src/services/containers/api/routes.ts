@@ -1,11 +1,15 @@
 import { resourceRoutes } from '../../../kernel/arm/resource-routes.ts';
-import { type AnyArmCode, lazyArmRoute } from '../../../kernel/arm/route.ts';
+import { type AnyArmCode, armRouteOf } from '../../../kernel/arm/route.ts';
 import type { Method, Route } from '../../../kernel/http/route.ts';
+import { restart, start, stopGroup } from './actions.ts';
+import { attach } from './attach.ts';
+import { exec } from './exec.ts';
+import { CONTAINER_GROUP } from './group.ts';
+import { cachedImages, capabilities, usages } from './locations.ts';
+import { logs } from './logs.ts';
 import { CONTAINER_PATH, GROUP_PATH, LOCATION_PATH, SUBNET_PATH } from './paths.ts';
-import { CONTAINER_GROUP_HEAD } from './types.ts';
+import { deleteLink, operations, outboundDependencies } from './provider.ts';
 import { API_VERSIONS, NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
-
-const code = () => import('../code.ts');
 
 interface Head {
   readonly method: Method;
@@ -17,15 +21,14 @@ interface Head {
   readonly tenantLevel?: boolean;
 }
 
-const operation = (head: Head, load: () => Promise<AnyArmCode>): Route =>
-  lazyArmRoute({ ...head, apiVersions: API_VERSIONS }, load);
+const operation = (head: Head, code: AnyArmCode): Route => armRouteOf({ ...head, apiVersions: API_VERSIONS }, code);
 
 /** What is done to a group or to one of its containers. */
-const act = (head: Omit<Head, 'resourceType'>, load: () => Promise<AnyArmCode>): Route =>
-  operation({ ...head, resourceType: TYPE }, load);
+const act = (head: Omit<Head, 'resourceType'>, code: AnyArmCode): Route =>
+  operation({ ...head, resourceType: TYPE }, code);
 
 /** What there is in a region, and what is left of it. */
-const inRegion = (name: string, what: string, summary: string, load: () => Promise<AnyArmCode>): Route =>
+const inRegion = (name: string, what: string, summary: string, code: AnyArmCode): Route =>
   operation(
     {
       method: 'GET',
@@ -35,20 +38,14 @@ const inRegion = (name: string, what: string, summary: string, load: () => Promi
       action: `${NAMESPACE}/locations/${name}/read`,
       resourceType: `${NAMESPACE}/locations`,
     },
-    load,
+    code,
   );
 
 export const containerRoutes: readonly Route[] = [
-  ...resourceRoutes(CONTAINER_GROUP_HEAD, () => code().then((it) => it.CONTAINER_GROUP)),
-  inRegion('usages', 'ListUsage', 'What a subscription uses in a region, and what it may', () =>
-    code().then((it) => it.usages),
-  ),
-  inRegion('capabilities', 'ListCapabilities', 'How large groups may be in a region', () =>
-    code().then((it) => it.capabilities),
-  ),
-  inRegion('cachedImages', 'ListCachedImages', 'The images that the engine has already', () =>
-    code().then((it) => it.cachedImages),
-  ),
+  ...resourceRoutes(CONTAINER_GROUP),
+  inRegion('usages', 'ListUsage', 'What a subscription uses in a region, and what it may', usages),
+  inRegion('capabilities', 'ListCapabilities', 'How large groups may be in a region', capabilities),
+  inRegion('cachedImages', 'ListCachedImages', 'The images that the engine has already', cachedImages),
   operation(
     {
       method: 'GET',
@@ -59,7 +56,7 @@ export const containerRoutes: readonly Route[] = [
       resourceType: `${NAMESPACE}/operations`,
       tenantLevel: true,
     },
-    () => code().then((it) => it.operations),
+    operations,
   ),
   act(
     {
@@ -69,7 +66,7 @@ export const containerRoutes: readonly Route[] = [
       summary: 'What a group needs to reach so that it can be run: nothing, since the jar runs it',
       action: `${TYPE}/outboundNetworkDependenciesEndpoints/read`,
     },
-    () => code().then((it) => it.outboundDependencies),
+    outboundDependencies,
   ),
   operation(
     {
@@ -80,7 +77,7 @@ export const containerRoutes: readonly Route[] = [
       action: `${NAMESPACE}/serviceAssociationLinks/delete`,
       resourceType: `${NAMESPACE}/serviceAssociationLinks`,
     },
-    () => code().then((it) => it.deleteLink),
+    deleteLink,
   ),
   act(
     {
@@ -90,7 +87,7 @@ export const containerRoutes: readonly Route[] = [
       summary: 'Starts a group that was stopped or has ended, as a new deployment; 204 when it runs or starts already',
       action: `${TYPE}/start/action`,
     },
-    () => code().then((it) => it.start),
+    start,
   ),
   act(
     {
@@ -100,7 +97,7 @@ export const containerRoutes: readonly Route[] = [
       summary: 'Restarts all containers of a group in place',
       action: `${TYPE}/restart/action`,
     },
-    () => code().then((it) => it.restart),
+    restart,
   ),
   act(
     {
@@ -110,7 +107,7 @@ export const containerRoutes: readonly Route[] = [
       summary: 'Stops all containers of a group and gives its resources back; nothing happens to one that is down',
       action: `${TYPE}/stop/action`,
     },
-    () => code().then((it) => it.stopGroup),
+    stopGroup,
   ),
   act(
     {
@@ -120,7 +117,7 @@ export const containerRoutes: readonly Route[] = [
       summary: 'What a container wrote, the last 4 MB of it; of a stopped one the last 16 KB or 1000 lines',
       action: `${TYPE}/containers/logs/read`,
     },
-    () => code().then((it) => it.logs),
+    logs,
   ),
   act(
     {
@@ -130,7 +127,7 @@ export const containerRoutes: readonly Route[] = [
       summary: 'A WebSocket to a further process in a running container, on a terminal',
       action: `${TYPE}/containers/exec/action`,
     },
-    () => code().then((it) => it.exec),
+    exec,
   ),
   act(
     {
@@ -140,6 +137,6 @@ export const containerRoutes: readonly Route[] = [
       summary: 'A WebSocket to the output of a running container from now on, and to its input',
       action: `${TYPE}/containers/attach/action`,
     },
-    () => code().then((it) => it.attach),
+    attach,
   ),
 ];

@@ -4,23 +4,22 @@ import type { Call } from '../../../kernel/http/route.ts';
 import { uuid } from '../../../kernel/ids.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
-import { FORGET_SESSION, type Session, sessions } from '../collections.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
+import { type Session, sessions } from '../collections.ts';
 import { type ContainerParams, groupKey } from './find-container.ts';
+import { FORGET_SESSION, forgetSessionAt, sessionWorkId } from './session-work.ts';
 
 /** By the jar's clock. */
 export const SESSION_LIFETIME_MS = 60_000;
 /** The version of the stream, which is not that of the operation. */
 const STREAM_VERSION = '1.0';
 
-export const forgetSession: Pick<LegacyWork, 'run'> = {
-  async run(item, jar) {
-    await jar.store.transact(async (tx) => {
-      await tx.delete(sessions, (item.payload as { id: string }).id);
-      await tx.complete(item);
-    });
-  },
-};
+export const forgetSession = handleWork(FORGET_SESSION, async (item, { store }: Jar) => {
+  await store.transact(async (tx) => {
+    await tx.delete(sessions, item.payload.id);
+    await tx.complete(item);
+  });
+});
 
 type NewSession = Omit<Session, 'id' | 'password' | 'expiresAt'>;
 
@@ -35,7 +34,7 @@ export async function openSession(tx: Tx, call: Call, session: NewSession): Prom
   const password = newSecret();
   const expiresAt = call.jar.clock.now() + SESSION_LIFETIME_MS;
   await tx.put(sessions, id, { ...session, id, password: sha256(password), expiresAt });
-  await tx.schedule({ kind: FORGET_SESSION, dueAt: expiresAt, payload: { id }, id: `containers-session:${id}` });
+  await tx.schedule(forgetSessionAt(expiresAt, id));
   return { webSocketUri: addressOf(call, session, id), password };
 }
 
@@ -71,7 +70,7 @@ export async function redeem(jar: Jar, { id, kind }: Session, password: string):
       return false;
     }
     await tx.delete(sessions, id);
-    await tx.cancel(`containers-session:${id}`);
+    await tx.cancel(sessionWorkId(id));
     return true;
   });
 }

@@ -2,28 +2,45 @@ import type { Duplex } from 'node:stream';
 import { after } from '../../../kernel/clock/timers.ts';
 import { EngineUnavailable, type Terminal } from '../../../kernel/engines/index.ts';
 import type { ApiError } from '../../../kernel/http/errors.ts';
-import type { Call } from '../../../kernel/http/route.ts';
-import { CLOSE, type SocketConnection, type SocketMessage } from '../../../kernel/http/socket-route.ts';
+import {
+  CLOSE,
+  type SocketConnection,
+  type SocketHead,
+  type SocketMessage,
+  type SocketRoute,
+  socketRoute,
+} from '../../../kernel/http/socket-route.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import { runtimes, type Session } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
-import { memoryOf } from '../memory.ts';
+import type { ContainersCall, ContainersJar } from '../jar.ts';
 import { describeEnd } from './describe-end.ts';
 import { type ContainerParams, statusOf } from './find-container.ts';
 import { findSession, redeem } from './sessions.ts';
+import { ATTACH_SOCKET, EXEC_SOCKET } from './sockets.ts';
 
 /** Real time: nobody types a password of 43 characters. */
 const PASSWORD_WITHIN_MS = 10_000;
 /** A stream ends with its container by itself, its last words included; one that does not within this is cut off. */
 const LAST_WORDS_WITHIN_MS = 1_000;
 
-type StreamCall = Call<ContainerParams & { readonly subscriptionId: string; readonly sessionId: string }>;
+type StreamCall = ContainersCall<ContainerParams & { readonly subscriptionId: string; readonly sessionId: string }>;
 
-export async function admitStream(call: StreamCall, kind: Session['kind']): Promise<void> {
+export const streamSockets: readonly SocketRoute[] = [stream(EXEC_SOCKET, 'exec'), stream(ATTACH_SOCKET, 'attach')];
+
+function stream(head: SocketHead, kind: Session['kind']): SocketRoute {
+  return socketRoute({
+    ...head,
+    admit: (call: StreamCall) => admitStream(call, kind),
+    open: (call: StreamCall, socket) => openStream(call, socket, kind),
+  });
+}
+
+async function admitStream(call: StreamCall, kind: Session['kind']): Promise<void> {
   if (!(await findSession(call, kind))) throw noSession(call.params.sessionId);
 }
 
-export async function openStream(call: StreamCall, socket: SocketConnection, kind: Session['kind']): Promise<void> {
+async function openStream(call: StreamCall, socket: SocketConnection, kind: Session['kind']): Promise<void> {
   const session = await findSession(call, kind);
   const messages = socket.messages()[Symbol.asyncIterator]();
   if (!session || !(await isAllowed(call, socket, session, messages))) {
@@ -56,7 +73,7 @@ async function isAllowed(
 
 /** Bytes both ways until one side is done, or the container is. */
 async function serve(
-  jar: Jar,
+  jar: ContainersJar,
   socket: SocketConnection,
   session: Session,
   messages: AsyncIterator<SocketMessage>,
@@ -87,8 +104,8 @@ async function serve(
   if (!socket.closed.aborted) socket.close(CLOSE.normal, await describeEnd(terminal, socket.closed));
 }
 
-async function open(jar: Jar, { kind, uid, container, engineId, command, rows, cols }: Session): Promise<Terminal> {
-  const { engine } = memoryOf(jar);
+async function open({ engine }: ContainersJar, session: Session): Promise<Terminal> {
+  const { kind, uid, container, engineId, command, rows, cols } = session;
   const target = { uid, container, engineId };
   return kind === 'exec' ? engine.exec(target, { command: [command], rows, cols }) : engine.attach(target);
 }

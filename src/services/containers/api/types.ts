@@ -1,15 +1,11 @@
 import type { ResourceType } from '../../../kernel/arm/providers.ts';
-import type { ResourceHead } from '../../../kernel/arm/resource-routes.ts';
 import { API_VERSIONS, CONTAINER_GROUP_TYPE, NAMESPACE } from './versions.ts';
 
-/** What has to be known of container groups before anybody asks for one; the rest of the definition is in `group.ts`. */
-export const CONTAINER_GROUP_HEAD: ResourceHead = {
+/** What the gateway has to know of container groups; the rest of the definition is in `group.ts`. */
+export const CONTAINER_GROUP_HEAD: ResourceType = {
   type: CONTAINER_GROUP_TYPE,
   apiVersions: API_VERSIONS,
   tracked: true,
-  operations: 'ContainerGroups',
-  // Within a transaction, where only the first waits for the module: it needs nothing of the store to be loaded.
-  onDelete: async (tx, resource, jar) => (await import('../code.ts')).forgetResource(tx, resource, jar),
 };
 
 const untracked = (name: string): ResourceType => ({

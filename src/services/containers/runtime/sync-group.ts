@@ -5,51 +5,48 @@ import {
   type GroupPlan,
   type GroupStatus,
 } from '../../../kernel/engines/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
-import type { LegacyWork } from '../../../kernel/whole-service.ts';
+import { handleWork } from '../../../kernel/work/kind.ts';
 import { settle } from '../../../kernel/work/settle.ts';
 import { planOf } from '../api/plan-of.ts';
 import { groupSecrets, keptLogs, type Runtime, removals, runtimes } from '../collections.ts';
-import { memoryOf } from '../memory.ts';
+import type { ContainersJar } from '../jar.ts';
 import { saveStatus } from './save-status.ts';
 import { DEPLOYMENT_DEADLINE_MS } from './states.ts';
-import type { SyncPayload } from './sync-work.ts';
+import { SYNC } from './sync-work.ts';
 
 /** Between tries to reach an engine that does not answer, by the jar's clock; one that comes back is noticed sooner. */
 const ENGINE_AWAY_MS = 5000;
 const KEPT_LOGS_PAGE = 100;
 
 /** Brings one group to where it should be, or clears away what is left of one. */
-export const syncGroup: Pick<LegacyWork, 'run'> = {
-  async run(item, jar, halt) {
-    const { uid, key } = item.payload as unknown as SyncPayload;
-    const { news } = memoryOf(jar);
-    news.begin(uid);
-    try {
-      const runtime = (await jar.store.get(runtimes, key))?.value;
-      const round = runtime?.uid === uid ? new Round(jar, key, runtime, halt) : undefined;
-      const again = await (round ? round.run() : clearAway(jar, uid));
-      let heard = false;
-      await settle(jar.store, item, async (tx) => {
-        heard = news.end(uid) || heard;
-        // By now something else may be wanted.
-        if (heard || (round && (await round.isOutdated(tx)))) return jar.clock.now();
-        return again;
-      });
-    } finally {
-      news.end(uid);
-    }
-  },
-};
+export const syncGroup = handleWork(SYNC, async (item, jar: ContainersJar, halt) => {
+  const { uid, key } = item.payload;
+  const { news } = jar;
+  news.begin(uid);
+  try {
+    const runtime = (await jar.store.get(runtimes, key))?.value;
+    const round = runtime?.uid === uid ? new Round(jar, key, runtime, halt) : undefined;
+    const again = await (round ? round.run() : clearAway(jar, uid));
+    let heard = false;
+    await settle(jar.store, item, async (tx) => {
+      heard = news.end(uid) || heard;
+      // By now something else may be wanted.
+      if (heard || (round && (await round.isOutdated(tx)))) return jar.clock.now();
+      return again;
+    });
+  } finally {
+    news.end(uid);
+  }
+});
 
 class Round {
-  readonly #jar: Jar;
+  readonly #jar: ContainersJar;
   readonly #key: string;
   readonly #runtime: Runtime;
   readonly #halt: AbortSignal;
 
-  constructor(jar: Jar, key: string, runtime: Runtime, halt: AbortSignal) {
+  constructor(jar: ContainersJar, key: string, runtime: Runtime, halt: AbortSignal) {
     this.#jar = jar;
     this.#key = key;
     this.#runtime = runtime;
@@ -60,7 +57,7 @@ class Round {
   async run(): Promise<number | undefined> {
     const plan = await this.#plan();
     if (!plan) return undefined;
-    const { engine, outage } = memoryOf(this.#jar);
+    const { engine, outage } = this.#jar;
     const { uid, resourceId } = this.#runtime;
     try {
       const again = await this.#sync(engine, plan);
@@ -127,10 +124,10 @@ class Round {
 }
 
 /** Of a group that is no more: done when the engine has nothing left of it. */
-async function clearAway(jar: Jar, uid: string): Promise<number | undefined> {
+async function clearAway(jar: ContainersJar, uid: string): Promise<number | undefined> {
   const removal = (await jar.store.get(removals, uid))?.value;
   if (!removal) return undefined;
-  const { engine, outage } = memoryOf(jar);
+  const { engine, outage } = jar;
   if (engine.name !== removal.engine) {
     const { resourceId } = removal;
     jar.log.warn({ group: resourceId }, `cannot clear away a group on the engine ${removal.engine}: it is not in use`);

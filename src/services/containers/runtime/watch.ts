@@ -1,10 +1,10 @@
 import { after } from '../../../kernel/clock/timers.ts';
-import { EngineUnavailable, type GroupEngine } from '../../../kernel/engines/index.ts';
+import { EngineUnavailable } from '../../../kernel/engines/index.ts';
 import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { pagesOf } from '../../../kernel/store/walk.ts';
 import { removals, runtimes } from '../collections.ts';
-import type { News } from './news.ts';
+import type { ContainersJar } from '../jar.ts';
 import { syncWork } from './sync-work.ts';
 
 const PAGE = 200;
@@ -14,17 +14,17 @@ const LOOK_AGAIN_MS = 5000;
 const RUN_BY_OTHERS: Filter = { op: 'in', field: 'engine', values: ['docker', 'kubernetes'] };
 
 /** Has everything looked at that may have changed while nobody watched the engine: at the start, and after all state was replaced. */
-export async function catchUp(jar: Jar, engine: GroupEngine, report: (error: unknown) => void): Promise<void> {
-  await wakeRemovals(jar, engine);
+export async function catchUp(jar: ContainersJar, report: (error: unknown) => void): Promise<void> {
+  await wakeRemovals(jar);
   // Nothing happens to a simulated group behind the jar's back; those that another engine has run until now are new to it.
-  if (engine.name === 'simulated') return wakeAll(jar, RUN_BY_OTHERS);
+  if (jar.engine.name === 'simulated') return wakeAll(jar, RUN_BY_OTHERS);
   await wakeAll(jar);
-  await findOrphans(jar, engine, report);
+  await findOrphans(jar, report);
 }
 
 /** Has a group looked at because of something that was heard of it. */
-export async function wakeGroup(jar: Jar, news: News, uid: string): Promise<void> {
-  if (news.hear(uid) || jar.closing.aborted) return;
+export async function wakeGroup(jar: ContainersJar, uid: string): Promise<void> {
+  if (jar.news.hear(uid) || jar.closing.aborted) return;
   const filter = { op: 'eq', field: 'uid', value: uid } as const;
   const [found] = (await jar.store.query(runtimes, { filter, limit: 1 })).items;
   const known = found?.key ?? ((await jar.store.get(removals, uid)) && '');
@@ -43,9 +43,9 @@ async function wakeAll(jar: Jar, filter?: Filter): Promise<void> {
 }
 
 /** Groups that were deleted while their engine was not in use. */
-async function wakeRemovals(jar: Jar, { name }: GroupEngine): Promise<void> {
+async function wakeRemovals(jar: ContainersJar): Promise<void> {
   for await (const page of pagesOf(jar.store, removals, { page: PAGE })) {
-    const own = page.filter(({ value }) => value.engine === name);
+    const own = page.filter(({ value }) => value.engine === jar.engine.name);
     await jar.store.transact(async (tx) => {
       for (const { value } of own) await tx.wake(syncWork(value.uid, '', jar.clock.now()));
     });
@@ -57,28 +57,24 @@ async function wakeRemovals(jar: Jar, { name }: GroupEngine): Promise<void> {
  * What the engine has of groups that the jar knows nothing of, since a reset, a snapshot or another store made them forgotten, is
  * taken for deleted, so that it is cleared away however long that takes.
  */
-async function findOrphans(jar: Jar, engine: GroupEngine, report: (error: unknown) => void): Promise<void> {
-  const uids = await uidsOnceItAnswers(jar, engine, report);
+async function findOrphans(jar: ContainersJar, report: (error: unknown) => void): Promise<void> {
+  const uids = await uidsOnceItAnswers(jar, report);
   for (const uid of uids) {
     if (jar.closing.aborted) return;
     const filter = { op: 'eq', field: 'uid', value: uid } as const;
     if ((await jar.store.count(runtimes, { filter })) > 0 || (await jar.store.get(removals, uid))) continue;
     jar.log.info({ uid }, 'clearing away what is left of a container group that this jar does not know');
     await jar.store.transact(async (tx) => {
-      await tx.put(removals, uid, { uid, resourceId: '', engine: engine.name });
+      await tx.put(removals, uid, { uid, resourceId: '', engine: jar.engine.name });
       await tx.wake(syncWork(uid, '', jar.clock.now()));
     });
   }
 }
 
-async function uidsOnceItAnswers(
-  jar: Jar,
-  engine: GroupEngine,
-  report: (error: unknown) => void,
-): Promise<readonly string[]> {
+async function uidsOnceItAnswers(jar: ContainersJar, report: (error: unknown) => void): Promise<readonly string[]> {
   for (let isFirst = true; !jar.closing.aborted; isFirst = false) {
     try {
-      return await engine.uids();
+      return await jar.engine.uids();
     } catch (error) {
       if (!(error instanceof EngineUnavailable)) throw error;
       if (isFirst) report(error);

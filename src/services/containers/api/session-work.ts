@@ -1,0 +1,10 @@
+import type { NewWork } from '../../../kernel/store/types.ts';
+import { defineWork } from '../../../kernel/work/kind.ts';
+
+/** Ends a session that nobody has used. */
+export const FORGET_SESSION = defineWork<{ readonly id: string }>('containers.forget-session');
+
+export const sessionWorkId = (id: string): string => `containers-session:${id}`;
+
+export const forgetSessionAt = (expiresAt: number, id: string): NewWork =>
+  FORGET_SESSION.at(expiresAt, { id }, sessionWorkId(id));

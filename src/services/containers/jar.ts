@@ -1,0 +1,18 @@
+import { armCodeFor } from '../../kernel/arm/route.ts';
+import type { GroupEngine } from '../../kernel/engines/index.ts';
+import type { Call } from '../../kernel/http/route.ts';
+import type { Jar } from '../../kernel/jar-context.ts';
+import type { News } from './runtime/news.ts';
+import type { Outage } from './runtime/outage.ts';
+
+/** The jar as the code of the containers service sees it. */
+export interface ContainersJar extends Jar {
+  /** What runs the groups. */
+  readonly engine: GroupEngine;
+  readonly news: News;
+  readonly outage: Outage;
+}
+
+export type ContainersCall<P = Call['params']> = Call<P, Call['query'], unknown, ContainersJar>;
+
+export const armCode = armCodeFor<ContainersJar>();
