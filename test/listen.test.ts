@@ -7,8 +7,8 @@ import { openJar } from '../src/jar/index.ts';
 import { loadConfig } from '../src/kernel/config.ts';
 import { ok, route } from '../src/kernel/http/route.ts';
 import type { Service } from '../src/kernel/service.ts';
-import { wholeService } from '../src/kernel/whole-service.ts';
 import { startJar } from '../src/testing/index.ts';
+import { wholeService } from './support/whole-service.ts';
 
 /** A service whose one answer waits until the test lets it go. */
 function waitingService() {

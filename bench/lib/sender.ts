@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { openJar, type RunningJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config.ts';
 import type { DeliveryPolicy } from '../../src/kernel/delivery/index.ts';
-import { wholeService } from '../../src/kernel/whole-service.ts';
 import { WIDGET_PARTS } from '../../test/services/resources/widgets.ts';
+import { wholeService } from '../../test/support/whole-service.ts';
 
 /** A jar in this process, on a data folder, whose service sends by this policy. */
 export function startSender(data: string, policy: DeliveryPolicy): Promise<RunningJar> {

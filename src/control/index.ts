@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ClockError } from '../kernel/clock/index.ts';
-import { loaded, ok, type Route, route } from '../kernel/http/route.ts';
+import { ok, type Route, route } from '../kernel/http/route.ts';
 import { apisOf, type ServiceApi } from '../kernel/service.ts';
 import type { Opened } from '../kernel/service-host.ts';
 import { changesRoute } from './changes.ts';
@@ -155,7 +155,7 @@ function jarRoutes(controls: Controls): Route[] {
       responses: { 200: Type.Object({ openapi: Type.String() }) },
       async handle(call) {
         const { openapi } = await import('../kernel/telemetry/openapi.ts');
-        const apis = await Promise.all((await controls.host.openAll()).flatMap(describedApis));
+        const apis = (await controls.host.openAll()).flatMap(describedApis);
         return ok(openapi({ apis, version: controls.version, serverUrl: call.origin }));
       },
     }),
@@ -164,9 +164,9 @@ function jarRoutes(controls: Controls): Route[] {
 
 /** The APIs of a service with their routes. */
 const describedApis = ({ service, parts }: Opened) =>
-  apisOf(service).map(async ({ name, title, family }) => {
+  apisOf(service).map(({ name, title, family }) => {
     const { routes = [] } = name === service.name ? parts : (parts.apis?.[name] ?? {});
-    return { name, title, family, routes: await Promise.all(routes.map(loaded)) };
+    return { name, title, family, routes };
   });
 
 const iso = (at: number): string => new Date(at).toISOString();

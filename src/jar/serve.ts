@@ -1,6 +1,7 @@
 import type { Controls } from '../control/controls.ts';
 import { controlService } from '../control/index.ts';
 import type { Config } from '../kernel/config.ts';
+import type { Interfere } from '../kernel/http/interference.ts';
 import type { Owner } from '../kernel/http/owner.ts';
 import { Router } from '../kernel/http/router.ts';
 import { createServer, type Finished } from '../kernel/http/server.ts';
@@ -64,6 +65,7 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   for (const opened of host.allOpened()) admit(opened);
   host.onOpen(admit);
 
+  const interfere = interfereWith(jar);
   const [first] = host.services;
   const server = createServer({
     jar,
@@ -71,12 +73,23 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     families: [...owners.values()].map(({ family }) => family),
     fallback: owners.get(first?.name ?? control.name) as Owner,
     openFor: (path) => host.openFor(path),
+    interfere,
     observe,
   });
-  const webSockets = createSocketServer({ jar, sockets, observe });
+  const webSockets = createSocketServer({ jar, sockets, interfere, observe });
   const listening = await listen({ ...server, webSockets, config, folder, addresses: jar.addresses, log: jar.log });
   undo.add(() => listening.close());
   return listening;
+}
+
+/** The code of fault rules is loaded with the first rule: most jars never have one. */
+function interfereWith({ faults }: Jar): Interfere {
+  let code: typeof import('../kernel/faults/inbound.ts') | undefined;
+  const load = async (...call: Parameters<Interfere>) => {
+    code = await import('../kernel/faults/inbound.ts');
+    return code.interfere(...call);
+  };
+  return (...call) => (faults.armed ? (code?.interfere ?? load)(...call) : undefined);
 }
 
 const partsOf = ({ service, parts }: Opened, api: ServiceApi): OpenApi =>

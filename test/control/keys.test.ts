@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Service } from '../../src/kernel/service.ts';
-import { type WholeService, wholeService } from '../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../src/services.ts';
 import { startJar } from '../../src/testing/index.ts';
 import { withJar } from '../support/jars.ts';
+import { type WholeService, wholeService } from '../support/whole-service.ts';
 
 withJar((bench) => {
   it('there is a key for the translator from the start', async () => {

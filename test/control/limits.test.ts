@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { wholeService } from '../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../src/services.ts';
 import { startJar } from '../../src/testing/index.ts';
 import { onBothStores, SUBSCRIPTION } from '../support/jars.ts';
 import { usePostgresDatabase } from '../support/use-postgres.ts';
+import { wholeService } from '../support/whole-service.ts';
 
 const V = 'api-version=2025-04-01';
 const GROUPS = `/subscriptions/${SUBSCRIPTION}/resourceGroups`;

@@ -1,8 +1,8 @@
 import type { Route } from '../http/route.ts';
 import type { ResourceType } from './providers.ts';
-import type { ResourceOperation } from './resource-code.ts';
+import { resourceCode } from './resource-code.ts';
 import type { ResourceDefinition } from './resource-definition.ts';
-import { type AnyArmCode, lazyArmRoute } from './route.ts';
+import { armRouteOf } from './route.ts';
 
 export type { ResourceDefinition, ResourceWrite } from './resource-definition.ts';
 
@@ -11,23 +11,16 @@ type AnyDefinition = ResourceDefinition<any, any, any>;
 
 export type ResourceHead = ResourceType & Pick<AnyDefinition, 'operations' | 'onDelete'>;
 
-/** PUT, GET, PATCH, DELETE and both lists of a resource type; the whole definition may come with the first call to one of them. */
-export function resourceRoutes(definition: AnyDefinition): Route[];
-export function resourceRoutes(head: ResourceHead, load: () => Promise<AnyDefinition>): Route[];
-export function resourceRoutes(head: ResourceHead, load = async () => head as AnyDefinition): Route[] {
-  const { type, apiVersions, operations } = head;
+/** PUT, GET, PATCH, DELETE and both lists of a resource type. */
+export function resourceRoutes(definition: AnyDefinition): Route[] {
+  const { type, apiVersions, operations } = definition;
   const byGroup = `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${type}`;
   const bySubscription = `/subscriptions/{subscriptionId}/providers/${type}`;
   const one = `${byGroup}/{resourceName}`;
-  let code: Readonly<Record<ResourceOperation, AnyArmCode>> | undefined;
-  const codeOf = async (operation: ResourceOperation): Promise<AnyArmCode> => {
-    const [{ resourceCode }, definition] = await Promise.all([import('./resource-code.ts'), load()]);
-    code ??= resourceCode(definition);
-    return code[operation];
-  };
+  const code = resourceCode(definition);
   const common = { resourceType: type, apiVersions };
   return [
-    lazyArmRoute(
+    armRouteOf(
       {
         ...common,
         method: 'PUT',
@@ -36,9 +29,9 @@ export function resourceRoutes(head: ResourceHead, load = async () => head as An
         summary: `Creates or updates a resource of the type ${type}`,
         action: `${type}/write`,
       },
-      () => codeOf('put'),
+      code.put,
     ),
-    lazyArmRoute(
+    armRouteOf(
       {
         ...common,
         method: 'GET',
@@ -47,9 +40,9 @@ export function resourceRoutes(head: ResourceHead, load = async () => head as An
         summary: `One resource of the type ${type}`,
         action: `${type}/read`,
       },
-      () => codeOf('get'),
+      code.get,
     ),
-    lazyArmRoute(
+    armRouteOf(
       {
         ...common,
         method: 'PATCH',
@@ -58,9 +51,9 @@ export function resourceRoutes(head: ResourceHead, load = async () => head as An
         summary: `Changes a resource of the type ${type}`,
         action: `${type}/write`,
       },
-      () => codeOf('patch'),
+      code.patch,
     ),
-    lazyArmRoute(
+    armRouteOf(
       {
         ...common,
         method: 'DELETE',
@@ -69,9 +62,9 @@ export function resourceRoutes(head: ResourceHead, load = async () => head as An
         summary: `Deletes a resource of the type ${type}: 200, or 204 when there is none`,
         action: `${type}/delete`,
       },
-      () => codeOf('delete'),
+      code.delete,
     ),
-    lazyArmRoute(
+    armRouteOf(
       {
         ...common,
         method: 'GET',
@@ -80,9 +73,9 @@ export function resourceRoutes(head: ResourceHead, load = async () => head as An
         summary: `The resources of the type ${type} in a group`,
         action: `${type}/read`,
       },
-      () => codeOf('listByGroup'),
+      code.listByGroup,
     ),
-    lazyArmRoute(
+    armRouteOf(
       {
         ...common,
         method: 'GET',
@@ -91,7 +84,7 @@ export function resourceRoutes(head: ResourceHead, load = async () => head as An
         summary: `The resources of the type ${type} in a subscription`,
         action: `${type}/read`,
       },
-      () => codeOf('listBySubscription'),
+      code.listBySubscription,
     ),
   ];
 }

@@ -3,7 +3,6 @@ import {
   type Answer,
   type BodyOf,
   type Call,
-  lazyRoute,
   type Params,
   type QueryOf,
   type Route,
@@ -82,7 +81,7 @@ export function armRoute<const Path extends string, Q extends TSchema = TSchema,
   return route<Path, Q, B>({ ...rest, traits, handle: (call) => handle(call, armFacts(call)) });
 }
 
-/** The code of a management route that is loaded with its first call. */
+/** The schemas and the handler of a management route. */
 export interface ArmCode<P, Q extends TSchema, B extends TSchema, J extends Jar = Jar>
   extends Omit<RouteCode<P, Q, B>, 'handle'> {
   handle(call: Call<P, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
@@ -90,15 +89,6 @@ export interface ArmCode<P, Q extends TSchema, B extends TSchema, J extends Jar 
 
 // biome-ignore lint/suspicious/noExplicitAny: what the code of any route has in common
 export type AnyArmCode = ArmCode<any, any, any, any>;
-
-/** A route of the management API whose schemas and handler come with its first call; see `lazyRoute`. */
-export function lazyArmRoute(options: ArmOptions & Omit<RouteHead, 'traits'>, load: () => Promise<AnyArmCode>): Route {
-  const { traits, rest } = withTraits(options);
-  return lazyRoute({ ...rest, traits }, async () => {
-    const code = await load();
-    return { ...code, handle: (call) => code.handle(call, armFacts(call)) };
-  });
-}
 
 /** A management route out of its head and its code. */
 export function armRouteOf(options: ArmOptions & Omit<RouteHead, 'traits'>, code: AnyArmCode): Route {
@@ -115,7 +105,7 @@ export const armCodeFor =
   ): ArmCode<Readonly<Record<P, string>>, Q, B, J> =>
     code;
 
-/** Types the code of a lazy management route: `params` names those of its path that it uses. */
+/** Types the code of a management route: `params` names those of its path that it uses. */
 export function armCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
   _params: readonly P[],
   code: ArmCode<Readonly<Record<P, string>>, Q, B>,

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { RequestCall } from '../http/call.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ApiFamily } from '../http/family.ts';
+import type { Interference } from '../http/interference.ts';
 import type { Owner } from '../http/owner.ts';
 import type { Answer } from '../http/route.ts';
 import { headersOf, payloadOf, send, writeHead } from '../http/send.ts';
@@ -14,18 +15,6 @@ import type { FaultSubject } from './subject.ts';
 /** The control API is how rules are removed, so no rule may keep anybody from it; its inboxes are receivers and may fail. */
 const CONTROL = 'control';
 const INBOX = '/_jar/inbox/';
-
-/** What a rule does to one request. */
-export interface Interference {
-  readonly rule: string;
-  /** The connection is to end here: by the rule, or because the client left while it was kept waiting. */
-  readonly dropped: boolean;
-  /** Given in place of what the service would answer; the service never sees the request. */
-  readonly answer: Answer | undefined;
-  /** The real answer with what the rule adds to it. */
-  mark(answer: Answer): Answer;
-  send(reply: FastifyReply, answer: Answer): void;
-}
 
 /** Looks whether a rule strikes this request; nothing to wait for where none is about it. */
 export function interfere(service: Owner, call: RequestCall): Promise<Interference | undefined> | undefined {

@@ -17,8 +17,7 @@ export const originForm = (url: string): string =>
 /** The request as handlers see it. What few of them ask for is made on demand. */
 export class RequestCall implements Call {
   readonly jar: Jar;
-  /** With its code once that is loaded. */
-  route: Route;
+  readonly route: Route;
   readonly method: Method;
   readonly params: Readonly<Record<string, string>>;
   readonly requestId = uuid();

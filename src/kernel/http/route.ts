@@ -60,7 +60,7 @@ export interface Answer {
 export type QueryOf<Q extends TSchema> = TSchema extends Q ? Readonly<Record<string, unknown>> : Static<Q>;
 export type BodyOf<B extends TSchema> = TSchema extends B ? unknown : Static<B>;
 
-/** What a route needs only once it is called: its schemas and its handler. */
+/** The schemas and the handler of a route. */
 export interface RouteCode<
   P = Readonly<Record<string, string>>,
   Q extends TSchema = TSchema,
@@ -109,8 +109,6 @@ export interface Route extends RouteHead {
   readonly bodyOptional?: boolean;
   readonly jsonInBytes?: TSchema;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
-  /** Given: the schemas and the handler come with the first call; until then `handle` is no more than a way there. */
-  readonly load?: (() => Promise<AnyRouteCode>) | undefined;
   handle(call: Call): Promise<Answer> | Answer;
 }
 
@@ -122,15 +120,6 @@ export function route<const Path extends string, Q extends TSchema = TSchema, B 
   options: RouteOptions<Path, Q, B>,
 ): Route {
   return options as unknown as Route;
-}
-
-/**
- * Declares a route whose schemas and handler are in a module that is loaded with its first call: a jar has hundreds of routes, and
- * a start should pay for those only that are used.
- */
-export function lazyRoute(head: RouteHead, load: () => Promise<AnyRouteCode>): Route {
-  const whole: Route = { ...head, load, handle: async (call) => (await loaded(whole)).handle(call) };
-  return whole;
 }
 
 /** A route out of its head and its code: for tables of operations, in which one code may stand at several addresses. */
@@ -153,26 +142,6 @@ export function routeCode<const P extends string, Q extends TSchema = TSchema, B
   code: RouteCode<Readonly<Record<P, string>>, Q, B>,
 ): RouteCode<Readonly<Record<P, string>>, Q, B> {
   return code;
-}
-
-const complete = new WeakMap<Route, Route | Promise<Route>>();
-
-/** The route with its code. A load that fails is tried again by the next who asks. */
-export function loaded(route: Route): Route | Promise<Route> {
-  if (!route.load) return route;
-  const known = complete.get(route);
-  if (known) return known;
-  const loading = load(route, route.load);
-  complete.set(route, loading);
-  loading.then(
-    (whole) => complete.set(route, whole),
-    () => complete.delete(route),
-  );
-  return loading;
-}
-
-async function load(head: Route, code: () => Promise<AnyRouteCode>): Promise<Route> {
-  return { ...head, ...(await code()), load: undefined };
 }
 
 export const ok = (body: unknown, headers?: Answer['headers']): Answer => ({ status: 200, body, headers });

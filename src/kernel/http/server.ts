@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { processTime } from '../clock/timers.ts';
-import type { Interference } from '../faults/inbound.ts';
 import type { Jar } from '../jar-context.ts';
 import { StoreError } from '../store/errors.ts';
 import { readBody } from './body.ts';
@@ -9,9 +8,10 @@ import { originForm, RequestCall } from './call.ts';
 import { preflightHeaders } from './cors.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
+import type { Interfere, Interference } from './interference.ts';
 import { nodeHttp } from './node-http.ts';
 import type { Owner } from './owner.ts';
-import { type Answer, loaded, type Method, type Route } from './route.ts';
+import type { Answer, Method, Route } from './route.ts';
 import type { Match, Router } from './router.ts';
 import { send } from './send.ts';
 import { checkBody, readQuery } from './validate.ts';
@@ -24,6 +24,7 @@ export interface ServerOptions {
   readonly fallback: Owner;
   /** What a request for this path has to wait for before its route can be looked up: the opening of a service. */
   readonly openFor: (path: string) => Promise<unknown> | undefined;
+  readonly interfere: Interfere;
   /** Told of every finished call; for logs, metrics and tests. */
   readonly observe: (finished: Finished) => void;
 }
@@ -68,7 +69,8 @@ const UNMATCHED: Route = {
  * One Fastify app for every service. Fastify reads requests, bounds bodies and runs the connections; which route a path means is
  * decided before, by our router, and the address that Fastify sees is that of the family's single entrance.
  */
-export function createServer({ jar, router, families, fallback, openFor, observe }: ServerOptions): JarServer {
+export function createServer(options: ServerOptions): JarServer {
+  const { jar, router, families, fallback, openFor, interfere, observe } = options;
   const app = Fastify({
     serverFactory: (handler) => {
       const server = nodeHttp.createServer(waitForService(handler));
@@ -153,10 +155,8 @@ export function createServer({ jar, router, families, fallback, openFor, observe
     let answer: Answer;
     let error: unknown;
     try {
-      if (jar.faults.armed) {
-        const pending = (interfere ?? (await loadFaults()))(owner, call);
-        if (pending) fault = await pending;
-      }
+      const pending = interfere(owner, call);
+      if (pending) fault = await pending;
       if (fault?.dropped) {
         reply.hijack().raw.destroy();
         return;
@@ -194,15 +194,6 @@ function rendered(family: ApiFamily, thrown: unknown, call: RequestCall): Answer
   return { ...answer, headers: { ...error.headers, ...answer.headers } };
 }
 
-type Interfere = typeof import('../faults/inbound.ts').interfere;
-let interfere: Interfere | undefined;
-
-/** With the first rule: most jars never have one. */
-async function loadFaults(): Promise<Interfere> {
-  ({ interfere } = await import('../faults/inbound.ts'));
-  return interfere;
-}
-
 async function run(
   { family, steps }: Owner,
   match: Match<Owner>,
@@ -232,10 +223,7 @@ async function run(
   }
   // After the steps, as with a body that could be read: a stranger is told that, and not how to send a body.
   if (unreadable !== undefined) throw unreadable;
-  // After the steps: nobody who is refused makes the jar load anything.
-  const whole = loaded(match.route);
-  const route = whole instanceof Promise ? await whole : whole;
-  call.route = route;
+  const { route } = match;
   if (route.query) call.query = await readQuery(route, family, call.query);
   if (request.body !== undefined && request.body !== null) {
     call.body = readBody(route, family, request.body, request.headers);

@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocketServer } from 'ws';
 import { every, later, processTime } from '../clock/timers.ts';
-import type { Interference } from '../faults/inbound.ts';
 import type { Jar } from '../jar-context.ts';
 import { originForm, RequestCall } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
+import type { Interfere, Interference } from './interference.ts';
 import { nodeHttp } from './node-http.ts';
 import type { Owner } from './owner.ts';
 import type { Answer } from './route.ts';
@@ -27,6 +27,7 @@ const CLOSE_GRACE_MS = 1_000;
 export interface SocketServerOptions {
   readonly jar: Jar;
   readonly sockets: readonly DeclaredSocket[];
+  readonly interfere: Interfere;
   readonly observe: (finished: Finished) => void;
 }
 
@@ -48,7 +49,7 @@ export interface SocketServer {
 type FoundSocket = Extract<Match<DeclaredSocket>, { kind: 'route' }>;
 
 /** Serves the WebSockets of all services. The library for it is loaded with the first of them. */
-export function createSocketServer({ jar, sockets, observe }: SocketServerOptions): SocketServer {
+export function createSocketServer({ jar, sockets, interfere, observe }: SocketServerOptions): SocketServer {
   const router = new Router<DeclaredSocket>(jar.config.namespace);
   for (const socket of sockets) router.add(placeOf(socket.head), socket);
   const open = new Set<WsConnection>();
@@ -108,7 +109,7 @@ export function createSocketServer({ jar, sockets, observe }: SocketServerOption
       answerWith(fault?.mark(answer) ?? answer, family, call, response, socket);
     };
     try {
-      if (jar.faults.armed) fault = await (await import('../faults/inbound.ts')).interfere(owner, call);
+      fault = await interfere(owner, call);
       if (fault?.dropped) {
         socket.destroy();
         return;

@@ -1,8 +1,7 @@
 import type { JarClock } from '../clock/types.ts';
 import { DeliveryIds } from '../delivery/ids.ts';
-import type { Jar } from '../jar-context.ts';
 import type { Collection, Tx } from '../store/types.ts';
-import { defineWork, type WorkKind } from '../work/kind.ts';
+import type { WorkKind } from '../work/kind.ts';
 import type { TracePage } from './types.ts';
 
 /** All that are kept are read to find those that are too many, so that is done after as many new ones, or at least this many. */
@@ -59,20 +58,3 @@ export class Traces<Trace> {
 }
 
 export const openTraces = <Trace>(options: TracesOptions<Trace>): Traces<Trace> => new Traces(options);
-
-interface NoterOptions<Trace> {
-  readonly pages: Collection<TracePage<Trace>>;
-  readonly pruning: string;
-  readonly kept: (jar: Jar) => number;
-}
-
-/** For services that have no memory of their own yet. */
-export function traceNoter<Trace>({ pages, pruning, kept }: NoterOptions<Trace>) {
-  const kind = defineWork<{ readonly kept: number }>(pruning);
-  const known = new WeakMap<Jar, Traces<Trace>>();
-  return async (tx: Tx, jar: Jar, traces: readonly Trace[]): Promise<void> => {
-    const own = known.get(jar) ?? openTraces({ pages, pruning: kind, kept: kept(jar), clock: jar.clock });
-    known.set(jar, own);
-    await own.note(tx, traces);
-  };
-}

@@ -5,9 +5,9 @@ import type { DeliveryPolicy, NewDelivery } from '../../../src/kernel/delivery/i
 import { type DeliveryRecord, deliveries, destinations, queueOf } from '../../../src/kernel/delivery/records.ts';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
 import type { Stored } from '../../../src/kernel/store/types.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { WIDGET_PARTS } from '../../services/resources/widgets.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
+import { wholeService } from '../../support/whole-service.ts';
 import { type Receiver, startReceiver } from './receivers.ts';
 
 export const START = '2030-01-01T00:00:00.000Z';

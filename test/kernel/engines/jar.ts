@@ -2,8 +2,8 @@ import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import type { EngineContext, EngineJar } from '../../../src/kernel/engines/context.ts';
 import { simulatedCollections } from '../../../src/kernel/engines/simulated/collections.ts';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../../src/testing/index.ts';
+import { wholeService } from '../../support/whole-service.ts';
 
 /** What an engine is opened with: for the jar's only owner of containers, in a jar that lives as long as its process, unless said. */
 export function engineContext(jar: EngineJar & Pick<Jar, 'id'>, changes: Partial<EngineContext> = {}): EngineContext {

@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { openJar } from '../../../src/jar/index.ts';
 import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import { loadConfig } from '../../../src/kernel/config.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
+import { wholeService } from '../../support/whole-service.ts';
 
 const LIST = '/subscriptions?api-version=2022-12-01';
 

@@ -4,9 +4,9 @@ import { loadConfig } from '../../../src/kernel/config.ts';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import type { NewChange, Tx } from '../../../src/kernel/store/types.ts';
-import { type LegacyFollower, wholeService } from '../../../src/kernel/whole-service.ts';
 import { WIDGET_PARTS } from '../../services/resources/widgets.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';
+import { type WholeFollower, wholeService } from '../../support/whole-service.ts';
 
 /** What followers of these tests have heard: in the order of hearing, each with its cursor. */
 export const heard = collection<{ readonly subjects: readonly string[] }>('test.heard');
@@ -14,7 +14,7 @@ export const heard = collection<{ readonly subjects: readonly string[] }>('test.
 const START = '2030-01-01T00:00:00.000Z';
 
 /** Notes the subjects of the kind `good`, and of none twice: that would be a mistake of the feed. */
-export function noting(name: string, trouble?: (subject: string) => void): LegacyFollower {
+export function noting(name: string, trouble?: (subject: string) => void): WholeFollower {
   return {
     name,
     wants: ({ kind }) => kind === 'good',
@@ -31,10 +31,10 @@ export function noting(name: string, trouble?: (subject: string) => void): Legac
 
 /** A jar whose only service follows the feed. */
 export class ListeningJar {
-  readonly #followers: readonly LegacyFollower[];
+  readonly #followers: readonly WholeFollower[];
   running!: RunningJar;
 
-  constructor(followers: readonly LegacyFollower[]) {
+  constructor(followers: readonly WholeFollower[]) {
     this.#followers = followers;
   }
 
@@ -102,7 +102,7 @@ export const changeOf = (subject: string, kind: string, at: number): NewChange =
 /** The same tests on both stores: one jar for each, reset between tests. */
 export function following(
   title: string,
-  followers: readonly LegacyFollower[],
+  followers: readonly WholeFollower[],
   tests: (jar: ListeningJar, engine: 'sqlite' | 'postgres') => void,
   flags: Record<string, unknown> = {},
 ): void {

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/kernel/http/errors.ts';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
 import { ok, route } from '../../../src/kernel/http/route.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { withJar } from '../../support/jars.ts';
+import { wholeService } from '../../support/whole-service.ts';
 
 /** A family with a shape of its own, to see that the kernel's own refusals come in it. */
 const FAMILY: ApiFamily = {

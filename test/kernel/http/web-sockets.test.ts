@@ -7,10 +7,10 @@ import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import { ApiError } from '../../../src/kernel/http/errors.ts';
 import type { Finished } from '../../../src/kernel/http/server.ts';
 import { type SocketConnection, socketRoute } from '../../../src/kernel/http/socket-route.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { SocketClient, until } from '../../support/web-socket.ts';
+import { wholeService } from '../../support/whole-service.ts';
 
 let held: SocketConnection | undefined;
 

@@ -11,10 +11,10 @@ import {
   type RateLimit,
 } from '../../../src/kernel/limits/index.ts';
 import type { Service } from '../../../src/kernel/service.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { withJar } from '../../support/jars.ts';
 import { stopRedisAfterwards, useRedis } from '../../support/use-redis.ts';
+import { wholeService } from '../../support/whole-service.ts';
 
 /** A data platform in small: a service that declares its limits as rows and says which of them a route has to pass. */
 const LIST: BucketLimit = {

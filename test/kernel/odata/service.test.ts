@@ -4,8 +4,8 @@ import { type Call, noContent, type Route, route } from '../../../src/kernel/htt
 import type { Navigation } from '../../../src/kernel/odata/expand.ts';
 import { ownedBy } from '../../../src/kernel/odata/owned.ts';
 import { type ODataSet, odataEntity, odataPage } from '../../../src/kernel/odata/page.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { onBothStores } from '../../support/jars.ts';
+import { wholeService } from '../../support/whole-service.ts';
 import { type Sample, samples, shape } from './samples.ts';
 
 /** The smallest OData service there can be: a set of documents in which each may be under another. */

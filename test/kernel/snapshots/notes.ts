@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
 import { created, ok, route } from '../../../src/kernel/http/route.ts';
 import { collection, number, set, text } from '../../../src/kernel/store/collection.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
+import { wholeService } from '../../support/whole-service.ts';
 
 /** Notes that remove themselves after a while: state, due work and change records of one small service. */
 export interface Note {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/kernel/store/types.ts';
-import type { LegacyWork } from '../../../src/kernel/whole-service.ts';
+import type { PlainWork } from '../../support/whole-service.ts';
 import { engines } from './engines.ts';
 import { type Bench, bench, gate, noting, type Ran, START } from './harness.ts';
 
@@ -19,7 +19,7 @@ describe.each(engines)('$name: work without an end', ({ open }) => {
 
   test('is never parked, however often it fails', async () => {
     const ran: Ran[] = [];
-    const stubborn: LegacyWork = {
+    const stubborn: PlainWork = {
       ...noting(ran, () => {
         throw new Error('out of order');
       }),
@@ -52,7 +52,7 @@ describe.each(engines)('$name: work without an end', ({ open }) => {
   test('is told to come to an end by a pause, and goes on when that is over', async () => {
     const { passed: begun, open: begin } = gate();
     let turns = 0;
-    const endless: LegacyWork = {
+    const endless: PlainWork = {
       async run(item, { store: inside, clock }, halt) {
         turns += 1;
         begin();

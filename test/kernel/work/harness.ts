@@ -4,10 +4,10 @@ import type { AdvanceResult, ClockMode, JarClock } from '../../../src/kernel/clo
 import type { Jar } from '../../../src/kernel/jar-context.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import type { Json, NewWork, Store, WorkItem } from '../../../src/kernel/store/types.ts';
-import type { LegacyWork } from '../../../src/kernel/whole-service.ts';
 import { createAdvance } from '../../../src/kernel/work/advance.ts';
 import { turnCollection } from '../../../src/kernel/work/turn.ts';
 import { startWorker, type WorkerOptions, type WorkLog } from '../../../src/kernel/work/worker.ts';
+import type { PlainWork } from '../../support/whole-service.ts';
 
 /** What the tests' handlers write. */
 export const effects = collection<{ readonly times: number }>('test.effects');
@@ -44,7 +44,7 @@ export interface Bench {
 
 export interface BenchOptions extends Partial<Pick<WorkerOptions, 'hooks' | 'leaseMs' | 'safetyPollMs'>> {
   readonly store: Store;
-  readonly handlers: Readonly<Record<string, LegacyWork>>;
+  readonly handlers: Readonly<Record<string, PlainWork>>;
   readonly mode?: ClockMode;
   readonly start?: number;
   readonly node?: string;
@@ -90,7 +90,7 @@ export async function scheduleAll(store: Store, work: readonly NewWork[]): Promi
 }
 
 /** A handler that notes what ran and when, and then does `more`. */
-export function noting(ran: Ran[], more?: (item: WorkItem, jar: Jar) => Promise<void> | void): LegacyWork {
+export function noting(ran: Ran[], more?: (item: WorkItem, jar: Jar) => Promise<void> | void): PlainWork {
   return {
     async run(item, jar) {
       ran.push({ kind: item.kind, payload: item.payload, dueAt: item.dueAt, at: jar.clock.now() });

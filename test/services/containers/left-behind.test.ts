@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
 import type { Service } from '../../../src/kernel/service.ts';
 import type { Change, Collection } from '../../../src/kernel/store/types.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import {
   dnsNames,
   groupSecrets,
@@ -15,6 +14,7 @@ import { syncWork } from '../../../src/services/containers/runtime/sync-work.ts'
 import { SERVICES } from '../../../src/services.ts';
 import { readChanges } from '../../support/changes.ts';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
+import { wholeService } from '../../support/whole-service.ts';
 import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './small-groups.ts';
 
 /** Gets to see what the services of a jar are handed. */

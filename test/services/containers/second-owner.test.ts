@@ -14,7 +14,6 @@ import {
 } from '../../../src/kernel/engines/index.ts';
 import type { Jar } from '../../../src/kernel/jar-context.ts';
 import type { Service } from '../../../src/kernel/service.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { simulated } from '../../../src/services/containers/collections.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { startJar } from '../../../src/testing/index.ts';
@@ -22,6 +21,7 @@ import { containerPlan, groupPlan, shell } from '../../kernel/engines/plans.ts';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { BUSYBOX } from '../../support/podman.ts';
 import { usePodman } from '../../support/use-podman.ts';
+import { wholeService } from '../../support/whole-service.ts';
 import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './small-groups.ts';
 
 const LOG = { timestamps: false, maxBytes: 1000 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/kernel/http/errors.ts';
-import { wholeService } from '../../../src/kernel/whole-service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { readChanges } from '../../support/changes.ts';
 import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
+import { wholeService } from '../../support/whole-service.ts';
 import { WIDGET_PARTS } from './widgets.ts';
 
 const V = 'api-version=2025-04-01';

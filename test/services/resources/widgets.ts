@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import { type ResourceDefinition, resourceRoutes } from '../../../src/kernel/arm/resource-routes.ts';
-import { type WholeService, wholeService } from '../../../src/kernel/whole-service.ts';
+import { type WholeService, wholeService } from '../../support/whole-service.ts';
 
 /** The smallest management service there can be: it shows what the kernel does for one. */
 const widgets: ResourceDefinition = {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ConfigError } from '../../config.ts';
 import type { EngineContext } from '../context.ts';
 import { parseAddress } from './address.ts';
+import { EngineClient } from './client.ts';
 
 const PING_MS = 1000;
 
@@ -53,7 +54,6 @@ async function problemAt(text: string): Promise<string | undefined> {
   if (!address) return 'that is neither a path, nor unix://, tcp:// or http://';
   // A look at the file costs nothing, where there is none.
   if (address.kind === 'unix' && !existsSync(address.path)) return 'there is no such socket';
-  const { EngineClient } = await import('./client.ts');
   const client = new EngineClient(address);
   try {
     await client.text('GET', '/_ping', { signal: AbortSignal.timeout(PING_MS) });

@@ -3,8 +3,8 @@ import { simulatedCollections } from '../../../../src/kernel/engines/simulated/c
 import { openSimulated } from '../../../../src/kernel/engines/simulated/index.ts';
 import type { ContainerEngine } from '../../../../src/kernel/engines/types.ts';
 import type { Jar } from '../../../../src/kernel/jar-context.ts';
-import { wholeService } from '../../../../src/kernel/whole-service.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../../../src/testing/index.ts';
+import { wholeService } from '../../../support/whole-service.ts';
 import { engineContext } from '../jar.ts';
 
 export interface SimulatedBench {

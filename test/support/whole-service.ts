@@ -1,15 +1,15 @@
-import type { ResourceType } from './arm/providers.ts';
-import type { OnDelete } from './arm/resource-hooks.ts';
-import type { DeliveryPolicy } from './delivery/index.ts';
-import type { FollowChanges, FollowerHead } from './feed/index.ts';
-import type { Route } from './http/route.ts';
-import type { SocketRoute } from './http/socket-route.ts';
-import type { Jar } from './jar-context.ts';
-import type { Announcement, OpenService, Service } from './service.ts';
-import type { Json, WorkItem } from './store/types.ts';
-import { defineWork, handleWork } from './work/kind.ts';
+import type { ResourceType } from '../../src/kernel/arm/providers.ts';
+import type { OnDelete } from '../../src/kernel/arm/resource-hooks.ts';
+import type { DeliveryPolicy } from '../../src/kernel/delivery/index.ts';
+import type { FollowChanges, FollowerHead } from '../../src/kernel/feed/index.ts';
+import type { Route } from '../../src/kernel/http/route.ts';
+import type { SocketRoute } from '../../src/kernel/http/socket-route.ts';
+import type { Jar } from '../../src/kernel/jar-context.ts';
+import type { Announcement, OpenService, Service } from '../../src/kernel/service.ts';
+import type { Json, WorkItem } from '../../src/kernel/store/types.ts';
+import { defineWork, handleWork } from '../../src/kernel/work/kind.ts';
 
-/** A service in one object: for small ones, whose code need not wait for the first request. */
+/** A service in one object: for the small ones that tests make. */
 export interface WholeService
   extends Omit<Service, 'open' | 'work' | 'policies' | 'follows' | 'claims' | 'sockets' | 'resourceTypes' | 'hasKey'> {
   readonly routes: readonly Route[];
@@ -18,10 +18,14 @@ export interface WholeService
   readonly sockets?: readonly SocketRoute[];
   readonly work?: Readonly<Record<string, PlainWork>>;
   readonly deliveries?: readonly DeliveryPolicy[];
-  readonly follows?: readonly (FollowerHead & { follow: FollowChanges })[];
+  readonly follows?: readonly WholeFollower[];
   readonly resourceTypes?: readonly (ResourceType & { onDelete?: OnDelete })[];
   key?(jar: Jar): Promise<string | undefined>;
   open?(jar: Jar): Promise<OpenPart>;
+}
+
+export interface WholeFollower extends FollowerHead {
+  follow: FollowChanges;
 }
 
 interface OpenPart {
@@ -30,7 +34,7 @@ interface OpenPart {
   close?(): Promise<void> | void;
 }
 
-interface PlainWork {
+export interface PlainWork {
   readonly concurrency?: number;
   readonly maxAttempts?: number;
   run(item: WorkItem, jar: Jar, halt: AbortSignal): Promise<void>;
@@ -77,22 +81,4 @@ function claimOf(path: string): string {
   const provider = /\/providers\/Vendor\.[^/{]+/i.exec(path);
   if (provider) return provider[0];
   return path.split(/\/\{\w+\*\}|\(/)[0] as string;
-}
-
-export type LegacyWork = PlainWork;
-export interface LegacyFollower extends FollowerHead {
-  follow: FollowChanges;
-}
-
-/** A handler whose module is loaded with the first item. */
-export function lazyWork(load: () => Promise<Pick<PlainWork, 'run'>>, limits: Omit<PlainWork, 'run'> = {}): PlainWork {
-  return { ...limits, run: async (...args) => (await load()).run(...args) };
-}
-
-/** A follower whose module is loaded with the first change that it wants. */
-export function lazyFollower(
-  head: Pick<LegacyFollower, 'name' | 'wants'>,
-  load: () => Promise<Pick<LegacyFollower, 'follow'>>,
-): LegacyFollower {
-  return { ...head, follow: async (tx, changes, jar) => (await load()).follow(tx, changes, jar) };
 }
