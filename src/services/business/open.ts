@@ -19,7 +19,7 @@ import { HANDSHAKE_POLICY } from './webhooks/policy.ts';
 import { OpenedSecrets } from './webhooks/secrets.ts';
 import { Questions } from './webhooks/waiting.ts';
 
-export function openBusiness(jar: Jar): OpenService {
+export function openBusiness(jar: Jar): OpenService & { readonly jar: BusinessJar } {
   const own = businessJar(jar);
   const { settings, traces, secrets, tenantsUnderWay } = own;
   return {

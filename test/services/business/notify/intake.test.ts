@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
 import { Vault } from '../../../../src/kernel/auth/vault.ts';
 import { loadConfig } from '../../../../src/kernel/config.ts';
+import type { Jar } from '../../../../src/kernel/jar-context.ts';
 import type { BusinessJar } from '../../../../src/services/business/jar.ts';
 import { standardModel } from '../../../../src/services/business/model/model.ts';
 import {
@@ -12,13 +13,14 @@ import {
   windows,
 } from '../../../../src/services/business/notify/collections.ts';
 import { recordChanges } from '../../../../src/services/business/notify/record-changes.ts';
-import { businessJar } from '../../../../src/services/business/open.ts';
+import { openBusiness } from '../../../../src/services/business/open.ts';
 import { BusinessTx } from '../../../../src/services/business/records/business-tx.ts';
 import { records } from '../../../../src/services/business/records/collection.ts';
 import { companiesOf } from '../../../../src/services/business/records/companies.ts';
 import type { Company } from '../../../../src/services/business/records/company.ts';
 import { subscriptions } from '../../../../src/services/business/webhooks/collection.ts';
 import { sealSecrets } from '../../../../src/services/business/webhooks/secrets.ts';
+import { SERVICES } from '../../../../src/services.ts';
 
 const KEPT = 2000;
 
@@ -52,7 +54,7 @@ it('what becomes of changes is not kept where none of them are to be', async () 
 
 describe('changes that are taken in', () => {
   let running: RunningJar;
-  /** With the memory of a second node. */
+  /** As the service sees it. */
   let jar: BusinessJar;
   let company: Company;
   let resource = '';
@@ -70,8 +72,13 @@ describe('changes that are taken in', () => {
   beforeAll(async () => {
     const flags = { port: 0, httpsPort: 0, clock: 'virtual', engine: 'simulated', memory: true };
     const config = loadConfig({ flags, env: {}, cwd: '/', services: { business: { changeTraces: KEPT } } });
-    running = await openJar({ config, inProcess: true });
-    jar = businessJar(running.jar);
+    const open = async (given: Jar) => {
+      const opened = openBusiness(given);
+      jar = opened.jar;
+      return opened;
+    };
+    const services = SERVICES.map((service) => (service.name === 'business' ? { ...service, open } : service));
+    running = await openJar({ config, services, inProcess: true });
     token = (await control('POST', 'tokens', {})).access_token;
     await call('GET', '/api/v2.0/companies');
     const { tid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
