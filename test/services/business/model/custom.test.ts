@@ -74,8 +74,10 @@ describe('a custom API', () => {
     expect(api.pages.map(({ set }) => set)).toEqual(['companies', 'subscriptions', 'vehicles', 'trips', 'drivers']);
   });
 
-  it('is made once for a configuration, and for none there are the standard ones', () => {
-    expect(modelFor(config)).toBe(model);
+  it('is made for each jar apart, and without declared APIs it is the standard one', () => {
+    const another = modelFor(config);
+    expect(another).not.toBe(model);
+    expect(another.apis.map(({ route }) => route)).toEqual(model.apis.map(({ route }) => route));
     expect(modelFor(configured())).toBe(standardModel);
     expect(modelFor(configured([]))).toBe(standardModel);
   });
