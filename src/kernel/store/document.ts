@@ -7,7 +7,8 @@ import type { Collection, Json } from './types.ts';
  * version 1 can read. Without such a beginning it has version 1. An etag goes wherever a document goes (rows, caches, snapshots, files), and
  * every write makes a new one; so a release that knows nothing of versions writes version 1, which is what it means.
  */
-const VERSIONED = /^(\d{1,9})\.(\d{1,9})\./;
+/** Not what begins with a zero: the views of due work and change records have etags of padded numbers. */
+const VERSIONED = /^([1-9]\d{0,8})\.([1-9]\d{0,8})\./;
 const SEPARATOR = '.';
 
 /** For a document that is written now. */
