@@ -26,7 +26,7 @@ onBothStores(
     const subscribe = (notificationUrl: string) =>
       hooks.subscribe({ notificationUrl, resource: hooks.resource('customers') });
     const handshakes = async () => {
-      const { body } = await control(bench, 'GET', 'deliveries?policy=business.handshake&order=newest');
+      const { body } = await control(bench, 'GET', 'deliveries?policy=business.handshake&$orderby=id desc');
       return body.value;
     };
 

@@ -100,7 +100,7 @@ onBothStores(
         const shown = [
           await control(bench, 'GET', 'business/subscriptions'),
           await control(bench, 'GET', 'business/windows'),
-          await control(bench, 'GET', 'deliveries?order=newest'),
+          await control(bench, 'GET', 'deliveries?$orderby=id desc'),
         ];
         for (const { text } of shown) expect(text).not.toContain('hidden');
       });

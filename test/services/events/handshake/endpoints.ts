@@ -36,7 +36,7 @@ export function endpointsOf(bench: Bench) {
   const stateOf = async (name: string): Promise<string> => (await api().get(name)).body.properties.provisioningState;
   const deliveries = async (name: string) => {
     const key = `${AT_GROUP}/providers/vendor.eventgrid/eventsubscriptions/${name}`.toLowerCase();
-    const query = `owner=${encodeURIComponent(key)}&policy=events.handshake&order=oldest`;
+    const query = `owner=${encodeURIComponent(key)}&policy=events.handshake&$orderby=id`;
     const headers = { authorization: `Bearer ${bench.jar.adminKey}` };
     const list = await bench.call('GET', `/_jar/deliveries?${query}`, { token: null, headers });
     return Promise.all(
