@@ -106,7 +106,8 @@ test('nodes on one database share snapshots, and a restore on one is a restore o
   expect((await ask(two, 'GET', '/notes/kept')).body.text).toBe('as it was');
   await one.snapshot('shared');
   expect((await ask(two, 'GET', '/_jar/snapshots')).body.value).toMatchObject([
-    { name: 'shared', counts: { work: 1 } },
+    // The removal of a note, and that of old change records, which a node takes care of after its first change.
+    { name: 'shared', counts: { work: expect.toBeOneOf([1, 2]) } },
   ]);
 
   await note(two, 'kept', { text: 'changed' });

@@ -40,8 +40,8 @@ describe('keys of the configuration', () => {
     expect([await status(OWN), await status(seeded), await status(OTHER)]).toEqual([200, 200, 401]);
     expect(await status(OTHER, { 'Ocp-Apim-Subscription-Region': 'westus' })).toBe(200);
     expect((await control('GET', '')).body.value).toEqual([
-      { name: 'ours', kind: 'translator', source: 'configuration' },
       { name: 'far', kind: 'translator', tier: 'S1', region: 'westus', source: 'configuration' },
+      { name: 'ours', kind: 'translator', source: 'configuration' },
       { name: 'default', kind: 'translator', source: 'store' },
     ]);
     expect((await control('GET', '/OURS')).body).toMatchObject({ key: OWN, source: 'configuration' });

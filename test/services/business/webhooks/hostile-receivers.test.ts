@@ -102,7 +102,10 @@ onBothStores(
           await control(bench, 'GET', 'business/windows'),
           await control(bench, 'GET', 'deliveries?$orderby=id desc'),
         ];
-        for (const { text } of shown) expect(text).not.toContain('hidden');
+        for (const { status, text } of shown) {
+          expect(status).toBe(200);
+          expect(text).not.toContain('hidden');
+        }
       });
     });
 
