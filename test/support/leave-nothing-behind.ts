@@ -20,7 +20,8 @@ function state() {
     directory: process.cwd(),
     environment: env,
     signals: ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [signal, process.listenerCount(signal)]),
-    listeners: ['exit', 'beforeExit', 'uncaughtException', 'unhandledRejection'].map((event) => [
+    // Not `exit`: libraries listen for it once they are loaded, by whichever file is the first.
+    listeners: ['beforeExit', 'uncaughtException', 'unhandledRejection'].map((event) => [
       event,
       process.listenerCount(event),
     ]),

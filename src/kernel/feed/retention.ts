@@ -78,26 +78,26 @@ export class ChangeRetention {
     const isRecent = since >= 0 && since < HOUR_MS;
     if (this.#count >= COUNTED_EVERY) {
       this.#count = 0;
-      return this.#wake(tx, async () => itemAt(now));
+      return tx.wake(itemAt(now));
     }
     if (isRecent || this.#wakers.has(tx)) return undefined;
     this.#wakers.add(tx);
     tx.afterCommit(() => {
       this.#wokenAt = now;
     });
-    return this.#wake(tx, async (on) => {
-      const [oldest] = await on.changesAfter(undefined, 1);
-      return itemAt(oldest ? this.#dueFor(oldest) : now);
-    });
+    return this.#wakeForOldest(tx, now);
   }
 
   /**
-   * In the same transaction where there is one writer. Where there are others, whoever makes the item or brings it forward keeps them waiting
-   * until it commits, and a transaction of a user may take its time: the item is woken in one of its own, right after the commit. If the node
-   * ends in between, the next change does it.
+   * In the same transaction where there is one writer. Where there are others, whoever makes the item keeps them waiting until it commits, and a
+   * transaction of a user may take its time: there it is made in a transaction of its own, right after the commit. If the node ends in
+   * between, the next change does it.
    */
-  #wake(tx: Tx, item: (on: Tx) => Promise<ReturnType<typeof itemAt>>): Promise<void> | undefined {
-    const wake = async (on: Tx): Promise<void> => on.wake(await item(on));
+  #wakeForOldest(tx: Tx, now: number): Promise<void> | undefined {
+    const wake = async (on: Tx): Promise<void> => {
+      const [oldest] = await on.changesAfter(undefined, 1);
+      await on.wake(itemAt(oldest ? this.#dueFor(oldest) : now));
+    };
     if (this.#store.engine === 'sqlite') return wake(tx);
     tx.afterCommit(() => {
       this.#store.transact(wake).catch(() => {
