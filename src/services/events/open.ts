@@ -52,6 +52,8 @@ export function eventsJar(jar: Jar): EventsJar {
 
 export function openEvents(jar: Jar): OpenService {
   const own = eventsJar(jar);
+  // Before the due work ends: what is on its way to a broker must not hold up the end of the jar.
+  jar.closing.addEventListener('abort', () => own.brokers.close());
   return {
     jar: own,
     routes: [...subscriptionRoutes, ...topicRoutes],
@@ -76,6 +78,5 @@ export function openEvents(jar: Jar): OpenService {
       own.directoryTokens.clear();
       own.traces.forget();
     },
-    close: () => own.brokers.close(),
   };
 }

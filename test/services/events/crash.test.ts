@@ -48,6 +48,12 @@ class Receiver {
     });
   }
 
+  /** Resolves when all connections are over: what a killed jar had sent by then has been taken. */
+  async drained(): Promise<void> {
+    const count = () => new Promise<number>((resolve) => this.server.getConnections((_, open) => resolve(open)));
+    while ((await count()) > 0) await sleep(5);
+  }
+
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks = await request.toArray().catch(() => undefined);
     if (!chunks) return;
@@ -95,9 +101,10 @@ class Jar {
     if (this.#token === '') this.#token = (await this.control('POST', 'tokens', { ttl: '365d' }))?.body.access_token;
   }
 
-  async kill(): Promise<void> {
+  async kill(receivers: readonly Receiver[]): Promise<void> {
     this.#process?.kill('SIGKILL');
     await this.#process?.result;
+    for (const receiver of receivers) await receiver.drained();
     // What a next one sends, even before it is ready, is of its own life.
     this.life += 1;
   }
@@ -208,7 +215,7 @@ describe(`a jar that is killed ${KILLS} times while ${EVENTS} events flow to rec
       await sleep(LIFE_MS * (0.5 + ((kill * 37) % 10) / 10));
       if (kill % 3 === 1) void jar.control('POST', 'clock/advance', { by: '45s' });
       isUp = false;
-      await jar.kill();
+      await jar.kill(Object.values(receivers));
       await jar.start();
       isUp = true;
     }
@@ -228,7 +235,7 @@ describe(`a jar that is killed ${KILLS} times while ${EVENTS} events flow to rec
       expect(withinOneLife, `doubled by ${name} without a kill`).toEqual([]);
       doubled += [...taken.values()].filter((lives) => lives.length > 1).length;
     }
-    await jar.kill();
+    await jar.kill(Object.values(receivers));
     console.info(`${acknowledged.size} events acknowledged, ${KILLS} kills, ${doubled} events delivered twice`);
   });
 });
