@@ -6,7 +6,7 @@ export class Calls {
   readonly #underWay = new Set<() => void>();
   readonly #controller = new AbortController();
 
-  /** Does something with calls that are taken back when the signal is aborted. */
+  /** Runs `body` with calls that are cancelled when the signal is aborted. */
   static async during<R>(signal: AbortSignal, body: (calls: Calls) => Promise<R>): Promise<R> {
     const calls = new Calls();
     const takeBack = (): void => calls.takeBack();

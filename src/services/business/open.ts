@@ -30,7 +30,7 @@ export function openBusiness(jar: Jar): OpenService & { readonly jar: BusinessJa
     control: [...subscriptionControl, ...changeControl],
     work: [closeWindow, pruneChanges, expire],
     policies: [HANDSHAKE_POLICY, NOTIFICATION_POLICY],
-    /** Requests that wait in a line or for a handshake are not state: they find out by themselves what became of it. */
+    /** Requests that wait in a line or for a handshake are not state: each checks for its outcome itself. */
     stateReplaced() {
       traces.forget();
       secrets.forget();

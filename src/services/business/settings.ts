@@ -10,7 +10,7 @@ export type Settings = (typeof BUSINESS_SETTINGS)['defaults'];
 export interface ConfiguredSettings {
   /** How long requests wait and work. */
   readonly timeouts?: Partial<Times>;
-  /** How many changes are kept with what became of them. */
+  /** How many changes are kept with their outcome. */
   readonly changeTraces?: number;
   readonly customApis?: readonly DeclaredApi[];
 }

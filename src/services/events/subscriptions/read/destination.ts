@@ -71,7 +71,7 @@ const MONITOR_ALERT = object(
 
 const ANY_PROPERTIES = { properties: object({}, required) };
 
-/** By `endpointType`, in the order in which clients are told of them. */
+/** By `endpointType`, in the order in which error messages list them. */
 const VARIANTS = {
   WebHook: { properties: WEB_HOOK },
   AzureFunction: {
