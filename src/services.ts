@@ -1,4 +1,4 @@
-import type { Service } from './kernel/service.ts';
+import type { Service } from './kernel/service/service.ts';
 import { BUSINESS_APPLICATION } from './services/business/index.ts';
 import { CONTAINERS } from './services/containers/index.ts';
 import { EVENTS } from './services/events/index.ts';

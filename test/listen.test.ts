@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { controlFamily } from '../src/control/family.ts';
 import { openJar } from '../src/jar/index.ts';
-import { loadConfig } from '../src/kernel/config.ts';
+import { loadConfig } from '../src/kernel/config/config.ts';
 import { ok, route } from '../src/kernel/http/route.ts';
-import type { Service } from '../src/kernel/service.ts';
+import type { Service } from '../src/kernel/service/service.ts';
 import { startJar } from '../src/testing/index.ts';
 import { wholeService } from './support/whole-service.ts';
 

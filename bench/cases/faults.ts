@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openJar } from '../../src/jar/index.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { loadConfig } from '../../src/kernel/config/config.ts';
 import type { Case } from '../lib/case.ts';
 import { CONNECTIONS } from '../lib/compare-load.ts';
 import { type JarProcess, startJarProcess } from '../lib/contenders.ts';

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openJar } from '../../src/jar/index.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { loadConfig } from '../../src/kernel/config/config.ts';
 import type { Stored } from '../../src/kernel/store/types.ts';
 import { openSession } from '../../src/services/business/api/session.ts';
 import { standardModel } from '../../src/services/business/model/model.ts';

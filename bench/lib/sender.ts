@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { openJar, type RunningJar } from '../../src/jar/index.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { loadConfig } from '../../src/kernel/config/config.ts';
 import type { DeliveryPolicy } from '../../src/kernel/delivery/index.ts';
 import { WIDGET_PARTS } from '../../test/services/resources/widgets.ts';
 import { wholeService } from '../../test/support/whole-service.ts';

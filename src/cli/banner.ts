@@ -1,5 +1,5 @@
 import type { RunningJar } from '../jar/index.ts';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../kernel/config/config.ts';
 
 export interface StartFacts {
   readonly config: Config;

@@ -1,4 +1,4 @@
-import { parseDuration } from '../kernel/clock/duration.ts';
+import { parseDuration } from '../kernel/time/duration.ts';
 import { usageError } from './errors.ts';
 
 const EXAMPLES = '90s, 36h, 3d or PT36H';

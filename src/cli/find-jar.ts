@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, loadConfig, SETTINGS } from '../kernel/config.ts';
+import { type Config, ConfigError, loadConfig, SETTINGS } from '../kernel/config/config.ts';
 import { CliError, usageError } from './errors.ts';
 import { type JarFile, readJarFile } from './jar-file.ts';
 

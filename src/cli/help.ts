@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { didYouMean } from '../kernel/config.ts';
+import { didYouMean } from '../kernel/config/config.ts';
 import { usageError } from './errors.ts';
 
 /** The help of the command that the words name one below the other, as in `help clock advance`. */

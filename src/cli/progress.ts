@@ -1,4 +1,4 @@
-import { parseDuration } from '../kernel/clock/duration.ts';
+import { parseDuration } from '../kernel/time/duration.ts';
 import type { ControlClient } from './control-client.ts';
 
 export interface Advanced {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { commandLineOptions, didYouMean } from '../kernel/config.ts';
+import { commandLineOptions, didYouMean } from '../kernel/config/config.ts';
 import { usageError } from './errors.ts';
 
 export interface StartArguments {

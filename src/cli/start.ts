@@ -1,5 +1,5 @@
 import { openJar, type RunningJar } from '../jar/index.ts';
-import { type Config, ConfigError, loadConfig } from '../kernel/config.ts';
+import { type Config, ConfigError, loadConfig } from '../kernel/config/config.ts';
 import { VERSION } from '../version.ts';
 import { readyLines, readyRecord } from './banner.ts';
 import { usageError } from './errors.ts';

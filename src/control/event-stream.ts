@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { later } from '../kernel/clock/timers.ts';
 import { type Answer, type Call, ok } from '../kernel/http/route.ts';
 import type { CommitNews } from '../kernel/store/types.ts';
+import { later } from '../kernel/time/timers.ts';
 
 /** After so long without news a sign of life goes out, and another look is taken: hints from other nodes can get lost. */
 const QUIET_MS = 5_000;

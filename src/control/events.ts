@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Call, type Route, route } from '../kernel/http/route.ts';
-import type { Jar } from '../kernel/jar-context.ts';
+import type { Jar } from '../kernel/service/jar.ts';
 import { StoreError } from '../kernel/store/errors.ts';
 import { eventStream, type Followed } from './event-stream.ts';
 import { controlErrors } from './family.ts';

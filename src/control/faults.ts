@@ -6,7 +6,7 @@ import { isExhausted } from '../kernel/faults/rule.ts';
 import { RuleSchema, RuleViewSchema } from '../kernel/faults/schema.ts';
 import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
 import { listAnswer, listOf, listQuery, listShape, walkOf } from '../kernel/odata/index.ts';
-import { apisOf } from '../kernel/service.ts';
+import { apisOf } from '../kernel/service/service.ts';
 import type { Controls } from './controls.ts';
 
 const ORDER_DIGITS = 16;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ClockError } from '../kernel/clock/index.ts';
 import { ok, type Route, route } from '../kernel/http/route.ts';
-import { apisOf, type ServiceApi } from '../kernel/service.ts';
-import type { Opened } from '../kernel/service-host.ts';
+import type { Opened } from '../kernel/service/host.ts';
+import { apisOf, type ServiceApi } from '../kernel/service/service.ts';
 import { changesRoute } from './changes.ts';
 import type { Controls } from './controls.ts';
 import { deliveryRoutes } from './deliveries.ts';
@@ -154,7 +154,7 @@ function jarRoutes(controls: Controls): Route[] {
       summary: 'The OpenAPI 3.1 document of every service',
       responses: { 200: Type.Object({ openapi: Type.String() }) },
       async handle(call) {
-        const { openapi } = await import('../kernel/telemetry/openapi.ts');
+        const { openapi } = await import('../kernel/openapi/openapi.ts');
         const apis = (await controls.host.openAll()).flatMap(describedApis);
         return ok(openapi({ apis, version: controls.version, serverUrl: call.origin }));
       },

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { ok, type Route, route } from '../kernel/http/route.ts';
-import type { Jar } from '../kernel/jar-context.ts';
 import { checkChanges, checkScope, findLimit, LimitChangeSchema, MODES } from '../kernel/limits/changes.ts';
 import { limitErrors } from '../kernel/limits/errors.ts';
 import { namedScope, scopeValue } from '../kernel/limits/scope.ts';
 import { type DeclaredLimit, type Limit, numbersOf } from '../kernel/limits/table.ts';
 import { listAnswer, listOf, listQuery, listShape, walkOf } from '../kernel/odata/index.ts';
+import type { Jar } from '../kernel/service/jar.ts';
 
 const ScopeSchema = Type.Record(Type.String(), Type.String());
 

@@ -4,7 +4,7 @@ import { applications, users } from '../kernel/auth/directory.ts';
 import { DEFAULT_LIFETIME_SECONDS } from '../kernel/auth/tokens.ts';
 import { parseDuration } from '../kernel/clock/index.ts';
 import { ok, type Route, route } from '../kernel/http/route.ts';
-import type { Jar } from '../kernel/jar-context.ts';
+import type { Jar } from '../kernel/service/jar.ts';
 import { controlErrors } from './family.ts';
 
 /** Every delegated scope a service of the jar knows; what `POST tokens` grants when nothing narrower is asked for. */

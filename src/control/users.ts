@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { type User, users } from '../kernel/auth/directory.ts';
 import { hashPassword } from '../kernel/auth/secrets.ts';
 import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
-import type { Jar } from '../kernel/jar-context.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
+import type { Jar } from '../kernel/service/jar.ts';
 import { checkId, checkTenant, claimNames, directoryErrors } from './directory-rules.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });

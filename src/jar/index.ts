@@ -1,9 +1,9 @@
 import type { AdvanceResult } from '../kernel/clock/types.ts';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../kernel/config/config.ts';
 import type { Finished } from '../kernel/http/server.ts';
-import type { Jar } from '../kernel/jar-context.ts';
-import type { Announcement, Service } from '../kernel/service.ts';
-import { ServiceHost } from '../kernel/service-host.ts';
+import { ServiceHost } from '../kernel/service/host.ts';
+import type { Jar } from '../kernel/service/jar.ts';
+import type { Announcement, Service } from '../kernel/service/service.ts';
 import type { Snapshots } from '../kernel/snapshots/index.ts';
 import { createLogger, type LogLevel } from '../kernel/telemetry/log.ts';
 import { SERVICES } from '../services.ts';

@@ -1,11 +1,11 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { after, every, wallNow } from '../kernel/clock/timers.ts';
-import { type Config, ConfigError } from '../kernel/config.ts';
+import { type Config, ConfigError } from '../kernel/config/config.ts';
 import type { SocketServer } from '../kernel/http/socket-server.ts';
-import type { Addresses } from '../kernel/jar-context.ts';
+import type { Addresses } from '../kernel/service/jar.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
+import { after, every, wallNow } from '../kernel/time/timers.ts';
 import { loadAuthority } from '../kernel/tls/authority.ts';
 import { lazyHttps, takeUpgrades } from '../kernel/tls/lazy-https.ts';
 import { wantedNames } from '../kernel/tls/names.ts';

@@ -1,6 +1,6 @@
 import type { Route } from '../kernel/http/route.ts';
 import type { Finished } from '../kernel/http/server.ts';
-import type { Jar } from '../kernel/jar-context.ts';
+import type { Jar } from '../kernel/service/jar.ts';
 import { redactUrl } from '../kernel/telemetry/log.ts';
 import { type OperationMeter, type StandardMetrics, standardMetrics } from '../kernel/telemetry/standard-metrics.ts';
 import type { WorkHooks } from '../kernel/work/index.ts';

@@ -1,7 +1,7 @@
 import type { AdvanceResult } from '../kernel/clock/types.ts';
-import { uuid } from '../kernel/ids.ts';
-import type { Jar } from '../kernel/jar-context.ts';
-import type { ServiceHost } from '../kernel/service-host.ts';
+import { uuid } from '../kernel/ids/index.ts';
+import type { ServiceHost } from '../kernel/service/host.ts';
+import type { Jar } from '../kernel/service/jar.ts';
 import { createSnapshots, type Snapshots } from '../kernel/snapshots/index.ts';
 import { createAdvance, startWorker, type Worker } from '../kernel/work/index.ts';
 import { VERSION } from '../version.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { directorySeed } from '../kernel/auth/seed.ts';
-import { ConfigError } from '../kernel/config.ts';
+import { ConfigError } from '../kernel/config/config.ts';
 import { findMistake } from '../kernel/http/validate.ts';
-import type { Jar } from '../kernel/jar-context.ts';
-import type { ApplySeed, SeedSection, Service } from '../kernel/service.ts';
+import type { Jar } from '../kernel/service/jar.ts';
+import type { ApplySeed, SeedSection, Service } from '../kernel/service/service.ts';
 import type { Tx } from '../kernel/store/types.ts';
 import { isObject } from '../kernel/values/objects.ts';
 

@@ -1,6 +1,6 @@
 import type { Vault } from '../kernel/auth/vault.ts';
-import { ConfigError } from '../kernel/config.ts';
-import { uuid } from '../kernel/ids.ts';
+import { ConfigError } from '../kernel/config/config.ts';
+import { uuid } from '../kernel/ids/index.ts';
 import { collection } from '../kernel/store/collection.ts';
 import type { Reader, Store, Tx } from '../kernel/store/types.ts';
 

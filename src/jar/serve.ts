@@ -1,15 +1,15 @@
 import type { Controls } from '../control/controls.ts';
 import { controlService } from '../control/index.ts';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../kernel/config/config.ts';
 import type { Interfere } from '../kernel/http/interference.ts';
 import type { Owner } from '../kernel/http/owner.ts';
 import { Router } from '../kernel/http/router.ts';
 import { createServer, type Finished } from '../kernel/http/server.ts';
 import { placeOf, type SocketRoute } from '../kernel/http/socket-route.ts';
 import { createSocketServer, type DeclaredSocket } from '../kernel/http/socket-server.ts';
-import type { Jar } from '../kernel/jar-context.ts';
-import { apisOf, type OpenApi, type ServiceApi } from '../kernel/service.ts';
-import type { Opened, ServiceHost } from '../kernel/service-host.ts';
+import type { Opened, ServiceHost } from '../kernel/service/host.ts';
+import type { Jar } from '../kernel/service/jar.ts';
+import { apisOf, type OpenApi, type ServiceApi } from '../kernel/service/service.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Undo } from './undo.ts';
 

@@ -4,8 +4,8 @@ import { readName } from '../control/inbox/receive.ts';
 import { MOST_REQUESTS, openInbox, requestView } from '../control/inbox/record.ts';
 import { emptyInbox } from '../control/inbox/requests.ts';
 import type { RunningJar } from '../jar/index.ts';
-import { after } from '../kernel/clock/timers.ts';
 import type { Store } from '../kernel/store/types.ts';
+import { after } from '../kernel/time/timers.ts';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 

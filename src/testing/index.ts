@@ -1,8 +1,8 @@
 import { openJar, type RunningJar } from '../jar/index.ts';
 import type { AdvanceResult, ClockMode } from '../kernel/clock/types.ts';
-import { loadConfig, type ServiceSettings } from '../kernel/config.ts';
+import { loadConfig, type ServiceSettings } from '../kernel/config/config.ts';
 import type { Finished } from '../kernel/http/server.ts';
-import type { Service } from '../kernel/service.ts';
+import type { Service } from '../kernel/service/service.ts';
 import type { LogLevel } from '../kernel/telemetry/log.ts';
 import { type TestFaults, testFaults } from './faults.ts';
 import { type TestInbox, testInbox } from './inbox.ts';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { inboxes } from '../../src/control/inbox/collections.ts';
 import { openJar } from '../../src/jar/index.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { loadConfig } from '../../src/kernel/config/config.ts';
 import { onBothStores } from '../support/jars.ts';
 
 onBothStores('an inbox under hostile senders', (bench) => {

@@ -3,7 +3,7 @@ import { inboxRequests, requestKey } from '../../src/control/inbox/collections.t
 import { requestView } from '../../src/control/inbox/record.ts';
 import { openJar } from '../../src/jar/index.ts';
 import { Vault } from '../../src/kernel/auth/vault.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { loadConfig } from '../../src/kernel/config/config.ts';
 
 it('secrets of a request are sealed in the store, and stay hidden from who has another key', async () => {
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, memory: true }, env: {}, cwd: '/' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Service } from '../../src/kernel/service.ts';
+import type { Service } from '../../src/kernel/service/service.ts';
 import { SERVICES } from '../../src/services.ts';
 import { startJar } from '../../src/testing/index.ts';
 import { withJar } from '../support/jars.ts';

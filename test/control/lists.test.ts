@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJar, type RunningJar } from '../../src/jar/index.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { loadConfig } from '../../src/kernel/config/config.ts';
 import { deliveries } from '../../src/kernel/delivery/records.ts';
 import { usePostgresDatabase } from '../support/use-postgres.ts';
 

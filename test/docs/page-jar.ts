@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, type TestContext } from 'vitest';
 import { openJar, type RunningJar } from '../../src/jar/index.ts';
-import { loadConfig } from '../../src/kernel/config.ts';
+import { loadConfig } from '../../src/kernel/config/config.ts';
 import { blocksOf, runShell, runTypeScript } from './examples.ts';
 
 type Environment = Readonly<Record<string, string>>;

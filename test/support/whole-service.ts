@@ -4,8 +4,8 @@ import type { DeliveryPolicy } from '../../src/kernel/delivery/index.ts';
 import type { FollowChanges, FollowerHead } from '../../src/kernel/feed/index.ts';
 import type { Route } from '../../src/kernel/http/route.ts';
 import type { SocketRoute } from '../../src/kernel/http/socket-route.ts';
-import type { Jar } from '../../src/kernel/jar-context.ts';
-import type { Announcement, OpenService, Service } from '../../src/kernel/service.ts';
+import type { Jar } from '../../src/kernel/service/jar.ts';
+import type { Announcement, OpenService, Service } from '../../src/kernel/service/service.ts';
 import type { Json, WorkItem } from '../../src/kernel/store/types.ts';
 import { defineWork, handleWork } from '../../src/kernel/work/kind.ts';
 

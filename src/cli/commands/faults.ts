@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { parseDuration } from '../../kernel/clock/duration.ts';
-import { didYouMean } from '../../kernel/config.ts';
+import { didYouMean } from '../../kernel/config/config.ts';
+import { parseDuration } from '../../kernel/time/duration.ts';
 import { durationArgument } from '../duration-argument.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { didYouMean } from '../../kernel/config.ts';
+import { didYouMean } from '../../kernel/config/config.ts';
 import { CliError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { didYouMean } from '../../kernel/config.ts';
+import { didYouMean } from '../../kernel/config/config.ts';
 import { usageError } from '../errors.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
 import { pathSegment } from '../path-segment.ts';

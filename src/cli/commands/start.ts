@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { commandLineOptions } from '../../kernel/config.ts';
+import { commandLineOptions } from '../../kernel/config/config.ts';
 
 const EXAMPLES = `
 Every option can also be set as CLOUDJAR_PORT and so on, or in cloudjar.config.json; see docs/configuration.md.

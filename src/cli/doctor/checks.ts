@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { formatDuration } from '../../kernel/clock/duration.ts';
-import type { Config } from '../../kernel/config.ts';
+import type { Config } from '../../kernel/config/config.ts';
+import { formatDuration } from '../../kernel/time/duration.ts';
 import { controlClient, type RawAnswer, send } from '../control-client.ts';
 import type { FoundJar } from '../find-jar.ts';
 

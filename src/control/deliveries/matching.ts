@@ -1,5 +1,5 @@
 import { type DeliveryRecord, deliveries } from '../../kernel/delivery/records.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { Reader, Stored, Tx } from '../../kernel/store/types.ts';
 import { pagesOf } from '../../kernel/store/walk.ts';
 import { deliveryErrors } from './errors.ts';

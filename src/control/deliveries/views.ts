@@ -10,8 +10,8 @@ import {
   ownerOf,
 } from '../../kernel/delivery/records.ts';
 import { openTarget } from '../../kernel/delivery/target.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
 import type { Item } from '../../kernel/odata/index.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { Stored } from '../../kernel/store/types.ts';
 import { isSecretName, REDACTED } from '../../kernel/telemetry/redact.ts';
 import { DESTINATION_STATES, stateOf } from './destinations.ts';

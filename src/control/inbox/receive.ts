@@ -1,6 +1,6 @@
-import { after } from '../../kernel/clock/timers.ts';
 import { corsHeaders, preflightHeaders } from '../../kernel/http/cors.ts';
 import { type Answer, type Call, type Method, type Route, route } from '../../kernel/http/route.ts';
+import { after } from '../../kernel/time/timers.ts';
 import { inboxErrors } from './errors.ts';
 import { record } from './record.ts';
 

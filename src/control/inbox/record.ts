@@ -1,5 +1,5 @@
 import type { Answer, Call } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { Tx } from '../../kernel/store/types.ts';
 import { isSecretName, REDACTED } from '../../kernel/telemetry/redact.ts';
 import {

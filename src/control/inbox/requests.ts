@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { noContent, ok, type Route, route } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
 import { listAnswer, listOf, listQuery } from '../../kernel/odata/index.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { Filter } from '../../kernel/store/types.ts';
 import { BehaviourSchema, BehaviourView, behaviourView, readBehaviour } from './behaviour.ts';
 import { type Inbox, inboxes, inboxRequests, requestKey } from './collections.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Jar } from '../jar-context.ts';
+import type { Jar } from '../service/jar.ts';
 import { resourceKey } from './ids.ts';
 
 export interface IdentityIds {

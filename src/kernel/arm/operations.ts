@@ -1,5 +1,5 @@
 import { type Answer, accepted, type Call, noContent, ok } from '../http/route.ts';
-import { uuid } from '../ids.ts';
+import { uuid } from '../ids/index.ts';
 import { awaitCommit } from '../store/await-commit.ts';
 import { collection } from '../store/collection.ts';
 import type { Json, Tx } from '../store/types.ts';

@@ -1,4 +1,4 @@
-import type { Jar } from '../jar-context.ts';
+import type { Jar } from '../service/jar.ts';
 
 /** A resource type that a service offers. The gateway lists it, checks versions and regions by it, and deletes with it. */
 export interface ResourceType {

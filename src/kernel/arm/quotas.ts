@@ -1,4 +1,4 @@
-import type { Jar } from '../jar-context.ts';
+import type { Jar } from '../service/jar.ts';
 import type { Tx } from '../store/types.ts';
 import { type Resource, resourceGroups, resources } from './collections.ts';
 import { gatewayErrors } from './errors.ts';

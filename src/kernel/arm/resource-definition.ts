@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { ApiError } from '../http/errors.ts';
 import type { Call } from '../http/route.ts';
-import type { Jar } from '../jar-context.ts';
+import type { Jar } from '../service/jar.ts';
 import type { Json, Store, Tx } from '../store/types.ts';
 import type { Origin } from './changes.ts';
 import type { Resource } from './collections.ts';

@@ -11,7 +11,7 @@ import {
   type RouteOptions,
   route,
 } from '../http/route.ts';
-import type { Jar } from '../jar-context.ts';
+import type { Jar } from '../service/jar.ts';
 import type { ResourceGroup, Subscription } from './collections.ts';
 import { GATEWAY_API_VERSIONS } from './versions.ts';
 

@@ -1,4 +1,4 @@
-import type { Jar } from '../jar-context.ts';
+import type { Jar } from '../service/jar.ts';
 
 /** The audience of a token that every service of the jar takes; only the control API hands such tokens out. */
 export const ANY_AUDIENCE = 'urn:cloudjar:any';

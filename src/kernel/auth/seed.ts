@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { SeedSection } from '../service.ts';
+import type { SeedSection } from '../service/service.ts';
 import { type Application, applications, type Tenant, tenants, type User, users } from './directory.ts';
 import { hashPassword, sha256 } from './secrets.ts';
 

@@ -1,6 +1,6 @@
 import { importJWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock/types.ts';
-import { uuid } from '../ids.ts';
+import { uuid } from '../ids/index.ts';
 import type { Caller } from './caller.ts';
 import type { SigningKeys } from './keys.ts';
 

@@ -1,7 +1,7 @@
 import type { Store, Tx } from '../store/types.ts';
+import { wallNow } from '../time/timers.ts';
 import { ClockError } from './errors.ts';
 import { type Position, StoredPosition } from './position.ts';
-import { wallNow } from './timers.ts';
 import type { ClockMode, JarClock } from './types.ts';
 import { WaitableClock } from './waiting.ts';
 

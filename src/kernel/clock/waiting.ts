@@ -1,7 +1,7 @@
 import type { Tx } from '../store/types.ts';
+import { after, nextTurn } from '../time/timers.ts';
 import { Alarms } from './alarms.ts';
 import type { Position } from './position.ts';
-import { after, nextTurn } from './timers.ts';
 import type { ClockMode, JarClock } from './types.ts';
 
 /**

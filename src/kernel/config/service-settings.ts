@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { type Config, ConfigError } from '../config.ts';
 import { findMistake } from '../http/validate.ts';
+import { type Config, ConfigError } from './config.ts';
 
 /** Most jars have no settings for a service, and a start should not wait for the means to check them. */
 export async function checkServiceSettings(

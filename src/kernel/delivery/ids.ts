@@ -1,5 +1,5 @@
 import type { JarClock } from '../clock/types.ts';
-import { shortId } from '../ids.ts';
+import { shortId } from '../ids/index.ts';
 
 const TIME_DIGITS = 10;
 const COUNT_DIGITS = 4;

@@ -1,7 +1,7 @@
-import { after, pause, processTime } from '../clock/timers.ts';
 import type { Struck } from '../faults/index.ts';
 import { Calls } from '../outbound/calls.ts';
 import type { Stored, WorkItem } from '../store/types.ts';
+import { after, pause, processTime } from '../time/timers.ts';
 import { type RoundEnd, trySettle, untilSettled } from '../work/settle.ts';
 import { Backlog } from './backlog.ts';
 import { batchRulesOf } from './batch-rules.ts';

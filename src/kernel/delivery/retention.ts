@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../clock/units.ts';
 import type { Filter } from '../store/types.ts';
+import { HOUR_MS } from '../time/units.ts';
 import type { DeliveryContext } from './context.ts';
 import type { DeliveryQueue } from './queue.ts';
 import { type DeliveryState, deliveries, laneOfEnded } from './records.ts';

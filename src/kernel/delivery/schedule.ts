@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SECOND_MS } from '../clock/units.ts';
+import { SECOND_MS } from '../time/units.ts';
 import type { BoundPolicy } from './bound-policy.ts';
 
 /** Milliseconds to wait after `tries` failed attempts (1 or more), at least `minDelayMs`. The same for the same delivery, always. */

@@ -1,7 +1,7 @@
-import { after, processTime } from '../clock/timers.ts';
 import { plainAnswer, type Struck } from '../faults/index.ts';
 import type { Calls } from '../outbound/calls.ts';
 import { OutboundError } from '../outbound/errors.ts';
+import { after, processTime } from '../time/timers.ts';
 import type { BoundPolicy } from './bound-policy.ts';
 import type { DeliveryContext } from './context.ts';
 import { failureOf, outcomeOf, RESPONSE_KEPT_BYTES, replyOf } from './outcomes.ts';

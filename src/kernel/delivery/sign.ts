@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { SECOND_MS } from '../clock/units.ts';
+import { SECOND_MS } from '../time/units.ts';
 
 const PREFIX = 'whsec_';
 

@@ -1,6 +1,6 @@
 import type { Vault } from '../auth/vault.ts';
 import type { JarClock } from '../clock/types.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Store } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { EngineSettings } from './settings.ts';

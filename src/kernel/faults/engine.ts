@@ -1,4 +1,4 @@
-import { shortId } from '../ids.ts';
+import { shortId } from '../ids/index.ts';
 import type { Store, Tx } from '../store/types.ts';
 import { redactUrl } from '../telemetry/log.ts';
 import type { Counter, Metrics } from '../telemetry/metrics.ts';

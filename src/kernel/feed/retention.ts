@@ -1,7 +1,7 @@
-import { pause } from '../clock/timers.ts';
-import { DAY_MS, HOUR_MS } from '../clock/units.ts';
 import type { Change, NewChange, Store, Tx, WorkItem } from '../store/types.ts';
 import { changeRecords } from '../store/views.ts';
+import { pause } from '../time/timers.ts';
+import { DAY_MS, HOUR_MS } from '../time/units.ts';
 import { type BoundWork, boundWork, defineWork } from '../work/kind.ts';
 import { followings, places } from './places.ts';
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/caller.ts';
-import { uuid } from '../ids.ts';
-import type { Jar } from '../jar-context.ts';
+import { uuid } from '../ids/index.ts';
+import type { Jar } from '../service/jar.ts';
 import type { Call, Method, Route } from './route.ts';
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;

@@ -1,4 +1,4 @@
-import type { Jar } from '../jar-context.ts';
+import type { Jar } from '../service/jar.ts';
 import type { ApiFamily, FamilyStep } from './family.ts';
 
 /** Who answers at an address: one API of a service. */

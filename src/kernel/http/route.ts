@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from '../auth/caller.ts';
-import type { Jar } from '../jar-context.ts';
+import type { Jar } from '../service/jar.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 

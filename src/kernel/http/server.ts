@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { processTime } from '../clock/timers.ts';
-import type { Jar } from '../jar-context.ts';
+import type { Jar } from '../service/jar.ts';
 import { StoreError } from '../store/errors.ts';
+import { processTime } from '../time/timers.ts';
 import { readBody } from './body.ts';
 import { originForm, RequestCall } from './call.ts';
 import { preflightHeaders } from './cors.ts';

@@ -1,5 +1,5 @@
-import { wallNow } from '../clock/timers.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { wallNow } from '../time/timers.ts';
 import { scopeKey } from './scope.ts';
 
 /** Who asks, so that a client which comes back too early can be named. */

@@ -1,5 +1,5 @@
 import type { JarClock } from '../clock/types.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Collection, Store } from '../store/types.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';

@@ -1,6 +1,6 @@
-import { later, nextTurn, processTime } from '../clock/timers.ts';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Logger } from '../telemetry/log.ts';
+import { later, nextTurn, processTime } from '../time/timers.ts';
 
 /** As little of a Redis client as is needed here. */
 export interface RedisConnection {

@@ -1,9 +1,9 @@
-import { wallNow } from '../clock/timers.ts';
 import type { JarClock } from '../clock/types.ts';
-import { ConfigError } from '../config.ts';
-import { uuid } from '../ids.ts';
+import { ConfigError } from '../config/config.ts';
+import { uuid } from '../ids/index.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Counter, Metrics } from '../telemetry/metrics.ts';
+import { wallNow } from '../time/timers.ts';
 import { MemoryRates, type RuleSource } from './memory-rates.ts';
 import {
   allow,

@@ -1,4 +1,4 @@
-import { nextTurn, wallNow } from '../clock/timers.ts';
+import { nextTurn, wallNow } from '../time/timers.ts';
 import type { RuleSource } from './memory-rates.ts';
 import { type Reading, sliceLength, type Use } from './rates.ts';
 import type { RedisConnection } from './redis-connection.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock/units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.ts';
 import type { Literal } from './ast.ts';
 import type { Scanner } from './scanner.ts';
 

@@ -1,6 +1,6 @@
-import { nextTurn } from '../clock/timers.ts';
 import type { Order, Position, Query, Reader, Stored } from '../store/types.ts';
 import { columnValue } from '../store/values.ts';
+import { nextTurn } from '../time/timers.ts';
 import type { Predicate } from './bound.ts';
 import { ODataError } from './errors.ts';
 import { Evaluator } from './evaluate.ts';

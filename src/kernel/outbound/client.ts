@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Agent, Dispatcher } from 'undici';
-import { after, processTime } from '../clock/timers.ts';
 import { isSecretName } from '../telemetry/redact.ts';
+import { after, processTime } from '../time/timers.ts';
 import type { Calls } from './calls.ts';
 import { asOutboundError, OutboundError } from './errors.ts';
 import { type GuardOptions, OutboundGuard } from './guard.ts';

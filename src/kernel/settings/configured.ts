@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import type { Limits } from '../limits/index.ts';
 import { type ReadSettings, readSettings, SettingMistake } from './read.ts';
 import type { SettingsTable } from './table.ts';

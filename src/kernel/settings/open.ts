@@ -1,8 +1,8 @@
-import { formatDuration } from '../clock/duration.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Route } from '../http/route.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Store, Tx } from '../store/types.ts';
+import { formatDuration } from '../time/duration.ts';
 import { readConfigured } from './configured.ts';
 import { settingsControl } from './control.ts';
 import type { ReadSettings } from './read.ts';

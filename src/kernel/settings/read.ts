@@ -1,5 +1,5 @@
-import { parseDuration } from '../clock/duration.ts';
 import type { LimitChange } from '../limits/index.ts';
+import { parseDuration } from '../time/duration.ts';
 import {
   type Case,
   type LimitRow,

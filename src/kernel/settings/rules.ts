@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Limits } from '../limits/index.ts';
 import { applyConfigured } from './configured.ts';
 import { type SettingRow, type SettingsTable, spellingsOf } from './table.ts';

@@ -1,7 +1,7 @@
-import { every, wallNow } from '../clock/timers.ts';
-import { uuid } from '../ids.ts';
+import { uuid } from '../ids/index.ts';
 import type { Store, Tx } from '../store/types.ts';
 import { walk } from '../store/walk.ts';
+import { every, wallNow } from '../time/timers.ts';
 import { chunkKey, chunks, type Draft, drafts } from './collections.ts';
 
 const SIGN_OF_LIFE_MS = 10_000;

@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
-import { pause } from '../clock/timers.ts';
 import type { JarClock } from '../clock/types.ts';
 import type { ApiError } from '../http/errors.ts';
 import { StoreError } from '../store/errors.ts';
 import type { ReadLock, StatePart, Store, Stored, Tx } from '../store/types.ts';
+import { pause } from '../time/timers.ts';
 import type { Worker } from '../work/index.ts';
 import { type Chunk, chunkKey, chunks, type Snapshot, snapshots } from './collections.ts';
 import { partsOf, readLine } from './content.ts';

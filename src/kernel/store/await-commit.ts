@@ -1,4 +1,4 @@
-import { after } from '../clock/timers.ts';
+import { after } from '../time/timers.ts';
 import type { Collection, Store } from './types.ts';
 
 /** Commits of other nodes may go unheard. */

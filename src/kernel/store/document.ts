@@ -1,4 +1,4 @@
-import { etag as randomEtag } from '../ids.ts';
+import { etag as randomEtag } from '../ids/index.ts';
 import { StoreError, upgradeFailed } from './errors.ts';
 import type { Collection, Json } from './types.ts';
 

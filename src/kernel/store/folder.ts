@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pause, processTime } from '../clock/timers.ts';
+import { pause, processTime } from '../time/timers.ts';
 import { StoreError } from './errors.ts';
 import { refuseTooOld } from './release.ts';
 

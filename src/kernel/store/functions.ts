@@ -1,4 +1,4 @@
-import { DAY_MS } from '../clock/units.ts';
+import { DAY_MS } from '../time/units.ts';
 import type { ScalarType } from './sql/dialect.ts';
 import type { Scalar } from './types.ts';
 

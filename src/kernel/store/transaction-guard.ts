@@ -1,4 +1,4 @@
-import { nextTurn } from '../clock/timers.ts';
+import { nextTurn } from '../time/timers.ts';
 import type { Store, Tx } from './types.ts';
 
 /** Set in tests: a transaction that waits for anything but the store fails. */

@@ -1,4 +1,4 @@
-import { nextTurn } from '../clock/timers.ts';
+import { nextTurn } from '../time/timers.ts';
 import type { Collection, Page, Position, Query, Reader, Stored } from './types.ts';
 
 /** Costs a few milliseconds with documents of ordinary size. */

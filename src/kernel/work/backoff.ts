@@ -1,4 +1,4 @@
-import { MINUTE_MS as MINUTE, SECOND_MS as SECOND } from '../clock/units.ts';
+import { MINUTE_MS as MINUTE, SECOND_MS as SECOND } from '../time/units.ts';
 
 /** How long after the first, second, … failure an item is tried again; the last holds for all further ones. */
 const DELAYS_MS = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE] as const;

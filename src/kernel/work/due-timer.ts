@@ -1,6 +1,6 @@
-import { after } from '../clock/timers.ts';
 import type { JarClock } from '../clock/types.ts';
 import type { Store } from '../store/types.ts';
+import { after } from '../time/timers.ts';
 
 /** When an item is due but cannot be had (another node is at it just now): how long until the next try. */
 const DUE_BUT_TAKEN_MS = 50;

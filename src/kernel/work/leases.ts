@@ -1,5 +1,5 @@
-import { every } from '../clock/timers.ts';
 import type { Store, WorkItem } from '../store/types.ts';
+import { every } from '../time/timers.ts';
 
 /** Renews the leases of what runs here, early enough for two renewals to fail. */
 export class LeaseKeeper {

@@ -1,5 +1,5 @@
-import { pause } from '../clock/timers.ts';
 import type { Store, Tx, WorkItem } from '../store/types.ts';
+import { pause } from '../time/timers.ts';
 
 /** On PostgreSQL a transaction that wakes an item, or a change, may be under way when somebody looks for it. */
 const LOOK_AGAIN_MS = 10;

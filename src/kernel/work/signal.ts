@@ -1,4 +1,4 @@
-import { after } from '../clock/timers.ts';
+import { after } from '../time/timers.ts';
 
 /** Tells whoever waits that something has changed. */
 export class Signal {

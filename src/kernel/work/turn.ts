@@ -1,7 +1,7 @@
-import { every, pause, processTime } from '../clock/timers.ts';
 import { collection } from '../store/collection.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Store } from '../store/types.ts';
+import { every, pause, processTime } from '../time/timers.ts';
 
 interface Holder {
   readonly node: string;

@@ -1,6 +1,6 @@
-import { every, later, processTime } from '../clock/timers.ts';
 import type { JarClock } from '../clock/types.ts';
 import type { Store, WorkItem } from '../store/types.ts';
+import { every, later, processTime } from '../time/timers.ts';
 import { type Attempt, runAttempt } from './attempt.ts';
 import { DueTimer } from './due-timer.ts';
 import type { BoundWork } from './kind.ts';

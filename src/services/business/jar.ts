@@ -1,5 +1,5 @@
 import { type Call, routesFor } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { OpenSettings } from '../../kernel/settings/index.ts';
 import type { Traces } from '../../kernel/traces/note.ts';
 import type { Model } from './model/types.ts';

@@ -1,4 +1,4 @@
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { DeclaredApi } from './model/custom/declared.ts';
 import type { BUSINESS_SETTINGS } from './settings-table.ts';
 import type { Times } from './throttle/times.ts';

@@ -1,7 +1,7 @@
 import { armCodeFor } from '../../kernel/arm/route.ts';
 import type { GroupEngine } from '../../kernel/engines/index.ts';
 import type { Call } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { News } from './runtime/news.ts';
 import type { Outage } from './runtime/outage.ts';
 

@@ -1,4 +1,4 @@
-import { uuid } from '../../kernel/ids.ts';
+import { uuid } from '../../kernel/ids/index.ts';
 import type { Json, Tx } from '../../kernel/store/types.ts';
 import { type EventSubscription, intakes, type Trace } from './collections.ts';
 import type { Definition, Destination } from './definition.ts';

@@ -1,5 +1,5 @@
 import { MANAGEMENT } from '../../kernel/arm/family.ts';
-import type { Service, ServiceApi } from '../../kernel/service.ts';
+import type { Service, ServiceApi } from '../../kernel/service/service.ts';
 import {
   accessKeys,
   domainTopics,

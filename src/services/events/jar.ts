@@ -1,6 +1,6 @@
 import { armCodeFor } from '../../kernel/arm/route.ts';
 import { type Call, routesFor } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { Traces } from '../../kernel/traces/note.ts';
 import type { Trace } from './collections.ts';
 import type { DirectoryTokens } from './delivering/directory-token.ts';

@@ -10,7 +10,7 @@ import {
 import { covers } from '../../kernel/arm/gateway.ts';
 import { canonicalNamespace } from '../../kernel/arm/ids.ts';
 import type { FollowChanges } from '../../kernel/feed/index.ts';
-import { uuid } from '../../kernel/ids.ts';
+import { uuid } from '../../kernel/ids/index.ts';
 import type { Change, Json, Tx } from '../../kernel/store/types.ts';
 import { acceptEvents, type Publication } from './accept.ts';
 import type { GridEvent } from './event.ts';

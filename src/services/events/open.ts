@@ -1,6 +1,6 @@
 import { socketRoute } from '../../kernel/http/socket-route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
-import type { OpenService } from '../../kernel/service.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
+import type { OpenService } from '../../kernel/service/service.ts';
 import { openTraces } from '../../kernel/traces/note.ts';
 import { tracePages } from './collections.ts';
 import { EVENT_CONTROL } from './control/routes.ts';

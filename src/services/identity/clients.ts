@@ -1,7 +1,7 @@
 import type { Application } from '../../kernel/auth/directory.ts';
 import { sameText, sha256 } from '../../kernel/auth/secrets.ts';
 import type { Call } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import { identityErrors } from './errors.ts';
 
 /** The applications that ask for tokens: who they are, how they prove it, and where their users may be sent back to. */

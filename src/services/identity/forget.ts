@@ -1,4 +1,4 @@
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { Collection } from '../../kernel/store/types.ts';
 import { handleWork } from '../../kernel/work/kind.ts';
 import { EXPIRING, type Expiring, FORGET } from './collections.ts';

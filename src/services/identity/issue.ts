@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Application, User } from '../../kernel/auth/directory.ts';
 import { DEFAULT_LIFETIME_SECONDS } from '../../kernel/auth/tokens.ts';
 import type { Call } from '../../kernel/http/route.ts';
-import { uuid } from '../../kernel/ids.ts';
+import { uuid } from '../../kernel/ids/index.ts';
 import type { Target } from './scopes.ts';
 
 type Version = '1.0' | '2.0';

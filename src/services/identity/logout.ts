@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { applications } from '../../kernel/auth/directory.ts';
 import { type Answer, type Call, type Route, route } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import { pagesOf } from '../../kernel/store/walk.ts';
 import { signedOutPage } from './pages/messages.ts';
 import { readSession, signOut } from './sessions.ts';

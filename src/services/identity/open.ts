@@ -1,6 +1,6 @@
 import { preflightHeaders } from '../../kernel/http/cors.ts';
 import { noContent, type Route, route } from '../../kernel/http/route.ts';
-import type { OpenService } from '../../kernel/service.ts';
+import type { OpenService } from '../../kernel/service/service.ts';
 import { authorizeRoutes } from './authorize.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { forget } from './forget.ts';

@@ -1,7 +1,7 @@
 import type { User } from '../../kernel/auth/directory.ts';
 import { newSecret, sha256 } from '../../kernel/auth/secrets.ts';
 import type { Call } from '../../kernel/http/route.ts';
-import { uuid } from '../../kernel/ids.ts';
+import { uuid } from '../../kernel/ids/index.ts';
 import { deleteExpiring, putExpiring, type Session, sessions } from './collections.ts';
 
 /** Whoever signed in stays signed in, in that browser, for a day. */

@@ -1,6 +1,6 @@
-import { ConfigError } from '../../kernel/config.ts';
+import { ConfigError } from '../../kernel/config/config.ts';
 import { ApiError } from '../../kernel/http/errors.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import { eq } from '../../kernel/store/filters.ts';
 import type { Tx } from '../../kernel/store/types.ts';
 import { imprintOf, seededSecret } from './access/secrets.ts';

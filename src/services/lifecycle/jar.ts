@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/http/route.ts';
 import { routesFor } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { Counter } from '../../kernel/telemetry/metrics.ts';
 import type { ApiTokens } from './access/api-tokens.ts';
 import type { Suspects } from './access/suspects.ts';

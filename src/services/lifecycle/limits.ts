@@ -1,5 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from '../../kernel/clock/units.ts';
 import type { Limit, QuotaLimit, WindowLimit } from '../../kernel/limits/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time/units.ts';
 
 /** Of users and of apps together, by who made them. */
 export const TOKENS: QuotaLimit = {

@@ -1,5 +1,5 @@
-import type { Jar } from '../../kernel/jar-context.ts';
-import type { OpenService } from '../../kernel/service.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
+import type { OpenService } from '../../kernel/service/service.ts';
 import { ApiTokens } from './access/api-tokens.ts';
 import { authorize } from './access/authorize.ts';
 import { Suspects } from './access/suspects.ts';

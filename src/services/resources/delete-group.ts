@@ -3,7 +3,7 @@ import { type Resource, type ResourceGroup, resourceGroups, resources } from '..
 import { endOperation, progressOperation } from '../../kernel/arm/operations.ts';
 import { freeGroup, freeResources } from '../../kernel/arm/quotas.ts';
 import { ApiError } from '../../kernel/http/errors.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { Query, Tx, WorkItem } from '../../kernel/store/types.ts';
 import { handleWork } from '../../kernel/work/kind.ts';
 import { DELETE_GROUP, type Deletion } from './work.ts';

@@ -1,5 +1,5 @@
 import { FORGET_OPERATION, operations } from '../../kernel/arm/operations.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import { handleWork } from '../../kernel/work/kind.ts';
 
 /** Operations of all management services can be polled for a while, and then no more. */

@@ -4,7 +4,7 @@ import { MANAGEMENT } from '../../kernel/arm/family.ts';
 import { MANAGEMENT_LIMITS } from '../../kernel/arm/limits.ts';
 import { FORGET_OPERATION, operations } from '../../kernel/arm/operations.ts';
 import { GATEWAY_API_VERSIONS } from '../../kernel/arm/versions.ts';
-import type { Service } from '../../kernel/service.ts';
+import type { Service } from '../../kernel/service/service.ts';
 import { resourcesSeed } from './seed.ts';
 import { DELETE_GROUP } from './work.ts';
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/http/route.ts';
 import { routesFor } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/jar-context.ts';
+import type { Jar } from '../../kernel/service/jar.ts';
 import type { ConfiguredKeys } from './keys/configured.ts';
 
 /** The jar as the code of the translator sees it. */

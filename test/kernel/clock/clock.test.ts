@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openClock } from '../../../src/kernel/clock/clock.ts';
-import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { JarClock } from '../../../src/kernel/clock/types.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
+import { pause } from '../../../src/kernel/time/timers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { engines } from '../work/engines.ts';
 

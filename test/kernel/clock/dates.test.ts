@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayOf, isoTime, startOfDay } from '../../../src/kernel/clock/dates.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock/units.ts';
+import { dayOf, isoTime, startOfDay } from '../../../src/kernel/time/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/time/units.ts';
 
 test('times are written in UTC, days begin at its midnight', () => {
   const at = Date.UTC(2026, 2, 10, 23, 59, 59, 999);

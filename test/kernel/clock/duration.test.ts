@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDuration, LONGEST_DURATION_MS, parseDuration } from '../../../src/kernel/clock/duration.ts';
+import { formatDuration, LONGEST_DURATION_MS, parseDuration } from '../../../src/kernel/time/duration.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from '../../../src/kernel/config.ts';
+import { ConfigError, loadConfig } from '../../../src/kernel/config/config.ts';
 
 let cwd: string;
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { type Config, commandLineOptions, didYouMean, loadConfig } from '../../../src/kernel/config/config.ts';
 import { findJsonMistake } from '../../../src/kernel/config/json-position.ts';
 import { configurationReference } from '../../../src/kernel/config/reference.ts';
 import { SETTING_LIST } from '../../../src/kernel/config/settings.ts';
-import { type Config, commandLineOptions, didYouMean, loadConfig } from '../../../src/kernel/config.ts';
 
 describe('the table of settings', () => {
   it('gives each setting one name in three spellings', () => {

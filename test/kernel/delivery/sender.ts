@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe } from 'vitest';
 import { openJar, type RunningJar } from '../../../src/jar/index.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
+import { loadConfig } from '../../../src/kernel/config/config.ts';
 import type { DeliveryPolicy, NewDelivery } from '../../../src/kernel/delivery/index.ts';
 import { type DeliveryRecord, deliveries, destinations, queueOf } from '../../../src/kernel/delivery/records.ts';
-import type { Jar } from '../../../src/kernel/jar-context.ts';
+import type { Jar } from '../../../src/kernel/service/jar.ts';
 import type { Stored } from '../../../src/kernel/store/types.ts';
 import { WIDGET_PARTS } from '../../services/resources/widgets.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';

@@ -3,7 +3,7 @@ import { openDocker } from '../../../src/kernel/engines/docker/index.ts';
 import type { GroupPlan } from '../../../src/kernel/engines/plan.ts';
 import type { EngineSettings } from '../../../src/kernel/engines/settings.ts';
 import type { ContainerEngine, ContainerTarget, ObservedContainer } from '../../../src/kernel/engines/types.ts';
-import type { Jar } from '../../../src/kernel/jar-context.ts';
+import type { Jar } from '../../../src/kernel/service/jar.ts';
 import type { TestJar } from '../../../src/testing/index.ts';
 import { usePodman } from '../../support/use-podman.ts';
 import type { EngineBench } from './contract.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../../src/kernel/config.ts';
+import { ConfigError } from '../../../src/kernel/config/config.ts';
 import { EngineClient, filters } from '../../../src/kernel/engines/docker/client.ts';
 import { findEngine, openDocker } from '../../../src/kernel/engines/docker/index.ts';
 import type { EngineSettings } from '../../../src/kernel/engines/settings.ts';

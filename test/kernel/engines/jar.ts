@@ -1,7 +1,7 @@
 import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import type { EngineContext, EngineJar } from '../../../src/kernel/engines/context.ts';
 import { simulatedCollections } from '../../../src/kernel/engines/simulated/collections.ts';
-import type { Jar } from '../../../src/kernel/jar-context.ts';
+import type { Jar } from '../../../src/kernel/service/jar.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../../src/testing/index.ts';
 import { wholeService } from '../../support/whole-service.ts';
 

@@ -1,5 +1,5 @@
 import type { ContainerPlan, GroupPlan } from '../../../src/kernel/engines/plan.ts';
-import { uuid } from '../../../src/kernel/ids.ts';
+import { uuid } from '../../../src/kernel/ids/index.ts';
 import { BUSYBOX } from '../../support/podman.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { openJar } from '../../../src/jar/index.ts';
 import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
+import { loadConfig } from '../../../src/kernel/config/config.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { usePostgresDatabase } from '../../support/use-postgres.ts';

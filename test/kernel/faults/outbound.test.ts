@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openJar } from '../../../src/jar/index.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
+import { loadConfig } from '../../../src/kernel/config/config.ts';
 import { bodyOfEffect, type FaultSubject, plainAnswer } from '../../../src/kernel/faults/index.ts';
 import { matches } from '../../../src/kernel/faults/subject.ts';
 

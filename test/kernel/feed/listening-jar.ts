@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe } from 'vitest';
 import { openJar, type RunningJar } from '../../../src/jar/index.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
-import type { Jar } from '../../../src/kernel/jar-context.ts';
+import { loadConfig } from '../../../src/kernel/config/config.ts';
+import type { Jar } from '../../../src/kernel/service/jar.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import type { NewChange, Tx } from '../../../src/kernel/store/types.ts';
 import { WIDGET_PARTS } from '../../services/resources/widgets.ts';

@@ -10,7 +10,7 @@ import {
   limitStep,
   type RateLimit,
 } from '../../../src/kernel/limits/index.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import type { Service } from '../../../src/kernel/service/service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { withJar } from '../../support/jars.ts';
 import { stopRedisAfterwards, useRedis } from '../../support/use-redis.ts';

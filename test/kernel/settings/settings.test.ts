@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
 import type { QuotaLimit } from '../../../src/kernel/limits/index.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import type { Service } from '../../../src/kernel/service/service.ts';
 import { defineSettings, openSettings, settingsRules } from '../../../src/kernel/settings/index.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { startJar } from '../../../src/testing/index.ts';

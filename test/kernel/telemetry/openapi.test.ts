@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
 import { noContent, type Route, route } from '../../../src/kernel/http/route.ts';
-import { type DescribedApi, openapi } from '../../../src/kernel/telemetry/openapi.ts';
+import { type DescribedApi, openapi } from '../../../src/kernel/openapi/openapi.ts';
 
 const family: ApiFamily = {
   name: 'management plane',

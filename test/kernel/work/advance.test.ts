@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
+import { pause } from '../../../src/kernel/time/timers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { engines } from './engines.ts';
 import { type Bench, type BenchOptions, bench, gate, noting, type Ran, START, scheduleAll } from './harness.ts';

@@ -3,8 +3,8 @@
  * so that the parent knows of every run that may have had effects outside the store.
  */
 import { writeSync } from 'node:fs';
-import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { WorkItem } from '../../../src/kernel/store/types.ts';
+import { pause } from '../../../src/kernel/time/timers.ts';
 import { bench, effects } from './harness.ts';
 import { openStore } from './open-store.ts';
 

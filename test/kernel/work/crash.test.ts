@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { pause } from '../../../src/kernel/clock/timers.ts';
+import { pause } from '../../../src/kernel/time/timers.ts';
 import { places } from './engines.ts';
 import { effects, START, scheduleAll } from './harness.ts';
 import { openStore } from './open-store.ts';

@@ -1,7 +1,7 @@
 import { openClock } from '../../../src/kernel/clock/clock.ts';
 import { clockCollection } from '../../../src/kernel/clock/position.ts';
 import type { AdvanceResult, ClockMode, JarClock } from '../../../src/kernel/clock/types.ts';
-import type { Jar } from '../../../src/kernel/jar-context.ts';
+import type { Jar } from '../../../src/kernel/service/jar.ts';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import type { Json, NewWork, Store, WorkItem } from '../../../src/kernel/store/types.ts';
 import { createAdvance } from '../../../src/kernel/work/advance.ts';

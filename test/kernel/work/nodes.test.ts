@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { Store, WorkItem } from '../../../src/kernel/store/types.ts';
+import { pause } from '../../../src/kernel/time/timers.ts';
 import { turnCollection } from '../../../src/kernel/work/turn.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sharedPlaces } from './engines.ts';

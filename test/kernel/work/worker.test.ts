@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { pause } from '../../../src/kernel/clock/timers.ts';
 import type { Store, WorkItem } from '../../../src/kernel/store/types.ts';
+import { pause } from '../../../src/kernel/time/timers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { engines } from './engines.ts';
 import { type Bench, type BenchOptions, bench, effects, gate, noting, type Ran, START } from './harness.ts';

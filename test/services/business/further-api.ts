@@ -1,5 +1,5 @@
 import type { Route } from '../../../src/kernel/http/route.ts';
-import type { OpenService, Service } from '../../../src/kernel/service.ts';
+import type { OpenService, Service } from '../../../src/kernel/service/service.ts';
 import { BUSINESS } from '../../../src/services/business/family.ts';
 import { SERVICES } from '../../../src/services.ts';
 

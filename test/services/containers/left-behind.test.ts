@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Jar } from '../../../src/kernel/jar-context.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import type { Jar } from '../../../src/kernel/service/jar.ts';
+import type { Service } from '../../../src/kernel/service/service.ts';
 import type { Change, Collection } from '../../../src/kernel/store/types.ts';
 import {
   dnsNames,

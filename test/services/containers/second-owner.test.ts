@@ -12,8 +12,8 @@ import {
   ownerLabel,
   simulatedCollections,
 } from '../../../src/kernel/engines/index.ts';
-import type { Jar } from '../../../src/kernel/jar-context.ts';
-import type { Service } from '../../../src/kernel/service.ts';
+import type { Jar } from '../../../src/kernel/service/jar.ts';
+import type { Service } from '../../../src/kernel/service/service.ts';
 import { simulated } from '../../../src/services/containers/collections.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { startJar } from '../../../src/testing/index.ts';

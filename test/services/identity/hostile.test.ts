@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openJar } from '../../../src/jar/index.ts';
 import { users } from '../../../src/kernel/auth/directory.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
+import { loadConfig } from '../../../src/kernel/config/config.ts';
 import { grants, sessions } from '../../../src/services/identity/collections.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { altered } from '../../support/altered.ts';

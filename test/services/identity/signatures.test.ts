@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { openJar } from '../../../src/jar/index.ts';
-import { loadConfig } from '../../../src/kernel/config.ts';
+import { loadConfig } from '../../../src/kernel/config/config.ts';
 import { startJar } from '../../../src/testing/index.ts';
 import { STORES } from './stores.ts';
 import { APP, APP_SECRET, askToken, COMMAND_LINE, MANAGEMENT, PASSWORD, subscriptions, TENANT } from './support.ts';

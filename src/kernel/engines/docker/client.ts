@@ -1,8 +1,8 @@
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { after } from '../../clock/timers.ts';
 import { nodeHttp } from '../../http/node-http.ts';
+import { after } from '../../time/timers.ts';
 import { EngineUnavailable } from '../types.ts';
 import type { EngineAddress } from './address.ts';
 

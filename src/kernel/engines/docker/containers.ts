@@ -1,4 +1,4 @@
-import { pause } from '../../clock/timers.ts';
+import { pause } from '../../time/timers.ts';
 import type { EngineContext } from '../context.ts';
 import type { ContainerPlan, GroupPlan } from '../plan.ts';
 import {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import type { EngineContext } from '../context.ts';
 import { parseAddress } from './address.ts';
 import { EngineClient } from './client.ts';

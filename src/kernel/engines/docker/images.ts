@@ -1,4 +1,4 @@
-import { after } from '../../clock/timers.ts';
+import { after } from '../../time/timers.ts';
 import type { RegistryLogin } from '../plan.ts';
 import { ImageProblem } from '../types.ts';
 import { type EngineClient, EngineError } from './client.ts';

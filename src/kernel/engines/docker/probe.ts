@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
-import { after, pause } from '../../clock/timers.ts';
 import { nodeHttp } from '../../http/node-http.ts';
+import { after, pause } from '../../time/timers.ts';
 import type { ProbePlan } from '../plan.ts';
 import { type ContainerTarget, EngineUnavailable, type ProbeOutcome } from '../types.ts';
 import { type EngineClient, EngineError } from './client.ts';

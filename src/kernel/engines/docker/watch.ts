@@ -1,4 +1,4 @@
-import { every, later } from '../../clock/timers.ts';
+import { every, later } from '../../time/timers.ts';
 import type { EngineContext } from '../context.ts';
 import { type EngineClient, filters } from './client.ts';
 import type { Containers, ListedContainer } from './containers.ts';

@@ -1,8 +1,8 @@
 import type { Cluster, CoreV1Api, KubeConfig, RequestContext, VersionApi } from '@kubernetes/client-node';
 import type { Dispatcher } from 'undici';
-import { processTime } from '../../clock/timers.ts';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/config.ts';
 import { isLocalhostName, reachOf } from '../../outbound/addresses.ts';
+import { processTime } from '../../time/timers.ts';
 import type { EngineContext } from '../context.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;

@@ -1,4 +1,4 @@
-import { later, pause, processTime } from '../../clock/timers.ts';
+import { later, pause, processTime } from '../../time/timers.ts';
 import type { EngineContext } from '../context.ts';
 import { KEPT_LOG_BYTES, KEPT_LOG_LINES } from '../kept-log.ts';
 import { DEFAULT_STOP_GRACE_SECONDS } from '../settings.ts';

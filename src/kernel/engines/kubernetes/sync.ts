@@ -1,5 +1,5 @@
 import type { V1Pod } from '@kubernetes/client-node';
-import { wallNow } from '../../clock/timers.ts';
+import { wallNow } from '../../time/timers.ts';
 import { retryDelay } from '../backoff.ts';
 import { note } from '../events.ts';
 import type { ContainerStatus, EventName, GroupStatus } from '../status.ts';

@@ -1,5 +1,5 @@
 import type { CoreV1Event, KubernetesListObject, KubernetesObject, V1Pod } from '@kubernetes/client-node';
-import { later, processTime } from '../../clock/timers.ts';
+import { later, processTime } from '../../time/timers.ts';
 import { ApiProblem, asProblem, isGone } from './api-errors.ts';
 import type { Connection } from './connection.ts';
 import type { DepartedPods } from './departed.ts';

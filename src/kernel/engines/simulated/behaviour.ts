@@ -1,4 +1,4 @@
-import { parseDuration } from '../../clock/duration.ts';
+import { parseDuration } from '../../time/duration.ts';
 
 /** What an image does, as its name says: `simulated/NAME:ARGUMENT`, with any registry in front. */
 export interface Behaviour {

@@ -1,4 +1,4 @@
-import { after } from '../../clock/timers.ts';
+import { after } from '../../time/timers.ts';
 import type { ProbePlan } from '../plan.ts';
 import { type ContainerEngine, type ContainerTarget, EngineUnavailable, type ProbeOutcome } from '../types.ts';
 

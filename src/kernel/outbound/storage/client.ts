@@ -1,4 +1,4 @@
-import { wallNow } from '../../clock/timers.ts';
+import { wallNow } from '../../time/timers.ts';
 import type { Calls } from '../calls.ts';
 import type { OutboundAnswer, OutboundClient } from '../client.ts';
 import { OutboundError, type OutboundFailure } from '../errors.ts';

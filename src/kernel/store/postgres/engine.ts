@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { every, later, nextTurn } from '../../clock/timers.ts';
-import { shortId } from '../../ids.ts';
+import { shortId } from '../../ids/index.ts';
+import { every, later, nextTurn } from '../../time/timers.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
 import { type Announcer, Footprint } from '../news.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { later, pause } from '../../clock/timers.ts';
+import { later, pause } from '../../time/timers.ts';
 import { clientOptions, loadDriver } from './connection.ts';
 import { CHANNEL, type Notice, readNotice } from './notices.ts';
 

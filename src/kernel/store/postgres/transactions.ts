@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { pause } from '../../clock/timers.ts';
+import { pause } from '../../time/timers.ts';
 import { StoreError } from '../errors.ts';
 import { type ChangeHooks, Footprint } from '../news.ts';
 import type { Tx } from '../types.ts';

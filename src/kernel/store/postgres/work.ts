@@ -1,4 +1,4 @@
-import { etag, uuid } from '../../ids.ts';
+import { etag, uuid } from '../../ids/index.ts';
 import { leaseLost } from '../errors.ts';
 import { WORK_STATE } from '../migrations.ts';
 import type { ClaimRequest, NewWork, WorkItem, WorkStats } from '../types.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../clock/timers.ts';
+import { nextTurn } from '../../time/timers.ts';
 import { WORK_STATE } from '../migrations.ts';
 import type { Layout } from '../sql/layout.ts';
 import type { ChangeRow, DocumentRow, StatePart, WorkRow } from '../types.ts';

@@ -1,4 +1,4 @@
-import { processTime } from '../../clock/timers.ts';
+import { processTime } from '../../time/timers.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
 import { Announcer, Footprint, reportAsWarning } from '../news.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../clock/timers.ts';
+import { nextTurn } from '../../time/timers.ts';
 import { StoreError } from '../errors.ts';
 import type { Footprint } from '../news.ts';
 import type { Database } from './database.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { isJsonType } from '../../../kernel/http/body.ts';
 import { nodeHttp } from '../../../kernel/http/node-http.ts';
 import type { Answer } from '../../../kernel/http/route.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import type { Outcome, StepOutcome } from './run.ts';
 
 const JSON_TYPE = 'application/json; odata.metadata=minimal';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { isoTime } from '../../../kernel/clock/dates.ts';
 import { ok, routeCode } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Filter, Reader, Stored } from '../../../kernel/store/types.ts';
+import { isoTime } from '../../../kernel/time/dates.ts';
 import {
   REMOVAL_REASONS,
   type Removal,

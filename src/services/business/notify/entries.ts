@@ -1,4 +1,4 @@
-import { isoTime } from '../../../kernel/clock/dates.ts';
+import { isoTime } from '../../../kernel/time/dates.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import type { Part, PendingEntry } from './collections.ts';
 import type { QueuedEntry } from './send.ts';

@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
 import { pagesOf, readAll } from '../../../kernel/store/walk.ts';
 import type { Subscription } from '../webhooks/collection.ts';

@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { openTraces, type Traces } from '../../../kernel/traces/note.ts';
 import { settingsOf } from '../settings.ts';
 import { type ChangeTrace, changeTraces } from './collections.ts';

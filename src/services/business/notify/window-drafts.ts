@@ -1,4 +1,4 @@
-import { shortId } from '../../../kernel/ids.ts';
+import { shortId } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type Outbox, type Window, windows } from './collections.ts';
 import { NOTIFY } from './work.ts';

@@ -1,4 +1,4 @@
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 
 const TIME_DIGITS = 12;
 const COUNT_DIGITS = 8;

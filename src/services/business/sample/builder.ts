@@ -1,5 +1,5 @@
-import { dayOf } from '../../../kernel/clock/dates.ts';
-import { DAY_MS } from '../../../kernel/clock/units.ts';
+import { dayOf } from '../../../kernel/time/dates.ts';
+import { DAY_MS } from '../../../kernel/time/units.ts';
 import type { Value } from '../model/types.ts';
 import type { BusinessTx } from '../records/business-tx.ts';
 import { numberSeries } from '../records/collection.ts';

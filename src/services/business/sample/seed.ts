@@ -1,4 +1,4 @@
-import type { SeedSection } from '../../../kernel/service.ts';
+import type { SeedSection } from '../../../kernel/service/service.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type BusinessSeed, type KeptSeed, keptSeed, SEED_KEY } from './collections.ts';
 

@@ -1,6 +1,6 @@
-import { later } from '../../../kernel/clock/timers.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import type { Decision } from '../../../kernel/limits/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
+import { later } from '../../../kernel/time/timers.ts';
 import { errors } from '../errors.ts';
 import type { BusinessCall } from '../jar.ts';
 import { QUEUED } from './limits.ts';

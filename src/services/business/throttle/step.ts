@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../kernel/http/errors.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { type Client, type Decision, type Reading, retryHeaders } from '../../../kernel/limits/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { errors } from '../errors.ts';
 import type { BusinessCall } from '../jar.ts';
 import { CONCURRENT, CONNECTIONS, REQUESTS } from './limits.ts';

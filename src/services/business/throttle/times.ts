@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { settingsOf } from '../settings.ts';
 
 /** How long things may take, in milliseconds of the jar's clock. `services.business.timeouts` has those that are to differ. */

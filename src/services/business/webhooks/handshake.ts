@@ -1,7 +1,7 @@
-import { every } from '../../../kernel/clock/timers.ts';
 import { deliveries } from '../../../kernel/delivery/records.ts';
-import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
+import { every } from '../../../kernel/time/timers.ts';
 import { DeadlinePassed, type Session } from '../api/session.ts';
 import { errors } from '../errors.ts';
 import { HANDSHAKE } from '../policies.ts';

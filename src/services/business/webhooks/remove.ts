@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Stored, Tx } from '../../../kernel/store/types.ts';
 import { forgetNotifications } from '../notify/forget.ts';
 import { type Removal, type RemovalReason, removals, type Subscription, subscriptions } from './collection.ts';

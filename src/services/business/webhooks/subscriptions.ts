@@ -1,5 +1,5 @@
 import { type Answer, created, noContent, ok } from '../../../kernel/http/route.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import { contextOf, readQueryOptions } from '../../../kernel/odata/index.ts';
 import type { Reader, Stored } from '../../../kernel/store/types.ts';
 import { wantsNoContent } from '../api/create.ts';

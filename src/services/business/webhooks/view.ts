@@ -1,4 +1,3 @@
-import { isoTime } from '../../../kernel/clock/dates.ts';
 import {
   applySelect,
   checkSelect,
@@ -9,6 +8,7 @@ import {
   type QueryOptions,
 } from '../../../kernel/odata/index.ts';
 import type { Stored } from '../../../kernel/store/types.ts';
+import { isoTime } from '../../../kernel/time/dates.ts';
 import { wireEtag } from '../api/etag.ts';
 import type { Session } from '../api/session.ts';
 import { type Subscription, subscriptions } from './collection.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findWord } from '../../../kernel/arm/body/index.ts';
 import type { Resource } from '../../../kernel/arm/collections.ts';
-import { shortId } from '../../../kernel/ids.ts';
+import { shortId } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { dnsNames } from '../collections.ts';
 import { containerErrors } from '../errors.ts';

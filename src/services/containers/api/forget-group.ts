@@ -1,5 +1,5 @@
 import type { Resource } from '../../../kernel/arm/collections.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { groupSecrets } from '../collections.ts';
 import { forgetGroup } from '../runtime/transitions.ts';

@@ -1,6 +1,6 @@
 import { identityIds } from '../../../kernel/arm/identity-ids.ts';
-import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Json } from '../../../kernel/store/types.ts';
 import type { GroupBody } from './schema.ts';
 import { assignedIdentities } from './validate/identity.ts';

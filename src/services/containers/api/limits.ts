@@ -1,5 +1,4 @@
 import { armFacts } from '../../../kernel/arm/route.ts';
-import { HOUR_MS } from '../../../kernel/clock/units.ts';
 import type { Call } from '../../../kernel/http/route.ts';
 import {
   type Limit,
@@ -8,6 +7,7 @@ import {
   type RateLimit,
   type WindowLimit,
 } from '../../../kernel/limits/index.ts';
+import { HOUR_MS } from '../../../kernel/time/units.ts';
 import { containerErrors } from '../errors.ts';
 
 /** What the service counts in a region, by the name under which it tells it. */

@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { isLocalhostName, reachOf } from '../../../kernel/outbound/addresses.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { settingsOf } from '../settings.ts';
 
 /** Whether containers get what makes them masters of the machine: by the settings, else only while nobody else can ask for it. */

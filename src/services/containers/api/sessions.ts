@@ -1,8 +1,8 @@
 import { groupPath, isGuid } from '../../../kernel/arm/ids.ts';
 import { newSecret, sameText, sha256 } from '../../../kernel/auth/secrets.ts';
 import type { Call } from '../../../kernel/http/route.ts';
-import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { handleWork } from '../../../kernel/work/kind.ts';
 import { type Session, sessions } from '../collections.ts';

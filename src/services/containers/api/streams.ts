@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream';
-import { after } from '../../../kernel/clock/timers.ts';
 import { EngineUnavailable, type Terminal } from '../../../kernel/engines/index.ts';
 import type { ApiError } from '../../../kernel/http/errors.ts';
 import {
@@ -10,7 +9,8 @@ import {
   type SocketRoute,
   socketRoute,
 } from '../../../kernel/http/socket-route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
+import { after } from '../../../kernel/time/timers.ts';
 import { runtimes, type Session } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import type { ContainersCall, ContainersJar } from '../jar.ts';

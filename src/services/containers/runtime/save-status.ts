@@ -10,7 +10,7 @@ import {
   type GroupPlan,
   type GroupStatus,
 } from '../../../kernel/engines/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Json, Tx } from '../../../kernel/store/types.ts';
 import { eventView } from '../api/view.ts';
 import { type Runtime, runtimes } from '../collections.ts';

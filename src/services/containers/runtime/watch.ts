@@ -1,8 +1,8 @@
-import { after } from '../../../kernel/clock/timers.ts';
 import { EngineUnavailable } from '../../../kernel/engines/index.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { pagesOf } from '../../../kernel/store/walk.ts';
+import { after } from '../../../kernel/time/timers.ts';
 import { removals, runtimes } from '../collections.ts';
 import type { ContainersJar } from '../jar.ts';
 import { syncWork } from './sync-work.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { isoTime } from '../../../kernel/clock/dates.ts';
 import { noContent, ok } from '../../../kernel/http/route.ts';
 import { entityShape, type Item, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
+import { isoTime } from '../../../kernel/time/dates.ts';
 import { type OwnQueue, ownQueues, type QueuedMessage, queuedMessages } from '../collections.ts';
 import {
   countMessages,

@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { pruneTraces as prune } from '../../../kernel/traces/prune.ts';
 import { handleWork } from '../../../kernel/work/kind.ts';
 import { tracePages } from '../collections.ts';

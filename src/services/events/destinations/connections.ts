@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../kernel/config.ts';
+import { ConfigError } from '../../../kernel/config/config.ts';
 import { BadConnectionString } from '../../../kernel/outbound/connection-string.ts';
 import type { Settings } from '../settings.ts';
 import { type Connection, type ConnectionKind, readConnection } from './connection-strings.ts';

@@ -1,4 +1,4 @@
-import { etag } from '../../../kernel/ids.ts';
+import { etag } from '../../../kernel/ids/index.ts';
 import { deleteAll } from '../../../kernel/store/delete-some.ts';
 import { allOf, atMost } from '../../../kernel/store/filters.ts';
 import type { Filter, Stored } from '../../../kernel/store/types.ts';

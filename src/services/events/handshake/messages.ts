@@ -1,6 +1,6 @@
 import { withPrefix } from '../../../kernel/arm/resource-view.ts';
 import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { eventSubscriptions, type Pending } from '../collections.ts';
 import type { Definition } from '../definition.ts';

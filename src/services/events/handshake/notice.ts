@@ -1,5 +1,5 @@
 import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { EventSubscription } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';

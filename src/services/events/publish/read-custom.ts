@@ -1,4 +1,4 @@
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import type { Json } from '../../../kernel/store/types.ts';
 import type { JsonObject } from '../event.ts';
 import { readTime } from '../forms/times.ts';

@@ -3,7 +3,7 @@ import type { Subscription } from '../../../kernel/arm/collections.ts';
 import { beginOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
 import type { ArmFacts } from '../../../kernel/arm/route.ts';
 import { type Answer, created } from '../../../kernel/http/route.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { EventSubscription, Pending } from '../collections.ts';
 import type { Definition } from '../definition.ts';

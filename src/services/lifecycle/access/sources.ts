@@ -1,5 +1,5 @@
-import { formatDuration } from '../../../kernel/clock/duration.ts';
 import { type Decision, retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts';
+import { formatDuration } from '../../../kernel/time/duration.ts';
 import { gateway } from '../errors.ts';
 import type { LifecycleCall, LifecycleJar } from '../jar.ts';
 import { REQUESTS, WRONG_TOKENS } from '../limits.ts';

@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Json, Tx } from '../../../kernel/store/types.ts';
 
 /** Tells the live feed what became of something, in the transaction that did it. */

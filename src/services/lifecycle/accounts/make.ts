@@ -1,5 +1,5 @@
-import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import {

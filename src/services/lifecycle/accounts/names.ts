@@ -1,4 +1,4 @@
-import { shortId } from '../../../kernel/ids.ts';
+import { shortId } from '../../../kernel/ids/index.ts';
 import { errors } from '../errors.ts';
 
 const LONGEST_NAME = 100;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Call, ok } from '../../../kernel/http/route.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { startOfDay } from '../../../kernel/clock/dates.ts';
-import { DAY_MS } from '../../../kernel/clock/units.ts';
 import { ok } from '../../../kernel/http/route.ts';
+import { startOfDay } from '../../../kernel/time/dates.ts';
+import { DAY_MS } from '../../../kernel/time/units.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { Counts, perDay } from './counts.ts';

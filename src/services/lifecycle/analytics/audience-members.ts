@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { walk } from '../../../kernel/store/walk.ts';
 import { type CustomType, type DeviceProfile, deviceProfiles } from './collections.ts';
 

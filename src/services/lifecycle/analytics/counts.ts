@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { startOfDay } from '../../../kernel/clock/dates.ts';
+import { startOfDay } from '../../../kernel/time/dates.ts';
 
 /** How answers count. */
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { dayOf, startOfDay } from '../../../kernel/clock/dates.ts';
 import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
+import { dayOf, startOfDay } from '../../../kernel/time/dates.ts';
 import { appOf } from '../access/access.ts';
 import type { Report } from '../diagnostics/collections.ts';
 import { reportsOf } from '../diagnostics/counts.ts';

@@ -1,5 +1,5 @@
-import { dayOf, startOfDay } from '../../../kernel/clock/dates.ts';
-import { DAY_MS } from '../../../kernel/clock/units.ts';
+import { dayOf, startOfDay } from '../../../kernel/time/dates.ts';
+import { DAY_MS } from '../../../kernel/time/units.ts';
 
 /** Days of UTC, written `2026-01-31`, which sort as they follow each other. */
 

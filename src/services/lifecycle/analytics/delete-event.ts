@@ -1,5 +1,5 @@
 import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';

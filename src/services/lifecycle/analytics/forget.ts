@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { deletingSlices } from '../../../kernel/store/delete-some.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Store, Tx } from '../../../kernel/store/types.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { dayOf, startOfDay } from '../../../kernel/clock/dates.ts';
 import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { walk } from '../../../kernel/store/walk.ts';
+import { dayOf, startOfDay } from '../../../kernel/time/dates.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { exportJournal, type JournalEntry } from '../exports/collections.ts';

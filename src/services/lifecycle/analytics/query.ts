@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { dayOf } from '../../../kernel/clock/dates.ts';
-import { DAY_MS } from '../../../kernel/clock/units.ts';
+import { dayOf } from '../../../kernel/time/dates.ts';
+import { DAY_MS } from '../../../kernel/time/units.ts';
 import { errors } from '../errors.ts';
 import { readTime } from '../read-time.ts';
 import { dayBefore, daysBetween, KEPT_DAYS } from './days.ts';

@@ -1,5 +1,5 @@
-import { shortId, uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { shortId, uuid } from '../../../kernel/ids/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { EVENT_NAMES } from '../limits.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';

@@ -1,7 +1,7 @@
-import { dayOf, startOfDay } from '../../../kernel/clock/dates.ts';
-import { DAY_MS } from '../../../kernel/clock/units.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { dayOf, startOfDay } from '../../../kernel/time/dates.ts';
+import { DAY_MS } from '../../../kernel/time/units.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import { deviceDays } from './collections.ts';
 import { KEPT_DAYS } from './days.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { formatDuration } from '../../../kernel/clock/duration.ts';
 import { type Answer, type Call, created } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
+import { formatDuration } from '../../../kernel/time/duration.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';

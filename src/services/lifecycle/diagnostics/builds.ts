@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { allOf, atLeast, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { walk } from '../../../kernel/store/walk.ts';

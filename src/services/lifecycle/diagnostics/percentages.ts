@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { dayOf } from '../../../kernel/clock/dates.ts';
 import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import type { Filter } from '../../../kernel/store/types.ts';
 import { walk } from '../../../kernel/store/walk.ts';
+import { dayOf } from '../../../kernel/time/dates.ts';
 import { appOf } from '../access/access.ts';
 import { deviceDays } from '../analytics/collections.ts';
 import { averageOf, type DayOfDevices, percentageOf } from '../analytics/unaffected.ts';

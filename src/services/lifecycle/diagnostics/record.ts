@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import type { LifecycleJar } from '../jar.ts';
 import { CRASHES_PER_MINUTE, ERRORS_PER_MINUTE } from '../limits.ts';

@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { allOf, atMost, eq } from '../../../kernel/store/filters.ts';
 import type { Filter, Tx } from '../../../kernel/store/types.ts';
 import { handleWork } from '../../../kernel/work/kind.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { dayOf } from '../../../kernel/clock/dates.ts';
 import { type Call, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Query } from '../../../kernel/store/types.ts';
 import { walk } from '../../../kernel/store/walk.ts';
+import { dayOf } from '../../../kernel/time/dates.ts';
 import { ENTRIES_AT_ONCE, isShown, logView, MOST_SHOWN, ShownLogs } from '../analytics/log-view.ts';
 import { exportJournal, type KeptLog, sessionKey } from '../exports/collections.ts';
 import { routeCode } from '../jar.ts';

@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { deletingSlices } from '../../../kernel/store/delete-some.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import { handleWork } from '../../../kernel/work/kind.ts';

@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '../../../kernel/clock/units.ts';
-import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import type { MarkedBlob } from '../../../kernel/outbound/storage/client.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Store, Stored } from '../../../kernel/store/types.ts';
+import { MINUTE_MS } from '../../../kernel/time/units.ts';
 import {
   type Batch,
   configurationKey,

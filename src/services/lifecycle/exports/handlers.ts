@@ -1,6 +1,6 @@
 import { accepted, type Call, ok } from '../../../kernel/http/route.ts';
-import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { holdApp } from '../apps/current-rights.ts';

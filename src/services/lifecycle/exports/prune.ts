@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../../kernel/clock/units.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { deletingSlices } from '../../../kernel/store/delete-some.ts';
 import type { Filter, Store, Tx } from '../../../kernel/store/types.ts';
+import { DAY_MS } from '../../../kernel/time/units.ts';
 import { handleWork } from '../../../kernel/work/kind.ts';
 import { runInSteps } from '../../../kernel/work/steps.ts';
 import { exportJournal, exportQueue, type JournalEntry, KEPT_MS, queueKey, tailOf } from './collections.ts';

@@ -1,9 +1,9 @@
-import { DAY_MS, MINUTE_MS } from '../../../kernel/clock/units.ts';
-import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Reader, Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
+import { DAY_MS, MINUTE_MS } from '../../../kernel/time/units.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import {
   type ExportConfiguration,

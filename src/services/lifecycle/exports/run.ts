@@ -1,9 +1,9 @@
-import { MINUTE_MS } from '../../../kernel/clock/units.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
 import { Calls } from '../../../kernel/outbound/calls.ts';
 import { readStorageAccount } from '../../../kernel/outbound/storage/account.ts';
 import { StorageClient, StorageFailure } from '../../../kernel/outbound/storage/client.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
+import { MINUTE_MS } from '../../../kernel/time/units.ts';
 import { handleWork } from '../../../kernel/work/kind.ts';
 import { trySettle, untilSettled } from '../../../kernel/work/settle.ts';
 import { queueBacklog } from './backlog.ts';

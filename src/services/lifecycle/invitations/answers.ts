@@ -1,5 +1,5 @@
 import { type Call, noContent } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { ReadLock, Tx } from '../../../kernel/store/types.ts';
 import { userOf } from '../access/access.ts';
 import { appStandingOf, orgRoleOf } from '../access/standing.ts';

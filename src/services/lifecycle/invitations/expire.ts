@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { handleWork } from '../../../kernel/work/kind.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { invitations } from '../collections.ts';

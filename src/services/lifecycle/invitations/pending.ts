@@ -1,9 +1,9 @@
-import { parseDuration } from '../../../kernel/clock/duration.ts';
-import { uuid } from '../../../kernel/ids.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Filter, Reader, Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
+import { parseDuration } from '../../../kernel/time/duration.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { type Invitation, invitations } from '../collections.ts';
 import { errors } from '../errors.ts';

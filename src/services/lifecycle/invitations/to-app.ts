@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Call, noContent, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
 import { findUser } from '../access/find.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../kernel/clock/units.ts';
+import { DAY_MS } from '../../../kernel/time/units.ts';
 import { isObject } from '../../../kernel/values/objects.ts';
 import { underscored } from '../underscored.ts';
 import type { AppLog, Device } from './types.ts';

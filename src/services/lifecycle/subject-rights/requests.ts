@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { DAY_MS } from '../../../kernel/clock/units.ts';
 import { accepted, type Call, ok } from '../../../kernel/http/route.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
+import { DAY_MS } from '../../../kernel/time/units.ts';
 import { userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';

@@ -1,7 +1,7 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock/units.ts';
 import { ApiError } from '../../../kernel/http/errors.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/units.ts';
 import { handleWork } from '../../../kernel/work/kind.ts';
 import { users } from '../collections.ts';
 import type { LifecycleJar } from '../jar.ts';

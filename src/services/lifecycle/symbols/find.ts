@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Call } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Reader } from '../../../kernel/store/types.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Call, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import { appOf } from '../access/access.ts';
 import { type OwnBinary, type Report, reports } from '../diagnostics/collections.ts';

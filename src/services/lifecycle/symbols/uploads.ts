@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { ok } from '../../../kernel/http/route.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import { allOf, eq } from '../../../kernel/store/filters.ts';
 import { appOf, userOf } from '../access/access.ts';
 import { fileAddress, linkUntil } from '../diagnostics/links.ts';

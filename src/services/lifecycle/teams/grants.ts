@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/jar-context.ts';
+import type { Jar } from '../../../kernel/service/jar.ts';
 import type { Tx } from '../../../kernel/store/types.ts';
 import { type App, apps, type TeamGrant } from '../collections.ts';
 import { errors } from '../errors.ts';

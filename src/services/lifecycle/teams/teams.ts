@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { created, noContent, ok } from '../../../kernel/http/route.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import { eq } from '../../../kernel/store/filters.ts';
 import { readAll } from '../../../kernel/store/walk.ts';
 import { orgOf, userOf } from '../access/access.ts';

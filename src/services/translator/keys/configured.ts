@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../kernel/config.ts';
+import { ConfigError } from '../../../kernel/config/config.ts';
 import type { Settings } from '../settings.ts';
 import type { Account } from './account.ts';
 import { idOfKey } from './secrets.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '../../../kernel/auth/secrets.ts';
 import type { Vault } from '../../../kernel/auth/vault.ts';
-import { uuid } from '../../../kernel/ids.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 
 const KEY_LENGTH = 32;
 

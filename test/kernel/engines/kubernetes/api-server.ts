@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { pause } from '../../../../src/kernel/clock/timers.ts';
+import { pause } from '../../../../src/kernel/time/timers.ts';
 import { loadAuthority } from '../../../../src/kernel/tls/authority.ts';
 import { wantedNames } from '../../../../src/kernel/tls/names.ts';
 import { admit } from './admission.ts';

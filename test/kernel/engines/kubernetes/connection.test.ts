@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { ConfigError } from '../../../../src/kernel/config.ts';
+import { ConfigError } from '../../../../src/kernel/config/config.ts';
 import { type Connection, connect as connectBy } from '../../../../src/kernel/engines/kubernetes/connection.ts';
 import type { EngineSettings } from '../../../../src/kernel/engines/settings.ts';
 import { withCluster } from './harness.ts';

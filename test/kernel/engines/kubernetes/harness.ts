@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { pause } from '../../../../src/kernel/clock/timers.ts';
 import type { EngineJar } from '../../../../src/kernel/engines/context.ts';
 import { openKubernetes } from '../../../../src/kernel/engines/kubernetes/index.ts';
 import type { ContainerPlan, GroupPlan } from '../../../../src/kernel/engines/plan.ts';
 import { simulatedCollections } from '../../../../src/kernel/engines/simulated/collections.ts';
 import { type ContainerStatus, type GroupStatus, NO_STATUS } from '../../../../src/kernel/engines/status.ts';
 import type { GroupEngine, SyncResult, Wanted } from '../../../../src/kernel/engines/types.ts';
+import { pause } from '../../../../src/kernel/time/timers.ts';
 import { StandInCluster } from './api-server.ts';
 
 const DEADLINE_MS = 20_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pause } from '../../../../src/kernel/clock/timers.ts';
 import { EngineUnavailable, type GroupEngine, type Terminal } from '../../../../src/kernel/engines/types.ts';
+import { pause } from '../../../../src/kernel/time/timers.ts';
 import { Group, groupPlan, withCluster } from './harness.ts';
 import type { Process } from './processes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pause } from '../../../../src/kernel/clock/timers.ts';
+import { pause } from '../../../../src/kernel/time/timers.ts';
 import { containerPlan, Group, groupPlan, withCluster } from './harness.ts';
 
 const bench = withCluster();

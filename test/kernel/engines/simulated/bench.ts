@@ -2,7 +2,7 @@ import { MANAGEMENT } from '../../../../src/kernel/arm/family.ts';
 import { simulatedCollections } from '../../../../src/kernel/engines/simulated/collections.ts';
 import { openSimulated } from '../../../../src/kernel/engines/simulated/index.ts';
 import type { ContainerEngine } from '../../../../src/kernel/engines/types.ts';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
+import type { Jar } from '../../../../src/kernel/service/jar.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../../../src/testing/index.ts';
 import { wholeService } from '../../../support/whole-service.ts';
 import { engineContext } from '../jar.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Config, ConfigError } from '../../../../src/kernel/config.ts';
+import { type Config, ConfigError } from '../../../../src/kernel/config/config.ts';
 import { findMistake } from '../../../../src/kernel/http/validate.ts';
 import { CustomApisSchema } from '../../../../src/services/business/model/custom/schema.ts';
 import { modelFor } from '../../../../src/services/business/model/custom.ts';

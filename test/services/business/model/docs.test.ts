@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Config } from '../../../../src/kernel/config.ts';
+import type { Config } from '../../../../src/kernel/config/config.ts';
 import { findMistake } from '../../../../src/kernel/http/validate.ts';
 import { CustomApisSchema } from '../../../../src/services/business/model/custom/schema.ts';
 import { modelFor } from '../../../../src/services/business/model/custom.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
 import { Vault } from '../../../../src/kernel/auth/vault.ts';
-import { loadConfig } from '../../../../src/kernel/config.ts';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
+import { loadConfig } from '../../../../src/kernel/config/config.ts';
+import type { Jar } from '../../../../src/kernel/service/jar.ts';
 import type { BusinessJar } from '../../../../src/services/business/jar.ts';
 import { standardModel } from '../../../../src/services/business/model/model.ts';
 import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
-import { loadConfig } from '../../../../src/kernel/config.ts';
+import { loadConfig } from '../../../../src/kernel/config/config.ts';
 
 const vehicle = {
   entityName: 'vehicle',

@@ -1,5 +1,5 @@
 import { ok, route } from '../../../../src/kernel/http/route.ts';
-import type { Service } from '../../../../src/kernel/service.ts';
+import type { Service } from '../../../../src/kernel/service/service.ts';
 import type { Bench } from '../../../support/jars.ts';
 import { withFurtherApi } from '../further-api.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { pause } from '../../../../src/kernel/clock/timers.ts';
+import { pause } from '../../../../src/kernel/time/timers.ts';
 import { type CliProcess, spawnCli } from '../../../cli/cli.ts';
 import { StandInCluster } from '../../../kernel/engines/kubernetes/api-server.ts';
 import { SUBSCRIPTION } from '../../../support/jars.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { pause } from '../../../../src/kernel/clock/timers.ts';
+import { pause } from '../../../../src/kernel/time/timers.ts';
 import { StandInCluster } from '../../../kernel/engines/kubernetes/api-server.ts';
 import { type Bench, onBothStores } from '../../../support/jars.ts';
 import { aContainer, aGroup, Groups } from '../groups.ts';

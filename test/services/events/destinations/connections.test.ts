@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Config, ConfigError, loadConfig } from '../../../../src/kernel/config.ts';
+import { type Config, ConfigError, loadConfig } from '../../../../src/kernel/config/config.ts';
 import { connectionsOf, spellingOf } from '../../../../src/services/events/destinations/connections.ts';
 import { settingsOf } from '../../../../src/services/events/settings.ts';
 import { startJar } from '../../../../src/testing/index.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../../../src/kernel/config.ts';
+import { loadConfig } from '../../../../src/kernel/config/config.ts';
 import { queueControl } from '../../../../src/services/events/control/queue-routes.ts';
 import { ENDPOINT_TYPES } from '../../../../src/services/events/definition.ts';
 import { connectionsOf } from '../../../../src/services/events/destinations/connections.ts';

@@ -1,4 +1,4 @@
-import type { OpenService, Service } from '../../../../src/kernel/service.ts';
+import type { OpenService, Service } from '../../../../src/kernel/service/service.ts';
 import type { Destination } from '../../../../src/services/events/definition.ts';
 import type { DeadLetterMessage, ResourceMessage } from '../../../../src/services/events/destinations/send.ts';
 import { EVENTS } from '../../../../src/services/events/index.ts';

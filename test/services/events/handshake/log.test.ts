@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
-import { loadConfig } from '../../../../src/kernel/config.ts';
+import { loadConfig } from '../../../../src/kernel/config/config.ts';
 
 const AT = '/subscriptions/10000000-0000-4000-8000-0000000000f1/providers/Vendor.EventGrid/eventSubscriptions';
 

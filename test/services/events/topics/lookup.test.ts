@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
 import { type Resource, resources } from '../../../../src/kernel/arm/collections.ts';
-import { loadConfig } from '../../../../src/kernel/config.ts';
+import { loadConfig } from '../../../../src/kernel/config/config.ts';
 import { accessKeys, domainTopics } from '../../../../src/services/events/collections.ts';
 import type { EventsJar } from '../../../../src/services/events/jar.ts';
 import { eventsJar } from '../../../../src/services/events/open.ts';

@@ -1,10 +1,10 @@
 import undici from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJar, type RunningJar } from '../../../../src/jar/index.ts';
-import { loadConfig } from '../../../../src/kernel/config.ts';
+import { loadConfig } from '../../../../src/kernel/config/config.ts';
 import type { Route } from '../../../../src/kernel/http/route.ts';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
-import type { Service } from '../../../../src/kernel/service.ts';
+import type { Jar } from '../../../../src/kernel/service/jar.ts';
+import type { Service } from '../../../../src/kernel/service/service.ts';
 import { findApp } from '../../../../src/services/lifecycle/access/find.ts';
 import { newSecret } from '../../../../src/services/lifecycle/access/secrets.ts';
 import { type Scope, users } from '../../../../src/services/lifecycle/collections.ts';

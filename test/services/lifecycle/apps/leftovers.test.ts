@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
 import { quotaCounts } from '../../../../src/kernel/limits/quotas.ts';
+import type { Jar } from '../../../../src/kernel/service/jar.ts';
 import { LIFECYCLE } from '../../../../src/services/lifecycle/index.ts';
 import { subjectRequests } from '../../../../src/services/lifecycle/subject-rights/collections.ts';
 import { SERVICES } from '../../../../src/services.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Jar } from '../../../../src/kernel/jar-context.ts';
+import type { Jar } from '../../../../src/kernel/service/jar.ts';
 import { openSqlite } from '../../../../src/kernel/store/index.ts';
 import { purgeOf } from '../../../../src/services/lifecycle/apps/deletion.ts';
 import { ACCOUNT_COLLECTIONS, invitations } from '../../../../src/services/lifecycle/collections.ts';

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../../kernel/clock/dates.ts';
+import { dayOf } from '../../../../kernel/time/dates.ts';
 import type { BusinessTx } from '../../records/business-tx.ts';
 import type { Row } from '../../records/row.ts';
 import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';

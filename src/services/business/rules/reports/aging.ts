@@ -1,5 +1,5 @@
-import { dayOf } from '../../../../kernel/clock/dates.ts';
-import { DAY_MS } from '../../../../kernel/clock/units.ts';
+import { dayOf } from '../../../../kernel/time/dates.ts';
+import { DAY_MS } from '../../../../kernel/time/units.ts';
 import type { Row } from '../../records/row.ts';
 import { sum } from '../money.ts';
 import { listRows, madeUp, type Source } from './rows.ts';

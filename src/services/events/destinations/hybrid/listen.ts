@@ -1,5 +1,5 @@
 import { CLOSE, type SocketConnection } from '../../../../kernel/http/socket-route.ts';
-import { uuid } from '../../../../kernel/ids.ts';
+import { uuid } from '../../../../kernel/ids/index.ts';
 import type { EventsCall } from '../../jar.ts';
 import { relayErrors } from './errors.ts';
 import { Listener, readChannel } from './listener.ts';

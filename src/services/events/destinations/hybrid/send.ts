@@ -1,6 +1,6 @@
 import { replyOf } from '../../../../kernel/delivery/outcomes.ts';
 import type { Reply } from '../../../../kernel/delivery/policy.ts';
-import { uuid } from '../../../../kernel/ids.ts';
+import { uuid } from '../../../../kernel/ids/index.ts';
 import type { EventsJar } from '../../jar.ts';
 import { abandoned, failed } from '../replies.ts';
 import type { ResourceMessage } from '../send.ts';

@@ -3,7 +3,7 @@ import type { ApiFamily, Credential } from '../http/family.ts';
 import { nodeHttp } from '../http/node-http.ts';
 import type { Route } from '../http/route.ts';
 import { isObject } from '../values/objects.ts';
-import { type JsonObject, SchemaComponents } from './openapi-schemas.ts';
+import { type JsonObject, SchemaComponents } from './schemas.ts';
 
 /** An API with its routes. */
 export interface DescribedApi {

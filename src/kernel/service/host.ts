@@ -1,10 +1,10 @@
-import type { OnDelete, ResourceHooks } from './arm/resource-hooks.ts';
-import type { Follow, FollowChanges } from './feed/index.ts';
-import { type Claim, claimOf, sampleOf } from './http/claims.ts';
-import type { Jar } from './jar-context.ts';
+import type { OnDelete, ResourceHooks } from '../arm/resource-hooks.ts';
+import type { Follow, FollowChanges } from '../feed/index.ts';
+import { type Claim, claimOf, sampleOf } from '../http/claims.ts';
+import type { BoundWork, WorkHandler } from '../work/kind.ts';
+import type { Jar } from './jar.ts';
 import type { Announcement, OpenService, Service } from './service.ts';
 import { apisOf } from './service.ts';
-import type { BoundWork, WorkHandler } from './work/kind.ts';
 
 /** An open service with the context that its code is called with. */
 export interface Opened {

@@ -1,16 +1,16 @@
 import type { TSchema } from 'typebox';
-import type { ResourceType } from './arm/providers.ts';
-import type { OnDelete } from './arm/resource-hooks.ts';
-import type { DeliveryPolicy } from './delivery/index.ts';
-import type { FollowChanges, FollowerHead } from './feed/index.ts';
-import type { ApiFamily, FamilyStep } from './http/family.ts';
-import type { Route } from './http/route.ts';
-import type { SocketHead, SocketRoute } from './http/socket-route.ts';
-import type { Jar } from './jar-context.ts';
-import type { Limit } from './limits/index.ts';
-import type { OpenSettings, SettingsTable } from './settings/index.ts';
-import type { Collection, Tx } from './store/types.ts';
-import type { WorkHandler, WorkKind } from './work/kind.ts';
+import type { ResourceType } from '../arm/providers.ts';
+import type { OnDelete } from '../arm/resource-hooks.ts';
+import type { DeliveryPolicy } from '../delivery/index.ts';
+import type { FollowChanges, FollowerHead } from '../feed/index.ts';
+import type { ApiFamily, FamilyStep } from '../http/family.ts';
+import type { Route } from '../http/route.ts';
+import type { SocketHead, SocketRoute } from '../http/socket-route.ts';
+import type { Limit } from '../limits/index.ts';
+import type { OpenSettings, SettingsTable } from '../settings/index.ts';
+import type { Collection, Tx } from '../store/types.ts';
+import type { WorkHandler, WorkKind } from '../work/kind.ts';
+import type { Jar } from './jar.ts';
 
 /**
  * A service is a manifest and an `open`. The manifest is loaded at every start, so it is light: data, and no code that is needed

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { didYouMean } from './config/did-you-mean.ts';
-import { findJsonMistake } from './config/json-position.ts';
-import { SETTING_LIST, type SETTINGS, type Setting, type SettingName } from './config/settings.ts';
-import { isObject } from './values/objects.ts';
+import { isObject } from '../values/objects.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { findJsonMistake } from './json-position.ts';
+import { SETTING_LIST, type SETTINGS, type Setting, type SettingName } from './settings.ts';
 
-export { didYouMean } from './config/did-you-mean.ts';
-export { type CommandLineOption, commandLineOptions, SETTINGS, type SettingName } from './config/settings.ts';
+export { didYouMean } from './did-you-mean.ts';
+export { type CommandLineOption, commandLineOptions, SETTINGS, type SettingName } from './settings.ts';
 
 export type Settings = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
 

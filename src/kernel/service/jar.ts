@@ -1,20 +1,20 @@
-import type { Provider } from './arm/providers.ts';
-import type { ResourceHooks } from './arm/resource-hooks.ts';
-import type { Directory } from './auth/directory.ts';
-import type { SigningKeys } from './auth/keys.ts';
-import type { SeedCredentials } from './auth/seed-credentials.ts';
-import type { Tokens } from './auth/tokens.ts';
-import type { Vault } from './auth/vault.ts';
-import type { JarClock } from './clock/types.ts';
-import type { Config } from './config.ts';
-import type { DeliveryEngine } from './delivery/index.ts';
-import type { Faults } from './faults/index.ts';
-import type { Feed } from './feed/index.ts';
-import type { Limits } from './limits/index.ts';
-import type { OutboundClient } from './outbound/client.ts';
-import type { Store } from './store/types.ts';
-import type { Logger } from './telemetry/log.ts';
-import type { Metrics } from './telemetry/metrics.ts';
+import type { Provider } from '../arm/providers.ts';
+import type { ResourceHooks } from '../arm/resource-hooks.ts';
+import type { Directory } from '../auth/directory.ts';
+import type { SigningKeys } from '../auth/keys.ts';
+import type { SeedCredentials } from '../auth/seed-credentials.ts';
+import type { Tokens } from '../auth/tokens.ts';
+import type { Vault } from '../auth/vault.ts';
+import type { JarClock } from '../clock/types.ts';
+import type { Config } from '../config/config.ts';
+import type { DeliveryEngine } from '../delivery/index.ts';
+import type { Faults } from '../faults/index.ts';
+import type { Feed } from '../feed/index.ts';
+import type { Limits } from '../limits/index.ts';
+import type { OutboundClient } from '../outbound/client.ts';
+import type { Store } from '../store/types.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 
 /** Where the jar listens; known once it does. */
 export interface Addresses {
