@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { MANAGEMENT_LIMITS } from '../../src/kernel/arm/limits.ts';
 import { throttle } from '../../src/kernel/arm/throttle.ts';
-import type { Call } from '../../src/kernel/http/route.ts';
 import { LimitEngine } from '../../src/kernel/limits/engine.ts';
 import { type BucketLimit, limitCollections, type Use, type WindowLimit } from '../../src/kernel/limits/index.ts';
 import type { RuleSource } from '../../src/kernel/limits/memory-rates.ts';
 import { openRedisRates } from '../../src/kernel/limits/redis-rates.ts';
 import { baseRule } from '../../src/kernel/limits/rules.ts';
+import type { Call } from '../../src/kernel/service/routes.ts';
 import { openSqlite } from '../../src/kernel/store/index.ts';
 import { createLogger } from '../../src/kernel/telemetry/log.ts';
 import { createMetrics } from '../../src/kernel/telemetry/metrics.ts';

@@ -1,26 +1,41 @@
-import { readFileSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
-import { filesBelow } from './stamp.mjs';
+import { basename, dirname, sep } from 'node:path';
+import { circlesIn, readImports } from './imports.mjs';
 
-const IMPORT = /^\s*(?:import|export)\b[^'"]*['"](\.{1,2}\/[^'"]+)['"]|\bimport\(\s*['"](\.{1,2}\/[^'"]+)['"]/gm;
 const LONG_FILE_LINES = 400;
 const HTTP_IMPORT = /^import (?!type\b)[^'"]*from 'node:http'|\bimport\('node:http'\)/m;
 
+/** The rooms of the kernel, floor by floor. A room stands on the floors below its own: it imports neither upward nor sideways. */
+export const FLOORS = [
+  ['values', 'ids'],
+  ['time', 'config'],
+  ['telemetry'],
+  ['store', 'tls'],
+  ['clock'],
+  ['auth'],
+  ['http'],
+  ['odata', 'limits', 'work', 'outbound', 'openapi'],
+  ['feed', 'faults'],
+  ['delivery'],
+  ['arm', 'traces'],
+  ['snapshots', 'engines', 'settings'],
+  ['service'],
+];
+
+const floorOf = new Map(FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor])));
+
 /**
- * The shape of src/: a service stands on the kernel and knows no other service, the kernel knows no service, and a
- * file has one idea. Generated files may be long.
+ * The shape of src/: a service stands on the kernel, of which it imports what the folders there export, and knows no other service; the
+ * kernel knows no service and is a stack of rooms; nothing goes round in circles; and a file has one idea. Generated files may be long.
  * @param {string} src
  * @returns {{ errors: string[], warnings: string[] }}
  */
 export function checkLayers(src) {
   const errors = [];
   const warnings = [];
-  for (const file of filesBelow(src)) {
-    if (!file.endsWith('.ts')) continue;
-    const text = readFileSync(file, 'utf8');
-    const path = relative(src, file);
-    for (const { line, target } of importsOf(text)) {
-      const problem = crossing(path, relative(src, resolve(dirname(file), target)));
+  const files = readImports(src);
+  for (const [path, { text, imports }] of files) {
+    for (const { line, target } of imports) {
+      const problem = crossing(path, target);
       if (problem) errors.push(`src/${path}:${line}: ${problem}`);
     }
     if (HTTP_IMPORT.test(text)) {
@@ -33,15 +48,7 @@ export function checkLayers(src) {
       warnings.push(`src/${path}: ${lines} lines; over ${LONG_FILE_LINES}, a file has more than one idea`);
     }
   }
-  return { errors, warnings };
-}
-
-/** @param {string} text */
-function importsOf(text) {
-  return Array.from(text.matchAll(IMPORT), (match) => ({
-    line: text.slice(0, match.index + match[0].length).split('\n').length,
-    target: /** @type {string} */ (match[1] ?? match[2]),
-  }));
+  return { errors: [...errors, ...circlesOf(files)], warnings };
 }
 
 /**
@@ -49,13 +56,45 @@ function importsOf(text) {
  * @param {string} to the imported file, relative to src/
  */
 function crossing(from, to) {
-  const [layer, service] = from.split(sep);
-  const [targetLayer, targetService] = to.split(sep);
-  if (layer === 'kernel' && targetLayer !== 'kernel') {
-    return `the kernel imports src/${to}; it stands below everything else and may only use itself`;
+  const [layer, folder] = from.split(sep);
+  const [targetLayer, targetFolder] = to.split(sep);
+  if (layer === 'kernel') return targetLayer === 'kernel' ? climbing(folder, targetFolder, to) : beyondKernel(to);
+  if (layer !== 'services') return undefined;
+  if (targetLayer === 'kernel') {
+    if (basename(to) === 'index.ts') return undefined;
+    return `a service imports src/${to}; of the kernel it may use what the index.ts of a folder exports`;
   }
-  if (layer !== 'services' || targetLayer === 'kernel') return undefined;
   if (targetLayer !== 'services') return `a service imports src/${to}; services stand on the kernel alone`;
-  if (targetService === service) return undefined;
-  return `the ${service} service imports the ${targetService} service; services meet through the kernel's change feed`;
+  if (targetFolder === folder) return undefined;
+  return `the ${folder} service imports the ${targetFolder} service; services meet through the kernel's change feed`;
+}
+
+const beyondKernel = (to) => `the kernel imports src/${to}; it stands below everything else and may only use itself`;
+
+function climbing(room, target, to) {
+  if (room === target) return undefined;
+  const [own, other] = [floorOf.get(room), floorOf.get(target)];
+  if (own === undefined)
+    return `kernel/${room} is on no floor; say in FLOORS of scripts/lib/layers.mjs where it stands`;
+  if (other === undefined) return `imports src/${to}, which is on no floor of the kernel`;
+  if (other < own) return undefined;
+  const way = other === own ? 'beside it' : 'above it';
+  return `kernel/${room} imports src/${to}, which is ${way}; let it say in an interface of its own what it needs`;
+}
+
+/** Whatever is loaded in a circle works by luck. Types may refer to each other, but only within a folder. */
+function circlesOf(files) {
+  const graphOf = (kinds) =>
+    new Map(
+      Array.from(files, ([path, { imports }]) => [
+        path,
+        imports.filter(({ kind }) => kinds.includes(kind)).map(({ target }) => target),
+      ]),
+    );
+  const told = (circle) => circle.map((file) => `src/${file}`).join(', ');
+  const loaded = circlesIn(graphOf(['value'])).map((circle) => `these files load each other: ${told(circle)}`);
+  const typed = circlesIn(graphOf(['value', 'type']))
+    .filter((circle) => new Set(circle.map((file) => dirname(file))).size > 1)
+    .map((circle) => `the types of these files need each other across folders: ${told(circle)}`);
+  return [...loaded, ...typed];
 }

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { type Application, applications } from '../kernel/auth/directory.ts';
-import { sha256 } from '../kernel/auth/secrets.ts';
-import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { type Application, applications, sha256 } from '../kernel/auth/index.ts';
+import { created, noContent, ok, type Route } from '../kernel/http/index.ts';
 import { uuid } from '../kernel/ids/index.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
-import type { Jar } from '../kernel/service/jar.ts';
+import { type Jar, route } from '../kernel/service/index.ts';
 import { checkId, checkTenant, claimNames, directoryErrors } from './directory-rules.ts';
 
 const Body = Type.Object(

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../kernel/http/route.ts';
+import type { Route } from '../kernel/http/index.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
-import type { Filter } from '../kernel/store/types.ts';
-import { changeRecords } from '../kernel/store/views.ts';
+import { route } from '../kernel/service/index.ts';
+import { changeRecords, type Filter } from '../kernel/store/index.ts';
 
 const View = Type.Object({
   cursor: Type.String({ description: 'As Last-Event-ID of GET /_jar/events: the feed from there on' }),

@@ -1,5 +1,5 @@
-import type { AdvanceResult } from '../kernel/clock/types.ts';
-import type { ServiceHost } from '../kernel/service/host.ts';
+import type { AdvanceResult } from '../kernel/clock/index.ts';
+import type { ServiceHost } from '../kernel/service/index.ts';
 import type { Snapshots } from '../kernel/snapshots/index.ts';
 
 /** What only the control API may do to a jar; `jar.ts` gives it. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { noContent, ok, type Route } from '../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
+import { route } from '../kernel/service/index.ts';
 import { destinationShape } from './deliveries/destinations.ts';
 import { deliveryErrors } from './deliveries/errors.ts';
 import { forAllMatching, getDelivery, refuseUnknownPolicy } from './deliveries/matching.ts';

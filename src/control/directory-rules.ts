@@ -1,7 +1,6 @@
-import { applications, tenants, users } from '../kernel/auth/directory.ts';
-import { SEED_TENANT } from '../kernel/auth/seed.ts';
-import { errorTable } from '../kernel/http/errors.ts';
-import type { Collection, Tx } from '../kernel/store/types.ts';
+import { applications, SEED_TENANT, tenants, users } from '../kernel/auth/index.ts';
+import { errorTable } from '../kernel/http/index.ts';
+import type { Collection, Tx } from '../kernel/store/index.ts';
 
 /** What users and applications of a jar have in common: an id, a tenant, and names that nobody else has. */
 

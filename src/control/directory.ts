@@ -1,4 +1,4 @@
-import type { Route } from '../kernel/http/route.ts';
+import type { Route } from '../kernel/http/index.ts';
 import { applicationRoutes } from './applications.ts';
 import { userRoutes } from './users.ts';
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { type Answer, type Call, ok } from '../kernel/http/route.ts';
-import type { CommitNews } from '../kernel/store/types.ts';
-import { later } from '../kernel/time/timers.ts';
+import { type Answer, ok } from '../kernel/http/index.ts';
+import type { Call } from '../kernel/service/index.ts';
+import type { CommitNews } from '../kernel/store/index.ts';
+import { later } from '../kernel/time/index.ts';
 
 /** After so long without news a sign of life goes out, and another look is taken: hints from other nodes can get lost. */
 const QUIET_MS = 5_000;

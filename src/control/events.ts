@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type Call, type Route, route } from '../kernel/http/route.ts';
-import type { Jar } from '../kernel/service/jar.ts';
-import { StoreError } from '../kernel/store/errors.ts';
+import type { Route } from '../kernel/http/index.ts';
+import { type Call, type Jar, route } from '../kernel/service/index.ts';
+import { StoreError } from '../kernel/store/index.ts';
 import { eventStream, type Followed } from './event-stream.ts';
 import { controlErrors } from './family.ts';
 

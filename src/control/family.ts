@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { bearerToken } from '../kernel/auth/bearer.ts';
-import { errorTable } from '../kernel/http/errors.ts';
-import type { ApiFamily } from '../kernel/http/family.ts';
-import type { Call } from '../kernel/http/route.ts';
+import { bearerToken } from '../kernel/auth/index.ts';
+import { type ApiFamily, errorTable, type FamilyShape, routesFor } from '../kernel/http/index.ts';
+import type { Call, Jar } from '../kernel/service/index.ts';
 
 export const controlErrors = errorTable({
   AdminKeyMissing: [
@@ -49,12 +48,19 @@ const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-export function controlFamily(adminKey: string): ApiFamily {
+interface ControlShape extends FamilyShape {
+  /** `anyPage`: what a browser sends from a page of another origin is taken, too. */
+  readonly traits: { readonly anyPage?: boolean };
+}
+
+export const { route } = routesFor<Jar, ControlShape>();
+
+export function controlFamily(adminKey: string): ApiFamily<ControlShape> {
   const expected = digest(adminKey);
   return {
     name: 'control',
     steps: [
-      (call) => {
+      (call: Call<Call['params'], Call['query'], unknown, Jar, ControlShape>) => {
         if (call.route.traits?.anyPage !== true) refuseForeignPages(call);
       },
       (call) => {

@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
-import { faultErrors } from '../kernel/faults/errors.ts';
-import type { ListedFault } from '../kernel/faults/index.ts';
-import { readRule } from '../kernel/faults/read-rule.ts';
-import { isExhausted } from '../kernel/faults/rule.ts';
-import { RuleSchema, RuleViewSchema } from '../kernel/faults/schema.ts';
-import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import {
+  faultErrors,
+  isExhausted,
+  type ListedFault,
+  RuleSchema,
+  RuleViewSchema,
+  readRule,
+} from '../kernel/faults/index.ts';
+import { created, noContent, ok, type Route } from '../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery, listShape, walkOf } from '../kernel/odata/index.ts';
-import { apisOf } from '../kernel/service/service.ts';
+import { apisOf, route } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
 const ORDER_DIGITS = 16;

@@ -1,5 +1,5 @@
-import type { Route } from '../kernel/http/route.ts';
-import type { Collection } from '../kernel/store/types.ts';
+import type { Route } from '../kernel/http/index.ts';
+import type { Collection } from '../kernel/store/index.ts';
 import { inboxes, inboxRequests } from './inbox/collections.ts';
 import { receiverRoutes } from './inbox/receive.ts';
 import { inboxControlRoutes } from './inbox/requests.ts';

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { ClockError } from '../kernel/clock/index.ts';
-import { ok, type Route, route } from '../kernel/http/route.ts';
-import type { Opened } from '../kernel/service/host.ts';
-import { apisOf, type ServiceApi } from '../kernel/service/service.ts';
+import { ok, type Route } from '../kernel/http/index.ts';
+import { apisOf, type Opened, route, type ServiceApi } from '../kernel/service/index.ts';
 import { changesRoute } from './changes.ts';
 import type { Controls } from './controls.ts';
 import { deliveryRoutes } from './deliveries.ts';

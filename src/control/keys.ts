@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { ok, type Route, route } from '../kernel/http/route.ts';
+import { ok, type Route } from '../kernel/http/index.ts';
+import { route } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
 /** Every service that is called with a key of its own has one here from the start. */

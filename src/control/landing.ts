@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ok, type Route, route } from '../kernel/http/route.ts';
-import { apisOf, type ServiceApi } from '../kernel/service/service.ts';
+import { ok, type Route } from '../kernel/http/index.ts';
+import { apisOf, route, type ServiceApi } from '../kernel/service/index.ts';
 import type { Controls } from './controls.ts';
 
 const LINKS = { health: '/_jar/health', ca: '/_jar/ca.pem' } as const;

@@ -1,11 +1,20 @@
 import { Type } from 'typebox';
-import { ok, type Route, route } from '../kernel/http/route.ts';
-import { checkChanges, checkScope, findLimit, LimitChangeSchema, MODES } from '../kernel/limits/changes.ts';
-import { limitErrors } from '../kernel/limits/errors.ts';
-import { namedScope, scopeValue } from '../kernel/limits/scope.ts';
-import { type DeclaredLimit, type Limit, numbersOf } from '../kernel/limits/table.ts';
+import { ok, type Route } from '../kernel/http/index.ts';
+import {
+  checkChanges,
+  checkScope,
+  type DeclaredLimit,
+  findLimit,
+  type Limit,
+  LimitChangeSchema,
+  limitErrors,
+  MODES,
+  namedScope,
+  numbersOf,
+  scopeValue,
+} from '../kernel/limits/index.ts';
 import { listAnswer, listOf, listQuery, listShape, walkOf } from '../kernel/odata/index.ts';
-import type { Jar } from '../kernel/service/jar.ts';
+import { type Jar, route } from '../kernel/service/index.ts';
 
 const ScopeSchema = Type.Record(Type.String(), Type.String());
 

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { created, noContent, ok, type Route } from '../kernel/http/index.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
+import { route } from '../kernel/service/index.ts';
 import { type Restored, type Snapshot, savedSnapshots, snapshotErrors } from '../kernel/snapshots/index.ts';
 import type { Controls } from './controls.ts';
 

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
-import { ANY_AUDIENCE } from '../kernel/auth/audience.ts';
-import { applications, users } from '../kernel/auth/directory.ts';
-import { DEFAULT_LIFETIME_SECONDS } from '../kernel/auth/tokens.ts';
+import { ANY_AUDIENCE, applications, DEFAULT_LIFETIME_SECONDS, users } from '../kernel/auth/index.ts';
 import { parseDuration } from '../kernel/clock/index.ts';
-import { ok, type Route, route } from '../kernel/http/route.ts';
-import type { Jar } from '../kernel/service/jar.ts';
+import { ok, type Route } from '../kernel/http/index.ts';
+import { type Jar, route } from '../kernel/service/index.ts';
 import { controlErrors } from './family.ts';
 
 /** Every delegated scope a service of the jar knows; what `POST tokens` grants when nothing narrower is asked for. */

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { type User, users } from '../kernel/auth/directory.ts';
-import { hashPassword } from '../kernel/auth/secrets.ts';
-import { created, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { hashPassword, type User, users } from '../kernel/auth/index.ts';
+import { created, noContent, ok, type Route } from '../kernel/http/index.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
-import type { Jar } from '../kernel/service/jar.ts';
+import { type Jar, route } from '../kernel/service/index.ts';
 import { checkId, checkTenant, claimNames, directoryErrors } from './directory-rules.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { errorTable } from '../kernel/http/errors.ts';
-import { type Call, noContent, ok, type Route, route } from '../kernel/http/route.ts';
+import { errorTable, noContent, ok, type Route } from '../kernel/http/index.ts';
 import { entityShape, type Item, listAnswer, listOf, listQuery } from '../kernel/odata/index.ts';
-import type { Tx } from '../kernel/store/types.ts';
-import { type StoredWork, WORK_STATES, workItems } from '../kernel/store/views.ts';
+import { type Call, route } from '../kernel/service/index.ts';
+import { type StoredWork, type Tx, WORK_STATES, workItems } from '../kernel/store/index.ts';
 
 const workErrors = errorTable({
   NoSuchWork: [404, "There is no work item '{id}': it is done, or there never was one."],

@@ -1,4 +1,3 @@
-import type { Route } from '../kernel/http/route.ts';
 import type { Finished } from '../kernel/http/server.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import { redactUrl } from '../kernel/telemetry/log.ts';
@@ -24,30 +23,30 @@ export function observeRequests(jar: Jar, version: string): Observer {
       },
     },
   });
-  /** Calls that no route has are counted per service. */
-  const meters = new Map<Route | string, OperationMeter>();
+  const meters = new Map<string, Map<string, OperationMeter>>();
+  const meterOf = (service: string, operation: string): OperationMeter => {
+    const ofService = meters.get(service) ?? new Map<string, OperationMeter>();
+    const meter = ofService.get(operation) ?? standard.operation(service, operation);
+    meters.set(service, ofService.set(operation, meter));
+    return meter;
+  };
   return {
     ...standard,
     finished(finished) {
       const { call, service, answer, milliseconds } = finished;
-      const counted = call.route.path === '' ? service : call.route;
-      let meter = meters.get(counted);
-      if (!meter) {
-        meter = standard.operation(service, call.route.operation);
-        meters.set(counted, meter);
-      }
+      const meter = meters.get(service)?.get(call.operation) ?? meterOf(service, call.operation);
       meter.finished(answer.status, milliseconds / 1000);
       const level = levelOf(finished);
       if (!log.enabled(level)) return;
       const fields = {
         service,
-        operation: call.route.operation,
+        operation: call.operation,
         status: answer.status,
         ms: Math.round(milliseconds * 10) / 10,
         requestId: call.requestId,
         ...(call.caller && { caller: call.caller.name }),
         // What the family has found worth a line, such as an id that the client gave.
-        ...(call.facts.logged as object | undefined),
+        ...call.logged,
         ...(finished.fault !== undefined && { fault: finished.fault }),
         ...problemOf(finished),
       };

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { directorySeed } from '../kernel/auth/seed.ts';
 import { ConfigError } from '../kernel/config/config.ts';
-import { findMistake } from '../kernel/http/validate.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import type { ApplySeed, SeedSection, Service } from '../kernel/service/service.ts';
 import type { Tx } from '../kernel/store/types.ts';
+import { findMistake } from '../kernel/values/find-mistake.ts';
 import { isObject } from '../kernel/values/objects.ts';
 
 /** What an empty jar starts out with: the defaults of the kernel and of each service, or what a seed file says instead. */

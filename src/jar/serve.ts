@@ -83,13 +83,14 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
 }
 
 /** The code of fault rules is loaded with the first rule: most jars never have one. */
-function interfereWith({ faults }: Jar): Interfere {
-  let code: typeof import('../kernel/faults/inbound.ts') | undefined;
-  const load = async (...call: Parameters<Interfere>) => {
-    code = await import('../kernel/faults/inbound.ts');
-    return code.interfere(...call);
+function interfereWith({ faults, clock, closing }: Jar): Interfere {
+  let interfere: Interfere | undefined;
+  const load: Interfere = async (owner, call) => {
+    const { interfereBy } = await import('../kernel/faults/inbound.ts');
+    interfere ??= interfereBy({ faults, clock, closing });
+    return interfere(owner, call);
   };
-  return (...call) => (faults.armed ? (code?.interfere ?? load)(...call) : undefined);
+  return (owner, call) => (faults.armed ? (interfere ?? load)(owner, call) : undefined);
 }
 
 const partsOf = ({ service, parts }: Opened, api: ServiceApi): OpenApi =>

@@ -1,8 +1,8 @@
 import type { Config } from '../kernel/config/config.ts';
 import { ConfigError, didYouMean } from '../kernel/config/config.ts';
-import { findMistake } from '../kernel/http/validate.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import type { Service } from '../kernel/service/service.ts';
+import { findMistake } from '../kernel/values/find-mistake.ts';
 
 /** Settings under a misspelt name would be without effect, and nobody would know. */
 export function refuseUnknownServices({ services: settings }: Config, services: readonly Service[]): void {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { inboxStreamRoute } from '../../src/control/inbox/stream.ts';
 import { openJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config/config.ts';
-import type { Call } from '../../src/kernel/http/route.ts';
+import type { Call } from '../../src/kernel/service/routes.ts';
 import type { ReceivedRequest } from '../../src/testing/index.ts';
 import { onBothStores, withJar } from '../support/jars.ts';
 

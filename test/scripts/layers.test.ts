@@ -10,7 +10,7 @@ function check(files: Record<string, string>) {
 test('a service may import the kernel and itself', () => {
   const found = check({
     'src/services/mail/index.ts':
-      "import { a } from './rules/a.ts';\nimport type { S } from '../../kernel/service.ts';\n",
+      "import { a } from './rules/a.ts';\nimport type { S } from '../../kernel/service/index.ts';\n",
     'src/services/mail/rules/a.ts': "export { b } from '../b.ts';\nimport { randomBytes } from 'node:crypto';\n",
     'src/jar/index.ts': "import { MAIL } from './services/mail/index.ts';\n",
   });
@@ -37,6 +37,51 @@ test('the kernel may import nothing but itself, and a service nothing above it',
   expect(errors).toEqual([
     expect.stringMatching(/^src\/kernel\/http\/a\.ts:1: the kernel imports src\/services\/mail\/index\.ts/),
     expect.stringMatching(/^src\/services\/mail\/a\.ts:1: a service imports src\/jar\.ts/),
+  ]);
+});
+
+test('a service imports of the kernel only what the index.ts of a folder exports', () => {
+  const { errors } = check({
+    'src/services/mail/a.ts':
+      "import { walk } from '../../kernel/store/walk.ts';\nimport { read } from '../../kernel/arm/body/index.ts';\n",
+    'src/jar/index.ts': "import { walk } from '../kernel/store/walk.ts';\n",
+  });
+  expect(errors).toEqual([
+    expect.stringMatching(/^src\/services\/mail\/a\.ts:1: a service imports src\/kernel\/store\/walk\.ts/),
+  ]);
+});
+
+test('a room of the kernel imports only what stands below it, types included', () => {
+  const { errors } = check({
+    'src/kernel/store/a.ts':
+      "import type { Call } from '../http/route.ts';\nimport { now } from '../time/timers.ts';\nimport { b } from './b.ts';\n",
+    'src/kernel/odata/a.ts': "const load = () => import('../limits/index.ts');\n",
+    'src/kernel/attic/a.ts': "import { now } from '../time/timers.ts';\n",
+    'src/kernel/time/a.ts': "import { old } from '../attic/a.ts';\n",
+  });
+  expect(errors.sort()).toEqual([
+    expect.stringMatching(/^src\/kernel\/attic\/a\.ts:1: kernel\/attic is on no floor/),
+    expect.stringMatching(/^src\/kernel\/odata\/a\.ts:1: kernel\/odata imports .* beside it/),
+    expect.stringMatching(/^src\/kernel\/store\/a\.ts:1: kernel\/store imports .* above it/),
+    expect.stringMatching(/^src\/kernel\/time\/a\.ts:1: imports src\/kernel\/attic\/a\.ts, which is on no floor/),
+  ]);
+});
+
+test('files that load each other are an error, and so are types that need each other across folders', () => {
+  const { errors } = check({
+    'src/cli/a.ts': "import { b } from './b.ts';\n",
+    'src/cli/b.ts': "import { c } from './c.ts';\n",
+    'src/cli/c.ts': "import { type X, a } from './a.ts';\n",
+    'src/jar/a.ts': "import { type B } from './deep/b.ts';\n",
+    'src/jar/deep/b.ts': "import type { A } from '../a.ts';\n",
+    'src/control/a.ts': "import type { B } from './b.ts';\n",
+    'src/control/b.ts': "import { a } from './a.ts';\n",
+    'src/control/c.ts': "const lazy = () => import('./d.ts');\n",
+    'src/control/d.ts': "import { c } from './c.ts';\n",
+  });
+  expect(errors).toEqual([
+    'these files load each other: src/cli/a.ts, src/cli/b.ts, src/cli/c.ts',
+    'the types of these files need each other across folders: src/jar/a.ts, src/jar/deep/b.ts',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Finished } from '../../src/kernel/http/server.ts';
-import { findMistake } from '../../src/kernel/http/validate.ts';
+import { findMistake } from '../../src/kernel/values/find-mistake.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../src/testing/index.ts';
 import { trust } from './trust.ts';
 import { usePostgresDatabase } from './use-postgres.ts';

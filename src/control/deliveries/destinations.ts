@@ -1,5 +1,4 @@
-import { closedUntil } from '../../kernel/delivery/circuit.ts';
-import { type DestinationRecord, destinations } from '../../kernel/delivery/records.ts';
+import { closedUntil, type DestinationRecord, destinations } from '../../kernel/delivery/index.ts';
 import { type EntityShape, entityShape } from '../../kernel/odata/index.ts';
 
 /** `failing`: still sent to. `probation`: not before `until`. `probing`: the next message decides. */

@@ -1,4 +1,4 @@
-import { errorTable } from '../../kernel/http/errors.ts';
+import { errorTable } from '../../kernel/http/index.ts';
 
 export const deliveryErrors = errorTable({
   BadTime: [400, "The query parameter '{name}' must be a date and time such as 2030-01-31T12:00:00Z, not '{value}'."],

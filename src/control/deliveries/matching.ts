@@ -1,7 +1,6 @@
-import { type DeliveryRecord, deliveries } from '../../kernel/delivery/records.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { Reader, Stored, Tx } from '../../kernel/store/types.ts';
-import { pagesOf } from '../../kernel/store/walk.ts';
+import { type DeliveryRecord, deliveries } from '../../kernel/delivery/index.ts';
+import type { Jar } from '../../kernel/service/index.ts';
+import { pagesOf, type Reader, type Stored, type Tx } from '../../kernel/store/index.ts';
 import { deliveryErrors } from './errors.ts';
 import { type Filters, filterOf } from './select.ts';
 

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { firstIdAt } from '../../kernel/delivery/ids.ts';
 import {
   DELIVERY_STATES,
   deliveries,
+  firstIdAt,
   laneOfEnded,
   laneOfQueue,
   queueOf,
   shortened,
-} from '../../kernel/delivery/records.ts';
+} from '../../kernel/delivery/index.ts';
 import {
   apiError,
   compileFilter,
@@ -17,7 +17,7 @@ import {
   ODataError,
   type PropertyShape,
 } from '../../kernel/odata/index.ts';
-import type { Filter } from '../../kernel/store/types.ts';
+import type { Filter } from '../../kernel/store/index.ts';
 import { deliveryErrors } from './errors.ts';
 
 /** What deliveries can be chosen by; all that are given have to hold. */

@@ -7,13 +7,13 @@ import {
   deliveries,
   deliveryBodies,
   laneOfQueue,
+  openTarget,
   ownerOf,
-} from '../../kernel/delivery/records.ts';
-import { openTarget } from '../../kernel/delivery/target.ts';
+} from '../../kernel/delivery/index.ts';
 import type { Item } from '../../kernel/odata/index.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { Stored } from '../../kernel/store/types.ts';
-import { isSecretName, REDACTED } from '../../kernel/telemetry/redact.ts';
+import type { Jar } from '../../kernel/service/index.ts';
+import type { Stored } from '../../kernel/store/index.ts';
+import { isSecretName, REDACTED } from '../../kernel/telemetry/index.ts';
 import { DESTINATION_STATES, stateOf } from './destinations.ts';
 
 const Text = Type.Optional(Type.String());

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { checkAnswerBody, type Refuse, readHeaders, refuseUnknown } from '../../kernel/faults/members.ts';
+import { checkAnswerBody, type Refuse, readHeaders, refuseUnknown } from '../../kernel/faults/index.ts';
 import type { Behaviour, Inbox } from './collections.ts';
 import { inboxErrors } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import { boolean, collection, number, text } from '../../kernel/store/collection.ts';
+import { boolean, collection, number, text } from '../../kernel/store/index.ts';
 
 /** The three ways in which senders ask a receiver whether it wants to be sent to. */
 export type HandshakeKind = 'validationCode' | 'allowedOrigin' | 'validationToken';

@@ -1,4 +1,4 @@
-import { errorTable } from '../../kernel/http/errors.ts';
+import { errorTable } from '../../kernel/http/index.ts';
 
 export const inboxErrors = errorTable({
   BadInboxName: [

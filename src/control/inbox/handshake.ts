@@ -1,4 +1,4 @@
-import type { Answer } from '../../kernel/http/route.ts';
+import type { Answer } from '../../kernel/http/index.ts';
 import type { Behaviour, Handshake } from './collections.ts';
 
 /** What is looked at to tell a handshake from a message. */

@@ -1,6 +1,7 @@
-import { corsHeaders, preflightHeaders } from '../../kernel/http/cors.ts';
-import { type Answer, type Call, type Method, type Route, route } from '../../kernel/http/route.ts';
-import { after } from '../../kernel/time/timers.ts';
+import { type Answer, corsHeaders, type Method, preflightHeaders, type Route } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
+import { after } from '../../kernel/time/index.ts';
+import { route } from '../family.ts';
 import { inboxErrors } from './errors.ts';
 import { record } from './record.ts';
 

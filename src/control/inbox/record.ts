@@ -1,7 +1,7 @@
-import type { Answer, Call } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { Tx } from '../../kernel/store/types.ts';
-import { isSecretName, REDACTED } from '../../kernel/telemetry/redact.ts';
+import type { Answer } from '../../kernel/http/index.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
+import type { Tx } from '../../kernel/store/index.ts';
+import { isSecretName, REDACTED } from '../../kernel/telemetry/index.ts';
 import {
   type Behaviour,
   type Handshake,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { noContent, ok, type Route, route } from '../../kernel/http/route.ts';
+import { noContent, ok, type Route } from '../../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery } from '../../kernel/odata/index.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { Filter } from '../../kernel/store/types.ts';
+import { type Jar, route } from '../../kernel/service/index.ts';
+import type { Filter } from '../../kernel/store/index.ts';
 import { BehaviourSchema, BehaviourView, behaviourView, readBehaviour } from './behaviour.ts';
 import { type Inbox, inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Call, type Route, route } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
+import type { Route } from '../../kernel/http/index.ts';
+import { type Call, type Jar, route } from '../../kernel/service/index.ts';
 import { eventStream, type Followed } from '../event-stream.ts';
 import { inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';

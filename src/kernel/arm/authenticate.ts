@@ -3,8 +3,8 @@ import { bearerToken } from '../auth/bearer.ts';
 import type { Caller } from '../auth/caller.ts';
 import { TokenError } from '../auth/tokens.ts';
 import type { ApiError } from '../http/errors.ts';
-import type { Call } from '../http/route.ts';
 import { gatewayErrors } from './errors.ts';
+import type { ArmCall } from './route.ts';
 
 /** The resource identifiers that mean "the management API" when a token is asked for. */
 export const MANAGEMENT_AUDIENCES: readonly string[] = [
@@ -16,7 +16,7 @@ export const MANAGEMENT_AUDIENCES: readonly string[] = [
 const ACCEPTED = new Set(MANAGEMENT_AUDIENCES);
 
 /** Who calls, or 401 with a challenge that names where tokens come from. */
-export function authenticate(call: Call): Promise<void> | undefined {
+export function authenticate(call: ArmCall): Promise<void> | undefined {
   if (call.route.open) return undefined;
   const token = bearerToken(call);
   if (token === undefined) throw challenged(call, gatewayErrors.AuthenticationFailed());
@@ -27,7 +27,7 @@ export function authenticate(call: Call): Promise<void> | undefined {
   return undefined;
 }
 
-async function verify(call: Call, token: string): Promise<void> {
+async function verify(call: ArmCall, token: string): Promise<void> {
   let caller: Caller;
   try {
     caller = await call.jar.tokens.verify(token);
@@ -38,7 +38,7 @@ async function verify(call: Call, token: string): Promise<void> {
   admit(call, caller);
 }
 
-function admit(call: Call, caller: Caller): void {
+function admit(call: ArmCall, caller: Caller): void {
   call.caller = caller;
   const { audience, kind, scopes, name } = caller;
   const known = audience === ANY_AUDIENCE || ACCEPTED.has(normalAudience(audience));
@@ -48,14 +48,14 @@ function admit(call: Call, caller: Caller): void {
   if (kind === 'user' && !scopes.includes('user_impersonation')) throw gatewayErrors.MissingScope({ client: name });
 }
 
-function tokenError(error: TokenError, call: Call): ApiError {
+function tokenError(error: TokenError, call: ArmCall): ApiError {
   if (error.fault !== 'expired') return gatewayErrors.InvalidAuthenticationToken({ reason: error.message });
   const expired = new Date(error.expiredAt ?? 0).toISOString();
   return gatewayErrors.ExpiredAuthenticationToken({ expired, now: new Date(call.receivedAt).toISOString() });
 }
 
 /** Adds the challenge header; the tenant is the caller's own where the error names one. */
-export function challenged(call: Call, error: ApiError, tenant = 'common'): ApiError {
+export function challenged(call: ArmCall, error: ApiError, tenant = 'common'): ApiError {
   const description = error.message.replaceAll('"', "'");
   const challenge = `Bearer authorization_uri="${call.origin}/${tenant}", error="invalid_token", error_description="${description}"`;
   Object.assign(error.headers, { 'www-authenticate': challenge });

@@ -1,7 +1,6 @@
-import type { Call } from '../http/route.ts';
 import type { Json, NewChange, Tx } from '../store/types.ts';
 import { pathId } from './ids.ts';
-import { armFacts, armTraits } from './route.ts';
+import { type ArmCall, armFacts, armTraits } from './route.ts';
 
 /** Who asked for what, kept with work that finishes later, so that its record still says who began it. */
 export interface Origin {
@@ -26,7 +25,7 @@ export interface Origin {
   };
 }
 
-export function originOf(call: Call): Origin {
+export function originOf(call: ArmCall): Origin {
   const { action, effect } = armTraits(call);
   const { caller } = call;
   const clientRequestId = call.headers['x-ms-client-request-id'];
@@ -76,7 +75,7 @@ export function recordOutcome(
 }
 
 /** Runs a management write: what `body` does and the record of it commit together. */
-export async function mutate<R>(call: Call, body: (tx: Tx) => Promise<R>): Promise<R> {
+export async function mutate<R>(call: ArmCall, body: (tx: Tx) => Promise<R>): Promise<R> {
   const origin = originOf(call);
   const result = await call.jar.store.transact(async (tx) => {
     const value = await body(tx);

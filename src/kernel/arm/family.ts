@@ -1,6 +1,6 @@
 import type { ApiError } from '../http/errors.ts';
 import type { ApiFamily } from '../http/family.ts';
-import type { Answer, Call } from '../http/route.ts';
+import type { Answer } from '../http/route.ts';
 import { authenticate } from './authenticate.ts';
 import { originOf, recordOutcome } from './changes.ts';
 import {
@@ -11,7 +11,7 @@ import {
   findGroup,
   findSubscription,
 } from './gateway.ts';
-import { armFacts, armTraits } from './route.ts';
+import { type ArmCall, type ArmShape, armFacts, armTraits } from './route.ts';
 import { throttle } from './throttle.ts';
 import { unmatched } from './unmatched.ts';
 
@@ -21,7 +21,7 @@ const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 const HSTS = 'max-age=31536000; includeSubDomains';
 
 /** How every management service behaves on the wire. */
-export const MANAGEMENT: ApiFamily = {
+export const MANAGEMENT: ApiFamily<ArmShape> = {
   name: 'management',
   steps: [
     authenticate,
@@ -53,7 +53,7 @@ export const MANAGEMENT: ApiFamily = {
   },
 };
 
-function renderError(error: ApiError, _call: Call): Answer {
+function renderError(error: ApiError, _call: ArmCall): Answer {
   const body = {
     error: {
       code: error.code,
@@ -69,7 +69,7 @@ function renderError(error: ApiError, _call: Call): Answer {
   };
 }
 
-function commonHeaders(call: Call): Record<string, string> {
+function commonHeaders(call: ArmCall): Record<string, string> {
   const { correlationId } = call;
   const headers: Record<string, string> = {
     'cache-control': 'no-cache',
@@ -105,7 +105,7 @@ function compactTime(at: number): string {
 }
 
 /** A write that was refused after its caller was known is part of the record too. */
-function recordFailure(call: Call, _answer: Answer, error: ApiError | undefined): Promise<void> | undefined {
+function recordFailure(call: ArmCall, _answer: Answer, error: ApiError | undefined): Promise<void> | undefined {
   const traits = armTraits(call);
   if (
     !error ||

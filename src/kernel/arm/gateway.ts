@@ -1,4 +1,3 @@
-import type { Call } from '../http/route.ts';
 import type { Collection } from '../store/types.ts';
 import { challenged } from './authenticate.ts';
 import { resourceGroups, roleAssignments, type Subscription, subscriptions } from './collections.ts';
@@ -15,14 +14,14 @@ import {
 } from './ids.ts';
 import { REGIONS } from './locations.ts';
 import { readThrough } from './read-through.ts';
-import { type ArmFacts, armFacts, armTraits } from './route.ts';
+import { type ArmCall, type ArmFacts, armFacts, armTraits } from './route.ts';
 
 /** The checks of the gateway, in the order in which clients of the real one observe them. */
 
 /** The provider prefix that is nearest to the end of a path: `Microsoft` in `…/providers/Microsoft.EventGrid/…`. */
 const PREFIX = /^.*\/providers\/([^./]+)\./i;
 
-export function checkApiVersion(call: Call): void {
+export function checkApiVersion(call: ArmCall): void {
   const { apiVersions, resourceType } = armTraits(call);
   const version = queryValue(call, 'api-version');
   if (version === undefined || version === '')
@@ -51,7 +50,7 @@ export function checkApiVersion(call: Call): void {
   );
 }
 
-export function findSubscription(call: Call): Promise<void> | void {
+export function findSubscription(call: ArmCall): Promise<void> | void {
   if (armTraits(call).tenantLevel) return;
   const id = call.params.subscriptionId ?? parseScope(call.params.scope ?? '').subscriptionId;
   if (id === undefined) return;
@@ -60,7 +59,7 @@ export function findSubscription(call: Call): Promise<void> | void {
   });
 }
 
-function ownSubscription(call: Call, id: string, found: Subscription | undefined): Subscription {
+function ownSubscription(call: ArmCall, id: string, found: Subscription | undefined): Subscription {
   if (!found && !isGuid(id))
     throw gatewayErrors.InvalidSubscriptionId({ subscription: id }, { headers: GATEWAY_FAILURE });
   if (!found) throw gatewayErrors.SubscriptionNotFound({ subscription: id }, { headers: GATEWAY_FAILURE });
@@ -74,7 +73,7 @@ function ownSubscription(call: Call, id: string, found: Subscription | undefined
 }
 
 /** Roles at a scope count for everything below it. */
-export function authorize(call: Call): Promise<void> | void {
+export function authorize(call: ArmCall): Promise<void> | void {
   const { subscription } = armFacts(call);
   const { caller } = call;
   if (!subscription || !caller) return;
@@ -93,7 +92,7 @@ export function authorize(call: Call): Promise<void> | void {
 
 /** Goes on at once with what is in memory: nearly every call comes through here, and a turn of waiting costs more than the check. */
 function withCached<T>(
-  call: Call,
+  call: ArmCall,
   collection: Collection<T>,
   key: string,
   use: (found: T | undefined) => void,
@@ -103,7 +102,7 @@ function withCached<T>(
   return readThrough(call.jar.store, collection, key).then((found) => use(found?.value));
 }
 
-export function checkWritable(call: Call): void {
+export function checkWritable(call: ArmCall): void {
   const { subscription } = armFacts(call);
   const { effect } = armTraits(call);
   if (subscription?.state !== 'Disabled' || effect === 'read' || effect === 'delete') return;
@@ -113,7 +112,7 @@ export function checkWritable(call: Call): void {
   );
 }
 
-export function checkRegistration(call: Call): void {
+export function checkRegistration(call: ArmCall): void {
   const { resourceType, effect } = armTraits(call);
   const { subscription } = armFacts(call);
   if (!subscription || resourceType === undefined || effect === 'read') return;
@@ -124,7 +123,7 @@ export function checkRegistration(call: Call): void {
   throw gatewayErrors.MissingSubscriptionRegistration({ namespace }, { details, headers: GATEWAY_FAILURE });
 }
 
-export function findGroup(call: Call): Promise<void> | undefined {
+export function findGroup(call: ArmCall): Promise<void> | undefined {
   const { ownsGroup } = armTraits(call);
   const { subscription } = armFacts(call);
   if (!subscription || ownsGroup) return undefined;
@@ -132,7 +131,7 @@ export function findGroup(call: Call): Promise<void> | undefined {
   return group === undefined ? undefined : requireGroup(call, subscription.subscriptionId, group);
 }
 
-async function requireGroup(call: Call, subscriptionId: string, group: string): Promise<void> {
+async function requireGroup(call: ArmCall, subscriptionId: string, group: string): Promise<void> {
   const { effect } = armTraits(call);
   const key = groupPath(subscriptionId, group).toLowerCase();
   const found = (await readThrough(call.jar.store, resourceGroups, key))?.value;
@@ -143,7 +142,7 @@ async function requireGroup(call: Call, subscriptionId: string, group: string): 
 }
 
 /** The scope that a call is about: its path without the query, or at least the subscription. */
-export function scopeOf(call: Call, subscriptionId: string): string {
+export function scopeOf(call: ArmCall, subscriptionId: string): string {
   const path = pathId(call.path);
   return path.toLowerCase().startsWith('/subscriptions/') ? path : `/subscriptions/${subscriptionId}`;
 }
@@ -158,7 +157,7 @@ export function covers(assigned: string, scope: string, aliases: readonly string
 const isWithin = (at: string, path: string): boolean => path === at || path.startsWith(`${at}/`);
 
 /** Query names compare without regard to case. */
-export function queryValue(call: Pick<Call, 'query'>, name: string): string | undefined {
+export function queryValue(call: Pick<ArmCall, 'query'>, name: string): string | undefined {
   let value = call.query[name];
   if (value === undefined) {
     const key = Object.keys(call.query).find((candidate) => candidate.toLowerCase() === name);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Jar } from '../service/jar.ts';
 import { resourceKey } from './ids.ts';
+import type { ArmJar } from './jar.ts';
 
 export interface IdentityIds {
   readonly principalId: string;
@@ -8,7 +8,7 @@ export interface IdentityIds {
 }
 
 /** Of a user-assigned identity: the same wherever it is used in a jar. */
-export function identityIds(jar: Pick<Jar, 'id' | 'config'>, id: string): IdentityIds {
+export function identityIds(jar: Pick<ArmJar, 'id' | 'config'>, id: string): IdentityIds {
   const key = resourceKey(id, jar.config.namespace);
   return { principalId: guidOf(jar.id, 'principal', key), clientId: guidOf(jar.id, 'client', key) };
 }

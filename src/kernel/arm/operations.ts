@@ -1,4 +1,4 @@
-import { type Answer, accepted, type Call, noContent, ok } from '../http/route.ts';
+import { type Answer, accepted, noContent, ok } from '../http/route.ts';
 import { uuid } from '../ids/index.ts';
 import { awaitCommit } from '../store/await-commit.ts';
 import { collection } from '../store/collection.ts';
@@ -7,7 +7,7 @@ import { defineWork } from '../work/kind.ts';
 import { gatewayErrors } from './errors.ts';
 import { readThrough } from './read-through.ts';
 import { withPrefix } from './resource-view.ts';
-import { armFacts } from './route.ts';
+import { type ArmCall, armFacts } from './route.ts';
 
 /** Long-running operations: what clients poll after a 202, or after a 201 whose resource is not ready yet. */
 export interface Operation {
@@ -100,7 +100,7 @@ export interface OperationHeaderOptions {
 
 /** `Azure-AsyncOperation` for the status document, `Location` for the final answer; both absolute. */
 export function operationHeaders(
-  call: Call,
+  call: ArmCall,
   operation: Operation,
   which: 'location' | 'status' | 'both',
   { apiVersion, retryAfter = true, segment = 'operations', isUpperCase = false }: OperationHeaderOptions = {},
@@ -119,7 +119,7 @@ export function operationHeaders(
 }
 
 /** The operation, at its end if that comes soon: a client that is told to wait loses a whole second or two. */
-async function findEnded(call: Call, id: string): Promise<Operation> {
+async function findEnded(call: ArmCall, id: string): Promise<Operation> {
   let operation = await find(call, id);
   if (operation.status !== 'InProgress') return operation;
   const { store, closing } = call.jar;
@@ -131,7 +131,7 @@ async function findEnded(call: Call, id: string): Promise<Operation> {
   return operation;
 }
 
-async function find(call: Call, id: string): Promise<Operation> {
+async function find(call: ArmCall, id: string): Promise<Operation> {
   const stored = await readThrough(call.jar.store, operations, id.toLowerCase());
   if (stored?.value.subscriptionId.toLowerCase() !== call.params.subscriptionId?.toLowerCase()) {
     throw gatewayErrors.OperationNotFound({ operation: id });
@@ -139,7 +139,7 @@ async function find(call: Call, id: string): Promise<Operation> {
   return (stored as { value: Operation }).value;
 }
 
-export async function operationStatus(call: Call, id: string): Promise<Answer> {
+export async function operationStatus(call: ArmCall, id: string): Promise<Answer> {
   const operation = await findEnded(call, id);
   const { status, resourceId, step, startTime, endTime, percentComplete, error, result } = operation;
   const running = status === 'InProgress';
@@ -159,7 +159,7 @@ export async function operationStatus(call: Call, id: string): Promise<Answer> {
   );
 }
 
-export async function operationResult(call: Call, id: string): Promise<Answer> {
+export async function operationResult(call: ArmCall, id: string): Promise<Answer> {
   const operation = await findEnded(call, id);
   if (operation.status === 'InProgress') return accepted(operationHeaders(call, operation, 'location'));
   if (operation.error) return { status: 409, body: { error: operation.error } };

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors.ts';
-import { type Answer, type Call, ok } from '../http/route.ts';
+import { type Answer, ok } from '../http/route.ts';
 import { ODataError } from '../odata/errors.ts';
 import { type PageRules, readList } from '../odata/list.ts';
 import { type QueryOptions, readQueryOptions } from '../odata/query.ts';
@@ -9,6 +9,7 @@ import type { Collection, Query } from '../store/types.ts';
 import { gatewayErrors } from './errors.ts';
 import { gatewayFilter } from './filter.ts';
 import { queryValue } from './gateway.ts';
+import type { ArmCall } from './route.ts';
 
 const RULES: PageRules = { size: 100, most: 1000, top: 'page' };
 
@@ -21,7 +22,7 @@ interface ListSource<T> extends Pick<Query, 'prefix' | 'filter' | 'order'> {
 
 /** A page of a list as management clients expect it: `value`, and `nextLink` while there is more. */
 export async function listPage<T>(
-  call: Call,
+  call: ArmCall,
   collection: Collection<T>,
   { shape, rules = RULES, ...source }: ListSource<T>,
   view: (document: T) => unknown,
@@ -47,13 +48,13 @@ export async function listPage<T>(
   }
 }
 
-function readOptions(call: Call, filtered: boolean): QueryOptions {
+function readOptions(call: ArmCall, filtered: boolean): QueryOptions {
   const { filter, orderBy, top, skipToken } = readQueryOptions(call.query);
   if (top === 0) throw gatewayErrors.InvalidTop({ top }, { target: '$top' });
   return filtered ? { filter, orderBy, top, skipToken } : { top, skipToken };
 }
 
-function refused({ option, message }: ODataError, call: Call): ApiError {
+function refused({ option, message }: ODataError, call: ArmCall): ApiError {
   const reason = `${message}.`;
   if (option === '$filter') return gatewayErrors.InvalidFilterInQueryString({ reason }, { target: option });
   if (option === '$skiptoken') return gatewayErrors.InvalidSkipToken();

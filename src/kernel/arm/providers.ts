@@ -1,4 +1,4 @@
-import type { Jar } from '../service/jar.ts';
+import type { ArmJar } from './jar.ts';
 
 /** A resource type that a service offers. The gateway lists it, checks versions and regions by it, and deletes with it. */
 export interface ResourceType {
@@ -30,9 +30,9 @@ export function groupByNamespace(types: readonly ResourceType[]): Provider[] {
   return [...namespaces].map(([namespace, list]) => ({ namespace, types: list }));
 }
 
-export const providersOf = (jar: Jar): readonly Provider[] => jar.providers;
+export const providersOf = (jar: ArmJar): readonly Provider[] => jar.providers;
 
-export function findResourceType(jar: Jar, type: string): ResourceType | undefined {
+export function findResourceType(jar: ArmJar, type: string): ResourceType | undefined {
   const wanted = type.toLowerCase();
   for (const provider of jar.providers) {
     const found = provider.types.find((it) => it.type.toLowerCase() === wanted);

@@ -1,12 +1,12 @@
-import type { Jar } from '../service/jar.ts';
 import type { Tx } from '../store/types.ts';
 import { type Resource, resourceGroups, resources } from './collections.ts';
 import { gatewayErrors } from './errors.ts';
 import { groupPath } from './ids.ts';
+import type { ArmJar } from './jar.ts';
 import { GROUPS_IN_SUBSCRIPTION, RESOURCES_OF_TYPE } from './limits.ts';
 
 /** To be called before a new group is written, in the same transaction. */
-export async function takeGroup(tx: Tx, jar: Jar, subscriptionId: string, group: string): Promise<void> {
+export async function takeGroup(tx: Tx, jar: ArmJar, subscriptionId: string, group: string): Promise<void> {
   const decision = await jar.limits.takeQuota(tx, {
     limit: GROUPS_IN_SUBSCRIPTION,
     scope: [subscriptionId.toLowerCase()],
@@ -17,14 +17,14 @@ export async function takeGroup(tx: Tx, jar: Jar, subscriptionId: string, group:
   throw gatewayErrors.ResourceGroupQuotaExceeded({ group, maximum, current });
 }
 
-export async function freeGroup(tx: Tx, jar: Jar, subscriptionId: string): Promise<void> {
+export async function freeGroup(tx: Tx, jar: ArmJar, subscriptionId: string): Promise<void> {
   await jar.limits.freeQuota(tx, { limit: GROUPS_IN_SUBSCRIPTION, scope: [subscriptionId.toLowerCase()] });
 }
 
 type Counted = Pick<Resource, 'subscriptionId' | 'resourceGroup' | 'type'>;
 
 /** To be called before a new resource is written, in the same transaction. */
-export async function takeResource(tx: Tx, jar: Jar, resource: Counted): Promise<void> {
+export async function takeResource(tx: Tx, jar: ArmJar, resource: Counted): Promise<void> {
   const { subscriptionId, resourceGroup, type } = resource;
   const decision = await jar.limits.takeQuota(tx, {
     limit: RESOURCES_OF_TYPE,
@@ -41,7 +41,7 @@ export async function takeResource(tx: Tx, jar: Jar, resource: Counted): Promise
 }
 
 /** Of resources of any types and groups, deleted together. */
-export async function freeResources(tx: Tx, jar: Jar, deleted: readonly Counted[]): Promise<void> {
+export async function freeResources(tx: Tx, jar: ArmJar, deleted: readonly Counted[]): Promise<void> {
   for (const [, same] of Map.groupBy(deleted, (each) => scopeOf(each).join('/'))) {
     const [first] = same as [Counted];
     await jar.limits.freeQuota(tx, { limit: RESOURCES_OF_TYPE, scope: scopeOf(first), count: same.length });

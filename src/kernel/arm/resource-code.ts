@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { type Answer, type Call, created, noContent, ok } from '../http/route.ts';
+import { type Answer, created, noContent, ok } from '../http/route.ts';
 import { LIST_QUERY } from '../odata/query-schema.ts';
 import type { Collection } from '../store/types.ts';
 import { mutate } from './changes.ts';
@@ -15,7 +15,7 @@ import type { ResourceDefinition } from './resource-definition.ts';
 import { putResource } from './resource-put.ts';
 import { resourceShape as shape } from './resource-shape.ts';
 import { resourceView } from './resource-view.ts';
-import { type AnyArmCode, type ArmFacts, armCode } from './route.ts';
+import { type AnyArmCode, type ArmCall, type ArmFacts, armCode } from './route.ts';
 import { checkTags, TagsSchema } from './tags.ts';
 
 export type ResourceOperation = 'put' | 'get' | 'patch' | 'delete' | 'listByGroup' | 'listBySubscription';
@@ -29,7 +29,7 @@ export function resourceCode<Prepared, Companion>(
 ): Readonly<Record<ResourceOperation, AnyArmCode>> {
   const { type } = definition;
   const show: NonNullable<typeof definition.view> = definition.view ?? resourceView;
-  const full = async (resource: Resource, call: Call, arm: ArmFacts): Promise<Record<string, unknown>> => {
+  const full = async (resource: Resource, call: ArmCall, arm: ArmFacts): Promise<Record<string, unknown>> => {
     const { store } = call.jar;
     const hot = { get: <T>(collection: Collection<T>, key: string) => readThrough(store, collection, key) };
     const companion = await definition.readCompanion?.(hot, resource.id.toLowerCase());
@@ -39,9 +39,9 @@ export function resourceCode<Prepared, Companion>(
     body: withCommonMembers(definition.body),
     async handle(call, arm): Promise<Answer> {
       const id = idOf(definition, call.params, arm);
-      const outcome = await putResource(definition, call as unknown as Call, arm, id, call.params.resourceName);
+      const outcome = await putResource(definition, call, arm, id, call.params.resourceName);
       const { resource, companion, operation, isNew } = outcome;
-      const view = show(resource, arm.prefix, true, companion, call as unknown as Call);
+      const view = show(resource, arm.prefix, true, companion, call);
       const headers = operation && {
         ...operationHeaders(call, operation, 'status', definition.polling),
         'x-ms-request-id': `${operation.location}:${operation.id}`,
@@ -70,12 +70,12 @@ export function resourceCode<Prepared, Companion>(
           await tx.put(resources, key, updated);
           return updated;
         });
-        return ok(await full(resource, call as unknown as Call, arm));
+        return ok(await full(resource, call, arm));
       },
     });
   const remove = armCode(PARAMS, {
     async handle(call, arm) {
-      await definition.beforeDelete?.(call as unknown as Call, arm);
+      await definition.beforeDelete?.(call, arm);
       const deleted = await mutate(call, async (tx) => {
         const key = idOf(definition, call.params, arm).toLowerCase();
         const stored = await tx.get(resources, key);
@@ -85,7 +85,7 @@ export function resourceCode<Prepared, Companion>(
         await definition.onDelete?.(tx, stored.value, call.jar);
         await tx.delete(resources, key);
         await freeResources(tx, call.jar, [stored.value]);
-        return show(stored.value, arm.prefix, true, companion, call as unknown as Call);
+        return show(stored.value, arm.prefix, true, companion, call);
       });
       return deleted ? ok(deleted) : noContent();
     },

@@ -1,14 +1,13 @@
 import type { TSchema } from 'typebox';
 import type { ApiError } from '../http/errors.ts';
-import type { Call } from '../http/route.ts';
-import type { Jar } from '../service/jar.ts';
 import type { Json, Store, Tx } from '../store/types.ts';
 import type { Origin } from './changes.ts';
 import type { Resource } from './collections.ts';
+import type { ArmJar } from './jar.ts';
 import type { Operation, OperationHeaderOptions } from './operations.ts';
 import type { ResourceType } from './providers.ts';
 import type { OnDelete } from './resource-hooks.ts';
-import type { AnyArmCode, ArmFacts } from './route.ts';
+import type { AnyArmCode, ArmCall, ArmFacts } from './route.ts';
 
 /**
  * A resource type with the operations that every type has in the same way: PUT, GET, PATCH of tags, DELETE and both lists.
@@ -16,7 +15,7 @@ import type { AnyArmCode, ArmFacts } from './route.ts';
  * `Prepared` is what a type makes of the body of a PUT before the transaction. `Companion` is what it keeps of a resource beside the
  * resource (how it runs, say) and shows with it.
  */
-export interface ResourceDefinition<Prepared = undefined, Companion = undefined, J extends Jar = Jar>
+export interface ResourceDefinition<Prepared = undefined, Companion = undefined, J extends ArmJar = ArmJar>
   extends ResourceType {
   /** `ContainerGroups`: in front of the operation names. */
   readonly operations: string;
@@ -55,7 +54,7 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined,
 }
 
 /** A call whose path and body the type does not look at itself. */
-type JarCall<J extends Jar> = Call<Call['params'], Call['query'], unknown, J>;
+type JarCall<J extends ArmJar> = ArmCall<ArmCall['params'], ArmCall['query'], unknown, J>;
 
 export interface ResourcePut {
   readonly id: string;
@@ -69,7 +68,7 @@ export interface ResourcePut {
 
 export type ResourceBody = Readonly<Record<string, Json | undefined>>;
 
-export interface ResourceWrite<Prepared, J extends Jar = Jar> {
+export interface ResourceWrite<Prepared, J extends ArmJar = ArmJar> {
   readonly tx: Tx;
   readonly call: JarCall<J>;
   /** By the jar's clock, the same for all that is written; `createdAt` of a new resource. */

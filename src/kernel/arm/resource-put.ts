@@ -1,4 +1,3 @@
-import type { Call } from '../http/route.ts';
 import type { Tx } from '../store/types.ts';
 import { originOf, recordOutcome } from './changes.ts';
 import { type Resource, type ResourceGroup, resourceGroups, resources, type Subscription } from './collections.ts';
@@ -9,7 +8,7 @@ import type { Operation } from './operations.ts';
 import { takeResource } from './quotas.ts';
 import { readThrough } from './read-through.ts';
 import type { ResourceBody, ResourceDefinition } from './resource-definition.ts';
-import type { ArmFacts } from './route.ts';
+import type { ArmCall, ArmFacts } from './route.ts';
 import { checkTags } from './tags.ts';
 
 export interface PutOutcome<Companion> {
@@ -22,7 +21,7 @@ export interface PutOutcome<Companion> {
 /** Creates or replaces a resource. */
 export async function putResource<Prepared, Companion>(
   definition: ResourceDefinition<Prepared, Companion>,
-  call: Call,
+  call: ArmCall,
   arm: ArmFacts,
   id: string,
   name: string,

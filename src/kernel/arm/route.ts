@@ -1,18 +1,18 @@
 import type { TSchema } from 'typebox';
-import {
-  type Answer,
-  type BodyOf,
-  type Call,
-  type Params,
-  type QueryOf,
-  type Route,
-  type RouteCode,
-  type RouteHead,
-  type RouteOptions,
-  route,
+import type {
+  Answer,
+  BodyOf,
+  Call,
+  FamilyShape,
+  Params,
+  QueryOf,
+  Route,
+  RouteCode,
+  RouteHead,
+  RouteOptions,
 } from '../http/route.ts';
-import type { Jar } from '../service/jar.ts';
 import type { ResourceGroup, Subscription } from './collections.ts';
+import type { ArmJar } from './jar.ts';
 import { GATEWAY_API_VERSIONS } from './versions.ts';
 
 /** What the gateway has to know of an operation before it lets a call through to it. */
@@ -44,6 +44,21 @@ export interface ArmFacts {
   recorded: boolean;
 }
 
+/** What the gateway adds to calls and routes. Facts are there once its first step has run. */
+export interface ArmShape extends FamilyShape {
+  readonly facts: { arm?: ArmFacts };
+  readonly traits: { readonly arm?: ArmTraits };
+}
+
+/** A call of the management API. */
+export type ArmCall<P = Call['params'], Q = Call['query'], B = unknown, J extends ArmJar = ArmJar> = Call<
+  P,
+  Q,
+  B,
+  J,
+  ArmShape
+>;
+
 interface ArmOptions {
   /** The permission that it needs. */
   readonly action: string;
@@ -56,13 +71,10 @@ interface ArmOptions {
   readonly isPoll?: boolean;
 }
 
-interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSchema>
+export interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSchema, J extends ArmJar>
   extends ArmOptions,
     Omit<RouteOptions<Path, Q, B>, 'traits' | 'handle'> {
-  handle(
-    call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>>,
-    arm: ArmFacts,
-  ): ReturnType<RouteOptions<Path, Q, B>['handle']>;
+  handle(call: ArmCall<Params<Path>, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
 }
 
 const EFFECTS: Readonly<Record<string, ArmTraits['effect']>> = {
@@ -72,19 +84,10 @@ const EFFECTS: Readonly<Record<string, ArmTraits['effect']>> = {
   POST: 'action',
 };
 
-/** A route of the management API. */
-export function armRoute<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
-  options: ArmRouteOptions<Path, Q, B>,
-): Route {
-  const { traits, rest } = withTraits(options);
-  const { handle } = options;
-  return route<Path, Q, B>({ ...rest, traits, handle: (call) => handle(call, armFacts(call)) });
-}
-
 /** The schemas and the handler of a management route. */
-export interface ArmCode<P, Q extends TSchema, B extends TSchema, J extends Jar = Jar>
+export interface ArmCode<P, Q extends TSchema, B extends TSchema, J extends ArmJar = ArmJar>
   extends Omit<RouteCode<P, Q, B>, 'handle'> {
-  handle(call: Call<P, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
+  handle(call: ArmCall<P, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the code of any route has in common
@@ -93,25 +96,29 @@ export type AnyArmCode = ArmCode<any, any, any, any>;
 /** A management route out of its head and its code. */
 export function armRouteOf(options: ArmOptions & Omit<RouteHead, 'traits'>, code: AnyArmCode): Route {
   const { traits, rest } = withTraits(options);
-  return { ...rest, traits, ...code, handle: (call) => code.handle(call, armFacts(call)) };
+  return { ...rest, traits, ...code, handle: (call: ArmCall) => code.handle(call, armFacts(call)) };
 }
 
-/** `armCode` for a service whose code sees the jar with the memory of the service. */
-export const armCodeFor =
-  <J extends Jar>() =>
-  <const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
-    _params: readonly P[],
+/** The ways to declare management routes whose handlers see the jar as `J`. */
+export interface ArmRouteMakers<J extends ArmJar> {
+  /** A route of the management API. */
+  armRoute<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+    options: ArmRouteOptions<Path, Q, B, J>,
+  ): Route;
+  /** Types the code of a management route: `params` names those of its path that it uses. */
+  armCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+    params: readonly P[],
     code: ArmCode<Readonly<Record<P, string>>, Q, B, J>,
-  ): ArmCode<Readonly<Record<P, string>>, Q, B, J> =>
-    code;
-
-/** Types the code of a management route: `params` names those of its path that it uses. */
-export function armCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
-  _params: readonly P[],
-  code: ArmCode<Readonly<Record<P, string>>, Q, B>,
-): ArmCode<Readonly<Record<P, string>>, Q, B> {
-  return code;
+  ): ArmCode<Readonly<Record<P, string>>, Q, B, J>;
 }
+
+export const armRoutesFor = <J extends ArmJar>(): ArmRouteMakers<J> => ({
+  armRoute: ({ handle, ...head }: ArmOptions & Omit<RouteHead, 'traits'> & AnyArmCode) => armRouteOf(head, { handle }),
+  armCode: (_params, code) => code,
+});
+
+/** For management routes that need nothing of the jar but what the gateway needs. */
+export const { armRoute, armCode } = armRoutesFor<ArmJar>();
 
 function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(options: Options) {
   const { action, resourceType, apiVersions, anyVersion, effect, ownsGroup, tenantLevel, isPoll, ...rest } = options;
@@ -127,7 +134,7 @@ function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(opti
   return { traits: { arm }, rest };
 }
 
-export const armTraits = (call: { route: Route }): ArmTraits => call.route.traits?.arm as ArmTraits;
+export const armTraits = (call: Pick<ArmCall, 'route'>): ArmTraits => call.route.traits?.arm as ArmTraits;
 
 /** Given by the gateway's first step; a call without them never reaches a handler. */
-export const armFacts = (call: { facts: Record<string, unknown> }): ArmFacts => call.facts.arm as ArmFacts;
+export const armFacts = (call: Pick<ArmCall, 'facts'>): ArmFacts => call.facts.arm as ArmFacts;

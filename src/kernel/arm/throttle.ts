@@ -1,13 +1,12 @@
-import type { Call } from '../http/route.ts';
 import { limitStep, type RateLimit } from '../limits/index.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { type OperationClass, REQUESTS } from './limits.ts';
-import { armFacts, armTraits } from './route.ts';
+import { type ArmCall, armFacts, armTraits } from './route.ts';
 
 /** An action counts as a write. */
 const CLASSES = { read: 'reads', write: 'writes', action: 'writes', delete: 'deletes' } as const;
 
-const classOf = (call: Call): OperationClass => CLASSES[armTraits(call).effect];
+const classOf = (call: ArmCall): OperationClass => CLASSES[armTraits(call).effect];
 
 const inSubscription = (operation: OperationClass): readonly RateLimit[] => {
   const { subscription, everybody } = REQUESTS[operation];
@@ -33,7 +32,7 @@ const REMAINING = new Map<RateLimit, string>(
 );
 
 /** Takes a token from the caller's bucket and from everybody's, and tells how many are left; empty is 429. */
-export const throttle = limitStep({
+export const throttle = limitStep<ArmCall>({
   limits: (call) => (armFacts(call).subscription ? IN_SUBSCRIPTION : IN_TENANT)[classOf(call)],
   scopes: {
     subscription: (call) => armFacts(call).subscription?.subscriptionId.toLowerCase() ?? '',

@@ -1,13 +1,13 @@
 import type { ApiError } from '../http/errors.ts';
-import type { Call } from '../http/route.ts';
 import { authenticate } from './authenticate.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { queryValue } from './gateway.ts';
 import { canonicalNamespace, parseScope } from './ids.ts';
 import { providersOf } from './providers.ts';
+import type { ArmCall } from './route.ts';
 
 /** A management address that no route has: the gateway says which part of it is unknown. */
-export async function unmatched(call: Call): Promise<ApiError | undefined> {
+export async function unmatched(call: ArmCall): Promise<ApiError | undefined> {
   await authenticate(call);
   if (queryValue(call, 'api-version') === undefined)
     return gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });

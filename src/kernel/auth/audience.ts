@@ -1,17 +1,18 @@
-import type { Jar } from '../service/jar.ts';
-
 /** The audience of a token that every service of the jar takes; only the control API hands such tokens out. */
 export const ANY_AUDIENCE = 'urn:cloudjar:any';
 
 /** Audiences are compared as resource identifiers usually are: without regard to case or to a final slash. */
 export const normalAudience = (audience: string): string => audience.toLowerCase().replace(/\/+$/, '');
 
+/** What a jar says of how it is reached, and by which names tokens call it. */
+export interface Reachable {
+  readonly addresses: { readonly httpPort: number; readonly httpsPort: number };
+  /** The resource identifiers that tokens can be asked for, of all services. */
+  readonly audiences: ReadonlySet<string>;
+}
+
 /** Whether `audience` is an address of this jar: the one the caller used, or a loopback name with one of its ports. */
-export function isOwnOrigin(
-  audience: string,
-  usedOrigin: string,
-  { addresses, audiences }: Pick<Jar, 'addresses' | 'audiences'>,
-): boolean {
+export function isOwnOrigin(audience: string, usedOrigin: string, { addresses, audiences }: Reachable): boolean {
   const wanted = normalAudience(audience);
   // A client chooses its Host header; it must not make another service's audience into ours.
   if (wanted === usedOrigin) return !audiences.has(wanted);

@@ -1,9 +1,11 @@
-import type { Call } from '../http/route.ts';
-
 const SCHEME = 'bearer ';
 
+interface WithHeaders {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
 /** The token of an `Authorization: Bearer …` header; `undefined` when there is no header, `null` when it is of another scheme. */
-export function bearerToken(call: Pick<Call, 'headers'>): string | null | undefined {
+export function bearerToken(call: WithHeaders): string | null | undefined {
   const header = call.headers.authorization;
   if (typeof header !== 'string' || header.trim() === '') return undefined;
   // By hand, as a pattern would look at every character of a token that is a kilobyte long.

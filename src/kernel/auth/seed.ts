@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { SeedSection } from '../service/service.ts';
+import type { Tx } from '../store/types.ts';
 import { type Application, applications, type Tenant, tenants, type User, users } from './directory.ts';
 import { hashPassword, sha256 } from './secrets.ts';
 
@@ -148,10 +148,10 @@ function hashOnce(owner: object, password: string): Promise<string> {
   return hash;
 }
 
-export const directorySeed: SeedSection = {
+export const directorySeed = {
   schema,
   defaults,
-  async prepare(content) {
+  async prepare(content: unknown) {
     const seed = content as Seed;
     const people = await Promise.all(
       seed.users.map(async (given) => {
@@ -159,7 +159,7 @@ export const directorySeed: SeedSection = {
         return password === undefined ? user : { ...user, passwordHash: await hashOnce(given, password) };
       }),
     );
-    return async (tx) => {
+    return async (tx: Tx): Promise<void> => {
       for (const tenant of seed.tenants) await tx.put(tenants, tenant.id.toLowerCase(), tenant);
       for (const user of people) await tx.put(users, user.id.toLowerCase(), user);
       for (const { secret, ...application } of seed.applications) {

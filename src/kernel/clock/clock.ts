@@ -1,6 +1,6 @@
 import type { Store, Tx } from '../store/types.ts';
+import { ClockError } from '../time/errors.ts';
 import { wallNow } from '../time/timers.ts';
-import { ClockError } from './errors.ts';
 import { type Position, StoredPosition } from './position.ts';
 import type { ClockMode, JarClock } from './types.ts';
 import { WaitableClock } from './waiting.ts';

@@ -1,7 +1,7 @@
 import { collection } from '../store/collection.ts';
 import type { Store, Tx } from '../store/types.ts';
+import { ClockError } from '../time/errors.ts';
 import { every } from '../time/timers.ts';
-import { ClockError } from './errors.ts';
 
 /** How far a clock is: its shift against the system's for the shifted clock, its time for the virtual one. */
 export interface Position {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { findMistake } from '../http/validate.ts';
+import { findMistake } from '../values/find-mistake.ts';
 import { type Config, ConfigError } from './config.ts';
 
 /** Most jars have no settings for a service, and a start should not wait for the means to check them. */

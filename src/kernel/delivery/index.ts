@@ -16,6 +16,9 @@ import { type DeliveryRecord, deliveries, deliveryBodies, destinations } from '.
 import { Retention, type RetentionLimits } from './retention.ts';
 import { Room } from './room.ts';
 
+export { closedUntil } from './circuit.ts';
+export { firstIdAt } from './ids.ts';
+export { failureOf, outcomeOf, replyOf } from './outcomes.ts';
 export type {
   AttemptResult,
   DeliveryEnd,
@@ -28,8 +31,23 @@ export type {
   Reply,
   Verdict,
 } from './policy.ts';
-export { standardVerdict } from './policy.ts';
+export { type BatchRules, standardVerdict } from './policy.ts';
 export type { CancelSelection, NewDelivery } from './queue.ts';
+export {
+  type Attempt,
+  DELIVERY_STATES,
+  type DeliveryRecord,
+  type DestinationRecord,
+  deliveries,
+  deliveryBodies,
+  destinations,
+  laneOfEnded,
+  laneOfQueue,
+  ownerOf,
+  queueOf,
+  shortened,
+} from './records.ts';
+export { openTarget } from './target.ts';
 
 export interface DeliveryOptions {
   readonly store: Store;

@@ -1,14 +1,15 @@
 import { type Readable, Stream } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { JarClock } from '../clock/types.ts';
 import type { RequestCall } from '../http/call.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ApiFamily } from '../http/family.ts';
-import type { Interference } from '../http/interference.ts';
+import type { Interfere, Interference } from '../http/interference.ts';
 import type { Owner } from '../http/owner.ts';
 import type { Answer } from '../http/route.ts';
 import { headersOf, payloadOf, send, writeHead } from '../http/send.ts';
 import { answerOf } from './answer.ts';
-import type { Struck } from './index.ts';
+import type { Faults, Struck } from './index.ts';
 import { promisedLength, spoil } from './spoil.ts';
 import type { FaultSubject } from './subject.ts';
 
@@ -16,22 +17,36 @@ import type { FaultSubject } from './subject.ts';
 const CONTROL = 'control';
 const INBOX = '/_jar/inbox/';
 
-/** Looks whether a rule strikes this request; nothing to wait for where none is about it. */
-export function interfere(service: Owner, call: RequestCall): Promise<Interference | undefined> | undefined {
-  const subject = subjectOf(service, call);
-  return subject && call.jar.faults.concerns(subject) ? meet(subject, service.family, call) : undefined;
+/** What it takes to carry out a rule. */
+export interface FaultContext {
+  readonly faults: Faults;
+  readonly clock: JarClock;
+  readonly closing: AbortSignal;
 }
 
-async function meet(subject: FaultSubject, family: ApiFamily, call: RequestCall): Promise<Interference | undefined> {
-  const struck = await call.jar.faults.strike(subject);
+/** Looks whether a rule strikes a request; nothing to wait for where none is about it. */
+export const interfereBy =
+  (context: FaultContext): Interfere =>
+  (service, call) => {
+    const subject = subjectOf(service, call);
+    return subject && context.faults.concerns(subject) ? meet(context, subject, service.family, call) : undefined;
+  };
+
+async function meet(
+  context: FaultContext,
+  subject: FaultSubject,
+  family: ApiFamily,
+  call: RequestCall,
+): Promise<Interference | undefined> {
+  const struck = await context.faults.strike(subject);
   if (!struck) return undefined;
-  const isStillThere = struck.latencyMs === undefined || (await waited(call, struck.latencyMs));
+  const isStillThere = struck.latencyMs === undefined || (await waited(context, call, struck.latencyMs));
   const answer = isStillThere
     ? answerOf(struck, family, call)
     : family.renderError(new ApiError(503, family.codes.unavailable, 'The jar is closing.'), call);
   return {
     rule: struck.rule,
-    dropped: struck.drop === true || (!isStillThere && !call.jar.closing.aborted),
+    dropped: struck.drop === true || (!isStillThere && !context.closing.aborted),
     answer,
     mark(real) {
       const added = answer === undefined ? struck.headers : undefined;
@@ -41,7 +56,7 @@ async function meet(subject: FaultSubject, family: ApiFamily, call: RequestCall)
       if (struck.dropAnswer) {
         if (real.body instanceof Stream) (real.body as Readable).destroy();
         reply.hijack().raw.destroy();
-      } else if (isSpoilt(struck, call, real)) sendSpoilt(reply, family, call, real, struck);
+      } else if (isSpoilt(struck, call, real)) sendSpoilt(context, reply, family, call, real, struck);
       else send(reply, family, call, real);
     },
   };
@@ -64,10 +79,10 @@ function subjectOf(service: Owner, call: RequestCall): FaultSubject | undefined 
 }
 
 /** False when the client went away first, or the jar closes. */
-async function waited({ jar, signal }: RequestCall, ms: number): Promise<boolean> {
+async function waited({ clock, closing }: FaultContext, { signal }: RequestCall, ms: number): Promise<boolean> {
   try {
-    await jar.clock.sleep(ms, AbortSignal.any([signal, jar.closing]));
-    return !jar.closing.aborted;
+    await clock.sleep(ms, AbortSignal.any([signal, closing]));
+    return !closing.aborted;
   } catch {
     return false;
   }
@@ -78,6 +93,7 @@ const isSpoilt = ({ slowBodyMs, cutBodyAfter }: Struck, call: RequestCall, { bod
   (slowBodyMs !== undefined || cutBodyAfter !== undefined) && body !== undefined && call.method !== 'HEAD';
 
 function sendSpoilt(
+  { clock, closing }: FaultContext,
   reply: FastifyReply,
   family: ApiFamily,
   call: RequestCall,
@@ -89,6 +105,6 @@ function sendSpoilt(
   if (!(payload instanceof Stream)) headers['content-length'] = String(promisedLength(payload.length, struck));
   reply.hijack();
   writeHead(reply, status, headers);
-  const signal = AbortSignal.any([call.signal, call.jar.closing]);
-  void spoil(reply.raw, payload, { effect: struck, clock: call.jar.clock, signal });
+  const signal = AbortSignal.any([call.signal, closing]);
+  void spoil(reply.raw, payload, { effect: struck, clock, signal });
 }

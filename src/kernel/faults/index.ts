@@ -8,6 +8,11 @@ import { type FaultCounts, type FaultRule, faultCounts, faultRules, type NewFaul
 import type { FaultSubject } from './subject.ts';
 
 export { bodyOfEffect, type FaultAnswer, type FaultEffect, plainAnswer } from './effect.ts';
+export { faultErrors } from './errors.ts';
+export { checkAnswerBody, type Refuse, readHeaders, refuseUnknown } from './members.ts';
+export { readRule } from './read-rule.ts';
+export { isExhausted } from './rule.ts';
+export { RuleSchema, RuleViewSchema } from './schema.ts';
 export type { FaultSubject } from './subject.ts';
 
 /** What a rule does to the request that it struck, and which rule that was. */

@@ -1,8 +1,7 @@
-import type { ServerResponse } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../auth/caller.ts';
 import { uuid } from '../ids/index.ts';
-import type { Jar } from '../service/jar.ts';
+import type { HttpJar } from './jar.ts';
 import type { Call, Method, Route } from './route.ts';
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
@@ -14,20 +13,32 @@ const CORRELATION = /^[\w.:-]{1,128}$/;
 export const originForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
 
+/** What a call is made of: a request of Fastify, or the handshake of a WebSocket. */
+export interface ReceivedRequest {
+  readonly raw: Pick<IncomingMessage, 'socket'>;
+  readonly headers: IncomingMessage['headers'];
+  readonly method: string;
+  readonly socket: IncomingMessage['socket'];
+  readonly originalUrl: string;
+  readonly query: unknown;
+}
+
 /** The request as handlers see it. What few of them ask for is made on demand. */
 export class RequestCall implements Call {
-  readonly jar: Jar;
+  readonly jar: HttpJar;
   readonly route: Route;
   readonly method: Method;
   readonly params: Readonly<Record<string, string>>;
   readonly requestId = uuid();
   readonly receivedAt: number;
   readonly responseHeaders: Record<string, string> = {};
-  readonly facts: Record<string, unknown> = {};
+  readonly facts = {};
+  operation: string;
+  logged: Call['logged'];
   query: Readonly<Record<string, unknown>>;
   body: unknown;
   caller: Caller | undefined;
-  readonly #request: FastifyRequest;
+  readonly #request: ReceivedRequest;
   readonly #response: ServerResponse;
   #correlationId: string | undefined;
   #origin: string | undefined;
@@ -35,8 +46,8 @@ export class RequestCall implements Call {
   #abort: AbortController | undefined;
 
   constructor(
-    jar: Jar,
-    request: FastifyRequest,
+    jar: HttpJar,
+    request: ReceivedRequest,
     response: ServerResponse,
     route: Route,
     params: Readonly<Record<string, string>>,
@@ -45,6 +56,8 @@ export class RequestCall implements Call {
     this.#request = request;
     this.#response = response;
     this.route = route;
+    this.operation = route.operation;
+    this.logged = undefined;
     this.params = params;
     this.method = request.method as Method;
     this.query = request.query as Record<string, unknown>;

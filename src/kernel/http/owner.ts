@@ -1,5 +1,5 @@
-import type { Jar } from '../service/jar.ts';
 import type { ApiFamily, FamilyStep } from './family.ts';
+import type { HttpJar } from './jar.ts';
 
 /** Who answers at an address: one API of a service. */
 export interface Owner {
@@ -7,7 +7,7 @@ export interface Owner {
   readonly name: string;
   readonly family: ApiFamily;
   /** What its calls have as `call.jar`: the jar itself until the service is open, then the jar with the service's memory. */
-  jar: Jar;
+  jar: HttpJar;
   /** Of the service, behind those of the family. */
   steps: readonly FamilyStep[];
 }

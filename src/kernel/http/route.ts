@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Caller } from '../auth/caller.ts';
-import type { Jar } from '../service/jar.ts';
+import type { HttpJar } from './jar.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -11,16 +11,24 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
 
 export type Params<Path extends string> = Readonly<Record<ParamNames<Path>, string>>;
 
+/** What a family adds: to a call what its steps find out about it, to a route what the family has to know of it. */
+export interface FamilyShape {
+  readonly facts: object;
+  readonly traits: object;
+}
+
 /** One request on its way through a handler. `J` is the jar as the code of the service sees it. */
 export interface Call<
   P = Readonly<Record<string, string>>,
   Q = Readonly<Record<string, unknown>>,
   B = unknown,
-  J extends Jar = Jar,
+  J extends HttpJar = HttpJar,
+  S extends FamilyShape = FamilyShape,
 > {
   readonly jar: J;
-  /** Metrics and logs name its operation; a handler that stands for many operations puts in the one that was asked for. */
-  route: Route;
+  readonly route: Route<S>;
+  /** In metrics and logs: that of the route, unless a handler that stands for many puts in the one that was asked for. */
+  operation: string;
   readonly method: Method;
   readonly params: P;
   readonly query: Q;
@@ -43,8 +51,10 @@ export interface Call<
   caller: Caller | undefined;
   /** Headers for the answer, whatever its status. Names in lower case. */
   readonly responseHeaders: Record<string, string>;
-  /** What the family's steps found out on the way (an ARM scope, a company), typed by the family. */
-  readonly facts: Record<string, unknown>;
+  /** What the steps of the family found out on the way: an ARM scope, an account. */
+  readonly facts: S['facts'];
+  /** More for the line of this call in the log. */
+  logged: Readonly<Record<string, unknown>> | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
@@ -65,7 +75,8 @@ export interface RouteCode<
   P = Readonly<Record<string, string>>,
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
-  J extends Jar = Jar,
+  J extends HttpJar = HttpJar,
+  S extends FamilyShape = FamilyShape,
 > {
   readonly query?: Q;
   readonly body?: B;
@@ -74,21 +85,26 @@ export interface RouteCode<
   /** For readers of the OpenAPI document: the JSON in a body that is taken as bytes, since its handler reads and checks it by itself. */
   readonly jsonInBytes?: TSchema;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
-  handle(call: Call<P, QueryOf<Q>, BodyOf<B>, J>): Promise<Answer> | Answer;
+  handle(call: Call<P, QueryOf<Q>, BodyOf<B>, J, S>): Promise<Answer> | Answer;
 }
 
-export interface RouteOptions<Path extends string, Q extends TSchema, B extends TSchema, J extends Jar = Jar>
-  extends RouteHead<Path> {
+export interface RouteOptions<
+  Path extends string,
+  Q extends TSchema,
+  B extends TSchema,
+  J extends HttpJar = HttpJar,
+  S extends FamilyShape = FamilyShape,
+> extends RouteHead<Path, S> {
   readonly query?: Q;
   readonly body?: B;
   /** A body is required where a schema is given, unless this is true. */
   readonly bodyOptional?: boolean;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
-  handle(call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>, J>): Promise<Answer> | Answer;
+  handle(call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>, J, S>): Promise<Answer> | Answer;
 }
 
 /** What the router and the steps in front of a handler have to know of a route. */
-export interface RouteHead<Path extends string = string> {
+export interface RouteHead<Path extends string = string, S extends FamilyShape = FamilyShape> {
   readonly method: Method;
   /** `{name}` takes one segment, `name({key})` an OData key, a leading `/{scope}` any number of segments before `/providers/`, a trailing `{rest*}` everything. */
   readonly path: Path;
@@ -99,11 +115,13 @@ export interface RouteHead<Path extends string = string> {
   readonly accepts?: 'json' | 'form' | 'bytes' | 'stream';
   /** No authentication. */
   readonly open?: boolean;
-  /** What only the family understands (api-versions, permissions); see the family. */
-  readonly traits?: Readonly<Record<string, unknown>>;
+  /** What only the family understands: api-versions, permissions. */
+  readonly traits?: Readonly<S['traits']>;
 }
 
-export interface Route extends RouteHead {
+export interface Route<S extends FamilyShape = FamilyShape> extends RouteHead<string, S> {
+  /** The address is that of a WebSocket. */
+  readonly isSocket?: boolean;
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly bodyOptional?: boolean;
@@ -113,36 +131,31 @@ export interface Route extends RouteHead {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the code of any route has in common
-export type AnyRouteCode = RouteCode<any, any, any, any>;
-
-/** Declares a route; the path template types `call.params`, the schemas type `call.query` and `call.body`. */
-export function route<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
-  options: RouteOptions<Path, Q, B>,
-): Route {
-  return options as unknown as Route;
-}
+export type AnyRouteCode = RouteCode<any, any, any, any, any>;
 
 /** A route out of its head and its code: for tables of operations, in which one code may stand at several addresses. */
 export const routeOf = (head: RouteHead, code: AnyRouteCode): Route => ({ ...head, ...code });
 
-/** `route` and `routeCode` for a service whose code sees the jar with the memory of the service. */
-export const routesFor = <J extends Jar>() => ({
-  route: <const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
-    options: RouteOptions<Path, Q, B, J>,
-  ): Route => options as unknown as Route,
-  routeCode: <const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
-    _params: readonly P[],
-    code: RouteCode<Readonly<Record<P, string>>, Q, B, J>,
-  ): RouteCode<Readonly<Record<P, string>>, Q, B, J> => code,
+/** The ways to declare routes whose handlers see the jar as `J` and whose family has the shape `S`. */
+export interface RouteMakers<J extends HttpJar, S extends FamilyShape> {
+  /** Declares a route; the path template types `call.params`, the schemas type `call.query` and `call.body`. */
+  route<const Path extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+    options: RouteOptions<Path, Q, B, J, S>,
+  ): Route;
+  /** Types the code of a route: `params` names those of its path that it uses. */
+  routeCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
+    params: readonly P[],
+    code: RouteCode<Readonly<Record<P, string>>, Q, B, J, S>,
+  ): RouteCode<Readonly<Record<P, string>>, Q, B, J, S>;
+}
+
+export const routesFor = <J extends HttpJar, S extends FamilyShape = FamilyShape>(): RouteMakers<J, S> => ({
+  route: (options: Route): Route => options,
+  routeCode: (_params, code) => code,
 });
 
-/** Types the code of a route: `params` names those of its path that it uses. */
-export function routeCode<const P extends string, Q extends TSchema = TSchema, B extends TSchema = TSchema>(
-  _params: readonly P[],
-  code: RouteCode<Readonly<Record<P, string>>, Q, B>,
-): RouteCode<Readonly<Record<P, string>>, Q, B> {
-  return code;
-}
+/** Routes whose handlers need nothing of the jar but what serving needs. */
+export const { route, routeCode } = routesFor<HttpJar>();
 
 export const ok = (body: unknown, headers?: Answer['headers']): Answer => ({ status: 200, body, headers });
 export const created = (body: unknown, headers?: Answer['headers']): Answer => ({ status: 201, body, headers });

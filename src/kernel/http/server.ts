@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Jar } from '../service/jar.ts';
 import { StoreError } from '../store/errors.ts';
 import { processTime } from '../time/timers.ts';
 import { readBody } from './body.ts';
@@ -9,6 +8,7 @@ import { preflightHeaders } from './cors.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
 import type { Interfere, Interference } from './interference.ts';
+import type { HttpJar } from './jar.ts';
 import { nodeHttp } from './node-http.ts';
 import type { Owner } from './owner.ts';
 import type { Answer, Method, Route } from './route.ts';
@@ -17,7 +17,7 @@ import { send } from './send.ts';
 import { checkBody, readQuery } from './validate.ts';
 
 export interface ServerOptions {
-  readonly jar: Jar;
+  readonly jar: HttpJar;
   readonly router: Router<Owner>;
   readonly families: readonly ApiFamily[];
   /** Whose shape an unknown path outside every mount is refused in. */
@@ -84,7 +84,7 @@ export function createServer(options: ServerOptions): JarServer {
       const url = originForm(request.url ?? '/');
       const question = url.indexOf('?');
       const match = router.match(request.method as Method, question < 0 ? url : url.slice(0, question));
-      (request as unknown as Incoming)[MATCH] = match;
+      incoming(request)[MATCH] = match;
       const family = (match.owner ?? fallback).family;
       const entrance = match.kind === 'route' && match.route.accepts === 'stream' ? STREAM_ENTRANCE : '';
       return `/${family.name}${entrance}${question < 0 ? '' : url.slice(question)}`;
@@ -212,7 +212,7 @@ async function run(
     const message = `The method ${call.method} is not allowed here; this address takes ${allow}.`;
     throw new ApiError(405, family.codes.methodNotAllowed, message, { headers: { allow } });
   }
-  if (match.route.traits?.socket) throw upgradeRequired(family);
+  if (match.route.isSocket) throw upgradeRequired(family);
   for (const step of family.steps) {
     const pending = step(call);
     if (pending) await pending;
@@ -296,6 +296,9 @@ const upgradeRequired = (family: ApiFamily): ApiError =>
 
 const mistake = (family: ApiFamily, status: number, code: KernelMistake, message: string): ApiError =>
   new ApiError(status, family.codes[code], message);
+
+/** Fastify types the request by the kinds of servers that it could have; ours is always this. */
+const incoming = (request: object): Incoming => request as Incoming;
 
 const pathOf = (url: string): string => (url.split('?', 1)[0] as string).slice(0, 300);
 

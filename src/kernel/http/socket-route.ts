@@ -1,3 +1,4 @@
+import type { HttpJar } from './jar.ts';
 import type { Call, Params, Route } from './route.ts';
 
 /** What a client sent in one piece. */
@@ -22,16 +23,16 @@ export interface SocketConnection {
 /** RFC 6455, 7.4.1. */
 export const CLOSE = { normal: 1000, goingAway: 1001, policy: 1008, tooBig: 1009, internal: 1011 } as const;
 
-export interface SocketRouteOptions<Path extends string> {
+export interface SocketRouteOptions<Path extends string, J extends HttpJar = HttpJar> {
   /** A template as in `Route.path`. */
   readonly path: Path;
   /** Names it in metrics, logs and fault rules. */
   readonly operation: string;
   readonly summary: string;
   /** Throws an `ApiError` to refuse the handshake with an HTTP answer. */
-  admit?(call: Call<Params<Path>>): Promise<void> | void;
+  admit?(call: SocketCall<Path, J>): Promise<void> | void;
   /** Serves one connection; it is closed when this resolves, and with 1011 when it throws. */
-  open(call: Call<Params<Path>>, socket: SocketConnection): Promise<void>;
+  open(call: SocketCall<Path, J>, socket: SocketConnection): Promise<void>;
 }
 
 /** What the router has to know of a WebSocket. */
@@ -46,10 +47,17 @@ export interface SocketRoute extends SocketHead {
   open(call: Call, socket: SocketConnection): Promise<void>;
 }
 
+type SocketCall<Path extends string, J extends HttpJar> = Call<Params<Path>, Call['query'], unknown, J>;
+
 /** Declares a WebSocket; the path template types `call.params`. */
-export function socketRoute<const Path extends string>(options: SocketRouteOptions<Path>): SocketRoute {
-  return options as unknown as SocketRoute;
-}
+export type MakeSocketRoute<J extends HttpJar> = <const Path extends string>(
+  options: SocketRouteOptions<Path, J>,
+) => SocketRoute;
+
+export const socketRoutesFor =
+  <J extends HttpJar>(): MakeSocketRoute<J> =>
+  (options: SocketRoute): SocketRoute =>
+    options;
 
 /** The route that an ordinary request to the address of a WebSocket meets. */
 export function placeOf({ path, operation, summary }: SocketHead): Route {
@@ -59,7 +67,7 @@ export function placeOf({ path, operation, summary }: SocketHead): Route {
     operation,
     summary,
     open: true,
-    traits: { socket: true },
+    isSocket: true,
     handle: () => {
       throw new Error('a WebSocket is not handled as a request');
     },

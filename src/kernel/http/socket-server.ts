@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FastifyRequest } from 'fastify';
 import type { WebSocketServer } from 'ws';
-import type { Jar } from '../service/jar.ts';
 import { every, later, processTime } from '../time/timers.ts';
-import { originForm, RequestCall } from './call.ts';
+import { originForm, type ReceivedRequest, RequestCall } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
 import type { Interfere, Interference } from './interference.ts';
+import type { HttpJar } from './jar.ts';
 import { nodeHttp } from './node-http.ts';
 import type { Owner } from './owner.ts';
 import type { Answer } from './route.ts';
@@ -25,7 +24,7 @@ const CHECK_EVERY_MS = 30_000;
 const CLOSE_GRACE_MS = 1_000;
 
 export interface SocketServerOptions {
-  readonly jar: Jar;
+  readonly jar: HttpJar;
   readonly sockets: readonly DeclaredSocket[];
   readonly interfere: Interfere;
   readonly observe: (finished: Finished) => void;
@@ -95,7 +94,7 @@ export function createSocketServer({ jar, sockets, interfere, observe }: SocketS
       notOpened = error;
       return undefined;
     });
-    const call = new RequestCall(owner.jar, asFastify(request), response, found.route, found.params);
+    const call = new RequestCall(owner.jar, receivedOf(request), response, found.route, found.params);
     let fault: Interference | undefined;
     const finish = (answer: Answer, error?: unknown): void => {
       const milliseconds = processTime() - began;
@@ -166,13 +165,11 @@ function dismiss(connection: WsConnection): void {
 const isHandshake = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
-/** What `RequestCall` looks at in a request. */
-function asFastify(request: IncomingMessage): FastifyRequest {
-  const url = request.url ?? '/';
+function receivedOf(request: IncomingMessage): ReceivedRequest {
+  const { headers, method = 'GET', socket, url = '/' } = request;
   const question = url.indexOf('?');
   const query = Object.fromEntries(new URLSearchParams(question < 0 ? '' : url.slice(question)));
-  const { headers, method, socket } = request;
-  return { raw: request, headers, method, socket, originalUrl: url, url, query } as unknown as FastifyRequest;
+  return { raw: request, headers, method, socket, originalUrl: url, query };
 }
 
 function answerWith(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { didYouMean } from '../config/did-you-mean.ts';
-import { findMistake } from '../http/validate.ts';
+import { findMistake } from '../values/find-mistake.ts';
 import type { LimitEngine } from './engine.ts';
 import { limitErrors } from './errors.ts';
 import type { LimitChange } from './overrides.ts';

@@ -8,17 +8,22 @@ import { limitOverrides } from './overrides.ts';
 import { quotaCounts } from './quotas.ts';
 import type { ServiceLimits } from './table.ts';
 
+export { checkChanges, checkScope, findLimit, LimitChangeSchema, MODES } from './changes.ts';
 export type { Client } from './early-retries.ts';
 export type { LimitEngine as Limits } from './engine.ts';
+export { limitErrors } from './errors.ts';
 export type { LimitChange } from './overrides.ts';
 export type { QuotaDecision, QuotaRequest } from './quotas.ts';
 export type { Decision, Reading, Use } from './rates.ts';
+export { namedScope, scopeValue } from './scope.ts';
 export { limitStep, retryHeaders } from './step.ts';
 export {
   type BucketLimit,
   bucketOf,
   type ConcurrencyLimit,
+  type DeclaredLimit,
   type Limit,
+  numbersOf,
   type QuotaLimit,
   type RateLimit,
   type ServiceLimits,

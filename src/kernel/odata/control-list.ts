@@ -1,11 +1,12 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { nextLink } from '../http/paging.ts';
-import { type Answer, type Call, ok } from '../http/route.ts';
+import { type Answer, ok } from '../http/route.ts';
 import { collection } from '../store/collection.ts';
 import type { Position } from '../store/types.ts';
 import { bindOrderValues, compileFilter } from './compile.ts';
 import type { ODataError } from './errors.ts';
 import { type ListRequest, readList, sealedTokens } from './list.ts';
+import type { ListingCall } from './listing-call.ts';
 import { parseOrderBy } from './options.ts';
 import { readQueryOptions } from './query.ts';
 import { refusing } from './render.ts';
@@ -99,7 +100,7 @@ export interface ControlList<T> extends Pick<ListRequest<T>, 'shape' | 'prefix' 
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-type ListCall = Pick<Call, 'jar' | 'path' | 'url' | 'origin' | 'receivedAt'> & {
+type ListCall = Pick<ListingCall, 'jar' | 'path' | 'url' | 'origin' | 'receivedAt'> & {
   readonly query: Static<TObject> & ListOptions;
 };
 

@@ -1,10 +1,12 @@
 export type { ExpandItem, Node, OrderItem, SelectItem } from './ast.ts';
+export { Binder } from './bind.ts';
 export { compileFilter, compileOrder } from './compile.ts';
 export { type ControlList, listAnswer, listOf, listQuery, listShape, PAGE_RULES } from './control-list.ts';
 export { errorAt, ODataError, type ODataErrorCode } from './errors.ts';
 export { Evaluator } from './evaluate.ts';
 export { expandInto, MOST_EXPANDED, type Navigation } from './expand.ts';
 export { type ListPage, type ListRequest, type PageRules, type Progress, readList, type SkipTokens } from './list.ts';
+export { isGuid, parseDate, parseInstant } from './literals.ts';
 export { parseExpand, parseOrderBy, parseSelect } from './options.ts';
 export { ownedBy } from './owned.ts';
 export { type ODataSet, odataEntity, odataPage } from './page.ts';

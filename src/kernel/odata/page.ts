@@ -1,8 +1,9 @@
-import { type Answer, type Call, ok } from '../http/route.ts';
+import { type Answer, ok } from '../http/route.ts';
 import type { Stored } from '../store/types.ts';
 import type { ODataError } from './errors.ts';
 import { expandInto, type Navigation } from './expand.ts';
 import { type ListRequest, readList } from './list.ts';
+import type { ListingCall } from './listing-call.ts';
 import { parseExpand, parseSelect } from './options.ts';
 import { preferredPageSize, type QueryOptions, readQueryOptions } from './query.ts';
 import { contextOf, odataBody, refusing } from './render.ts';
@@ -25,7 +26,7 @@ export interface ODataSet<T> extends Pick<ListRequest<T>, 'shape' | 'prefix' | '
 }
 
 /** The answer to a GET of the set: a page of it as the query options and `Prefer` ask for it. */
-export function odataPage<T>(call: Call, set: ODataSet<T>, rules: ListRequest<T>['rules']): Promise<Answer> {
+export function odataPage<T>(call: ListingCall, set: ODataSet<T>, rules: ListRequest<T>['rules']): Promise<Answer> {
   return refusing(async () => {
     const { store, vault } = call.jar;
     const options = readQueryOptions(call.query);
@@ -41,7 +42,7 @@ export function odataPage<T>(call: Call, set: ODataSet<T>, rules: ListRequest<T>
 }
 
 /** The answer to a GET of one document of the set, with `$select` and `$expand`. */
-export function odataEntity<T>(call: Call, set: ODataSet<T>, stored: Stored<T>): Promise<Answer> {
+export function odataEntity<T>(call: ListingCall, set: ODataSet<T>, stored: Stored<T>): Promise<Answer> {
   return refusing(async () => {
     const options = readQueryOptions(call.query);
     const [view] = await presenter(call, set, options)([stored]);
@@ -50,7 +51,7 @@ export function odataEntity<T>(call: Call, set: ODataSet<T>, stored: Stored<T>):
 }
 
 /** Reads `$select` and `$expand`, so that mistakes in them are found before anything is looked for. */
-function presenter<T>(call: Call, set: ODataSet<T>, { select, expand }: QueryOptions) {
+function presenter<T>(call: ListingCall, set: ODataSet<T>, { select, expand }: QueryOptions) {
   const selected = select === undefined ? undefined : parseSelect(select);
   const expanded = expand === undefined ? [] : parseExpand(expand);
   if (selected && select !== undefined) checkSelect(set.shape, selected, '$select', select);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
-import { findMistake } from '../http/validate.ts';
 import type { Collection, Store } from '../store/types.ts';
+import { findMistake } from '../values/find-mistake.ts';
 import { ContentCheck } from './check-content.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import type { Counts } from './collections.ts';

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../time/units.ts';
-import type { ScalarType } from './sql/dialect.ts';
-import type { Scalar } from './types.ts';
+import type { Scalar, ScalarType } from './types.ts';
 
 /**
  * The functions that a filter may compute with, and what each means. SQLite calls these very ones; PostgreSQL has its own, in

@@ -1,11 +1,37 @@
 import type { PostgresOptions } from './postgres/store.ts';
 import type { Store } from './types.ts';
 
+export { awaitCommit } from './await-commit.ts';
 export { boolean, collection, number, set, text } from './collection.ts';
+export { deleteAll, deleteSome, deletingSlices, SLICE } from './delete-some.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';
+export { allOf, atLeast, atMost, eq } from './filters.ts';
 export { type DataFolder, openFolder } from './folder.ts';
+export { compareScalars } from './functions.ts';
 export type { PostgresOptions } from './postgres/store.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/store.ts';
+export type {
+  Change,
+  Collection,
+  CommitNews,
+  Filter,
+  Json,
+  NewWork,
+  Order,
+  Page,
+  Position,
+  Query,
+  Reader,
+  ReadLock,
+  Scalar,
+  Store,
+  Stored,
+  Tx,
+  WorkItem,
+} from './types.ts';
+export { columnValue } from './values.ts';
+export { changeRecords, type StoredWork, WORK_STATES, workItems } from './views.ts';
+export { pagesOf, readAll, walk } from './walk.ts';
 
 /** Loads its engine when called: a jar on SQLite starts faster without it. */
 export async function openPostgres(options: PostgresOptions): Promise<Store> {

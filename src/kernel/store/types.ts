@@ -14,6 +14,7 @@ export type Scalar = string | number | boolean;
 
 /** `set` is a field with many text values (tags, event types): it can be asked with `has`, not ordered by. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'set';
+export type ScalarType = Exclude<FieldType, 'set'>;
 
 export interface Field<T> {
   readonly type: FieldType;

@@ -1,6 +1,5 @@
 import { StoreError } from './errors.ts';
-import type { ScalarType } from './sql/dialect.ts';
-import type { Field, Scalar } from './types.ts';
+import type { Field, Scalar, ScalarType } from './types.ts';
 
 const NUL = '\u0000';
 const REPLACEMENT = '\ufffd';

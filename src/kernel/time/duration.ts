@@ -1,4 +1,4 @@
-import { ClockError } from '../clock/errors.ts';
+import { ClockError } from './errors.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './units.ts';
 
 const UNIT_MS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS, ms: 1 } as const;

@@ -1,8 +1,8 @@
 import { assertMovable } from '../clock/clock.ts';
-import { ClockError } from '../clock/errors.ts';
 import type { AdvanceResult, JarClock } from '../clock/types.ts';
 import type { Store } from '../store/types.ts';
 import { formatDuration, parseDuration } from '../time/duration.ts';
+import { ClockError } from '../time/errors.ts';
 import { Rounds } from './rounds.ts';
 import { Turn } from './turn.ts';
 import type { AdvanceableWorker } from './worker.ts';

@@ -1,4 +1,4 @@
-import { ApiError, errorTable } from '../../kernel/http/errors.ts';
+import { ApiError, errorTable } from '../../kernel/http/index.ts';
 
 /**
  * Every error of the business application. A row's name is its code, or the code and a word behind `__` where one code has several messages.

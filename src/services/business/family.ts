@@ -1,6 +1,5 @@
-import type { ApiError } from '../../kernel/http/errors.ts';
-import type { ApiFamily } from '../../kernel/http/family.ts';
-import type { Answer, Call } from '../../kernel/http/route.ts';
+import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 
 const LARGEST_REQUEST_BYTES = 350 * 1024 * 1024;
 const JSON_TYPE = 'application/json; odata.metadata=minimal';

@@ -1,4 +1,4 @@
-import type { Service } from '../../kernel/service/service.ts';
+import type { Service } from '../../kernel/service/index.ts';
 import { BUSINESS } from './family.ts';
 import { NOTIFY_COLLECTIONS } from './notify/collections.ts';
 import { NOTIFY, PRUNE_CHANGES } from './notify/work.ts';

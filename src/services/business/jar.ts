@@ -1,7 +1,7 @@
-import { type Call, routesFor } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
+import { routesFor } from '../../kernel/http/index.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { OpenSettings } from '../../kernel/settings/index.ts';
-import type { Traces } from '../../kernel/traces/note.ts';
+import type { Traces } from '../../kernel/traces/index.ts';
 import type { Model } from './model/types.ts';
 import type { ChangeTrace } from './notify/collections.ts';
 import type { Settings } from './settings.ts';

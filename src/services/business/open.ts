@@ -1,5 +1,4 @@
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { OpenService } from '../../kernel/service/service.ts';
+import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { openSettings } from '../../kernel/settings/index.ts';
 import { changeControl } from './control/changes-routes.ts';
 import { subscriptionControl } from './control/subscription-routes.ts';

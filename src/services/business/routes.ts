@@ -1,4 +1,4 @@
-import { type Method, type Route, routeOf } from '../../kernel/http/route.ts';
+import { type Method, type Route, routeOf } from '../../kernel/http/index.ts';
 import { business } from './api/handle.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];

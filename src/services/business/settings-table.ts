@@ -1,5 +1,5 @@
 import { defineSettings, type SettingRow } from '../../kernel/settings/index.ts';
-import { LONGEST_DURATION_MS } from '../../kernel/time/duration.ts';
+import { LONGEST_DURATION_MS } from '../../kernel/time/index.ts';
 import { SUBSCRIPTIONS } from './webhooks/limits.ts';
 
 const SECOND = 1000;

@@ -1,6 +1,6 @@
-import type { Origin } from '../../kernel/arm/changes.ts';
+import type { Origin } from '../../kernel/arm/index.ts';
 import { type EngineName, type GroupStatus, simulatedCollections, type Wanted } from '../../kernel/engines/index.ts';
-import { collection, text } from '../../kernel/store/collection.ts';
+import { collection, text } from '../../kernel/store/index.ts';
 
 /** Where the simulated engine keeps the containers of groups. */
 export const simulated = simulatedCollections('containers');

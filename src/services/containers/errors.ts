@@ -1,4 +1,4 @@
-import { errorTable } from '../../kernel/http/errors.ts';
+import { errorTable } from '../../kernel/http/index.ts';
 
 /** Everything that is particular to container groups and can be refused. */
 export const containerErrors = errorTable({

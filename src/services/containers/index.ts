@@ -1,5 +1,5 @@
-import { MANAGEMENT } from '../../kernel/arm/family.ts';
-import type { Service } from '../../kernel/service/service.ts';
+import { MANAGEMENT } from '../../kernel/arm/index.ts';
+import type { Service } from '../../kernel/service/index.ts';
 import { CONTAINER_LIMITS } from './api/limits.ts';
 import { FORGET_SESSION } from './api/session-work.ts';
 import { ATTACH_SOCKET, EXEC_SOCKET } from './api/sockets.ts';

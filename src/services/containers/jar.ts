@@ -1,7 +1,6 @@
-import { armCodeFor } from '../../kernel/arm/route.ts';
+import { armRoutesFor } from '../../kernel/arm/index.ts';
 import type { GroupEngine } from '../../kernel/engines/index.ts';
-import type { Call } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { News } from './runtime/news.ts';
 import type { Outage } from './runtime/outage.ts';
 
@@ -15,4 +14,4 @@ export interface ContainersJar extends Jar {
 
 export type ContainersCall<P = Call['params']> = Call<P, Call['query'], unknown, ContainersJar>;
 
-export const armCode = armCodeFor<ContainersJar>();
+export const { armCode } = armRoutesFor<ContainersJar>();

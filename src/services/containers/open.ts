@@ -1,6 +1,5 @@
 import { openEngine } from '../../kernel/engines/index.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { OpenService } from '../../kernel/service/service.ts';
+import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { forgetResource } from './api/forget-group.ts';
 import { containerRoutes } from './api/routes.ts';
 import { forgetSession } from './api/sessions.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { SettingsRules } from '../../kernel/service/service.ts';
+import type { SettingsRules } from '../../kernel/service/index.ts';
 
 const Optional = Type.Optional;
 

@@ -1,5 +1,5 @@
 import { uuid } from '../../kernel/ids/index.ts';
-import type { Json, Tx } from '../../kernel/store/types.ts';
+import type { Json, Tx } from '../../kernel/store/index.ts';
 import { type EventSubscription, intakes, type Trace } from './collections.ts';
 import type { Definition, Destination } from './definition.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_TTL_MINUTES } from './delivering/defaults.ts';

@@ -1,7 +1,6 @@
-import type { Origin } from '../../kernel/arm/changes.ts';
-import { boolean, collection, number, text } from '../../kernel/store/collection.ts';
-import type { Json } from '../../kernel/store/types.ts';
-import type { TracePage } from '../../kernel/traces/types.ts';
+import type { Origin } from '../../kernel/arm/index.ts';
+import { boolean, collection, type Json, number, text } from '../../kernel/store/index.ts';
+import type { TracePage } from '../../kernel/traces/index.ts';
 import type { Definition } from './definition.ts';
 
 export type ProvisioningState = 'Creating' | 'Updating' | 'Succeeded' | 'Failed' | 'AwaitingManualAction';

@@ -1,4 +1,4 @@
-import { errorTable } from '../../kernel/http/errors.ts';
+import { errorTable } from '../../kernel/http/index.ts';
 
 /** Everything that is particular to topics, domains and event subscriptions and can be refused by the management API. */
 export const eventErrors = errorTable({

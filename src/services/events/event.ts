@@ -1,4 +1,4 @@
-import type { Json } from '../../kernel/store/types.ts';
+import type { Json } from '../../kernel/store/index.ts';
 
 export type InputSchema = 'EventGridSchema' | 'CloudEventSchemaV1_0' | 'CustomEventSchema';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../kernel/store/types.ts';
+import type { Json } from '../../kernel/store/index.ts';
 import type { DeliverySchema } from './definition.ts';
 import type { GridEvent, InputSchema, JsonObject } from './event.ts';
 import { rfc3339 } from './forms/times.ts';

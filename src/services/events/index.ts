@@ -1,5 +1,5 @@
-import { MANAGEMENT } from '../../kernel/arm/family.ts';
-import type { Service, ServiceApi } from '../../kernel/service/service.ts';
+import { MANAGEMENT } from '../../kernel/arm/index.ts';
+import type { Service, ServiceApi } from '../../kernel/service/index.ts';
 import {
   accessKeys,
   domainTopics,

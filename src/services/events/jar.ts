@@ -1,7 +1,7 @@
-import { armCodeFor } from '../../kernel/arm/route.ts';
-import { type Call, routesFor } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { Traces } from '../../kernel/traces/note.ts';
+import { armRoutesFor } from '../../kernel/arm/index.ts';
+import { routesFor } from '../../kernel/http/index.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
+import type { Traces } from '../../kernel/traces/index.ts';
 import type { Trace } from './collections.ts';
 import type { DirectoryTokens } from './delivering/directory-token.ts';
 import type { Brokers } from './destinations/amqp/brokers.ts';
@@ -25,4 +25,4 @@ export interface EventsJar extends Jar {
 export type EventsCall<P = Call['params']> = Call<P, Call['query'], unknown, EventsJar>;
 
 export const { routeCode } = routesFor<EventsJar>();
-export const armCode = armCodeFor<EventsJar>();
+export const { armCode } = armRoutesFor<EventsJar>();

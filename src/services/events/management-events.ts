@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { Origin } from '../../kernel/arm/changes.ts';
 import {
+  canonicalNamespace,
+  covers,
+  type Origin,
   type Role,
   type RoleAssignments,
   resourceGroups,
   resources,
   roleAssignments,
-} from '../../kernel/arm/collections.ts';
-import { covers } from '../../kernel/arm/gateway.ts';
-import { canonicalNamespace } from '../../kernel/arm/ids.ts';
+} from '../../kernel/arm/index.ts';
 import type { FollowChanges } from '../../kernel/feed/index.ts';
 import { uuid } from '../../kernel/ids/index.ts';
-import type { Change, Json, Tx } from '../../kernel/store/types.ts';
+import type { Change, Json, Tx } from '../../kernel/store/index.ts';
 import { acceptEvents, type Publication } from './accept.ts';
 import type { GridEvent } from './event.ts';
 import type { EventsJar } from './jar.ts';

@@ -1,7 +1,5 @@
-import { socketRoute } from '../../kernel/http/socket-route.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { OpenService } from '../../kernel/service/service.ts';
-import { openTraces } from '../../kernel/traces/note.ts';
+import { type Jar, type OpenService, socketRoute } from '../../kernel/service/index.ts';
+import { openTraces } from '../../kernel/traces/index.ts';
 import { tracePages } from './collections.ts';
 import { EVENT_CONTROL } from './control/routes.ts';
 import { DirectoryTokens } from './delivering/directory-token.ts';

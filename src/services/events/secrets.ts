@@ -1,4 +1,4 @@
-import type { Vault } from '../../kernel/auth/vault.ts';
+import type { Vault } from '../../kernel/auth/index.ts';
 import type { Definition, Secrets } from './definition.ts';
 
 export const sealSecrets = (vault: Vault, secrets: Secrets): string => vault.seal(JSON.stringify(secrets));

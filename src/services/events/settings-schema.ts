@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { SettingsRules } from '../../kernel/service/service.ts';
+import type { SettingsRules } from '../../kernel/service/index.ts';
 import { connectionsOf } from './destinations/connections.ts';
 import { settingsOf } from './settings.ts';
 

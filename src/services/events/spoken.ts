@@ -1,4 +1,4 @@
-import { withPrefix } from '../../kernel/arm/resource-view.ts';
+import { withPrefix } from '../../kernel/arm/index.ts';
 import type { GridEvent } from './event.ts';
 
 const versions = new WeakMap<GridEvent, Map<string, GridEvent>>();

@@ -1,4 +1,4 @@
-import type { Json } from '../../kernel/store/types.ts';
+import type { Json } from '../../kernel/store/index.ts';
 import type { Trace } from './collections.ts';
 import type { GridEvent } from './event.ts';
 import type { EventsJar } from './jar.ts';

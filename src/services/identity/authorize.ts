@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
-import type { User } from '../../kernel/auth/directory.ts';
-import { type Answer, type Call, type Route, route } from '../../kernel/http/route.ts';
+import type { User } from '../../kernel/auth/index.ts';
+import type { Answer, Route } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import type { Wanted } from './collections.ts';
 import { IdentityError, identityErrors } from './errors.ts';
+import { route } from './family.ts';
 import { checkPassword } from './passwords.ts';
 import {
   type Asked,

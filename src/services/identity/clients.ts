@@ -1,7 +1,5 @@
-import type { Application } from '../../kernel/auth/directory.ts';
-import { sameText, sha256 } from '../../kernel/auth/secrets.ts';
-import type { Call } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
+import { type Application, sameText, sha256 } from '../../kernel/auth/index.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
 import { identityErrors } from './errors.ts';
 
 /** The applications that ask for tokens: who they are, how they prove it, and where their users may be sent back to. */

@@ -1,6 +1,5 @@
-import { collection } from '../../kernel/store/collection.ts';
-import type { Collection, Tx } from '../../kernel/store/types.ts';
-import { defineWork } from '../../kernel/work/kind.ts';
+import { type Collection, collection, type Tx } from '../../kernel/store/index.ts';
+import { defineWork } from '../../kernel/work/index.ts';
 
 export interface Expiring {
   /** By the jar's clock; due work removes the document then. */

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
-import { issuerOf } from '../../kernel/auth/tokens.ts';
-import { type Call, ok, type Route, route } from '../../kernel/http/route.ts';
+import { issuerOf } from '../../kernel/auth/index.ts';
+import { ok, type Route } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import type { Wanted } from './collections.ts';
+import { route } from './family.ts';
 import { authorityOf } from './tenants.ts';
 import { GRANT_TYPES } from './token.ts';
 

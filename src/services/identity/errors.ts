@@ -1,4 +1,4 @@
-import { ApiError } from '../../kernel/http/errors.ts';
+import { ApiError } from '../../kernel/http/index.ts';
 
 /**
  * Everything the identity service can refuse. Each row is the number that the description begins with (client libraries

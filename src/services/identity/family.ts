@@ -1,7 +1,12 @@
-import { corsHeaders } from '../../kernel/http/cors.ts';
-import type { ApiError } from '../../kernel/http/errors.ts';
-import type { ApiFamily } from '../../kernel/http/family.ts';
-import type { Answer, Call } from '../../kernel/http/route.ts';
+import {
+  type Answer,
+  type ApiError,
+  type ApiFamily,
+  corsHeaders,
+  type FamilyShape,
+  routesFor,
+} from '../../kernel/http/index.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
 import { IdentityError } from './errors.ts';
 import { errorPage } from './pages/messages.ts';
 
@@ -12,7 +17,14 @@ const MALFORMED = 9002313;
 const INTERNAL = 90033;
 
 /** OAuth on the wire: errors as RFC 6749 wants them, with the numbers that client libraries look for; pages get a page. */
-export const IDENTITY_FAMILY: ApiFamily = {
+export interface IdentityShape extends FamilyShape {
+  /** `page`: people see it, and its errors, in a browser. `cors`: scripts of any origin may read the answer. */
+  readonly traits: { readonly page?: boolean; readonly cors?: boolean };
+}
+
+export const { route } = routesFor<Jar, IdentityShape>();
+
+export const IDENTITY_FAMILY: ApiFamily<IdentityShape> = {
   name: 'identity',
   steps: [],
   renderError(error, call) {
@@ -58,8 +70,10 @@ export interface Description {
   readonly correlation_id: string;
 }
 
+type Described = Pick<Call, 'receivedAt' | 'requestId' | 'correlationId' | 'headers' | 'query'>;
+
 /** The same facts whether they go out as JSON, as a page or in a redirect. */
-export function describe(error: ApiError, call: Call): Description {
+export function describe(error: ApiError, call: Described): Description {
   const number = error instanceof IdentityError ? error.number : error.status >= 500 ? INTERNAL : MALFORMED;
   const timestamp = `${new Date(call.receivedAt).toISOString().slice(0, 19).replace('T', ' ')}Z`;
   const correlationId = clientRequestId(call) ?? call.correlationId;
@@ -74,7 +88,7 @@ export function describe(error: ApiError, call: Call): Description {
 }
 
 /** Clients of this service name their correlation id in a header, or in the query of a page. */
-function clientRequestId(call: Call): string | undefined {
+function clientRequestId(call: Described): string | undefined {
   const sent = call.headers['client-request-id'] ?? call.query['client-request-id'];
   return typeof sent === 'string' && /^[0-9a-f-]{36}$/i.test(sent) ? sent.toLowerCase() : undefined;
 }

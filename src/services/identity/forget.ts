@@ -1,6 +1,6 @@
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { Collection } from '../../kernel/store/types.ts';
-import { handleWork } from '../../kernel/work/kind.ts';
+import type { Jar } from '../../kernel/service/index.ts';
+import type { Collection } from '../../kernel/store/index.ts';
+import { handleWork } from '../../kernel/work/index.ts';
 import { EXPIRING, type Expiring, FORGET } from './collections.ts';
 
 /** One that was renewed in the meantime stays. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { newSecret, sameText, sha256 } from '../../kernel/auth/secrets.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { Tx } from '../../kernel/store/types.ts';
-import { MINUTE_MS } from '../../kernel/time/units.ts';
+import { newSecret, sameText, sha256 } from '../../kernel/auth/index.ts';
+import type { Jar } from '../../kernel/service/index.ts';
+import type { Tx } from '../../kernel/store/index.ts';
+import { MINUTE_MS } from '../../kernel/time/index.ts';
 import { deleteExpiring, type Grant, grants, putExpiring } from './collections.ts';
 import { type IdentityError, identityErrors } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import type { Service } from '../../kernel/service/service.ts';
+import type { Service } from '../../kernel/service/index.ts';
 import { attempts, FORGET, grants, sessions } from './collections.ts';
 import { IDENTITY_FAMILY } from './family.ts';
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Application, User } from '../../kernel/auth/directory.ts';
-import { DEFAULT_LIFETIME_SECONDS } from '../../kernel/auth/tokens.ts';
-import type { Call } from '../../kernel/http/route.ts';
+import { type Application, DEFAULT_LIFETIME_SECONDS, type User } from '../../kernel/auth/index.ts';
 import { uuid } from '../../kernel/ids/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import type { Target } from './scopes.ts';
 
 type Version = '1.0' | '2.0';

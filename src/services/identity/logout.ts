@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { applications } from '../../kernel/auth/directory.ts';
-import { type Answer, type Call, type Route, route } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import { pagesOf } from '../../kernel/store/walk.ts';
+import { applications } from '../../kernel/auth/index.ts';
+import type { Answer, Route } from '../../kernel/http/index.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
+import { pagesOf } from '../../kernel/store/index.ts';
+import { route } from './family.ts';
 import { signedOutPage } from './pages/messages.ts';
 import { readSession, signOut } from './sessions.ts';
 import { authorityOf } from './tenants.ts';

@@ -1,8 +1,8 @@
-import { preflightHeaders } from '../../kernel/http/cors.ts';
-import { noContent, type Route, route } from '../../kernel/http/route.ts';
-import type { OpenService } from '../../kernel/service/service.ts';
+import { noContent, preflightHeaders, type Route } from '../../kernel/http/index.ts';
+import type { OpenService } from '../../kernel/service/index.ts';
 import { authorizeRoutes } from './authorize.ts';
 import { discoveryRoutes } from './discovery.ts';
+import { type IdentityShape, route } from './family.ts';
 import { forget } from './forget.ts';
 import { logoutRoutes } from './logout.ts';
 import { tokenRoutes } from './token.ts';
@@ -15,7 +15,7 @@ export function openIdentity(): OpenService {
 }
 
 /** Pages of any origin may use the addresses that are made for scripts, and only those. */
-function preflights(of: readonly Route[]): Route[] {
+function preflights(of: readonly Route<IdentityShape>[]): Route[] {
   const open = new Map(of.filter(({ traits }) => traits?.cors === true).map((each) => [each.path, each]));
   return [...open.values()].map(({ path, operation }) =>
     route({

@@ -1,6 +1,5 @@
-import type { User } from '../../kernel/auth/directory.ts';
-import { hashPassword, passwordMatches, sameText, sha256 } from '../../kernel/auth/secrets.ts';
-import type { Call } from '../../kernel/http/route.ts';
+import { hashPassword, passwordMatches, sameText, sha256, type User } from '../../kernel/auth/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import { attempts, deleteExpiring, putExpiring } from './collections.ts';
 import { identityErrors } from './errors.ts';
 import { type Authority, mayUse } from './tenants.ts';

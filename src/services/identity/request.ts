@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { Application } from '../../kernel/auth/directory.ts';
-import type { Call } from '../../kernel/http/route.ts';
+import type { Application } from '../../kernel/auth/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import { checkRedirectUri, findClient } from './clients.ts';
 import type { Grant, Wanted } from './collections.ts';
 import { identityErrors } from './errors.ts';

@@ -1,6 +1,6 @@
-import type { User } from '../../kernel/auth/directory.ts';
-import type { ApiError } from '../../kernel/http/errors.ts';
-import type { Answer, Call } from '../../kernel/http/route.ts';
+import type { User } from '../../kernel/auth/index.ts';
+import type { Answer, ApiError } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import { describe } from './family.ts';
 import { newCode } from './grants.ts';
 import { clientInfo, idToken, userToken } from './issue.ts';

@@ -1,6 +1,5 @@
-import { isOwnOrigin, normalAudience } from '../../kernel/auth/audience.ts';
-import type { Application } from '../../kernel/auth/directory.ts';
-import type { Call } from '../../kernel/http/route.ts';
+import { type Application, isOwnOrigin, normalAudience } from '../../kernel/auth/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import type { Wanted } from './collections.ts';
 import { identityErrors } from './errors.ts';
 import type { Authority } from './tenants.ts';

@@ -1,7 +1,6 @@
-import type { User } from '../../kernel/auth/directory.ts';
-import { newSecret, sha256 } from '../../kernel/auth/secrets.ts';
-import type { Call } from '../../kernel/http/route.ts';
+import { newSecret, sha256, type User } from '../../kernel/auth/index.ts';
 import { uuid } from '../../kernel/ids/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import { deleteExpiring, putExpiring, type Session, sessions } from './collections.ts';
 
 /** Whoever signed in stays signed in, in that browser, for a day. */

@@ -1,6 +1,6 @@
-import type { User } from '../../kernel/auth/directory.ts';
-import { sameText, sha256 } from '../../kernel/auth/secrets.ts';
-import type { Answer, Call } from '../../kernel/http/route.ts';
+import { sameText, sha256, type User } from '../../kernel/auth/index.ts';
+import type { Answer } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import type { Wanted } from './collections.ts';
 import { identityErrors } from './errors.ts';
 import { accountsPage, passwordPage } from './pages/sign-in.ts';

@@ -1,5 +1,5 @@
-import type { Tenant, User } from '../../kernel/auth/directory.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
+import type { Tenant, User } from '../../kernel/auth/index.ts';
+import type { Jar } from '../../kernel/service/index.ts';
 import { identityErrors } from './errors.ts';
 
 /** Whose sign-in page it is: one tenant's, or everybody's. */

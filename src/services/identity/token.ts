@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
-import type { Application, User } from '../../kernel/auth/directory.ts';
-import { type Answer, type Call, ok, type Route, route } from '../../kernel/http/route.ts';
+import type { Application, User } from '../../kernel/auth/index.ts';
+import { type Answer, ok, type Route } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import { authenticateClient } from './clients.ts';
 import type { Wanted } from './collections.ts';
 import { identityErrors } from './errors.ts';
+import { route } from './family.ts';
 import { findGrant, newRefreshToken, redeemCode, rotateRefreshToken } from './grants.ts';
 import { applicationToken, clientInfo, type Issued, idToken, userToken } from './issue.ts';
 import { checkPassword } from './passwords.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { bearerToken } from '../../kernel/auth/bearer.ts';
-import { TokenError } from '../../kernel/auth/tokens.ts';
-import { ApiError } from '../../kernel/http/errors.ts';
-import { type Answer, type Call, ok, type Route, route } from '../../kernel/http/route.ts';
+import { bearerToken, TokenError } from '../../kernel/auth/index.ts';
+import { type Answer, ApiError, ok, type Route } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
+import { route } from './family.ts';
 import { profileOf } from './issue.ts';
 import { authorityOf } from './tenants.ts';
 

@@ -1,8 +1,7 @@
-import { ConfigError } from '../../kernel/config/config.ts';
-import { ApiError } from '../../kernel/http/errors.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import { eq } from '../../kernel/store/filters.ts';
-import type { Tx } from '../../kernel/store/types.ts';
+import { ConfigError } from '../../kernel/config/index.ts';
+import { ApiError } from '../../kernel/http/index.ts';
+import type { Jar } from '../../kernel/service/index.ts';
+import { eq, type Tx } from '../../kernel/store/index.ts';
 import { imprintOf, seededSecret } from './access/secrets.ts';
 import { makeApp, makeOrg, makeUser, putAppMember, putOrgMember } from './accounts/make.ts';
 import { apps, type Org, orgMembers, pair, tokens, type User } from './collections.ts';

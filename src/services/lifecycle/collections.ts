@@ -1,4 +1,4 @@
-import { collection, set, text } from '../../kernel/store/collection.ts';
+import { collection, set, text } from '../../kernel/store/index.ts';
 import type { AppRole, OrgRole, TeamRole } from './roles.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError, errorTable } from '../../kernel/http/errors.ts';
+import { ApiError, errorTable } from '../../kernel/http/index.ts';
 
 /**
  * Two layers answer: the gateway, which knows tokens, addresses and roles, and the services behind it, which know their data. Their

@@ -1,15 +1,14 @@
-import type { ApiError } from '../../kernel/http/errors.ts';
-import type { ApiFamily } from '../../kernel/http/family.ts';
-import type { Answer, Call } from '../../kernel/http/route.ts';
+import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import { GatewayError } from './errors.ts';
 import { credentials, errorSchema, refusals } from './openapi.ts';
-import { type Area, traitsOf } from './operation.ts';
+import { type Area, type LifecycleShape, traitsOf } from './operation.ts';
 
 /** What the logs of an app may take, attachments of its crashes included. */
 const LARGEST_REQUEST_BYTES = 20 * 1024 * 1024;
 
 /** How the app lifecycle API behaves on the wire. */
-export const LIFECYCLE_FAMILY: ApiFamily = {
+export const LIFECYCLE_FAMILY: ApiFamily<LifecycleShape> = {
   name: 'lifecycle',
   steps: [],
   renderError,

@@ -1,4 +1,4 @@
-import type { Service } from '../../kernel/service/service.ts';
+import type { Service } from '../../kernel/service/index.ts';
 import { pictures } from './accounts/picture-collection.ts';
 import { ANALYTICS_COLLECTIONS } from './analytics/collections.ts';
 import { FORGET_DAY } from './analytics/work.ts';

@@ -1,10 +1,10 @@
-import type { Call } from '../../kernel/http/route.ts';
-import { routesFor } from '../../kernel/http/route.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { Counter } from '../../kernel/telemetry/metrics.ts';
+import { routesFor } from '../../kernel/http/index.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
+import type { Counter } from '../../kernel/telemetry/index.ts';
 import type { ApiTokens } from './access/api-tokens.ts';
 import type { Suspects } from './access/suspects.ts';
 import type { TokenUses } from './access/token-uses.ts';
+import type { LifecycleShape } from './operation.ts';
 import type { Mappings } from './symbols/mappings.ts';
 
 /** The jar as the code of the app lifecycle service sees it. */
@@ -17,6 +17,6 @@ export interface LifecycleJar extends Jar {
   readonly ignoredLogs: Counter;
 }
 
-export type LifecycleCall = Call<Call['params'], Call['query'], unknown, LifecycleJar>;
+export type LifecycleCall = Call<Call['params'], Call['query'], unknown, LifecycleJar, LifecycleShape>;
 
-export const { routeCode } = routesFor<LifecycleJar>();
+export const { routeCode } = routesFor<LifecycleJar, LifecycleShape>();

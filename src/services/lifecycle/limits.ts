@@ -1,5 +1,5 @@
 import type { Limit, QuotaLimit, WindowLimit } from '../../kernel/limits/index.ts';
-import { HOUR_MS, MINUTE_MS } from '../../kernel/time/units.ts';
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time/index.ts';
 
 /** Of users and of apps together, by who made them. */
 export const TOKENS: QuotaLimit = {

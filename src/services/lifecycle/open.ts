@@ -1,5 +1,4 @@
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { OpenService } from '../../kernel/service/service.ts';
+import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { ApiTokens } from './access/api-tokens.ts';
 import { authorize } from './access/authorize.ts';
 import { Suspects } from './access/suspects.ts';

@@ -1,4 +1,4 @@
-import type { Credential, DescribedRoute } from '../../kernel/http/family.ts';
+import type { Credential, DescribedRoute } from '../../kernel/http/index.ts';
 import { NEEDS, type Needs, traitsOf } from './operation.ts';
 import { takesBody } from './require-body.ts';
 

@@ -1,4 +1,5 @@
-import { type AnyRouteCode, type Method, type Route, routeOf } from '../../kernel/http/route.ts';
+import { type AnyRouteCode, type FamilyShape, type Method, type Route, routeOf } from '../../kernel/http/index.ts';
+import type { Access } from './access/access.ts';
 import type { AppStanding, OrgRole } from './roles.ts';
 
 /** Which service behind the gateway an operation belongs to; their errors are wrapped differently. */
@@ -92,6 +93,12 @@ export const operationRoutes = (area: Area, rows: readonly Operation[]): readonl
     );
   });
 
+/** Facts are there once the caller is known. */
+export interface LifecycleShape extends FamilyShape {
+  readonly facts: { access?: Access };
+  readonly traits: Partial<OperationTraits>;
+}
+
 /** What `operationRoutes` left with a route. */
 export interface OperationTraits {
   readonly area: Area;
@@ -99,4 +106,4 @@ export interface OperationTraits {
   readonly livesOn: boolean;
 }
 
-export const traitsOf = ({ traits }: Pick<Route, 'traits'>): Partial<OperationTraits> => traits ?? {};
+export const traitsOf = ({ traits }: Pick<Route<LifecycleShape>, 'traits'>): Partial<OperationTraits> => traits ?? {};

@@ -1,4 +1,4 @@
-import type { Call } from '../../kernel/http/route.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import { gateway } from './errors.ts';
 import { traitsOf } from './operation.ts';
 import { settingsOf } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../../kernel/http/route.ts';
+import type { Route } from '../../kernel/http/index.ts';
 import { PROFILE_OPERATIONS } from './accounts/operations.ts';
 import { AVATAR_OPERATIONS, PICTURE_ROUTE } from './accounts/picture-routes.ts';
 import { AUDIENCE_OPERATIONS } from './analytics/audience-operations.ts';

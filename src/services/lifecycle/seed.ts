@@ -1,4 +1,4 @@
-import type { SeedSection } from '../../kernel/service/service.ts';
+import type { SeedSection } from '../../kernel/service/index.ts';
 import { PLATFORMS, SYSTEMS } from './apps/systems.ts';
 
 /** The account that a jar has from the start, whose token `GET /_jar/keys` shows. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { SettingsRules } from '../../kernel/service/service.ts';
+import type { SettingsRules } from '../../kernel/service/index.ts';
 
 /** `services.lifecycle` in cloudjar.config.json. */
 export const SettingsSchema = Type.Object(

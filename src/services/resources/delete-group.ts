@@ -1,11 +1,19 @@
-import { type Origin, recordOutcome } from '../../kernel/arm/changes.ts';
-import { type Resource, type ResourceGroup, resourceGroups, resources } from '../../kernel/arm/collections.ts';
-import { endOperation, progressOperation } from '../../kernel/arm/operations.ts';
-import { freeGroup, freeResources } from '../../kernel/arm/quotas.ts';
-import { ApiError } from '../../kernel/http/errors.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { Query, Tx, WorkItem } from '../../kernel/store/types.ts';
-import { handleWork } from '../../kernel/work/kind.ts';
+import {
+  endOperation,
+  freeGroup,
+  freeResources,
+  type Origin,
+  progressOperation,
+  type Resource,
+  type ResourceGroup,
+  recordOutcome,
+  resourceGroups,
+  resources,
+} from '../../kernel/arm/index.ts';
+import { ApiError } from '../../kernel/http/index.ts';
+import type { Jar } from '../../kernel/service/index.ts';
+import type { Query, Tx, WorkItem } from '../../kernel/store/index.ts';
+import { handleWork } from '../../kernel/work/index.ts';
 import { DELETE_GROUP, type Deletion } from './work.ts';
 
 /** Resources deleted in one transaction; a group of any size goes in such steps, each of which survives a crash. */

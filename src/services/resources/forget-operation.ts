@@ -1,6 +1,6 @@
-import { FORGET_OPERATION, operations } from '../../kernel/arm/operations.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import { handleWork } from '../../kernel/work/kind.ts';
+import { FORGET_OPERATION, operations } from '../../kernel/arm/index.ts';
+import type { Jar } from '../../kernel/service/index.ts';
+import { handleWork } from '../../kernel/work/index.ts';
 
 /** Operations of all management services can be polled for a while, and then no more. */
 export const forgetOperation = handleWork(FORGET_OPERATION, async (item, { store }: Jar) => {

@@ -1,13 +1,18 @@
 import { Type } from 'typebox';
-import { type Resource, resources, type Subscription } from '../../kernel/arm/collections.ts';
-import { groupPath } from '../../kernel/arm/ids.ts';
-import { operationResult, operationStatus } from '../../kernel/arm/operations.ts';
-import { listPage } from '../../kernel/arm/paging.ts';
-import { resourceShape as shape } from '../../kernel/arm/resource-shape.ts';
-import { withPrefix } from '../../kernel/arm/resource-view.ts';
-import { armRoute } from '../../kernel/arm/route.ts';
-import type { Route } from '../../kernel/http/route.ts';
-import { LIST_QUERY } from '../../kernel/odata/query-schema.ts';
+import {
+  groupPath,
+  listPage,
+  operationResult,
+  operationStatus,
+  type Resource,
+  resources,
+  type Subscription,
+  resourceShape as shape,
+  withPrefix,
+} from '../../kernel/arm/index.ts';
+import type { Route } from '../../kernel/http/index.ts';
+import { LIST_QUERY } from '../../kernel/odata/index.ts';
+import { armRoute } from '../../kernel/service/index.ts';
 import { OperationSchema, ResourceListSchema } from './schemas.ts';
 
 export const genericRoutes: readonly Route[] = [

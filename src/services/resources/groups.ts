@@ -1,20 +1,30 @@
 import { Type } from 'typebox';
-import { mutate, originOf } from '../../kernel/arm/changes.ts';
-import { type ResourceGroup, resourceGroups, type Subscription } from '../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../kernel/arm/errors.ts';
-import { TAGS } from '../../kernel/arm/filter.ts';
-import { groupPath, normalLocation } from '../../kernel/arm/ids.ts';
-import { isRegion, regionNames } from '../../kernel/arm/locations.ts';
-import { beginOperation, operationHeaders, operations } from '../../kernel/arm/operations.ts';
-import { listPage } from '../../kernel/arm/paging.ts';
-import { takeGroup } from '../../kernel/arm/quotas.ts';
-import { readThrough } from '../../kernel/arm/read-through.ts';
-import { withPrefix } from '../../kernel/arm/resource-view.ts';
-import { type ArmFacts, armFacts, armRoute } from '../../kernel/arm/route.ts';
-import { checkTags } from '../../kernel/arm/tags.ts';
-import { type Answer, accepted, type Call, created, noContent, ok, type Route } from '../../kernel/http/route.ts';
-import { LIST_QUERY } from '../../kernel/odata/query-schema.ts';
-import { entityShape } from '../../kernel/odata/shape.ts';
+import {
+  type ArmFacts,
+  armFacts,
+  beginOperation,
+  checkTags,
+  gatewayErrors,
+  groupPath,
+  isRegion,
+  listPage,
+  mutate,
+  normalLocation,
+  operationHeaders,
+  operations,
+  originOf,
+  type ResourceGroup,
+  readThrough,
+  regionNames,
+  resourceGroups,
+  type Subscription,
+  TAGS,
+  takeGroup,
+  withPrefix,
+} from '../../kernel/arm/index.ts';
+import { type Answer, accepted, created, noContent, ok, type Route } from '../../kernel/http/index.ts';
+import { entityShape, LIST_QUERY } from '../../kernel/odata/index.ts';
+import { armRoute, type Call } from '../../kernel/service/index.ts';
 import { ResourceGroupBody, ResourceGroupListSchema, ResourceGroupPatch, ResourceGroupSchema } from './schemas.ts';
 import { DELETE_GROUP } from './work.ts';
 

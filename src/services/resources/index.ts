@@ -1,10 +1,16 @@
-import { MANAGEMENT_AUDIENCES } from '../../kernel/arm/authenticate.ts';
-import { resourceGroups, resources, roleAssignments, subscriptions } from '../../kernel/arm/collections.ts';
-import { MANAGEMENT } from '../../kernel/arm/family.ts';
-import { MANAGEMENT_LIMITS } from '../../kernel/arm/limits.ts';
-import { FORGET_OPERATION, operations } from '../../kernel/arm/operations.ts';
-import { GATEWAY_API_VERSIONS } from '../../kernel/arm/versions.ts';
-import type { Service } from '../../kernel/service/service.ts';
+import {
+  FORGET_OPERATION,
+  GATEWAY_API_VERSIONS,
+  MANAGEMENT,
+  MANAGEMENT_AUDIENCES,
+  MANAGEMENT_LIMITS,
+  operations,
+  resourceGroups,
+  resources,
+  roleAssignments,
+  subscriptions,
+} from '../../kernel/arm/index.ts';
+import type { Service } from '../../kernel/service/index.ts';
 import { resourcesSeed } from './seed.ts';
 import { DELETE_GROUP } from './work.ts';
 

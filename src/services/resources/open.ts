@@ -1,4 +1,4 @@
-import type { OpenService } from '../../kernel/service/service.ts';
+import type { OpenService } from '../../kernel/service/index.ts';
 import { deleteGroup } from './delete-group.ts';
 import { forgetOperation } from './forget-operation.ts';
 import { genericRoutes } from './generic.ts';

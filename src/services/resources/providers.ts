@@ -1,11 +1,15 @@
-import { mutate } from '../../kernel/arm/changes.ts';
-import { type Subscription, subscriptions } from '../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../kernel/arm/errors.ts';
-import { canonicalNamespace } from '../../kernel/arm/ids.ts';
-import { REGIONS } from '../../kernel/arm/locations.ts';
-import type { Provider } from '../../kernel/arm/providers.ts';
-import { type ArmFacts, armRoute } from '../../kernel/arm/route.ts';
-import { type Call, ok, type Route } from '../../kernel/http/route.ts';
+import {
+  type ArmFacts,
+  canonicalNamespace,
+  gatewayErrors,
+  mutate,
+  type Provider,
+  REGIONS,
+  type Subscription,
+  subscriptions,
+} from '../../kernel/arm/index.ts';
+import { ok, type Route } from '../../kernel/http/index.ts';
+import { armRoute, type Call } from '../../kernel/service/index.ts';
 import { ProviderListSchema, ProviderSchema } from './schemas.ts';
 
 const PROVIDER = '/subscriptions/{subscriptionId}/providers/{namespace}';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { TagsSchema } from '../../kernel/arm/tags.ts';
+import { TagsSchema } from '../../kernel/arm/index.ts';
 
 const listOf = <T extends ReturnType<typeof Type.Object>>(item: T) =>
   Type.Object({ value: Type.Array(item), nextLink: Type.Optional(Type.String()) });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type Role, roleAssignments, type Subscription, subscriptions } from '../../kernel/arm/collections.ts';
-import { OTHER_TENANT, SEED_TENANT } from '../../kernel/auth/seed.ts';
-import type { SeedSection } from '../../kernel/service/service.ts';
+import { type Role, roleAssignments, type Subscription, subscriptions } from '../../kernel/arm/index.ts';
+import { OTHER_TENANT, SEED_TENANT } from '../../kernel/auth/index.ts';
+import type { SeedSection } from '../../kernel/service/index.ts';
 
 export const SEED_SUBSCRIPTION = '10000000-0000-4000-8000-0000000000f1';
 export const OTHER_SUBSCRIPTION = '20000000-0000-4000-8000-0000000000f1';

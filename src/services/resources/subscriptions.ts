@@ -1,10 +1,7 @@
-import { type Subscription, subscriptions } from '../../kernel/arm/collections.ts';
-import { subscriptionPath } from '../../kernel/arm/ids.ts';
-import { REGIONS } from '../../kernel/arm/locations.ts';
-import { listPage } from '../../kernel/arm/paging.ts';
-import { armRoute } from '../../kernel/arm/route.ts';
-import { tenants } from '../../kernel/auth/directory.ts';
-import { ok, type Route } from '../../kernel/http/route.ts';
+import { listPage, REGIONS, type Subscription, subscriptionPath, subscriptions } from '../../kernel/arm/index.ts';
+import { tenants } from '../../kernel/auth/index.ts';
+import { ok, type Route } from '../../kernel/http/index.ts';
+import { armRoute } from '../../kernel/service/index.ts';
 import { LocationListSchema, SubscriptionListSchema, SubscriptionSchema, TenantListSchema } from './schemas.ts';
 
 export const subscriptionRoutes: readonly Route[] = [

@@ -1,5 +1,5 @@
-import type { Origin } from '../../kernel/arm/changes.ts';
-import { defineWork } from '../../kernel/work/kind.ts';
+import type { Origin } from '../../kernel/arm/index.ts';
+import { defineWork } from '../../kernel/work/index.ts';
 
 /** The deletion of a resource group, which goes on after its answer. */
 export interface Deletion {

@@ -1,5 +1,6 @@
-import type { Call } from '../../kernel/http/route.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import { errors } from './errors.ts';
+import type { TranslatorCall } from './jar.ts';
 import { queryParameter } from './query.ts';
 
 /** Steps of the family that look at what every request has to say. */
@@ -23,13 +24,12 @@ export function clientTraceId(call: Call): string | undefined {
 /** For the log: first of all, and once more with every error, as some requests are refused before anything of this API sees them. */
 export function noteTraceId(call: Call): void {
   const id = clientTraceId(call);
-  if (id !== undefined) call.facts.logged = { ...(call.facts.logged as object | undefined), clientTraceId: id };
+  if (id !== undefined) call.logged = { ...call.logged, clientTraceId: id };
 }
 
-/** The endpoint that gives out tokens is another API, without versions. */
-const isVersioned = ({ route }: Call): boolean => route.traits?.unversioned !== true;
+const isVersioned = ({ route }: Pick<TranslatorCall, 'route'>): boolean => route.traits?.unversioned !== true;
 
-export function checkVersion(call: Call): void {
+export function checkVersion(call: TranslatorCall): void {
   if (!isVersioned(call)) return;
   const version = queryParameter(call, 'api-version');
   if (version === VERSION) return;
@@ -37,7 +37,7 @@ export function checkVersion(call: Call): void {
   throw errors.InvalidVersion({ reason }, { target: 'api-version' });
 }
 
-export function checkTraceId(call: Call): void {
+export function checkTraceId(call: TranslatorCall): void {
   if (!isVersioned(call)) return;
   const id = sentTraceId(call);
   if (id !== undefined && !GUID.test(id)) throw errors.InvalidTraceId({ id: id.slice(0, LONGEST_SHOWN) });

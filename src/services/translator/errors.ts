@@ -1,4 +1,4 @@
-import { ApiError, errorTable } from '../../kernel/http/errors.ts';
+import { ApiError, errorTable } from '../../kernel/http/index.ts';
 
 /**
  * Every error of the translator with the six digits of its code: the status, and which of that status. The real service numbers more of

@@ -1,8 +1,8 @@
-import type { ApiError } from '../../kernel/http/errors.ts';
-import type { ApiFamily, Credential } from '../../kernel/http/family.ts';
-import type { Answer, Call } from '../../kernel/http/route.ts';
+import type { Answer, ApiError, ApiFamily, Credential } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
 import { clientTraceId, noteTraceId } from './checks.ts';
 import { statusOf } from './errors.ts';
+import type { TranslatorShape } from './jar.ts';
 
 /** What 50,000 characters can take at most, each as two escapes of JSON, and room for what is around them. */
 const LARGEST_REQUEST_BYTES = 1024 * 1024;
@@ -23,7 +23,7 @@ const errorSchema = {
 const KEY: Credential = { header: 'Ocp-Apim-Subscription-Key' };
 
 /** How the translator behaves on the wire. */
-export const TRANSLATOR_FAMILY: ApiFamily = {
+export const TRANSLATOR_FAMILY: ApiFamily<TranslatorShape> = {
   name: 'translator',
   steps: [],
   renderError,

@@ -1,4 +1,4 @@
-import type { Service } from '../../kernel/service/service.ts';
+import type { Service } from '../../kernel/service/index.ts';
 import { TRANSLATOR_AUDIENCES } from './audiences.ts';
 import { TRANSLATOR_FAMILY } from './family.ts';
 import { translatorKeys } from './keys/collection.ts';

@@ -1,7 +1,6 @@
-import type { Call } from '../../kernel/http/route.ts';
 import { type Decision, type QuotaLimit, retryHeaders, type WindowLimit } from '../../kernel/limits/index.ts';
-import type { Jar } from '../../kernel/service/jar.ts';
-import { formatDuration } from '../../kernel/time/duration.ts';
+import type { Call, Jar } from '../../kernel/service/index.ts';
+import { formatDuration } from '../../kernel/time/index.ts';
 import { errors } from './errors.ts';
 import type { Account } from './keys/account.ts';
 import { accountOf } from './keys/authenticate.ts';

@@ -1,5 +1,4 @@
-import type { Jar } from '../../kernel/service/jar.ts';
-import type { OpenService } from '../../kernel/service/service.ts';
+import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { checkTraceId, checkVersion, noteTraceId } from './checks.ts';
 import { keyControl } from './control/key-routes.ts';
 import type { TranslatorJar } from './jar.ts';

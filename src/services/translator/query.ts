@@ -1,4 +1,4 @@
-import type { Call } from '../../kernel/http/route.ts';
+import type { Call } from '../../kernel/service/index.ts';
 
 /** A parameter of the query by its name in any case; what is given more than once is one text with commas, which no check takes. */
 export function queryParameter({ query }: Pick<Call, 'query'>, name: string): string | undefined {

@@ -1,4 +1,4 @@
-import { type AnyRouteCode, type Route, type RouteHead, routeOf } from '../../kernel/http/route.ts';
+import { type AnyRouteCode, type Route, type RouteHead, routeOf } from '../../kernel/http/index.ts';
 import { breakSentence } from './api/break-sentence.ts';
 import { detect } from './api/detect.ts';
 import { giveToken } from './api/issue-token.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { SettingsRules } from '../../kernel/service/service.ts';
+import type { SettingsRules } from '../../kernel/service/index.ts';
 import { checkConfiguredKeys } from './keys/configured.ts';
 import { type GivenKey, keyList } from './keys/shape.ts';
 import { settingsOf } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Jar } from '../../kernel/service/jar.ts';
+import type { Jar } from '../../kernel/service/index.ts';
 import type { SettingsSchema } from './settings-schema.ts';
 
 export type Settings = Static<typeof SettingsSchema>;

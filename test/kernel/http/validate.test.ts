@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { findMistake } from '../../../src/kernel/http/validate.ts';
+import { findMistake } from '../../../src/kernel/values/find-mistake.ts';
 
 describe('a value that does not fit its schema', () => {
   const many = Array.from({ length: 40 }, (_, i) => `word${i}`);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/kernel/http/errors.ts';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
-import { ok, route } from '../../../src/kernel/http/route.ts';
+import { ok } from '../../../src/kernel/http/route.ts';
 import {
   type BucketLimit,
   bucketOf,
@@ -10,6 +10,7 @@ import {
   limitStep,
   type RateLimit,
 } from '../../../src/kernel/limits/index.ts';
+import { route } from '../../../src/kernel/service/routes.ts';
 import type { Service } from '../../../src/kernel/service/service.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { withJar } from '../../support/jars.ts';
@@ -58,7 +59,7 @@ const FAMILY: ApiFamily = {
   unmatched: undefined,
   steps: [
     limitStep({
-      limits: (call) => (call.route.traits?.limits ?? []) as readonly RateLimit[],
+      limits: ({ route: { traits = {} } }) => ('limits' in traits ? (traits.limits as readonly RateLimit[]) : []),
       scopes: {
         workspace: (call) => String(call.headers['x-workspace'] ?? 'w'),
         address: (call) => call.remoteAddress,

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
-import { type Call, noContent, type Route, route } from '../../../src/kernel/http/route.ts';
+import { noContent, type Route } from '../../../src/kernel/http/route.ts';
 import type { Navigation } from '../../../src/kernel/odata/expand.ts';
 import { ownedBy } from '../../../src/kernel/odata/owned.ts';
 import { type ODataSet, odataEntity, odataPage } from '../../../src/kernel/odata/page.ts';
+import { type Call, route } from '../../../src/kernel/service/routes.ts';
 import { onBothStores } from '../../support/jars.ts';
 import { wholeService } from '../../support/whole-service.ts';
 import { type Sample, samples, shape } from './samples.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
-import { created, ok, route } from '../../../src/kernel/http/route.ts';
+import { created, ok } from '../../../src/kernel/http/route.ts';
+import { route } from '../../../src/kernel/service/routes.ts';
 import { collection, number, set, text } from '../../../src/kernel/store/collection.ts';
 import { wholeService } from '../../support/whole-service.ts';
 

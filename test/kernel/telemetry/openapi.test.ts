@@ -2,8 +2,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import type { ApiFamily } from '../../../src/kernel/http/family.ts';
-import { noContent, type Route, route } from '../../../src/kernel/http/route.ts';
+import { noContent, type Route } from '../../../src/kernel/http/route.ts';
 import { type DescribedApi, openapi } from '../../../src/kernel/openapi/openapi.ts';
+import { route } from '../../../src/kernel/service/routes.ts';
 
 const family: ApiFamily = {
   name: 'management plane',

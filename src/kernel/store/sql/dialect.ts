@@ -1,7 +1,5 @@
 import type { FunctionName } from '../functions.ts';
-import type { FieldType, Scalar } from '../types.ts';
-
-export type ScalarType = Exclude<FieldType, 'set'>;
+import type { Scalar, ScalarType } from '../types.ts';
 
 /** A value as a driver takes it. Arrays and booleans go to PostgreSQL only. */
 export type SqlValue = string | number | boolean | null | readonly Scalar[];

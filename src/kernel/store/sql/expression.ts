@@ -1,8 +1,8 @@
 import { StoreError } from '../errors.ts';
 import { FUNCTIONS, type StoreFunction } from '../functions.ts';
-import type { Comparator, Expression, Filter } from '../types.ts';
+import type { Comparator, Expression, Filter, ScalarType } from '../types.ts';
 import { comparable } from '../values.ts';
-import type { Dialect, Parameters, ScalarType } from './dialect.ts';
+import type { Dialect, Parameters } from './dialect.ts';
 import type { Layout } from './layout.ts';
 
 const TRUE = '1 = 1';

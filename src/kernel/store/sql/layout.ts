@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Collection, Field } from '../types.ts';
-import { type Dialect, quote, type ScalarType } from './dialect.ts';
+import type { Collection, Field, ScalarType } from '../types.ts';
+import { type Dialect, quote } from './dialect.ts';
 import { viewLayout } from './views.ts';
 
 export interface Column<T> {

@@ -1,7 +1,7 @@
 import { StoreError } from '../errors.ts';
-import type { Order, Position, Query } from '../types.ts';
+import type { Order, Position, Query, ScalarType } from '../types.ts';
 import { columnValue, comparable, storable } from '../values.ts';
-import { type Dialect, Parameters, type ScalarType, type SqlValue } from './dialect.ts';
+import { type Dialect, Parameters, type SqlValue } from './dialect.ts';
 import { FilterCompiler } from './filter.ts';
 import type { Layout } from './layout.ts';
 

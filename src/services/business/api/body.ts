@@ -1,4 +1,4 @@
-import { isJsonType } from '../../../kernel/http/body.ts';
+import { isJsonType } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 
 export const isJson = (contentType: string | undefined): boolean =>

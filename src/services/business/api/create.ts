@@ -1,7 +1,7 @@
-import { type Answer, created, noContent } from '../../../kernel/http/route.ts';
+import { type Answer, created, noContent } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 import type { Page, PageNavigation, Value } from '../model/types.ts';
-import type { BusinessTx } from '../records/business-tx.ts';
+import type { Books } from '../records/books.ts';
 import type { Row } from '../records/row.ts';
 import { checkPermission } from '../users/permissions.ts';
 import { checkShown, showEntity } from './entity.ts';
@@ -45,10 +45,10 @@ export function wantsNoContent({ headers: { prefer } }: BusinessRequest): boolea
 
 class Insertion {
   readonly #session: Session;
-  readonly #books: BusinessTx;
+  readonly #books: Books;
   #count = 0;
 
-  constructor(session: Session, books: BusinessTx) {
+  constructor(session: Session, books: Books) {
     this.#session = session;
     this.#books = books;
   }

@@ -1,4 +1,4 @@
-import { type Answer, noContent, ok } from '../../../kernel/http/route.ts';
+import { type Answer, noContent, ok } from '../../../kernel/http/index.ts';
 import { handleBatch } from '../batch/handle.ts';
 import { errors } from '../errors.ts';
 import { entityDefinitions } from '../model/entity-definitions.ts';
@@ -14,8 +14,6 @@ import { handleProperty } from './property.ts';
 import type { BusinessRequest } from './request.ts';
 import type { Session } from './session.ts';
 import { type Place, resolveTarget, type Target } from './target.ts';
-
-export type Dispatch = (session: Session, request: BusinessRequest) => Promise<Answer>;
 
 /** Answers a request to one API, whether it came alone or in a batch. `found` is told what it is about. */
 export async function dispatch(

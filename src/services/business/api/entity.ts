@@ -1,7 +1,7 @@
-import { type Answer, noContent, ok } from '../../../kernel/http/route.ts';
+import { type Answer, noContent, ok } from '../../../kernel/http/index.ts';
 import { contextOf, readQueryOptions } from '../../../kernel/odata/index.ts';
 import { errors } from '../errors.ts';
-import type { BusinessTx } from '../records/business-tx.ts';
+import type { Books } from '../records/books.ts';
 import type { Row } from '../records/row.ts';
 import { ACTIONS } from '../rules/index.ts';
 import { checkMatch, optionalMatch, requiredMatch } from './etag.ts';
@@ -97,7 +97,7 @@ export function companyOf({ company, page }: Place) {
 }
 
 /** The record as it is in this transaction, which keeps others from changing it meanwhile. */
-export async function lockedRow(books: BusinessTx, { table, page }: Place, { id }: Row): Promise<Row> {
+export async function lockedRow(books: Books, { table, page }: Place, { id }: Row): Promise<Row> {
   const row = await books.get(table.name, id);
   if (!row) throw errors.Internal_RecordNotFound({ entity: page.entity, id });
   return row;

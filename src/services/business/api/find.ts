@@ -1,4 +1,4 @@
-import { isGuid } from '../../../kernel/odata/literals.ts';
+import { isGuid } from '../../../kernel/odata/index.ts';
 import { errors } from '../errors.ts';
 import { records } from '../records/collection.ts';
 import { conditions, TABLE_ORDER, type Where } from '../records/conditions.ts';

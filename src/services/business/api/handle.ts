@@ -1,4 +1,4 @@
-import type { Answer } from '../../../kernel/http/route.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 import { type BusinessCall, routeCode } from '../jar.ts';
 import { ensureTenant } from '../sample/unpack.ts';
@@ -53,7 +53,7 @@ function handle(call: BusinessCall): Promise<Answer> {
 
 /** Metrics and logs name what was done to which set, not the one route that all come in by. */
 function name(call: BusinessCall, operation: string): void {
-  call.route = { ...call.route, operation };
+  call.operation = operation;
 }
 
 interface Address {

@@ -1,5 +1,5 @@
-import { isGuid, parseDate, parseInstant } from '../../../kernel/odata/literals.ts';
-import { isObject } from '../../../kernel/values/objects.ts';
+import { isGuid, parseDate, parseInstant } from '../../../kernel/odata/index.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { readMember } from '../model/enum-text.ts';
 import type { Field, FieldProperty, Page, PageNavigation, PageProperty, Table, Value } from '../model/types.ts';

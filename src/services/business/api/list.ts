@@ -1,5 +1,5 @@
 import { unescape as decoded } from 'node:querystring';
-import { type Answer, ok } from '../../../kernel/http/route.ts';
+import { type Answer, ok } from '../../../kernel/http/index.ts';
 import {
   compileFilter,
   contextOf,
@@ -11,9 +11,8 @@ import {
   readQueryOptions,
   type SkipTokens,
 } from '../../../kernel/odata/index.ts';
-import type { Filter, Stored } from '../../../kernel/store/types.ts';
-import { columnValue } from '../../../kernel/store/values.ts';
-import { omitAbsent } from '../../../kernel/values/objects.ts';
+import { columnValue, type Filter, type Stored } from '../../../kernel/store/index.ts';
+import { omitAbsent } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { type BusinessRecord, records } from '../records/collection.ts';
 import { columnOf, conditions } from '../records/conditions.ts';

@@ -1,6 +1,5 @@
 import { applySelect, MOST_EXPANDED, type Navigation } from '../../../kernel/odata/index.ts';
-import type { Filter, Stored } from '../../../kernel/store/types.ts';
-import { pagesOf } from '../../../kernel/store/walk.ts';
+import { type Filter, pagesOf, type Stored } from '../../../kernel/store/index.ts';
 import type { EmbeddedList, Page, PageNavigation, Table, Value } from '../model/types.ts';
 import { type BusinessRecord, records } from '../records/collection.ts';
 import { asCompany } from '../records/companies.ts';

@@ -1,4 +1,4 @@
-import type { Filter, Order } from '../../../kernel/store/types.ts';
+import type { Filter, Order } from '../../../kernel/store/index.ts';
 import { TABLE_ORDER } from '../records/conditions.ts';
 
 /** Orders that an index has, by the column that it begins with. */

@@ -1,4 +1,4 @@
-import type { BusinessTx } from '../records/business-tx.ts';
+import type { Books } from '../records/books.ts';
 import { keyOf, listOf, packed, Row } from '../records/row.ts';
 import type { Place } from './target.ts';
 
@@ -23,7 +23,7 @@ export function emptyPicture({ table, parent }: Place, scope: string, id: string
 }
 
 /** Keeps the picture that was empty until now; undefined where the record that it is of has gone. */
-export async function keepPicture(books: BusinessTx, { table, parent }: Place, { id }: Row): Promise<Row | undefined> {
+export async function keepPicture(books: Books, { table, parent }: Place, { id }: Row): Promise<Row | undefined> {
   const parentType = parent && PARENT_TYPES[parent.table.name];
   if (table.name !== 'picture' || parentType === undefined || parent?.id !== id) return undefined;
   return (await books.get(parent.table.name, id)) && books.insert('picture', { parentType }, id);

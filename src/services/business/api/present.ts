@@ -6,7 +6,7 @@ import {
   parseSelect,
   type QueryOptions,
 } from '../../../kernel/odata/index.ts';
-import type { Stored } from '../../../kernel/store/types.ts';
+import type { Stored } from '../../../kernel/store/index.ts';
 import type { BusinessRecord } from '../records/collection.ts';
 import { Navigations } from './navigations.ts';
 import type { Session } from './session.ts';

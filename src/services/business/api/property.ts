@@ -1,4 +1,4 @@
-import { type Answer, noContent, ok } from '../../../kernel/http/route.ts';
+import { type Answer, noContent, ok } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 import type { FieldProperty } from '../model/types.ts';
 import { fieldOf } from '../records/row.ts';

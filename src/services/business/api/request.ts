@@ -1,4 +1,4 @@
-import type { Method } from '../../../kernel/http/route.ts';
+import type { Method } from '../../../kernel/http/index.ts';
 
 /** A request to one API, whether it came by itself or as a part of a batch. */
 export interface BusinessRequest {

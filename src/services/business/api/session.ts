@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../../kernel/store/types.ts';
+import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import type { Api, Model } from '../model/types.ts';
 import { recordChanges } from '../notify/record-changes.ts';

@@ -1,5 +1,5 @@
-import { Binder } from '../../../kernel/odata/bind.ts';
 import {
+  Binder,
   compileFilter,
   type EntityShape,
   Evaluator,
@@ -8,8 +8,7 @@ import {
   parseOrderBy,
   type QueryOptions,
 } from '../../../kernel/odata/index.ts';
-import { compareScalars } from '../../../kernel/store/functions.ts';
-import type { Scalar, Stored } from '../../../kernel/store/types.ts';
+import { compareScalars, type Scalar, type Stored } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import type { BusinessRecord } from '../records/collection.ts';
 

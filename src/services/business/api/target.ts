@@ -1,4 +1,4 @@
-import { isGuid } from '../../../kernel/odata/literals.ts';
+import { isGuid } from '../../../kernel/odata/index.ts';
 import { errors } from '../errors.ts';
 import type { Page, PageNavigation, PageProperty, Table } from '../model/types.ts';
 import { companyById, companyByName } from '../records/companies.ts';

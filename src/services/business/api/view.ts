@@ -1,4 +1,4 @@
-import type { Stored } from '../../../kernel/store/types.ts';
+import type { Stored } from '../../../kernel/store/index.ts';
 import { wireMember } from '../model/enum-text.ts';
 import type { EnumType, FieldProperty, Page, PageProperty, PlainType, Table, Value } from '../model/types.ts';
 import type { BusinessRecord } from '../records/collection.ts';

@@ -1,14 +1,11 @@
-import { isJsonType } from '../../../kernel/http/body.ts';
-import { ApiError } from '../../../kernel/http/errors.ts';
-import type { Answer } from '../../../kernel/http/route.ts';
-import { asApiError } from '../../../kernel/http/server.ts';
-import type { Dispatch } from '../api/dispatch.ts';
+import { type Answer, ApiError, asApiError, isJsonType } from '../../../kernel/http/index.ts';
 import type { BusinessRequest } from '../api/request.ts';
 import type { Session } from '../api/session.ts';
 import { errors } from '../errors.ts';
 import { BUSINESS, errorBody } from '../family.ts';
 import { BATCH_ITEMS } from '../throttle/limits.ts';
 import { boundaryOf, MultipartError } from './multipart.ts';
+import type { Dispatch } from './perform.ts';
 import { type BatchStep, countItems } from './plan.ts';
 import { readJsonBatch } from './read-json.ts';
 import { readMultipartBatch } from './read-multipart.ts';

@@ -1,10 +1,13 @@
-import type { Answer, Method } from '../../../kernel/http/route.ts';
+import type { Answer, Method } from '../../../kernel/http/index.ts';
 import { isJson, jsonReader } from '../api/body.ts';
-import type { Dispatch } from '../api/dispatch.ts';
+import type { BusinessRequest } from '../api/request.ts';
 import { DeadlinePassed, type Session } from '../api/session.ts';
 import { errors } from '../errors.ts';
 import { type Address, addressOf, type Reference, resolved } from './address.ts';
 import type { BatchItem, ItemBody } from './plan.ts';
+
+/** Answers one request of a batch, as it would one that came alone. */
+export type Dispatch = (session: Session, request: BusinessRequest) => Promise<Answer>;
 
 /** What the requests of a batch learn from those before them. */
 export interface Memory {

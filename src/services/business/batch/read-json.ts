@@ -1,4 +1,4 @@
-import { isObject } from '../../../kernel/values/objects.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import type { BatchItem, BatchStep } from './plan.ts';
 

@@ -1,8 +1,6 @@
 import { Stream } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { isJsonType } from '../../../kernel/http/body.ts';
-import { nodeHttp } from '../../../kernel/http/node-http.ts';
-import type { Answer } from '../../../kernel/http/route.ts';
+import { type Answer, isJsonType, nodeHttp } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Outcome, StepOutcome } from './run.ts';
 

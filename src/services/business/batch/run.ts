@@ -1,5 +1,4 @@
-import { ApiError } from '../../../kernel/http/errors.ts';
-import type { Answer } from '../../../kernel/http/route.ts';
+import { type Answer, ApiError } from '../../../kernel/http/index.ts';
 import { DeadlinePassed, type Session, sharedSession } from '../api/session.ts';
 import { copyOf, emptyMemory, type ItemContext, type Memory, perform } from './perform.ts';
 import { type BatchItem, type BatchStep, itemsOf } from './plan.ts';

@@ -1,4 +1,4 @@
-import { errorTable } from '../../../kernel/http/errors.ts';
+import { errorTable } from '../../../kernel/http/index.ts';
 
 /** What the control routes of changes refuse. */
 export const changeControlErrors = errorTable({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { type DeliveryRecord, deliveries } from '../../../kernel/delivery/records.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { isoTime } from '../../../kernel/time/dates.ts';
+import { type DeliveryRecord, deliveries } from '../../../kernel/delivery/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { isoTime } from '../../../kernel/time/index.ts';
 import {
   type ChangeTrace,
   type Hold,

@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { getChange, listChanges } from './changes.ts';
 import { listWindows } from './changes-windows.ts';
 

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { routeCode } from '../../../kernel/http/route.ts';
 import { listAnswer, listOf, listQuery, listShape, walkOf } from '../../../kernel/odata/index.ts';
-import type { Reader } from '../../../kernel/store/types.ts';
-import { pagesOf } from '../../../kernel/store/walk.ts';
+import { routeCode } from '../../../kernel/service/index.ts';
+import { pagesOf, type Reader } from '../../../kernel/store/index.ts';
 import { type Outbox, outboxes, type Part, type Window, windows } from '../notify/collections.ts';
 import { WAITS_FOR } from '../notify/holds.ts';
 

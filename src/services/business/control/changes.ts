@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery, listShape, walkSome } from '../../../kernel/odata/index.ts';
-import { newestTraces, traceById, traceId } from '../../../kernel/traces/read.ts';
-import type { PlacedTrace } from '../../../kernel/traces/types.ts';
+import { newestTraces, type PlacedTrace, traceById, traceId } from '../../../kernel/traces/index.ts';
 import { routeCode } from '../jar.ts';
 import type { Model } from '../model/types.ts';
 import { type ChangeTrace, changeTraces } from '../notify/collections.ts';

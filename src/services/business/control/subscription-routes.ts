@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { getOne, listLive, listRemoved, markOne } from './subscriptions.ts';
 
 /** Webhook subscriptions of all tenants, those that are no more included. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { ok, routeCode } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Filter, Reader, Stored } from '../../../kernel/store/types.ts';
-import { isoTime } from '../../../kernel/time/dates.ts';
+import { type Jar, routeCode } from '../../../kernel/service/index.ts';
+import type { Filter, Reader, Stored } from '../../../kernel/store/index.ts';
+import { isoTime } from '../../../kernel/time/index.ts';
 import {
   REMOVAL_REASONS,
   type Removal,

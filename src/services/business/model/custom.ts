@@ -1,5 +1,5 @@
 /** APIs that the configuration declares: the same model as the standard ones, from a file. */
-import type { Config } from '../../../kernel/config/config.ts';
+import type { Config } from '../../../kernel/config/index.ts';
 import {
   type DeclaredApi,
   type DeclaredEntity,

@@ -1,7 +1,5 @@
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Stored, Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
+import { eq, readAll, type Stored, type Tx } from '../../../kernel/store/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { records } from '../records/collection.ts';
 import type { Settings } from '../settings.ts';

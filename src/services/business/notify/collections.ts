@@ -1,5 +1,5 @@
-import { boolean, collection, text } from '../../../kernel/store/collection.ts';
-import type { TracePage } from '../../../kernel/traces/types.ts';
+import { boolean, collection, text } from '../../../kernel/store/index.ts';
+import type { TracePage } from '../../../kernel/traces/index.ts';
 import type { SubscriptionTarget } from '../webhooks/collection.ts';
 
 export type ChangeType = 'created' | 'updated' | 'deleted';

@@ -1,6 +1,5 @@
 import type { DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
-import type { Stored, Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { readAll, type Stored, type Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { type Subscription, subscriptionKey, subscriptions } from '../webhooks/collection.ts';
 import { removeSubscription } from '../webhooks/remove.ts';

@@ -1,4 +1,4 @@
-import { isoTime } from '../../../kernel/time/dates.ts';
+import { isoTime } from '../../../kernel/time/index.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import type { Part, PendingEntry } from './collections.ts';
 import type { QueuedEntry } from './send.ts';

@@ -1,5 +1,5 @@
-import { deliveries, deliveryBodies } from '../../../kernel/delivery/records.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { deliveries, deliveryBodies } from '../../../kernel/delivery/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { type Subscription, type SubscriptionTarget, subscriptionKey } from '../webhooks/collection.ts';
 import { forgetNotifications, leaveSending, sendingsFor } from './forget.ts';

@@ -1,6 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Stored, Tx } from '../../../kernel/store/types.ts';
-import { pagesOf, readAll } from '../../../kernel/store/walk.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { pagesOf, readAll, type Stored, type Tx } from '../../../kernel/store/index.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import { outboxes, pendingEntries, type Sending, sendings } from './collections.ts';
 import { amendEnds } from './window-ends.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import type { Actor } from '../users/actor.ts';
 import { type Hold, outboxes, type Window } from './collections.ts';
 

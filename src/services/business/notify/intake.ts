@@ -1,9 +1,7 @@
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Stored } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { eq, readAll, type Stored } from '../../../kernel/store/index.ts';
 import { delayFor } from '../hooks.ts';
 import type { Page as ApiPage } from '../model/types.ts';
-import type { BusinessTx, RecordChange } from '../records/business-tx.ts';
+import type { Books, RecordChange } from '../records/books.ts';
 import type { Settings } from '../settings.ts';
 import { type Subscription, subscriptions } from '../webhooks/collection.ts';
 import { type Hold, type Outbox, outboxes, type Verdict, windowEnds } from './collections.ts';
@@ -20,7 +18,7 @@ const SHARE_OF_STORED = 1000;
 
 /** Puts the changes of one transaction into the outboxes of the subscriptions that watch them. */
 export class Intake {
-  readonly #books: BusinessTx;
+  readonly #books: Books;
   readonly #watchers: Watchers;
   readonly #settings: Settings;
   readonly #mostStored: number;
@@ -33,7 +31,7 @@ export class Intake {
   /** Entries of the company that are stored one by one, where that was asked. */
   #stored: number | undefined;
 
-  constructor(books: BusinessTx, watchers: Watchers, settings: Settings, mostStored: number) {
+  constructor(books: Books, watchers: Watchers, settings: Settings, mostStored: number) {
     this.#books = books;
     this.#watchers = watchers;
     this.#settings = settings;

@@ -1,5 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { readAll, type Tx } from '../../../kernel/store/index.ts';
 import type { Subscription } from '../webhooks/collection.ts';
 import { type Hold, type Outbox, outboxes, type Part, type PendingEntry, pendingEntries } from './collections.ts';
 import type { Sighting } from './sightings.ts';

@@ -1,5 +1,5 @@
-import { pruneOldest, pruneTraces } from '../../../kernel/traces/prune.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
+import { pruneOldest, pruneTraces } from '../../../kernel/traces/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { changeTraces, windowEnds } from './collections.ts';
 import { PRUNE_CHANGES } from './work.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../../../kernel/store/types.ts';
-import type { BusinessTx } from '../records/business-tx.ts';
+import type { Json } from '../../../kernel/store/index.ts';
+import type { Books } from '../records/books.ts';
 import { watchersOf } from '../webhooks/watching.ts';
 import type { ChangeTrace, Verdict } from './collections.ts';
 import { holdOf } from './holds.ts';
@@ -10,7 +10,7 @@ import { MOST_STORED } from './thresholds.ts';
  * Told at the end of every transaction what it has changed: notes it, and puts what subscribers are to hear of it into their outboxes. All in
  * the same transaction, so that a change that is there is told, and one that is not never was.
  */
-export async function recordChanges(books: BusinessTx, mostStored: number = MOST_STORED): Promise<void> {
+export async function recordChanges(books: Books, mostStored: number = MOST_STORED): Promise<void> {
   const { tx, jar, changes, company, actor, now } = books;
   if (changes.length === 0) return;
   const verdicts = await verdictsOn(books, mostStored);
@@ -44,7 +44,7 @@ export async function recordChanges(books: BusinessTx, mostStored: number = MOST
   await jar.traces.note(tx, traces);
 }
 
-async function verdictsOn(books: BusinessTx, mostStored: number): Promise<Verdict[][] | undefined> {
+async function verdictsOn(books: Books, mostStored: number): Promise<Verdict[][] | undefined> {
   const { tx, jar, changes, company, now } = books;
   const tables = [...new Set(changes.map(({ row }) => row.table.name))];
   const watchers = await watchersOf(tx, company.key, tables, now);

@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { NOTIFICATION } from '../policies.ts';
 import type { Settings } from '../settings.ts';
 import { BUSINESS_SETTINGS } from '../settings-table.ts';

@@ -1,5 +1,5 @@
 import type { Model, Page, PageProperty, Value } from '../model/types.ts';
-import type { RecordChange } from '../records/business-tx.ts';
+import type { RecordChange } from '../records/books.ts';
 import type { Row } from '../records/row.ts';
 import type { SubscriptionTarget } from '../webhooks/collection.ts';
 import type { ChangeType } from './collections.ts';

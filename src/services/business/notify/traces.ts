@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { openTraces, type Traces } from '../../../kernel/traces/note.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { openTraces, type Traces } from '../../../kernel/traces/index.ts';
 import { settingsOf } from '../settings.ts';
 import { type ChangeTrace, changeTraces } from './collections.ts';
 import { PRUNE_CHANGES } from './work.ts';

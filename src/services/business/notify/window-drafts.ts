@@ -1,5 +1,5 @@
 import { shortId } from '../../../kernel/ids/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { type Outbox, type Window, windows } from './collections.ts';
 import { NOTIFY } from './work.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { type SubscriptionEnd, windowEnds } from './collections.ts';
 
 /** What became of a window is not what became of some of its subscriptions after all. Nothing where that is not kept. */

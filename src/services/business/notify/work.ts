@@ -1,4 +1,4 @@
-import { defineWork } from '../../../kernel/work/kind.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 /** Closes a window: what has gathered in it is sent. */
 export const NOTIFY = defineWork<{ readonly window: string; readonly id: string }>('business.notify', {

@@ -1,11 +1,10 @@
-import type { Filter, Stored, Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { type Filter, readAll, type Stored, type Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import type { BusinessJar } from '../jar.ts';
 import type { Model, Table, Value } from '../model/types.ts';
 import { RULES } from '../rules/index.ts';
-import type { Draft } from '../rules/types.ts';
 import type { Actor } from '../users/actor.ts';
+import type { Books, Draft, RecordChange } from './books.ts';
 import { type BusinessRecord, records } from './collection.ts';
 import type { Company } from './company.ts';
 import { conditions, TABLE_ORDER, type Where } from './conditions.ts';
@@ -13,14 +12,6 @@ import { newRecordId } from './new-id.ts';
 import { nextNumber } from './number-series.ts';
 import { resolveRelations } from './relations.ts';
 import { emptyValue, keyOf, listOf, packed, Row } from './row.ts';
-
-export interface RecordChange {
-  readonly type: 'created' | 'updated' | 'deleted';
-  /** As it is now; of a deleted record, as it was. */
-  readonly row: Row;
-  /** Of an updated record, as it was. */
-  readonly before?: Row;
-}
 
 export interface BusinessTxOptions {
   readonly tx: Tx;
@@ -39,7 +30,7 @@ const PAGE = 1000;
  * One transaction on the books of a company. Whoever writes records, a client or a rule, does it here, so that relations, numbers, rules,
  * lines and the notes for subscribers are the same for all. Awaits nothing but the store's transaction.
  */
-export class BusinessTx {
+export class BusinessTx implements Books {
   readonly tx: Tx;
   readonly jar: BusinessJar;
   readonly model: Model;

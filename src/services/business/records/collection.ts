@@ -1,4 +1,4 @@
-import { collection, number, text } from '../../../kernel/store/collection.ts';
+import { collection, number, text } from '../../../kernel/store/index.ts';
 import type { SlotName, Value } from '../model/types.ts';
 
 /**

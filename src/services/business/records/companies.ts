@@ -1,4 +1,4 @@
-import type { Reader, Stored } from '../../../kernel/store/types.ts';
+import type { Reader, Stored } from '../../../kernel/store/index.ts';
 import type { Model, Table } from '../model/types.ts';
 import { type BusinessRecord, records } from './collection.ts';
 import type { Company } from './company.ts';

@@ -1,4 +1,4 @@
-import type { Filter, Order } from '../../../kernel/store/types.ts';
+import type { Filter, Order } from '../../../kernel/store/index.ts';
 import type { Table, Value } from '../model/types.ts';
 
 /** Values that fields have to have. */

@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import type { BusinessTx } from './business-tx.ts';
+import type { Books } from './books.ts';
 import { numberSeries } from './collection.ts';
 
 const LONGEST_NUMBER = 20;
@@ -8,7 +8,7 @@ const MOST_PASSED_OVER = 1000;
 
 /** The next number of a series for which `isFree` holds. */
 export async function nextNumber(
-  books: BusinessTx,
+  books: Books,
   series: string,
   isFree: (number: string) => boolean | Promise<boolean> = () => true,
 ): Promise<string> {

@@ -1,12 +1,11 @@
 import { errors } from '../errors.ts';
 import type { Relation, Table } from '../model/types.ts';
-import type { Draft } from '../rules/types.ts';
-import type { BusinessTx } from './business-tx.ts';
+import type { Books, Draft } from './books.ts';
 import { emptyValue, fieldOf, NO_GUID, type Row } from './row.ts';
 
 /** Keeps the two ways to name another record in step, and refuses names of records that are not there. */
 export async function resolveRelations(
-  books: BusinessTx,
+  books: Books,
   table: Table,
   draft: Draft,
   given: ReadonlySet<string>,
@@ -25,7 +24,7 @@ const applies = ({ when = {} }: Relation, draft: Draft): boolean =>
   Object.entries(when).every(([field, value]) => draft[field] === value);
 
 async function byId(
-  books: BusinessTx,
+  books: Books,
   table: Table,
   draft: Draft,
   relation: Relation,
@@ -41,7 +40,7 @@ async function byId(
 }
 
 async function byCode(
-  books: BusinessTx,
+  books: Books,
   table: Table,
   draft: Draft,
   relation: Relation,
@@ -71,7 +70,7 @@ function clear(table: Table, draft: Draft, { id, code, copies = {} }: Relation, 
   }
 }
 
-function missing(books: BusinessTx, { to }: Relation, field: string, value: string): Error {
+function missing(books: Books, { to }: Relation, field: string, value: string): Error {
   const table = books.model.table(to).caption;
   return errors.Internal_InvalidTableRelation({ field, value, table }, { target: field });
 }

@@ -1,4 +1,4 @@
-import type { Stored } from '../../../kernel/store/types.ts';
+import type { Stored } from '../../../kernel/store/index.ts';
 import { type Field, type PlainType, SYSTEM_FIELDS, type Table, type Value } from '../model/types.ts';
 import type { BusinessRecord } from './collection.ts';
 

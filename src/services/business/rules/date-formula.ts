@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import { DAY_MS } from '../../../kernel/time/index.ts';
 import { refusal } from './refuse.ts';
 
 /**

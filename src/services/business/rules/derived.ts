@@ -1,4 +1,4 @@
-import type { Reader } from '../../../kernel/store/types.ts';
+import type { Reader } from '../../../kernel/store/index.ts';
 import type { Model } from '../model/types.ts';
 import type { Company } from '../records/company.ts';
 import type { Row } from '../records/row.ts';

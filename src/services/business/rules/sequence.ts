@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import type { BusinessTx } from '../records/business-tx.ts';
+import type { Books } from '../records/books.ts';
 import { records } from '../records/collection.ts';
 import { conditions } from '../records/conditions.ts';
 import { listOf, Row } from '../records/row.ts';
@@ -11,7 +11,7 @@ const STEP = 10_000;
 const LARGEST = 2_147_483_647;
 
 /** The line with the highest number, if there is any. */
-export async function lastLine(books: BusinessTx, tableName: string, by: string, id: string): Promise<Row | undefined> {
+export async function lastLine(books: Books, tableName: string, by: string, id: string): Promise<Row | undefined> {
   const table = books.model.table(tableName);
   const filter = conditions(table, listOf(books.scopeOf(table), table), { [by]: id });
   const order = [
@@ -24,7 +24,7 @@ export async function lastLine(books: BusinessTx, tableName: string, by: string,
 
 /** Gives a line its number, or makes sure that no other line has the one that it came with. */
 export async function claimSequence(
-  books: BusinessTx,
+  books: Books,
   table: string,
   draft: Draft,
   by: string,

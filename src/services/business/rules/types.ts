@@ -1,21 +1,19 @@
-import type { Value } from '../model/types.ts';
-import type { BusinessTx } from '../records/business-tx.ts';
+import type { Books, Draft } from '../records/books.ts';
 import type { Row } from '../records/row.ts';
 
-/** The values of a record that is about to be written; rules complete and correct them. */
-export type Draft = Record<string, Value>;
+export type { Draft };
 
 /** What the application does of its own accord when records of a table are written. */
 export interface TableRules {
   /** Before a new record is written, its relations resolved and its number given; `given` are the fields that somebody set. */
-  insert?(books: BusinessTx, draft: Draft, given: ReadonlySet<string>): Promise<void> | void;
+  insert?(books: Books, draft: Draft, given: ReadonlySet<string>): Promise<void> | void;
   /** Before a change is written; `changed` are the fields that differ, in `draft` the whole record. */
-  modify?(books: BusinessTx, draft: Draft, before: Row, changed: ReadonlySet<string>): Promise<void> | void;
+  modify?(books: Books, draft: Draft, before: Row, changed: ReadonlySet<string>): Promise<void> | void;
   /** Before a record is removed; throws where it may not be. */
-  remove?(books: BusinessTx, row: Row): Promise<void> | void;
+  remove?(books: Books, row: Row): Promise<void> | void;
   /** Once for each record whose lines changed: gives the fields of it that follow from them. */
-  linesChanged?(books: BusinessTx, header: Row): Promise<Draft> | Draft;
+  linesChanged?(books: Books, header: Row): Promise<Draft> | Draft;
 }
 
 /** A bound action on a record. */
-export type BoundAction = (books: BusinessTx, row: Row, parameters: Readonly<Record<string, unknown>>) => Promise<void>;
+export type BoundAction = (books: Books, row: Row, parameters: Readonly<Record<string, unknown>>) => Promise<void>;

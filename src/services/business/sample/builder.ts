@@ -1,7 +1,6 @@
-import { dayOf } from '../../../kernel/time/dates.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import { DAY_MS, dayOf } from '../../../kernel/time/index.ts';
 import type { Value } from '../model/types.ts';
-import type { BusinessTx } from '../records/business-tx.ts';
+import type { Books } from '../records/books.ts';
 import { numberSeries } from '../records/collection.ts';
 import type { Company } from '../records/company.ts';
 import type { Row } from '../records/row.ts';
@@ -12,17 +11,17 @@ import { deterministicId } from './deterministic-id.ts';
 export class Builder {
   readonly company: Company;
   readonly at: number;
-  readonly #open: (now: number) => BusinessTx;
-  #books: BusinessTx;
+  readonly #open: (now: number) => Books;
+  #books: Books;
 
-  constructor(open: (now: number) => BusinessTx, at: number, company: Company) {
+  constructor(open: (now: number) => Books, at: number, company: Company) {
     this.#open = open;
     this.#books = open(at);
     this.at = at;
     this.company = company;
   }
 
-  get books(): BusinessTx {
+  get books(): Books {
     return this.#books;
   }
 

@@ -1,4 +1,4 @@
-import { collection } from '../../../kernel/store/collection.ts';
+import { collection } from '../../../kernel/store/index.ts';
 
 export interface SeedCompany {
   readonly name: string;

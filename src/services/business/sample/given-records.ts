@@ -1,4 +1,4 @@
-import { ApiError } from '../../../kernel/http/errors.ts';
+import { ApiError } from '../../../kernel/http/index.ts';
 import { readInput } from '../api/input.ts';
 import { relatedBy } from '../api/target.ts';
 import { errors } from '../errors.ts';

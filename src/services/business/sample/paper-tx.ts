@@ -1,4 +1,4 @@
-import type { Collection, Filter, Order, Page, Query, Scalar, Stored, Tx } from '../../../kernel/store/types.ts';
+import type { Collection, Filter, Order, Page, Query, Scalar, Stored, Tx } from '../../../kernel/store/index.ts';
 
 interface Sheet {
   readonly collection: Collection<unknown>;

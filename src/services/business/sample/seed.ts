@@ -1,5 +1,5 @@
-import type { SeedSection } from '../../../kernel/service/service.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { SeedSection } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { type BusinessSeed, type KeptSeed, keptSeed, SEED_KEY } from './collections.ts';
 
 const SAMPLE_COMPANY = 'BRENNSEE Kitchen Supply';

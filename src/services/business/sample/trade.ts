@@ -1,5 +1,4 @@
-import { dayOf } from '../../../kernel/time/dates.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import { DAY_MS, dayOf } from '../../../kernel/time/index.ts';
 import type { Value } from '../model/types.ts';
 import type { Row } from '../records/row.ts';
 import type { Builder } from './builder.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../kernel/http/errors.ts';
-import type { Stored } from '../../../kernel/store/types.ts';
+import { ApiError } from '../../../kernel/http/index.ts';
+import type { Stored } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import type { BusinessJar } from '../jar.ts';
 import { businessTenants, type KeptSeed, keptSeed, SEED_KEY } from './collections.ts';

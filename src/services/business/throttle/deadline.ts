@@ -1,4 +1,5 @@
-import type { Answer, Call } from '../../../kernel/http/route.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { DeadlinePassed } from '../api/session.ts';
 import { errors } from '../errors.ts';
 import { inWords, timesOf } from './times.ts';

@@ -1,10 +1,9 @@
 import type { Decision } from '../../../kernel/limits/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { later } from '../../../kernel/time/timers.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { later } from '../../../kernel/time/index.ts';
 import { errors } from '../errors.ts';
-import type { BusinessCall } from '../jar.ts';
 import { QUEUED } from './limits.ts';
-import { begin, type Requester, takeRoom, tooMany } from './step.ts';
+import { begin, type Requester, type ThrottledCall, takeRoom, tooMany } from './step.ts';
 import { inWords, timesOf } from './times.ts';
 
 /** Room may come from elsewhere than the end of a request here: from another node, or from a limit that was raised. */
@@ -40,7 +39,7 @@ export class WaitingLines {
   }
 
   /** Resolves when the request may be worked on. Too many wait: 429. Too long: 503. Whose client has left waits no more. */
-  async waitForRoom(call: BusinessCall, { user, client }: Requester): Promise<void> {
+  async waitForRoom(call: ThrottledCall, { user, client }: Requester): Promise<void> {
     const { signal } = call;
     const { limits, closing: jarClosing } = this.#jar;
     const place = await limits.take([{ limit: QUEUED, scope: [user] }], client);

@@ -1,8 +1,7 @@
-import type { ApiError } from '../../../kernel/http/errors.ts';
+import type { ApiError } from '../../../kernel/http/index.ts';
 import { type Client, type Decision, type Reading, retryHeaders } from '../../../kernel/limits/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
-import type { BusinessCall } from '../jar.ts';
 import { CONCURRENT, CONNECTIONS, REQUESTS } from './limits.ts';
 
 /** Whose requests are counted together. */
@@ -12,11 +11,24 @@ export interface Requester {
   readonly client: Client;
 }
 
+/** Requests on this node that wait for room. */
+interface Lines {
+  isWaiting(user: string): boolean;
+  waitForRoom(call: ThrottledCall, requester: Requester): Promise<void>;
+  moveUp(user: string): void;
+}
+
+interface ThrottledJar extends Jar {
+  readonly lines: Lines;
+}
+
+export type ThrottledCall = Call<Call['params'], Call['query'], unknown, ThrottledJar>;
+
 /**
  * A step of the family, behind the one that says who calls: so many requests of a user in a while, so many at once, and the rest of
  * them waits in a line. Nothing is waited for where there is room.
  */
-export function throttle(call: BusinessCall): Promise<void> | undefined {
+export function throttle(call: ThrottledCall): Promise<void> | undefined {
   const { caller } = call;
   if (!caller) return undefined;
   const user = caller.objectId.toLowerCase();
@@ -31,7 +43,7 @@ export function throttle(call: BusinessCall): Promise<void> | undefined {
   return admit(call, requester, decision);
 }
 
-function admit(call: BusinessCall, requester: Requester, decision: Decision): Promise<void> | undefined {
+function admit(call: ThrottledCall, requester: Requester, decision: Decision): Promise<void> | undefined {
   if (!decision.allowed) throw tooMany(decision);
   if (decision.release) whenEnded(call, decision.release);
   // Whoever waits comes first.
@@ -42,7 +54,7 @@ function admit(call: BusinessCall, requester: Requester, decision: Decision): Pr
   return enter(call, requester, room);
 }
 
-function enter(call: BusinessCall, requester: Requester, decision: Decision): Promise<void> | undefined {
+function enter(call: ThrottledCall, requester: Requester, decision: Decision): Promise<void> | undefined {
   if (!decision.allowed) return call.jar.lines.waitForRoom(call, requester);
   begin(call, requester.user, decision);
   return undefined;
@@ -52,14 +64,14 @@ export const takeRoom = ({ limits }: Jar, user: string): Decision | Promise<Deci
   limits.take([{ limit: CONCURRENT, scope: [user] }]);
 
 /** The request is worked on from here on, until its answer is out; then it is the next one's turn. */
-export function begin(call: BusinessCall, user: string, { release }: Decision): void {
+export function begin(call: ThrottledCall, user: string, { release }: Decision): void {
   whenEnded(call, () => {
     release?.();
     call.jar.lines.moveUp(user);
   });
 }
 
-function whenEnded({ signal }: BusinessCall, act: () => void): void {
+function whenEnded({ signal }: ThrottledCall, act: () => void): void {
   if (signal.aborted) act();
   else signal.addEventListener('abort', act, { once: true });
 }

@@ -1,15 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { settingsOf } from '../settings.ts';
-
-/** How long things may take, in milliseconds of the jar's clock. `services.business.timeouts` has those that are to differ. */
-export interface Times {
-  /** A request that found no room waits as long. */
-  readonly queueMs: number;
-  /** The application works on one request as long. */
-  readonly operationMs: number;
-  /** A client waits for an answer as long, whatever happens to its request meanwhile. */
-  readonly gatewayMs: number;
-}
+import type { Jar } from '../../../kernel/service/index.ts';
+import { settingsOf, type Times } from '../settings.ts';
 
 export const TIMES: Times = { queueMs: 480_000, operationMs: 480_000, gatewayMs: 600_000 };
 

@@ -1,9 +1,13 @@
-import { ANY_AUDIENCE, isOwnOrigin, normalAudience } from '../../../kernel/auth/audience.ts';
-import { bearerToken } from '../../../kernel/auth/bearer.ts';
-import type { Caller } from '../../../kernel/auth/caller.ts';
-import { TokenError } from '../../../kernel/auth/tokens.ts';
-import type { ApiError } from '../../../kernel/http/errors.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import {
+  ANY_AUDIENCE,
+  bearerToken,
+  type Caller,
+  isOwnOrigin,
+  normalAudience,
+  TokenError,
+} from '../../../kernel/auth/index.ts';
+import type { ApiError } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
 import { BUSINESS_AUDIENCES } from './audiences.ts';
 

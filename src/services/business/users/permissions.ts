@@ -1,6 +1,6 @@
-import type { Caller } from '../../../kernel/auth/caller.ts';
-import type { User } from '../../../kernel/auth/directory.ts';
-import type { Call, Method } from '../../../kernel/http/route.ts';
+import type { Caller, User } from '../../../kernel/auth/index.ts';
+import type { Method } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
 import type { Table } from '../model/types.ts';
 import type { Access, Actor } from './actor.ts';

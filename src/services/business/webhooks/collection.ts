@@ -1,4 +1,4 @@
-import { boolean, collection, number, text } from '../../../kernel/store/collection.ts';
+import { boolean, collection, number, text } from '../../../kernel/store/index.ts';
 
 /** What a subscription watches, as it was found when it was registered. */
 export interface SubscriptionTarget {

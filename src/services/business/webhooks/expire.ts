@@ -1,4 +1,4 @@
-import { handleWork } from '../../../kernel/work/kind.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { subscriptions } from './collection.ts';
 import { removeSubscription } from './remove.ts';

@@ -1,7 +1,7 @@
-import { deliveries } from '../../../kernel/delivery/records.ts';
+import { deliveries } from '../../../kernel/delivery/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { every } from '../../../kernel/time/timers.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { every } from '../../../kernel/time/index.ts';
 import { DeadlinePassed, type Session } from '../api/session.ts';
 import { errors } from '../errors.ts';
 import { HANDSHAKE } from '../policies.ts';

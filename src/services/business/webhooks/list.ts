@@ -1,5 +1,4 @@
-import { nextLink } from '../../../kernel/http/paging.ts';
-import { type Answer, ok } from '../../../kernel/http/route.ts';
+import { type Answer, nextLink, ok } from '../../../kernel/http/index.ts';
 import {
   contextOf,
   preferredPageSize,
@@ -7,7 +6,7 @@ import {
   readList,
   readQueryOptions,
 } from '../../../kernel/odata/index.ts';
-import type { Filter } from '../../../kernel/store/types.ts';
+import type { Filter } from '../../../kernel/store/index.ts';
 import { filterRewriter } from '../api/filter.ts';
 import { refusingQuery } from '../api/refuse.ts';
 import type { BusinessRequest } from '../api/request.ts';

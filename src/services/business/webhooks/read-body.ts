@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
 
 const LONGEST_CLIENT_STATE = 2048;

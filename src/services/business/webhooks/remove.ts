@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Stored, Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Stored, Tx } from '../../../kernel/store/index.ts';
 import { forgetNotifications } from '../notify/forget.ts';
 import { type Removal, type RemovalReason, removals, type Subscription, subscriptions } from './collection.ts';
 import { freeSubscription } from './quota.ts';

@@ -1,5 +1,5 @@
-import { isGuid } from '../../../kernel/odata/literals.ts';
-import { isLocalhostName, reachOf } from '../../../kernel/outbound/addresses.ts';
+import { isGuid } from '../../../kernel/odata/index.ts';
+import { isLocalhostName, reachOf } from '../../../kernel/outbound/index.ts';
 import { parsePath, type Segment } from '../api/path.ts';
 import type { Session } from '../api/session.ts';
 import { errors } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { Vault } from '../../../kernel/auth/index.ts';
 import type { Subscription } from './collection.ts';
 
 /** Addresses carry keys in their queries, and the client state is often a shared secret: the store never holds them in the clear. */

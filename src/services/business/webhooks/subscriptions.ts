@@ -1,7 +1,7 @@
-import { type Answer, created, noContent, ok } from '../../../kernel/http/route.ts';
+import { type Answer, created, noContent, ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import { contextOf, readQueryOptions } from '../../../kernel/odata/index.ts';
-import type { Reader, Stored } from '../../../kernel/store/types.ts';
+import type { Reader, Stored } from '../../../kernel/store/index.ts';
 import { wantsNoContent } from '../api/create.ts';
 import { checkMatch, optionalMatch, requiredMatch } from '../api/etag.ts';
 import { refusingQuery } from '../api/refuse.ts';

@@ -1,4 +1,4 @@
-import { type Answer, ok } from '../../../kernel/http/route.ts';
+import { type Answer, ok } from '../../../kernel/http/index.ts';
 import {
   applySelect,
   checkSelect,
@@ -7,12 +7,12 @@ import {
   contextOf,
   Evaluator,
   entityShape,
+  isGuid,
   parseSelect,
   type QueryOptions,
   readQueryOptions,
 } from '../../../kernel/odata/index.ts';
-import { isGuid } from '../../../kernel/odata/literals.ts';
-import { collection, text } from '../../../kernel/store/collection.ts';
+import { collection, text } from '../../../kernel/store/index.ts';
 import { filterRewriter } from '../api/filter.ts';
 import { parsePath, type Segment } from '../api/path.ts';
 import { refusingQuery } from '../api/refuse.ts';

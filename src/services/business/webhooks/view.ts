@@ -7,8 +7,8 @@ import {
   parseSelect,
   type QueryOptions,
 } from '../../../kernel/odata/index.ts';
-import type { Stored } from '../../../kernel/store/types.ts';
-import { isoTime } from '../../../kernel/time/dates.ts';
+import type { Stored } from '../../../kernel/store/index.ts';
+import { isoTime } from '../../../kernel/time/index.ts';
 import { wireEtag } from '../api/etag.ts';
 import type { Session } from '../api/session.ts';
 import { type Subscription, subscriptions } from './collection.ts';

@@ -1,5 +1,4 @@
-import type { Filter, Reader, Stored } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { type Filter, type Reader, readAll, type Stored } from '../../../kernel/store/index.ts';
 import { type Subscription, subscriptions, watchKey } from './collection.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { defineWork } from '../../../kernel/work/kind.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 /** Each subscription has one; scheduling it again moves it. */
 export const EXPIRE = defineWork<{ readonly key: string }>('business.expire', { concurrency: 8 });

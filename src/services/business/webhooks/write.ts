@@ -1,4 +1,4 @@
-import type { Stored, Tx } from '../../../kernel/store/types.ts';
+import type { Stored, Tx } from '../../../kernel/store/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { type Subscription, subscriptionKey, subscriptions } from './collection.ts';
 import { EXPIRE, expiryItem } from './work.ts';

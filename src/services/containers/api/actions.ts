@@ -1,12 +1,16 @@
-import { originOf } from '../../../kernel/arm/changes.ts';
-import { type Resource, resources } from '../../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../../kernel/arm/errors.ts';
-import { groupPath } from '../../../kernel/arm/ids.ts';
-import { beginOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
-import type { ArmFacts } from '../../../kernel/arm/route.ts';
-import { type Answer, accepted, noContent } from '../../../kernel/http/route.ts';
-import { awaitCommit } from '../../../kernel/store/await-commit.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import {
+  type ArmFacts,
+  beginOperation,
+  gatewayErrors,
+  groupPath,
+  type Operation,
+  operationHeaders,
+  originOf,
+  type Resource,
+  resources,
+} from '../../../kernel/arm/index.ts';
+import { type Answer, accepted, noContent } from '../../../kernel/http/index.ts';
+import { awaitCommit, type Tx } from '../../../kernel/store/index.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { armCode, type ContainersCall } from '../jar.ts';
 import { hasEnded, isTransitioning, mirror, redeploy, refuseWhileTransitioning, stop } from '../runtime/transitions.ts';

@@ -1,4 +1,4 @@
-import { REGIONS } from '../../../kernel/arm/locations.ts';
+import { REGIONS } from '../../../kernel/arm/index.ts';
 import type { GPU_SKUS, OS_TYPES } from './schema.ts';
 
 type OsType = (typeof OS_TYPES)[number];

@@ -1,5 +1,4 @@
-import type { Complaint } from '../../../kernel/arm/body/index.ts';
-import { shown } from '../../../kernel/arm/body/index.ts';
+import { type Complaint, shown } from '../../../kernel/arm/body/index.ts';
 import { containerErrors } from '../errors.ts';
 
 /** How container groups say what is wrong with a field. */

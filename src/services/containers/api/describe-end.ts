@@ -1,5 +1,5 @@
 import type { Terminal } from '../../../kernel/engines/index.ts';
-import { after, pause } from '../../../kernel/time/timers.ts';
+import { after, pause } from '../../../kernel/time/index.ts';
 
 /** How a process ended is good to know, but nobody is kept waiting for it. Real time, like the process. */
 const WITHIN_MS = 3_000;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findWord } from '../../../kernel/arm/body/index.ts';
-import type { Resource } from '../../../kernel/arm/collections.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
 import { shortId } from '../../../kernel/ids/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { dnsNames } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { type GroupPropertiesBody, LABEL_SCOPES } from './schema.ts';

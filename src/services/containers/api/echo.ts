@@ -1,5 +1,5 @@
 import { asJson, takeSecrets } from '../../../kernel/arm/body/index.ts';
-import type { Resource } from '../../../kernel/arm/collections.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
 import {
   type ContainerBody,
   GROUP_PROPERTIES,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { mutate } from '../../../kernel/arm/changes.ts';
-import { ok } from '../../../kernel/http/route.ts';
+import { mutate } from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { containerErrors } from '../errors.ts';
 import { armCode } from '../jar.ts';
 import { CONTAINER_PARAMS, findContainer, runningTarget } from './find-container.ts';

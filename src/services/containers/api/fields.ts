@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { bodyFields, type Complaint, type Place, shown } from '../../../kernel/arm/body/index.ts';
-import { isObject } from '../../../kernel/values/objects.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import { containerErrors } from '../errors.ts';
 import { fromBase64 } from './base64.ts';
 import { badForm, badWord, missing, type TextCode, tooSmall, type WordCode } from './complaints.ts';

@@ -1,10 +1,13 @@
-import { type Resource, resources } from '../../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../../kernel/arm/errors.ts';
-import { groupPath } from '../../../kernel/arm/ids.ts';
-import { readThrough } from '../../../kernel/arm/read-through.ts';
-import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import {
+  type ArmFacts,
+  gatewayErrors,
+  groupPath,
+  type Resource,
+  readThrough,
+  resources,
+} from '../../../kernel/arm/index.ts';
 import type { ContainerStatus, ContainerTarget } from '../../../kernel/engines/index.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';

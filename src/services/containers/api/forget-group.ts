@@ -1,6 +1,6 @@
-import type { Resource } from '../../../kernel/arm/collections.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { groupSecrets } from '../collections.ts';
 import { forgetGroup } from '../runtime/transitions.ts';
 import { freeName } from './dns-name.ts';

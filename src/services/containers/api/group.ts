@@ -1,10 +1,15 @@
 import { throwAll } from '../../../kernel/arm/body/index.ts';
-import type { ResourceGroup, Subscription } from '../../../kernel/arm/collections.ts';
-import { beginOperation } from '../../../kernel/arm/operations.ts';
-import type { ResourceDefinition, ResourceWrite, Written } from '../../../kernel/arm/resource-definition.ts';
-import { armFacts } from '../../../kernel/arm/route.ts';
+import {
+  armFacts,
+  beginOperation,
+  type ResourceDefinition,
+  type ResourceGroup,
+  type ResourceWrite,
+  type Subscription,
+  type Written,
+} from '../../../kernel/arm/index.ts';
 import type { EngineName } from '../../../kernel/engines/index.ts';
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import { groupSecrets, type Runtime, runtimes } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import type { ContainersJar } from '../jar.ts';
@@ -61,7 +66,7 @@ export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime, ContainersJa
 };
 
 /** The whole of a PUT in one transaction: state, secrets, name, quota, operation and the work that follows. */
-async function writeGroup(write: ResourceWrite<Prepared>): Promise<Written<Runtime>> {
+async function writeGroup(write: ResourceWrite<Prepared, ContainersJar>): Promise<Written<Runtime>> {
   const { tx, call, id, key, name, location: region = '', existing, prepared, origin } = write;
   const { jar } = call;
   const { subscriptionId, tenantId } = armFacts(call).subscription as Subscription;
@@ -104,7 +109,7 @@ async function writeGroup(write: ResourceWrite<Prepared>): Promise<Written<Runti
 const isActive = (runtime: Runtime): boolean => runtime.state !== 'Stopped' && !hasEnded(runtime);
 
 async function storeSecrets(
-  { tx, call, key, existing }: ResourceWrite<Prepared>,
+  { tx, call, key, existing }: ResourceWrite<Prepared, ContainersJar>,
   properties: GroupPropertiesBody,
 ): Promise<void> {
   const { vault } = call.jar;
@@ -117,7 +122,7 @@ async function storeSecrets(
 }
 
 async function settleName(
-  { tx, call, id, location: region = '', existing }: ResourceWrite<Prepared>,
+  { tx, call, id, location: region = '', existing }: ResourceWrite<Prepared, ContainersJar>,
   { ipAddress }: GroupPropertiesBody,
   tenantId: string,
 ): Promise<string | undefined> {

@@ -1,7 +1,7 @@
-import { identityIds } from '../../../kernel/arm/identity-ids.ts';
+import { identityIds } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import type { GroupBody } from './schema.ts';
 import { assignedIdentities } from './validate/identity.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Resource } from '../../../kernel/arm/collections.ts';
-import type { ApiError } from '../../../kernel/http/errors.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
+import type { ApiError } from '../../../kernel/http/index.ts';
 import { containerErrors } from '../errors.ts';
 import { totalOf } from './amounts.ts';
 import type { AmountsBody, GroupBody, GroupPropertiesBody, PortBody } from './schema.ts';

@@ -1,5 +1,4 @@
-import { armFacts } from '../../../kernel/arm/route.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import { armFacts } from '../../../kernel/arm/index.ts';
 import {
   type Limit,
   limitStep,
@@ -7,7 +6,8 @@ import {
   type RateLimit,
   type WindowLimit,
 } from '../../../kernel/limits/index.ts';
-import { HOUR_MS } from '../../../kernel/time/units.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import { HOUR_MS } from '../../../kernel/time/index.ts';
 import { containerErrors } from '../errors.ts';
 
 /** What the service counts in a region, by the name under which it tells it. */
@@ -85,7 +85,7 @@ const COUNTER = 'x-ms-ratelimit-remaining-subscription-resource-requests';
 
 function throttle({ short, long }: ReturnType<typeof windows>, operation: string) {
   const limits: readonly RateLimit[] = [short, long];
-  return limitStep({
+  return limitStep<Call>({
     limits: () => limits,
     scopes: { subscription: (call) => subscriptionOf(call).toLowerCase() },
     remaining: new Map<RateLimit, string>([

@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
-import type { Subscription } from '../../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../../kernel/arm/errors.ts';
-import { normalLocation } from '../../../kernel/arm/ids.ts';
-import { isRegion, regionNames } from '../../../kernel/arm/locations.ts';
-import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { ok } from '../../../kernel/http/route.ts';
+import {
+  gatewayErrors,
+  isRegion,
+  normalLocation,
+  regionNames,
+  type Subscription,
+  withPrefix,
+} from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { armCode } from '../jar.ts';
 import { askEngine } from './ask-engine.ts';
 import { capabilitiesIn, displayNameOf } from './capabilities.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { EngineUnavailable, KEPT_LOG_BYTES, lastLines } from '../../../kernel/engines/index.ts';
-import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { keptLogs } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { armCode, type ContainersJar } from '../jar.ts';

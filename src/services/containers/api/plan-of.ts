@@ -1,5 +1,5 @@
-import type { Resource } from '../../../kernel/arm/collections.ts';
-import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
+import type { Vault } from '../../../kernel/auth/index.ts';
 import type {
   ContainerPlan,
   DnsPlan,

@@ -1,5 +1,5 @@
-import { isLocalhostName, reachOf } from '../../../kernel/outbound/addresses.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import { isLocalhostName, reachOf } from '../../../kernel/outbound/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { settingsOf } from '../settings.ts';
 
 /** Whether containers get what makes them masters of the machine: by the settings, else only while nobody else can ask for it. */

@@ -1,10 +1,14 @@
 import { Type } from 'typebox';
-import { type ResourceGroup, resources, type Subscription } from '../../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../../kernel/arm/errors.ts';
-import { groupPath } from '../../../kernel/arm/ids.ts';
-import { readThrough } from '../../../kernel/arm/read-through.ts';
-import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { noContent, ok } from '../../../kernel/http/route.ts';
+import {
+  gatewayErrors,
+  groupPath,
+  type ResourceGroup,
+  readThrough,
+  resources,
+  type Subscription,
+  withPrefix,
+} from '../../../kernel/arm/index.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
 import { armCode } from '../jar.ts';
 import { NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 

@@ -1,6 +1,6 @@
-import type { Resource } from '../../../kernel/arm/collections.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { containerErrors } from '../errors.ts';
 import { totalOf } from './amounts.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaName } from './limits.ts';

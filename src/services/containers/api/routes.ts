@@ -1,6 +1,5 @@
-import { resourceRoutes } from '../../../kernel/arm/resource-routes.ts';
-import { type AnyArmCode, armRouteOf } from '../../../kernel/arm/route.ts';
-import type { Method, Route } from '../../../kernel/http/route.ts';
+import { type AnyArmCode, armRouteOf, resourceRoutes } from '../../../kernel/arm/index.ts';
+import type { Method, Route } from '../../../kernel/http/index.ts';
 import { restart, start, stopGroup } from './actions.ts';
 import { attach } from './attach.ts';
 import { exec } from './exec.ts';

@@ -1,5 +1,5 @@
-import type { Vault } from '../../../kernel/auth/vault.ts';
-import type { ApiError } from '../../../kernel/http/errors.ts';
+import type { Vault } from '../../../kernel/auth/index.ts';
+import type { ApiError } from '../../../kernel/http/index.ts';
 import type { SealedSecrets } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import type { GroupPropertiesBody } from './schema.ts';

@@ -1,5 +1,5 @@
-import type { NewWork } from '../../../kernel/store/types.ts';
-import { defineWork } from '../../../kernel/work/kind.ts';
+import type { NewWork } from '../../../kernel/store/index.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 /** Ends a session that nobody has used. */
 export const FORGET_SESSION = defineWork<{ readonly id: string }>('containers.forget-session');

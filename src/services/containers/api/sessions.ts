@@ -1,10 +1,9 @@
-import { groupPath, isGuid } from '../../../kernel/arm/ids.ts';
-import { newSecret, sameText, sha256 } from '../../../kernel/auth/secrets.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import { groupPath, isGuid } from '../../../kernel/arm/index.ts';
+import { newSecret, sameText, sha256 } from '../../../kernel/auth/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import { type Session, sessions } from '../collections.ts';
 import { type ContainerParams, groupKey } from './find-container.ts';
 import { FORGET_SESSION, forgetSessionAt, sessionWorkId } from './session-work.ts';

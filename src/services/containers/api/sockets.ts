@@ -1,4 +1,4 @@
-import type { SocketHead } from '../../../kernel/http/socket-route.ts';
+import type { SocketHead } from '../../../kernel/http/index.ts';
 import { CONTAINER_PATH } from './paths.ts';
 
 const PASSWORD = 'the first message is the password, unless that is the Authorization header';

@@ -1,16 +1,15 @@
 import type { Duplex } from 'node:stream';
 import { EngineUnavailable, type Terminal } from '../../../kernel/engines/index.ts';
-import type { ApiError } from '../../../kernel/http/errors.ts';
 import {
+  type ApiError,
   CLOSE,
   type SocketConnection,
   type SocketHead,
   type SocketMessage,
   type SocketRoute,
-  socketRoute,
-} from '../../../kernel/http/socket-route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { after } from '../../../kernel/time/timers.ts';
+} from '../../../kernel/http/index.ts';
+import { type Jar, socketRoute } from '../../../kernel/service/index.ts';
+import { after } from '../../../kernel/time/index.ts';
 import { runtimes, type Session } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import type { ContainersCall, ContainersJar } from '../jar.ts';

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../kernel/arm/providers.ts';
+import type { ResourceType } from '../../../kernel/arm/index.ts';
 import { API_VERSIONS, CONTAINER_GROUP_TYPE, NAMESPACE } from './versions.ts';
 
 /** What the gateway has to know of container groups; the rest of the definition is in `group.ts`. */

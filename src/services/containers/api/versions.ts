@@ -1,4 +1,4 @@
-import type { OperationHeaderOptions } from '../../../kernel/arm/operations.ts';
+import type { OperationHeaderOptions } from '../../../kernel/arm/index.ts';
 
 export const NAMESPACE = 'Vendor.ContainerInstance';
 export const CONTAINER_GROUP_TYPE = `${NAMESPACE}/containerGroups` as const;

@@ -1,7 +1,6 @@
-import type { Resource } from '../../../kernel/arm/collections.ts';
-import { resourceView } from '../../../kernel/arm/resource-view.ts';
+import { type Resource, resourceView } from '../../../kernel/arm/index.ts';
 import type { ContainerState, ContainerStatus, EventRecord } from '../../../kernel/engines/index.ts';
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import type { Runtime } from '../collections.ts';
 
 type Shown = { readonly [key: string]: Json | undefined };

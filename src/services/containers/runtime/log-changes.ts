@@ -1,5 +1,5 @@
 import type { EventRecord, GroupStatus } from '../../../kernel/engines/index.ts';
-import type { Logger } from '../../../kernel/telemetry/log.ts';
+import type { Logger } from '../../../kernel/telemetry/index.ts';
 import type { Runtime } from '../collections.ts';
 
 /** Says what has become of a group: its states when they change, and every warning the first time that it is given. */

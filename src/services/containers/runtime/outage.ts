@@ -1,4 +1,4 @@
-import type { Logger } from '../../../kernel/telemetry/log.ts';
+import type { Logger } from '../../../kernel/telemetry/index.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;
 

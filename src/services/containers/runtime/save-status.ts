@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { recordOutcome } from '../../../kernel/arm/changes.ts';
-import { resources } from '../../../kernel/arm/collections.ts';
-import { describeOperation, endOperation } from '../../../kernel/arm/operations.ts';
+import { describeOperation, endOperation, recordOutcome, resources } from '../../../kernel/arm/index.ts';
 import {
   type ContainerStatus,
   type EngineName,
@@ -10,8 +8,8 @@ import {
   type GroupPlan,
   type GroupStatus,
 } from '../../../kernel/engines/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Json, Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Json, Tx } from '../../../kernel/store/index.ts';
 import { eventView } from '../api/view.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { logChanges } from './log-changes.ts';

@@ -1,13 +1,12 @@
-import { resources } from '../../../kernel/arm/collections.ts';
+import { resources } from '../../../kernel/arm/index.ts';
 import {
   EngineUnavailable,
   type GroupEngine,
   type GroupPlan,
   type GroupStatus,
 } from '../../../kernel/engines/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
-import { settle } from '../../../kernel/work/settle.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { handleWork, settle } from '../../../kernel/work/index.ts';
 import { planOf } from '../api/plan-of.ts';
 import { groupSecrets, keptLogs, type Runtime, removals, runtimes } from '../collections.ts';
 import type { ContainersJar } from '../jar.ts';

@@ -1,10 +1,8 @@
-import { type Origin, recordOutcome } from '../../../kernel/arm/changes.ts';
-import { type Resource, resources } from '../../../kernel/arm/collections.ts';
-import { endOperation } from '../../../kernel/arm/operations.ts';
+import { endOperation, type Origin, type Resource, recordOutcome, resources } from '../../../kernel/arm/index.ts';
 import { type ContainerStatus, type EngineName, NO_STATUS } from '../../../kernel/engines/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { type Runtime, removals, runtimes, type Transition } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { syncWork } from './sync-work.ts';

@@ -1,8 +1,7 @@
 import { EngineUnavailable } from '../../../kernel/engines/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Filter } from '../../../kernel/store/types.ts';
-import { pagesOf } from '../../../kernel/store/walk.ts';
-import { after } from '../../../kernel/time/timers.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { type Filter, pagesOf } from '../../../kernel/store/index.ts';
+import { after } from '../../../kernel/time/index.ts';
 import { removals, runtimes } from '../collections.ts';
 import type { ContainersJar } from '../jar.ts';
 import { syncWork } from './sync-work.ts';

@@ -1,4 +1,4 @@
-import { errorTable } from '../../../kernel/http/errors.ts';
+import { errorTable } from '../../../kernel/http/index.ts';
 
 /** Everything that the service's part of the control API can refuse. */
 export const eventControlErrors = errorTable({

@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { listQueues, peek, purge, receive, remove } from './queues.ts';
 import { getRelay } from './relay.ts';
 

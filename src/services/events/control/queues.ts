@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { noContent, ok } from '../../../kernel/http/route.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
 import { entityShape, type Item, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
-import { isoTime } from '../../../kernel/time/dates.ts';
+import { isoTime } from '../../../kernel/time/index.ts';
 import { type OwnQueue, ownQueues, type QueuedMessage, queuedMessages } from '../collections.ts';
 import {
   countMessages,

@@ -1,4 +1,4 @@
-import type { Route } from '../../../kernel/http/route.ts';
+import type { Route } from '../../../kernel/http/index.ts';
 import { queueControl } from './queue-routes.ts';
 import { traceControl } from './trace-routes.ts';
 

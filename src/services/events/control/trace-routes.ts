@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { explainEvent, getTrace, listTraces } from './traces.ts';
 
 /** Why an event went where it went, and why it did not go elsewhere. */

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { resourceKey } from '../../../kernel/arm/ids.ts';
-import { ok } from '../../../kernel/http/route.ts';
+import { resourceKey } from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery, listShape, walkSome } from '../../../kernel/odata/index.ts';
-import type { Json } from '../../../kernel/store/types.ts';
-import { newestTraces, traceById, traceId } from '../../../kernel/traces/read.ts';
-import type { PlacedTrace } from '../../../kernel/traces/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
+import { newestTraces, type PlacedTrace, traceById, traceId } from '../../../kernel/traces/index.ts';
 import { type Trace, tracePages } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
 import { type EventsJar, routeCode } from '../jar.ts';

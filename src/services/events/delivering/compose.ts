@@ -1,7 +1,7 @@
 import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import type { Definition, DeliverySchema, Destination } from '../definition.ts';
-import type { ResourceMessage } from '../destinations/send.ts';
+import type { ResourceMessage } from '../destinations/messages.ts';
 import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
 import { attributeHeaders } from './attributes.ts';

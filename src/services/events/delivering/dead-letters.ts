@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DueDelivery } from '../../../kernel/delivery/index.ts';
-import type { DeadLetterMessage } from '../destinations/send.ts';
+import type { DeadLetterMessage } from '../destinations/messages.ts';
 import type { JsonObject } from '../event.ts';
 import type { EventsJar } from '../jar.ts';
 import type { DeadLetter, DeadLetterNote } from './endings.ts';

@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 
 /** The application id of the event service in every directory. */
 const EVENT_SERVICE = '4962773b-9cdb-44cf-a8bf-237846a00ab7';

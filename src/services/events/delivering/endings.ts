@@ -1,5 +1,5 @@
 import type { DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { eventSubscriptions } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import type { EventsJar } from '../jar.ts';

@@ -1,5 +1,4 @@
-import { handleWork } from '../../../kernel/work/kind.ts';
-import { runInSteps } from '../../../kernel/work/steps.ts';
+import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
 import { handOnSome, type Publication } from '../accept.ts';
 import { intakes } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';

@@ -1,5 +1,6 @@
 import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
-import { type DeadLetterMessage, type ResourceMessage, sendToResource, writeDeadLetter } from '../destinations/send.ts';
+import type { DeadLetterMessage, ResourceMessage } from '../destinations/messages.ts';
+import { sendToResource, writeDeadLetter } from '../destinations/send.ts';
 import { HANDSHAKE_POLICIES } from '../handshake/policy.ts';
 import type { EventsJar } from '../jar.ts';
 import { batchRules } from './batches.ts';

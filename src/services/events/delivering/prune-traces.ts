@@ -1,6 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { pruneTraces as prune } from '../../../kernel/traces/prune.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { pruneTraces as prune } from '../../../kernel/traces/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import { tracePages } from '../collections.ts';
 import { PRUNE_TRACES } from './work.ts';
 

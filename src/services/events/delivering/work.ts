@@ -1,4 +1,4 @@
-import { defineWork } from '../../../kernel/work/kind.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 /** Hands on events that were acknowledged, in steps. */
 export const FAN_OUT = defineWork<{ readonly id: string }>('events.fan-out', { maxAttempts: Number.POSITIVE_INFINITY });

@@ -1,5 +1,5 @@
-import { BadConnectionString, connectionStringParts } from '../../../kernel/outbound/connection-string.ts';
-import { readStorageAccount, type StorageAccount } from '../../../kernel/outbound/storage/account.ts';
+import { BadConnectionString, connectionStringParts } from '../../../kernel/outbound/index.ts';
+import { readStorageAccount, type StorageAccount } from '../../../kernel/outbound/storage/index.ts';
 
 /** What a configured connection says, read once: a storage account, a broker, or a function. */
 

@@ -1,6 +1,5 @@
-import { ConfigError } from '../../../kernel/config/config.ts';
-import { BadConnectionString } from '../../../kernel/outbound/connection-string.ts';
-import type { Settings } from '../settings.ts';
+import { ConfigError } from '../../../kernel/config/index.ts';
+import { BadConnectionString } from '../../../kernel/outbound/index.ts';
 import { type Connection, type ConnectionKind, readConnection } from './connection-strings.ts';
 
 /**
@@ -41,8 +40,12 @@ const WANTED: Readonly<Record<ConnectionKind, string>> = {
   function: 'an http:// or https:// address',
 };
 
+interface ConnectionSettings {
+  readonly connections?: Readonly<Record<string, string | { readonly url: string; readonly address?: string }>>;
+}
+
 /** What the configuration says. Throws a `ConfigError` for a connection that cannot be. */
-export function connectionsOf({ connections = {} }: Pick<Settings, 'connections'>): Connections {
+export function connectionsOf({ connections = {} }: ConnectionSettings): Connections {
   const known = new Map<string, Connection>();
   for (const [id, given] of Object.entries(connections)) {
     const wrong = (reason: string): ConfigError => new ConfigError(`services.events: connections: '${id}' ${reason}`);

@@ -1,5 +1,5 @@
-import type { NewWork } from '../../../kernel/store/types.ts';
-import { defineWork } from '../../../kernel/work/kind.ts';
+import type { NewWork } from '../../../kernel/store/index.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 export const EXPIRY_WORK = defineWork<{ readonly queue: string }>('events.queue-expiry');
 

@@ -1,10 +1,9 @@
-import { failureOf, replyOf } from '../../../kernel/delivery/outcomes.ts';
-import type { Reply } from '../../../kernel/delivery/policy.ts';
-import { Calls } from '../../../kernel/outbound/calls.ts';
+import { failureOf, type Reply, replyOf } from '../../../kernel/delivery/index.ts';
+import { Calls } from '../../../kernel/outbound/index.ts';
 import type { EventsJar } from '../jar.ts';
 import type { FunctionConnection } from './connection-strings.ts';
+import type { ResourceMessage } from './messages.ts';
 import { abandoned } from './replies.ts';
-import type { ResourceMessage } from './send.ts';
 import type { Target } from './targets.ts';
 
 /** Of an answer no more is read than a record keeps many times over. */

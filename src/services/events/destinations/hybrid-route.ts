@@ -1,4 +1,4 @@
-import type { SocketHead } from '../../../kernel/http/socket-route.ts';
+import type { SocketHead } from '../../../kernel/http/index.ts';
 
 /** Where listeners of hybrid connections connect. */
 export const HYBRID_SOCKET = {

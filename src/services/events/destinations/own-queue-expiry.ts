@@ -1,9 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { deleteAll } from '../../../kernel/store/delete-some.ts';
-import { allOf, atMost, eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
-import { settle } from '../../../kernel/work/settle.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { allOf, atMost, deleteAll, eq, type Tx } from '../../../kernel/store/index.ts';
+import { handleWork, settle } from '../../../kernel/work/index.ts';
 import { queuedMessages } from '../collections.ts';
 import { EXPIRY_WORK } from './expiry-item.ts';
 

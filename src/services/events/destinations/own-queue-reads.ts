@@ -1,7 +1,5 @@
 import { etag } from '../../../kernel/ids/index.ts';
-import { deleteAll } from '../../../kernel/store/delete-some.ts';
-import { allOf, atMost } from '../../../kernel/store/filters.ts';
-import type { Filter, Stored } from '../../../kernel/store/types.ts';
+import { allOf, atMost, deleteAll, type Filter, type Stored } from '../../../kernel/store/index.ts';
 import { type QueuedMessage, queuedMessages } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { messageKey } from './own-queue.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Reply } from '../../../kernel/delivery/policy.ts';
+import type { Reply } from '../../../kernel/delivery/index.ts';
 import { type OwnQueue, ownQueues, type QueuedMessage, queuedMessages } from '../collections.ts';
 import type { Destination } from '../definition.ts';
 import type { EventsJar } from '../jar.ts';
 import { spellingOf } from './connections.ts';
 import { expiryItem } from './expiry-item.ts';
+import type { DeadLetterMessage, ResourceMessage } from './messages.ts';
 import { succeeded } from './replies.ts';
-import type { DeadLetterMessage, ResourceMessage } from './send.ts';
 import type { Target } from './targets.ts';
 
 /** Takes what would go to a broker or to storage of which nothing is configured. Read by `GET /_jar/events/queues` and what is below it. */

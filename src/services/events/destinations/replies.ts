@@ -1,5 +1,4 @@
-import { outcomeOf } from '../../../kernel/delivery/outcomes.ts';
-import type { Outcome, Reply } from '../../../kernel/delivery/policy.ts';
+import { type Outcome, outcomeOf, type Reply } from '../../../kernel/delivery/index.ts';
 
 const LONGEST_REASON = 500;
 

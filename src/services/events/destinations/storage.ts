@@ -1,11 +1,10 @@
-import { failureOf, outcomeOf } from '../../../kernel/delivery/outcomes.ts';
-import type { Outcome, Reply } from '../../../kernel/delivery/policy.ts';
-import { Calls } from '../../../kernel/outbound/calls.ts';
-import { StorageClient, StorageFailure } from '../../../kernel/outbound/storage/client.ts';
+import { failureOf, type Outcome, outcomeOf, type Reply } from '../../../kernel/delivery/index.ts';
+import { Calls } from '../../../kernel/outbound/index.ts';
+import { StorageClient, StorageFailure } from '../../../kernel/outbound/storage/index.ts';
 import type { EventsJar } from '../jar.ts';
 import type { StorageConnection } from './connection-strings.ts';
+import type { DeadLetterMessage, ResourceMessage } from './messages.ts';
 import { abandoned, failed, succeeded } from './replies.ts';
-import type { DeadLetterMessage, ResourceMessage } from './send.ts';
 import type { Target } from './targets.ts';
 
 /** Of the storage service, where a subscription does not say otherwise. */

@@ -1,4 +1,4 @@
-import type { DeadLetterMessage, ResourceMessage } from './send.ts';
+import type { DeadLetterMessage, ResourceMessage } from './messages.ts';
 
 /** What a message is for, whoever stands for it. */
 export interface Target {

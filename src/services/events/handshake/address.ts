@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { Vault } from '../../../kernel/auth/index.ts';
 import type { EventsCall } from '../jar.ts';
 
 /** The address at which anybody who was told it can agree for an endpoint: it carries what it is for, and a code over that. */

@@ -1,5 +1,5 @@
 import type { AttemptResult, DeliveryEnd, EndedDelivery } from '../../../kernel/delivery/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { eventSubscriptions } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { baseOf } from '../subscriptions/read/endpoint-url.ts';

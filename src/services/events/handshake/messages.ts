@@ -1,7 +1,7 @@
-import { withPrefix } from '../../../kernel/arm/resource-view.ts';
+import { withPrefix } from '../../../kernel/arm/index.ts';
 import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { eventSubscriptions, type Pending } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import { attributeHeaders } from '../delivering/attributes.ts';

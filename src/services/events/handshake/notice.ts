@@ -1,6 +1,6 @@
-import { withPrefix } from '../../../kernel/arm/resource-view.ts';
+import { withPrefix } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import type { EventSubscription } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { readableSecrets } from '../secrets.ts';

@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { validate } from './validate.ts';
 
 const PATH = '/eventsubscriptions/{name}/validate';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Answer } from '../../../kernel/http/route.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
 import { type EventsJar, routeCode } from '../jar.ts';
 import { succeed, waitingFor } from '../subscriptions/transitions.ts';
 import { VALIDATION_MS } from '../subscriptions/work-items.ts';

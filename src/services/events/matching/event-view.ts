@@ -1,5 +1,5 @@
-import type { Json } from '../../../kernel/store/types.ts';
-import { isObject } from '../../../kernel/values/objects.ts';
+import type { Json } from '../../../kernel/store/index.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import type { GridEvent, JsonObject } from '../event.ts';
 import { fold } from './fold.ts';
 import { type KeyPath, valueAt } from './keys.ts';

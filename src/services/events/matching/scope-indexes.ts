@@ -1,6 +1,4 @@
-import { allOf, eq } from '../../../kernel/store/filters.ts';
-import type { Filter, Reader, Stored, Tx } from '../../../kernel/store/types.ts';
-import { pagesOf } from '../../../kernel/store/walk.ts';
+import { allOf, eq, type Filter, pagesOf, type Reader, type Stored, type Tx } from '../../../kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions, scopes } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
 import { type CompiledFilter, compileFilter } from './compile.ts';

@@ -1,4 +1,4 @@
-import { CANONICAL_PREFIX } from '../../../kernel/arm/ids.ts';
+import { CANONICAL_PREFIX } from '../../../kernel/arm/index.ts';
 import { fold } from './fold.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from '../../../kernel/values/objects.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import type { AdvancedFilter, EventFilter } from '../definition.ts';
 import { OPERATORS, type Operand, operatorOf } from './operators.ts';
 

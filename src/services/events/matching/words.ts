@@ -1,4 +1,4 @@
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import type { AdvancedFilter } from '../definition.ts';
 import type { Operator } from './operators.ts';
 

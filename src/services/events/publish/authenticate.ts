@@ -1,4 +1,4 @@
-import { bearerToken } from '../../../kernel/auth/bearer.ts';
+import { bearerToken } from '../../../kernel/auth/index.ts';
 import type { EventsCall } from '../jar.ts';
 import { keysOf } from '../topics/lookup.ts';
 import { admitBearer } from './bearer.ts';

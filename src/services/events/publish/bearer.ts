@@ -1,10 +1,12 @@
-import { challenged, MANAGEMENT_AUDIENCES } from '../../../kernel/arm/authenticate.ts';
-import { roleAssignments, subscriptions } from '../../../kernel/arm/collections.ts';
-import { covers } from '../../../kernel/arm/gateway.ts';
-import { readThrough } from '../../../kernel/arm/read-through.ts';
-import { ANY_AUDIENCE, isOwnOrigin, normalAudience } from '../../../kernel/auth/audience.ts';
-import type { Caller } from '../../../kernel/auth/caller.ts';
-import { TokenError } from '../../../kernel/auth/tokens.ts';
+import {
+  challenged,
+  covers,
+  MANAGEMENT_AUDIENCES,
+  readThrough,
+  roleAssignments,
+  subscriptions,
+} from '../../../kernel/arm/index.ts';
+import { ANY_AUDIENCE, type Caller, isOwnOrigin, normalAudience, TokenError } from '../../../kernel/auth/index.ts';
 import type { EventsCall } from '../jar.ts';
 import { EVENT_AUDIENCES } from './audiences.ts';
 import { publishErrors } from './errors.ts';

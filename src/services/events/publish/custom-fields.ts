@@ -1,4 +1,4 @@
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 
 /** Where an event in a custom schema has what every event has: `inputSchemaMapping` of a topic. */
 

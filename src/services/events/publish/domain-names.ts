@@ -1,4 +1,4 @@
-import { resourceKey } from '../../../kernel/arm/ids.ts';
+import { resourceKey } from '../../../kernel/arm/index.ts';
 import { NAME } from '../topics/names.ts';
 import type { Plan } from './plan.ts';
 

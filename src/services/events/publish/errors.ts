@@ -1,4 +1,4 @@
-import { errorTable } from '../../../kernel/http/errors.ts';
+import { errorTable } from '../../../kernel/http/index.ts';
 
 /** Everything that a publication can be refused for. */
 export const publishErrors = errorTable({

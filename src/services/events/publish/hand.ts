@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { acceptEvents, type Publication } from '../accept.ts';
 import type { EventsJar } from '../jar.ts';
 import { domainTopicFor } from '../topics/lookup.ts';

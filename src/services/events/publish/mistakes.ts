@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../kernel/http/errors.ts';
+import type { ErrorDetail } from '../../../kernel/http/index.ts';
 import type { InputSchema } from '../event.ts';
 import { INPUT_INVALID, publishErrors } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { Resource } from '../../../kernel/arm/collections.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
 import type { InputSchema } from '../event.ts';
 import type { PublishTarget } from '../topics/lookup.ts';
 import { type CustomFields, customFieldsOf } from './custom-fields.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../kernel/http/route.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
 import { type Decision, retryHeaders } from '../../../kernel/limits/index.ts';
 import { type EventsCall, routeCode } from '../jar.ts';
 import { findTarget } from '../topics/lookup.ts';

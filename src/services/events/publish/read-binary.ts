@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import type { EventsCall } from '../jar.ts';
 import { ATTRIBUTE_NAME, readCloudEvent } from './read-cloud.ts';
 import { jsonOf } from './read-json.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import type { JsonObject } from '../event.ts';
 import { isRfc3339 } from '../forms/times.ts';
 import { topicNameIn } from './domain-names.ts';

@@ -1,5 +1,5 @@
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import type { JsonObject } from '../event.ts';
 import { readTime } from '../forms/times.ts';
 import { type CustomField, valueAt } from './custom-fields.ts';

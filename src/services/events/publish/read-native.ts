@@ -1,5 +1,5 @@
-import { resourceKey } from '../../../kernel/arm/ids.ts';
-import type { Json } from '../../../kernel/store/types.ts';
+import { resourceKey } from '../../../kernel/arm/index.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import { readTime } from '../forms/times.ts';
 import { topicNameIn } from './domain-names.ts';
 import { quote } from './mistakes.ts';

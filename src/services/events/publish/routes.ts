@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { publishToHost, publishToPath } from './publish.ts';
 
 /** A topic or a domain in a region: `properties.endpoint` of its resource. */

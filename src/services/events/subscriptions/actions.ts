@@ -1,5 +1,5 @@
-import { mutate } from '../../../kernel/arm/changes.ts';
-import { ok } from '../../../kernel/http/route.ts';
+import { mutate } from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import type { AttributeMapping, Secrets } from '../definition.ts';
 import { eventErrors } from '../errors.ts';
 import { armCode } from '../jar.ts';

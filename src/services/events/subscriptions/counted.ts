@@ -1,7 +1,6 @@
-import type { AnyArmCode } from '../../../kernel/arm/route.ts';
-import { armFacts } from '../../../kernel/arm/route.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import { type AnyArmCode, armFacts } from '../../../kernel/arm/index.ts';
 import { limitStep, type RateLimit } from '../../../kernel/limits/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { eventErrors } from '../errors.ts';
 import { REQUESTS } from './types.ts';
 
@@ -9,7 +8,7 @@ const LIMITS: readonly RateLimit[] = [REQUESTS];
 
 const subscriptionOf = (call: Call): string => armFacts(call).subscription?.subscriptionId ?? '';
 
-const throttle = limitStep({
+const throttle = limitStep<Call>({
   limits: () => LIMITS,
   scopes: { subscription: (call) => subscriptionOf(call).toLowerCase() },
   remaining: new Map([[REQUESTS, 'x-ms-ratelimit-remaining-subscription-resource-requests']]),

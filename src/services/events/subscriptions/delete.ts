@@ -1,7 +1,13 @@
-import { originOf, recordOutcome } from '../../../kernel/arm/changes.ts';
-import { beginOperation, endOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
-import { accepted, noContent } from '../../../kernel/http/route.ts';
-import { armCode, type EventsCall } from '../jar.ts';
+import {
+  beginOperation,
+  endOperation,
+  type Operation,
+  operationHeaders,
+  originOf,
+  recordOutcome,
+} from '../../../kernel/arm/index.ts';
+import { accepted, noContent } from '../../../kernel/http/index.ts';
+import { armCode } from '../jar.ts';
 import { NAMESPACE, POLLING } from '../versions.ts';
 import { PARAMS, placeOf } from './place.ts';
 import { removeSubscription } from './remove.ts';
@@ -13,7 +19,7 @@ export const remove = armCode(PARAMS, {
   async handle(call, arm) {
     const { jar } = call;
     const place = placeOf(call, arm);
-    const origin = originOf(call as unknown as EventsCall);
+    const origin = originOf(call);
     const operation = await jar.store.transact(async (tx): Promise<Operation | undefined> => {
       const subscription = await heldSubscription(tx, place.key);
       if (!subscription) return undefined;

@@ -1,4 +1,4 @@
-import { handleWork } from '../../../kernel/work/kind.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import { eventSubscriptions } from '../collections.ts';
 import { readTime } from '../forms/times.ts';
 import type { EventsJar } from '../jar.ts';

@@ -1,6 +1,5 @@
-import { readThrough } from '../../../kernel/arm/read-through.ts';
-import type { ArmFacts } from '../../../kernel/arm/route.ts';
-import { ok } from '../../../kernel/http/route.ts';
+import { type ArmFacts, readThrough } from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import { armCode, type EventsCall } from '../jar.ts';

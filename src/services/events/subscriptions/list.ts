@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
-import type { Subscription } from '../../../kernel/arm/collections.ts';
-import { queryValue } from '../../../kernel/arm/gateway.ts';
-import { canonicalNamespace, normalLocation } from '../../../kernel/arm/ids.ts';
-import { listPage } from '../../../kernel/arm/paging.ts';
-import type { ArmFacts } from '../../../kernel/arm/route.ts';
-import type { Answer } from '../../../kernel/http/route.ts';
-import { LIST_QUERY } from '../../../kernel/odata/query-schema.ts';
-import { entityShape } from '../../../kernel/odata/shape.ts';
-import type { Filter } from '../../../kernel/store/types.ts';
+import {
+  type ArmFacts,
+  canonicalNamespace,
+  listPage,
+  normalLocation,
+  queryValue,
+  type Subscription,
+} from '../../../kernel/arm/index.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
+import { entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
+import type { Filter } from '../../../kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import { armCode, type EventsCall } from '../jar.ts';
@@ -35,7 +37,7 @@ export const listAtScope = armCode(PARAMS, {
   async handle(call, arm) {
     const place = placeOf(call, arm);
     await lookAtParent(call.jar.store, place, arm);
-    return page(call as unknown as EventsCall, arm, { prefix: place.key });
+    return page(call, arm, { prefix: place.key });
   },
 });
 
@@ -55,7 +57,7 @@ export const listAcross = armCode(['location', 'topicTypeName'], {
         ? []
         : [equal('topicType', canonicalNamespace(topicTypeName, call.jar.config.namespace))]),
     ];
-    return page(call as unknown as EventsCall, arm, { filter: { op: 'and', args } });
+    return page(call, arm, { filter: { op: 'and', args } });
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { MANAGEMENT_EVENTS } from '../followers.ts';
 import type { EventsJar } from '../jar.ts';

@@ -1,7 +1,7 @@
-import { operationResult } from '../../../kernel/arm/operations.ts';
-import { armCode, type EventsCall } from '../jar.ts';
+import { operationResult } from '../../../kernel/arm/index.ts';
+import { armCode } from '../jar.ts';
 
 export const operationResults = armCode(['operationId'], {
   responses: { 200: 'Done', 202: 'Still running' },
-  handle: (call) => operationResult(call as unknown as EventsCall, call.params.operationId),
+  handle: (call) => operationResult(call, call.params.operationId),
 });

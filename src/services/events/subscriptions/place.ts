@@ -1,6 +1,4 @@
-import type { Subscription } from '../../../kernel/arm/collections.ts';
-import { groupPath, resourceKey } from '../../../kernel/arm/ids.ts';
-import type { ArmFacts } from '../../../kernel/arm/route.ts';
+import { type ArmFacts, groupPath, resourceKey, type Subscription } from '../../../kernel/arm/index.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsCall } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';

@@ -1,10 +1,14 @@
-import { originOf } from '../../../kernel/arm/changes.ts';
-import type { Subscription } from '../../../kernel/arm/collections.ts';
-import { beginOperation, type Operation, operationHeaders } from '../../../kernel/arm/operations.ts';
-import type { ArmFacts } from '../../../kernel/arm/route.ts';
-import { type Answer, created } from '../../../kernel/http/route.ts';
+import {
+  type ArmFacts,
+  beginOperation,
+  type Operation,
+  operationHeaders,
+  originOf,
+  type Subscription,
+} from '../../../kernel/arm/index.ts';
+import { type Answer, created } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import type { EventSubscription, Pending } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import { httpsOrigin } from '../handshake/address.ts';
@@ -28,13 +32,13 @@ const responses = { 201: SubscriptionView };
 export const put = armCode(PARAMS, {
   body: PutBody,
   responses,
-  handle: (call, arm) => write(call as unknown as EventsCall, arm, 'put'),
+  handle: (call, arm) => write(call, arm, 'put'),
 });
 
 export const patch = armCode(PARAMS, {
   body: PatchBody,
   responses,
-  handle: (call, arm) => write(call as unknown as EventsCall, arm, 'patch'),
+  handle: (call, arm) => write(call, arm, 'patch'),
 });
 
 async function write(call: EventsCall, arm: ArmFacts, how: 'put' | 'patch'): Promise<Answer> {

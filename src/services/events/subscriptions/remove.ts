@@ -1,5 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
-import { pagesOf } from '../../../kernel/store/walk.ts';
+import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { policyFor } from '../delivering/policy-names.ts';
 import { tellOfDeletion } from '../handshake/notice.ts';

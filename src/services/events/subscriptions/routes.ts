@@ -1,5 +1,5 @@
-import { type AnyArmCode, armRouteOf } from '../../../kernel/arm/route.ts';
-import type { Method, Route } from '../../../kernel/http/route.ts';
+import { type AnyArmCode, armRouteOf } from '../../../kernel/arm/index.ts';
+import type { Method, Route } from '../../../kernel/http/index.ts';
 import { API_VERSIONS, NAMESPACE } from '../versions.ts';
 import { getDeliveryAttributes, getFullUrl } from './actions.ts';
 import { counted } from './counted.ts';

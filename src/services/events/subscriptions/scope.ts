@@ -1,8 +1,15 @@
-import { type Resource, resourceGroups, resources, type Subscription } from '../../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../../kernel/arm/errors.ts';
-import { groupPath, parseScope, subscriptionPath } from '../../../kernel/arm/ids.ts';
-import type { ArmFacts } from '../../../kernel/arm/route.ts';
-import type { Reader, Tx } from '../../../kernel/store/types.ts';
+import {
+  type ArmFacts,
+  gatewayErrors,
+  groupPath,
+  parseScope,
+  type Resource,
+  resourceGroups,
+  resources,
+  type Subscription,
+  subscriptionPath,
+} from '../../../kernel/arm/index.ts';
+import type { Reader, Tx } from '../../../kernel/store/index.ts';
 import { domainTopics } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';

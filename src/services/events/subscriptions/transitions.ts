@@ -1,6 +1,5 @@
-import { recordOutcome } from '../../../kernel/arm/changes.ts';
-import { endOperation } from '../../../kernel/arm/operations.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { endOperation, recordOutcome } from '../../../kernel/arm/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions, type Pending } from '../collections.ts';
 import type { Destination } from '../definition.ts';
 import { policyFor } from '../delivering/policy-names.ts';

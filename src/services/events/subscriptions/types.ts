@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../kernel/arm/providers.ts';
+import type { ResourceType } from '../../../kernel/arm/index.ts';
 import type { BucketLimit, Limit, QuotaLimit } from '../../../kernel/limits/index.ts';
 import { API_VERSIONS, NAMESPACE } from '../versions.ts';
 

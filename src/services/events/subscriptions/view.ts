@@ -1,4 +1,4 @@
-import { withPrefix } from '../../../kernel/arm/resource-view.ts';
+import { withPrefix } from '../../../kernel/arm/index.ts';
 import type { EventSubscription } from '../collections.ts';
 import type { DeadLetterDestination, Definition, Destination, UsedIdentity } from '../definition.ts';
 

@@ -1,4 +1,4 @@
-import { defineWork } from '../../../kernel/work/kind.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 /** The due work of subscriptions: its kinds, and the ids of the items, of which a subscription has one each. */
 

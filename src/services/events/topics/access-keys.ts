@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { Vault } from '../../../kernel/auth/index.ts';
 import type { AccessKeys } from '../collections.ts';
 
 const KEY_BYTES = 32;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { bodyFields, gatewayWording, type Spot, type ValueOf, type Wording } from '../../../kernel/arm/body/index.ts';
-import type { ApiError } from '../../../kernel/http/errors.ts';
+import type { ApiError } from '../../../kernel/http/index.ts';
 import { eventErrors } from '../errors.ts';
 import type { InputSchema } from '../event.ts';
 

@@ -1,5 +1,5 @@
-import { type Resource, resources } from '../../../kernel/arm/collections.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { type Resource, resources } from '../../../kernel/arm/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { type DomainTopic, domainTopics, eventSubscriptions } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';

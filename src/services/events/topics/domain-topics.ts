@@ -1,12 +1,7 @@
 import { Type } from 'typebox';
-import { mutate } from '../../../kernel/arm/changes.ts';
-import { resources } from '../../../kernel/arm/collections.ts';
-import { listPage } from '../../../kernel/arm/paging.ts';
-import { readThrough } from '../../../kernel/arm/read-through.ts';
-import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { created, noContent, ok } from '../../../kernel/http/route.ts';
-import { LIST_QUERY } from '../../../kernel/odata/query-schema.ts';
-import { entityShape } from '../../../kernel/odata/shape.ts';
+import { listPage, mutate, readThrough, resources, withPrefix } from '../../../kernel/arm/index.ts';
+import { created, noContent, ok } from '../../../kernel/http/index.ts';
+import { entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
 import { type DomainTopic, domainTopics } from '../collections.ts';
 import { armCode } from '../jar.ts';
 import { removeSubscriptionsOf } from '../subscriptions/remove.ts';

@@ -1,9 +1,14 @@
-import { type Resource, type ResourceGroup, resources, type Subscription } from '../../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../../kernel/arm/errors.ts';
-import { groupPath } from '../../../kernel/arm/ids.ts';
-import type { ArmFacts } from '../../../kernel/arm/route.ts';
-import type { ApiError } from '../../../kernel/http/errors.ts';
-import type { ReadLock, Tx } from '../../../kernel/store/types.ts';
+import {
+  type ArmFacts,
+  gatewayErrors,
+  groupPath,
+  type Resource,
+  type ResourceGroup,
+  resources,
+  type Subscription,
+} from '../../../kernel/arm/index.ts';
+import type { ApiError } from '../../../kernel/http/index.ts';
+import type { ReadLock, Tx } from '../../../kernel/store/index.ts';
 import type { Kind } from './kinds.ts';
 
 /** The key of the topic or domain that a path names. */

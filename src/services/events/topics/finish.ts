@@ -1,9 +1,16 @@
-import { type Origin, recordOutcome } from '../../../kernel/arm/changes.ts';
-import { type Resource, resources, type Subscription } from '../../../kernel/arm/collections.ts';
-import { beginOperation, endOperation, type Operation } from '../../../kernel/arm/operations.ts';
-import { armFacts } from '../../../kernel/arm/route.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
+import {
+  armFacts,
+  beginOperation,
+  endOperation,
+  type Operation,
+  type Origin,
+  type Resource,
+  recordOutcome,
+  resources,
+  type Subscription,
+} from '../../../kernel/arm/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import type { EventsCall, EventsJar } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
 import { FINISH } from './work.ts';

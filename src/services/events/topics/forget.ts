@@ -1,7 +1,6 @@
-import type { Resource } from '../../../kernel/arm/collections.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { pagesOf } from '../../../kernel/store/walk.ts';
+import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { accessKeys, domainTopics, endpoints } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { removeSubscriptionsOf } from '../subscriptions/remove.ts';

@@ -1,9 +1,7 @@
 import { findWord } from '../../../kernel/arm/body/index.ts';
-import type { Subscription } from '../../../kernel/arm/collections.ts';
-import { type IdentityIds, identityIds } from '../../../kernel/arm/identity-ids.ts';
-import { armFacts } from '../../../kernel/arm/route.ts';
+import { armFacts, type IdentityIds, identityIds, type Subscription } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import type { EventsCall } from '../jar.ts';
 import { type IdentityBody, invalid } from './body.ts';
 

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { findWord } from '../../../kernel/arm/body/index.ts';
-import { mutate } from '../../../kernel/arm/changes.ts';
-import type { AnyArmCode } from '../../../kernel/arm/route.ts';
-import { ok } from '../../../kernel/http/route.ts';
+import { type AnyArmCode, mutate } from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { type AccessKeys, accessKeys } from '../collections.ts';
-import { armCode, type EventsCall } from '../jar.ts';
+import { armCode } from '../jar.ts';
 import { KEY_NAMES, newKeys, openKeys, withNewKey } from './access-keys.ts';
 import { notOneOf } from './body.ts';
 import { findIn } from './find.ts';
@@ -31,7 +30,7 @@ const regenerateOf = (kind: Kind): AnyArmCode =>
       const { vault } = call.jar;
       const keyName = findWord(KEY_NAMES, call.body.keyName);
       if (keyName === undefined) throw notOneOf('keyName', KEY_NAMES, call.body.keyName);
-      const sealed = await mutate(call as unknown as EventsCall, async (tx) => {
+      const sealed = await mutate(call, async (tx) => {
         const { key } = await findIn(tx, arm, kind, call.params.name, 'share');
         const before = (await tx.get(accessKeys, key))?.value ?? newKeys(vault);
         const after = withNewKey(vault, before, keyName);

@@ -1,4 +1,4 @@
-import type { ResourceHead } from '../../../kernel/arm/resource-routes.ts';
+import type { ResourceHead } from '../../../kernel/arm/index.ts';
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
 import { API_VERSIONS, NAMESPACE } from '../versions.ts';
 import { DOMAINS, TOPICS } from './limits.ts';

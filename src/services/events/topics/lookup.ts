@@ -1,6 +1,5 @@
-import { type Resource, resources } from '../../../kernel/arm/collections.ts';
-import { readThrough } from '../../../kernel/arm/read-through.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { type Resource, readThrough, resources } from '../../../kernel/arm/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { accessKeys, type DomainTopic, domainTopics, endpoints } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';

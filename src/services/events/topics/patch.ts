@@ -1,12 +1,15 @@
 import { asJson } from '../../../kernel/arm/body/index.ts';
-import { originOf } from '../../../kernel/arm/changes.ts';
-import { type Resource, resources } from '../../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../../kernel/arm/errors.ts';
-import { operationHeaders } from '../../../kernel/arm/operations.ts';
-import { idOf } from '../../../kernel/arm/resource-code.ts';
-import type { AnyArmCode } from '../../../kernel/arm/route.ts';
-import { checkTags } from '../../../kernel/arm/tags.ts';
-import { created } from '../../../kernel/http/route.ts';
+import {
+  type AnyArmCode,
+  checkTags,
+  gatewayErrors,
+  idOf,
+  operationHeaders,
+  originOf,
+  type Resource,
+  resources,
+} from '../../../kernel/arm/index.ts';
+import { created } from '../../../kernel/http/index.ts';
 import { armCode, type EventsCall } from '../jar.ts';
 import { POLLING } from '../versions.ts';
 import { beginWrite } from './finish.ts';
@@ -23,7 +26,7 @@ export const patchOf = (kind: Kind): AnyArmCode =>
     body: PatchSchema,
     async handle(patch, arm) {
       const { params, body } = patch;
-      const call = patch as unknown as EventsCall;
+      const call: EventsCall = patch;
       const tags = body.tags ? checkTags(body.tags) : undefined;
       const sent = readTopic(kind, body);
       const origin = originOf(call);

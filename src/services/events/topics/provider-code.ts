@@ -1,5 +1,5 @@
-import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { ok } from '../../../kernel/http/route.ts';
+import { withPrefix } from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { armCode } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
 

@@ -1,7 +1,11 @@
 import { asJson } from '../../../kernel/arm/body/index.ts';
-import type { Subscription } from '../../../kernel/arm/collections.ts';
-import type { ResourceDefinition, ResourceWrite, Written } from '../../../kernel/arm/resource-definition.ts';
-import { armFacts } from '../../../kernel/arm/route.ts';
+import {
+  armFacts,
+  type ResourceDefinition,
+  type ResourceWrite,
+  type Subscription,
+  type Written,
+} from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import { accessKeys, endpoints } from '../collections.ts';
 import { eventErrors } from '../errors.ts';

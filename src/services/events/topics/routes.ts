@@ -1,6 +1,5 @@
-import { resourceRoutes } from '../../../kernel/arm/resource-routes.ts';
-import { armRouteOf } from '../../../kernel/arm/route.ts';
-import type { Route } from '../../../kernel/http/route.ts';
+import { armRouteOf, resourceRoutes } from '../../../kernel/arm/index.ts';
+import type { Route } from '../../../kernel/http/index.ts';
 import { API_VERSIONS, NAMESPACE } from '../versions.ts';
 import * as topicsOfDomain from './domain-topics.ts';
 import * as keys from './keys.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { TagsSchema } from '../../../kernel/arm/tags.ts';
+import { TagsSchema } from '../../../kernel/arm/index.ts';
 import { TOPIC_BODY } from './body.ts';
 
 export const BodySchema = TOPIC_BODY.schema();

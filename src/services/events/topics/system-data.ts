@@ -1,4 +1,4 @@
-import type { Json } from '../../../kernel/store/types.ts';
+import type { Json } from '../../../kernel/store/index.ts';
 import type { EventsCall } from '../jar.ts';
 
 /** Who made a resource and who changed it last, and when; as stored and shown. */

@@ -1,11 +1,15 @@
 import { Type } from 'typebox';
-import { resources } from '../../../kernel/arm/collections.ts';
-import { gatewayErrors } from '../../../kernel/arm/errors.ts';
-import { canonicalNamespace, parseScope, resourceKey } from '../../../kernel/arm/ids.ts';
-import { REGIONS } from '../../../kernel/arm/locations.ts';
-import { readThrough } from '../../../kernel/arm/read-through.ts';
-import { withPrefix } from '../../../kernel/arm/resource-view.ts';
-import { ok } from '../../../kernel/http/route.ts';
+import {
+  canonicalNamespace,
+  gatewayErrors,
+  parseScope,
+  REGIONS,
+  readThrough,
+  resourceKey,
+  resources,
+  withPrefix,
+} from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { domainTopics } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import { armCode, type EventsJar } from '../jar.ts';

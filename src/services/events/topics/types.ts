@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../kernel/arm/providers.ts';
+import type { ResourceType } from '../../../kernel/arm/index.ts';
 import type { Limit } from '../../../kernel/limits/index.ts';
 import { API_VERSIONS, NAMESPACE } from '../versions.ts';
 import { DOMAIN, TOPIC } from './kinds.ts';

@@ -1,5 +1,4 @@
-import type { Resource } from '../../../kernel/arm/collections.ts';
-import { resourceView } from '../../../kernel/arm/resource-view.ts';
+import { type Resource, resourceView } from '../../../kernel/arm/index.ts';
 import type { EventsCall } from '../jar.ts';
 
 /** A topic or a domain on the wire. */

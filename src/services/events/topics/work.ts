@@ -1,5 +1,5 @@
-import type { Origin } from '../../../kernel/arm/changes.ts';
-import { defineWork } from '../../../kernel/work/kind.ts';
+import type { Origin } from '../../../kernel/arm/index.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 /** A write to a topic or a domain that was answered as under way. */
 export interface BegunWrite {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answer } from '../../../kernel/http/route.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
 
 /** Markup that is safe to put into a page as it is. */
 export class Html {

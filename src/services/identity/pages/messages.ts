@@ -1,4 +1,4 @@
-import type { Answer } from '../../../kernel/http/route.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
 import { formTargetsTowards, html, page, SUBMIT_SCRIPT } from './html.ts';
 
 interface Problem {

@@ -1,5 +1,5 @@
-import type { User } from '../../../kernel/auth/directory.ts';
-import type { Answer } from '../../../kernel/http/route.ts';
+import type { User } from '../../../kernel/auth/index.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
 import { formTargetsTowards, html, page } from './html.ts';
 
 interface SignInPage {

@@ -1,4 +1,3 @@
-import type { Call } from '../../../kernel/http/route.ts';
 import type { App, HeldToken, Org, User } from '../collections.ts';
 import type { AppStanding, OrgRole } from '../roles.ts';
 
@@ -15,7 +14,9 @@ export interface Access {
   readonly orgRole?: OrgRole;
 }
 
-type Facts = Pick<Call, 'facts'>;
+interface Facts {
+  readonly facts: { readonly access?: Access };
+}
 
 export const accessOf = ({ facts }: Facts): Access => facts.access as Access;
 export const userOf = (call: Facts): User => accessOf(call).user;

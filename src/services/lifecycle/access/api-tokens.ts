@@ -1,4 +1,4 @@
-import type { Store } from '../../../kernel/store/types.ts';
+import type { Store } from '../../../kernel/store/index.ts';
 import { type HeldToken, type Token, tokens } from '../collections.ts';
 import { imprintOf, sameProof } from './secrets.ts';
 import { TokenIndex } from './token-index.ts';

@@ -17,7 +17,7 @@ export async function authorize(call: LifecycleCall): Promise<void> {
   const pending = admitSource(call);
   if (pending) await pending;
   const { token, user } = await identify(call);
-  call.facts.logged = { user: user.name, tokenId: token.id };
+  call.logged = { user: user.name, tokenId: token.id };
   call.jar.tokenUses.note(token);
   call.facts.access = await decide(call, token, user);
 }

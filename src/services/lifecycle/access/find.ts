@@ -1,4 +1,4 @@
-import type { Collection, Reader, Store, Stored } from '../../../kernel/store/types.ts';
+import type { Collection, Reader, Store, Stored } from '../../../kernel/store/index.ts';
 import {
   type App,
   appNames,

@@ -1,5 +1,5 @@
 import { type Decision, retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts';
-import { formatDuration } from '../../../kernel/time/duration.ts';
+import { formatDuration } from '../../../kernel/time/index.ts';
 import { gateway } from '../errors.ts';
 import type { LifecycleCall, LifecycleJar } from '../jar.ts';
 import { REQUESTS, WRONG_TOKENS } from '../limits.ts';

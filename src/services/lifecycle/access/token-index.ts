@@ -1,5 +1,4 @@
-import type { Store } from '../../../kernel/store/types.ts';
-import { pagesOf } from '../../../kernel/store/walk.ts';
+import { pagesOf, type Store } from '../../../kernel/store/index.ts';
 import { type HeldToken, type Token, tokens } from '../collections.ts';
 import type { Imprint } from './secrets.ts';
 import { TokenTable } from './token-table.ts';

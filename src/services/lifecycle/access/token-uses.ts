@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { listOf, type Token, tokens, tokenUses } from '../collections.ts';
 
 /** To the minute of the jar's clock, so that a busy token costs one write a minute. */

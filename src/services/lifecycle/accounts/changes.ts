@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Json, Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Json, Tx } from '../../../kernel/store/index.ts';
 
 /** Tells the live feed what became of something, in the transaction that did it. */
 export const noteChange = (

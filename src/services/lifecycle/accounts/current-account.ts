@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { type User, users } from '../collections.ts';
 import { errors } from '../errors.ts';
 

@@ -1,5 +1,4 @@
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Reader, Store } from '../../../kernel/store/types.ts';
+import { eq, type Reader, type Store } from '../../../kernel/store/index.ts';
 import { findUser } from '../access/find.ts';
 import { owners, type User, users } from '../collections.ts';
 

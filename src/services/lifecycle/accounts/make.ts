@@ -1,7 +1,6 @@
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, type Tx } from '../../../kernel/store/index.ts';
 import {
   type App,
   type AppMember,

@@ -1,5 +1,6 @@
-import { type Call, ok } from '../../../kernel/http/route.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { orgOf } from '../access/access.ts';
 import { type Org, orgs } from '../collections.ts';
 import { gateway } from '../errors.ts';

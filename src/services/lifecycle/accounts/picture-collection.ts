@@ -1,4 +1,4 @@
-import { collection } from '../../../kernel/store/collection.ts';
+import { collection } from '../../../kernel/store/index.ts';
 
 /** The avatar of an app or of an organization, which are known there by their paths. */
 export interface Picture {

@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { deleteAppAvatar, updateAppAvatar } from '../apps/pictures.ts';
 import type { Operation } from '../operation.ts';
 import { deleteOrgAvatar, updateOrgAvatar } from './org-pictures.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { type Call, ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import { type Picture, pictureId, picturePath, pictures } from './picture-collection.ts';

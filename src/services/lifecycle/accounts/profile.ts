@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { userOf } from '../access/access.ts';
 import { users } from '../collections.ts';
 import { errors } from '../errors.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import { startOfDay } from '../../../kernel/time/dates.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { DAY_MS, startOfDay } from '../../../kernel/time/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { Counts, perDay } from './counts.ts';

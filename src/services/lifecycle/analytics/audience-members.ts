@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { walk } from '../../../kernel/store/walk.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { walk } from '../../../kernel/store/index.ts';
 import { type CustomType, type DeviceProfile, deviceProfiles } from './collections.ts';
 
 /** Every audience of the app looks at each of them before others get their turn. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { noContent, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';

@@ -1,4 +1,4 @@
-import { collection, text } from '../../../kernel/store/collection.ts';
+import { collection, text } from '../../../kernel/store/index.ts';
 import type { Device } from '../logs/types.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { startOfDay } from '../../../kernel/time/dates.ts';
+import { startOfDay } from '../../../kernel/time/index.ts';
 
 /** How answers count. */
 

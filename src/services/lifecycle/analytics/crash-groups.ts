@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Call, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
 import { appOf } from '../access/access.ts';
 import { groupKey, type Report, type ReportGroup, reportGroups } from '../diagnostics/collections.ts';
 import { reportsOf } from '../diagnostics/counts.ts';

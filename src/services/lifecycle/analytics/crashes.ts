@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Filter } from '../../../kernel/store/types.ts';
-import { dayOf, startOfDay } from '../../../kernel/time/dates.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Filter } from '../../../kernel/store/index.ts';
+import { dayOf, startOfDay } from '../../../kernel/time/index.ts';
 import { appOf } from '../access/access.ts';
 import type { Report } from '../diagnostics/collections.ts';
 import { reportsOf } from '../diagnostics/counts.ts';

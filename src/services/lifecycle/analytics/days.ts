@@ -1,5 +1,4 @@
-import { dayOf, startOfDay } from '../../../kernel/time/dates.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import { DAY_MS, dayOf, startOfDay } from '../../../kernel/time/index.ts';
 
 /** Days of UTC, written `2026-01-31`, which sort as they follow each other. */
 

@@ -1,6 +1,6 @@
-import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { EVENT_NAMES } from '../limits.ts';

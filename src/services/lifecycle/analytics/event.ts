@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { eventDefinitions } from './collections.ts';

@@ -1,9 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { deletingSlices } from '../../../kernel/store/delete-some.ts';
-import { allOf, eq } from '../../../kernel/store/filters.ts';
-import type { Store, Tx } from '../../../kernel/store/types.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
-import { runInSteps } from '../../../kernel/work/steps.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { allOf, deletingSlices, eq, type Store, type Tx } from '../../../kernel/store/index.ts';
+import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
 import { logReceipts } from '../logs/collections.ts';
 import { deviceDays, deviceProfiles, eventValues } from './collections.ts';
 import { type AppDay, FORGET_DAY } from './work.ts';

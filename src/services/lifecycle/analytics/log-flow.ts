@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { walk } from '../../../kernel/store/walk.ts';
-import { dayOf, startOfDay } from '../../../kernel/time/dates.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { walk } from '../../../kernel/store/index.ts';
+import { dayOf, startOfDay } from '../../../kernel/time/index.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { exportJournal, type JournalEntry } from '../exports/collections.ts';

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
-import { dayOf } from '../../../kernel/time/dates.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import { DAY_MS, dayOf } from '../../../kernel/time/index.ts';
 import { errors } from '../errors.ts';
 import { readTime } from '../read-time.ts';
 import { dayBefore, daysBetween, KEPT_DAYS } from './days.ts';

@@ -1,5 +1,4 @@
-import type { Store } from '../../../kernel/store/types.ts';
-import { walk } from '../../../kernel/store/walk.ts';
+import { type Store, walk } from '../../../kernel/store/index.ts';
 import { type DeviceDay, deviceDays, type EventValues, eventValues } from './collections.ts';
 import { dayBefore } from './days.ts';
 import type { Period } from './query.ts';

@@ -1,6 +1,6 @@
 import { shortId, uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { EVENT_NAMES } from '../limits.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import { type EventDefinition, type EventValues, eventDefinitions, eventValues } from './collections.ts';

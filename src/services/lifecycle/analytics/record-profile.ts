@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { dayOf } from '../../../kernel/time/dates.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { dayOf } from '../../../kernel/time/index.ts';
 import { deviceKey } from '../logs/collections.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import { type CustomType, type CustomValue, type DeviceProfile, deviceProfiles } from './collections.ts';

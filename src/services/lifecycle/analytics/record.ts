@@ -1,7 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { dayOf, startOfDay } from '../../../kernel/time/dates.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { DAY_MS, dayOf, startOfDay } from '../../../kernel/time/index.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import { deviceDays } from './collections.ts';
 import { KEPT_DAYS } from './days.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../kernel/time/units.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { Counts, DeviceSets, datetimeOf, ratio, Tally } from './counts.ts';

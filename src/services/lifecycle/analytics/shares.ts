@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import type { DeviceDay } from './collections.ts';

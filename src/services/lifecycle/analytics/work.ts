@@ -1,4 +1,4 @@
-import { defineWork } from '../../../kernel/work/kind.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 export interface AppDay {
   readonly appId: string;

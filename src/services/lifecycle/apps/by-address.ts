@@ -1,4 +1,4 @@
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { accessOf, appOf } from '../access/access.ts';
 import type { Owner } from '../collections.ts';
 import { gateway } from '../errors.ts';

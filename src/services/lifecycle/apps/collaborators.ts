@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { noContent, ok } from '../../../kernel/http/route.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { compareText } from '../../../kernel/values/compare.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
+import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { compareText } from '../../../kernel/values/index.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { type Answer, type Call, created } from '../../../kernel/http/route.ts';
+import { type Answer, created } from '../../../kernel/http/index.ts';
 import { retryHeaders, type WindowLimit } from '../../../kernel/limits/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { formatDuration } from '../../../kernel/time/duration.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
+import { formatDuration } from '../../../kernel/time/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '../../../kernel/http/route.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { accessOf, appOf } from '../access/access.ts';
 import { tokenStandingOf } from '../access/standing.ts';
 import { type App, apps } from '../collections.ts';

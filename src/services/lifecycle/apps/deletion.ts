@@ -1,5 +1,4 @@
-import { deleteSome } from '../../../kernel/store/delete-some.ts';
-import type { Collection, Query, Tx } from '../../../kernel/store/types.ts';
+import { type Collection, deleteSome, type Query, type Tx } from '../../../kernel/store/index.ts';
 import type { App } from '../collections.ts';
 import type { LifecycleJar } from '../jar.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { accessOf, orgOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { appsOfOwnerSeenBy, appsSeenBy, inOrderOf } from './seen.ts';

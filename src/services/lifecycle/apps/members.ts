@@ -1,5 +1,4 @@
-import { eq } from '../../../kernel/store/filters.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { eq, readAll } from '../../../kernel/store/index.ts';
 import { appMembers } from '../collections.ts';
 import type { OnDelete } from './deletion.ts';
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { noContent, ok } from '../../../kernel/http/route.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { accessOf, appOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { claimAppName } from '../accounts/make.ts';

@@ -1,5 +1,6 @@
-import { type Call, ok } from '../../../kernel/http/route.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { dropPicture, readPicture, replacePicture } from '../accounts/pictures.ts';
 import { type App, apps } from '../collections.ts';

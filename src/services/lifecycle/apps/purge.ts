@@ -1,7 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { SLICE } from '../../../kernel/store/delete-some.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
-import { runInSteps } from '../../../kernel/work/steps.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { SLICE } from '../../../kernel/store/index.ts';
+import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
 import { PURGES } from './on-delete.ts';
 import { PURGE_APP } from './work.ts';
 

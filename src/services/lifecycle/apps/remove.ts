@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { appNames, apps, nameKey } from '../collections.ts';
 import type { LifecycleJar } from '../jar.ts';

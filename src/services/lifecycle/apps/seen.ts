@@ -1,7 +1,5 @@
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Filter, Store } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { compareText } from '../../../kernel/values/compare.ts';
+import { eq, type Filter, readAll, type Store } from '../../../kernel/store/index.ts';
+import { compareText } from '../../../kernel/values/index.ts';
 import { type App, type AppMember, appMembers, apps, type HeldToken, orgMembers, teamMembers } from '../collections.ts';
 import { type AppStanding, higher, lower } from '../roles.ts';
 import type { SeenApp } from './shape.ts';

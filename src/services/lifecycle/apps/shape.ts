@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { findOwnerAccount } from '../access/find.ts';
 import { NullableText, ORIGIN, pictureUrl } from '../accounts/views.ts';
 import type { App, Org, User } from '../collections.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import { byName } from '../../../kernel/values/compare.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { byName } from '../../../kernel/values/index.ts';
 import { appOf } from '../access/access.ts';
 import { teams } from '../collections.ts';
 import { routeCode } from '../jar.ts';

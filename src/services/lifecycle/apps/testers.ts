@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { appOf } from '../access/access.ts';
 import { findUsers } from '../accounts/find-people.ts';
 import { UserView, userView } from '../accounts/views.ts';

@@ -1,8 +1,6 @@
-import { type Call, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
+import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { accessOf, userOf } from '../access/access.ts';
 import { findOwner } from '../access/find.ts';
 import { orgRoleOf, tokenStandingOf } from '../access/standing.ts';

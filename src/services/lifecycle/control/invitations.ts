@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Store } from '../../../kernel/store/types.ts';
+import { eq, type Store } from '../../../kernel/store/index.ts';
 import { findOwnerAccount, findUser } from '../access/find.ts';
 import { apps, type Invitation, invitations, orgs } from '../collections.ts';
 import { routeCode } from '../jar.ts';

@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { listInvitations } from './invitations.ts';
 import { createToken, listUsers, putUser } from './users.ts';
 

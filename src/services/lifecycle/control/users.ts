@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { created, ok } from '../../../kernel/http/route.ts';
+import { created, ok } from '../../../kernel/http/index.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
 import { userByName } from '../accounts/find-people.ts';
 import { makeUser } from '../accounts/make.ts';

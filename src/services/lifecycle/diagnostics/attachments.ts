@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { type Call, ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';

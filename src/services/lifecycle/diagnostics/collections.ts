@@ -1,4 +1,4 @@
-import { collection, number, set, text } from '../../../kernel/store/collection.ts';
+import { collection, number, set, text } from '../../../kernel/store/index.ts';
 import type { Device } from '../logs/types.ts';
 
 /**

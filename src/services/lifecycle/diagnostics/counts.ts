@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { allOf, eq } from '../../../kernel/store/filters.ts';
-import type { Filter } from '../../../kernel/store/types.ts';
-import { walk } from '../../../kernel/store/walk.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { allOf, eq, type Filter, walk } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { systemOf } from '../logs/system-of.ts';

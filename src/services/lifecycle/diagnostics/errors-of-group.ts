@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { type Call, ok } from '../../../kernel/http/route.ts';
-import { allOf, eq } from '../../../kernel/store/filters.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import { allOf, eq } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { type Report, reports } from './collections.ts';

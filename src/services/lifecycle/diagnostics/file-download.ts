@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { Answer } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import { symbolsFile } from '../symbols/find.ts';

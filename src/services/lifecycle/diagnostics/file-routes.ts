@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { receiveFile } from '../symbols/receive.ts';
 import { downloadFile } from './file-download.ts';
 import { FILES_MOUNT } from './files-mount.ts';

@@ -1,5 +1,5 @@
-import type { Store, Tx } from '../../../kernel/store/types.ts';
-import { nextTurn } from '../../../kernel/time/timers.ts';
+import type { Store, Tx } from '../../../kernel/store/index.ts';
+import { nextTurn } from '../../../kernel/time/index.ts';
 import { fileParts } from './collections.ts';
 
 /** Bytes that do not fit into a document: attachments, symbols. They are kept in parts of a bounded size. */

@@ -1,6 +1,5 @@
-import type { Call } from '../../../kernel/http/route.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Reader } from '../../../kernel/store/types.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import { eq, type Reader } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import {

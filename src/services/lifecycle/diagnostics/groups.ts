@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type Call, ok } from '../../../kernel/http/route.ts';
-import { allOf, atLeast, atMost, eq } from '../../../kernel/store/filters.ts';
-import type { Order } from '../../../kernel/store/types.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import { allOf, atLeast, atMost, eq, type Order } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';

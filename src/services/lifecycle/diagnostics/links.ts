@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { decodeSkipToken, encodeSkipToken } from '../../../kernel/http/paging.ts';
-import type { Call } from '../../../kernel/http/route.ts';
+import { decodeSkipToken, encodeSkipToken } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
 import { FILES_MOUNT } from './files-mount.ts';
 

@@ -1,4 +1,4 @@
-import type { Query } from '../../../kernel/store/types.ts';
+import type { Query } from '../../../kernel/store/index.ts';
 import { fewAtOnce, oneAfterAnother, purgeOf } from '../apps/deletion.ts';
 import { symbols, symbolUploads } from '../symbols/collections.ts';
 import {

@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { allOf, eq } from '../../../kernel/store/filters.ts';
-import type { Filter } from '../../../kernel/store/types.ts';
-import { walk } from '../../../kernel/store/walk.ts';
-import { dayOf } from '../../../kernel/time/dates.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { allOf, eq, type Filter, walk } from '../../../kernel/store/index.ts';
+import { dayOf } from '../../../kernel/time/index.ts';
 import { appOf } from '../access/access.ts';
 import { deviceDays } from '../analytics/collections.ts';
 import { averageOf, type DayOfDevices, percentageOf } from '../analytics/unaffected.ts';

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/paging.ts';
-import type { Call } from '../../../kernel/http/route.ts';
-import { allOf, atLeast, atMost, eq } from '../../../kernel/store/filters.ts';
-import type { Filter, Position } from '../../../kernel/store/types.ts';
+import { decodeSkipToken, encodeSkipToken, nextLink } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import { allOf, atLeast, atMost, eq, type Filter, type Position } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import { readTime } from '../read-time.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../../kernel/values/objects.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import type { AppLog } from '../logs/types.ts';
 
 /** Reads what an app says of an error, which nobody has promised to be in any shape. What is not as it should be is as if it were not there. */

@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import type { LifecycleJar } from '../jar.ts';
 import { CRASHES_PER_MINUTE, ERRORS_PER_MINUTE } from '../limits.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';

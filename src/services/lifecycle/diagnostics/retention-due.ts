@@ -1,6 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { DAY_MS } from '../../../kernel/time/index.ts';
 import { type Report, retentions } from './collections.ts';
 import { REPORT_RETENTION } from './work.ts';
 

@@ -1,8 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { allOf, atMost, eq } from '../../../kernel/store/filters.ts';
-import type { Filter, Tx } from '../../../kernel/store/types.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
-import { untilSettled } from '../../../kernel/work/settle.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { allOf, atMost, eq, type Filter, type Tx } from '../../../kernel/store/index.ts';
+import { handleWork, untilSettled } from '../../../kernel/work/index.ts';
 import { attachments, reports } from './collections.ts';
 import { expiryOf, horizonOf, retentionDays } from './retention-due.ts';
 import { REPORT_RETENTION } from './work.ts';

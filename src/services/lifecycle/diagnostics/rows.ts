@@ -1,4 +1,4 @@
-import type { AnyRouteCode } from '../../../kernel/http/route.ts';
+import type { AnyRouteCode } from '../../../kernel/http/index.ts';
 import type { NeedName, Operation } from '../operation.ts';
 
 /** An operation in short. Diagnostics are read by whoever may read about the app, which is what most of them do. */

@@ -1,7 +1,11 @@
-import { compileFilter } from '../../../kernel/odata/compile.ts';
-import { refusing } from '../../../kernel/odata/render.ts';
-import { type EntityShape, entityShape, type PropertyShape } from '../../../kernel/odata/shape.ts';
-import type { Filter } from '../../../kernel/store/types.ts';
+import {
+  compileFilter,
+  type EntityShape,
+  entityShape,
+  type PropertyShape,
+  refusing,
+} from '../../../kernel/odata/index.ts';
+import type { Filter } from '../../../kernel/store/index.ts';
 import { type Report, type ReportGroup, reportGroups, reports } from './collections.ts';
 
 /** By which names a filter can ask for groups and for reports: those that the answers have. */

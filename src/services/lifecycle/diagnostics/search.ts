@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import { allOf, eq } from '../../../kernel/store/filters.ts';
-import type { Collection, Filter, Reader } from '../../../kernel/store/types.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { allOf, type Collection, eq, type Filter, type Reader } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import { reportGroups, reports } from './collections.ts';

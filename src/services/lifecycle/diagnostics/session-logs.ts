@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { type Call, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Query } from '../../../kernel/store/types.ts';
-import { walk } from '../../../kernel/store/walk.ts';
-import { dayOf } from '../../../kernel/time/dates.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
+import { type Query, walk } from '../../../kernel/store/index.ts';
+import { dayOf } from '../../../kernel/time/index.ts';
 import { ENTRIES_AT_ONCE, isShown, logView, MOST_SHOWN, ShownLogs } from '../analytics/log-view.ts';
 import { exportJournal, type KeptLog, sessionKey } from '../exports/collections.ts';
 import { routeCode } from '../jar.ts';

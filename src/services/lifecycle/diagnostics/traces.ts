@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { type Answer, type Call, ok } from '../../../kernel/http/route.ts';
+import { type Answer, ok } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { appOf } from '../access/access.ts';
 import { routeCode } from '../jar.ts';
 import type { Report } from './collections.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import {
   attachmentKey,

@@ -1,6 +1,5 @@
-import { noContent } from '../../../kernel/http/route.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { noContent } from '../../../kernel/http/index.ts';
+import { eq, readAll } from '../../../kernel/store/index.ts';
 import { userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { routeCode } from '../jar.ts';

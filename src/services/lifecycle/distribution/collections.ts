@@ -1,4 +1,4 @@
-import { collection, set, text } from '../../../kernel/store/collection.ts';
+import { collection, set, text } from '../../../kernel/store/index.ts';
 
 export interface DistributionGroup {
   readonly id: string;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { type Call, created, noContent, ok } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { routeCode } from '../jar.ts';
 import { DisplayName } from '../orgs/shape.ts';
 import { changeGroup, findGroup, listGroups, makeGroup, removeGroup } from './groups.ts';

@@ -1,9 +1,7 @@
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Filter, Reader, Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { byName } from '../../../kernel/values/compare.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, type Filter, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { byName } from '../../../kernel/values/index.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { errors } from '../errors.ts';
 import { DISTRIBUTION_GROUPS } from '../limits.ts';

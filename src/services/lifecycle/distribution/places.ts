@@ -1,5 +1,5 @@
-import type { Call } from '../../../kernel/http/route.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { appOf, orgOf } from '../access/access.ts';
 import { holdApp } from '../apps/current-rights.ts';
 import { lockPeople, requireOrgRole } from '../orgs/current-rights.ts';

@@ -1,8 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { deletingSlices } from '../../../kernel/store/delete-some.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
-import { runInSteps } from '../../../kernel/work/steps.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { deletingSlices, eq } from '../../../kernel/store/index.ts';
+import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
 import { testers } from './collections.ts';
 import { PURGE_GROUP } from './work.ts';
 

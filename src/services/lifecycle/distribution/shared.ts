@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { type Call, noContent, ok } from '../../../kernel/http/route.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { byName } from '../../../kernel/values/compare.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { byName } from '../../../kernel/values/index.ts';
 import { accessOf, orgOf } from '../access/access.ts';
 import { tokenStandingOf } from '../access/standing.ts';
 import { findUsers } from '../accounts/find-people.ts';

@@ -1,7 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Filter, Reader, Store, Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, type Filter, type Reader, readAll, type Store, type Tx } from '../../../kernel/store/index.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { findUsers } from '../accounts/find-people.ts';
 import { isEmail } from '../accounts/names.ts';

@@ -1,4 +1,4 @@
-import { defineWork } from '../../../kernel/work/kind.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 /** Removes the testers of a group that was deleted. */
 export const PURGE_GROUP = defineWork<{ readonly groupId: string }>('lifecycle.purge-distribution-group', {

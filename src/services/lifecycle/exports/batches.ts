@@ -1,8 +1,8 @@
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { MarkedBlob } from '../../../kernel/outbound/storage/client.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Store, Stored } from '../../../kernel/store/types.ts';
-import { MINUTE_MS } from '../../../kernel/time/units.ts';
+import type { MarkedBlob } from '../../../kernel/outbound/storage/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Store, Stored } from '../../../kernel/store/index.ts';
+import { MINUTE_MS } from '../../../kernel/time/index.ts';
 import {
   type Batch,
   configurationKey,

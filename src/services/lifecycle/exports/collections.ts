@@ -1,5 +1,5 @@
-import { boolean, collection, number, set, text } from '../../../kernel/store/collection.ts';
-import { MINUTE_MS } from '../../../kernel/time/units.ts';
+import { boolean, collection, number, set, text } from '../../../kernel/store/index.ts';
+import { MINUTE_MS } from '../../../kernel/time/index.ts';
 import type { Device } from '../logs/types.ts';
 import { entityOf } from './entities.ts';
 

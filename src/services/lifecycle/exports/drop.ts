@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { fewAtOnce, type OnDelete, type Purge, purgeOf } from '../apps/deletion.ts';
 import { subjectOf } from './batches.ts';
 import {

@@ -1,7 +1,7 @@
-import { accepted, type Call, ok } from '../../../kernel/http/route.ts';
+import { accepted, ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { holdApp } from '../apps/current-rights.ts';
 import { errors } from '../errors.ts';

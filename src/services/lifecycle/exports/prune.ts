@@ -1,9 +1,7 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { deletingSlices } from '../../../kernel/store/delete-some.ts';
-import type { Filter, Store, Tx } from '../../../kernel/store/types.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
-import { runInSteps } from '../../../kernel/work/steps.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { deletingSlices, type Filter, type Store, type Tx } from '../../../kernel/store/index.ts';
+import { DAY_MS } from '../../../kernel/time/index.ts';
+import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
 import { exportJournal, exportQueue, type JournalEntry, KEPT_MS, queueKey, tailOf } from './collections.ts';
 import { PRUNE_EXPORTS, wakePruning } from './work.ts';
 

@@ -1,9 +1,7 @@
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Reader, Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { DAY_MS, MINUTE_MS } from '../../../kernel/time/units.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { DAY_MS, MINUTE_MS } from '../../../kernel/time/index.ts';
 import type { AppLog, Delivery } from '../logs/types.ts';
 import {
   type ExportConfiguration,

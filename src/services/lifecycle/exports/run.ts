@@ -1,11 +1,9 @@
-import { Calls } from '../../../kernel/outbound/calls.ts';
-import { readStorageAccount } from '../../../kernel/outbound/storage/account.ts';
-import { StorageClient, StorageFailure } from '../../../kernel/outbound/storage/client.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { MINUTE_MS } from '../../../kernel/time/units.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
-import { trySettle, untilSettled } from '../../../kernel/work/settle.ts';
+import { Calls } from '../../../kernel/outbound/index.ts';
+import { readStorageAccount, StorageClient, StorageFailure } from '../../../kernel/outbound/storage/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { MINUTE_MS } from '../../../kernel/time/index.ts';
+import { handleWork, trySettle, untilSettled } from '../../../kernel/work/index.ts';
 import { queueBacklog } from './backlog.ts';
 import { blobsOf, CONTAINER, finishBatch, nextBatch } from './batches.ts';
 import {

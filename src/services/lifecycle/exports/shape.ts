@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { Vault } from '../../../kernel/auth/vault.ts';
-import { BadConnectionString } from '../../../kernel/outbound/connection-string.ts';
-import { readStorageAccount } from '../../../kernel/outbound/storage/account.ts';
+import type { Vault } from '../../../kernel/auth/index.ts';
+import { BadConnectionString } from '../../../kernel/outbound/index.ts';
+import { readStorageAccount } from '../../../kernel/outbound/storage/index.ts';
 import { errors } from '../errors.ts';
 import {
   EXPORT_ENTITIES,

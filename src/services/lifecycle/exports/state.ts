@@ -1,6 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { MINUTE_MS } from '../../../kernel/time/units.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { MINUTE_MS } from '../../../kernel/time/index.ts';
 import { subjectOf } from './batches.ts';
 import { configurationKey, type ExportConfiguration, exportConfigurations, type Trouble } from './collections.ts';
 import { isActive } from './queue.ts';

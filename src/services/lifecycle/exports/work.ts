@@ -1,5 +1,5 @@
-import type { Tx } from '../../../kernel/store/types.ts';
-import { defineWork } from '../../../kernel/work/kind.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 interface Whose {
   readonly id: string;

@@ -1,6 +1,6 @@
-import { type Call, noContent } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { ReadLock, Tx } from '../../../kernel/store/types.ts';
+import { noContent } from '../../../kernel/http/index.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
+import type { ReadLock, Tx } from '../../../kernel/store/index.ts';
 import { userOf } from '../access/access.ts';
 import { appStandingOf, orgRoleOf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';

@@ -1,6 +1,4 @@
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import type { OnDelete } from '../apps/deletion.ts';
 import { invitations } from '../collections.ts';
 import { expiryItem } from './work.ts';

@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { invitations } from '../collections.ts';
 import { isOver, subjectOf } from './pending.ts';

@@ -1,9 +1,7 @@
 import { uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Filter, Reader, Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { parseDuration } from '../../../kernel/time/duration.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, type Filter, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { parseDuration } from '../../../kernel/time/index.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { type Invitation, invitations } from '../collections.ts';
 import { errors } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import { eq } from '../../../kernel/store/filters.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { eq } from '../../../kernel/store/index.ts';
 import { accessOf, userOf } from '../access/access.ts';
 import { orgRoleOf, tokenStandingOf } from '../access/standing.ts';
 import { OrgView, orgView } from '../accounts/views.ts';

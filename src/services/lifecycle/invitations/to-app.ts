@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type Call, noContent, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
 import { findUser } from '../access/find.ts';
 import { orgRoleOf } from '../access/standing.ts';

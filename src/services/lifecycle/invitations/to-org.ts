@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { type Call, noContent, ok } from '../../../kernel/http/route.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { userByEmail } from '../accounts/find-people.ts';
 import { checkEmail } from '../accounts/names.ts';

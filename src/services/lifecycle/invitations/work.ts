@@ -1,4 +1,4 @@
-import { defineWork } from '../../../kernel/work/kind.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 export const EXPIRE_INVITATION = defineWork<{ readonly id: string }>('lifecycle.expire-invitation', { concurrency: 8 });
 

@@ -1,5 +1,5 @@
-import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';

@@ -1,4 +1,4 @@
-import { collection } from '../../../kernel/store/collection.ts';
+import { collection } from '../../../kernel/store/index.ts';
 
 /** Whose logs are dropped: by `app` where it is all of them, by `app/device` where it is one. */
 export const blockedLogs = collection<{ readonly blockedAt: string }>('lifecycle.blocked_logs', { cached: true });

@@ -1,4 +1,4 @@
-import { errorTable } from '../../../kernel/http/errors.ts';
+import { errorTable } from '../../../kernel/http/index.ts';
 
 /** What the ingestion endpoint refuses. SDKs drop what was refused with these: they send again only after 408, 429 and 5xx. */
 export const logErrors = errorTable({

@@ -1,4 +1,4 @@
-import type { Counter, Metrics } from '../../../kernel/telemetry/metrics.ts';
+import type { Counter, Metrics } from '../../../kernel/telemetry/index.ts';
 
 export const ignoredLogsOf = (metrics: Metrics): Counter =>
   metrics

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { type App, apps } from '../collections.ts';
 import { type LifecycleJar, routeCode } from '../jar.ts';
 import { isBlocked } from './block.ts';

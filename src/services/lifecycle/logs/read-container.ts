@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { isObject } from '../../../kernel/values/objects.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import { logErrors } from './errors.ts';
 
 /** Of the unpacked body: as much as may be sent without packing. */

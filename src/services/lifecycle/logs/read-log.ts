@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../kernel/time/units.ts';
-import { isObject } from '../../../kernel/values/objects.ts';
+import { DAY_MS } from '../../../kernel/time/index.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import { underscored } from '../underscored.ts';
 import type { AppLog, Device } from './types.ts';
 

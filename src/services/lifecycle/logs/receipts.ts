@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { deviceKey, logReceipts } from './collections.ts';
 import { logIdOf } from './read-log.ts';
 import type { AppLog, Delivery } from './types.ts';

@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import type { Operation } from '../operation.ts';
 import { blockApp, blockDevice } from './block.ts';
 import { postLogs } from './post-logs.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { recordAnalytics } from '../analytics/record.ts';
 import { apps } from '../collections.ts';
 import { admitReports, recordReports } from '../diagnostics/record.ts';

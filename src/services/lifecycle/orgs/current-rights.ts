@@ -1,5 +1,5 @@
-import type { Call } from '../../../kernel/http/route.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { orgRoleOf } from '../access/standing.ts';
 import { orgMembers, orgs, pair } from '../collections.ts';

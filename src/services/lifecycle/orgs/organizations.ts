@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { created, noContent, ok } from '../../../kernel/http/route.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Store, Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { byName } from '../../../kernel/values/compare.ts';
+import { created, noContent, ok } from '../../../kernel/http/index.ts';
+import { eq, readAll, type Store, type Tx } from '../../../kernel/store/index.ts';
+import { byName } from '../../../kernel/values/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';

@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
-import { noContent, ok } from '../../../kernel/http/route.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Reader } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { byName } from '../../../kernel/values/compare.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
+import { eq, type Reader, readAll } from '../../../kernel/store/index.ts';
+import { byName } from '../../../kernel/values/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { accessOf, orgOf } from '../access/access.ts';
 import { appsOfOwnerSeenBy, inOrderOf } from '../apps/seen.ts';
 import { AppView, appViews } from '../apps/shape.ts';

@@ -1,7 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { appMembers, apps, type OrgMember, orgMembers, pair, teamMembers } from '../collections.ts';
 import { errors } from '../errors.ts';

@@ -1,6 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, readAll } from '../../../kernel/store/index.ts';
 import { findOwnerAccount } from '../access/find.ts';
 import { appMembers, apps, invitations, orgMembers, orgs, teamMembers, teams, tokens, users } from '../collections.ts';
 import { distributionGroups, testers } from '../distribution/collections.ts';

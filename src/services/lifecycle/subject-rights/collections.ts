@@ -1,5 +1,4 @@
-import { collection, text } from '../../../kernel/store/collection.ts';
-import type { Json } from '../../../kernel/store/types.ts';
+import { collection, type Json, text } from '../../../kernel/store/index.ts';
 
 export const STATUSES = ['None', 'Created', 'Queued', 'InProgress', 'Completed', 'Failed'] as const;
 export type Status = (typeof STATUSES)[number];

@@ -1,7 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { releaseName } from '../accounts/make.ts';
 import { appMembers, apps, invitations, orgMembers, orgs, type User, users } from '../collections.ts';

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
-import { accepted, type Call, ok } from '../../../kernel/http/route.ts';
+import { accepted, ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { DAY_MS } from '../../../kernel/time/index.ts';
 import { userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdAccount } from '../accounts/current-account.ts';

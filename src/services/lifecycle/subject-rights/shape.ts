@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { STATUSES, type SubjectRequest } from './collections.ts';
 import { signatureOf } from './signature.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { Vault } from '../../../kernel/auth/index.ts';
 
 /** By which an address lets in whoever has it. Made from a key of the jar whenever it is needed, and kept nowhere. */
 export const signatureOf = (vault: Vault, token: string): string =>

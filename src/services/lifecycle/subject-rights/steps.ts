@@ -1,8 +1,8 @@
-import { ApiError } from '../../../kernel/http/errors.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx, WorkItem } from '../../../kernel/store/types.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/units.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
+import { ApiError } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx, WorkItem } from '../../../kernel/store/index.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import { users } from '../collections.ts';
 import type { LifecycleJar } from '../jar.ts';
 import { collectData } from './collect-data.ts';

@@ -1,4 +1,4 @@
-import { defineWork } from '../../../kernel/work/kind.ts';
+import { defineWork } from '../../../kernel/work/index.ts';
 
 /** Takes a request a step further. */
 export const SUBJECT_STEP = defineWork<{ readonly token: string }>('lifecycle.subject-request', { concurrency: 2 });

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { noContent, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, readAll } from '../../../kernel/store/index.ts';
 import { appOf, orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { holdApp } from '../apps/current-rights.ts';

@@ -1,4 +1,4 @@
-import { collection, text } from '../../../kernel/store/collection.ts';
+import { collection, text } from '../../../kernel/store/index.ts';
 
 /** What makes the addresses and short names in stack traces readable. It is kept for 180 days. */
 

@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import { type AppSymbol, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
 import { Mapping } from './mapping.ts';

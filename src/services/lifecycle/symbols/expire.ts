@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { handleWork } from '../../../kernel/work/kind.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
 import { symbolUploads } from './collections.ts';
 import { dropUpload } from './store.ts';
 import { EXPIRE_UPLOAD } from './work.ts';

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Call } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Reader } from '../../../kernel/store/types.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
+import type { Reader } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { type AppSymbol, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../kernel/time/timers.ts';
+import { nextTurn } from '../../../kernel/time/index.ts';
 
 /**
  * A `mapping.txt`, as shrinkers of Android apps write it: what classes and methods were called before they were given short names.

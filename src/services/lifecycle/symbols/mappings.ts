@@ -1,4 +1,4 @@
-import type { Store } from '../../../kernel/store/types.ts';
+import type { Store } from '../../../kernel/store/index.ts';
 import type { SymbolUpload } from './collections.ts';
 import { Mapping } from './mapping.ts';
 import { readUpload, uploadKey } from './store.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type Call, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { allOf, eq } from '../../../kernel/store/filters.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import type { Call, Jar } from '../../../kernel/service/index.ts';
+import { allOf, eq } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { type OwnBinary, type Report, reports } from '../diagnostics/collections.ts';
 import { reportsOf } from '../diagnostics/counts.ts';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { ApiError } from '../../../kernel/http/errors.ts';
-import type { Answer } from '../../../kernel/http/route.ts';
+import { type Answer, ApiError } from '../../../kernel/http/index.ts';
 import { etag, uuid } from '../../../kernel/ids/index.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { putFile } from '../diagnostics/files.ts';
 import { readLink, SIGNED } from '../diagnostics/links.ts';
 import { errors } from '../errors.ts';

@@ -1,5 +1,5 @@
-import { allOf, eq } from '../../../kernel/store/filters.ts';
-import { isObject } from '../../../kernel/values/objects.ts';
+import { allOf, eq } from '../../../kernel/store/index.ts';
+import { isObject } from '../../../kernel/values/index.ts';
 import { isReport } from '../diagnostics/read-report.ts';
 import type { LifecycleJar } from '../jar.ts';
 import type { AppLog } from '../logs/types.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Jar } from '../../../kernel/service/jar.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { users } from '../collections.ts';
 import { type AppSymbol, SYMBOL_TYPES, type SymbolUpload, UPLOAD_STATES } from './collections.ts';
 

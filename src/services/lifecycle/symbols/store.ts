@@ -1,6 +1,6 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { DAY_MS } from '../../../kernel/time/units.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { DAY_MS } from '../../../kernel/time/index.ts';
 import { dropFile, partsOf } from '../diagnostics/files.ts';
 import { type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
 import { EXPIRE_UPLOAD } from './work.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
-import { eq } from '../../../kernel/store/filters.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { eq } from '../../../kernel/store/index.ts';
 import { appOf } from '../access/access.ts';
 import { fileAddress } from '../diagnostics/links.ts';
 import { Location } from '../diagnostics/schemas.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import { allOf, eq } from '../../../kernel/store/filters.ts';
+import { allOf, eq } from '../../../kernel/store/index.ts';
 import { appOf, userOf } from '../access/access.ts';
 import { fileAddress, linkUntil } from '../diagnostics/links.ts';
 import { eqIfGiven } from '../diagnostics/query.ts';

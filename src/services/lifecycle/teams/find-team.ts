@@ -1,6 +1,5 @@
-import type { Call } from '../../../kernel/http/route.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Reader, Tx } from '../../../kernel/store/types.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import { eq, type Reader, type Tx } from '../../../kernel/store/index.ts';
 import { accessOf, orgOf } from '../access/access.ts';
 import { pair, type Team, teamMembers, teams } from '../collections.ts';
 import { errors, gateway } from '../errors.ts';

@@ -1,5 +1,5 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { type App, apps, type TeamGrant } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { APP_TEAMS } from '../limits.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { created, noContent, ok } from '../../../kernel/http/route.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
+import { created, noContent, ok } from '../../../kernel/http/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { accessOf, orgOf, userOf } from '../access/access.ts';
 import { appStandingOf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';

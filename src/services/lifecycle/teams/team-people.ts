@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
-import { created, noContent, ok } from '../../../kernel/http/route.ts';
-import type { Jar } from '../../../kernel/service/jar.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
-import { byName } from '../../../kernel/values/compare.ts';
+import { created, noContent, ok } from '../../../kernel/http/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import { eq, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { byName } from '../../../kernel/values/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { isSelf } from '../access/standing.ts';
 import { noteChange } from '../accounts/changes.ts';

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { created, noContent, ok } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import { eq } from '../../../kernel/store/filters.ts';
-import { readAll } from '../../../kernel/store/walk.ts';
+import { eq, readAll } from '../../../kernel/store/index.ts';
 import { orgOf, userOf } from '../access/access.ts';
 import { noteChange } from '../accounts/changes.ts';
 import { checkName, nameFor } from '../accounts/names.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { created, noContent, ok } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/index.ts';
 import { accessOf, appOf, userOf } from '../access/access.ts';
 import { holdApp } from '../apps/current-rights.ts';
 import type { Scope } from '../collections.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { created, noContent, ok } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/index.ts';
 import { userOf } from '../access/access.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';

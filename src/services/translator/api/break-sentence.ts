@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import { findLanguage } from '../languages/facts.ts';

@@ -1,4 +1,4 @@
-import type { Jar } from '../../../kernel/service/jar.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
 import { type Candidate, type Detection, loadDetector } from '../detector/index.ts';
 import { isTranslated, isTransliterated, LIVE_DETECTABLE } from '../languages/facts.ts';
 import { settingsOf } from '../settings.ts';

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../kernel/time/timers.ts';
+import { nextTurn } from '../../../kernel/time/index.ts';
 
 /** A few milliseconds of work. What a short text costs besides its characters is counted as some more. */
 const CHARACTERS_OF_A_TURN = 4000;

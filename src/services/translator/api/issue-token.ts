@@ -1,4 +1,4 @@
-import { ok } from '../../../kernel/http/route.ts';
+import { ok } from '../../../kernel/http/index.ts';
 import { routeCode } from '../jar.ts';
 import { accountOf, keyIdOf } from '../keys/authenticate.ts';
 import { issueToken } from '../keys/tokens.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { type Answer, ok } from '../../../kernel/http/route.ts';
+import { type Answer, ok } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import { groupsIn, SCOPES, type Scope } from '../languages/groups.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../../kernel/http/route.ts';
+import type { Call } from '../../../kernel/service/index.ts';
 import { errors } from '../errors.ts';
 import { parseLeniently } from './lenient-json.ts';
 

@@ -1,4 +1,4 @@
-import { type Route, routeOf } from '../../../kernel/http/route.ts';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { deleteKey, getKey, listKeys, putKey } from './keys.ts';
 
 /** Subscription keys while the jar runs. */

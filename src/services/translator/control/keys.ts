@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { created, noContent, ok } from '../../../kernel/http/route.ts';
+import { created, noContent, ok } from '../../../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery, listShape, type Walk } from '../../../kernel/odata/index.ts';
-import type { Tx } from '../../../kernel/store/types.ts';
-import { pagesOf } from '../../../kernel/store/walk.ts';
+import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { routeCode, type TranslatorJar } from '../jar.ts';
 import type { Account } from '../keys/account.ts';
 import { type StoredKey, translatorKeys } from '../keys/collection.ts';

@@ -1,4 +1,4 @@
-import { bearerToken } from '../../../kernel/auth/bearer.ts';
+import { bearerToken } from '../../../kernel/auth/index.ts';
 import { errors } from '../errors.ts';
 import type { TranslatorCall } from '../jar.ts';
 import { headerText, queryParameter } from '../query.ts';
@@ -34,7 +34,7 @@ export const keyIdOf = ({ facts }: Pick<TranslatorCall, 'facts'>): string => fac
 
 function admit(call: TranslatorCall, account: Account): void {
   call.facts.account = account;
-  call.facts.logged = { ...(call.facts.logged as object | undefined), account: account.name };
+  call.logged = { ...call.logged, account: account.name };
 }
 
 async function admitKey(call: TranslatorCall, key: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { collection, text } from '../../../kernel/store/collection.ts';
+import { collection, text } from '../../../kernel/store/index.ts';
 import type { Account } from './account.ts';
 
 /** A subscription key, under the hash of its secret. */

@@ -1,10 +1,14 @@
-import { ConfigError } from '../../../kernel/config/config.ts';
-import type { Settings } from '../settings.ts';
+import { ConfigError } from '../../../kernel/config/index.ts';
 import type { Account } from './account.ts';
 import { idOfKey } from './secrets.ts';
+import type { GivenKey } from './shape.ts';
 
 export interface ConfiguredKey extends Account {
   readonly key: string;
+}
+
+interface KeySettings {
+  readonly keys?: readonly (GivenKey & { readonly key: string })[];
 }
 
 export interface ConfiguredKeys {
@@ -13,7 +17,7 @@ export interface ConfiguredKeys {
 }
 
 /** Keys of the configuration file. They are nowhere else, and take the place of a stored key with the same name. */
-export function configuredKeys({ keys = [] }: Settings): ConfiguredKeys {
+export function configuredKeys({ keys = [] }: KeySettings): ConfiguredKeys {
   const given = keys.map((key) => ({ kind: 'translator' as const, ...key }));
   return {
     byId: new Map(given.map((key) => [idOfKey(key.key), key])),
@@ -22,7 +26,7 @@ export function configuredKeys({ keys = [] }: Settings): ConfiguredKeys {
 }
 
 /** What a schema cannot say of them. */
-export function checkConfiguredKeys(settings: Settings): void {
+export function checkConfiguredKeys(settings: KeySettings): void {
   const { byId, byName } = configuredKeys(settings);
   const count = settings.keys?.length ?? 0;
   if (byName.size < count) throw new ConfigError('services.translator: keys has two keys of the same name');

@@ -1,6 +1,4 @@
-import { ANY_AUDIENCE, isOwnOrigin, normalAudience } from '../../../kernel/auth/audience.ts';
-import type { Caller } from '../../../kernel/auth/caller.ts';
-import { TokenError } from '../../../kernel/auth/tokens.ts';
+import { ANY_AUDIENCE, type Caller, isOwnOrigin, normalAudience, TokenError } from '../../../kernel/auth/index.ts';
 import { TRANSLATOR_AUDIENCES } from '../audiences.ts';
 import { errors } from '../errors.ts';
 import type { TranslatorCall } from '../jar.ts';

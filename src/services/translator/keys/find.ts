@@ -1,4 +1,4 @@
-import type { Reader } from '../../../kernel/store/types.ts';
+import type { Reader } from '../../../kernel/store/index.ts';
 import type { TranslatorJar } from '../jar.ts';
 import type { Account } from './account.ts';
 import { translatorKeys } from './collection.ts';

@@ -1,5 +1,4 @@
-import { sha256 } from '../../../kernel/auth/secrets.ts';
-import type { Vault } from '../../../kernel/auth/vault.ts';
+import { sha256, type Vault } from '../../../kernel/auth/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 
 const KEY_LENGTH = 32;

@@ -1,5 +1,5 @@
-import { ConfigError } from '../../../kernel/config/config.ts';
-import type { SeedSection } from '../../../kernel/service/service.ts';
+import { ConfigError } from '../../../kernel/config/index.ts';
+import type { SeedSection } from '../../../kernel/service/index.ts';
 import { translatorKeys } from './collection.ts';
 import { idOfKey, seededSecret } from './secrets.ts';
 import { type GivenKey, keyList } from './shape.ts';

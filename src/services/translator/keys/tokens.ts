@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import type { Vault } from '../../../kernel/auth/vault.ts';
+import type { Vault } from '../../../kernel/auth/index.ts';
 import { errors } from '../errors.ts';
 import type { TranslatorCall, TranslatorJar } from '../jar.ts';
 import type { Account } from './account.ts';

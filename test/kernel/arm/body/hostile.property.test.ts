@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bodyFields, readBody, takeSecrets } from '../../../../src/kernel/arm/body/index.ts';
-import { findMistake } from '../../../../src/kernel/http/validate.ts';
+import { findMistake } from '../../../../src/kernel/values/find-mistake.ts';
 
 const { object, union, list, map, text, word, integer, number, boolean, time, json, resourceId, custom } = bodyFields();
 

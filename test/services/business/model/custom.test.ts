@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, ConfigError } from '../../../../src/kernel/config/config.ts';
-import { findMistake } from '../../../../src/kernel/http/validate.ts';
+import { findMistake } from '../../../../src/kernel/values/find-mistake.ts';
 import { CustomApisSchema } from '../../../../src/services/business/model/custom/schema.ts';
 import { modelFor } from '../../../../src/services/business/model/custom.ts';
 import { entityDefinitions } from '../../../../src/services/business/model/entity-definitions.ts';

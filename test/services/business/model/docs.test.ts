@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { Config } from '../../../../src/kernel/config/config.ts';
-import { findMistake } from '../../../../src/kernel/http/validate.ts';
+import { findMistake } from '../../../../src/kernel/values/find-mistake.ts';
 import { CustomApisSchema } from '../../../../src/services/business/model/custom/schema.ts';
 import { modelFor } from '../../../../src/services/business/model/custom.ts';
 import { standardModel } from '../../../../src/services/business/model/model.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Call, ok, routesFor } from '../../../../src/kernel/http/route.ts';
+import { ok, routesFor } from '../../../../src/kernel/http/route.ts';
+import type { Call } from '../../../../src/kernel/service/routes.ts';
 import { DeadlinePassed, openSession } from '../../../../src/services/business/api/session.ts';
 import type { BusinessJar } from '../../../../src/services/business/jar.ts';
 import { companyById } from '../../../../src/services/business/records/companies.ts';

@@ -1,4 +1,5 @@
-import { ok, route } from '../../../../src/kernel/http/route.ts';
+import { ok } from '../../../../src/kernel/http/route.ts';
+import { route } from '../../../../src/kernel/service/routes.ts';
 import type { Service } from '../../../../src/kernel/service/service.ts';
 import type { Bench } from '../../../support/jars.ts';
 import { withFurtherApi } from '../further-api.ts';

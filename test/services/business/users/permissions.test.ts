@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Caller } from '../../../../src/kernel/auth/caller.ts';
-import type { Call } from '../../../../src/kernel/http/route.ts';
+import type { Call } from '../../../../src/kernel/service/routes.ts';
 import { actorOf, checkPermission, type Permission } from '../../../../src/services/business/users/permissions.ts';
 
 const TENANT = '10000000-0000-4000-8000-000000000001';

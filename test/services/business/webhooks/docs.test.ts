@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findMistake } from '../../../../src/kernel/http/validate.ts';
 import { settingErrors, settingsCalls } from '../../../../src/kernel/settings/control.ts';
+import { findMistake } from '../../../../src/kernel/values/find-mistake.ts';
 import { businessControlErrors } from '../../../../src/services/business/control/subscription-errors.ts';
 import { subscriptionControl } from '../../../../src/services/business/control/subscription-routes.ts';
 import { HANDSHAKE } from '../../../../src/services/business/policies.ts';

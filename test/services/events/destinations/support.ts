@@ -1,6 +1,6 @@
 import type { OpenService, Service } from '../../../../src/kernel/service/service.ts';
 import type { Destination } from '../../../../src/services/events/definition.ts';
-import type { DeadLetterMessage, ResourceMessage } from '../../../../src/services/events/destinations/send.ts';
+import type { DeadLetterMessage, ResourceMessage } from '../../../../src/services/events/destinations/messages.ts';
 import { EVENTS } from '../../../../src/services/events/index.ts';
 import type { EventsJar } from '../../../../src/services/events/jar.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../../../src/testing/index.ts';

@@ -1,7 +1,6 @@
 /** A custom API as the configuration declares it, and how mistakes in it are told. */
 import type { Static } from 'typebox';
-import { ConfigError } from '../../../../kernel/config/config.ts';
-import { didYouMean } from '../../../../kernel/config/did-you-mean.ts';
+import { ConfigError, didYouMean } from '../../../../kernel/config/index.ts';
 import type { CustomApisSchema } from './schema.ts';
 
 export type DeclaredApi = Static<typeof CustomApisSchema>[number];

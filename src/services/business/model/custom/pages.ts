@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../../kernel/odata/literals.ts';
+import { parseInstant } from '../../../../kernel/odata/index.ts';
 import { columnOf } from '../../records/conditions.ts';
 import { readMember } from '../enum-text.ts';
 import { ALL_VERBS, READ_VERBS } from '../pages/notation.ts';

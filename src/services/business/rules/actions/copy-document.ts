@@ -1,5 +1,5 @@
 import type { Value } from '../../model/types.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import type { DocumentKind } from '../documents/kinds.ts';
 import type { Draft } from '../types.ts';
@@ -38,7 +38,7 @@ export interface CopyOptions {
 
 /** Makes a document of one kind from one of another: all fields that both have, and the lines. */
 export async function copyDocument(
-  books: BusinessTx,
+  books: Books,
   from: DocumentKind,
   source: Row,
   to: DocumentKind,
@@ -68,7 +68,7 @@ export async function copyDocument(
 }
 
 /** Read-only fields of a line are computed again. */
-function shared(books: BusinessTx, row: Row, table: string, own: ReadonlySet<string>): Draft {
+function shared(books: Books, row: Row, table: string, own: ReadonlySet<string>): Draft {
   const { fields } = books.model.table(table);
   const draft: Draft = {};
   for (const name of Object.keys(row.table.fields)) {

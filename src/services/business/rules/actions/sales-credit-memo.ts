@@ -1,4 +1,4 @@
-import { dayOf } from '../../../../kernel/time/dates.ts';
+import { dayOf } from '../../../../kernel/time/index.ts';
 import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
 import { takeTurn } from '../posting/general-ledger.ts';
 import { postDocument } from '../posting/post-document.ts';

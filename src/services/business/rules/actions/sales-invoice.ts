@@ -1,5 +1,5 @@
-import { dayOf } from '../../../../kernel/time/dates.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import { dayOf } from '../../../../kernel/time/index.ts';
+import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { SALES_CREDIT_MEMO, SALES_INVOICE } from '../documents/kinds.ts';
 import { takeTurn } from '../posting/general-ledger.ts';
@@ -31,7 +31,7 @@ const makeCorrectiveCreditMemo: BoundAction = async (books, row) => {
   await creditMemoFor(books, requirePosted(row));
 };
 
-function creditMemoFor(books: BusinessTx, invoice: Row): Promise<Row> {
+function creditMemoFor(books: Books, invoice: Row): Promise<Row> {
   const today = dayOf(books.now);
   return copyDocument(books, SALES_INVOICE, invoice, SALES_CREDIT_MEMO, {
     header: {

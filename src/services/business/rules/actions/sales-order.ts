@@ -1,5 +1,5 @@
-import { dayOf } from '../../../../kernel/time/dates.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import { dayOf } from '../../../../kernel/time/index.ts';
+import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { calculate } from '../documents/calculate.ts';
 import { SALES_INVOICE, SALES_ORDER } from '../documents/kinds.ts';
@@ -80,7 +80,7 @@ const nextOf = (line: Row): { readonly quantity: number } | Record<string, never
 };
 
 /** The invoice has taken from stock what it charges; goods may leave before they are charged. */
-async function shipAhead(books: BusinessTx, lines: readonly Row[]): Promise<void> {
+async function shipAhead(books: Books, lines: readonly Row[]): Promise<void> {
   for (const line of lines) {
     const ahead = sumOfQuantities(line.number('shipQuantity'), -line.number('invoiceQuantity'));
     if (line.text('lineType') === 'Item' && ahead !== 0) await takeFromStock(books, line.text('itemId'), ahead);
@@ -90,7 +90,7 @@ async function shipAhead(books: BusinessTx, lines: readonly Row[]): Promise<void
 const isDone = (line: Row): boolean =>
   sumOfQuantities(line.number('invoicedQuantity'), line.number('invoiceQuantity')) === line.number('quantity');
 
-async function advance(books: BusinessTx, line: Row): Promise<void> {
+async function advance(books: Books, line: Row): Promise<void> {
   const quantity = line.number('quantity');
   const shippedQuantity = sumOfQuantities(line.number('shippedQuantity'), line.number('shipQuantity'));
   const invoicedQuantity = sumOfQuantities(line.number('invoicedQuantity'), line.number('invoiceQuantity'));

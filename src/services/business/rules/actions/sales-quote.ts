@@ -1,5 +1,5 @@
-import { dayOf } from '../../../../kernel/time/dates.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import { dayOf } from '../../../../kernel/time/index.ts';
+import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { type DocumentKind, SALES_INVOICE, SALES_ORDER, SALES_QUOTE } from '../documents/kinds.ts';
 import { refusal } from '../refuse.ts';
@@ -13,7 +13,7 @@ const markSent: BoundAction = async (books, row) => {
 };
 
 /** The quote turns into the other document and is no more. */
-async function become(books: BusinessTx, quote: Row, kind: DocumentKind): Promise<void> {
+async function become(books: Books, quote: Row, kind: DocumentKind): Promise<void> {
   const lines = await books.list(SALES_QUOTE.lines, { documentId: quote.id });
   if (lines.length === 0) throw refusal(`The ${SALES_QUOTE.caption} ${quote.text('number')} has no lines.`);
   const today = dayOf(books.now);

@@ -1,4 +1,4 @@
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import type { Draft } from '../types.ts';
 import { documentAmounts } from './amounts.ts';
@@ -9,12 +9,7 @@ import { taxRates } from './tax.ts';
  * Brings the lines of a document in step with it, and gives the fields of the document that follow from them. The lines are written as they
  * stand: whoever changed the document has changed them too.
  */
-export async function calculate(
-  books: BusinessTx,
-  kind: DocumentKind,
-  id: string,
-  header: Readonly<Draft>,
-): Promise<Draft> {
+export async function calculate(books: Books, kind: DocumentKind, id: string, header: Readonly<Draft>): Promise<Draft> {
   const rows = await books.list(kind.lines, { documentId: id });
   const party = await books.get(kind.party, header[`${kind.party}Id`] as string);
   const taxPercent = await taxRates(books, party);

@@ -1,8 +1,8 @@
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 
 /** What one unit of a document's currency is worth in the currency of the books, which is that of documents without one. */
-export async function exchangeRate(books: BusinessTx, document: Row): Promise<number> {
+export async function exchangeRate(books: Books, document: Row): Promise<number> {
   const id = document.text('currencyId');
   const currency = id === NO_GUID ? undefined : await books.get('currency', id);
   return currency?.number('exchangeRate') || 1;

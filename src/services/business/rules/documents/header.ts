@@ -1,5 +1,5 @@
-import { dayOf } from '../../../../kernel/time/dates.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import { dayOf } from '../../../../kernel/time/index.ts';
+import type { Books } from '../../records/books.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { addFormula } from '../date-formula.ts';
 import { removeBelongings } from '../master/belongings.ts';
@@ -84,7 +84,7 @@ export function requireEditable(kind: DocumentKind, header: Row, changed: Readon
   );
 }
 
-async function requireParty(books: BusinessTx, kind: DocumentKind, draft: Draft): Promise<Row> {
+async function requireParty(books: Books, kind: DocumentKind, draft: Draft): Promise<Row> {
   const { party } = kind;
   const id = draft[`${party}Id`] as string;
   const owner = id === NO_GUID ? undefined : await books.get(party, id);
@@ -103,7 +103,7 @@ function fillBilled({ party, billed }: DocumentKind, draft: Draft, owner: Row, g
 }
 
 /** What is bought comes to the company. */
-async function fillReceiver(books: BusinessTx, draft: Draft, given: ReadonlySet<string>): Promise<void> {
+async function fillReceiver(books: Books, draft: Draft, given: ReadonlySet<string>): Promise<void> {
   const [company] = await books.list('companyInformation', {});
   if (!company) return;
   if (!given.has('shipToName')) draft.shipToName = company.text('displayName');
@@ -117,7 +117,7 @@ function fillAddress(block: string, draft: Draft, from: Row, given: ReadonlySet<
   }
 }
 
-async function dueDate(books: BusinessTx, kind: DocumentKind, draft: Draft, owner: Row): Promise<string> {
+async function dueDate(books: Books, kind: DocumentKind, draft: Draft, owner: Row): Promise<string> {
   // Purchase invoices show no payment terms; those of the vendor hold.
   const terms = (draft.paymentTermsId ?? owner.get('paymentTermsId')) as string;
   const found = terms === NO_GUID ? undefined : await books.get('paymentTerm', terms);

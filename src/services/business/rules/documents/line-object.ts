@@ -1,5 +1,5 @@
 import { errors } from '../../errors.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { share } from '../money.ts';
 import { refusal } from '../refuse.ts';
@@ -19,11 +19,7 @@ const OBJECTS: Readonly<Record<string, { readonly table: string; readonly id: st
 export const OBJECT_FIELDS: readonly string[] = ['itemId', 'accountId', 'lineType', 'lineObjectNumber'];
 
 /** Finds what the line is about, by id or by type and number, and puts down all the ways to say it. */
-export async function settleObject(
-  books: BusinessTx,
-  draft: Draft,
-  given: ReadonlySet<string>,
-): Promise<Row | undefined> {
+export async function settleObject(books: Books, draft: Draft, given: ReadonlySet<string>): Promise<Row | undefined> {
   const isGiven = (field: string): boolean => given.has(field) && draft[field] !== NO_GUID;
   if (isGiven('itemId') && isGiven('accountId')) {
     throw refusal('Both "itemId" and "accountId" are specified. Specify only one of them.', 'itemId');
@@ -67,7 +63,7 @@ function withoutObject(draft: Draft, given: ReadonlySet<string>): undefined {
   return undefined;
 }
 
-async function byNumber(books: BusinessTx, draft: Draft, table: string, id: string): Promise<Row | undefined> {
+async function byNumber(books: Books, draft: Draft, table: string, id: string): Promise<Row | undefined> {
   const number = draft.lineObjectNumber as string;
   if (number === '') return draft[id] === NO_GUID ? undefined : books.get(table, draft[id] as string);
   const found = await books.find(table, { number });
@@ -81,7 +77,7 @@ async function byNumber(books: BusinessTx, draft: Draft, table: string, id: stri
 
 /** What a line takes over from its item or account, unless somebody says otherwise. */
 export async function fillFromObject(
-  books: BusinessTx,
+  books: Books,
   kind: DocumentKind,
   header: Row,
   draft: Draft,
@@ -107,7 +103,7 @@ export async function fillFromObject(
 }
 
 /** An item's price may include tax and that of the document not, or the other way round. */
-async function salesPrice(books: BusinessTx, header: Row, draft: Draft, item: Row): Promise<number> {
+async function salesPrice(books: Books, header: Row, draft: Draft, item: Row): Promise<number> {
   const price = item.number('unitPrice');
   const isIncluded = item.get('priceIncludesTax') === true;
   const wantsIncluded = 'pricesIncludeTax' in header.table.fields && header.get('pricesIncludeTax') === true;

@@ -1,6 +1,6 @@
-import { dayOf } from '../../../../kernel/time/dates.ts';
+import { dayOf } from '../../../../kernel/time/index.ts';
 import { errors } from '../../errors.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { sumOfQuantities } from '../money.ts';
 import { invalid, refusal } from '../refuse.ts';
@@ -48,7 +48,7 @@ export function lineRules(kind: DocumentKind): TableRules {
   };
 }
 
-async function requireHeader(books: BusinessTx, kind: DocumentKind, draft: Draft): Promise<Row> {
+async function requireHeader(books: Books, kind: DocumentKind, draft: Draft): Promise<Row> {
   const id = draft.documentId as string;
   if (id === NO_GUID)
     throw errors.BadRequest_RequiredParamNotProvided({ property: 'documentId' }, { target: 'documentId' });
@@ -64,14 +64,14 @@ async function requireHeader(books: BusinessTx, kind: DocumentKind, draft: Draft
 }
 
 /** `taxCode` is a tax group. */
-async function requireTaxGroup(books: BusinessTx, draft: Draft, given: ReadonlySet<string>): Promise<void> {
+async function requireTaxGroup(books: Books, draft: Draft, given: ReadonlySet<string>): Promise<void> {
   const value = draft.taxCode as string;
   if (!given.has('taxCode') || value === '') return;
   if (await books.find('taxGroup', { code: value })) return;
   throw errors.Internal_InvalidTableRelation({ field: 'taxCode', value, table: 'Tax Group' }, { target: 'taxCode' });
 }
 
-function fillDates(books: BusinessTx, header: Row, draft: Draft): void {
+function fillDates(books: Books, header: Row, draft: Draft): void {
   if ('shipmentDate' in draft && !isDate(draft.shipmentDate)) {
     const wanted = 'requestedDeliveryDate' in header.table.fields ? header.get('requestedDeliveryDate') : undefined;
     draft.shipmentDate = isDate(wanted) ? wanted : dayOf(books.now);

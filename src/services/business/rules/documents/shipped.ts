@@ -1,5 +1,5 @@
 /** What an order keeps to once something of it has left the house. */
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { refusal } from '../refuse.ts';
 import type { DocumentKind } from './kinds.ts';
@@ -16,7 +16,7 @@ export function requireNotShipped({ isOrder }: DocumentKind, line: Row, action: 
 }
 
 /** What was shipped is charged to whom it was shipped to. */
-export async function requireSameReceiver(books: BusinessTx, kind: DocumentKind, order: Row): Promise<void> {
+export async function requireSameReceiver(books: Books, kind: DocumentKind, order: Row): Promise<void> {
   if (!kind.isOrder) return;
   const lines = await books.list(kind.lines, { documentId: order.id });
   if (!lines.some(isShipped)) return;
@@ -24,7 +24,7 @@ export async function requireSameReceiver(books: BusinessTx, kind: DocumentKind,
 }
 
 /** An order that was deleted could not be charged any more. */
-export async function requireNothingToInvoice(books: BusinessTx, kind: DocumentKind, order: Row): Promise<void> {
+export async function requireNothingToInvoice(books: Books, kind: DocumentKind, order: Row): Promise<void> {
   if (!kind.isOrder) return;
   const lines = await books.list(kind.lines, { documentId: order.id });
   if (!lines.some(isShippedAhead)) return;

@@ -1,4 +1,4 @@
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { percentage, times } from '../money.ts';
 
@@ -9,10 +9,7 @@ const HOME_TAX_AREA = 'DOMESTIC';
  * The percent that a tax group is taxed with in a document of this party. The area has a full rate, the group a share of it: 20 % and a quarter
  * are 5 %. Who is not liable to tax pays none.
  */
-export async function taxRates(
-  books: BusinessTx,
-  party: Row | undefined,
-): Promise<(taxCode: string) => Promise<number>> {
+export async function taxRates(books: Books, party: Row | undefined): Promise<(taxCode: string) => Promise<number>> {
   const fullRate = party?.get('taxLiable') === true ? await fullRateOf(books, party) : 0;
   const known = new Map<string, number>();
   return async (taxCode) => {
@@ -27,7 +24,7 @@ export async function taxRates(
   };
 }
 
-async function fullRateOf(books: BusinessTx, party: Row): Promise<number> {
+async function fullRateOf(books: Books, party: Row): Promise<number> {
   const areaId = party.table.fields.taxAreaId ? party.text('taxAreaId') : NO_GUID;
   const area =
     areaId === NO_GUID ? await books.find('taxArea', { code: HOME_TAX_AREA }) : await books.get('taxArea', areaId);

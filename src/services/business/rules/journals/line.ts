@@ -1,6 +1,6 @@
-import { dayOf } from '../../../../kernel/time/dates.ts';
+import { dayOf } from '../../../../kernel/time/index.ts';
 import { errors } from '../../errors.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { nextNumber } from '../../records/number-series.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { requirePostingAccount } from '../documents/blocked.ts';
@@ -46,7 +46,7 @@ export const JOURNAL_LINE_RULES: TableRules = {
   },
 };
 
-async function requireJournal(books: BusinessTx, draft: Draft): Promise<Row> {
+async function requireJournal(books: Books, draft: Draft): Promise<Row> {
   const value = draft.journalId as string;
   if (value === NO_GUID) {
     throw errors.BadRequest_RequiredParamNotProvided({ property: 'journalId' }, { target: 'journalId' });
@@ -59,7 +59,7 @@ async function requireJournal(books: BusinessTx, draft: Draft): Promise<Row> {
   );
 }
 
-async function settleLine(books: BusinessTx, draft: Draft, given: ReadonlySet<string>): Promise<void> {
+async function settleLine(books: Books, draft: Draft, given: ReadonlySet<string>): Promise<void> {
   draft.amount = cents(draft.amount as number);
   if (draft.appliesToInvoiceId !== NO_GUID && given.has('appliesToInvoiceId')) await settleInvoice(books, draft);
   else if (draft.appliesToInvoiceNumber !== '' && given.has('appliesToInvoiceNumber'))
@@ -71,7 +71,7 @@ async function settleLine(books: BusinessTx, draft: Draft, given: ReadonlySet<st
 }
 
 /** What a payment is for says whose it is. */
-async function settleInvoice(books: BusinessTx, draft: Draft): Promise<void> {
+async function settleInvoice(books: Books, draft: Draft): Promise<void> {
   const invoice = await books.get('salesInvoice', draft.appliesToInvoiceId as string);
   if (!invoice) return;
   const customerId = invoice.text('billToCustomerId');
@@ -87,7 +87,7 @@ async function settleInvoice(books: BusinessTx, draft: Draft): Promise<void> {
   );
 }
 
-async function requireAccount(books: BusinessTx, draft: Draft, type: string, id: string): Promise<Row | undefined> {
+async function requireAccount(books: Books, draft: Draft, type: string, id: string): Promise<Row | undefined> {
   const accountType = draft[type] as string;
   const table = ACCOUNT_TABLES[accountType];
   if (table === undefined) {
@@ -111,7 +111,7 @@ async function requireAccount(books: BusinessTx, draft: Draft, type: string, id:
 }
 
 /** Lines without a balancing account belong together and share a number; a line that balances itself has its own. */
-async function documentNumber(books: BusinessTx, draft: Draft, last: Row | undefined): Promise<string> {
+async function documentNumber(books: Books, draft: Draft, last: Row | undefined): Promise<string> {
   const isOpenEnded = draft.balancingAccountId === NO_GUID && last?.get('balancingAccountId') === NO_GUID;
   if (last && isOpenEnded && last.text('documentNumber') !== '') return last.text('documentNumber');
   return nextNumber(books, DOCUMENT_SERIES);

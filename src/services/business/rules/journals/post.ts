@@ -1,4 +1,4 @@
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { requirePostingAccount } from '../documents/blocked.ts';
 import { sum } from '../money.ts';
@@ -60,7 +60,7 @@ function requireBalance(lines: readonly Row[]): void {
   );
 }
 
-async function postLines(books: BusinessTx, lines: readonly Row[]): Promise<void> {
+async function postLines(books: Books, lines: readonly Row[]): Promise<void> {
   const legs: Leg[] = [];
   for (const line of lines) legs.push(...(await legsOf(books, line)));
   const [first] = lines as [Row];
@@ -75,7 +75,7 @@ const headOf = (line: Row) => ({
   documentNumber: line.text('documentNumber'),
 });
 
-async function legsOf(books: BusinessTx, line: Row): Promise<Leg[]> {
+async function legsOf(books: Books, line: Row): Promise<Leg[]> {
   const dimensions = await dimensionsOf(books, line);
   const description = line.text('description');
   const legs: Leg[] = [];
@@ -87,7 +87,7 @@ async function legsOf(books: BusinessTx, line: Row): Promise<Leg[]> {
   return legs;
 }
 
-async function ledgerAccount(books: BusinessTx, line: Row, type: string, id: string): Promise<Row> {
+async function ledgerAccount(books: Books, line: Row, type: string, id: string): Promise<Row> {
   const accountType = line.text(type);
   const owner = await books.get(ACCOUNT_TABLES[accountType] as string, line.text(id));
   if (!owner) throw refusal(`Line ${line.number('lineNumber')} names a record that does not exist any more.`, id);
@@ -98,7 +98,7 @@ async function ledgerAccount(books: BusinessTx, line: Row, type: string, id: str
 }
 
 /** What customers and vendors owe moves with the ledger. */
-async function enterParties(books: BusinessTx, line: Row): Promise<void> {
+async function enterParties(books: Books, line: Row): Promise<void> {
   for (const { type, id, sign } of SIDES) {
     const party = line.text(type).toLowerCase() as Party;
     if ((party !== 'customer' && party !== 'vendor') || line.text(id) === NO_GUID) continue;

@@ -1,6 +1,6 @@
 /** The rules of what hangs on other records: each names the record that it belongs to, and that record has to be there. */
 import { errors } from '../../errors.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { NO_GUID } from '../../records/row.ts';
 import { requireEditable } from '../documents/header.ts';
 import { DOCUMENT_KINDS } from '../documents/kinds.ts';
@@ -29,7 +29,7 @@ const PARENT_TABLES: Readonly<Record<string, string>> = {
   'Time Registration Entry': 'timeRegistrationEntry',
 };
 
-async function requireParent(books: BusinessTx, draft: Draft): Promise<void> {
+async function requireParent(books: Books, draft: Draft): Promise<void> {
   const value = draft.parentId as string;
   if (value === NO_GUID) {
     throw errors.BadRequest_RequiredParamNotProvided({ property: 'parentId' }, { target: 'parentId' });
@@ -44,7 +44,7 @@ async function requireParent(books: BusinessTx, draft: Draft): Promise<void> {
 }
 
 /** Of a posted document nothing is changed, its dimensions and those of its lines included; of an entry neither. */
-async function requireOpenParent(books: BusinessTx, draft: Draft): Promise<void> {
+async function requireOpenParent(books: Books, draft: Draft): Promise<void> {
   const table = PARENT_TABLES[draft.parentType as string];
   const parent = table === undefined ? undefined : await books.get(table, draft.parentId as string);
   if (!parent) return;
@@ -59,7 +59,7 @@ async function requireOpenParent(books: BusinessTx, draft: Draft): Promise<void>
 }
 
 /** A record has one value of a dimension at most. */
-async function requireOnce(books: BusinessTx, table: string, draft: Draft, code: string): Promise<void> {
+async function requireOnce(books: Books, table: string, draft: Draft, code: string): Promise<void> {
   const value = draft[code] as string;
   if (value === '') throw errors.BadRequest_RequiredParamNotProvided({ property: code }, { target: code });
   if (!(await books.find(table, { parentId: draft.parentId as string, [code]: value }))) return;

@@ -1,5 +1,5 @@
 import type { Value } from '../../model/types.ts';
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { columnOf } from '../../records/conditions.ts';
 import type { Row } from '../../records/row.ts';
 import { refusal } from '../refuse.ts';
@@ -80,13 +80,13 @@ export const removeUnlessInUse: NonNullable<TableRules['remove']> = async (books
 };
 
 /** Fields that are in no column are looked at record by record; codes are seldom deleted. */
-async function isNamed(books: BusinessTx, table: string, by: string, value: Value): Promise<boolean> {
+async function isNamed(books: Books, table: string, by: string, value: Value): Promise<boolean> {
   if (columnOf(books.model.table(table), by) !== undefined)
     return (await books.find(table, { [by]: value })) !== undefined;
   return (await books.list(table, {})).some((other) => other.get(by) === value);
 }
 
-async function refuseIf(books: BusinessTx, row: Row, { table, by, own = 'id', as }: Use): Promise<void> {
+async function refuseIf(books: Books, row: Row, { table, by, own = 'id', as }: Use): Promise<void> {
   if (!(await isNamed(books, table, by, row.get(own)))) return;
   const { caption, key } = row.table;
   throw refusal(`You cannot delete ${caption} ${key === undefined ? row.id : row.text(key)} because ${as}.`);

@@ -2,7 +2,7 @@
  * Which account a posting goes to. What a product is grouped under decides about revenue, cost and purchases; all else has one account for
  * the company. The numbers are those of the chart that every company begins with.
  */
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { refusal } from '../refuse.ts';
 
@@ -28,13 +28,13 @@ const PRODUCT_ACCOUNTS: Readonly<Record<string, Readonly<Record<ProductRole, str
 /** For products that are in no group, or in one of somebody's own. */
 const OTHER_PRODUCTS = PRODUCT_ACCOUNTS.RETAIL!;
 
-export const companyAccount = (books: BusinessTx, role: CompanyRole): Promise<Row> =>
+export const companyAccount = (books: Books, role: CompanyRole): Promise<Row> =>
   account(books, COMPANY_ACCOUNTS[role], role);
 
-export const productAccount = (books: BusinessTx, group: string, role: ProductRole): Promise<Row> =>
+export const productAccount = (books: Books, group: string, role: ProductRole): Promise<Row> =>
   account(books, (PRODUCT_ACCOUNTS[group] ?? OTHER_PRODUCTS)[role], role);
 
-async function account(books: BusinessTx, number: string, role: string): Promise<Row> {
+async function account(books: Books, number: string, role: string): Promise<Row> {
   const found = await books.find('account', { number });
   if (found) return found;
   throw refusal(

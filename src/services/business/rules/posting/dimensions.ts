@@ -1,10 +1,10 @@
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { refusal } from '../refuse.ts';
 import type { Dimension } from './general-ledger.ts';
 
 /** The dimensions of what is posted: those of the document, and those that its party has by default. */
-export async function dimensionsOf(books: BusinessTx, document: Row, party?: Row): Promise<Dimension[]> {
+export async function dimensionsOf(books: Books, document: Row, party?: Row): Promise<Dimension[]> {
   const defaults = party ? await books.list('defaultDimension', { parentId: party.id }) : [];
   const chosen = new Map<string, string>();
   for (const line of defaults) {

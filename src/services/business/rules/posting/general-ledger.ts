@@ -1,4 +1,4 @@
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { numberSeries } from '../../records/collection.ts';
 import type { Row } from '../../records/row.ts';
 import { sum } from '../money.ts';
@@ -25,10 +25,10 @@ export interface Dimension {
 }
 
 /** Postings to the books of one company come one after the other: they move the same accounts, and would otherwise wait for each other in a circle. */
-export const takeTurn = (books: BusinessTx): Promise<void> => books.tx.lock(`business/posting/${books.company.key}`);
+export const takeTurn = (books: Books): Promise<void> => books.tx.lock(`business/posting/${books.company.key}`);
 
 /** The number of the next entry of a ledger; asked for by whoever has its turn. */
-export async function nextEntryNumber(books: BusinessTx, ledger: string): Promise<number> {
+export async function nextEntryNumber(books: Books, ledger: string): Promise<number> {
   const key = `${books.company.key}/${ledger}`;
   const stored = await books.tx.get(numberSeries, key);
   const next = Number(stored?.value.last ?? 0) + 1;
@@ -37,7 +37,7 @@ export async function nextEntryNumber(books: BusinessTx, ledger: string): Promis
 }
 
 /** Writes balanced entries to the general ledger, one for each account, description and set of dimensions, and moves the accounts. */
-export async function post(books: BusinessTx, { legs, ...document }: Posting): Promise<void> {
+export async function post(books: Books, { legs, ...document }: Posting): Promise<void> {
   const balance = sum(...legs.map(({ amount }) => amount));
   if (balance !== 0) {
     throw refusal(`The posting of ${document.documentNumber} is out of balance by ${balance}; nothing was posted.`);
@@ -74,7 +74,7 @@ function merged(legs: readonly Leg[]): readonly Leg[] {
 }
 
 /** The account itself, and the totals that it is part of. */
-async function move(books: BusinessTx, account: Row, totals: readonly Row[], amount: number): Promise<void> {
+async function move(books: Books, account: Row, totals: readonly Row[], amount: number): Promise<void> {
   const number = account.text('number');
   for (const { id } of [account, ...totals.filter((total) => isWithin(total, number))]) {
     const row = (await books.get('account', id)) as Row;

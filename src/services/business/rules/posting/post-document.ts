@@ -1,4 +1,4 @@
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { nextNumber } from '../../records/number-series.ts';
 import { NO_GUID, type Row } from '../../records/row.ts';
 import { requirePostingAccount, requireUnblocked, requireUnblockedItem } from '../documents/blocked.ts';
@@ -22,7 +22,7 @@ export interface PostOptions {
  * the way of that, nothing of it happens.
  */
 export async function postDocument(
-  books: BusinessTx,
+  books: Books,
   kind: DocumentKind,
   row: Row,
   { status }: PostOptions = {},
@@ -73,12 +73,7 @@ export async function postDocument(
   return books.current(posted);
 }
 
-async function requirePostable(
-  books: BusinessTx,
-  kind: DocumentKind,
-  document: Row,
-  lines: readonly Row[],
-): Promise<Row> {
+async function requirePostable(books: Books, kind: DocumentKind, document: Row, lines: readonly Row[]): Promise<Row> {
   if (!lines.some((line) => line.number('quantity') !== 0)) {
     throw refusal('There is nothing to post because the document does not contain a quantity or amount.');
   }
@@ -96,7 +91,7 @@ async function requirePostable(
 }
 
 /** By its own number the vendor knows the invoice, and nobody posts it twice. */
-async function requireVendorNumber(books: BusinessTx, document: Row): Promise<void> {
+async function requireVendorNumber(books: Books, document: Row): Promise<void> {
   const vendorInvoiceNumber = document.text('vendorInvoiceNumber');
   if (vendorInvoiceNumber === '') {
     throw refusal(
@@ -119,7 +114,7 @@ interface Terms {
 
 /** All sides of the posting but what the party owes. Debits are above zero: so revenue is below. */
 async function legsOf(
-  books: BusinessTx,
+  books: Books,
   kind: DocumentKind,
   lines: readonly Row[],
   { rate, number }: Terms,
@@ -141,21 +136,21 @@ async function legsOf(
   return legs.filter(({ amount }) => amount !== 0);
 }
 
-async function requireItem(books: BusinessTx, line: Row): Promise<Row> {
+async function requireItem(books: Books, line: Row): Promise<Row> {
   const item = await books.get('item', line.text('itemId'));
   if (!item) throw refusal(`The item ${line.text('lineObjectNumber')} of a line does not exist any more.`, 'itemId');
   requireUnblockedItem(item);
   return item;
 }
 
-async function requireAccount(books: BusinessTx, line: Row): Promise<Row> {
+async function requireAccount(books: Books, line: Row): Promise<Row> {
   const account = await books.get('account', line.text('accountId'));
   if (!account) throw refusal(`The account ${line.text('lineObjectNumber')} of a line does not exist.`, 'accountId');
   requirePostingAccount(account, 'accountId');
   return account;
 }
 
-function itemAccount(books: BusinessTx, kind: DocumentKind, item: Row): Promise<Row> {
+function itemAccount(books: Books, kind: DocumentKind, item: Row): Promise<Row> {
   const group = item.text('generalProductPostingGroupCode');
   if (kind.party === 'vendor') {
     return isStocked(item) ? companyAccount(books, 'inventory') : productAccount(books, group, 'purchases');
@@ -164,7 +159,7 @@ function itemAccount(books: BusinessTx, kind: DocumentKind, item: Row): Promise<
 }
 
 /** What leaves the stock becomes cost. */
-async function costLegs(books: BusinessTx, item: Row, quantity: number, description: string): Promise<Leg[]> {
+async function costLegs(books: Books, item: Row, quantity: number, description: string): Promise<Leg[]> {
   const amount = times(quantity, item.number('unitCost'));
   if (!isStocked(item) || amount === 0) return [];
   const cost = await productAccount(books, item.text('generalProductPostingGroupCode'), 'cost');
@@ -175,7 +170,7 @@ async function costLegs(books: BusinessTx, item: Row, quantity: number, descript
   ];
 }
 
-async function moveStock(books: BusinessTx, kind: DocumentKind, lines: readonly Row[], rate: number): Promise<void> {
+async function moveStock(books: Books, kind: DocumentKind, lines: readonly Row[], rate: number): Promise<void> {
   for (const line of lines) {
     if (line.text('lineType') !== 'Item') continue;
     const quantity = line.number('quantity');
@@ -185,7 +180,7 @@ async function moveStock(books: BusinessTx, kind: DocumentKind, lines: readonly 
   }
 }
 
-async function applyToInvoice(books: BusinessTx, creditMemo: Row, entry: Row): Promise<void> {
+async function applyToInvoice(books: Books, creditMemo: Row, entry: Row): Promise<void> {
   const number = creditMemo.text('invoiceNumber');
   const invoice =
     number === '' ? undefined : await entryOf(books, 'customer', entry.text('customerId'), 'Invoice', number);

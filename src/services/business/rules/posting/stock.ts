@@ -1,18 +1,18 @@
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import type { Row } from '../../records/row.ts';
 import { share, sum, sumOfQuantities, times } from '../money.ts';
 
 export const isStocked = (item: Row): boolean => item.text('type') === 'Inventory';
 
 /** Takes from stock, or puts back where the quantity is below zero. There may be less than nothing, as when goods leave before their bill comes. */
-export async function takeFromStock(books: BusinessTx, itemId: string, quantity: number): Promise<void> {
+export async function takeFromStock(books: Books, itemId: string, quantity: number): Promise<void> {
   const item = await books.get('item', itemId);
   if (!item || !isStocked(item)) return;
   await books.derive(item, { inventory: sumOfQuantities(item.number('inventory'), -quantity) });
 }
 
 /** Puts into stock what was bought. The item then costs what all that is there did cost on average. */
-export async function putIntoStock(books: BusinessTx, itemId: string, quantity: number, amount: number): Promise<void> {
+export async function putIntoStock(books: Books, itemId: string, quantity: number, amount: number): Promise<void> {
   const item = await books.get('item', itemId);
   if (!item || !isStocked(item)) return;
   const before = item.number('inventory');

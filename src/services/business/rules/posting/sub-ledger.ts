@@ -1,5 +1,5 @@
 /** What customers owe and vendors are owed, document by document, and what of it is settled. Amounts are in the currency of the books. */
-import type { BusinessTx } from '../../records/business-tx.ts';
+import type { Books } from '../../records/books.ts';
 import { NO_DATE, type Row } from '../../records/row.ts';
 import { share, sum } from '../money.ts';
 import { nextEntryNumber } from './general-ledger.ts';
@@ -28,7 +28,7 @@ export interface Entry {
 }
 
 /** Writes an entry and moves the balance of its party. A vendor's balance is what the company owes. */
-export async function enter(books: BusinessTx, entry: Entry): Promise<Row> {
+export async function enter(books: Books, entry: Entry): Promise<Row> {
   const { party, partyId, amount, dueDate = NO_DATE, externalDocumentNumber = '', ...rest } = entry;
   const row = await books.insert(`${party}LedgerEntry`, {
     ...rest,
@@ -48,7 +48,7 @@ export async function enter(books: BusinessTx, entry: Entry): Promise<Row> {
 
 /** The entry that the posting of a document has made. */
 export const entryOf = (
-  books: BusinessTx,
+  books: Books,
   party: Party,
   partyId: string,
   documentType: string,
@@ -57,7 +57,7 @@ export const entryOf = (
   books.find(`${party}LedgerEntry`, { [`${party}Id`]: partyId, documentType, documentNumber });
 
 /** Settles an entry against another of the opposite sign, as far as the smaller of the two goes. */
-export async function apply(books: BusinessTx, party: Party, one: Row, other: Row): Promise<void> {
+export async function apply(books: Books, party: Party, one: Row, other: Row): Promise<void> {
   const [left, right] = [books.current(one).number('remainingAmount'), books.current(other).number('remainingAmount')];
   if (left * right >= 0) return;
   const applied = Math.min(Math.abs(left), Math.abs(right));
@@ -72,7 +72,7 @@ export async function apply(books: BusinessTx, party: Party, one: Row, other: Ro
 }
 
 /** A line of a journal cannot say which invoice of a vendor it pays: it pays those that are due first. */
-export async function applyToOldest(books: BusinessTx, party: Party, entry: Row): Promise<void> {
+export async function applyToOldest(books: Books, party: Party, entry: Row): Promise<void> {
   const entries = await books.list(`${party}LedgerEntry`, { [`${party}Id`]: entry.get(`${party}Id`) });
   const open = entries.filter((other) => other.number('remainingAmount') * entry.number('amount') < 0);
   open.sort((one, other) => (one.text('dueDate') < other.text('dueDate') ? -1 : 1));
@@ -83,7 +83,7 @@ export async function applyToOldest(books: BusinessTx, party: Party, entry: Row)
 }
 
 /** A document is paid when nothing of its entry is open; until then it shows what remains, in its own currency. */
-async function followSettlement(books: BusinessTx, party: Party, entry: Row): Promise<void> {
+async function followSettlement(books: Books, party: Party, entry: Row): Promise<void> {
   const table = DOCUMENTS[party][entry.text('documentType')];
   if (table === undefined) return;
   const document = await books.find(table, { number: entry.text('documentNumber') });

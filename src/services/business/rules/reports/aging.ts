@@ -1,5 +1,4 @@
-import { dayOf } from '../../../../kernel/time/dates.ts';
-import { DAY_MS } from '../../../../kernel/time/units.ts';
+import { DAY_MS, dayOf } from '../../../../kernel/time/index.ts';
 import type { Row } from '../../records/row.ts';
 import { sum } from '../money.ts';
 import { listRows, madeUp, type Source } from './rows.ts';

@@ -1,6 +1,5 @@
 /** How rows are read and made up that are computed when somebody asks for them. */
-import type { Filter, Reader } from '../../../../kernel/store/types.ts';
-import { pagesOf } from '../../../../kernel/store/walk.ts';
+import { type Filter, pagesOf, type Reader } from '../../../../kernel/store/index.ts';
 import type { Model, Value } from '../../model/types.ts';
 import { records } from '../../records/collection.ts';
 import type { Company } from '../../records/company.ts';

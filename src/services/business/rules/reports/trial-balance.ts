@@ -1,4 +1,4 @@
-import { dayOf } from '../../../../kernel/time/dates.ts';
+import { dayOf } from '../../../../kernel/time/index.ts';
 import type { Row } from '../../records/row.ts';
 import { listRows, madeUp, type Source } from './rows.ts';
 

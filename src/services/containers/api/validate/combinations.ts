@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../../kernel/http/errors.ts';
+import type { ApiError } from '../../../../kernel/http/index.ts';
 import { containerErrors } from '../../errors.ts';
 import { totalOf } from '../amounts.ts';
 import type { GroupBody } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { shown } from '../../../../kernel/arm/body/index.ts';
-import { resourceKey } from '../../../../kernel/arm/ids.ts';
-import type { ApiError } from '../../../../kernel/http/errors.ts';
+import { resourceKey } from '../../../../kernel/arm/index.ts';
+import type { ApiError } from '../../../../kernel/http/index.ts';
 import { containerErrors } from '../../errors.ts';
 import type { GroupBody } from '../schema.ts';
 

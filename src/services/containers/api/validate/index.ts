@@ -1,5 +1,5 @@
 import { MOST_DETAILS, readBody, throwAll } from '../../../../kernel/arm/body/index.ts';
-import type { ApiError } from '../../../../kernel/http/errors.ts';
+import type { ApiError } from '../../../../kernel/http/index.ts';
 import { GROUP, type GroupBody } from '../schema.ts';
 import { wrongCombinations } from './combinations.ts';
 import { duplicates, wrongProbes } from './containers.ts';

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../../kernel/http/errors.ts';
+import type { ApiError } from '../../../../kernel/http/index.ts';
 import { containerErrors } from '../../errors.ts';
 import { totalOf } from '../amounts.ts';
 import { GPU_SIZES, LEAST_OF_GROUP, sizeOffered } from '../capabilities.ts';

@@ -1,5 +1,5 @@
-import { gatewayErrors } from '../../../../kernel/arm/errors.ts';
-import type { ApiError } from '../../../../kernel/http/errors.ts';
+import { gatewayErrors } from '../../../../kernel/arm/index.ts';
+import type { ApiError } from '../../../../kernel/http/index.ts';
 import { containerErrors } from '../../errors.ts';
 import type { GroupBody } from '../schema.ts';
 

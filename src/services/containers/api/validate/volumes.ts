@@ -1,5 +1,5 @@
 import { shown } from '../../../../kernel/arm/body/index.ts';
-import type { ApiError } from '../../../../kernel/http/errors.ts';
+import type { ApiError } from '../../../../kernel/http/index.ts';
 import { containerErrors } from '../../errors.ts';
 import { fromBase64 } from '../base64.ts';
 import { RULES } from '../complaints.ts';

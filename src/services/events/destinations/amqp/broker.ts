@@ -1,6 +1,6 @@
 import type { Connection, Container, EventContext, Message } from 'rhea';
-import type { Reply } from '../../../../kernel/delivery/policy.ts';
-import { every, later, processTime } from '../../../../kernel/time/timers.ts';
+import type { Reply } from '../../../../kernel/delivery/index.ts';
+import { every, later, processTime } from '../../../../kernel/time/index.ts';
 import type { BrokerConnection } from '../connection-strings.ts';
 import { Link } from './link.ts';
 import { replyOfBreak } from './outcomes.ts';

@@ -1,6 +1,6 @@
 import type { Connection, Delivery, EventContext, Message, Sender, Session } from 'rhea';
-import type { Reply } from '../../../../kernel/delivery/policy.ts';
-import { processTime } from '../../../../kernel/time/timers.ts';
+import type { Reply } from '../../../../kernel/delivery/index.ts';
+import { processTime } from '../../../../kernel/time/index.ts';
 import { abandoned, failed, succeeded } from '../replies.ts';
 import { type Condition, modified, rejected, released, replyOfBreak, replyOfSharedBreak } from './outcomes.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from 'rhea';
-import type { ResourceMessage } from '../send.ts';
+import type { ResourceMessage } from '../messages.ts';
 
 const JSON_TYPE = 'application/json';
 

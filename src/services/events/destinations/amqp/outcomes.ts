@@ -1,5 +1,4 @@
-import { failureOf } from '../../../../kernel/delivery/outcomes.ts';
-import type { Outcome, Reply } from '../../../../kernel/delivery/policy.ts';
+import { failureOf, type Outcome, type Reply } from '../../../../kernel/delivery/index.ts';
 import { failed } from '../replies.ts';
 
 /** What a broker says in the words of AMQP, in those of event delivery. Other conditions of a rejected message are mistakes in it. */

@@ -1,7 +1,7 @@
-import type { Reply } from '../../../../kernel/delivery/policy.ts';
+import type { Reply } from '../../../../kernel/delivery/index.ts';
 import type { EventsJar } from '../../jar.ts';
 import type { BrokerConnection } from '../connection-strings.ts';
-import type { ResourceMessage } from '../send.ts';
+import type { ResourceMessage } from '../messages.ts';
 import type { Target } from '../targets.ts';
 import { brokerMessage } from './message.ts';
 

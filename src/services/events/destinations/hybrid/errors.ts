@@ -1,4 +1,4 @@
-import { errorTable } from '../../../../kernel/http/errors.ts';
+import { errorTable } from '../../../../kernel/http/index.ts';
 
 /** Why a listener of a hybrid connection is refused, by the statuses of the relay's protocol. */
 export const relayErrors = errorTable({

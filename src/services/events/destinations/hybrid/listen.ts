@@ -1,4 +1,4 @@
-import { CLOSE, type SocketConnection } from '../../../../kernel/http/socket-route.ts';
+import { CLOSE, type SocketConnection } from '../../../../kernel/http/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import type { EventsCall } from '../../jar.ts';
 import { relayErrors } from './errors.ts';

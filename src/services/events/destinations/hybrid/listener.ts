@@ -1,4 +1,4 @@
-import { CLOSE, type SocketConnection, type SocketMessage } from '../../../../kernel/http/socket-route.ts';
+import { CLOSE, type SocketConnection, type SocketMessage } from '../../../../kernel/http/index.ts';
 
 /** What a listener said to a request. */
 export interface RelayAnswer {

@@ -1,9 +1,8 @@
-import { replyOf } from '../../../../kernel/delivery/outcomes.ts';
-import type { Reply } from '../../../../kernel/delivery/policy.ts';
+import { type Reply, replyOf } from '../../../../kernel/delivery/index.ts';
 import { uuid } from '../../../../kernel/ids/index.ts';
 import type { EventsJar } from '../../jar.ts';
+import type { ResourceMessage } from '../messages.ts';
 import { abandoned, failed } from '../replies.ts';
-import type { ResourceMessage } from '../send.ts';
 import type { Target } from '../targets.ts';
 import type { Exchange, RelayAnswer } from './listener.ts';
 import { relayPath } from './relay.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../kernel/values/objects.ts';
+import { isObject } from '../../../../kernel/values/index.ts';
 import { resourceId, union } from './context.ts';
 import { RESOURCE_TYPES } from './resource-types.ts';
 import { says } from './wording.ts';

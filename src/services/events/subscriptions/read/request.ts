@@ -1,6 +1,6 @@
 import { type Mistakes, MOST_DETAILS, readBody, withDeclaredNames } from '../../../../kernel/arm/body/index.ts';
-import type { ApiError } from '../../../../kernel/http/errors.ts';
-import { isObject } from '../../../../kernel/values/objects.ts';
+import type { ApiError } from '../../../../kernel/http/index.ts';
+import { isObject } from '../../../../kernel/values/index.ts';
 import type { EventSubscription } from '../../collections.ts';
 import type { Definition } from '../../definition.ts';
 import { eventErrors } from '../../errors.ts';

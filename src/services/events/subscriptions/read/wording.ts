@@ -1,5 +1,5 @@
 import { type Complaint, type Expected, shown, type Wording } from '../../../../kernel/arm/body/index.ts';
-import type { ApiError } from '../../../../kernel/http/errors.ts';
+import type { ApiError } from '../../../../kernel/http/index.ts';
 import { eventErrors } from '../../errors.ts';
 
 const LONGEST_SHOWN = 60;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { created, ok } from '../../../../kernel/http/route.ts';
-import { allOf, atLeast, atMost, eq } from '../../../../kernel/store/filters.ts';
+import { created, ok } from '../../../../kernel/http/index.ts';
+import { allOf, atLeast, atMost, eq } from '../../../../kernel/store/index.ts';
 import { appOf } from '../../access/access.ts';
 import { routeCode } from '../../jar.ts';
 import { reports } from '../collections.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { decodeSkipToken, encodeSkipToken } from '../../../../kernel/http/paging.ts';
-import { ok } from '../../../../kernel/http/route.ts';
-import { allOf, atLeast, atMost, eq } from '../../../../kernel/store/filters.ts';
+import { decodeSkipToken, encodeSkipToken, ok } from '../../../../kernel/http/index.ts';
+import { allOf, atLeast, atMost, eq } from '../../../../kernel/store/index.ts';
 import { appOf } from '../../access/access.ts';
 import { errors } from '../../errors.ts';
 import { routeCode } from '../../jar.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { etag, shortId, uuid } from '../../src/kernel/ids/index.ts';
+import { etag, shortId, uuid } from '../../../src/kernel/ids/index.ts';
 
 const MANY = 20_000;
 

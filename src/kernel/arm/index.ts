@@ -1,0 +1,55 @@
+export { challenged, MANAGEMENT_AUDIENCES } from './authenticate.ts';
+export { mutate, type Origin, originOf, recordOutcome } from './changes.ts';
+export {
+  type Resource,
+  type ResourceGroup,
+  type Role,
+  type RoleAssignments,
+  resourceGroups,
+  resources,
+  roleAssignments,
+  type Subscription,
+  subscriptions,
+} from './collections.ts';
+export { gatewayErrors } from './errors.ts';
+export { MANAGEMENT } from './family.ts';
+export { TAGS } from './filter.ts';
+export { covers, queryValue } from './gateway.ts';
+export { type IdentityIds, identityIds } from './identity-ids.ts';
+export {
+  CANONICAL_PREFIX,
+  canonicalNamespace,
+  groupPath,
+  isGuid,
+  normalLocation,
+  parseScope,
+  resourceKey,
+  subscriptionPath,
+} from './ids.ts';
+export { MANAGEMENT_LIMITS } from './limits.ts';
+export { isRegion, REGIONS, regionNames } from './locations.ts';
+export {
+  beginOperation,
+  describeOperation,
+  endOperation,
+  FORGET_OPERATION,
+  type Operation,
+  type OperationHeaderOptions,
+  operationHeaders,
+  operationResult,
+  operationStatus,
+  operations,
+  progressOperation,
+} from './operations.ts';
+export { listPage } from './paging.ts';
+export type { Provider, ResourceType } from './providers.ts';
+export { freeGroup, freeResources, takeGroup } from './quotas.ts';
+export { readThrough } from './read-through.ts';
+export { idOf } from './resource-code.ts';
+export type { ResourceDefinition, ResourceWrite, Written } from './resource-definition.ts';
+export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
+export { resourceShape } from './resource-shape.ts';
+export { resourceView, withPrefix } from './resource-view.ts';
+export { type AnyArmCode, type ArmFacts, armFacts, armRouteOf, armRoutesFor } from './route.ts';
+export { checkTags, TagsSchema } from './tags.ts';
+export { GATEWAY_API_VERSIONS } from './versions.ts';

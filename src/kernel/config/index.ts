@@ -1,0 +1,2 @@
+export { type Config, ConfigError } from './config.ts';
+export { didYouMean } from './did-you-mean.ts';

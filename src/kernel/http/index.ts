@@ -1,0 +1,22 @@
+export { isJsonType } from './body.ts';
+export { corsHeaders, preflightHeaders } from './cors.ts';
+export { ApiError, type ErrorDetail, errorTable } from './errors.ts';
+export type { ApiFamily, Credential, DescribedRoute } from './family.ts';
+export { nodeHttp } from './node-http.ts';
+export { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
+export {
+  type Answer,
+  type AnyRouteCode,
+  accepted,
+  created,
+  type FamilyShape,
+  type Method,
+  noContent,
+  ok,
+  type Route,
+  type RouteHead,
+  routeOf,
+  routesFor,
+} from './route.ts';
+export { asApiError } from './server.ts';
+export { CLOSE, type SocketConnection, type SocketHead, type SocketMessage, type SocketRoute } from './socket-route.ts';

@@ -1,0 +1,10 @@
+import type { Logger } from '../telemetry/log.ts';
+
+/** What serving requests needs of the jar. Handlers see all of it: see `kernel/service`. */
+export interface HttpJar {
+  readonly config: { readonly namespace: readonly string[] };
+  readonly clock: { now(): number };
+  readonly log: Logger;
+  /** Aborted when the jar begins to close; streams end then. */
+  readonly closing: AbortSignal;
+}

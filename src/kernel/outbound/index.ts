@@ -1,0 +1,3 @@
+export { isLocalhostName, reachOf } from './addresses.ts';
+export { Calls } from './calls.ts';
+export { BadConnectionString, connectionStringParts } from './connection-string.ts';

@@ -1,0 +1,11 @@
+export { type Opened, ServiceHost } from './host.ts';
+export type { Jar } from './jar.ts';
+export { armRoute, type Call, route, routeCode, socketRoute } from './routes.ts';
+export {
+  apisOf,
+  type OpenService,
+  type SeedSection,
+  type Service,
+  type ServiceApi,
+  type SettingsRules,
+} from './service.ts';

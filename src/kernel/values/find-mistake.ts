@@ -1,0 +1,85 @@
+import type { TSchema } from 'typebox';
+import type { Validator } from 'typebox/compile';
+
+/**
+ * Schemas are compiled when a route is first used: compiling all of them at start would cost more than the rest of the start.
+ * The compiler itself is loaded with the first one.
+ */
+const compiled = new WeakMap<TSchema, Checker>();
+
+/** A validator of whatever schema. */
+interface Checker {
+  Check(value: unknown): boolean;
+  Errors: Validator['Errors'];
+}
+
+async function validatorOf(schema: TSchema): Promise<Checker> {
+  let validator = compiled.get(schema);
+  if (!validator) {
+    const { Compile } = await import('typebox/compile');
+    validator = Compile(schema);
+    compiled.set(schema, validator);
+  }
+  return validator;
+}
+
+/** A longer list of words is no help in a sentence. */
+const MOST_NAMED = 12;
+
+/** The first mistake in `value`, as the name of the field and what is wrong with it. */
+export async function findMistake(
+  schema: TSchema,
+  value: unknown,
+): Promise<{ field: string; reason: string } | undefined> {
+  const validator = compiled.get(schema) ?? (await validatorOf(schema));
+  if (validator.Check(value)) return undefined;
+  const all = validator.Errors(value);
+  const [error] = all;
+  if (!error) return { field: '', reason: 'is not valid' };
+  const missing =
+    error.keyword === 'required'
+      ? (error.params as { requiredProperties?: string[] }).requiredProperties?.[0]
+      : undefined;
+  const pointer = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const field = fieldName([...pointer, ...(missing === undefined ? [] : [missing])], value);
+  if (missing !== undefined) return { field, reason: 'is required' };
+  // An object that takes no other properties says so for each of them by the schema `false`.
+  if (error.keyword === 'boolean') return { field, reason: 'is not known here' };
+  const errors = all.filter(({ instancePath }) => instancePath === error.instancePath);
+  return { field, reason: expectedValues(errors) ?? expectedTypes(errors) ?? error.message };
+}
+
+/** `containers[0].name`: the path of a field as people write it. */
+function fieldName(segments: readonly string[], value: unknown): string {
+  let name = '';
+  let at = value;
+  for (const segment of segments) {
+    if (Array.isArray(at)) name += `[${segment}]`;
+    else name += name === '' ? segment : `.${segment}`;
+    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[segment] : undefined;
+  }
+  return name;
+}
+
+const unescapePointer = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** Names what may stand there, where that is a list of words. */
+function expectedValues(errors: ReturnType<Validator['Errors']>): string | undefined {
+  const values = errors.flatMap((error) => {
+    if (error.keyword === 'enum') return error.params.allowedValues;
+    return error.keyword === 'const' ? [error.params.allowedValue] : [];
+  });
+  if (values.length === 0 || values.length > MOST_NAMED) return undefined;
+  return `must be ${[...values.map((value) => JSON.stringify(value)), ...typesIn(errors)].join(' or ')}`;
+}
+
+/** Of a choice of types each is reported on its own; the reader wants to hear all of them. */
+function expectedTypes(errors: ReturnType<Validator['Errors']>): string | undefined {
+  const types = typesIn(errors);
+  return types.length > 0 ? `must be ${types.join(' or ')}` : undefined;
+}
+
+/** Each once, though all parts of an intersection ask for an object. */
+const typesIn = (errors: ReturnType<Validator['Errors']>): string[] => [
+  ...new Set(errors.flatMap((error) => (error.keyword === 'type' ? [error.params.type].flat() : []))),
+];
