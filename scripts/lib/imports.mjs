@@ -18,31 +18,41 @@ const DYNAMIC = /\bimport\(\s*['"](\.{1,2}\/[^'"]+)['"]/g;
  * @returns {Map<string, { text: string, imports: Import[] }>} by path, relative to the folder
  */
 export function readImports(folder) {
+  /** @type {ReturnType<typeof readImports>} */
   const files = new Map();
   for (const file of filesBelow(folder)) {
     if (!file.endsWith('.ts')) continue;
     const text = readFileSync(file, 'utf8');
-    const at = (match) => text.slice(0, match.index + match[0].length).split('\n').length;
-    const to = (path) => relative(folder, resolve(dirname(file), path));
+    const at = (/** @type {RegExpMatchArray} */ match) =>
+      text.slice(0, (match.index ?? 0) + match[0].length).split('\n').length;
+    const to = (/** @type {string} */ path) => relative(folder, resolve(dirname(file), path));
+    /** @type {Import[]} */
     const imports = [
       ...Array.from(text.matchAll(STATEMENT), (match) => ({
-        target: to(match[2]),
+        target: to(match[2] ?? ''),
         line: at(match),
-        kind: isTypeOnly(match[1]) ? 'type' : 'value',
+        kind: /** @type {Import['kind']} */ (isTypeOnly(match[1] ?? '') ? 'type' : 'value'),
       })),
-      ...Array.from(text.matchAll(DYNAMIC), (match) => ({ target: to(match[1]), line: at(match), kind: 'dynamic' })),
+      ...Array.from(text.matchAll(DYNAMIC), (match) => ({
+        target: to(match[1] ?? ''),
+        line: at(match),
+        kind: /** @type {const} */ ('dynamic'),
+      })),
     ];
     files.set(relative(folder, file), { text, imports });
   }
   return files;
 }
 
-/** `type { A }`, or braces in which every name is marked. */
+/**
+ * `type { A }`, or braces in which every name is marked.
+ * @param {string} clause
+ */
 function isTypeOnly(clause) {
   if (/^\s*type\b/.test(clause)) return true;
   const braces = /^\s*\{([^}]*)\}\s*from\s*$/.exec(clause);
   if (!braces) return false;
-  const names = braces[1].split(',').filter((name) => name.trim() !== '');
+  const names = (braces[1] ?? '').split(',').filter((name) => name.trim() !== '');
   return names.length > 0 && names.every((name) => /^\s*type\s/.test(name));
 }
 
@@ -52,12 +62,14 @@ function isTypeOnly(clause) {
  * @returns {string[][]}
  */
 export function circlesIn(graph) {
+  /** @type {string[][]} */
   const found = [];
   const numbers = new Map();
   const lowest = new Map();
+  /** @type {string[]} */
   const path = [];
   const onPath = new Set();
-  const visit = (node) => {
+  const visit = (/** @type {string} */ node) => {
     numbers.set(node, numbers.size);
     lowest.set(node, numbers.get(node));
     path.push(node);

@@ -21,7 +21,9 @@ export const FLOORS = [
   ['service'],
 ];
 
-const floorOf = new Map(FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, floor])));
+/** @type {Map<string | undefined, number>} */
+const floorOf = new Map();
+for (const [floor, rooms] of FLOORS.entries()) for (const room of rooms) floorOf.set(room, floor);
 
 /**
  * The shape of src/: a service stands on the kernel, of which it imports what the folders there export, and knows no other service; the
@@ -30,7 +32,9 @@ const floorOf = new Map(FLOORS.flatMap((rooms, floor) => rooms.map((room) => [ro
  * @returns {{ errors: string[], warnings: string[] }}
  */
 export function checkLayers(src) {
+  /** @type {string[]} */
   const errors = [];
+  /** @type {string[]} */
   const warnings = [];
   const files = readImports(src);
   for (const [path, { text, imports }] of files) {
@@ -69,8 +73,14 @@ function crossing(from, to) {
   return `the ${folder} service imports the ${targetFolder} service; services meet through the kernel's change feed`;
 }
 
-const beyondKernel = (to) => `the kernel imports src/${to}; it stands below everything else and may only use itself`;
+const beyondKernel = (/** @type {string} */ to) =>
+  `the kernel imports src/${to}; it stands below everything else and may only use itself`;
 
+/**
+ * @param {string | undefined} room
+ * @param {string | undefined} target
+ * @param {string} to
+ */
 function climbing(room, target, to) {
   if (room === target) return undefined;
   const [own, other] = [floorOf.get(room), floorOf.get(target)];
@@ -82,16 +92,24 @@ function climbing(room, target, to) {
   return `kernel/${room} imports src/${to}, which is ${way}; let it say in an interface of its own what it needs`;
 }
 
-/** Whatever is loaded in a circle works by luck. Types may refer to each other, but only within a folder. */
+/**
+ * Whatever is loaded in a circle works by luck. Types may refer to each other, but only within a folder.
+ * @param {ReturnType<typeof readImports>} files
+ */
 function circlesOf(files) {
-  const graphOf = (kinds) =>
-    new Map(
-      Array.from(files, ([path, { imports }]) => [
+  /** @param {readonly string[]} kinds */
+  const graphOf = (kinds) => {
+    /** @type {Map<string, string[]>} */
+    const graph = new Map();
+    for (const [path, { imports }] of files) {
+      graph.set(
         path,
-        imports.filter(({ kind }) => kinds.includes(kind)).map(({ target }) => target),
-      ]),
-    );
-  const told = (circle) => circle.map((file) => `src/${file}`).join(', ');
+        imports.flatMap(({ kind, target }) => (kinds.includes(kind) ? [target] : [])),
+      );
+    }
+    return graph;
+  };
+  const told = (/** @type {string[]} */ circle) => circle.map((file) => `src/${file}`).join(', ');
   const loaded = circlesIn(graphOf(['value'])).map((circle) => `these files load each other: ${told(circle)}`);
   const typed = circlesIn(graphOf(['value', 'type']))
     .filter((circle) => new Set(circle.map((file) => dirname(file))).size > 1)
