@@ -112,7 +112,7 @@ function oneChunkForTheStart(base) {
  * @param {string} base
  */
 function loadedLater(base) {
-  const folders = ['kernel', 'control', 'services'].map((folder) => join(base, 'src', folder));
+  const folders = ['kernel', 'control', 'services', 'jar'].map((folder) => join(base, 'src', folder));
   const later = new Set();
   for (const file of folders.flatMap((folder) => filesBelow(folder))) {
     for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(LAZY_IMPORT))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { nodeHttp } from '../kernel/http/node-http.ts';
+import { nodeHttp, nodeHttps } from '../kernel/http/node-http.ts';
 import { CliError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
 import { isAlive } from './jar-file.ts';
@@ -116,8 +116,7 @@ export async function openRequest(
 ): Promise<ClientRequest> {
   const url = new URL(path, jar.url);
   if (url.protocol !== 'https:') return nodeHttp.request(url, { method, headers });
-  const { request } = await import('node:https');
-  return request(url, { method, headers, ca: trusted(jar) });
+  return nodeHttps().request(url, { method, headers, ca: trusted(jar) });
 }
 
 /** The CA of the jar's folder, when there is one; otherwise what Node trusts. */

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { ClockError } from '../kernel/clock/index.ts';
 import { ok, type Route } from '../kernel/http/index.ts';
-import { apisOf, type Opened, route, type ServiceApi } from '../kernel/service/index.ts';
+import { openapi } from '../kernel/openapi/openapi.ts';
+import { apisOf, type Opened, route } from '../kernel/service/index.ts';
 import { changesRoute } from './changes.ts';
 import type { Controls } from './controls.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { directoryRoutes } from './directory.ts';
 import { eventsRoute } from './events.ts';
-import { controlErrors, controlFamily } from './family.ts';
+import { controlErrors } from './family.ts';
 import { faultRoutes } from './faults.ts';
 import { inboxRoutes } from './inbox.ts';
 import { keysRoute } from './keys.ts';
@@ -18,33 +19,24 @@ import { tokenRoute } from './tokens.ts';
 import { workRoutes } from './work.ts';
 
 /** The control API under `/_jar`: what a jar can do that a real cloud cannot. */
-export function controlService(
-  adminKey: string,
-  controls: Controls,
-): ServiceApi & { readonly routes: readonly Route[] } {
-  return {
-    name: 'control',
-    title: 'Control API',
-    family: controlFamily(adminKey),
-    mounts: ['/_jar'],
-    routes: [
-      landingRoute(controls),
-      ...openRoutes(controls),
-      ...clockRoutes(controls),
-      tokenRoute,
-      keysRoute(controls),
-      ...directoryRoutes,
-      eventsRoute,
-      changesRoute,
-      ...workRoutes,
-      ...deliveryRoutes,
-      ...limitRoutes,
-      ...faultRoutes(controls),
-      ...snapshotRoutes(controls),
-      ...inboxRoutes,
-      ...jarRoutes(controls),
-    ],
-  };
+export function controlRoutes(controls: Controls): readonly Route[] {
+  return [
+    landingRoute(controls),
+    ...openRoutes(controls),
+    ...clockRoutes(controls),
+    tokenRoute,
+    keysRoute(controls),
+    ...directoryRoutes,
+    eventsRoute,
+    changesRoute,
+    ...workRoutes,
+    ...deliveryRoutes,
+    ...limitRoutes,
+    ...faultRoutes(controls),
+    ...snapshotRoutes(controls),
+    ...inboxRoutes,
+    ...jarRoutes(controls),
+  ];
 }
 
 function openRoutes(controls: Controls): Route[] {
@@ -153,7 +145,6 @@ function jarRoutes(controls: Controls): Route[] {
       summary: 'The OpenAPI 3.1 document of every service',
       responses: { 200: Type.Object({ openapi: Type.String() }) },
       async handle(call) {
-        const { openapi } = await import('../kernel/openapi/openapi.ts');
         const apis = (await controls.host.openAll()).flatMap(describedApis);
         return ok(openapi({ apis, version: controls.version, serverUrl: call.origin }));
       },

@@ -36,7 +36,7 @@ export async function run({ state, jar, host, seed, observer }: RunOptions, undo
       return (tx, left) => apply(tx, left, jar, clock.now());
     });
   await seedWhatIsMissing();
-  await host.openAll((service) => service.eager === true);
+  await host.openEager();
 
   delivery.observe(observer.delivery);
   const handlers = [...delivery.work, ...feed.work, ...host.work()];

@@ -1,6 +1,7 @@
 import type { Controls } from '../control/controls.ts';
-import { controlService } from '../control/index.ts';
+import { controlApi } from '../control/family.ts';
 import type { Config } from '../kernel/config/config.ts';
+import { type Claim, claimOf } from '../kernel/http/claims.ts';
 import type { Interfere } from '../kernel/http/interference.ts';
 import type { Owner } from '../kernel/http/owner.ts';
 import { Router } from '../kernel/http/router.ts';
@@ -27,7 +28,7 @@ export interface ServeOptions {
 /** Puts all services behind the ports. */
 export async function serve(options: ServeOptions, undo: Undo): Promise<Listening> {
   const { config, jar, host, adminKey, controls, folder, observe } = options;
-  const control = controlService(adminKey, controls);
+  const control = controlApi(adminKey);
   const router = new Router<Owner>(config.namespace);
   const owners = new Map<string, Owner>();
   const sockets: DeclaredSocket[] = [];
@@ -39,7 +40,10 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   };
 
   const controlOwner = mount(control);
-  for (const route of control.routes) router.add(route, controlOwner);
+  const controlFor = loadedFor(claimOf({ ...control, claims: ['/'] }, []), async () => {
+    const { controlRoutes } = await import('../control/index.ts');
+    for (const route of controlRoutes(controls)) router.add(route, controlOwner);
+  });
   for (const service of host.services) {
     for (const api of apisOf(service)) {
       const owner = mount(api);
@@ -72,7 +76,10 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     router,
     families: [...owners.values()].map(({ family }) => family),
     fallback: owners.get(first?.name ?? control.name) as Owner,
-    openFor: (path) => host.openFor(path),
+    openFor: (path) => {
+      const loading = controlFor(path);
+      return loading ? Promise.all([loading, host.openFor(path)]) : host.openFor(path);
+    },
     interfere,
     observe,
   });
@@ -80,6 +87,19 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   const listening = await listen({ ...server, webSockets, config, folder, addresses: jar.addresses, log: jar.log });
   undo.add(() => listening.close());
   return listening;
+}
+
+/** What a request for a path has to wait for: that `load` has run, which the first path does that the claim takes. */
+function loadedFor(claim: Claim, load: () => Promise<void>): (path: string) => Promise<void> | undefined {
+  let loading: Promise<void> | undefined;
+  let isLoaded = false;
+  return (path) => {
+    if (isLoaded || !claim.takes(path)) return undefined;
+    loading ??= load().then(() => {
+      isLoaded = true;
+    });
+    return loading;
+  };
 }
 
 /** The code of fault rules is loaded with the first rule: most jars never have one. */

@@ -1,4 +1,4 @@
-import { inboxCollections } from '../control/inbox.ts';
+import { inboxCollections } from '../control/inbox/collections.ts';
 import { applications, tenants, users } from '../kernel/auth/directory.ts';
 import { signingKeys } from '../kernel/auth/keys.ts';
 import { Vault } from '../kernel/auth/vault.ts';

@@ -1,4 +1,4 @@
-import { boolean, collection, number, text } from '../../kernel/store/index.ts';
+import { boolean, type Collection, collection, number, text } from '../../kernel/store/index.ts';
 
 /** The three ways in which senders ask a receiver whether it wants to be sent to. */
 export type HandshakeKind = 'validationCode' | 'allowedOrigin' | 'validationToken';
@@ -72,3 +72,6 @@ export const inboxRequests = collection<InboxRequest>('inbox.requests', {
 const DIGITS = 16;
 
 export const requestKey = (inbox: string, number: number): string => `${inbox}/${String(number).padStart(DIGITS, '0')}`;
+
+// biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
+export const inboxCollections: readonly Collection<any>[] = [inboxes, inboxRequests];

@@ -16,6 +16,10 @@ export interface Opened {
 interface Hosted {
   readonly service: Service;
   readonly claim: Claim;
+  /** What `open` of the service gives. */
+  beginning: Promise<OpenService> | undefined;
+  begun: OpenService | undefined;
+  /** With all of its code. */
   opening: Promise<Opened> | undefined;
   opened: Opened | undefined;
 }
@@ -35,7 +39,8 @@ export class ServiceHost {
 
   #add(service: Service, aliases: readonly string[]): void {
     if (this.#hosted.has(service.name)) throw new Error(`there are two services named '${service.name}'`);
-    const hosted = { service, claim: claimOf(service, aliases), opening: undefined, opened: undefined };
+    const none = { beginning: undefined, begun: undefined, opening: undefined, opened: undefined };
+    const hosted: Hosted = { service, claim: claimOf(service, aliases), ...none };
     this.#hosted.set(service.name, hosted);
     this.#closed.add(hosted);
   }
@@ -73,6 +78,17 @@ export class ServiceHost {
     return hosted.opened ?? this.#open(hosted);
   }
 
+  /** Opens the services that act without being asked; code that they need only once they are comes later. */
+  async openEager(): Promise<void> {
+    const eager = [...this.#hosted.values()].filter(({ service }) => service.eager === true);
+    await Promise.all(
+      eager.map(async (hosted) => {
+        const { code } = await this.#begin(hosted);
+        if (!code) await this.#open(hosted);
+      }),
+    );
+  }
+
   openAll(wanted: (service: Service) => boolean = () => true): Promise<Opened[]> {
     return Promise.all(this.services.filter(wanted).map(({ name }) => this.open(name)));
   }
@@ -82,22 +98,23 @@ export class ServiceHost {
   }
 
   get announcements(): readonly Announcement[] {
-    return this.allOpened().flatMap(({ parts }) => parts.announce ?? []);
+    return [...this.#hosted.values()].flatMap(({ begun }) => begun?.announce ?? []);
   }
 
   /** All state was replaced: whoever remembers something of it forgets it. One that is being opened is waited for. */
   async stateReplaced(): Promise<void> {
-    for (const { opening } of this.#hosted.values()) await opening?.catch(() => {});
-    for (const { parts } of this.allOpened()) await parts.stateReplaced?.();
+    for (const { beginning } of this.#hosted.values()) await beginning?.catch(() => {});
+    for (const { begun } of this.#hosted.values()) await begun?.stateReplaced?.();
   }
 
   async close(): Promise<void> {
     this.#closing = true;
     const problems: unknown[] = [];
-    for (const { opening } of [...this.#hosted.values()].reverse()) {
+    for (const hosted of [...this.#hosted.values()].reverse()) {
       try {
-        const opened = await opening?.catch(() => undefined);
-        await opened?.parts.close?.();
+        await hosted.opening?.catch(() => {});
+        await hosted.beginning?.catch(() => {});
+        await hosted.begun?.close?.();
       } catch (error) {
         problems.push(error);
       }
@@ -113,13 +130,32 @@ export class ServiceHost {
     return hosted.opening;
   }
 
+  #begin(hosted: Hosted): Promise<OpenService> {
+    hosted.beginning ??= this.#call(hosted.service).then(
+      (begun) => {
+        hosted.begun = begun;
+        return begun;
+      },
+      (error) => {
+        hosted.beginning = undefined;
+        throw error;
+      },
+    );
+    return hosted.beginning;
+  }
+
+  async #call(service: Service): Promise<OpenService> {
+    if (!this.#jar) throw new Error(`'${service.name}' was asked for before the jar was put together`);
+    if (this.#closing) throw new Error(`'${service.name}' is not opened any more: the jar is closing`);
+    return service.open(this.#jar);
+  }
+
   async #start(hosted: Hosted): Promise<Opened> {
-    if (!this.#jar) throw new Error(`'${hosted.service.name}' was asked for before the jar was put together`);
-    if (this.#closing) throw new Error(`'${hosted.service.name}' is not opened any more: the jar is closing`);
     const { service } = hosted;
-    const parts = await service.open(this.#jar);
+    const begun = await this.#begin(hosted);
+    const parts = begun.code ? { ...begun, ...(await begun.code()) } : begun;
     checkParts(service, parts, hosted.claim);
-    const opened: Opened = { service, parts, jar: parts.jar ?? this.#jar };
+    const opened: Opened = { service, parts, jar: parts.jar ?? (this.#jar as Jar) };
     for (const listener of this.#listeners) listener(opened);
     hosted.opened = opened;
     this.#closed.delete(hosted);

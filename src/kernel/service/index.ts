@@ -7,5 +7,6 @@ export {
   type SeedSection,
   type Service,
   type ServiceApi,
+  type ServiceCode,
   type SettingsRules,
 } from './service.ts';

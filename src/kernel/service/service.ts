@@ -69,12 +69,23 @@ export interface ServiceApi {
 }
 
 /** A service at work. */
-export interface OpenService extends OpenApi {
+export interface OpenService extends ServiceCode {
   /**
    * The jar as the code of this service sees it: with what the service remembers in memory. Handlers get it as `call.jar`, work,
    * delivery policies and followers as their context. The jar itself by default.
    */
   readonly jar?: Jar;
+  /** Of an eager service: the code that it needs only once it is asked. Loaded with the first request, work item or change that is its. */
+  code?(): Promise<ServiceCode>;
+  /** For the lines that a jar prints when it is ready; of eager services only. */
+  readonly announce?: Announcement;
+  /** All state was replaced by a reset or a snapshot: forget what was remembered of it. */
+  stateReplaced?(): Promise<void> | void;
+  close?(): Promise<void> | void;
+}
+
+/** What answers requests, does due work, and follows changes. */
+export interface ServiceCode extends OpenApi {
   /** By the names of `Service.apis`. */
   readonly apis?: Readonly<Record<string, OpenApi>>;
   /** Its part of the control API, for the administrator: paths that begin with `/_jar/` and its name. */
@@ -90,11 +101,6 @@ export interface OpenService extends OpenApi {
   readonly onDelete?: Readonly<Record<string, OnDelete>>;
   /** What `GET /_jar/keys` shows. */
   key?(): Promise<string | undefined>;
-  /** For the lines that a jar prints when it is ready; of eager services only. */
-  readonly announce?: Announcement;
-  /** All state was replaced by a reset or a snapshot: forget what was remembered of it. */
-  stateReplaced?(): Promise<void> | void;
-  close?(): Promise<void> | void;
 }
 
 export interface OpenApi {

@@ -1,15 +1,9 @@
 import { openEngine } from '../../kernel/engines/index.ts';
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
-import { forgetResource } from './api/forget-group.ts';
-import { containerRoutes } from './api/routes.ts';
-import { forgetSession } from './api/sessions.ts';
-import { streamSockets } from './api/streams.ts';
-import { CONTAINER_GROUP_TYPE } from './api/versions.ts';
 import { simulated } from './collections.ts';
 import type { ContainersJar } from './jar.ts';
 import { News } from './runtime/news.ts';
 import { Outage } from './runtime/outage.ts';
-import { syncGroup } from './runtime/sync-group.ts';
 import { catchUp, wakeGroup } from './runtime/watch.ts';
 import { settingsOf } from './settings.ts';
 
@@ -24,10 +18,7 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   let catchingUp = catchUp(own, report).catch(report);
   return {
     jar: own,
-    routes: containerRoutes,
-    sockets: streamSockets,
-    work: [syncGroup, forgetSession],
-    onDelete: { [CONTAINER_GROUP_TYPE]: forgetResource },
+    code: async () => (await import('./code.ts')).containersCode,
     announce: { name: 'engine', text: engine.description },
     stateReplaced() {
       outage.forget();

@@ -215,6 +215,33 @@ describe('a service is opened', () => {
     jar = undefined;
   });
 
+  it('with the jar but without its code, which comes with the first request, where it is eager and says so', async () => {
+    const eager = counting({ eager: true }, { announce: { name: 'counter', text: 'ready' } });
+    const { open } = eager.service;
+    let loaded = 0;
+    const service: Service = {
+      ...eager.service,
+      async open(inside) {
+        const { routes, sockets, control: own, work, followers, ...parts } = await open(inside);
+        const code = async () => {
+          loaded += 1;
+          return { routes, sockets, control: own, work, followers };
+        };
+        return { ...parts, code };
+      },
+    };
+    await start(service);
+    expect([eager.opened, loaded]).toEqual([1, 0]);
+    await jar?.reset();
+    expect([eager.replaced, loaded]).toEqual([1, 0]);
+    const answers = await Promise.all([asAdministrator('/_jar/counting/seen'), asAdministrator('/_jar/counting/seen')]);
+    expect(answers.map(({ body }) => body)).toEqual([{ seen: 1 }, { seen: 2 }]);
+    expect([eager.opened, loaded]).toEqual([1, 1]);
+    await jar?.close();
+    expect(eager.closed).toBe(1);
+    jar = undefined;
+  });
+
   it('again after a failure, which is an error of the call in the shape of its API', async () => {
     const counted = counting();
     await start(counted.service);

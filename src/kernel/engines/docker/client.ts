@@ -1,7 +1,7 @@
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { nodeHttp } from '../../http/node-http.ts';
+import { nodeHttp, nodeHttps } from '../../http/node-http.ts';
 import { after } from '../../time/timers.ts';
 import { EngineUnavailable } from '../types.ts';
 import type { EngineAddress } from './address.ts';
@@ -115,7 +115,7 @@ export class EngineClient {
 
   /** Turns the connection into one to a process. */
   async hijack(path: string, { query, body }: Pick<CallOptions, 'query' | 'body'> = {}): Promise<Duplex> {
-    const request = await this.#requester();
+    const request = this.#requester();
     const text = body === undefined ? '' : JSON.stringify(body);
     const upgrade = { connection: 'Upgrade', upgrade: 'tcp', 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve, reject) => {
@@ -166,7 +166,7 @@ export class EngineClient {
   }
 
   async #request(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
-    const request = await this.#requester();
+    const request = this.#requester();
     const { body, bytes, signal, answerMs = ANSWER_MS } = options;
     const content = Buffer.isBuffer(bytes) ? bytes : body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     return new Promise((resolve, reject) => {
@@ -208,9 +208,9 @@ export class EngineClient {
     };
   }
 
-  async #requester(): Promise<typeof nodeHttp.request> {
+  #requester(): typeof nodeHttp.request {
     if (this.address.kind === 'unix' || this.address.origin.startsWith('http:')) return nodeHttp.request;
-    return (await import('node:https')).request;
+    return nodeHttps().request;
   }
 
   #path(path: string, query: CallOptions['query']): string {

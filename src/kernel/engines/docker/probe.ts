@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream';
-import { nodeHttp } from '../../http/node-http.ts';
+import { nodeHttp, nodeHttps } from '../../http/node-http.ts';
 import { after, pause } from '../../time/timers.ts';
 import type { ProbePlan } from '../plan.ts';
 import { type ContainerTarget, EngineUnavailable, type ProbeOutcome } from '../types.ts';
@@ -102,7 +102,7 @@ async function statusOf(
   port: number,
   timeoutMs: number,
 ): Promise<number | undefined> {
-  const { request } = scheme === 'https' ? await import('node:https') : nodeHttp;
+  const { request } = scheme === 'https' ? nodeHttps() : nodeHttp;
   const signal = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
     const call = request({
