@@ -1,9 +1,9 @@
-import type { Json, NewChange, Tx } from '../store/types.ts';
+import type { NewChange, Tx } from '../store/types.ts';
 import { pathId } from './ids.ts';
 import { type ArmCall, armFacts, armTraits } from './route.ts';
 
 /** Who asked for what, kept with work that finishes later, so that its record still says who began it. */
-export interface Origin {
+export type Origin = {
   readonly operationName: string;
   readonly effect: 'write' | 'delete' | 'action';
   readonly resourceUri: string;
@@ -23,7 +23,7 @@ export interface Origin {
     readonly method: string;
     readonly url: string;
   };
-}
+};
 
 export function originOf(call: ArmCall): Origin {
   const { action, effect } = armTraits(call);
@@ -56,6 +56,21 @@ export function originOf(call: ArmCall): Origin {
 
 export type Outcome = NewChange['outcome'];
 
+/** What the change record of a management operation holds. */
+export type ManagementRecord = Origin & {
+  readonly resourceProvider: string;
+  readonly status: Outcome;
+  readonly error?: { readonly code: string; readonly message: string };
+};
+
+const SOURCE = 'management';
+
+/** Whoever follows changes may follow others too, so it asks by whom this one was written. */
+export function managementRecordOf({ source, data }: NewChange): ManagementRecord {
+  if (source !== SOURCE) throw new Error(`a change of '${source}' is no management operation`);
+  return data as ManagementRecord;
+}
+
 /** The change record of one management operation, in the transaction that does it. */
 export function recordOutcome(
   tx: Tx,
@@ -65,13 +80,13 @@ export function recordOutcome(
   error?: { code: string; message: string },
 ): Promise<void> {
   const namespace = origin.operationName.split('/')[0] ?? '';
-  const data: Json = {
-    ...(origin as unknown as { [key: string]: Json }),
+  const data: ManagementRecord = {
+    ...origin,
     resourceProvider: namespace,
     status: outcome,
     ...(error && { error }),
   };
-  return tx.change({ source: 'management', kind: origin.effect, subject: origin.resourceUri, outcome, at, data });
+  return tx.change({ source: SOURCE, kind: origin.effect, subject: origin.resourceUri, outcome, at, data });
 }
 
 /** Runs a management write: what `body` does and the record of it commit together. */

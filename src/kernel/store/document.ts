@@ -1,4 +1,5 @@
 import { etag as randomEtag } from '../ids/index.ts';
+import { isList } from '../values/objects.ts';
 import { StoreError, upgradeFailed } from './errors.ts';
 import type { Collection, Json } from './types.ts';
 
@@ -53,6 +54,6 @@ function newerDocument({ name, version: known }: Collection<never>, key: string,
 
 /** The members of a stored object, for an `upgrade`. */
 export function membersOf(document: Json): Readonly<Record<string, Json | undefined>> {
-  if (typeof document === 'object' && document !== null && !Array.isArray(document)) return document;
+  if (typeof document === 'object' && document !== null && !isList(document)) return document;
   throw new TypeError('the document is not an object');
 }

@@ -1,6 +1,11 @@
+import type { Json, JsonList } from '../store/types.ts';
+
 /** An object of JSON, as opposed to a list, null or a plain value. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A list of JSON. `Array.isArray` knows lists that can be changed only, and leaves a read-only one among what is no list. */
+export const isList = (value: Json | undefined): value is JsonList => Array.isArray(value);
 
 /** A copy without one of the members. */
 export function without<T extends object, Key extends keyof T>(whole: T, key: Key): Omit<T, Key> {

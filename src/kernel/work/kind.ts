@@ -1,4 +1,5 @@
 import type { Json, NewWork, WorkItem } from '../store/types.ts';
+import { isList } from '../values/objects.ts';
 
 export interface WorkKindOptions<Payload> {
   /** How many items of this kind may run at once; 1 (the default) keeps them strictly in due order. */
@@ -58,7 +59,7 @@ export function defineWork<Payload extends object>(
 }
 
 const versionOf = (payload: Json): number => {
-  const of = typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? payload[VERSION] : undefined;
+  const of = typeof payload === 'object' && payload !== null && !isList(payload) ? payload[VERSION] : undefined;
   return typeof of === 'number' ? of : 1;
 };
 

@@ -1,26 +1,16 @@
 import { uuid } from '../../kernel/ids/index.ts';
-import type { Json, Tx } from '../../kernel/store/index.ts';
+import type { Tx } from '../../kernel/store/index.ts';
 import { type EventSubscription, intakes, type Trace } from './collections.ts';
 import type { Definition, Destination } from './definition.ts';
 import { DEFAULT_ATTEMPTS, DEFAULT_TTL_MINUTES } from './delivering/defaults.ts';
 import { addressOf, policyFor } from './delivering/policy-names.ts';
 import { FAN_OUT } from './delivering/work.ts';
-import type { GridEvent } from './event.ts';
+import type { Publication } from './event.ts';
 import { outputOf } from './forms.ts';
 import type { EventsJar } from './jar.ts';
 import { type ScopeSubscriptions, subscriptionsOf } from './matching/scope-indexes.ts';
 import { spokenAs } from './spoken.ts';
 import { traceOf } from './traces.ts';
-
-/** An event and the scopes whose subscriptions it concerns: its topic, and what that is part of. Keys, in lower case. */
-export interface Publication {
-  readonly event: GridEvent;
-  readonly scopes: readonly string[];
-  /** When it happened, if that was before now: subscriptions that are younger do not get it. */
-  readonly at?: number;
-  /** Leaves no trace where nobody has subscribed to anything. */
-  readonly quiet?: boolean;
-}
 
 interface Match {
   readonly key: string;
@@ -53,7 +43,7 @@ export async function acceptEvents(tx: Tx, jar: EventsJar, publications: readonl
   const id = uuid();
   const at = jar.clock.now();
   const dated = publications.map((each) => ({ ...each, at: each.at ?? at }));
-  await tx.put(intakes, id, { publications: dated as unknown as Json[], at, done: 0 });
+  await tx.put(intakes, id, { publications: dated, at, done: 0 });
   await tx.schedule(FAN_OUT.at(at, { id }, `events:fan-out:${id}`));
 }
 

@@ -2,6 +2,7 @@ import type { Origin } from '../../kernel/arm/index.ts';
 import { boolean, collection, type Json, number, text } from '../../kernel/store/index.ts';
 import type { TracePage } from '../../kernel/traces/index.ts';
 import type { Definition } from './definition.ts';
+import type { GridEvent, Publication } from './event.ts';
 
 export type ProvisioningState = 'Creating' | 'Updating' | 'Succeeded' | 'Failed' | 'AwaitingManualAction';
 
@@ -163,7 +164,7 @@ export interface Trace {
   /** How many subscriptions of its scopes it was not for. */
   readonly refused: number;
   /** The event as filters saw it, so that the reasons can be told; absent where there is none to tell, or it was large. */
-  readonly event?: Json;
+  readonly event?: GridEvent;
 }
 
 /** Events that came in together are one document, since every write is paid for by whoever publishes. The key is ordered by time. */
@@ -171,7 +172,7 @@ export const tracePages = collection<TracePage<Trace>>('events.traces');
 
 /** Events that go to more subscriptions than one commit should write: acknowledged, and handed on in steps. */
 export interface Intake {
-  readonly publications: readonly Json[];
+  readonly publications: readonly Publication[];
   readonly at: number;
   /** How many of them have been handed on. */
   readonly done: number;

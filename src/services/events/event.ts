@@ -5,7 +5,7 @@ export type InputSchema = 'EventGridSchema' | 'CloudEventSchemaV1_0' | 'CustomEv
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
 /** An event inside the jar, whatever schema it came in: plain JSON, so that it can wait in the store. */
-export interface GridEvent {
+export type GridEvent = {
   readonly schema: InputSchema;
   readonly id: string;
   /** `eventType`, `type`. */
@@ -20,4 +20,14 @@ export interface GridEvent {
   readonly data?: Json;
   /** As it was sent: of a CloudEvent with its extensions, of an event in a custom schema all there is. Absent for native ones. */
   readonly original?: JsonObject;
+};
+
+/** An event and the scopes whose subscriptions it concerns: its topic, and what that is part of. Keys, in lower case. */
+export interface Publication {
+  readonly event: GridEvent;
+  readonly scopes: readonly string[];
+  /** When it happened, if that was before now: subscriptions that are younger do not get it. */
+  readonly at?: number;
+  /** Leaves no trace where nobody has subscribed to anything. */
+  readonly quiet?: boolean;
 }

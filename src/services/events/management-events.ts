@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ManagementRecord } from '../../kernel/arm/changes.ts';
+import { managementRecordOf } from '../../kernel/arm/changes.ts';
 import {
   canonicalNamespace,
   covers,
@@ -62,7 +64,7 @@ async function publicationsOf(
   scopes: readonly string[],
   resourceUri: string,
 ): Promise<Publication[]> {
-  const origin = change.data as unknown as Origin & { readonly resourceProvider: string };
+  const origin = managementRecordOf(change);
   const roles = (await tx.get(roleAssignments, origin.caller.objectId.toLowerCase(), 'none'))?.value;
   const event: Omit<GridEvent, 'topic'> = {
     schema: 'EventGridSchema',
@@ -81,12 +83,7 @@ async function publicationsOf(
   }));
 }
 
-function dataOf(
-  origin: Origin & { readonly resourceProvider: string },
-  { outcome }: Change,
-  resourceUri: string,
-  evidence: Json,
-): Json {
+function dataOf(origin: ManagementRecord, { outcome }: Change, resourceUri: string, evidence: Json): Json {
   const { operationName, claims, correlationId, httpRequest, resourceProvider, subscriptionId, tenantId } = origin;
   return {
     authorization: { scope: resourceUri, action: operationName, evidence },

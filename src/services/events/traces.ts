@@ -19,13 +19,13 @@ export function traceOf(jar: EventsJar, event: GridEvent, matched: Trace['matche
     subject,
     matched,
     refused,
-    ...(refused > 0 && isSmall(event) && { event: event as unknown as Json }),
+    ...(refused > 0 && isSmall(event) && { event }),
   };
 }
 
 /** By a bound that costs nothing: what has many parts is taken for large without being written out. */
 function isSmall({ data, original, subject }: GridEvent): boolean {
-  return weigh([data, original, subject] as Json, LARGEST_KEPT) > 0;
+  return weigh([data ?? null, original ?? null, subject], LARGEST_KEPT) > 0;
 }
 
 /** What is left of a budget of characters after a value; not more than that much of it is looked at. */

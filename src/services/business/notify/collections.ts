@@ -127,15 +127,15 @@ export interface Sending {
 
 export const sendings = collection<Sending>('business.sendings');
 
-/** What came of a change for one subscription, in the transaction that made it. */
-export interface Verdict {
+/** What came of a change for one subscription, in the transaction that made it. A type rather than an interface, so that it is plain JSON to the store. */
+export type Verdict = {
   readonly subscription: string;
   readonly rule: VerdictRule;
   /** The window that it joined, or the hold that it waits in. */
   readonly waits?: string;
   /** As the subscription had it. */
   readonly retargeted?: number;
-}
+};
 
 export type VerdictRule = 'entry' | 'coalesced' | 'collection' | 'not-shown' | 'too-many';
 

@@ -1,4 +1,3 @@
-import type { Json } from '../../../kernel/store/index.ts';
 import type { Books } from '../records/books.ts';
 import { watchersOf } from '../webhooks/watching.ts';
 import type { ChangeTrace, Verdict } from './collections.ts';
@@ -38,7 +37,7 @@ export async function recordChanges(books: Books, mostStored: number = MOST_STOR
       subject: row.stored.key,
       outcome: 'Succeeded',
       at: now,
-      data: { table: trace.table, id: row.id, user: actor.objectId, told: own as unknown as Json },
+      data: { table: trace.table, id: row.id, user: actor.objectId, told: own },
     });
   }
   await jar.traces.note(tx, traces);

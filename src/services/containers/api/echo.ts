@@ -25,6 +25,10 @@ export function echoOf(properties: GroupPropertiesBody): Resource['properties'] 
   });
 }
 
+/** The properties of a stored group, taken for what `echoOf` made of them: nothing else writes any. */
+export const storedGroup = ({ properties }: Pick<Resource, 'properties'>): GroupPropertiesBody =>
+  properties as GroupPropertiesBody;
+
 function echoContainer<T extends ContainerBody | InitContainerBody>(container: T): T {
   const environmentVariables = container.properties?.environmentVariables ?? [];
   return { ...container, properties: { ...container.properties, environmentVariables } };

@@ -3,6 +3,7 @@ import type { Resource } from '../../../kernel/arm/index.ts';
 import type { ApiError } from '../../../kernel/http/index.ts';
 import { containerErrors } from '../errors.ts';
 import { totalOf } from './amounts.ts';
+import { storedGroup } from './echo.ts';
 import type { AmountsBody, GroupBody, GroupPropertiesBody, PortBody } from './schema.ts';
 
 /** A group as its fixed properties are compared. */
@@ -33,7 +34,7 @@ const AMOUNTS = ['cpu', 'memoryInGB', 'gpu'] as const;
 export function forbiddenChanges(body: GroupBody, before: Resource): ApiError[] {
   const now: Compared = { properties: body.properties ?? {}, zones: body.zones ?? [] };
   const old: Compared = {
-    properties: before.properties as unknown as GroupPropertiesBody,
+    properties: storedGroup(before),
     zones: (before.extra.zones ?? []) as string[],
   };
   const refuse = (what: string, target: string): ApiError =>

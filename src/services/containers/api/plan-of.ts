@@ -12,6 +12,7 @@ import type {
   VolumePlan,
 } from '../../../kernel/engines/index.ts';
 import type { Runtime, SealedSecrets } from '../collections.ts';
+import { storedGroup } from './echo.ts';
 import type {
   AmountsBody,
   ContainerBody,
@@ -34,7 +35,7 @@ export function planOf(
   secrets: SealedSecrets | undefined,
   vault: Vault,
 ): GroupPlan {
-  const properties = resource.properties as unknown as GroupPropertiesBody;
+  const properties = storedGroup(resource);
   const { osType = 'Linux', restartPolicy = 'Always', ipAddress, dnsConfig } = properties;
   const { containers = [], initContainers = [], volumes = [] } = properties;
   const opened = openSecrets(vault, secrets);

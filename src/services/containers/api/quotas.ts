@@ -3,6 +3,7 @@ import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { containerErrors } from '../errors.ts';
 import { totalOf } from './amounts.ts';
+import { storedGroup } from './echo.ts';
 import { QUOTA_NAMES, QUOTAS, type QuotaName } from './limits.ts';
 import type { GroupPropertiesBody } from './schema.ts';
 
@@ -20,8 +21,7 @@ function countsOf(properties: Counted): Counts {
   return { ContainerGroups: 1, [priority === 'Spot' ? 'StandardSpotCores' : 'StandardCores']: cores };
 }
 
-const countsOfResource = (resource: Resource | undefined): Counts =>
-  resource ? countsOf(resource.properties as unknown as Counted) : {};
+const countsOfResource = (resource: Resource | undefined): Counts => (resource ? countsOf(storedGroup(resource)) : {});
 
 interface Place {
   readonly subscriptionId: string;

@@ -75,7 +75,7 @@ export const getTrace = routeCode(['id'], {
     const placed = await traceById(jar.store, tracePages, id);
     if (!placed) throw eventControlErrors.TraceNotFound({ id });
     const { event } = placed.trace;
-    const subscriptions = event === undefined ? undefined : await verdictsOn(jar, event as unknown as GridEvent);
+    const subscriptions = event === undefined ? undefined : await verdictsOn(jar, event);
     return ok({ ...traceView(placed), ...(event !== undefined && { event }), ...(subscriptions && { subscriptions }) });
   },
 });

@@ -1,5 +1,5 @@
 import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
-import { handOnSome, type Publication } from '../accept.ts';
+import { handOnSome, } from '../accept.ts';
 import { intakes } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { FAN_OUT } from './work.ts';
@@ -14,7 +14,7 @@ export const fanOut = handleWork(FAN_OUT, async (item, jar: EventsJar, halt) => 
         await tx.complete(item);
         return false;
       }
-      const rest = intake.publications.slice(intake.done) as unknown as Publication[];
+      const rest = intake.publications.slice(intake.done);
       const done = intake.done + (await handOnSome(tx, jar, rest));
       if (done < intake.publications.length) {
         await tx.put(intakes, id, { ...intake, done });

@@ -1,4 +1,5 @@
 import type { Json } from '../../../kernel/store/index.ts';
+import { isList } from '../../../kernel/values/objects.ts';
 
 /** Where an event in a custom schema has what every event has: `inputSchemaMapping` of a topic. */
 
@@ -10,8 +11,8 @@ export interface CustomField {
   readonly defaultValue: string | undefined;
 }
 
-const CUSTOM_FIELDS = ['id', 'topic', 'eventTime', 'eventType', 'subject', 'dataVersion'] as const;
-export type CustomFields = Readonly<Record<(typeof CUSTOM_FIELDS)[number], CustomField>>;
+type CustomName = 'id' | 'topic' | 'eventTime' | 'eventType' | 'subject' | 'dataVersion';
+export type CustomFields = Readonly<Record<CustomName, CustomField>>;
 
 interface Mapping {
   readonly properties?: Readonly<Record<string, { readonly sourceField?: unknown; readonly defaultValue?: unknown }>>;
@@ -19,13 +20,20 @@ interface Mapping {
 
 export function customFieldsOf(mapping: Json | undefined): CustomFields {
   const { properties = {} } = (mapping ?? {}) as Mapping;
-  const fields = CUSTOM_FIELDS.map((name): [string, CustomField] => {
+  const fieldOf = (name: CustomName): CustomField => {
     const { sourceField, defaultValue } = properties[name] ?? {};
     const field = typeof sourceField === 'string' && sourceField !== '' ? sourceField : undefined;
     const value = typeof defaultValue === 'string' ? defaultValue : undefined;
-    return [name, { name, sourceField: field, path: field?.split('.') ?? [], defaultValue: value }];
-  });
-  return Object.fromEntries(fields) as unknown as CustomFields;
+    return { name, sourceField: field, path: field?.split('.') ?? [], defaultValue: value };
+  };
+  return {
+    id: fieldOf('id'),
+    topic: fieldOf('topic'),
+    eventTime: fieldOf('eventTime'),
+    eventType: fieldOf('eventType'),
+    subject: fieldOf('subject'),
+    dataVersion: fieldOf('dataVersion'),
+  };
 }
 
 /** A member of that very name, or what a path of names leads to; undefined where there is none, or null. */
@@ -35,7 +43,7 @@ export function valueAt(event: Readonly<Record<string, Json>>, { sourceField, pa
   if (path.length === 1) return undefined;
   let at: Json | undefined = event as Json;
   for (const name of path) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, name)) return undefined;
+    if (typeof at !== 'object' || at === null || isList(at) || !Object.hasOwn(at, name)) return undefined;
     at = at[name];
   }
   return at ?? undefined;

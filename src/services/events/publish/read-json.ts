@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Json } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
+import { isList } from '../../../kernel/values/objects.ts';
 import type { Mistakes } from './mistakes.ts';
 
 /** Deeper than any real event, and far from where writing it out again would run out of stack. */
@@ -33,7 +34,7 @@ export function jsonOf(bytes: Buffer, mistakes: Mistakes): Json {
 function isDeeper(value: Json | undefined, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  if (Array.isArray(value)) {
+  if (isList(value)) {
     for (const each of value) if (typeof each === 'object' && isDeeper(each, levels - 1)) return true;
     return false;
   }
@@ -45,8 +46,8 @@ function isDeeper(value: Json | undefined, levels: number): boolean {
 }
 
 /** A list of events that is neither empty nor too long. */
-export function listOf(value: Json, mistakes: Mistakes): Json[] {
-  if (!Array.isArray(value)) return mistakes.fail('The body must be an array of events.');
+export function listOf(value: Json, mistakes: Mistakes): readonly Json[] {
+  if (!isList(value)) return mistakes.fail('The body must be an array of events.');
   if (value.length === 0) mistakes.fail('The array has no events.');
   if (value.length > MOST_EVENTS) {
     mistakes.fail(`The array has ${value.length} events; ${MOST_EVENTS} are the most in one request.`);

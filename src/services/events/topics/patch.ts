@@ -16,7 +16,7 @@ import { beginWrite } from './finish.ts';
 import { identityAfter } from './identity.ts';
 import type { Kind } from './kinds.ts';
 import { PatchSchema } from './schema.ts';
-import { checkTogether, checkUnchanged, readTopic, type Sent, type Settings } from './settings.ts';
+import { checkTogether, checkUnchanged, readTopic, type Sent, storedSettings } from './settings.ts';
 import { systemDataAfter } from './system-data.ts';
 import { publishingView } from './view.ts';
 
@@ -50,11 +50,12 @@ export const patchOf = (kind: Kind): AnyArmCode =>
   });
 
 function changed(call: EventsCall, before: Resource, { body, settings }: Sent): Resource {
-  checkUnchanged(settings, before.properties as unknown as Settings);
+  const had = storedSettings(before);
+  checkUnchanged(settings, had);
+  checkTogether({ ...had, ...settings });
   const properties = { ...before.properties, ...asJson(settings), provisioningState: 'Updating' };
-  checkTogether(properties as unknown as Settings);
-  const { identity: had, systemData, ...extra } = before.extra;
-  const identity = identityAfter(call, body.identity, had, 'patch');
+  const { identity: identityBefore, systemData, ...extra } = before.extra;
+  const identity = identityAfter(call, body.identity, identityBefore, 'patch');
   return {
     ...before,
     properties,

@@ -19,7 +19,15 @@ import { DOMAIN, type Kind, TOPIC } from './kinds.ts';
 import { NAME, NAME_RULE } from './names.ts';
 import { patchOf } from './patch.ts';
 import { BodySchema } from './schema.ts';
-import { checkTogether, checkUnchanged, defaultsOf, readTopic, type Sent, type Settings } from './settings.ts';
+import {
+  checkTogether,
+  checkUnchanged,
+  defaultsOf,
+  readTopic,
+  type Sent,
+  type Settings,
+  storedSettings,
+} from './settings.ts';
 import { systemDataAfter } from './system-data.ts';
 import { publishingView } from './view.ts';
 
@@ -51,7 +59,7 @@ export const DOMAIN_DEFINITION = definitionOf(DOMAIN);
 async function writeResource(kind: Kind, write: ResourceWrite<Sent, EventsJar>): Promise<Written<undefined>> {
   const { tx, call, key, location = '', existing, prepared, origin } = write;
   const { body, settings: given } = prepared;
-  const before = existing?.properties as unknown as Settings | undefined;
+  const before = existing && storedSettings(existing);
   if (before) checkUnchanged(given, before);
   const settings: Settings = {
     ...defaultsOf(kind),

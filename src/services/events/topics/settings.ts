@@ -1,4 +1,5 @@
 import { immutableChanges, readBody } from '../../../kernel/arm/body/index.ts';
+import type { Resource } from '../../../kernel/arm/collections.ts';
 import type { InputSchema } from '../event.ts';
 import { invalid, type MappingBody, type PropertiesBody, TOPIC_BODY, TOPIC_WORDING, type TopicBody } from './body.ts';
 import type { Kind } from './kinds.ts';
@@ -24,6 +25,9 @@ export type Settings = {
   readonly autoCreateTopicWithFirstSubscription?: boolean;
   readonly autoDeleteTopicWithLastSubscription?: boolean;
 };
+
+/** The properties of a stored topic or domain, taken for the settings among them: each was written with all that are not optional. */
+export const storedSettings = ({ properties }: Pick<Resource, 'properties'>): Settings => properties as Settings;
 
 const DEFAULTS: Settings = {
   inputSchema: 'EventGridSchema',

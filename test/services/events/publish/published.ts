@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Publication } from '../../../../src/services/events/accept.ts';
+import type { Publication } from '../../../../src/services/events/event.ts';
 
 /** What reaches the point where events are matched: a test file mocks `accept.ts` by `recording`, which hands everything on. */
 export const published: Publication[] = [];
