@@ -54,7 +54,7 @@ type Named = Setting & { readonly name: SettingName };
 export function loadConfig({ flags = {}, env = {}, cwd, services }: ConfigSources): Config {
   const file = readConfigFile({ flags, env, cwd });
   const sources: Partial<Record<SettingName, string>> = {};
-  const config: Record<string, unknown> = {};
+  const config: Partial<Record<keyof Config, unknown>> = {};
   for (const setting of SETTING_LIST) {
     const found = findValue(setting, { flags, env, cwd }, file);
     config[setting.name] = found.value;
@@ -62,7 +62,8 @@ export function loadConfig({ flags = {}, env = {}, cwd, services }: ConfigSource
   }
   if (file) config.config = file.path;
   config.services = services ?? readServices(file);
-  const loaded = Object.freeze(config) as unknown as Config;
+  // The list has every setting, and each value is what the kind of its setting has read.
+  const loaded = Object.freeze(config) as Config;
   refuseContradictions(loaded, sources);
   return loaded;
 }

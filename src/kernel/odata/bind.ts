@@ -9,15 +9,18 @@ import { propertyValue, resolve, type Scope } from './resolve.ts';
 import type { EntityShape, EnumShape } from './shape.ts';
 import { bindArithmetic, bindCall, bindNegation } from './values.ts';
 
+/** Of a shape, whatever documents it has: what names are bound by. */
+type Named = Pick<EntityShape<never>, 'properties'>;
+
 /** Gives the names of an expression their meaning and checks that its types fit. */
 export class Binder {
-  readonly shape: EntityShape<never>;
+  readonly shape: Named;
   readonly option: string;
   readonly source: string;
   readonly now: number;
   #scopes: readonly Scope[] = [];
 
-  constructor(shape: EntityShape<never>, option: string, source: string, now: number) {
+  constructor(shape: Named, option: string, source: string, now: number) {
     this.shape = shape;
     this.option = option;
     this.source = source;

@@ -43,7 +43,7 @@ export function bindFilter<T>(
   source: string,
   now: number,
 ): Predicate {
-  return new Binder(shape as unknown as EntityShape<never>, option, source, now).predicate(node);
+  return new Binder(shape, option, source, now).predicate(node);
 }
 
 /** Reads an `$orderby`: the store orders by its fields and by nothing else. */
@@ -78,7 +78,7 @@ export function bindOrderValues<T>(
   option: string,
   source: string,
 ): BoundOrder[] {
-  const binder = new Binder(shape as unknown as EntityShape<never>, option, source, 0);
+  const binder = new Binder(shape, option, source, 0);
   return items.map(({ expression, descending }) => {
     const value = binder.value(expression);
     if (value.kind !== 'property' || value.property.shape.orderable === false)

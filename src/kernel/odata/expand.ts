@@ -21,7 +21,7 @@ export interface Navigation<Parent, Child> {
   load(parents: readonly Parent[]): Promise<readonly (readonly Child[])[]>;
   view(child: Child): Record<string, unknown>;
   /** What can be expanded further; a function, as documents may refer to each other. */
-  navigations?(): readonly Navigation<unknown, unknown>[];
+  navigations?(): readonly Navigation<Child, unknown>[];
   /** Shown whatever is selected. */
   readonly always?: readonly string[];
 }

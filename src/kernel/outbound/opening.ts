@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
 /**
@@ -11,11 +11,11 @@ export class Opening {
   watch(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) => {
       // It gives the socket, whatever its type says.
-      const socket = connect(options, (...result) => {
-        this.#sockets.delete(socket);
+      const opened: unknown = connect(options, (...result) => {
+        if (opened instanceof Socket) this.#sockets.delete(opened);
         callback(...result);
-      }) as unknown as Socket;
-      this.#sockets.add(socket);
+      });
+      if (opened instanceof Socket) this.#sockets.add(opened);
     };
   }
 

@@ -1,4 +1,4 @@
-import type { ChangeRow, StatePart, WorkRow } from '../store/types.ts';
+import type { ChangeRow, DocumentRow, StatePart, WorkRow } from '../store/types.ts';
 
 /**
  * The content of a snapshot: one line of JSON for each document, item of work and change record, in the order of the store's
@@ -34,7 +34,7 @@ export type Line =
 export function readLine(line: string): Line | undefined {
   const head = DOCUMENT.exec(line);
   if (head) {
-    const [start, collection, key, etag] = head as unknown as [string, string, string, string];
+    const [start, collection = '', key = '', etag = ''] = head;
     const body = line.slice(start.length, -1);
     return { of: 'document', collection: unquoted(collection), key: unquoted(key), etag: unquoted(etag), body };
   }
@@ -74,18 +74,32 @@ export function isJson(text: string): boolean {
   }
 }
 
+type Growing =
+  | { readonly of: 'documents'; readonly collection: string; readonly rows: DocumentRow[] }
+  | { readonly of: 'work'; readonly rows: WorkRow[] }
+  | { readonly of: 'changes'; readonly rows: ChangeRow[] };
+
 /** Puts lines together to parts of the store again. A part never spans two calls, so that none waits for more. */
 export function partsOf(lines: Iterable<Line>): StatePart[] {
   const parts: StatePart[] = [];
-  let last: { of: StatePart['of']; collection?: string; rows: unknown[] } | undefined;
+  let last: Growing | undefined;
+  const begin = <Part extends Growing>(part: Part): Part => {
+    parts.push(part);
+    return part;
+  };
   for (const line of lines) {
-    const of = line.of === 'document' ? 'documents' : line.of === 'change' ? 'changes' : 'work';
-    const collection = line.of === 'document' ? line.collection : undefined;
-    if (!last || last.of !== of || last.collection !== collection) {
-      last = { of, ...(collection !== undefined && { collection }), rows: [] };
-      parts.push(last as unknown as StatePart);
+    if (line.of === 'document') {
+      const { collection, key, etag, body } = line;
+      if (last?.of !== 'documents' || last.collection !== collection)
+        last = begin({ of: 'documents', collection, rows: [] });
+      last.rows.push([key, etag, body]);
+    } else if (line.of === 'work') {
+      if (last?.of !== 'work') last = begin({ of: 'work', rows: [] });
+      last.rows.push(line.row);
+    } else {
+      if (last?.of !== 'changes') last = begin({ of: 'changes', rows: [] });
+      last.rows.push(line.row);
     }
-    last.rows.push(line.of === 'document' ? [line.key, line.etag, line.body] : line.row);
   }
   return parts;
 }

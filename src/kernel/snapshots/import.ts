@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
+import type { Static } from 'typebox';
 import type { Collection, Store } from '../store/types.ts';
 import { findMistake } from '../values/find-mistake.ts';
 import { ContentCheck } from './check-content.ts';
@@ -85,8 +86,7 @@ async function readHeader(line: string, { keyCheck, version: own }: ImportOption
       known: FILE_FORMAT,
     });
   }
-  await refuseMistakes(FileHeader, header, 'header');
-  const checked = header as unknown as FileHeader;
+  const checked = await checkedBy(FileHeader, header, 'header');
   if (Number.isNaN(Date.parse(checked.takenAt))) throw malformed('its header has a takenAt that is no time');
   refuseTooOld(checked.oldest, own);
   if (checked.keyCheck !== keyCheck) throw snapshotErrors.OtherSecretKey();
@@ -95,8 +95,7 @@ async function readHeader(line: string, { keyCheck, version: own }: ImportOption
 
 async function checkEnd(line: string | undefined, sha256: string, header: FileHeader, counts: Counts): Promise<void> {
   if (line === undefined) throw cutOff('its last line is missing');
-  const end = parsed(line);
-  await refuseMistakes(FileEnd, end, 'last line');
+  const end = await checkedBy(FileEnd, parsed(line), 'last line');
   if (end.sha256 !== sha256) throw cutOff('its checksum is not that of its content');
   const { documents, work, changes } = header.counts;
   if (documents !== counts.documents || work !== counts.work || changes !== counts.changes) {
@@ -104,9 +103,15 @@ async function checkEnd(line: string | undefined, sha256: string, header: FileHe
   }
 }
 
-async function refuseMistakes(schema: TSchema, value: unknown, where: string): Promise<void> {
+/** The value, of the type that the schema stands for. */
+async function checkedBy<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+  where: string,
+): Promise<Static<Schema>> {
   const mistake = await findMistake(schema, value);
   if (mistake) throw malformed(`its ${where} is wrong: ${mistake.field} ${mistake.reason}`);
+  return value as Static<Schema>;
 }
 
 function parsed(line: string): Record<string, unknown> {

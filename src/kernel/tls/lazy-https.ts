@@ -13,13 +13,10 @@ export interface Upgrades {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 }
 
-/** Node asks this of a server that has listeners for upgrades; its types do not have it yet. */
-interface AsksWhatToUpgrade {
-  shouldUpgradeCallback(request: IncomingMessage): boolean;
-}
-
 export function takeUpgrades(server: HttpServer, upgrades: Upgrades): void {
-  (server as unknown as AsksWhatToUpgrade).shouldUpgradeCallback = (request) => upgrades.takes(request);
+  // Node asks this of a server that has listeners for upgrades. Its types have it as an option of the server alone, which is made elsewhere.
+  const asked: Pick<ServerOptions, 'shouldUpgradeCallback'> = { shouldUpgradeCallback: (it) => upgrades.takes(it) };
+  Object.assign(server, asked);
   server.on('upgrade', (request, socket, head) => upgrades.upgrade(request, socket, head));
 }
 

@@ -201,6 +201,6 @@ export const identityErrors = Object.fromEntries(
       return new IdentityError(number, code, status, message);
     },
   ]),
-) as unknown as { readonly [Name in keyof typeof TABLE]: Maker<(typeof TABLE)[Name][3]> };
+) as { readonly [Name in keyof typeof TABLE]: Maker<(typeof TABLE)[Name][3]> };
 
 export const ERROR_TABLE: Readonly<Record<string, readonly [number, string, number, string]>> = TABLE;

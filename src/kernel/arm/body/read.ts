@@ -22,7 +22,7 @@ export interface ReadOptions<Context> {
 }
 
 /** What was read of a body. */
-export class BodyReading<Value, Draft> {
+export class BodyReading<Value extends Draft, Draft> {
   /** What could be read; see `Field`. */
   readonly draft: Draft;
   readonly mistakes: Mistakes;
@@ -36,12 +36,12 @@ export class BodyReading<Value, Draft> {
   get value(): Value {
     if (this.mistakes.count > 0) throw new Error('A body with mistakes has no value.');
     // Every field has read its part without a mistake, which is what makes a draft a value.
-    return this.draft as unknown as Value;
+    return this.draft as Value;
   }
 }
 
 /** Reads a body from its declaration. Never throws for what the body holds: all that is wrong is among the mistakes. */
-export function readBody<Value, Draft, Context>(
+export function readBody<Value extends Draft, Draft, Context>(
   field: Field<Value, Draft, Context>,
   given: unknown,
   options: ReadOptions<Context>,

@@ -58,7 +58,7 @@ export class Tables {
 
   of<T>(collection: Collection<T>): Table<T> {
     const made = this.#made.get(collection.name) ?? this.#make(collection);
-    return made as unknown as Table<T>;
+    return made as Table<T>;
   }
 
   /** Every table that `wipe` empties. */

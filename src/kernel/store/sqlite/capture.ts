@@ -43,9 +43,7 @@ function workRow(columns: readonly string[], values: readonly (string | number |
 async function* inParts<Row extends readonly unknown[]>(db: Database, sql: string): AsyncGenerator<Row[]> {
   let rows: Row[] = [];
   let characters = 0;
-  for (const each of db.prepare(sql).iterate()) {
-    // The rows are arrays because `prepare` asks for them, which the type of `iterate` does not know.
-    const row = each as unknown as Row;
+  for (const row of db.prepare<Row>(sql).iterate()) {
     rows.push(row);
     for (const value of row) if (typeof value === 'string') characters += value.length;
     if (rows.length < PART_ROWS && characters < PART_CHARACTERS) continue;

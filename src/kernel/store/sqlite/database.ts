@@ -16,10 +16,18 @@ const LONGEST_KEPT = 8192;
 
 type Bound = string | number | null;
 
+/** A prepared statement. Its rows are arrays of values, in the order of the columns; whoever writes the SQL says what is in them. */
+export interface Statement<Row extends readonly unknown[] = unknown[]> {
+  get(...values: readonly Bound[]): Row | undefined;
+  all(...values: readonly Bound[]): Row[];
+  iterate(...values: readonly Bound[]): Iterable<Row>;
+  run(...values: readonly Bound[]): { readonly changes: number | bigint };
+}
+
 /** One connection with its prepared statements. */
 export class Database {
   readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Statement>();
 
   /** `mapped`: for a connection that only reads. */
   constructor(file: string | undefined, { mapped = false } = {}) {
@@ -37,17 +45,14 @@ export class Database {
     this.#db.exec(sql);
   }
 
-  /** For a statement that its user keeps; its rows are arrays of values. */
-  prepare(sql: string): StatementSync {
-    const statement = this.#db.prepare(sql);
-    statement.setReturnArrays(true);
-    return statement;
+  /** For a statement that its user keeps. */
+  prepare<Row extends readonly unknown[] = unknown[]>(sql: string): Statement<Row> {
+    return withArrays(this.#db.prepare(sql));
   }
 
   /** Runs a statement of any shape and gives its rows. */
   rows(sql: string, values: readonly SqlValue[] = []): unknown[][] {
-    // The rows are arrays because `prepare` asks for them, which the type of `all` does not know.
-    return this.#cached(sql).all(...bound(values)) as unknown as unknown[][];
+    return this.#cached(sql).all(...bound(values));
   }
 
   row(sql: string, values: readonly SqlValue[] = []): unknown[] | undefined {
@@ -67,7 +72,7 @@ export class Database {
     this.#db.close();
   }
 
-  #cached(sql: string): StatementSync {
+  #cached(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement) return statement;
     if (sql.length > LONGEST_KEPT) return this.prepare(sql);
@@ -76,6 +81,12 @@ export class Database {
     this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/** The types of `node:sqlite` say that rows are objects, whatever `setReturnArrays` was told. */
+function withArrays<Row extends readonly unknown[]>(statement: StatementSync): Statement<Row> {
+  statement.setReturnArrays(true);
+  return statement as unknown as Statement<Row>;
 }
 
 /** The SQLite dialect makes no other values than these. */

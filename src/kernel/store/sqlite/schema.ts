@@ -15,6 +15,7 @@ import {
   signatureOfAll,
 } from '../sql/layout.ts';
 import { documentStatements, documentValues } from '../sql/writes.ts';
+import type { DocumentRow } from '../types.ts';
 import { setValues } from '../values.ts';
 import { bound, type Database } from './database.ts';
 
@@ -83,8 +84,7 @@ function rebuild(db: Database, layout: Layout<never>, signature: string): void {
   const { sets, insert } = documentStatements({ ...layout, table: fresh }, SQLITE);
   const put = db.prepare(insert);
   const add = sets.map((set) => db.prepare(set.add));
-  for (const row of db.prepare(`SELECT key, etag, body FROM ${layout.table}`).iterate()) {
-    const [key, etag, body] = row as unknown as [string, string, string];
+  for (const [key, etag, body] of db.prepare<DocumentRow>(`SELECT key, etag, body FROM ${layout.table}`).iterate()) {
     const document = readDocument(layout.collection, key, etag, body);
     put.run(...bound(documentValues(layout, SQLITE, key, etag, body, document)));
     for (const [i, set] of layout.sets.entries())

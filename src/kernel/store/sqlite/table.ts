@@ -1,4 +1,3 @@
-import type { StatementSync } from 'node:sqlite';
 import { readDocument } from '../document.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { type Layout, layoutOf } from '../sql/layout.ts';
@@ -8,14 +7,14 @@ import { isView } from '../sql/views.ts';
 import { type DocumentStatements, documentStatements } from '../sql/writes.ts';
 import type { Collection, Page, Query, Stored } from '../types.ts';
 import { storable } from '../values.ts';
-import type { Database } from './database.ts';
+import type { Database, Statement } from './database.ts';
 
 /** A collection as one connection sees it. Statements are prepared when first needed, so that opening costs nothing. */
 export class Table<T> {
   readonly layout: Layout<T>;
   readonly sql: DocumentStatements;
   readonly #db: Database;
-  #get: StatementSync | undefined;
+  #get: Statement<[etag: string, body: string]> | undefined;
 
   constructor(db: Database, collection: Collection<T>) {
     this.#db = db;
@@ -26,7 +25,7 @@ export class Table<T> {
   get(key: string): Stored<T> | undefined {
     this.#get ??= this.#db.prepare(this.sql.get);
     const stored = storable(key);
-    const row = this.#get.get(stored) as unknown as [string, string] | undefined;
+    const row = this.#get.get(stored);
     return row && { key: stored, etag: row[0], value: readDocument(this.layout.collection, stored, row[0], row[1]) };
   }
 
@@ -54,7 +53,7 @@ export class Tables {
 
   of<T>(collection: Collection<T>): Table<T> {
     const made = this.#made.get(collection.name) ?? this.#make(collection);
-    return made as unknown as Table<T>;
+    return made as Table<T>;
   }
 
   #make(collection: Collection<never>): Table<never> {

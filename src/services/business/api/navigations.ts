@@ -80,7 +80,7 @@ export class Navigations {
       shape: shapeOf(page, table),
       load: (parents) => this.#load(way, parents),
       view: (child) => this.view(page, table, child),
-      navigations: () => this.of(page, table) as unknown as Navigation<unknown, unknown>[],
+      navigations: () => this.of(page, table),
     };
   }
 

@@ -80,7 +80,7 @@ function ordered({ shape, options: { orderBy } }: SortedRequest, items: readonly
 }
 
 const binderOf = (shape: EntityShape<BusinessRecord>, orderBy: string): Binder =>
-  new Binder(shape as unknown as EntityShape<never>, '$orderby', orderBy, 0);
+  new Binder(shape, '$orderby', orderBy, 0);
 
 function behind(items: readonly Stored<BusinessRecord>[], token: string): number {
   const id = token.trim().replace(/^'|'$/g, '').toLowerCase();

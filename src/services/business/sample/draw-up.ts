@@ -62,7 +62,7 @@ function booksOf(
   newId: (table: string) => string,
   now: number,
 ): BusinessTx {
-  return new BusinessTx({ tx: paper.asTx(), jar, model, company, actor: maker(tenantId), now, newId });
+  return new BusinessTx({ tx: paper, jar, model, company, actor: maker(tenantId), now, newId });
 }
 
 /** Records that rules make have ids by the order in which they are made. */

@@ -9,18 +9,17 @@ interface Sheet {
 
 const GROUPED_BY = 'list';
 
+const notOnPaper = (): never => {
+  throw new Error('a transaction on paper reads and writes documents, and nothing else');
+};
+
 /**
  * A transaction on paper. A new company is drawn up here, by the same rules as all else, and then written to the store in one piece: thousands
  * of reads and changes cost nothing then, and only what came out of them is written.
  */
-export class PaperTx {
+export class PaperTx implements Tx {
   readonly #sheets = new Map<string, Sheet>();
   #version = 0;
-
-  /** As the store's own transaction: what drawing up a company does not need is not there. */
-  asTx(): Tx {
-    return this as unknown as Tx;
-  }
 
   /** All that was written, in the order in which it was first written. */
   *documents(): Iterable<{ collection: Collection<unknown>; key: string; value: unknown }> {
@@ -63,6 +62,21 @@ export class PaperTx {
   }
 
   async lock(): Promise<void> {}
+
+  // What drawing up a company does not need.
+  readonly count = notOnPaper;
+  readonly change = notOnPaper;
+  readonly newestChange = notOnPaper;
+  readonly changesAfter = notOnPaper;
+  readonly forgetChanges = notOnPaper;
+  readonly schedule = notOnPaper;
+  readonly wake = notOnPaper;
+  readonly cancel = notOnPaper;
+  readonly complete = notOnPaper;
+  readonly settle = notOnPaper;
+  readonly retry = notOnPaper;
+  readonly park = notOnPaper;
+  readonly afterCommit = notOnPaper;
 
   #sheet(collection: Collection<never>): Sheet {
     let sheet = this.#sheets.get(collection.name);

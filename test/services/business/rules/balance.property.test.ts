@@ -25,7 +25,7 @@ const ACTOR = {
 async function newCompany(): Promise<Builder> {
   const paper = new PaperTx();
   const open = (now: number) =>
-    new BusinessTx({ tx: paper.asTx(), jar: {} as never, model: standardModel, company: COMPANY, actor: ACTOR, now });
+    new BusinessTx({ tx: paper, jar: {} as never, model: standardModel, company: COMPANY, actor: ACTOR, now });
   const builder = new Builder(open, NOW, COMPANY);
   await layFoundation(builder);
   for (const [index, currencyCode] of ['', 'GBP', 'SEK'].entries()) {

@@ -110,9 +110,14 @@ export class Broker {
   }
 }
 
+interface WithSocket {
+  readonly socket?: { readonly destroyed: boolean };
+  abort_socket(socket: unknown): void;
+}
+
 /** Ends the socket and the library's timers with it, whatever the other side does. */
 function abort(connection: Connection): void {
-  const { socket } = connection as unknown as { readonly socket?: { readonly destroyed: boolean } };
-  if (!socket || socket.destroyed) return;
-  (connection as unknown as { abort_socket(socket: unknown): void }).abort_socket(socket);
+  // What the library's types leave out of a connection.
+  const whole = connection as unknown as WithSocket;
+  if (whole.socket && !whole.socket.destroyed) whole.abort_socket(whole.socket);
 }
