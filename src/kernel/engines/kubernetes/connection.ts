@@ -49,7 +49,7 @@ export async function connect({
   if (cluster.server === NOWHERE && kubernetes.kubeconfig === undefined && kubernetes.context === undefined) {
     throw new ConfigError(`${setting}: there is no kubeconfig, and this is not inside of a cluster`);
   }
-  permitLoopback(cluster, setting);
+  permitLoopback(config, cluster, setting);
   const pool = shareConnections(config);
   const api = library.createConfiguration({
     baseServer: new library.ServerConfiguration(cluster.server, {}),
@@ -76,14 +76,16 @@ export async function connect({
 }
 
 /** `kubectl proxy` and the like: the library would have TLS, or be told that it is not wanted. */
-function permitLoopback(cluster: Cluster, setting: string): void {
+function permitLoopback(config: KubeConfig, cluster: Cluster, setting: string): void {
   const { protocol, hostname } = new URL(cluster.server);
   if (protocol !== 'http:') return;
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (!isLocalhostName(bare) && reachOf(bare) !== 'loopback') {
     throw new ConfigError(`${setting}: ${cluster.server} is not on this machine and needs https`);
   }
-  Object.assign(cluster, { skipTLSVerify: true });
+  config.clusters = config.clusters.map((each) =>
+    each.name === cluster.name ? { ...each, skipTLSVerify: true } : each,
+  );
 }
 
 /** The library makes a pool of connections for each request; all requests take the same one here. */

@@ -70,8 +70,8 @@ function workRow(columns: readonly WorkColumn[], values: readonly (string | numb
 async function* inParts<Row extends readonly unknown[]>(on: Connection, sql: string): AsyncGenerator<Row[]> {
   await on.query(`DECLARE part NO SCROLL CURSOR FOR ${sql}`);
   for (let wanted = FIRST_ROWS; ; ) {
-    const { rows } = await on.query(`FETCH ${wanted} FROM part`);
-    if (rows.length > 0) yield rows as unknown[] as Row[];
+    const { rows } = await on.query<Row>(`FETCH ${wanted} FROM part`);
+    if (rows.length > 0) yield rows;
     if (rows.length < wanted) break;
     let characters = 0;
     for (const row of rows) for (const value of row) if (typeof value === 'string') characters += value.length;

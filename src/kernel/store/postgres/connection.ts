@@ -20,16 +20,23 @@ export function clientOptions(url: string) {
 }
 
 export interface Connection {
-  /** Rows as arrays. `name` is for statements that come again and again: they are parsed once a connection. */
-  query(sql: string, values?: readonly SqlValue[], name?: string): Promise<{ rows: unknown[][]; count: number }>;
+  /**
+   * Rows as arrays; whoever writes the SQL says what is in them. `name` is for statements that come again and again: they are parsed once a
+   * connection.
+   */
+  query<Row extends readonly unknown[] = unknown[]>(
+    sql: string,
+    values?: readonly SqlValue[],
+    name?: string,
+  ): Promise<{ rows: Row[]; count: number }>;
 }
 
 export function connectionOf(client: Pool | ClientBase): Connection {
   return {
-    async query(sql, values = [], name) {
+    async query<Row extends readonly unknown[]>(sql: string, values: readonly SqlValue[] = [], name?: string) {
       const config: QueryConfig & { rowMode: 'array' } = { text: sql, values: [...values], rowMode: 'array' };
       if (name !== undefined) config.name = name;
-      const result = await client.query<unknown[]>(config);
+      const result = await client.query<Row>(config);
       return { rows: result.rows, count: result.rowCount ?? 0 };
     },
   };

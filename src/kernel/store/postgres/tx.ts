@@ -41,7 +41,10 @@ export class PostgresTx implements Tx {
     this.#tables = tables;
     this.#footprint = footprint;
     this.#changeHooks = changeHooks;
-    this.#connection = { query: (...request) => this.#send(connection, request) };
+    this.#connection = {
+      query: <Row extends readonly unknown[]>(...request: Parameters<Connection['query']>) =>
+        this.#send<Row>(connection, request),
+    };
   }
 
   /** The first error of the database. The transaction is lost then, even if its body has caught the error. */
@@ -190,10 +193,10 @@ export class PostgresTx implements Tx {
     return error;
   }
 
-  async #send(connection: Connection, request: Parameters<Connection['query']>): ReturnType<Connection['query']> {
+  async #send<Row extends readonly unknown[]>(connection: Connection, request: Parameters<Connection['query']>) {
     this.#check();
     try {
-      return await connection.query(...request);
+      return await connection.query<Row>(...request);
     } catch (error) {
       this.#failure ??= error;
       throw error;

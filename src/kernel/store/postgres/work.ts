@@ -147,8 +147,8 @@ export async function claim(on: Connection, request: ClaimRequest): Promise<Work
   const lease = etag();
   const kinds = [...new Set(request.kinds)];
   const room = kinds.map((kind) => rooms[request.kinds.indexOf(kind)] ?? limit);
-  const { rows } = await on.query(CLAIM, [kinds, now, limit, lease, leaseMs, room]);
-  const claimed = (rows as ClaimedRow[]).sort((a, b) => a[2] - b[2] || a[5] - b[5]);
+  const { rows } = await on.query<ClaimedRow>(CLAIM, [kinds, now, limit, lease, leaseMs, room]);
+  const claimed = rows.sort((a, b) => a[2] - b[2] || a[5] - b[5]);
   return claimed.map(([id, kind, dueAt, payload, attempts]) => {
     return { id, kind, dueAt, payload: JSON.parse(payload), attempts, lease };
   });

@@ -10,20 +10,23 @@ export function readJsonBatch(bytes: Buffer): BatchStep[] {
   if (!isObject(body) || !Array.isArray(body.requests)) throw wrong('requests', 'must be a list of requests');
   const known = new Set<string>();
   const steps: BatchStep[] = [];
+  let open: { readonly id: string; readonly items: BatchItem[] } | undefined;
   for (const [index, each] of (body.requests as unknown[]).entries()) {
     const at = `requests[${index}]`;
     if (!isObject(each)) throw wrong(at, 'must be an object');
     const group = optionalName(each, 'atomicityGroup', at);
-    const open = steps.at(-1);
-    const isGoingOn = group !== undefined && open?.kind === 'changeSet' && open.id === group;
     const item = readItem(each, at, known);
-    if (isGoingOn) (open.items as BatchItem[]).push(item);
-    else if (group !== undefined) {
+    if (group === undefined) {
+      steps.push({ kind: 'single', item });
+      open = undefined;
+    } else if (open?.id === group) open.items.push(item);
+    else {
       if (known.has(group))
         throw wrong(`${at}.atomicityGroup`, `'${short(group)}' is taken; the requests of a group stand together`);
-      steps.push({ kind: 'changeSet', id: group, items: [item] });
+      open = { id: group, items: [item] };
+      steps.push({ kind: 'changeSet', ...open });
       known.add(group);
-    } else steps.push({ kind: 'single', item });
+    }
     if (item.id !== undefined) known.add(item.id);
   }
   return steps;
