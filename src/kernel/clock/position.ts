@@ -48,7 +48,7 @@ export class StoredPosition {
         if (news.collections.includes(clockCollection.name)) this.#follow();
       }),
     );
-    if (store.engine === 'postgres') this.#ends.push(every(LOOK_AGAIN_MS, () => this.#follow()));
+    if (store.hasOtherWriters) this.#ends.push(every(LOOK_AGAIN_MS, () => this.#follow()));
   }
 
   get current(): Position {

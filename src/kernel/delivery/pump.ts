@@ -296,7 +296,7 @@ export class Pump implements RunningPump {
         resolve();
       };
       const poll = (): void => this.nudge();
-      const cancel = this.#context.store.engine === 'postgres' ? after(OTHER_NODES_MS, poll) : undefined;
+      const cancel = this.#context.store.hasOtherWriters ? after(OTHER_NODES_MS, poll) : undefined;
       this.#wake = wake;
     });
   }

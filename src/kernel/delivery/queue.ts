@@ -106,7 +106,7 @@ export class DeliveryQueue {
    */
   #pumpAtHand(queue: string): RunningPump | undefined {
     const { store, running } = this.#context;
-    return store.engine === 'sqlite' ? running.get(queue) : undefined;
+    return store.hasOtherWriters ? undefined : running.get(queue);
   }
 
   /** Sees to it that what is due at `dueAt` for this destination is sent then, or when its probation ends. */

@@ -14,7 +14,7 @@ export class Activity {
   #news = 0;
 
   constructor(store: Store, overlooked: () => void) {
-    this.#overlooked = store.engine === 'postgres' ? overlooked : undefined;
+    this.#overlooked = store.hasOtherWriters ? overlooked : undefined;
     store.onCommit(({ collections }) => {
       if (!collections.includes(followings.name)) return;
       this.#news += 1;

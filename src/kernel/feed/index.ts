@@ -83,8 +83,8 @@ export function createFeed({ store, log, followers, now, open, limits }: FeedOpt
     const wakeActive = async (tx: Tx, concerned: readonly FollowerHead[], dueAt: number): Promise<void> => {
       for (const { name } of concerned) if (await activity.isActive(tx, name)) await wake(tx, name, dueAt);
     };
-    // On PostgreSQL a node may have been killed before it could make good what it had overlooked.
-    if (store.engine === 'postgres') overlooked();
+    // Another node may have been killed before it could make good what it had overlooked.
+    if (store.hasOtherWriters) overlooked();
   }
 
   const retention = new ChangeRetention(store, now, limits, (name, change) => {

@@ -98,7 +98,7 @@ export class ChangeRetention {
       const [oldest] = await on.changesAfter(undefined, 1);
       await on.wake(itemAt(oldest ? this.#dueFor(oldest) : now));
     };
-    if (this.#store.engine === 'sqlite') return wake(tx);
+    if (!this.#store.hasOtherWriters) return wake(tx);
     tx.afterCommit(() => {
       this.#store.transact(wake).catch(() => {
         this.#wokenAt = undefined;

@@ -79,7 +79,7 @@ export class Drafts {
   #isAbandoned({ node, aliveAt }: Draft): boolean {
     if (aliveAt === undefined) return true;
     if (node === this.#node) return false;
-    return this.#store.engine === 'sqlite' || wallNow() - aliveAt > this.#abandonedAfterMs;
+    return !this.#store.hasOtherWriters || wallNow() - aliveAt > this.#abandonedAfterMs;
   }
 
   async #showLife(id: string): Promise<void> {

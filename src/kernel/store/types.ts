@@ -249,7 +249,10 @@ export interface WorkQueue {
 }
 
 export interface Store extends Reader {
+  /** To be shown. What follows from it is asked by name, as `hasOtherWriters`. */
   readonly engine: 'sqlite' | 'postgres';
+  /** Whether other nodes may write the same store at any moment (PostgreSQL): memory can be old then, and what they do comes as news or by looking. */
+  readonly hasOtherWriters: boolean;
   /**
    * Runs `body` in a transaction and answers after it is durable. `body` may run again after a conflict between nodes, so it
    * must not have effects outside `tx`, and must await nothing but `tx`.

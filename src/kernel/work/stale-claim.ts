@@ -11,7 +11,7 @@ export async function claimedInTime(
   epoch: number,
   { store, clock }: { readonly store: Store; readonly clock: JarClock },
 ): Promise<WorkItem[]> {
-  if (claimed.length === 0 || store.engine === 'sqlite') return claimed;
+  if (claimed.length === 0 || !store.hasOtherWriters) return claimed;
   await clock.refresh();
   if (clock.epoch === epoch) return claimed;
   for (const item of claimed) await putBack(store, item);

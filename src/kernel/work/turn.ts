@@ -34,7 +34,7 @@ export class Turn {
 
   /** Runs `body` when it is its turn; `lost()` says that another node took the turn over, thinking this one dead. */
   take<R>(body: (lost: () => boolean) => Promise<R>): Promise<R> {
-    const run = this.#last.then(() => (this.#store.engine === 'sqlite' ? body(() => false) : this.#acrossNodes(body)));
+    const run = this.#last.then(() => (this.#store.hasOtherWriters ? this.#acrossNodes(body) : body(() => false)));
     this.#last = run.catch(() => undefined);
     return run;
   }

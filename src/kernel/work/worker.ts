@@ -124,7 +124,7 @@ class QueueWorker implements AdvanceableWorker {
       }),
       clock.onMove(() => this.#look()),
     );
-    if (store.engine === 'postgres') this.#ends.push(every(safetyPollMs, () => this.#look()));
+    if (store.hasOtherWriters) this.#ends.push(every(safetyPollMs, () => this.#look()));
     this.#look();
     this.#lookForUnhandled();
   }

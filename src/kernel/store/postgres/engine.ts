@@ -47,6 +47,7 @@ const EARLIER_WRITERS_MS = 2000;
 
 export class PostgresStore implements Store {
   readonly engine = 'postgres';
+  readonly hasOtherWriters = true;
   readonly work: WorkQueue;
   readonly #settings: PostgresStoreSettings;
   readonly #node = shortId();

@@ -37,6 +37,7 @@ export interface SqliteOptions extends StoreOptions {
 
 export class SqliteStore implements Store {
   readonly engine = 'sqlite';
+  readonly hasOtherWriters = false;
   readonly work: WorkQueue;
   readonly #writer: Database;
   readonly #reader: Database;

@@ -46,6 +46,6 @@ export class ApiTokens {
 
   /** All state was replaced: tokens are read anew, and a reading that is under way is of no use any more. */
   forget(): void {
-    this.#index = this.#store.engine === 'sqlite' ? new TokenIndex(this.#store) : undefined;
+    this.#index = this.#store.hasOtherWriters ? undefined : new TokenIndex(this.#store);
   }
 }

@@ -21,7 +21,7 @@ async function known<T>(store: Store, collection: Collection<T>, key: string): P
 export type Source = Store | Pick<Reader, 'get'>;
 
 /**
- * On SQLite memory is exact, as there is one process. On PostgreSQL another node may have taken a role away a moment ago, and a token
+ * Where nobody else writes, memory is exact. Where others do, another node may have taken a role away a moment ago, and a token
  * must not be good for longer than that.
  */
 export async function current<T>(
@@ -29,7 +29,7 @@ export async function current<T>(
   collection: Collection<T>,
   key: string,
 ): Promise<Stored<T> | undefined> {
-  if ('engine' in source && source.engine === 'sqlite') return known(source, collection, key);
+  if ('hasOtherWriters' in source && !source.hasOtherWriters) return known(source, collection, key);
   return source.get(collection, key, 'none');
 }
 

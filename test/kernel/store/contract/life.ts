@@ -6,6 +6,11 @@ import { collections, counters, type Engine, openNew, secrets, settings, type Th
 const CHANGE = { source: 'test', kind: 'write', subject: 'a', outcome: 'Succeeded', at: 1, data: null } as const;
 
 export function lifeTests(engine: Engine): void {
+  test('a store says whether others may write it', async (context) => {
+    const store = await openNew(engine, context);
+    expect(store.hasOtherWriters).toBe(engine.shared);
+  });
+
   test('a cached read sees a write as soon as its caller is answered', async (context) => {
     const store = await openNew(engine, context);
     expect(await store.cached(settings, 'a')).toBeUndefined();
