@@ -28,6 +28,7 @@ const View = Type.Object({
   public: Type.Boolean(),
   implicit: Type.Boolean(),
   redirectUris: Type.Array(Type.String()),
+  hasSecret: Type.Boolean(),
 });
 
 const shape = entityShape({

@@ -13,7 +13,8 @@ export const eventsRoute: Route = route({
   operation: 'Jar_Events',
   summary: 'What happens in the jar as server-sent events: from now on, from the start, or after Last-Event-ID',
   query: Type.Object({ from: Type.Optional(Type.Enum(['now', 'start'])) }),
-  responses: { 200: 'text/event-stream' },
+  produces: 'text/event-stream',
+  responses: { 200: 'Server-sent events' },
   async handle(call) {
     const from = await firstCursor(call.jar, call.headers['last-event-id'], call.query.from === 'start');
     return eventStream(call, follow(call, from));

@@ -2,6 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { bearerToken } from '../kernel/auth/index.ts';
 import { type ApiFamily, errorTable, type FamilyShape, routesFor } from '../kernel/http/index.ts';
 import type { Call, Jar, ServiceApi } from '../kernel/service/index.ts';
+import { Type } from 'typebox';
+import type { Credential } from '../kernel/http/family.ts';
+import type { DescribedRoute } from '../kernel/http/family.ts';
 
 export const controlErrors = errorTable({
   AdminKeyMissing: [
@@ -45,6 +48,26 @@ function refuseNamelessDelete({ method, url, route }: Call): void {
 }
 
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
+
+const ADMIN_KEY: Credential = {
+  bearer: 'adminKey',
+  about: 'The admin key of the jar: CLOUDJAR_ADMIN_KEY, else admin.key in the data folder',
+};
+
+const errorSchema = Type.Object({
+  error: Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    target: Type.Optional(Type.String({ description: 'The parameter or member that is wrong' })),
+  }),
+});
+
+function refusals({ open, traits }: DescribedRoute): Readonly<Record<number, string>> {
+  if (traits?.anyPage) return {};
+  const foreign = 'a page of another origin, or a host that is no name of this jar';
+  if (open) return { 403: `It comes from ${foreign}` };
+  return { 401: 'The admin key is missing', 403: `Another key than the admin key, ${foreign}` };
+}
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -92,6 +115,9 @@ export function controlFamily(adminKey: string): ApiFamily<ControlShape> {
         },
       },
     }),
+    errorSchema,
+    credentials: ({ open }) => (open ? [] : [ADMIN_KEY]),
+    refusals,
     commonHeaders: (call) => ({
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',

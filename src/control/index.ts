@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ClockError } from '../kernel/clock/index.ts';
 import { ok, type Route } from '../kernel/http/index.ts';
 import { openapi } from '../kernel/openapi/openapi.ts';
-import { apisOf, type Opened, route } from '../kernel/service/index.ts';
+import { apisOf, controlRoutesOf, type Opened, route, type ServiceApi } from '../kernel/service/index.ts';
 import { changesRoute } from './changes.ts';
 import type { Controls } from './controls.ts';
 import { deliveryRoutes } from './deliveries.ts';
@@ -19,8 +19,8 @@ import { tokenRoute } from './tokens.ts';
 import { workRoutes } from './work.ts';
 
 /** The control API under `/_jar`: what a jar can do that a real cloud cannot. */
-export function controlRoutes(controls: Controls): readonly Route[] {
-  return [
+export function controlRoutes(api: ServiceApi, controls: Controls): readonly Route[] {
+  const routes: readonly Route[] = [
     landingRoute(controls),
     ...openRoutes(controls),
     ...clockRoutes(controls),
@@ -35,8 +35,9 @@ export function controlRoutes(controls: Controls): readonly Route[] {
     ...faultRoutes(controls),
     ...snapshotRoutes(controls),
     ...inboxRoutes,
-    ...jarRoutes(controls),
+    ...jarRoutes(controls, () => ({ ...api, routes })),
   ];
+  return routes;
 }
 
 function openRoutes(controls: Controls): Route[] {
@@ -48,7 +49,13 @@ function openRoutes(controls: Controls): Route[] {
       summary: 'Whether the jar is ready',
       open: true,
       responses: {
-        200: Type.Object({ status: Type.String(), version: Type.String(), store: Type.String(), clock: Type.String() }),
+        200: Type.Object({
+          status: Type.String(),
+          version: Type.String(),
+          store: Type.String(),
+          clock: Type.String(),
+          now: Type.String(),
+        }),
       },
       async handle({ jar }) {
         // Ready is who can answer, and no call can be answered without the store.
@@ -68,6 +75,7 @@ function openRoutes(controls: Controls): Route[] {
       operation: 'Jar_CaCertificate',
       summary: "The certificate of the jar's own authority, for clients to trust",
       open: true,
+      produces: 'application/x-pem-file',
       responses: { 200: 'PEM' },
       handle: async () => ok(await controls.caCertificate(), { 'content-type': 'application/x-pem-file' }),
     }),
@@ -116,7 +124,7 @@ function clockRoutes(controls: Controls): Route[] {
   ];
 }
 
-function jarRoutes(controls: Controls): Route[] {
+function jarRoutes(controls: Controls, control: () => ServiceApi & { readonly routes: readonly Route[] }): Route[] {
   return [
     route({
       method: 'POST',
@@ -134,6 +142,7 @@ function jarRoutes(controls: Controls): Route[] {
       path: '/_jar/metrics',
       operation: 'Jar_Metrics',
       summary: 'Metrics in the Prometheus text format',
+      produces: 'text/plain',
       responses: { 200: 'Prometheus text' },
       handle: async () =>
         ok(await controls.renderMetrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
@@ -142,10 +151,14 @@ function jarRoutes(controls: Controls): Route[] {
       method: 'GET',
       path: '/_jar/openapi.json',
       operation: 'Jar_OpenApi',
-      summary: 'The OpenAPI 3.1 document of every service',
-      responses: { 200: Type.Object({ openapi: Type.String() }) },
+      summary: 'The OpenAPI 3.1 document of every service and of the control API',
+      responses: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
       async handle(call) {
-        const apis = (await controls.host.openAll()).flatMap(describedApis);
+        const opened = await controls.host.openAll();
+        const { routes, ...api } = control();
+        // What services add to it is of the control API on the wire.
+        const added = opened.flatMap(({ parts }) => controlRoutesOf(parts));
+        const apis = [...opened.flatMap(describedApis), { ...api, routes: [...routes, ...added] }];
         return ok(openapi({ apis, version: controls.version, serverUrl: call.origin }));
       },
     }),

@@ -6,6 +6,14 @@ import type { Controls } from './controls.ts';
 const LINKS = { health: '/_jar/health', ca: '/_jar/ca.pem' } as const;
 const HELP = 'The pages of the docs folder describe it; npx cloudjar --help lists the commands.';
 
+const View = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  services: Type.Array(Type.Object({ name: Type.String(), title: Type.String() })),
+  links: Type.Record(Type.String(), Type.String()),
+  help: Type.String(),
+});
+
 /** What somebody finds who opens the jar's address in a browser. It says nothing that is secret. */
 export function landingRoute({ version, host }: Controls): Route {
   const apis = host.services.flatMap(apisOf);
@@ -22,7 +30,7 @@ export function landingRoute({ version, host }: Controls): Route {
     operation: 'Jar_Landing',
     summary: 'What this is',
     open: true,
-    responses: { 200: Type.Union([Type.Object({ name: Type.String(), version: Type.String() }), Type.String()]) },
+    responses: { 200: Type.Union([View, Type.String({ description: 'A page, for browsers' })]) },
     handle: ({ headers }) =>
       String(headers.accept ?? '').includes('text/html')
         ? ok(page(version, apis), {

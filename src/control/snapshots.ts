@@ -113,6 +113,7 @@ export function snapshotRoutes({ snapshots }: Pick<Controls, 'snapshots'>): Rout
       path: '/_jar/snapshots/{name}/content',
       operation: 'Jar_ExportSnapshot',
       summary: 'A snapshot as a file',
+      produces: 'application/gzip',
       responses: { 200: 'gzip of JSON lines' },
       async handle({ params }) {
         const { snapshot, file } = await snapshots.content(params.name);

@@ -6,6 +6,7 @@ import { type Jar, route } from '../kernel/service/index.ts';
 import { checkId, checkTenant, claimNames, directoryErrors } from './directory-rules.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Attributes = Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()]));
 
 const Body = Type.Object(
   {
@@ -16,7 +17,7 @@ const Body = Type.Object(
     surname: Type.Optional(Name),
     tenantId: Type.Optional(Type.String()),
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
-    attributes: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()]))),
+    attributes: Type.Optional(Attributes),
   },
   { additionalProperties: false },
 );
@@ -27,6 +28,10 @@ const View = Type.Object({
   alias: Type.String(),
   username: Type.String(),
   displayName: Type.String(),
+  givenName: Type.Optional(Type.String()),
+  surname: Type.Optional(Type.String()),
+  attributes: Attributes,
+  hasPassword: Type.Boolean(),
 });
 
 const shape = entityShape({

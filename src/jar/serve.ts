@@ -11,6 +11,7 @@ import { createSocketServer, type DeclaredSocket } from '../kernel/http/socket-s
 import type { Opened, ServiceHost } from '../kernel/service/host.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import { apisOf, type OpenApi, type ServiceApi } from '../kernel/service/service.ts';
+import { controlRoutesOf } from '../kernel/service/service.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Undo } from './undo.ts';
 
@@ -42,7 +43,7 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   const controlOwner = mount(control);
   const controlFor = loadedFor(claimOf({ ...control, claims: ['/'] }, []), async () => {
     const { controlRoutes } = await import('../control/index.ts');
-    for (const route of controlRoutes(controls)) router.add(route, controlOwner);
+    for (const route of controlRoutes(control, controls)) router.add(route, controlOwner);
   });
   for (const service of host.services) {
     for (const api of apisOf(service)) {
@@ -63,8 +64,7 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     }
     // Of the control API on the wire, and of the service by what it works on.
     const owner: Owner = { ...controlOwner, jar: opened.jar };
-    const { settings, control: own = [] } = opened.parts;
-    for (const route of [...(settings?.control ?? []), ...own]) router.add(route, owner);
+    for (const route of controlRoutesOf(opened.parts)) router.add(route, owner);
   };
   for (const opened of host.allOpened()) admit(opened);
   host.onOpen(admit);

@@ -8,6 +8,7 @@ import { record } from './record.ts';
 /** Not dots alone, which lead elsewhere in an address. */
 const NAME = /^(?!\.+$)[a-z0-9._-]{1,64}$/i;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const BODIES: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Names are one whatever their case, like every path of the jar. */
 export function readName(text: string): string {
@@ -23,6 +24,8 @@ export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
     summary: 'Keeps the request and answers it, handshakes included; open to all',
     open: true,
     accepts: 'bytes',
+    // Where HTTP gives a body a meaning.
+    ...(BODIES.has(method) && { bodyOptional: true }),
     traits: { anyPage: true },
     responses: { 200: 'Kept; or what the behaviour of the inbox says' },
     handle: (call: Call<{ name: string }>) => receive(call),

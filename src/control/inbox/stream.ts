@@ -15,7 +15,8 @@ export const inboxStreamRoute: Route = route({
   operation: 'Jar_StreamInbox',
   summary: 'What an inbox receives as server-sent events: from now on, from the start, or after Last-Event-ID',
   query: Type.Object({ from: Type.Optional(Type.Enum(['now', 'start'])) }),
-  responses: { 200: 'text/event-stream' },
+  produces: 'text/event-stream',
+  responses: { 200: 'Server-sent events' },
   async handle(call) {
     const name = readName(call.params.name);
     const from = await firstNumber(call, name);

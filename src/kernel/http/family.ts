@@ -49,8 +49,8 @@ export type FamilyCall<S extends FamilyShape, J extends HttpJar = HttpJar> = Cal
 
 export type DescribedRoute<S extends FamilyShape = FamilyShape> = Pick<Route<S>, 'method' | 'open' | 'traits'>;
 
-/** A bearer token, or a key in a header of this name. */
-export type Credential = 'bearer' | { readonly header: string };
+/** A bearer token; a key that is sent like one and is something else, under a name of its own; or a key in a header of this name. */
+export type Credential = 'bearer' | { readonly bearer: string; readonly about: string } | { readonly header: string };
 
 export type KernelMistake =
   | 'malformedJson'

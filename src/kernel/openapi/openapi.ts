@@ -39,7 +39,7 @@ const CONTENT_TYPES = {
   stream: 'application/octet-stream',
 };
 
-/** Every declared route of the services, as an OpenAPI 3.1 document. */
+/** Every declared route, as an OpenAPI 3.1 document. */
 export function openapi({ apis, version, serverUrl }: OpenApiOptions): OpenApiDocument {
   const writer = new DocumentWriter();
   for (const api of apis) {
@@ -113,6 +113,11 @@ class DocumentWriter {
 
   #schemeOf(credential: Credential): string {
     if (credential === 'bearer') return BEARER;
+    if ('bearer' in credential) {
+      const { bearer, about: description } = credential;
+      this.securitySchemes[bearer] = { type: 'http', scheme: 'bearer', description };
+      return bearer;
+    }
     const { header } = credential;
     this.securitySchemes[header] = { type: 'apiKey', in: 'header', name: header };
     return header;
@@ -146,7 +151,8 @@ class DocumentWriter {
     const declared = Object.entries(route.responses ?? { 200: 'Success' });
     const responses: JsonObject = {};
     for (const [status, content] of declared) {
-      responses[status] = typeof content === 'string' ? { description: content } : this.#response(status, content);
+      responses[status] =
+        typeof content === 'string' ? textResponse(status, content, route) : this.#response(status, content);
     }
     for (const [status, description] of Object.entries(family.refusals?.(route) ?? {})) {
       responses[status] ??= { description, ...this.#errorContent(family) };
@@ -177,9 +183,14 @@ class DocumentWriter {
 
 const errorKey = ({ name }: ApiFamily): string => `${name.replace(/[^A-Za-z0-9._-]/g, '_')}Error`;
 
+function textResponse(status: string, description: string, { produces }: Route): JsonObject {
+  const isSuccess = status.startsWith('2');
+  return { description, ...(produces && isSuccess && { content: { [produces]: { schema: { type: 'string' } } } }) };
+}
+
 /** Some families want one even where there is nothing to say. */
 function hasBody(family: ApiFamily, route: Route): boolean {
-  if (route.body || route.jsonInBytes || route.accepts === 'stream') return true;
+  if (route.body || route.jsonInBytes || route.bodyOptional || route.accepts === 'stream') return true;
   return LENGTH_REQUIRED in (family.refusals?.(route) ?? {});
 }
 

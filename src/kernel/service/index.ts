@@ -3,6 +3,7 @@ export type { Jar } from './jar.ts';
 export { armRoute, type Call, route, routeCode, socketRoute } from './routes.ts';
 export {
   apisOf,
+  controlRoutesOf,
   type OpenService,
   type SeedSection,
   type Service,

@@ -143,5 +143,11 @@ export interface SettingsRules {
   check?(jar: Jar): void;
 }
 
+/** What a service adds to the control API: its settings, and routes of its own. */
+export const controlRoutesOf = ({ settings, control = [] }: OpenService): readonly Route[] => [
+  ...(settings?.control ?? []),
+  ...control,
+];
+
 /** A service's own API and its further ones. */
 export const apisOf = (service: Service): readonly ServiceApi[] => [service, ...(service.apis ?? [])];

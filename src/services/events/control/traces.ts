@@ -70,7 +70,13 @@ export const listTraces = routeCode([], {
 });
 
 export const getTrace = routeCode(['id'], {
-  responses: { 200: Type.Intersect([TraceView, Type.Object({ subscriptions: Type.Optional(Type.Array(Verdict)) })]) },
+  responses: {
+    200: Type.Object({
+      ...TraceView.properties,
+      event: Type.Optional(Type.Unknown()),
+      subscriptions: Type.Optional(Type.Array(Verdict)),
+    }),
+  },
   async handle({ jar, params: { id } }) {
     const placed = await traceById(jar.store, tracePages, id);
     if (!placed) throw eventControlErrors.TraceNotFound({ id });
