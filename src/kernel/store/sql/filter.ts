@@ -1,9 +1,10 @@
 import { StoreError } from '../errors.ts';
-import type { Filter } from '../types.ts';
+import type { Filter, Scalar } from '../types.ts';
 import { comparable, endOfPrefix, storable } from '../values.ts';
 import type { Dialect, Parameters } from './dialect.ts';
 import { ExpressionCompiler } from './expression.ts';
 import type { Column, Layout } from './layout.ts';
+import type { Coded } from './views.ts';
 
 const OPERATORS = { lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 const OPPOSITES = { lt: '>=', le: '>', gt: '<=', ge: '<' } as const;
@@ -92,6 +93,7 @@ export class FilterCompiler {
       case 'ne': {
         const wantsEqual = (filter.op === 'eq') !== negated;
         if (filter.value === null) return wantsEqual ? `${name} IS NULL` : `${name} IS NOT NULL`;
+        if (column.coded) return coded(column.coded, [filter.value], !wantsEqual);
         const value = this.#value(column, filter.value);
         return wantsEqual ? `${name} = ${value}` : this.#orAbsent(name, `${name} <> ${value}`);
       }
@@ -105,6 +107,7 @@ export class FilterCompiler {
       }
       case 'in': {
         const values = filter.values.map((value) => comparable(filter.field, column.type, value));
+        if (column.coded) return coded(column.coded, values, negated);
         return this.#maybeNot(
           name,
           this.#dialect.isIn(name, this.#parameters.add(this.#dialect.list(values))),
@@ -146,6 +149,13 @@ export class FilterCompiler {
   #value(column: Column<never>, value: string | number | boolean): string {
     return this.#parameters.add(this.#dialect.scalar(comparable(column.field, column.type, value)));
   }
+}
+
+/** The numbers stand in the statement itself, so that a planner knows how rare they are. */
+function coded({ name, codes }: Coded, values: readonly Scalar[], negated: boolean): string {
+  const wanted = [...new Set(values)].flatMap((value) => codes.get(value) ?? []);
+  if (wanted.length === 0) return negated ? '1 = 1' : '1 = 0';
+  return `${name} ${negated ? 'NOT ' : ''}IN (${wanted.join(', ')})`;
 }
 
 function balanced(conditions: readonly string[], operator: string): string {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Collection, Field, ScalarType } from '../types.ts';
 import { type Dialect, quote } from './dialect.ts';
 import { viewLayout } from './views.ts';
+import type { Coded } from './views.ts';
 
 export interface Column<T> {
   readonly field: string;
@@ -10,6 +11,7 @@ export interface Column<T> {
   readonly source: Field<T>;
   /** Null nowhere. */
   readonly required?: boolean;
+  readonly coded?: Coded;
 }
 
 export interface SetTable<T> {
@@ -47,7 +49,8 @@ export function layoutOf<T>(collection: Collection<T>, dialect: Dialect): Layout
       sets.push({ field, table: dialect.table(identifier('s', collection.name, field)), source });
     } else {
       const required = view?.required.has(field) ?? false;
-      columns.push({ field, name: quote(`f.${field}`), type: source.type, source, required });
+      const coded = view?.coded.get(field);
+      columns.push({ field, name: quote(`f.${field}`), type: source.type, source, required, ...(coded && { coded }) });
     }
   }
   return {

@@ -8,9 +8,16 @@ interface View {
   readonly key: string;
   readonly etag: string;
   /** SQL of each field; what is null nowhere can be ordered by without saying where nulls go, and so by an index. */
-  readonly columns: Readonly<Record<string, { readonly sql: string; readonly required: boolean }>>;
+  readonly columns: Readonly<Record<string, ViewColumn>>;
   /** SQL of what documents have besides their fields. */
   readonly rest: Readonly<Record<string, string>>;
+}
+
+interface ViewColumn {
+  readonly sql: string;
+  readonly required: boolean;
+  /** Where the table has a number in place of the text: its column, which an index may have, and the numbers by their texts. */
+  readonly coded?: { readonly sql: string; readonly codes: Readonly<Record<string, number>> };
 }
 
 type ViewOf = (dialect: Dialect) => View;
@@ -27,7 +34,10 @@ const workView: ViewOf = (dialect) => {
     columns: {
       kind: needed('kind'),
       dueAt: needed('due_at'),
-      state: needed(dialect.byBytes(`CASE state ${states.join(' ')} END`)),
+      state: {
+        ...needed(dialect.byBytes(`CASE state ${states.join(' ')} END`)),
+        coded: { sql: 'state', codes: WORK_STATE },
+      },
       attempts: needed('attempts'),
       reason: optional(dialect.byBytes('reason')),
     },
@@ -63,6 +73,13 @@ export interface ViewLayout {
   /** What stands behind FROM. */
   readonly table: string;
   readonly required: ReadonlySet<string>;
+  readonly coded: ReadonlyMap<string, Coded>;
+}
+
+/** A column that holds the numbers of texts: whoever looks for some of them looks for their numbers there. */
+export interface Coded {
+  readonly name: string;
+  readonly codes: ReadonlyMap<unknown, number>;
 }
 
 export const isView = (collection: string): boolean => VIEWS.has(collection);
@@ -79,9 +96,18 @@ export function viewLayout(collection: string, dialect: Dialect): ViewLayout | u
     dialect === SQLITE
       ? [`json_object(${object})`, view.table]
       : [`json_build_object(${object})::text`, `${POSTGRES_SCHEMA}.${view.table}`];
-  const selected = fields.map(([name, { sql }]) => `${sql} AS ${quote(`f.${name}`)}`).join(', ');
+  const coded = fields.flatMap(([name, column]) => (column.coded ? [{ name, ...column.coded }] : []));
+  const selected = [
+    ...fields.map(([name, { sql }]) => `${sql} AS ${quote(`f.${name}`)}`),
+    ...coded.map(({ name, sql }) => `${sql} AS ${codeColumn(name)}`),
+  ].join(', ');
   return {
     table: `(SELECT ${key} AS key, ${etag} AS etag, ${body} AS body, ${selected} FROM ${table}) AS ${view.table}_view`,
     required: new Set(fields.filter(([, { required }]) => required).map(([name]) => name)),
+    coded: new Map(
+      coded.map(({ name, codes }) => [name, { name: codeColumn(name), codes: new Map(Object.entries(codes)) }]),
+    ),
   };
 }
+
+const codeColumn = (field: string): string => quote(`n.${field}`);

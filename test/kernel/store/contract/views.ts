@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { layoutOf } from '../../../../src/kernel/store/sql/layout.ts';
 import { pageStatement } from '../../../../src/kernel/store/sql/page.ts';
-import type { NewChange, Position, Query, Store } from '../../../../src/kernel/store/types.ts';
+import type { Filter, NewChange, Position, Query, Store } from '../../../../src/kernel/store/types.ts';
 import { changeRecords, workItems } from '../../../../src/kernel/store/views.ts';
 import { type Engine, openNew } from './engines.ts';
 
@@ -75,6 +75,33 @@ export function viewTests(engine: Engine): void {
     expect([...new Set(byKind.map(({ value }) => value.kind))]).toEqual(['Beta', 'alpha', 'émile']);
     const keyed = await all(store, { filter: { op: 'ge', field: 'key', value: 'w/006' } }, 2);
     expect(keyed.map(({ key }) => key)).toEqual(['w/006', 'w/007', 'w/008']);
+  });
+
+  test('the states of due work are looked for in the index, so that a few parked items cost what they are', async (context) => {
+    const place = await engine.place(context);
+    const store = await place.open();
+    await schedule(store, 600);
+    const { parked, leased } = await parkAndLease(store, 'alpha');
+    const found = async (filter: Filter) => (await all(store, { filter, order: [{ field: 'dueAt' }] }, 250)).length;
+    const isParked = { op: 'eq', field: 'state', value: 'parked' } as const;
+    const [item] = await all(store, { filter: isParked }, 10);
+    expect(item?.key).toBe(parked);
+    expect(await found({ op: 'not', arg: isParked })).toBe(599);
+    expect(await found({ op: 'ne', field: 'state', value: 'waiting' })).toBe(2);
+    expect(await found({ op: 'eq', field: 'state', value: 'toString' })).toBe(0);
+    expect(await found({ op: 'ne', field: 'state', value: 'none' })).toBe(600);
+    expect(await found({ op: 'in', field: 'state', values: ['parked', 'leased', 'none'] })).toBe(2);
+    expect(await found({ op: 'not', arg: { op: 'in', field: 'state', values: [] } })).toBe(600);
+    expect(await found({ op: 'and', args: [isParked, { op: 'eq', field: 'key', value: leased }] })).toBe(0);
+    if (!engine.durable) return;
+    if (engine.shared) await place.sql('ANALYZE cloudjar.work');
+    const layout = layoutOf(workItems, engine.dialect);
+    for (const after of [undefined, [994.5, 'w/006']]) {
+      const query = { filter: isParked, order: [{ field: 'dueAt' }], limit: 100, ...(after && { after }) };
+      const plan = await place.explain(pageStatement(layout, engine.dialect, query));
+      expect(plan).toMatch(/USING INDEX work_(due|of_kind) \(state=\?|Index Cond: \(.*state = 2/);
+      expect(plan).not.toMatch(/SCAN work|Seq Scan|TEMP B-TREE/);
+    }
   });
 
   test('a parked item is scheduled anew or canceled in a transaction that has looked at it', async (context) => {
