@@ -92,8 +92,9 @@ export function listShape<T>(name: string, properties: Readonly<Record<string, P
 }
 
 /** A list and where its items come from. */
-export interface ControlList<T> extends Pick<ListRequest<T>, 'shape' | 'prefix' | 'filter' | 'order' | 'rewrite'> {
-  /** Where the items are no documents of the shape's collection; `prefix`, `filter` and `order` have no meaning then. */
+export interface ControlList<T>
+  extends Pick<ListRequest<T>, 'shape' | 'prefix' | 'filter' | 'order' | 'rewrite' | 'seen'> {
+  /** Where the items are no documents of the shape's collection; `prefix`, `filter`, `order` and `seen` have no meaning then. */
   readonly walk?: Walk<T>;
   view(item: Item<T>): unknown;
   /** Members of the answer beside `value` and `nextLink`. */

@@ -40,6 +40,8 @@ export interface ListRequest<T> {
   readonly order?: readonly Order[];
   /** Puts other words in the place of those that a client wrote, where the list has names that no document has. */
   readonly rewrite?: (node: Node, source: string) => Node;
+  /** What memory looks at, where items show more than their documents have: the document with properties that come from its key or from others. */
+  readonly seen?: (item: Stored<T>) => T | Promise<T>;
   /** From `Prefer`. */
   readonly preferredSize?: number;
   /** How a skip token says where a page ended; sealed, unless the API has a form of its own that clients know. */
@@ -95,14 +97,14 @@ export async function readList<T>(request: ListRequest<T>): Promise<ListPage<T>>
 type Base = Pick<Query, 'prefix' | 'filter' | 'order'>;
 
 async function readPage<T>(
-  { store, shape }: ListRequest<T>,
+  { store, shape, seen }: ListRequest<T>,
   base: Base,
   compiled: CompiledFilter | undefined,
   { after, skip }: Progress,
   limit: number,
 ): Promise<{ items: readonly Stored<T>[]; next?: Progress }> {
   const residual: Predicate | undefined = compiled?.residual;
-  if (residual) return scanPage(store, shape, base, residual, { after, skip }, limit);
+  if (residual) return scanPage(store, shape, base, residual, { after, skip }, limit, seen);
   const page: Page<T> = await store.query(shape.collection, { ...base, after, skip, limit });
   return page.next ? { items: page.items, next: { after: page.next } } : { items: page.items };
 }
@@ -131,7 +133,7 @@ export function sealedTokens({
 }
 
 async function readProgress(
-  { options, rules }: ListRequest<never>,
+  { options, rules }: Pick<ListRequest<never>, 'options' | 'rules'>,
   tokens: SkipTokens,
   order: readonly Order[],
 ): Promise<Progress> {
@@ -142,7 +144,11 @@ async function readProgress(
   return tokens.read(skipToken, order);
 }
 
-function pageSize({ options, rules, preferredSize }: ListRequest<never>): number {
+function pageSize({
+  options,
+  rules,
+  preferredSize,
+}: Pick<ListRequest<never>, 'options' | 'rules' | 'preferredSize'>): number {
   const asked = rules.top === 'page' ? (options.top ?? preferredSize) : preferredSize;
   return Math.min(asked ?? rules.size, rules.most);
 }

@@ -29,6 +29,7 @@ export async function scanPage<T>(
   residual: Predicate,
   from: Place,
   limit: number,
+  seen?: (item: Stored<T>) => T | Promise<T>,
 ): Promise<{ items: readonly Stored<T>[]; next?: Place }> {
   const evaluator = new Evaluator(shape.collection);
   const items: Stored<T>[] = [];
@@ -39,7 +40,7 @@ export async function scanPage<T>(
     const page = await store.query(shape.collection, { ...base, after, limit: CHUNK });
     for (const item of page.items) {
       if (evaluator.steps > MOST_STEPS) return { items, next: { after, ...(skip > 0 && { skip }) } };
-      const match = matches(item.value);
+      const match = matches(seen ? await seen(item) : item.value);
       after = positionOf(shape, base.order, item);
       if (!(typeof match === 'boolean' ? match : await match)) continue;
       if (skip > 0) skip--;

@@ -114,18 +114,22 @@ function compareOptional(a: Scalar | null, b: Scalar | null): number {
 
 /** The documents of a collection, for an order that the store has no fields for. */
 export function walkStore<T>(request: ListRequest<T>): { walk: Walk<T>; residual: Predicate | undefined } {
-  const { store, shape, options, prefix, now, rewrite } = request;
+  const { store, shape, options, prefix, now, rewrite, seen } = request;
   const compiled: CompiledFilter | undefined =
     options.filter === undefined ? undefined : compileFilter(shape, options.filter, now, rewrite);
   const filter = joined(request.filter, compiled?.filter);
   const query = { ...(prefix !== undefined && { prefix }), ...(filter && { filter }) };
-  return { walk: () => documents(store, shape, query), residual: compiled?.residual };
+  return { walk: () => documents(store, shape, query, seen), residual: compiled?.residual };
 }
 
 async function* documents<T>(
   store: Reader,
   { collection }: EntityShape<T>,
   query: Pick<Query, 'prefix' | 'filter'>,
+  seen: ListRequest<T>['seen'],
 ): AsyncGenerator<Stored<T>> {
-  for await (const page of pagesOf(store, collection, { ...query, page: CHUNK })) yield* page;
+  for await (const page of pagesOf(store, collection, { ...query, page: CHUNK })) {
+    if (!seen) yield* page;
+    else for (const item of page) yield { ...item, value: await seen(item) };
+  }
 }

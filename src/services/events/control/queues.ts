@@ -43,6 +43,7 @@ const messageShape = entityShape({
   name: 'messages',
   collection: queuedMessages,
   properties: {
+    id: { ...Text, read: ({ id }: SeenMessage) => id },
     contentType: Text,
     enqueuedAt: { ...Instant, field: 'enqueuedAt' },
     expiresAt: { ...Instant, field: 'expiresAt' },
@@ -51,6 +52,11 @@ const messageShape = entityShape({
   },
   scan: 'bounded',
 });
+
+/** The key alone has its id. */
+type SeenMessage = QueuedMessage & { readonly id: string };
+
+const seenMessage = ({ key, value }: Item<QueuedMessage>): SeenMessage => ({ ...value, id: idOf(key) });
 
 const QueueView = Type.Object({
   id: Type.String(),
@@ -84,7 +90,8 @@ export const peek = routeCode(['queue'], {
   responses: { 200: listOf(MessageView) },
   async handle(call) {
     const filter = present(await findQueue(call), call.jar.clock.now());
-    return listAnswer(call, { shape: messageShape, filter, order: [{ field: 'enqueuedAt' }], view: peekView });
+    const order = [{ field: 'enqueuedAt' }];
+    return listAnswer(call, { shape: messageShape, filter, order, seen: seenMessage, view: peekView });
   },
 });
 

@@ -14,8 +14,10 @@ const shape = entityShape({
   properties: {
     invitation_token: { ...Text, field: 'key', read: ({ id }: Invitation) => id },
     to: { ...Text, read: kindOf },
+    name: { ...Text, ignoreCase: true, read: ({ name }: Named) => name },
     email: { ...Text, field: 'email', ignoreCase: true },
     role: Text,
+    invited_by: { ...Text, ignoreCase: true, read: ({ inviter }: Named) => inviter },
     created_at: { ...Instant, read: ({ createdAt }: Invitation) => createdAt },
     expires_at: { ...Instant, read: ({ expiresAt }: Invitation) => expiresAt },
   },
@@ -35,16 +37,23 @@ const InvitationView = Type.Object({
   expires_at: Type.String(),
 });
 
+/** With the names of what it is to and of who invites, which others can change. */
+type Named = Invitation & { readonly name: string; readonly inviter?: string };
+
+async function named(store: Store, invitation: Invitation): Promise<Named> {
+  const inviter = await findUser(store, invitation.invitedBy);
+  return { ...invitation, name: await nameOf(store, invitation), ...(inviter && { inviter: inviter.name }) };
+}
+
 async function view(store: Store, invitation: Invitation) {
-  const { id, email, role, invitedBy, createdAt, expiresAt } = invitation;
-  const inviter = await findUser(store, invitedBy);
+  const { id, email, role, name, inviter, createdAt, expiresAt } = await named(store, invitation);
   return {
     invitation_token: id,
     to: kindOf(invitation),
-    name: await nameOf(store, invitation),
+    name,
     email,
     role,
-    ...(inviter && { invited_by: inviter.name }),
+    ...(inviter !== undefined && { invited_by: inviter }),
     created_at: createdAt,
     expires_at: expiresAt,
   };
@@ -67,11 +76,13 @@ export const listInvitations = routeCode([], {
   responses: { 200: listOf(InvitationView) },
   handle(call) {
     const { email } = call.query;
+    const { store } = call.jar;
     return listAnswer(call, {
       shape,
       order: [{ field: 'createdAt' }],
       ...(email !== undefined && { filter: eq('email', email.toLowerCase()) }),
-      view: ({ value }) => view(call.jar.store, value),
+      seen: ({ value }) => named(store, value),
+      view: ({ value }) => view(store, value),
     });
   },
 });
