@@ -1,0 +1,164 @@
+import type { Jar } from '../../src/kernel/jar-context.ts';
+import { openBooks } from '../services/business/support.ts';
+import { control, openWebhooks } from '../services/business/webhooks/support.ts';
+import { event, makeTopic, publish, subscribe, webHook } from '../services/events/delivering/grid.ts';
+import { makeApp, person } from '../services/lifecycle/support.ts';
+import type { Bench } from '../support/jars.ts';
+
+const ACCOUNT =
+  '/subscriptions/10000000-0000-4000-8000-0000000000f1/resourceGroups/shop/providers/Vendor.Storage/storageAccounts/store';
+
+/** Puts several items into every list of the control API, by what people do with a jar. */
+export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
+  await directory(bench);
+  await inboxes(bench);
+  await keys(bench);
+  await invitations(bench);
+  await events(bench);
+  await subscriptions(bench);
+  await work(jar);
+  for (const name of ['one', 'two', 'three']) {
+    await put(bench, `snapshots/${name}`);
+    await bench.jar.clock.advance('1s');
+  }
+  await changes(bench);
+  await faults(bench);
+}
+
+async function put(bench: Bench, path: string, body?: unknown): Promise<void> {
+  const { status, text } = await control(bench, 'PUT', path, body);
+  if (status !== 200 && status !== 201) throw new Error(`${path}: ${status} ${text}`);
+}
+
+async function directory(bench: Bench): Promise<void> {
+  for (let i = 0; i < 4; i++) {
+    const id = `40000000-0000-4000-8000-00000000000${i}`;
+    const names = { displayName: `Person ${(i * 3) % 4}`, givenName: `G${i % 2}`, surname: `S${i}` };
+    const username = `person-${i}@vendor.example`;
+    await put(bench, `users/${id}`, { username, alias: `Person-${i}`, ...names, ...(i === 2 && { password: 'open' }) });
+    const redirectUris = [`https://app-${i}.example/`];
+    const secret = i === 1 ? { secret: 'confidential' } : { public: i === 2, implicit: i === 3 };
+    await put(bench, `applications/${id.replace('40', '50')}`, { alias: `App-${i}`, redirectUris, ...secret });
+  }
+}
+
+async function inboxes(bench: Bench): Promise<void> {
+  for (const [i, name] of ['box', 'other', 'third'].entries()) {
+    const inbox = bench.jar.inbox(name);
+    for (let n = 0; n <= i; n++) await fetch(inbox.url, { method: 'POST', body: 'x'.repeat(n) });
+    await bench.jar.clock.advance('1s');
+  }
+  const box = bench.jar.inbox('box');
+  await fetch(`${box.url}/below?validationToken=abc`, { method: 'POST' });
+  await box.respond({ status: 202, delayMs: 1 });
+  await fetch(`${box.url}/more`, { method: 'PUT', body: 'y'.repeat(9) });
+  await box.respond({});
+}
+
+async function keys(bench: Bench): Promise<void> {
+  await put(bench, 'translator/keys/Second', { tier: 'S1', region: 'westus' });
+  await put(bench, 'translator/keys/third', { tier: 'F0', region: 'eastus', kind: 'speech' });
+}
+
+async function invitations(bench: Bench): Promise<void> {
+  const ann = await person(bench, 'ann');
+  await bench.jar.clock.advance('1h');
+  const bob = await person(bench, 'Bob');
+  await makeApp(ann, 'phone');
+  await makeApp(bob, 'Radio');
+  await ann.call('POST', '/orgs', { display_name: 'Acme', name: 'acme' });
+  await ann.call('POST', '/apps/ann/phone/invitations', { user_email: 'lin@vendor.example', role: 'viewer' });
+  await bench.jar.clock.advance('1m');
+  await bob.call('POST', '/apps/Bob/Radio/invitations', { user_email: 'Kim@vendor.example', role: 'manager' });
+  await bench.jar.clock.advance('1m');
+  await ann.call('POST', '/orgs/acme/invitations', { user_email: 'lin@vendor.example' });
+  await ann.call('POST', '/orgs/acme/invitations', { user_email: 'moe@vendor.example' });
+}
+
+async function events(bench: Bench): Promise<void> {
+  const [orders, parcels] = [await makeTopic(bench, 'orders'), await makeTopic(bench, 'parcels')];
+  const queue = (queueName: string) => ({
+    endpointType: 'StorageQueue',
+    properties: { resourceId: ACCOUNT, queueName, queueMessageTimeToLiveInSeconds: 604_800 },
+  });
+  for (const name of ['first', 'second', 'third']) {
+    await subscribe(bench, orders.id, name, { destination: queue(name) });
+    await bench.jar.clock.advance('1s');
+  }
+  for (const name of ['works', 'fails', 'breaks', 'ends']) {
+    const inbox = bench.jar.inbox(name);
+    await subscribe(bench, parcels.id, name, { destination: webHook(inbox.httpsUrl) });
+    if (name !== 'works') await inbox.respond({ status: name === 'fails' ? 500 : 503 });
+  }
+  for (const [i, topic] of [orders, parcels, orders, orders].entries()) {
+    await publish(bench, topic, event({ subject: `/orders/${i % 3}`, eventType: `Shop.Order${(i * 2) % 3}` }));
+    await bench.jar.clock.advance('10s');
+  }
+  // Enough of them to put the endpoints that fail on probation.
+  await publish(bench, parcels, ...Array.from({ length: 10 }, () => event({ subject: '/parcels' })));
+  await bench.jar.clock.advance('10s');
+  const { body } = await control(bench, 'GET', 'events/queues');
+  await control(bench, 'POST', `events/queues/${body.value[0].id}/receive`, { visibilityTimeout: 90_000 });
+}
+
+async function subscriptions(bench: Bench): Promise<void> {
+  const hooks = await openWebhooks(bench);
+  const other = await bench.jar.token({ user: 'other', ttl: '365d' });
+  const others = await openWebhooks(bench, 'v1.0', other);
+  for (const set of ['vendors', 'items', 'accounts']) {
+    const { subscriptionId } = await hooks.make(set, `gone-${set}`);
+    await bench.jar.clock.advance('1m');
+    await hooks.remove(subscriptionId);
+  }
+  await hooks.make('customers', 'told');
+  await bench.jar.clock.advance('1m');
+  const flow = await hooks.make('vendors', 'told-too');
+  await control(bench, 'PATCH', `business/subscriptions/${flow.subscriptionId}`, { flow: true });
+  await bench.jar.clock.advance('1m');
+  await others.make('items', 'told-others');
+}
+
+/** What nobody here does, in each of its states. */
+async function work({ store, clock }: Jar): Promise<void> {
+  const now = clock.now();
+  await store.transact(async (tx) => {
+    for (let i = 0; i < 6; i++) {
+      const dueAt = i < 3 ? now : now + 1e9 + i;
+      await tx.schedule({ id: `test ${i}`, kind: `test.${i % 2}`, dueAt, payload: { i } });
+    }
+  });
+  const request = { kinds: ['test.0', 'test.1'], now, limit: 3, leaseMs: 3_600_000 };
+  const claimed = await store.work.claim(request);
+  await store.transact(async (tx) => {
+    for (const item of claimed.slice(0, 2)) await tx.park(item, `why ${item.id}`);
+  });
+}
+
+/** Last of what time matters to: it must not go on, or what gathers is sent. */
+async function changes(bench: Bench): Promise<void> {
+  // Held until somebody else changes something in the company, which nobody does.
+  const delegated = await openBooks(bench, 'v2.0', await bench.jar.token({ user: 'delegated-admin', ttl: '365d' }));
+  const others = await openBooks(bench, 'v1.0', await bench.jar.token({ user: 'other', ttl: '365d' }));
+  await delegated.make('vendors', { displayName: 'Supplier' });
+  const { id } = await delegated.make('customers', { displayName: 'Buyer' });
+  await delegated.patch(`customers(${id})`, { displayName: 'Great buyer' });
+  await others.make('items', { displayName: 'Thing' });
+}
+
+async function faults(bench: Bench): Promise<void> {
+  const path = '/nothing/*';
+  const rules = [
+    { match: { path, direction: 'inbound', service: 'resources', method: 'GET' }, effect: { status: 503 }, nth: 1 },
+    { match: { path: '/other/*' }, effect: { latencyMs: 20, throttledAs500: true }, every: 2 },
+    { match: { path }, effect: { drop: true }, count: 3 },
+    { match: { path: '/other/*' }, effect: { dropAnswer: true }, share: 0.5 },
+    { match: { path, direction: 'outbound' }, effect: { duplicate: true } },
+    { match: { path, direction: 'outbound' }, effect: { outOfOrder: true } },
+    { match: { path, direction: 'outbound' }, effect: { afterDelete: true } },
+  ];
+  for (const rule of rules) {
+    const { status, text } = await control(bench, 'POST', 'faults', rule);
+    if (status !== 201) throw new Error(`${JSON.stringify(rule)}: ${text}`);
+  }
+  await bench.call('GET', '/nothing/here');
+}
