@@ -1,10 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { bearerToken } from '../kernel/auth/index.ts';
-import { type ApiFamily, errorTable, type FamilyShape, routesFor } from '../kernel/http/index.ts';
+import {
+  type ApiFamily,
+  type Credential,
+  type DescribedRoute,
+  errorTable,
+  type FamilyShape,
+  routesFor,
+} from '../kernel/http/index.ts';
 import type { Call, Jar, ServiceApi } from '../kernel/service/index.ts';
-import { Type } from 'typebox';
-import type { Credential } from '../kernel/http/family.ts';
-import type { DescribedRoute } from '../kernel/http/family.ts';
 
 export const controlErrors = errorTable({
   AdminKeyMissing: [
@@ -54,15 +58,24 @@ const ADMIN_KEY: Credential = {
   about: 'The admin key of the jar: CLOUDJAR_ADMIN_KEY, else admin.key in the data folder',
 };
 
-const errorSchema = Type.Object({
-  error: Type.Object({
-    code: Type.String(),
-    message: Type.String(),
-    target: Type.Optional(Type.String({ description: 'The parameter or member that is wrong' })),
-  }),
-});
+/** Written out rather than built, since it is loaded at every start. */
+const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        target: { type: 'string', description: 'The parameter or member that is wrong' },
+      },
+    },
+  },
+};
 
-function refusals({ open, traits }: DescribedRoute): Readonly<Record<number, string>> {
+function refusals({ open, traits }: DescribedRoute<ControlShape>): Readonly<Record<number, string>> {
   if (traits?.anyPage) return {};
   const foreign = 'a page of another origin, or a host that is no name of this jar';
   if (open) return { 403: `It comes from ${foreign}` };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ClockError } from '../kernel/clock/index.ts';
 import { ok, type Route } from '../kernel/http/index.ts';
-import { openapi } from '../kernel/openapi/openapi.ts';
+import { openapi } from '../kernel/openapi/index.ts';
 import { apisOf, controlRoutesOf, type Opened, route, type ServiceApi } from '../kernel/service/index.ts';
 import { changesRoute } from './changes.ts';
 import type { Controls } from './controls.ts';

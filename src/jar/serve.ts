@@ -10,8 +10,7 @@ import { placeOf, type SocketRoute } from '../kernel/http/socket-route.ts';
 import { createSocketServer, type DeclaredSocket } from '../kernel/http/socket-server.ts';
 import type { Opened, ServiceHost } from '../kernel/service/host.ts';
 import type { Jar } from '../kernel/service/jar.ts';
-import { apisOf, type OpenApi, type ServiceApi } from '../kernel/service/service.ts';
-import { controlRoutesOf } from '../kernel/service/service.ts';
+import { apisOf, controlRoutesOf, type OpenApi, type ServiceApi } from '../kernel/service/service.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Undo } from './undo.ts';
 

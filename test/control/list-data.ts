@@ -1,4 +1,4 @@
-import type { Jar } from '../../src/kernel/jar-context.ts';
+import type { Jar } from '../../src/kernel/service/jar.ts';
 import { openBooks } from '../services/business/support.ts';
 import { control, openWebhooks } from '../services/business/webhooks/support.ts';
 import { event, makeTopic, publish, subscribe, webHook } from '../services/events/delivering/grid.ts';

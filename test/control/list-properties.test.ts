@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Jar } from '../../src/kernel/jar-context.ts';
-import type { Service } from '../../src/kernel/service.ts';
+import type { Jar } from '../../src/kernel/service/jar.ts';
+import type { Service } from '../../src/kernel/service/service.ts';
 import { SERVICES } from '../../src/services.ts';
 import { control } from '../services/business/webhooks/support.ts';
 import { WIDGET_PARTS } from '../services/resources/widgets.ts';

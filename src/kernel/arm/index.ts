@@ -1,5 +1,5 @@
 export { challenged, MANAGEMENT_AUDIENCES } from './authenticate.ts';
-export { mutate, type Origin, originOf, recordOutcome } from './changes.ts';
+export { type ManagementRecord, managementRecordOf, mutate, type Origin, originOf, recordOutcome } from './changes.ts';
 export {
   type Resource,
   type ResourceGroup,

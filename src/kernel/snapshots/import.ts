@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { TSchema } from 'typebox';
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { Collection, Store } from '../store/types.ts';
 import { findMistake } from '../values/find-mistake.ts';
 import { ContentCheck } from './check-content.ts';

@@ -6,12 +6,10 @@
  * compare the same values in the same way (text by its bytes, numbers as doubles).
  */
 
+import type { Json, JsonList, JsonMembers } from '../values/json.ts';
 import type { FunctionName } from './functions.ts';
 
-/** Read-only all the way down: what was read from the store may be in its cache, and what was given to it may be written later. */
-export type Json = null | boolean | number | string | JsonList | JsonMembers;
-export type JsonList = readonly Json[];
-export type JsonMembers = { readonly [key: string]: Json | undefined };
+export type { Json, JsonList, JsonMembers };
 
 export type Scalar = string | number | boolean;
 

@@ -1,2 +1,2 @@
 export { byName, compareText } from './compare.ts';
-export { isObject, omitAbsent } from './objects.ts';
+export { isList, isObject, omitAbsent } from './objects.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonList } from '../store/types.ts';
+import type { Json, JsonList } from './json.ts';
 
 /** An object of JSON, as opposed to a list, null or a plain value. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>

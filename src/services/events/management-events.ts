@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ManagementRecord } from '../../kernel/arm/changes.ts';
-import { managementRecordOf } from '../../kernel/arm/changes.ts';
 import {
   canonicalNamespace,
   covers,
+  type ManagementRecord,
+  managementRecordOf,
   type Origin,
   type Role,
   type RoleAssignments,
@@ -14,8 +14,8 @@ import {
 import type { FollowChanges } from '../../kernel/feed/index.ts';
 import { uuid } from '../../kernel/ids/index.ts';
 import type { Change, Json, Tx } from '../../kernel/store/index.ts';
-import { acceptEvents, type Publication } from './accept.ts';
-import type { GridEvent } from './event.ts';
+import { acceptEvents } from './accept.ts';
+import type { GridEvent, Publication } from './event.ts';
 import type { EventsJar } from './jar.ts';
 import { removeSubscriptionsOf } from './subscriptions/remove.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Collection, Field, ScalarType } from '../types.ts';
 import { type Dialect, quote } from './dialect.ts';
-import { viewLayout } from './views.ts';
 import type { Coded } from './views.ts';
+import { viewLayout } from './views.ts';
 
 export interface Column<T> {
   readonly field: string;

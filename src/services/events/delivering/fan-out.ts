@@ -1,5 +1,5 @@
 import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
-import { handOnSome, } from '../accept.ts';
+import { handOnSome } from '../accept.ts';
 import { intakes } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { FAN_OUT } from './work.ts';

@@ -1,5 +1,5 @@
 import type { Json } from '../../../kernel/store/index.ts';
-import { isList } from '../../../kernel/values/objects.ts';
+import { isList } from '../../../kernel/values/index.ts';
 
 /** Where an event in a custom schema has what every event has: `inputSchemaMapping` of a topic. */
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../kernel/store/index.ts';
-import { acceptEvents, type Publication } from '../accept.ts';
+import { acceptEvents } from '../accept.ts';
+import type { Publication } from '../event.ts';
 import type { EventsJar } from '../jar.ts';
 import { domainTopicFor } from '../topics/lookup.ts';
 import { Mistakes, quote } from './mistakes.ts';

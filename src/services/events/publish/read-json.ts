@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Json } from '../../../kernel/store/index.ts';
-import { isObject } from '../../../kernel/values/index.ts';
-import { isList } from '../../../kernel/values/objects.ts';
+import { isList, isObject } from '../../../kernel/values/index.ts';
 import type { Mistakes } from './mistakes.ts';
 
 /** Deeper than any real event, and far from where writing it out again would run out of stack. */

@@ -1,5 +1,5 @@
 import { immutableChanges, readBody } from '../../../kernel/arm/body/index.ts';
-import type { Resource } from '../../../kernel/arm/collections.ts';
+import type { Resource } from '../../../kernel/arm/index.ts';
 import type { InputSchema } from '../event.ts';
 import { invalid, type MappingBody, type PropertiesBody, TOPIC_BODY, TOPIC_WORDING, type TopicBody } from './body.ts';
 import type { Kind } from './kinds.ts';
