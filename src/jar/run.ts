@@ -68,7 +68,7 @@ export async function run({ state, jar, host, seed, observer }: RunOptions, undo
     await seedWhatIsMissing();
     await forget();
   };
-  const { vault, collections, report } = state;
+  const { vault, collections, work, report } = state;
   const snapshots = createSnapshots({
     store,
     clock,
@@ -76,6 +76,7 @@ export async function run({ state, jar, host, seed, observer }: RunOptions, undo
     worker,
     version: VERSION,
     collections,
+    work,
     forget: restored,
     report,
   });

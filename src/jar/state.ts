@@ -6,13 +6,15 @@ import { clockCollection, openClock } from '../kernel/clock/index.ts';
 import type { JarClock } from '../kernel/clock/types.ts';
 import type { Config } from '../kernel/config/config.ts';
 import { deliveryCollections } from '../kernel/delivery/index.ts';
+import { deliveryWork } from '../kernel/delivery/index.ts';
 import { faultCollections } from '../kernel/faults/index.ts';
-import { feedCollections } from '../kernel/feed/index.ts';
+import { feedCollections, feedWork } from '../kernel/feed/index.ts';
 import { limitCollections } from '../kernel/limits/index.ts';
 import type { Service } from '../kernel/service/service.ts';
 import { snapshotCollections } from '../kernel/snapshots/index.ts';
 import { type DataFolder, openFolder } from '../kernel/store/folder.ts';
 import { openPostgres, openSqlite } from '../kernel/store/index.ts';
+import type { StoredWork, StoreOptions } from '../kernel/store/options.ts';
 import { guardTransactions } from '../kernel/store/transaction-guard.ts';
 import type { Collection, Store } from '../kernel/store/types.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
@@ -31,6 +33,7 @@ export interface JarState {
   readonly vault: Vault;
   readonly adminKey: string;
   readonly collections: readonly AnyCollection[];
+  readonly work: readonly StoredWork[];
   readonly store: Store;
   readonly clock: JarClock;
   readonly identity: Self;
@@ -57,15 +60,16 @@ export async function openState({ config, folder, services, log }: StateOptions,
   const adminKey = config.adminKey ?? (await secret(ADMIN_KEY));
 
   const collections = collectionsOf(services);
+  const work = [...deliveryWork, ...feedWork, ...services.flatMap((service) => service.work ?? [])];
   if (exclusive && held) await refuseEmptiedDatabase(held.path);
   const file = exclusive ? held?.file(DATABASE) : undefined;
-  const store = guardTransactions(await openStore(config, file, collections, report));
+  const store = guardTransactions(await openStore(config, file, { collections, work, release: VERSION, report }));
   undo.add(() => store.close());
   const clock = await openClock({ mode: config.clock, start: config.clockStart, store, onError: report });
   undo.add(() => clock.close());
   if (config.clockStart !== undefined && clock.now() !== config.clockStart) log.warn(describeStoredTime(clock.now()));
   const identity = await identify(store, vault, describeKey(config, held));
-  return { folder: held, vault, adminKey, collections, store, clock, identity, report };
+  return { folder: held, vault, adminKey, collections, work, store, clock, identity, report };
 }
 
 function describeStoredTime(now: number): string {
@@ -94,12 +98,7 @@ function collectionsOf(services: readonly Service[]): AnyCollection[] {
   return [...new Set([...kernel, ...engines, ...inboxCollections, ...declared])];
 }
 
-async function openStore(
-  config: Config,
-  file: string | undefined,
-  collections: readonly AnyCollection[],
-  report: (error: unknown) => void,
-): Promise<Store> {
-  if (config.databaseUrl === undefined) return openSqlite({ file, collections, release: VERSION, report });
-  return openPostgres({ url: config.databaseUrl, collections, release: VERSION, report });
+async function openStore(config: Config, file: string | undefined, options: StoreOptions): Promise<Store> {
+  if (config.databaseUrl === undefined) return openSqlite({ ...options, file });
+  return openPostgres({ ...options, url: config.databaseUrl });
 }

@@ -88,6 +88,8 @@ export interface DeliveryEngine {
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
 export const deliveryCollections: readonly Collection<any>[] = [deliveries, deliveryBodies, destinations];
 
+export const deliveryWork = [PUMP] as const;
+
 /** When to look again at what belongs to a policy that this release does not have. */
 const UNKNOWN_POLICY_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import type { Logger } from '../telemetry/log.ts';
 import { type BoundWork, boundWork, defineWork } from '../work/kind.ts';
 import { Activity } from './activity.ts';
 import { followings, places } from './places.ts';
-import { type ChangeLimits, ChangeRetention } from './retention.ts';
+import { type ChangeLimits, ChangeRetention, prune } from './retention.ts';
 import { FollowerRun } from './run.ts';
 
 export { feedCollections } from './places.ts';
@@ -50,12 +50,11 @@ export interface Feed {
   deactivate(tx: Tx, follower: string, unless?: () => Promise<boolean>): Promise<void>;
 }
 
+const FOLLOW = defineWork<{ readonly name: string }>('feed.follow', { maxAttempts: Number.POSITIVE_INFINITY });
+
+export const feedWork = [FOLLOW, prune] as const;
+
 export function createFeed({ store, log, followers, now, open, limits }: FeedOptions): Feed {
-  const followWork = defineWork<{ readonly name: string }>('feed.follow', {
-    // A follower that fails or waits holds up none of the others.
-    concurrency: Math.max(1, followers.length),
-    maxAttempts: Number.POSITIVE_INFINITY,
-  });
   const byName = new Map(followers.map((follower) => [follower.name, follower]));
   if (byName.size < followers.length) throw new Error('two followers of the change feed have the same name');
   const known = (name: string): string => {
@@ -64,7 +63,7 @@ export function createFeed({ store, log, followers, now, open, limits }: FeedOpt
   };
 
   const wake = (tx: Tx, name: string, dueAt = now()): Promise<void> =>
-    tx.wake(followWork.at(dueAt, { name }, `feed:${name}`));
+    tx.wake(FOLLOW.at(dueAt, { name }, `feed:${name}`));
 
   const lookAgain = async (tx: Tx): Promise<void> => {
     for (const name of byName.keys()) if (await tx.get(followings, name, 'none')) await wake(tx, name);
@@ -93,13 +92,14 @@ export function createFeed({ store, log, followers, now, open, limits }: FeedOpt
   });
   store.onChange((tx) => retention.changed(tx));
 
-  const handler = boundWork(followWork, async (item, halt) => {
+  const follow = boundWork(FOLLOW, async (item, halt) => {
     const follower = byName.get(item.payload.name);
     if (follower) await new FollowerRun(store, follower, () => open(follower.name)).run(item, halt);
   });
 
   return {
-    work: [handler, retention.work],
+    // A follower that fails or waits holds up none of the others.
+    work: [{ ...follow, concurrency: Math.max(1, followers.length) }, retention.work],
     async activate(tx, name) {
       if (await tx.get(followings, known(name), 'share')) return;
       const newest = await tx.newestChange();

@@ -19,7 +19,7 @@ const COUNTED_EVERY = 1000;
 const LOOK_AGAIN_MS = 10;
 const MOST_FOLLOWERS = 1000;
 
-const prune = defineWork<object>('feed.prune', { maxAttempts: Number.POSITIVE_INFINITY });
+export const prune = defineWork<object>('feed.prune', { maxAttempts: Number.POSITIVE_INFINITY });
 
 /** There is one for all records. */
 const itemAt = (dueAt: number) => prune.at(dueAt, {}, prune.kind);

@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import type { Vault } from '../auth/vault.ts';
 import type { JarClock } from '../clock/types.ts';
 import { StoreError } from '../store/errors.ts';
-import { latestOf } from '../store/release.ts';
+import type { StoredWork } from '../store/options.ts';
+import { oldestToRead } from '../store/release.ts';
 import type { Collection, Store } from '../store/types.ts';
 import { readAll } from '../store/walk.ts';
 import type { Worker } from '../work/index.ts';
@@ -28,6 +29,7 @@ export interface SnapshotOptions {
   readonly version: string;
   /** Everything that the store was opened with. */
   readonly collections: readonly Collection<never>[];
+  readonly work?: readonly StoredWork[];
   /** What lives outside of the store and has to be forgotten with what it was counted from. */
   forget(): Promise<void>;
   /** Told what went wrong while nobody waited. */
@@ -79,7 +81,7 @@ export function createSnapshots(options: SnapshotOptions): Snapshots {
     async save(name) {
       checkName(name);
       const { save } = await loadCode();
-      const oldest = latestOf(collections.map((each) => each.oldestRelease));
+      const oldest = oldestToRead(options);
       return save(name, { store, clock, drafts, version, oldest });
     },
     async restore(name) {

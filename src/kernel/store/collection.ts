@@ -49,8 +49,12 @@ type Version = Pick<Collection<never>, 'version' | 'readableBy' | 'oldestRelease
 const FIRST_VERSION: Version = { version: 1, readableBy: 1, oldestRelease: undefined, upgrade: (document) => document };
 
 function versionOf<T>(name: string, options: CollectionOptions<T>): Version {
-  if (!('upgrade' in options)) return FIRST_VERSION;
+  if (!('upgrade' in options)) {
+    if (options.version === undefined || options.version === 1) return FIRST_VERSION;
+    throw new Error(`collection '${name}' is of version ${options.version} and has no upgrade`);
+  }
   const { version, upgrade, release, sharedWith } = options;
+  if (release === undefined) throw new Error(`collection '${name}': the release of version ${version} has to be said`);
   if (!Number.isInteger(version) || version < 2)
     throw new Error(`collection '${name}': a version with an upgrade is 2 or more`);
   if (!sharedWith) return { version, readableBy: version, oldestRelease: release, upgrade };

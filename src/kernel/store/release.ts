@@ -33,19 +33,27 @@ export function refuseTooOld(what: string, oldest: string | undefined, release: 
   );
 }
 
-export type SchemaOptions = Pick<StoreOptions, 'collections' | 'release'>;
+export type SchemaOptions = Pick<StoreOptions, 'collections' | 'work' | 'release'>;
 
 /**
- * The oldest release that may use a store after it was opened with these collections; throws where this release is too old for what the store
+ * The oldest release that may use a store after it was opened with these collections and kinds of work; throws where this release is too old for what the store
  * notes already. It only grows: what was written stays.
  */
-export function oldestOf(noted: string | undefined, { collections, release }: SchemaOptions): string | undefined {
+export function oldestOf(noted: string | undefined, options: SchemaOptions): string | undefined {
+  const { collections, work = [], release } = options;
   refuseTooOld('the database', noted, release);
-  for (const { name, oldestRelease } of collections) {
-    if (oldestRelease === undefined || release === undefined || !isEarlier(release, oldestRelease)) continue;
-    throw new Error(`the collection '${name}' is declared for release ${oldestRelease}, and this is ${release}`);
-  }
-  return latestOf([noted, ...collections.map((each) => each.oldestRelease)]);
+  for (const { name, oldestRelease } of collections) refuseToCome(`the collection '${name}'`, oldestRelease, release);
+  for (const { kind, oldestRelease } of work) refuseToCome(`the work '${kind}'`, oldestRelease, release);
+  return latestOf([noted, oldestToRead(options)]);
+}
+
+/** The oldest release that can read what is written with these declarations; undefined where every release can. */
+export const oldestToRead = ({ collections, work = [] }: Pick<StoreOptions, 'collections' | 'work'>) =>
+  latestOf([...collections, ...work].map((each) => each.oldestRelease));
+
+function refuseToCome(what: string, oldestRelease: string | undefined, release: string | undefined): void {
+  if (oldestRelease === undefined || release === undefined || !isEarlier(release, oldestRelease)) return;
+  throw new Error(`${what} is declared for release ${oldestRelease}, and this is ${release}`);
 }
 
 function partsOf(release: string): [number, number, number] {

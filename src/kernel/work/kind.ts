@@ -1,22 +1,31 @@
 import type { Json, NewWork, WorkItem } from '../store/types.ts';
 import { isList } from '../values/objects.ts';
 
-export interface WorkKindOptions<Payload> {
+interface Unversioned {
   /** How many items of this kind may run at once; 1 (the default) keeps them strictly in due order. */
   readonly concurrency?: number;
   /** How often an item may fail, or take its holder down with it, before it is parked; ten times by default, `Infinity` for ever. */
   readonly maxAttempts?: number;
-  /** Of the payload; 1 by default. Raise it together with `upgrade` when the payload changes its shape. */
-  readonly version?: number;
-  /** Makes a payload of the current version out of one that an older release has stored. */
-  upgrade?(payload: Json, version: number): Payload;
 }
+
+interface Versioned<Payload> {
+  /** Of the payload, 2 or more. Goes up by one when the payload changes its shape. */
+  readonly version: number;
+  /** Makes a payload of the current version out of one that an older release has stored. */
+  upgrade(payload: Json, version: number): Payload;
+  /** The release that writes this version first: earlier ones may not use the store any more, as they could not read the items. */
+  readonly release: string;
+}
+
+export type WorkKindOptions<Payload> = Unversioned & (Versioned<Payload> | { readonly version?: 1 });
 
 /** A kind of due work: the name under which items are stored, what they carry, and how many of them run at once. */
 export interface WorkKind<Payload = unknown> {
   readonly kind: string;
   readonly concurrency: number;
   readonly maxAttempts: number | undefined;
+  /** The first release that can read its payloads. Undefined where every release can. */
+  readonly oldestRelease: string | undefined;
   /** An item for `tx.schedule`; with an id there is at most one of that id, and scheduling it again moves it. */
   at(dueAt: number, payload: Payload): NewWork;
   at(dueAt: number, payload: Payload, id: string): NewWork & { readonly id: string };
@@ -32,15 +41,21 @@ export function defineWork<Payload extends object>(
   kind: string,
   options: WorkKindOptions<Payload> = {},
 ): WorkKind<Payload> {
-  const { concurrency = 1, maxAttempts, version = 1, upgrade } = options;
+  const { concurrency = 1, maxAttempts, version = 1 } = options;
+  const { upgrade, release } = 'upgrade' in options ? options : {};
   if (!Number.isInteger(concurrency) || concurrency < 1)
     throw new Error(`work '${kind}' has a concurrency of ${concurrency}`);
-  if (version > 1 && !upgrade) throw new Error(`work '${kind}' is of version ${version} and has no upgrade`);
+  if (!Number.isInteger(version) || version < 1) throw new Error(`work '${kind}' is of version ${version}`);
+  if (version > 1 !== (upgrade !== undefined && release !== undefined))
+    throw new Error(
+      `work '${kind}' is of version ${version}: a version after 1, its upgrade and its release go together`,
+    );
   const stored = (payload: Payload): Json => asJson(version === 1 ? payload : { ...payload, [VERSION]: version });
   return {
     kind,
     concurrency,
     maxAttempts,
+    oldestRelease: release,
     at: (dueAt: number, payload: Payload, id?: string) =>
       ({
         kind,

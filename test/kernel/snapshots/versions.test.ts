@@ -5,6 +5,7 @@ import { Vault } from '../../../src/kernel/auth/vault.ts';
 import { openClock } from '../../../src/kernel/clock/index.ts';
 import { clockCollection } from '../../../src/kernel/clock/position.ts';
 import { createSnapshots, type Snapshots, snapshotCollections } from '../../../src/kernel/snapshots/index.ts';
+import type { StoredWork } from '../../../src/kernel/store/options.ts';
 import type { Collection, Store } from '../../../src/kernel/store/types.ts';
 import { file, type Place, postgres } from '../store/contract/engines.ts';
 import { before, now } from '../store/people.ts';
@@ -15,9 +16,14 @@ interface Release {
 }
 
 /** The snapshots of a release that declares people so. */
-async function open(place: Place, people: Collection<never>, release: string): Promise<Release> {
+async function open(
+  place: Place,
+  people: Collection<never>,
+  release: string,
+  work: readonly StoredWork[] = [],
+): Promise<Release> {
   const collections: readonly Collection<never>[] = [people, clockCollection, ...snapshotCollections];
-  const store = await place.open(collections, release);
+  const store = await place.open(collections, release, work);
   const clock = await openClock({ mode: 'virtual', start: 1_000_000, store });
   onTestFinished(() => clock.close());
   const snapshots = createSnapshots({
@@ -27,6 +33,7 @@ async function open(place: Place, people: Collection<never>, release: string): P
     worker: { pause: async () => {}, resume: () => {} },
     version: release,
     collections,
+    work,
     forget: async () => {},
     report: () => {},
   });
@@ -60,6 +67,13 @@ describe.each([file, postgres])('$name: snapshots of other releases', (engine) =
       expect(await store.count(now, { filter: { op: 'eq', field: 'name', value: 'Young' } })).toBe(1);
     }
     expect(await headerOf((await snapshots.content('again')).file)).toMatchObject({ format: 1, version: '0.1.0' });
+  });
+
+  test('one with due work that an earlier release cannot read names the oldest that can', async (context) => {
+    const step = { kind: 'test.step', oldestRelease: '0.2.0' };
+    const { snapshots } = await open(await engine.place(context), before, '0.3.0', [step]);
+    await snapshots.save('new');
+    expect((await snapshots.get('new')).oldest).toBe('0.2.0');
   });
 
   test('one that an earlier release cannot read names the oldest that can, and is refused by those before', async (context) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { collection } from '../../../src/kernel/store/collection.ts';
 import type { StatePart, Store } from '../../../src/kernel/store/types.ts';
+import { defineWork } from '../../../src/kernel/work/kind.ts';
 import { type Engine, file, postgres } from './contract/engines.ts';
 import { before, now, shared } from './people.ts';
 
@@ -210,6 +211,28 @@ for (const engine of [file, postgres]) {
       expect((await again.get(shared, 'Ad'))?.value.tags).toEqual(['red']);
     });
 
+    test('due work of a version that earlier releases cannot read keeps them out', async (context) => {
+      const place = await engine.place(context);
+      const plain = defineWork<{ readonly id: string }>('test.step');
+      const first = await place.open([before], '0.1.0', [plain]);
+      await first.transact((tx) => tx.schedule(plain.at(1, { id: 'a' })));
+      await first.close();
+      const upgrade = () => ({ ids: ['a'] });
+      const raised = defineWork<{ readonly ids: string[] }>('test.step', { version: 2, release: '0.2.0', upgrade });
+      await expect(place.open([before], '0.1.0', [raised])).rejects.toThrow(
+        "the work 'test.step' is declared for release 0.2.0, and this is 0.1.0",
+      );
+      const store = await place.open([before], '0.2.1', [raised]);
+      const request = { kinds: [raised.kind], now: 1, limit: 1, leaseMs: 1000 };
+      const [item] = await store.work.claim(request);
+      expect(raised.read(item!).payload).toEqual({ ids: ['a'] });
+      await store.close();
+      await expect(place.open([before], '0.1.9', [plain])).rejects.toMatchObject({
+        code: 'NEWER_VERSION',
+        message: 'the database can be used by release 0.2.0 and later; this is release 0.1.9',
+      });
+    });
+
     test('a collection cannot be of a release that is still to come', async (context) => {
       const place = await engine.place(context);
       await expect(place.open([now], '0.2.0')).rejects.toThrow(
@@ -233,5 +256,24 @@ describe('declarations of versions', () => {
     ],
   ])('are refused where %s', (reason, options) => {
     expect(() => collection('test.x', options)).toThrow(`collection 'test.x': ${reason}`);
+  });
+
+  test('are refused where a version is raised without an upgrade or a release, by the types and at the start', () => {
+    // @ts-expect-error: neither
+    expect(() => collection('test.x', { version: 2 })).toThrow(
+      "collection 'test.x' is of version 2 and has no upgrade",
+    );
+    // @ts-expect-error: no release
+    expect(() => collection('test.x', { version: 2, upgrade })).toThrow(
+      "collection 'test.x': the release of version 2 has to be said",
+    );
+    const together = 'a version after 1, its upgrade and its release go together';
+    // @ts-expect-error: neither
+    expect(() => defineWork('test.x', { version: 2 })).toThrow(`work 'test.x' is of version 2: ${together}`);
+    // @ts-expect-error: no release
+    expect(() => defineWork('test.x', { version: 2, upgrade })).toThrow(`work 'test.x' is of version 2: ${together}`);
+    expect(() => defineWork('test.x', { version: 1.5, upgrade, release: '0.2.0' })).toThrow(
+      "work 'test.x' is of version 1.5",
+    );
   });
 });

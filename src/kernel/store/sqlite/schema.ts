@@ -25,11 +25,12 @@ const APPLICATION_ID = 0x434a4152;
 const NOTED = `SELECT name, value FROM meta WHERE name IN ('signature', 'oldest')`;
 
 /** Brings the tables of a file to what this release and these collections need; does nothing when they are so already. */
-export function prepareSchema(db: Database, { collections, release }: SchemaOptions): void {
+export function prepareSchema(db: Database, options: SchemaOptions): void {
+  const { collections } = options;
   const version = currentVersion(db);
   const signature = signatureOfAll(collections);
   const noted = new Map(version === 0 ? [] : (db.rows(NOTED) as [string, string][]));
-  const oldest = oldestOf(noted.get('oldest'), { collections, release });
+  const oldest = oldestOf(noted.get('oldest'), options);
   const prepared = noted.get('signature') === signature && noted.get('oldest') === oldest;
   if (version === SCHEMA_VERSION && prepared) return;
   // All in one transaction: a first start waits for the disk once.

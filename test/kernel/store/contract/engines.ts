@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { onTestFinished, type TestContext } from 'vitest';
 import { boolean, collection, number, set, text } from '../../../../src/kernel/store/collection.ts';
+import type { StoredWork } from '../../../../src/kernel/store/options.ts';
 import { openPostgres } from '../../../../src/kernel/store/postgres/store.ts';
 import { type Dialect, POSTGRES, SQLITE } from '../../../../src/kernel/store/sql/dialect.ts';
 import type { Statement } from '../../../../src/kernel/store/sql/page.ts';
@@ -41,7 +42,7 @@ export interface Place {
   /** The path of the file or the address of the database. */
   readonly address: string;
   /** `release` is the one that opens it; none unless given. */
-  open(declared?: readonly Collection<never>[], release?: string): Promise<Store>;
+  open(declared?: readonly Collection<never>[], release?: string, work?: readonly StoredWork[]): Promise<Store>;
   /** The engine's plan for a statement, as text. */
   explain(statement: Statement): Promise<string>;
   /** Runs SQL behind the store's back. */
@@ -72,8 +73,8 @@ const memory: Engine = {
   async place() {
     return {
       address: '',
-      open: async (declared = collections, release) =>
-        closing(await openSqlite({ collections: declared, ...(release !== undefined && { release }) })),
+      open: async (declared = collections, release, work = []) =>
+        closing(await openSqlite({ collections: declared, work, ...(release !== undefined && { release }) })),
       explain: () => Promise.reject(new Error('nobody else can look into a database in memory')),
       sql: () => Promise.reject(new Error('nobody else can look into a database in memory')),
     };
@@ -99,8 +100,10 @@ export const file: Engine = {
     };
     return {
       address: path,
-      open: async (declared = collections, release) =>
-        closing(await openSqlite({ file: path, collections: declared, ...(release !== undefined && { release }) })),
+      open: async (declared = collections, release, work = []) =>
+        closing(
+          await openSqlite({ file: path, collections: declared, work, ...(release !== undefined && { release }) }),
+        ),
       explain: async ({ sql, values }) => {
         // A connection of the store's own kind: statements may call its functions.
         const db = new Database(path);
@@ -137,11 +140,12 @@ export const postgres: Engine = {
     };
     return {
       address: url,
-      open: async (declared = collections, release) =>
+      open: async (declared = collections, release, work = []) =>
         closing(
           await openPostgres({
             url,
             collections: declared,
+            work,
             report: () => {},
             ...(release !== undefined && { release }),
           }),
