@@ -66,6 +66,10 @@ export class ChangeRetention {
     });
   }
 
+  get #hasOneWriter(): boolean {
+    return this.#store.engine === 'sqlite';
+  }
+
   get work(): BoundWork {
     return boundWork(prune, (item, halt) => this.#run(item, halt));
   }
@@ -98,12 +102,11 @@ export class ChangeRetention {
       const [oldest] = await on.changesAfter(undefined, 1);
       await on.wake(itemAt(oldest ? this.#dueFor(oldest) : now));
     };
-    if (!this.#store.hasOtherWriters) return wake(tx);
-    tx.afterCommit(() => {
+    if (this.#hasOneWriter) return wake(tx);
+    tx.afterCommit(() => 
       this.#store.transact(wake).catch(() => {
         this.#wokenAt = undefined;
-      });
-    });
+      }););
     return undefined;
   }
 
@@ -112,6 +115,7 @@ export class ChangeRetention {
   }
 
   async #run(item: WorkItem<object>, halt: AbortSignal): Promise<void> {
+    if (!this.#hasOneWriter) this.#counted = undefined;
     while (!halt.aborted && (await this.#step()) > 0) {}
     if (halt.aborted) this.#counted = undefined;
     while (!(await this.#settle(item, halt))) await pause(LOOK_AGAIN_MS);
@@ -136,8 +140,9 @@ export class ChangeRetention {
   }
 
   /**
-   * How many records there are too many. To count them takes long on SQLite, where their numbers have no gaps as a rule: what was counted
-   * is brought up to date by the numbers, as long as nobody else has removed any, and counted again after an hour.
+   * How many records there are too many, of those that can be given out. To count them takes long on SQLite, where their numbers have no gaps as
+   * a rule: what was counted is brought up to date by the numbers, as long as nobody else has removed any, and counted again after an hour. With
+   * several writers numbers have gaps, and more would go than are too many: there every run counts once, and what comes later is for the next.
    */
   async #excess(first: Change | undefined): Promise<number> {
     const newest = Number((await this.#store.newestCursor()) ?? 0);
@@ -146,9 +151,16 @@ export class ChangeRetention {
     if (!first || newest - Number(first.cursor) < this.#limits.maxCount) return 0;
     const isOurs = known?.oldest === undefined || known.oldest === first.cursor;
     if (known && isOurs && newest >= known.newest && now >= known.at && now - known.at < HOUR_MS) {
-      this.#counted = { ...known, count: known.count + newest - known.newest, newest, oldest: first.cursor };
+      const since = this.#hasOneWriter ? newest - known.newest : 0;
+      this.#counted = { ...known, count: known.count + since, newest, oldest: first.cursor };
     } else {
-      this.#counted = { count: await this.#store.count(changeRecords), newest, oldest: first.cursor, at: now };
+      const filter = { op: 'le', field: 'number', value: newest } as const;
+      this.#counted = {
+        count: await this.#store.count(changeRecords, { filter }),
+        newest,
+        oldest: first.cursor,
+        at: now,
+      };
     }
     return Math.max(0, this.#counted.count - this.#limits.maxCount);
   }
