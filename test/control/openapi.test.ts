@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Owner } from '../../src/kernel/http/owner.ts';
@@ -127,6 +128,17 @@ describe('the OpenAPI document of a jar', () => {
     const named = parameters.map(({ name }: Any) => name);
     expect(named).toEqual(['$filter', '$orderby', '$top', '$skiptoken']);
     expect(parameters[0].description).toMatch(/of id, kind, state, dueAt, attempts, reason$/);
+  });
+
+  it('has nothing of the control API that the pages of docs do not mention', () => {
+    const folder = new URL('../../docs/', import.meta.url);
+    const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+    const text = pages.join('\n').replace(/\{[^}\s]*\}/g, '{}');
+    // One is mentioned by its address, or by the end of it that follows the name of something.
+    const isMentioned = (path: string): boolean =>
+      [path, path.slice(path.lastIndexOf('{}'))].some((each) => each.length > 3 && text.includes(each));
+    const paths = new Set(ofControl().map(([path]) => shapeOf(path)));
+    expect([...paths].filter((path) => path !== '/' && !isMentioned(path))).toEqual([]);
   });
 
   it('says what comes where it is no JSON', () => {
