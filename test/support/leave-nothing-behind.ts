@@ -1,5 +1,6 @@
 import { afterAll, expect, vi } from 'vitest';
 import { trustNobody } from './trust.ts';
+import { dropUsedDatabases } from './used-databases.ts';
 
 /**
  * Files share a process, so each has to leave it as it was found: a file that does not fails here, rather than one that happens to run after
@@ -8,8 +9,9 @@ import { trustNobody } from './trust.ts';
 const before = state();
 
 // Registered before those of the file itself, and so the last to run.
-afterAll(() => {
+afterAll(async () => {
   trustNobody();
+  await dropUsedDatabases();
   expect(vi.isFakeTimers(), 'the timers of this process are faked').toBe(false);
   expect(state(), 'left behind in the process').toEqual(before);
 });

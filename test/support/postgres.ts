@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { fastFolder } from './fast-folder.ts';
 import { type Binaries, copyBinaries, findBinaries } from './postgres-binaries.ts';
 import { isAlive, lastLine, type Shared, sharedServer, startedServer } from './shared-server.ts';
 
@@ -19,6 +20,7 @@ const SETTINGS = {
   unix_socket_directories: '',
   shared_buffers: '64MB',
   max_connections: '200',
+  max_wal_size: '256MB',
   wal_level: 'minimal',
   max_wal_senders: '0',
   deadlock_timeout: '100ms',
@@ -45,7 +47,8 @@ export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer> {
   const found = await findBinaries();
-  const folder = await mkdtemp(join(tmpdir(), 'cloudjar-postgres-'));
+  // Binaries go to a folder on the disk with their data, since programs in memory may not be executable.
+  const folder = await mkdtemp(join(found.installed ? await fastFolder() : tmpdir(), 'cloudjar-postgres-'));
   try {
     const owner = await unprivileged();
     if (owner) await chown(folder, owner.uid, owner.gid);
@@ -68,13 +71,26 @@ export async function startPostgres(
 /** A new database, empty unless it is a copy of `template`; tests that share a server each have their own. */
 export async function createDatabase(serverUrl: string, name: string, template = 'template1'): Promise<string> {
   const unique = `${name.replace(/\W/g, '_').toLowerCase()}_${process.pid}_${++databases}`;
-  await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${unique} TEMPLATE ${template}`));
+  await withClient(serverUrl, async (client) => {
+    const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
+    // Copies the files rather than logging every block of them, which costs more. Older servers know no other way.
+    const strategy = Number(rows[0]?.server_version_num) >= 150_000 ? 'STRATEGY file_copy' : '';
+    await client.query(`CREATE DATABASE ${unique} TEMPLATE ${template} ${strategy}`);
+  });
   const url = new URL(serverUrl);
   url.pathname = `/${unique}`;
   return url.href;
 }
 
 let databases = 0;
+
+/** Removes it, whoever is still connected. */
+export async function dropDatabase(url: string): Promise<void> {
+  const server = new URL(url);
+  const name = server.pathname.slice(1);
+  server.pathname = '/postgres';
+  await withClient(server.href, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+}
 
 interface Owner {
   readonly uid: number;

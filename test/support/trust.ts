@@ -1,18 +1,19 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { setDefaultCACertificates } from 'node:tls';
 
 const trusted = new Set<string>();
-let usual: readonly string[] | undefined;
 
-/** What `NODE_EXTRA_CA_CERTS` does for a program of one's own: everything in this process trusts the jar, until the test file ends. */
+/**
+ * What `NODE_EXTRA_CA_CERTS` does for a program of one's own: everything in this process trusts the jar, until the test file ends. It trusts
+ * nobody else then, since reading the certificates of the public authorities takes longer than starting the jar.
+ */
 export function trust({ ca }: { readonly ca: string }): void {
-  usual ??= getCACertificates('default');
   trusted.add(ca);
-  setDefaultCACertificates([...usual, ...trusted]);
+  setDefaultCACertificates([...trusted]);
 }
 
 /** For the next file of the process. */
 export function trustNobody(): void {
-  if (!usual || trusted.size === 0) return;
+  if (trusted.size === 0) return;
   trusted.clear();
-  setDefaultCACertificates([...usual]);
+  setDefaultCACertificates([]);
 }

@@ -1,6 +1,7 @@
 import { inject, type TestContext } from 'vitest';
 import { createDatabase, sharedPostgres } from './postgres.ts';
 import { sharedTemplate } from './postgres-template.ts';
+import { untilTheFileEnds } from './used-databases.ts';
 
 /** The run's PostgreSQL server; a test that calls this is reported as not run, with the reason, where there is none. */
 export async function usePostgres(context: Pick<TestContext, 'skip'>): Promise<string> {
@@ -14,10 +15,10 @@ export async function usePostgresDatabase(context: Pick<TestContext, 'skip'>, na
   const url = await usePostgres(context);
   const template = await sharedTemplate(inject('runFolder'), url);
   if ('reason' in template) throw new Error(`no database to copy: ${template.reason}`);
-  return createDatabase(url, name, template.name);
+  return untilTheFileEnds(await createDatabase(url, name, template.name));
 }
 
 /** A database with nothing in it, for tests of the store itself and of how its tables are made. */
 export async function useEmptyDatabase(context: Pick<TestContext, 'skip'>, name: string): Promise<string> {
-  return createDatabase(await usePostgres(context), name);
+  return untilTheFileEnds(await createDatabase(await usePostgres(context), name));
 }
