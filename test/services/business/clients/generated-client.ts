@@ -22,7 +22,12 @@ export async function generateClient(metadata: string): Promise<GeneratedClient>
   await writeFile(source, metadata);
   const tool = createRequire(import.meta.url).resolve('@odata2ts/odata2ts/lib/run-cli.js');
   const options = ['-s', source, '-o', join(folder, 'client'), '-e', 'ts', '-m', 'service', '-name', 'books'];
-  await promisify(execFile)(process.execPath, ['--require', join(HERE, 'bundled-compiler.cjs'), tool, ...options]);
+  options.push('-t', join(ROOT, 'tsconfig.json'));
+  // A file for each entity: the time that the tool takes grows with the square of what it puts into one.
+  await writeFile(join(folder, 'odata2ts.config.cjs'), 'module.exports = { bundledFileGeneration: false };');
+  await promisify(execFile)(process.execPath, ['--require', join(HERE, 'bundled-compiler.cjs'), tool, ...options], {
+    cwd: folder,
+  });
   return {
     module: join(folder, 'client/booksService.ts'),
     remove: () => rm(folder, { recursive: true, force: true }),
