@@ -1,9 +1,9 @@
 /** Saves and restores many documents and says how much memory that took at its fullest. Started with `--expose-gc`. */
 import { items, openSnapshots } from './open-snapshots.ts';
 
-const [engine = '', address = '', count = ''] = process.argv.slice(2);
+const [engine = '', address = '', count = '', words = ''] = process.argv.slice(2);
 const documents = Number(count);
-const BATCH = 5000;
+const BATCH = 1000;
 const LOOK_MS = 50;
 
 const collect = globalThis.gc;
@@ -18,7 +18,7 @@ const { store, snapshots, close } = await openSnapshots(engine, address);
 await store.wipe(async (_tx, load) => {
   for (let done = 0; done < documents; done += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, documents - done) }, (_, i) => {
-      const body = JSON.stringify({ generation: 'large', note: `${done + i} `.repeat(80) });
+      const body = JSON.stringify({ generation: 'large', note: `${done + i} `.repeat(Number(words)) });
       return [`item-${done + i}`, 'etag', body] as const;
     });
     await load({ of: 'documents', collection: items.name, rows });

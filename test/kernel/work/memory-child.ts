@@ -2,9 +2,9 @@
 import { bench, START } from './harness.ts';
 import { openStore } from './open-store.ts';
 
-const [location = '', count = ''] = process.argv.slice(2);
+const [location = '', count = '', bytes = ''] = process.argv.slice(2);
 const items = Number(count);
-const PAYLOAD = 'x'.repeat(1000);
+const PAYLOAD = 'x'.repeat(Number(bytes));
 const SAMPLES = 20;
 
 const collect = globalThis.gc;
