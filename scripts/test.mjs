@@ -6,12 +6,15 @@ import { withLock } from './lib/lock.mjs';
 import { root } from './lib/paths.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { main } from './lib/say.mjs';
-import { runTool } from './lib/tools.mjs';
+import { checkTypes, runTool } from './lib/tools.mjs';
 
 await main(async () => {
   const node = await prepare();
-  process.exitCode = await runTool(node, 'tsc', ['--noEmit', '-p', '.']);
-  if (process.exitCode !== 0) return;
-  await withLock('test-servers', () => install(join(root, 'test', 'servers')));
+  const [types] = await Promise.all([
+    checkTypes(node),
+    withLock('test-servers', () => install(join(root, 'test', 'servers'))),
+  ]);
+  process.exitCode = types;
+  if (types !== 0) return;
   process.exitCode = await runTool(node, 'vitest', ['run', ...process.argv.slice(2)]);
 });
