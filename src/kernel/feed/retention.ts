@@ -67,7 +67,7 @@ export class ChangeRetention {
   }
 
   get #hasOneWriter(): boolean {
-    return this.#store.engine === 'sqlite';
+    return !this.#store.hasOtherWriters;
   }
 
   get work(): BoundWork {
@@ -103,10 +103,11 @@ export class ChangeRetention {
       await on.wake(itemAt(oldest ? this.#dueFor(oldest) : now));
     };
     if (this.#hasOneWriter) return wake(tx);
-    tx.afterCommit(() => 
+    tx.afterCommit(() => {
       this.#store.transact(wake).catch(() => {
         this.#wokenAt = undefined;
-      }););
+      });
+    });
     return undefined;
   }
 
