@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
  * Files with a process of their own, and why. All others share one per worker, since loading the jar costs more than most of them do: they
@@ -23,7 +25,9 @@ export default defineConfig({
     env: { CLOUDJAR_TRANSACTION_GUARD: '1' },
     // Processes rather than threads: a test may change its directory, send itself signals and open many stores.
     pool: 'forks',
-    maxWorkers: 2,
+    // About a quarter of a file's time goes by waiting: for containers, brokers, browsers and for programs that are to be killed.
+    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
+    sequence: { sequencer: LongestFirst },
     // Bounds for a slow machine with a busy disk; no test is meant to come near them.
     testTimeout: 300_000,
     hookTimeout: 300_000,
