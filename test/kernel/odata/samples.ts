@@ -89,10 +89,14 @@ export async function openWith(
   context: Pick<TestContext, 'skip'>,
   documents: ReadonlyMap<string, Sample>,
 ): Promise<Store> {
-  const place = await engine.place(context);
-  const store = await place.open([samples]);
+  const store = await openEmpty(engine, context);
   await store.transact(async (tx) => {
     for (const [key, document] of documents) await tx.put(samples, key, document);
   });
   return store;
+}
+
+export async function openEmpty(engine: Engine, context: Pick<TestContext, 'skip'>): Promise<Store> {
+  const place = await engine.place(context);
+  return place.open([samples]);
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { collection, text } from '../../../../src/kernel/store/collection.ts';
 import type { Collection, StatePart, Store } from '../../../../src/kernel/store/types.ts';
 import { collections, counters, type Engine, openNew, secrets, settings, type Thing, things } from './engines.ts';
+import { loadMany } from './load-many.ts';
 
 const CHANGE = { source: 'test', kind: 'write', subject: 'a', outcome: 'Succeeded', at: 1, data: { n: 1 } } as const;
 
@@ -109,12 +110,12 @@ export function snapshotTests(engine: Engine): void {
     const store = await openNew(engine, context);
     const pairs = 1500;
     const note = 'x'.repeat(300);
-    await store.transact(async (tx) => {
-      for (let i = 0; i < pairs; i++) {
-        await tx.put(counters, `p${i}`, { count: 0 });
-        await tx.put(things, `p${i}`, { size: 0, note });
-      }
-    });
+    const keys = Array.from({ length: pairs }, (_, i) => `p${i}`);
+    await loadMany(
+      store,
+      { collection: counters, documents: keys.map((key) => [key, { count: 0 }] as const) },
+      { collection: things, documents: keys.map((key) => [key, { size: 0, note }] as const) },
+    );
     let over = false;
     let written = 0;
     const write = async (writer: number): Promise<void> => {
@@ -164,9 +165,8 @@ export function snapshotTests(engine: Engine): void {
 
   test('a capture that is broken off leaves nothing open', async (context) => {
     const store = await openNew(engine, context);
-    await store.transact(async (tx) => {
-      for (let i = 0; i < 3000; i++) await tx.put(things, `k${i}`, { note: 'x'.repeat(100) });
-    });
+    const documents = Array.from({ length: 3000 }, (_, i) => [`k${i}`, { note: 'x'.repeat(100) }] as const);
+    await loadMany(store, { collection: things, documents });
     for (let round = 0; round < 15; round++) {
       const broken = store.capture([], async (parts) => {
         for await (const _ of parts) throw new Error('enough');
