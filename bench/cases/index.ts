@@ -8,6 +8,7 @@ import { delivery } from './delivery.ts';
 import { eventMatching } from './event-matching.ts';
 import { events } from './events.ts';
 import { faults } from './faults.ts';
+import { firstRequests } from './first-requests.ts';
 import { get } from './get.ts';
 import { inProcessStart } from './in-process-start.ts';
 import { lifecycleTokens } from './lifecycle-tokens.ts';
@@ -26,6 +27,7 @@ import { whyNoKysely } from './why-no-kysely.ts';
 /** In the order in which they run and are reported. */
 export const CASES: readonly Case[] = [
   start,
+  firstRequests,
   memory,
   get,
   put,

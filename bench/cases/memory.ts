@@ -29,7 +29,7 @@ export const memory: Case = {
         unit: 'MB',
         baseline: { name: 'bare program', values: figures.bare },
         subject: { name: 'jar', values: figures.jar },
-        target: { atMost: 1.6 },
+        target: { atMost: 1.2 },
       },
     ];
   },
