@@ -1,8 +1,9 @@
+import { expect, it } from 'vitest';
 import type { Bench } from './jars.ts';
 
 /**
- * Shows that a service forgets what it remembers in memory when all state is replaced. One test runs the probes of all services, with
- * a reset and with a restored snapshot.
+ * Shows that a service forgets what it remembers in memory when all state is replaced. `itForgets` runs a
+ * probe with a reset and with a restored snapshot; one test does so with the probes of all services.
  */
 export interface MemoryProbe {
   readonly service: string;
@@ -10,4 +11,28 @@ export interface MemoryProbe {
   remember(bench: Bench): Promise<void>;
   /** What a client sees that depends on that memory. Called before `remember` and after the state was replaced, and must be the same. */
   look(bench: Bench): Promise<unknown>;
+}
+
+/** Declares the tests of a probe. */
+export function itForgets(bench: Bench, probe: MemoryProbe): void {
+  it(`${probe.service} forgets with a reset`, async () => {
+    const before = await remembered(probe, bench);
+    await bench.jar.reset();
+    expect(await probe.look(bench)).toEqual(before);
+  });
+
+  it(`${probe.service} forgets with a restore`, async () => {
+    await bench.jar.snapshot('before');
+    const before = await remembered(probe, bench);
+    await bench.jar.restore('before');
+    expect(await probe.look(bench)).toEqual(before);
+  });
+}
+
+/** The probe must see what it makes the service remember, or it would prove nothing. */
+async function remembered(probe: MemoryProbe, bench: Bench): Promise<unknown> {
+  const before = await probe.look(bench);
+  await probe.remember(bench);
+  expect(await probe.look(bench), 'what was remembered is seen').not.toEqual(before);
+  return before;
 }

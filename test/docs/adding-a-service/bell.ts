@@ -1,0 +1,41 @@
+import { type Resource, type ResourceDefinition, resourceRoutes } from '../../../src/kernel/arm/index.ts';
+import { deleteSome, eq, type Tx } from '../../../src/kernel/store/index.ts';
+import { BELL_BODY, type BellProperties, instantOf, readBell } from './body.ts';
+import { rings } from './collections.ts';
+import { bellErrors } from './errors.ts';
+import type { BellsJar } from './jar.ts';
+import { BELLS_QUOTA } from './limits.ts';
+import { BELL } from './type.ts';
+import { RING, ringId } from './work.ts';
+
+const definition: ResourceDefinition<BellProperties, undefined, BellsJar> = {
+  ...BELL,
+  body: BELL_BODY.schema(),
+  namePattern: /^[a-z][a-z0-9-]{0,29}$/i,
+  prepare: (call, arm, { body }) => readBell(body, arm.apiVersion, call.jar.clock.now()),
+  async write({ tx, call, key, existing, prepared }) {
+    if (!existing) await takeQuota(tx, call.jar, key);
+    await tx.schedule(RING.at(instantOf(prepared.ringsAt), { key }, ringId(key)));
+    return { properties: { ...prepared, state: 'Waiting', provisioningState: 'Succeeded' }, extra: {} };
+  },
+  onDelete: forgetBell,
+};
+
+export const bellRoutes = resourceRoutes(definition);
+
+/** What goes with a bell, in the transaction that deletes it. */
+export async function forgetBell(tx: Tx, { id }: Pick<Resource, 'id'>, jar: BellsJar): Promise<void> {
+  const key = id.toLowerCase();
+  await tx.cancel(ringId(key));
+  await jar.delivery.cancel(tx, { owner: key });
+  while ((await deleteSome(tx, rings, { filter: eq('bell', key), limit: 100 })) === 100);
+  await jar.limits.freeQuota(tx, { limit: BELLS_QUOTA, scope: [subscriptionOf(key)] });
+}
+
+async function takeQuota(tx: Tx, jar: BellsJar, key: string): Promise<void> {
+  const quota = { limit: BELLS_QUOTA, scope: [subscriptionOf(key)] };
+  const { allowed, maximum } = await jar.limits.takeQuota(tx, quota);
+  if (!allowed) throw bellErrors.BellQuotaReached({ maximum });
+}
+
+const subscriptionOf = (key: string): string => key.split('/')[2] ?? '';

@@ -1,0 +1,11 @@
+import type { ResourceHead } from '../../../src/kernel/arm/index.ts';
+
+export const NAMESPACE = 'Vendor.Bells';
+
+/** `/subscriptions/…/resourceGroups/…/providers/Vendor.Bells/bells/{name}` */
+export const BELL: ResourceHead = {
+  type: `${NAMESPACE}/bells`,
+  apiVersions: ['2026-01-01'],
+  tracked: true,
+  operations: 'Bells',
+};

@@ -1,0 +1,7 @@
+import { defineWork } from '../../../src/kernel/work/index.ts';
+
+/** A bell is to ring. */
+export const RING = defineWork<{ readonly key: string }>('bells.ring', { concurrency: 8 });
+
+/** A bell has one work item at most: scheduling it again moves it. */
+export const ringId = (key: string): string => `bells.ring:${key}`;
