@@ -40,8 +40,13 @@ test('timers cannot be imported under another name', () => {
   expect(lint('src/services/mail/planted.ts', code)).toMatch(/Take timers from the jar's clock/);
 });
 
-test('the clock, the ids and what stands above the services may use them', () => {
-  for (const path of ['src/kernel/clock/planted.ts', 'src/kernel/ids.ts', 'src/cli/planted.ts', 'test/planted.ts']) {
+test('real time, the ids and what stands above the services may use them', () => {
+  for (const path of [
+    'src/kernel/time/planted.ts',
+    'src/kernel/ids/planted.ts',
+    'src/cli/planted.ts',
+    'test/planted.ts',
+  ]) {
     expect(lint(path, FORBIDDEN[0] ?? '')).toBe('');
   }
 });
