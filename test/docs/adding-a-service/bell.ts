@@ -1,5 +1,5 @@
 import { type Resource, type ResourceDefinition, resourceRoutes } from '../../../src/kernel/arm/index.ts';
-import { deleteSome, eq, type Tx } from '../../../src/kernel/store/index.ts';
+import { eq, pagesOf, type Tx } from '../../../src/kernel/store/index.ts';
 import { BELL_BODY, type BellProperties, instantOf, readBell } from './body.ts';
 import { rings } from './collections.ts';
 import { bellErrors } from './errors.ts';
@@ -28,7 +28,8 @@ export async function forgetBell(tx: Tx, { id }: Pick<Resource, 'id'>, jar: Bell
   const key = id.toLowerCase();
   await tx.cancel(ringId(key));
   await jar.delivery.cancel(tx, { owner: key });
-  while ((await deleteSome(tx, rings, { filter: eq('bell', key), limit: 100 })) === 100);
+  for await (const page of pagesOf(tx, rings, { filter: eq('bell', key) }))
+    for (const each of page) await tx.delete(rings, each.key);
   await jar.limits.freeQuota(tx, { limit: BELLS_QUOTA, scope: [subscriptionOf(key)] });
 }
 
