@@ -2,7 +2,7 @@ import type { AdvanceResult } from '../kernel/clock/index.ts';
 import type { ServiceHost } from '../kernel/service/index.ts';
 import type { Snapshots } from '../kernel/snapshots/index.ts';
 
-/** What only the control API may do to a jar; `jar.ts` gives it. */
+/** What only the control API may do to a jar; `src/jar` gives it. */
 export interface Controls {
   readonly version: string;
   readonly host: ServiceHost;
