@@ -30,8 +30,9 @@ export class PageJar {
     return runShell(addressedTo(this.jar, code), { ...this.#environment(), ...more }, this.folder);
   }
 
-  typeScript(code: string): Promise<string> {
-    return runTypeScript(addressedTo(this.jar, code), this.#environment());
+  /** Runs a program, in TypeScript or JavaScript, and gives what it prints. */
+  typeScript(code: string, more: Environment = {}): Promise<string> {
+    return runTypeScript(addressedTo(this.jar, code), { ...this.#environment(), ...more });
   }
 
   async close(): Promise<void> {
