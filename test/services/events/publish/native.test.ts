@@ -143,6 +143,15 @@ describe('a topic in the native schema', () => {
   });
 });
 
+/** How many events are read, or what is said of them. */
+function takenOf(body: unknown): number | string {
+  try {
+    return read({ body }).events.length;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 describe('hostile JSON', () => {
   const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const withData = (data: string): string => `[${JSON.stringify(event()).slice(0, -1)},"data":${data}}]`;
@@ -186,8 +195,9 @@ describe('hostile JSON', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(anything, like), { minLength: 1 }), (body) => {
         const mistakes = mistakesIn({ body });
-        const events = mistakes.length === 0 ? read({ body }).events : body;
-        expect(events).toHaveLength(body.length);
+        expect(mistakes.filter((mistake) => !/^'\[\d+\].*' (must|is) /s.test(mistake))).toEqual([]);
+        const [first] = mistakes;
+        expect(takenOf(body)).toEqual(first === undefined ? body.length : expect.stringContaining(first));
       }),
       { examples: [[[JSON.parse(withData('1'))[0]]], [[{}]]] },
     );

@@ -77,6 +77,7 @@ onBothStores(
     it('is taken, or refused with every mistake named by its path, and never a fault of the jar', async () => {
       await makeGroup(bench);
       const { httpsUrl } = bench.jar.inbox('fuzzed');
+      const answered = new Set<string>();
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.tuple(fc.constantFrom(...PATHS), nasty), { minLength: 1, maxLength: 3 }),
@@ -89,6 +90,7 @@ onBothStores(
               ? await http(bench).patch('fuzzed', properties)
               : await http(bench).put('fuzzed', properties);
             expect([201, 400]).toContain(reply.status);
+            answered.add(reply.body.error?.code ?? 'taken');
             if (reply.status === 400 && reply.body.error.code !== 'InvalidRequestContent') {
               expect(reply.body.error.code).toBe('InvalidRequest');
               expect(reply.body.error.details.length).toBeGreaterThan(0);
@@ -102,8 +104,16 @@ onBothStores(
             }
           },
         ),
-        { numRuns: 60 },
+        // What is right as it is, and what is certainly wrong, so that both are always among it.
+        {
+          numRuns: 60,
+          examples: [
+            [[], false],
+            [[[['filter', 'subjectBeginsWith'], 'x'.repeat(5000)]], false],
+          ],
+        },
       );
+      expect([...answered]).toEqual(expect.arrayContaining(['taken', 'InvalidRequest']));
       await http(bench).remove('fuzzed');
     }, 60_000);
   },
