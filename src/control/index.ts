@@ -3,6 +3,7 @@ import { ClockError } from '../kernel/clock/index.ts';
 import { ok, type Route } from '../kernel/http/index.ts';
 import { openapi } from '../kernel/openapi/index.ts';
 import { apisOf, controlRoutesOf, type Opened, route, type ServiceApi } from '../kernel/service/index.ts';
+import { METRICS_CONTENT_TYPE } from '../kernel/telemetry/index.ts';
 import { changesRoute } from './changes.ts';
 import type { Controls } from './controls.ts';
 import { deliveryRoutes } from './deliveries.ts';
@@ -144,8 +145,7 @@ function jarRoutes(controls: Controls, control: () => ServiceApi & { readonly ro
       summary: 'Metrics in the Prometheus text format',
       produces: 'text/plain',
       responses: { 200: 'Prometheus text' },
-      handle: async () =>
-        ok(await controls.renderMetrics(), { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
+      handle: async () => ok(await controls.renderMetrics(), { 'content-type': METRICS_CONTENT_TYPE }),
     }),
     route({
       method: 'GET',

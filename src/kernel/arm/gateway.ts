@@ -1,3 +1,4 @@
+import { readThrough } from '../store/read-through.ts';
 import type { Collection } from '../store/types.ts';
 import { challenged } from './authenticate.ts';
 import { resourceGroups, roleAssignments, type Subscription, subscriptions } from './collections.ts';
@@ -13,7 +14,6 @@ import {
   subscriptionPath,
 } from './ids.ts';
 import { REGIONS } from './locations.ts';
-import { readThrough } from './read-through.ts';
 import { type ArmCall, type ArmFacts, armFacts, armTraits } from './route.ts';
 
 /** The checks of the gateway, in the order in which clients of the real one observe them. */

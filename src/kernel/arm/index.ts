@@ -44,7 +44,6 @@ export {
 export { listPage } from './paging.ts';
 export type { Provider, ResourceType } from './providers.ts';
 export { freeGroup, freeResources, takeGroup } from './quotas.ts';
-export { readThrough } from './read-through.ts';
 export { idOf } from './resource-code.ts';
 export type { ResourceDefinition, ResourceWrite, Written } from './resource-definition.ts';
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';

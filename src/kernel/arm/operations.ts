@@ -2,10 +2,10 @@ import { type Answer, accepted, noContent, ok } from '../http/route.ts';
 import { uuid } from '../ids/index.ts';
 import { awaitCommit } from '../store/await-commit.ts';
 import { collection } from '../store/collection.ts';
+import { readThrough } from '../store/read-through.ts';
 import type { Json, Tx } from '../store/types.ts';
 import { defineWork } from '../work/kind.ts';
 import { gatewayErrors } from './errors.ts';
-import { readThrough } from './read-through.ts';
 import { withPrefix } from './resource-view.ts';
 import { type ArmCall, armFacts } from './route.ts';
 

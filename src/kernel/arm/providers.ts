@@ -1,5 +1,3 @@
-import type { ArmJar } from './jar.ts';
-
 /** A resource type that a service offers. The gateway lists it, checks versions and regions by it, and deletes with it. */
 export interface ResourceType {
   /** `Vendor.ContainerInstance/containerGroups` */
@@ -28,15 +26,4 @@ export function groupByNamespace(types: readonly ResourceType[]): Provider[] {
     namespaces.set(namespace, list);
   }
   return [...namespaces].map(([namespace, list]) => ({ namespace, types: list }));
-}
-
-export const providersOf = (jar: ArmJar): readonly Provider[] => jar.providers;
-
-export function findResourceType(jar: ArmJar, type: string): ResourceType | undefined {
-  const wanted = type.toLowerCase();
-  for (const provider of jar.providers) {
-    const found = provider.types.find((it) => it.type.toLowerCase() === wanted);
-    if (found) return found;
-  }
-  return undefined;
 }

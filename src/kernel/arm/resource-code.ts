@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type Answer, created, noContent, ok } from '../http/route.ts';
 import { LIST_QUERY } from '../odata/query-schema.ts';
+import { readThrough } from '../store/read-through.ts';
 import type { Collection } from '../store/types.ts';
 import { mutate } from './changes.ts';
 import { type Resource, resources, type Subscription } from './collections.ts';
@@ -10,7 +11,6 @@ import { operationHeaders } from './operations.ts';
 import { listPage } from './paging.ts';
 import type { ResourceType } from './providers.ts';
 import { freeResources } from './quotas.ts';
-import { readThrough } from './read-through.ts';
 import type { ResourceDefinition } from './resource-definition.ts';
 import { putResource } from './resource-put.ts';
 import { resourceShape as shape } from './resource-shape.ts';

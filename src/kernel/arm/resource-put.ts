@@ -1,3 +1,4 @@
+import { readThrough } from '../store/read-through.ts';
 import type { Tx } from '../store/types.ts';
 import { originOf, recordOutcome } from './changes.ts';
 import { type Resource, type ResourceGroup, resourceGroups, resources, type Subscription } from './collections.ts';
@@ -6,7 +7,6 @@ import { groupPath, normalLocation } from './ids.ts';
 import { REGIONS, regionNames } from './locations.ts';
 import type { Operation } from './operations.ts';
 import { takeResource } from './quotas.ts';
-import { readThrough } from './read-through.ts';
 import type { ResourceBody, ResourceDefinition } from './resource-definition.ts';
 import type { ArmCall, ArmFacts } from './route.ts';
 import { checkTags } from './tags.ts';

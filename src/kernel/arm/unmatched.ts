@@ -3,7 +3,6 @@ import { authenticate } from './authenticate.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 import { queryValue } from './gateway.ts';
 import { canonicalNamespace, parseScope } from './ids.ts';
-import { providersOf } from './providers.ts';
 import type { ArmCall } from './route.ts';
 
 /** A management address that no route has: the gateway says which part of it is unknown. */
@@ -14,7 +13,7 @@ export async function unmatched(call: ArmCall): Promise<ApiError | undefined> {
   const { provider } = parseScope(call.path);
   if (!provider) return undefined;
   const namespace = canonicalNamespace(provider.namespace, call.jar.config.namespace);
-  const known = providersOf(call.jar).find((it) => it.namespace.toLowerCase() === namespace.toLowerCase());
+  const known = call.jar.providers.find((it) => it.namespace.toLowerCase() === namespace.toLowerCase());
   if (!known)
     return gatewayErrors.InvalidResourceNamespace({ namespace: provider.namespace }, { headers: GATEWAY_FAILURE });
   const type = provider.types.join('/');

@@ -13,7 +13,7 @@ export { type ODataSet, odataEntity, odataPage } from './page.ts';
 export { parseFilter } from './parser.ts';
 export { print } from './print.ts';
 export { preferredPageSize, type QueryOptions, readQueryOptions } from './query.ts';
-export { LIST_QUERY, ODATA_QUERY } from './query-schema.ts';
+export { LIST_QUERY } from './query-schema.ts';
 export { apiError, armBody, contextOf, odataBody, refusing } from './render.ts';
 export { applySelect, checkSelect } from './select.ts';
 export { type EntityShape, entityShape, type PropertyShape } from './shape.ts';

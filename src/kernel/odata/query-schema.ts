@@ -12,11 +12,3 @@ export const LIST_QUERY = {
   $top: option('How many'),
   $skiptoken: option('Where the page before ended; comes in its next link'),
 } as const;
-
-export const ODATA_QUERY = {
-  ...LIST_QUERY,
-  $select: option('Names of the properties to show'),
-  $expand: option('What belongs to each document, with options in parentheses'),
-  $skip: option('How many to leave out'),
-  $count: option('true: count all that match'),
-} as const;

@@ -9,6 +9,7 @@ export { allOf, atLeast, atMost, eq } from './filters.ts';
 export { type DataFolder, openFolder } from './folder.ts';
 export { compareScalars } from './functions.ts';
 export type { PostgresOptions } from './postgres/store.ts';
+export { readThrough } from './read-through.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/store.ts';
 export type {
   Change,

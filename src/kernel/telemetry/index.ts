@@ -1,3 +1,3 @@
 export type { Logger } from './log.ts';
-export type { Counter, Metrics } from './metrics.ts';
+export { type Counter, METRICS_CONTENT_TYPE, type Metrics } from './metrics.ts';
 export { isSecretName, REDACTED } from './redact.ts';

@@ -14,7 +14,6 @@ import {
   operations,
   originOf,
   type ResourceGroup,
-  readThrough,
   regionNames,
   resourceGroups,
   type Subscription,
@@ -25,6 +24,7 @@ import {
 import { type Answer, accepted, created, noContent, ok, type Route } from '../../kernel/http/index.ts';
 import { entityShape, LIST_QUERY } from '../../kernel/odata/index.ts';
 import { armRoute, type Call } from '../../kernel/service/index.ts';
+import { readThrough } from '../../kernel/store/index.ts';
 import { ResourceGroupBody, ResourceGroupListSchema, ResourceGroupPatch, ResourceGroupSchema } from './schemas.ts';
 import { DELETE_GROUP } from './work.ts';
 

@@ -1,13 +1,7 @@
-import {
-  type ArmFacts,
-  gatewayErrors,
-  groupPath,
-  type Resource,
-  readThrough,
-  resources,
-} from '../../../kernel/arm/index.ts';
+import { type ArmFacts, gatewayErrors, groupPath, type Resource, resources } from '../../../kernel/arm/index.ts';
 import type { ContainerStatus, ContainerTarget } from '../../../kernel/engines/index.ts';
 import type { Call } from '../../../kernel/service/index.ts';
+import { readThrough } from '../../../kernel/store/index.ts';
 import { type Runtime, runtimes } from '../collections.ts';
 import { containerErrors } from '../errors.ts';
 import { refuseWhileTransitioning } from '../runtime/transitions.ts';

@@ -3,12 +3,12 @@ import {
   gatewayErrors,
   groupPath,
   type ResourceGroup,
-  readThrough,
   resources,
   type Subscription,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { noContent, ok } from '../../../kernel/http/index.ts';
+import { readThrough } from '../../../kernel/store/index.ts';
 import { armCode } from '../jar.ts';
 import { NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 

@@ -1,5 +1,5 @@
-import { readThrough } from '../../../kernel/arm/index.ts';
 import type { BatchRules } from '../../../kernel/delivery/index.ts';
+import { readThrough } from '../../../kernel/store/index.ts';
 import { eventSubscriptions } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 

@@ -1,12 +1,6 @@
-import {
-  challenged,
-  covers,
-  MANAGEMENT_AUDIENCES,
-  readThrough,
-  roleAssignments,
-  subscriptions,
-} from '../../../kernel/arm/index.ts';
+import { challenged, covers, MANAGEMENT_AUDIENCES, roleAssignments, subscriptions } from '../../../kernel/arm/index.ts';
 import { ANY_AUDIENCE, type Caller, isOwnOrigin, normalAudience, TokenError } from '../../../kernel/auth/index.ts';
+import { readThrough } from '../../../kernel/store/index.ts';
 import type { EventsCall } from '../jar.ts';
 import { EVENT_AUDIENCES } from './audiences.ts';
 import { publishErrors } from './errors.ts';

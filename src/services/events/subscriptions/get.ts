@@ -1,5 +1,6 @@
-import { type ArmFacts, readThrough } from '../../../kernel/arm/index.ts';
+import type { ArmFacts } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
+import { readThrough } from '../../../kernel/store/index.ts';
 import { type EventSubscription, eventSubscriptions } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import { armCode, type EventsCall } from '../jar.ts';

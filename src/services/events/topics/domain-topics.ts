@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { listPage, mutate, readThrough, resources, withPrefix } from '../../../kernel/arm/index.ts';
+import { listPage, mutate, resources, withPrefix } from '../../../kernel/arm/index.ts';
 import { created, noContent, ok } from '../../../kernel/http/index.ts';
 import { entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
+import { readThrough } from '../../../kernel/store/index.ts';
 import { type DomainTopic, domainTopics } from '../collections.ts';
 import { armCode } from '../jar.ts';
 import { removeSubscriptionsOf } from '../subscriptions/remove.ts';

@@ -1,5 +1,5 @@
-import { type Resource, readThrough, resources } from '../../../kernel/arm/index.ts';
-import type { Tx } from '../../../kernel/store/index.ts';
+import { type Resource, resources } from '../../../kernel/arm/index.ts';
+import { readThrough, type Tx } from '../../../kernel/store/index.ts';
 import { accessKeys, type DomainTopic, domainTopics, endpoints } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';

@@ -4,12 +4,12 @@ import {
   gatewayErrors,
   parseScope,
   REGIONS,
-  readThrough,
   resourceKey,
   resources,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
+import { readThrough } from '../../../kernel/store/index.ts';
 import { domainTopics } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import { armCode, type EventsJar } from '../jar.ts';

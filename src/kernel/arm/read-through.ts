@@ -1,1 +1,0 @@
-export { readThrough } from '../store/read-through.ts';
