@@ -275,7 +275,8 @@ onBothStores('the output of a container', (bench) => {
   });
 
   it('ends with the process, its last words included', async () => {
-    const script = 'for i in $(seq 900); do sleep 1; echo tick; done; echo last words; exit 3';
+    // Longer than it may take to begin, in a few steps.
+    const script = 'for i in $(seq 120); do sleep 10; echo tick; done; echo last words; exit 3';
     await run(bench, 'ends', sh(script), { restartPolicy: 'Never' });
     const { webSocketUri, password } = (await attach(bench, 'ends')).body;
     const client = await new SocketClient(webSocketUri).say(`Bearer ${password}`);
