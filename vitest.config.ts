@@ -32,7 +32,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 30_000,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     reporters: ['default', './test/support/no-skips.ts', './test/support/slowest-files.ts'],
     projects: [
       { extends: true, test: { name: 'apart', include: Object.keys(APART) } },

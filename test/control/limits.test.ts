@@ -223,7 +223,7 @@ it('what was changed holds on every node, and after a restart', async ({ skip })
     body: JSON.stringify({ name: 'management.reads', size: 7 }),
   });
   expect(await read(first)).toBe(7);
-  await expect.poll(() => read(second), { timeout: 20_000 }).toBe(7);
+  await expect.poll(() => read(second)).toBe(7);
   await Promise.all([first.close(), second.close()]);
   const again = await open();
   expect(await read(again)).toBe(7);

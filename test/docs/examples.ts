@@ -35,7 +35,7 @@ export async function runTypeScript(code: string, env: Record<string, string> = 
   try {
     const { stdout } = await run(process.execPath, [file], {
       env: { PATH: process.env.PATH, ...env },
-      timeout: 60_000,
+      timeout: 600_000,
     });
     return stdout;
   } finally {
@@ -47,6 +47,10 @@ export async function runTypeScript(code: string, env: Record<string, string> = 
 export async function runShell(code: string, env: Record<string, string> = {}, cwd?: string): Promise<string> {
   const command = `"${process.execPath}" "${join(root, 'bin/cloudjar.mjs')}"`;
   const script = `set -e\n${code.replaceAll('npx cloudjar', command)}`;
-  const { stdout } = await run('sh', ['-c', script], { env: { PATH: process.env.PATH, ...env }, cwd, timeout: 60_000 });
+  const { stdout } = await run('sh', ['-c', script], {
+    env: { PATH: process.env.PATH, ...env },
+    cwd,
+    timeout: 600_000,
+  });
   return stdout;
 }

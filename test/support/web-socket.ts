@@ -56,5 +56,5 @@ export class SocketClient {
 }
 
 export async function until(condition: () => boolean): Promise<void> {
-  await expect.poll(condition, { timeout: 15_000, interval: 5 }).toBe(true);
+  await expect.poll(condition, { timeout: 120_000, interval: 5 }).toBe(true);
 }

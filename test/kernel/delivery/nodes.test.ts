@@ -27,7 +27,7 @@ async function startNode(databaseUrl: string): Promise<Sender> {
 }
 
 test('nodes on one database send each delivery once, and keep to the concurrency of a destination together', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async (context) => {
   const databaseUrl = await usePostgresDatabase(context, 'delivery-nodes');
   const [one, other] = [await startNode(databaseUrl), await startNode(databaseUrl)];

@@ -39,7 +39,7 @@ export interface Abilities {
 
 const HALT = new AbortController().signal;
 const FIRST = { generation: 1, run: 1 };
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 120_000;
 const STEP_MS = 50;
 const ALL = { timestamps: false, maxBytes: 1_000_000 };
 

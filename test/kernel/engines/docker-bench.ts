@@ -50,7 +50,7 @@ export async function openBench(
   };
 }
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 120_000;
 
 /** Asks again and again until there is an answer. */
 export async function eventually<T>(ask: () => Promise<T | undefined | false>): Promise<T> {

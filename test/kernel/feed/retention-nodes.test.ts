@@ -8,7 +8,7 @@ const KEPT = 1000;
 /** By each node: as many as make it look at the number of records, so that the last of them does. */
 const EACH = 1000;
 const ALL = 3 * EACH;
-const POLL = { timeout: 60_000 };
+const POLL = { timeout: 120_000 };
 
 /** The database itself notes which records go, in which order and in which transaction. */
 const NOTE_GONE = `

@@ -84,7 +84,7 @@ it('a slot whose jar died is free again when its lease is over', async ({ skip }
   const rates = await opened(url);
   const use = { limit: slots(1, { leaseMs: 50 }), scope: ['a'] };
   expect((await rates.take([use], NOW)).allowed).toBe(true);
-  await expect.poll(async () => (await rates.take([use], NOW)).allowed, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await rates.take([use], NOW)).allowed).toBe(true);
 });
 
 it('while Redis is away a node counts for itself, and shares again when it is back', async ({ skip }) => {
@@ -102,7 +102,7 @@ it('while Redis is away a node counts for itself, and shares again when it is ba
   const back = await startRedis(own.port);
   onTestFinished(() => back.stop());
   // The new server knows nothing: once it is asked again, all three are there.
-  await expect.poll(async () => (await rates.take([use], NOW)).allowed, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await rates.take([use], NOW)).allowed).toBe(true);
 });
 
 it('a Redis that hangs holds calls up once and not again and again', async ({ skip }) => {
@@ -117,11 +117,11 @@ it('a Redis that hangs holds calls up once and not again and again', async ({ sk
   const decisions = Array.from({ length: 100 }, () => rates.take([use], NOW));
   expect(decisions.some((each) => each instanceof Promise)).toBe(false);
   own.thaw();
-  await expect.poll(() => rates.take([use], NOW) instanceof Promise, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => rates.take([use], NOW) instanceof Promise).toBe(true);
   await own.stop();
 });
 
-it('slots that a hanging server took are given back when it answers again', { timeout: 60_000 }, async () => {
+it('slots that a hanging server took are given back when it answers again', { timeout: 600_000 }, async () => {
   const own = await startRedis();
   onTestFinished(() => own.stop());
   const rates = await opened(own.url, 'owed');
@@ -140,12 +140,12 @@ it('slots that a hanging server took are given back when it answers again', { ti
         await rates.take([look], NOW);
         return (await other.take([look], NOW)).readings[0]?.remaining;
       },
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     )
     .toBe(2);
 });
 
-it('use can be looked at while the server goes away', { timeout: 60_000 }, async () => {
+it('use can be looked at while the server goes away', { timeout: 600_000 }, async () => {
   const own = await startRedis();
   const rates = await opened(own.url, 'going');
   const limit = bucket(1000, 0);
@@ -186,7 +186,7 @@ it('two jars on one database and one Redis throttle a caller together, and a res
     body: JSON.stringify({ name: 'management.deletes', refillPerSecond: 0 }),
   });
   expect(await remaining(first)).toBe(199);
-  await expect.poll(() => remaining(second), { timeout: 20_000 }).toBeLessThan(199);
+  await expect.poll(() => remaining(second)).toBeLessThan(199);
   const left = await remaining(second);
   expect(await remaining(first)).toBe(left - 1);
   await second.reset();

@@ -112,7 +112,7 @@ const THINGS = wholeService({
   limits: [LIST, PER_ADDRESS, CHARACTERS, RUNNING],
 });
 
-const PATIENT = { timeout: 20_000 };
+const PATIENT = { timeout: 120_000 };
 
 stopRedisAfterwards();
 

@@ -34,7 +34,7 @@ async function liveAndDie(engine: Engine, place: Place, what: string, life: numb
 async function settled(engine: Engine, place: Place): Promise<void> {
   if (!engine.shared) return;
   const left = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-  await expect.poll(() => place.sql(left).then((rows) => rows.length), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => place.sql(left).then((rows) => rows.length)).toBe(0);
 }
 
 async function open(engine: Engine, place: Place): Promise<Opened> {
@@ -72,7 +72,7 @@ for (const [engine, kills] of KILLS) {
         expect(listed.map((each) => each.name)).toEqual(
           expect.arrayContaining(said.filter((name) => name !== 'filled')),
         );
-        await expect.poll(() => opened.store.count(drafts), { timeout: 30_000 }).toBe(0);
+        await expect.poll(() => opened.store.count(drafts)).toBe(0);
         const wanted = listed.reduce((sum, each) => sum + each.chunks, 0);
         expect(await opened.store.count(chunks)).toBe(wanted);
         for (const { name } of listed.filter((each) => each.name.startsWith(`s-${life}-`))) {

@@ -56,7 +56,7 @@ async function changesSince(
 async function settled(engine: Engine, place: Place): Promise<void> {
   if (!engine.shared) return;
   const left = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-  await expect.poll(() => place.sql(left).then((rows) => rows.length), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => place.sql(left).then((rows) => rows.length)).toBe(0);
 }
 
 async function keysOf(store: Store, prefix: string): Promise<string[]> {

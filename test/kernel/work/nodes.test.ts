@@ -156,7 +156,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     await gone.close();
     const ran: Ran[] = [];
     const one = await node({ handlers: { a: noting(ran) }, node: 'one' });
-    await vi.waitFor(() => expect(ran).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(ran).toHaveLength(1), { timeout: 120_000 });
     await one.worker.idle();
   });
 
@@ -182,7 +182,7 @@ describe.each(sharedPlaces)('$name: two nodes on one database', ({ create }) => 
     await one.schedule({ kind: 'a', dueAt: START, payload: null });
     await eventually(() => expect(starts).toBe(1));
     nodes.push(await node({ handlers: { a: counted(() => nodes[1]!.store) }, node: 'two' }));
-    await vi.waitFor(() => expect(starts).toBe(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(starts).toBe(2), { timeout: 120_000 });
     for (const door of doors) door.open();
     await Promise.all(nodes.map((each) => each.worker.idle()));
     expect((await one.store.get(effects, 'one'))?.value).toEqual({ times: 1 });

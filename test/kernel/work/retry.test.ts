@@ -81,7 +81,7 @@ describe.each(engines)('$name: work that fails', ({ open }) => {
       leaseMs: 200,
     });
     await store.transact((tx) => tx.schedule({ kind: 'shaky', dueAt: START, payload: null }));
-    await expect.poll(() => ran.length, { timeout: 5000 }).toBe(2);
+    await expect.poll(() => ran.length).toBe(2);
     await jar.worker.idle();
     expect(await store.work.stats()).toMatchObject({ waiting: 0, leased: 0, parked: 0 });
   });

@@ -14,7 +14,7 @@ const KILLS = SOAK ? 40 : 4;
 /** About as long as a group takes to start, so that kills come at every stage of it. */
 const LIFE_MS = 900;
 const POLL_MS = 50;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 interface EngineContainer {
   readonly Id: string;

@@ -11,7 +11,7 @@ import { BUSYBOX } from '../../support/podman.ts';
 import { usePodman } from '../../support/use-podman.ts';
 import { container, groupBody, groupPath } from './small-groups.ts';
 
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const PATIENCE = { timeout: 120_000, interval: 50 };
 
 describe('a container engine that goes away under a jar and comes back', () => {
   let folder: string;

@@ -137,10 +137,8 @@ onBothStores(
       await store.transact((tx) => tx.put(removals, 'old', { uid: 'old', resourceId: '/old', engine: 'simulated' }));
       await bench.jar.snapshot('another-engine');
       await bench.jar.restore('another-engine');
-      await expect.poll(async () => (await store.get(removals, 'old')) === undefined, { timeout: 10_000 }).toBe(true);
-      await expect
-        .poll(async () => (await store.get(runtimes, key('moved')))?.value.engine, { timeout: 10_000 })
-        .toBe('simulated');
+      await expect.poll(async () => (await store.get(removals, 'old')) === undefined).toBe(true);
+      await expect.poll(async () => (await store.get(runtimes, key('moved')))?.value.engine).toBe('simulated');
       await bench.jar.settled();
       expect(await statesOf('moved')).toEqual(['Succeeded', 'Running']);
       expect(await statesOf('ended')).toEqual(['Succeeded', 'Succeeded']);

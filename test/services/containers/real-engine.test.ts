@@ -12,7 +12,7 @@ import { usePodman } from '../../support/use-podman.ts';
 import { SocketClient } from '../../support/web-socket.ts';
 
 const POLL_MS = 50;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 const RESOURCES = { requests: { cpu: 1, memoryInGB: 1 } };
 const GROUP = 'shop';
 

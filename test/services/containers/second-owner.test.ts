@@ -25,7 +25,7 @@ import { wholeService } from '../../support/whole-service.ts';
 import { container, groupBody, groupPath, makeResourceGroup, putGroup } from './small-groups.ts';
 
 const LOG = { timestamps: false, maxBytes: 1000 };
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const PATIENCE = { timeout: 120_000, interval: 50 };
 
 /** A service that runs containers of its own, on the engine that the containers service uses too. */
 class Jobs {

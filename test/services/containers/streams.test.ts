@@ -252,7 +252,7 @@ const begun = (bench: Bench, client: SocketClient): Promise<void> =>
         await bench.jar.clock.advance('1s');
         return client.text;
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     )
     .toContain('tick');
 
@@ -298,7 +298,7 @@ withJar((bench) => {
     const typed = `: ${'x'.repeat(1000)}\r`;
     for (let i = 0; i < 15_000; i++) client.socket.send(typed);
     client.socket.send('echo the $((40 + 2))nd\r');
-    await expect.poll(() => client.socket.bufferedAmount, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(() => client.socket.bufferedAmount).toBeGreaterThan(0);
     const warned: Error[] = [];
     const warn = (warning: Error) => warned.push(warning);
     process.on('warning', warn);

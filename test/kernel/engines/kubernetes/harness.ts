@@ -9,7 +9,7 @@ import type { GroupEngine, SyncResult, Wanted } from '../../../../src/kernel/eng
 import { pause } from '../../../../src/kernel/time/timers.ts';
 import { StandInCluster } from './api-server.ts';
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 120_000;
 
 export function containerPlan(name: string, extra: Partial<ContainerPlan> = {}): ContainerPlan {
   return {

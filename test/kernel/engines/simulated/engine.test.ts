@@ -269,5 +269,5 @@ describe('terminals', () => {
 });
 
 async function until(condition: () => boolean): Promise<void> {
-  await expect.poll(condition, { timeout: 10_000, interval: 5 }).toBe(true);
+  await expect.poll(condition, { timeout: 120_000, interval: 5 }).toBe(true);
 }

@@ -80,7 +80,7 @@ it('does what the shell of this machine does', () => {
   const real = (text: string): readonly [string, number | null] => {
     for (const left of ['d', 'f', 'g']) rmSync(join(folder, left), { recursive: true, force: true });
     const env = { ...ENVIRONMENT, PATH: process.env.PATH };
-    const { stdout, status } = spawnSync('sh', ['-c', text], { cwd: folder, env, timeout: 5_000, input: '' });
+    const { stdout, status } = spawnSync('sh', ['-c', text], { cwd: folder, env, timeout: 120_000, input: '' });
     return [String(stdout), status];
   };
   try {

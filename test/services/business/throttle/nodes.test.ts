@@ -18,7 +18,7 @@ it('a request on one node waits for room that another node has taken, and gets i
     const ask = async (jar: TestJar, name: string) => (await fetch(`${jar.url}/gated/${name}`, { headers })).status;
     const names = ['1', '2', '3', '4', '5'];
     const running = names.map((name) => ask(one, name));
-    await vi.waitFor(() => expect(gates.entered).toHaveLength(5), { timeout: 5000 });
+    await vi.waitFor(() => expect(gates.entered).toHaveLength(5), { timeout: 120_000 });
     const waiting = ask(other, '6');
     const usage = async () => {
       const answer = await fetch(`${other.url}/_jar/limits?name=business.queued`, {
@@ -26,10 +26,10 @@ it('a request on one node waits for room that another node has taken, and gets i
       });
       return ((await answer.json()) as { value: { use: { used: number }[] }[] }).value[0]?.use[0]?.used;
     };
-    await vi.waitFor(async () => expect(await usage()).toBe(1), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await usage()).toBe(1), { timeout: 120_000 });
     expect(gates.entered).not.toContain('6');
     gates.open('3');
-    await vi.waitFor(() => expect(gates.entered).toContain('6'), { timeout: 5000 });
+    await vi.waitFor(() => expect(gates.entered).toContain('6'), { timeout: 120_000 });
     gates.openAll();
     expect(await Promise.all([...running, waiting])).toEqual(Array(6).fill(200));
   } finally {

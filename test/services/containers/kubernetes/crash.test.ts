@@ -9,7 +9,7 @@ import { SUBSCRIPTION } from '../../../support/jars.ts';
 import { container, groupBody, groupPath } from '../small-groups.ts';
 
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 20 : 2;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 const cluster = new StandInCluster();
 await cluster.start();

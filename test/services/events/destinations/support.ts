@@ -89,4 +89,4 @@ export function deadLetter(more: Partial<DeadLetterMessage> = {}): DeadLetterMes
 }
 
 /** A signal that is aborted only where the test would fail anyway. */
-export const patiently = (): AbortSignal => AbortSignal.timeout(30_000);
+export const patiently = (): AbortSignal => AbortSignal.timeout(120_000);
