@@ -106,4 +106,4 @@ test('of several nodes that start at once on one database, one seeds the new ser
     expect(await userOf(node)).toBe(200);
   }
   await Promise.all(nodes.map((node) => node.close()));
-}, 60_000);
+});

@@ -195,7 +195,7 @@ onBothStores(
       expect((await patch(overrides(9_999, 4, 7))).status).toBe(200);
       const { overrides: kept } = await one('management.reads');
       expect(kept).toHaveLength(10_000);
-    }, 120_000);
+    });
 
     it('a reset returns to the tables', async () => {
       await patch({ name: 'management.reads', mode: 'shadow' });

@@ -106,7 +106,7 @@ onBothStores(
     beforeEach(() => {
       filled ??= fill();
       return filled;
-    }, 120_000);
+    });
 
     const ask = (address: string, query: Readonly<Record<string, Scalar>>) => {
       const path = address.slice('/_jar/'.length).replace('{queue}', queue).replace('{name}', 'box');

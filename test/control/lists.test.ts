@@ -186,7 +186,7 @@ describe.each(['sqlite', 'postgres'])('%s: the lists of the control API', (engin
     const flags = { port: 0, httpsPort: 0, clock: 'virtual', memory: engine === 'sqlite', databaseUrl };
     running = await openJar({ config: loadConfig({ flags, env: {}, cwd: '/' }), inProcess: true, logLevel: 'fatal' });
     await fill(running, control);
-  }, 120_000);
+  });
   afterAll(() => running?.close());
   const ask = async (path: string, query: Readonly<Record<string, string | number>>) => {
     const asked = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

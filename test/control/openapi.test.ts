@@ -30,7 +30,7 @@ beforeAll(async () => {
   } finally {
     spy.mockRestore();
   }
-}, 120_000);
+});
 afterAll(() => jar?.close());
 
 const isControl = ({ owner }: { owner: Owner }): boolean => owner.name === 'control';

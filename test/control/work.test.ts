@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'])('%s: due work in the control API', (engine
     const request = { kinds: ['test.kind'], now: clock.now(), limit: 1, leaseMs: 60_000 };
     const [claimed] = await store.work.claim(request);
     await store.transact((tx) => tx.park(claimed!, 'it failed'));
-  }, 120_000);
+  });
   afterAll(() => running?.close());
 
   it('shows what is parked, and why', async () => {

@@ -39,7 +39,7 @@ export function onBothStores(title: string, tests: (bench: Bench) => void, optio
         if (bench.jar) return;
         const databaseUrl = engine === 'postgres' ? await usePostgresDatabase({ skip }, 'jar') : undefined;
         await bench.start({ ...options, databaseUrl });
-      }, 120_000);
+      });
       afterAll(() => bench.close());
       tests(bench);
     });

@@ -98,7 +98,7 @@ function model(id: string, { policy: name, statuses, maxAttempts, ttlMs }: Case)
 
 describe('whatever receivers answer', () => {
   test('attempts are made at the times that schedule, jitter, limits and time to live give', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const property = fc.asyncProperty(fc.array(aCase, { minLength: 1, maxLength: 12 }), async (cases) => {
       const sender = new Sender(policies);

@@ -95,7 +95,7 @@ export function sending(title: string, policies: readonly DeliveryPolicy[], test
         const store =
           engine === 'postgres' ? { databaseUrl: await usePostgresDatabase({ skip }, 'delivery') } : { memory: true };
         await sender.start(store);
-      }, 120_000);
+      });
       afterEach(() => sender.closeReceivers());
       afterAll(() => sender.close());
       tests(sender);

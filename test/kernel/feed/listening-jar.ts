@@ -113,7 +113,7 @@ export function following(
         if (jar.running) return jar.running.reset();
         const databaseUrl = engine === 'postgres' ? await usePostgresDatabase({ skip }, 'feed') : undefined;
         await jar.start({ memory: engine === 'sqlite', databaseUrl, ...flags });
-      }, 60_000);
+      });
       afterAll(() => jar.close());
       tests(jar, engine);
     });

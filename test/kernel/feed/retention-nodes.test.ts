@@ -51,7 +51,7 @@ describe('postgres: change records of two nodes', () => {
     await one.running.reset();
     await settled();
     await database.query('TRUNCATE public.gone');
-  }, 120_000);
+  });
   afterAll(() => Promise.all([one.close(), two.close(), database?.end()]));
 
   const settled = async (): Promise<void> => {

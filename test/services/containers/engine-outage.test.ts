@@ -27,7 +27,7 @@ describe('a container engine that goes away under a jar and comes back', () => {
     const settings = { containers: { socket: proxy.path, stopGraceSeconds: 0 } };
     jar = await startJar({ engine: 'docker', clock: 'shifted', settings });
     await makeGroup();
-  }, 120_000);
+  });
   afterEach(async () => {
     await jar?.close();
     await proxy?.close();

@@ -78,4 +78,4 @@ test('two nodes that are asked for everything at once agree on what is there', a
   expect((await call(1, 'DELETE', resourceGroup)).status).toBe(202);
   await nodes[0].clock.advance('1m');
   expect((await call(0, 'GET', list)).body.value).toEqual([]);
-}, 120_000);
+});

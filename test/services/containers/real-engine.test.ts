@@ -50,7 +50,7 @@ describe('container groups on a real engine, through the official client', () =>
       headers: { authorization: `Bearer ${await jar.token()}`, 'content-type': 'application/json' },
       body: '{"location":"eastus"}',
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     engine?.close();
     await jar?.close();

@@ -155,5 +155,5 @@ describe('a second owner of containers on an engine of the machine', () => {
     await jar.settled();
     expect((await own.sync(job)).containers[0]?.current).toMatchObject({ kind: 'Running' });
     expect(await own.engine.uids()).toEqual([job.uid]);
-  }, 120_000);
+  });
 });

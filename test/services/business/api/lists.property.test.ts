@@ -138,7 +138,7 @@ onBothStores('a list', (bench) => {
       });
     }
     isReady = true;
-  }, 60_000);
+  });
 
   it.each(['v2.0', 'v1.0'] as const)(
     'of %s is what was asked for, on all its pages together',

@@ -68,4 +68,4 @@ it('two nodes on one database close a window once, tell every change once, and l
   } finally {
     await Promise.all(nodes.map((node) => node.close()));
   }
-}, 120_000);
+});

@@ -36,4 +36,4 @@ it('a request on one node waits for room that another node has taken, and gets i
     gates.openAll();
     await Promise.all([one.close(), other.close()]);
   }
-}, 60_000);
+});

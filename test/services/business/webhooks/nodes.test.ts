@@ -36,4 +36,4 @@ it('a subscription is made whichever node of a jar asks its receiver, and a sett
   } finally {
     await Promise.all(nodes.map((node) => node.close()));
   }
-}, 120_000);
+});

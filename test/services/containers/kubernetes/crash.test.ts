@@ -97,5 +97,5 @@ describe('a jar that is killed', () => {
       await call('DELETE', groupPath('web'));
       await until('nothing is left', () => kinds().length === 0);
     }
-  }, 300_000);
+  });
 });

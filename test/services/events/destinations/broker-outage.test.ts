@@ -25,4 +25,4 @@ it('a broker that is killed fails what is sent meanwhile, and gets what is sent 
     await running.close();
     await rabbit.stop();
   }
-}, 300_000);
+});

@@ -115,7 +115,7 @@ onBothStores(
       );
       expect([...answered]).toEqual(expect.arrayContaining(['taken', 'InvalidRequest']));
       await http(bench).remove('fuzzed');
-    }, 60_000);
+    });
   },
   OPTIONS,
 );

@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s: what publishing asks for', (
     token = ((await given.json()) as { access_token: string }).access_token;
     const group = `/subscriptions/${SUBSCRIPTION}/resourceGroups/lookup?api-version=2021-04-01`;
     expect((await call('PUT', group, { location: 'westeurope' })).status).toBe(201);
-  }, 120_000);
+  });
   afterAll(() => running?.close());
 
   it('finds topics and domains by region and name, in any case', async () => {

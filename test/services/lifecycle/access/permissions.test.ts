@@ -96,7 +96,7 @@ beforeAll(async () => {
       }
     }
   }
-}, 30_000);
+});
 afterAll(async () => {
   await pool.close();
   await running.close();

@@ -25,7 +25,7 @@ withJar((bench) => {
       stdout: expect.stringMatching(/Username:\s+admin[\s\S]*Email:\s+admin@vendor\.example/),
     });
     expect((await run('login', '--token', 'nobodys')).code).not.toBe(0);
-  }, 60_000);
+  });
 
   it('it makes, lists and deletes apps and tokens', async () => {
     const { token } = await administrator(bench);
@@ -63,7 +63,7 @@ withJar((bench) => {
 
     expect((await run('apps', 'delete', '-a', 'admin/My-first-app', '--quiet')).code).toBe(0);
     expect((await run('apps', 'show', '-a', 'admin/My-first-app')).code).not.toBe(0);
-  }, 60_000);
+  });
 
   it('it makes an organization with an app, and shows its people', async () => {
     const { token } = await administrator(bench);
@@ -82,7 +82,7 @@ withJar((bench) => {
     expect(shown.stdout).toContain('Acme');
     expect(apps.stdout).toContain('Desk');
     expect(people.stdout).toContain('admin@vendor.example');
-  }, 60_000);
+  });
 
   it('it reads what an app has told of its use', async () => {
     const { token, call } = await administrator(bench);
@@ -101,5 +101,5 @@ withJar((bench) => {
     expect(events).toMatchObject({ code: 0, stdout: expect.stringMatching(/Bought[\s\S]*what[\s\S]*tea/) });
     expect(audience).toMatchObject({ code: 0, stdout: expect.stringContaining('Phone 7') });
     expect(sessions.code).toBe(0);
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ beforeEach(async (context) => {
   if (gate) return;
   azurite = await useAzurite(context);
   gate = await StorageGate.before(azurite);
-}, 60_000);
+});
 afterAll(() => gate?.close());
 
 const OPTIONS = { allowHttpLoopback: true, clockStart: '2026-03-01T12:00:10Z' } as object;

@@ -164,5 +164,5 @@ withJar((bench) => {
     }
     const [upload] = (await admin.call('GET', '/apps/admin/Droid/symbol_uploads')).body;
     expect(upload).toMatchObject({ status: 'indexed', file_name: 'mapping.txt', version: '1.0', build: '7' });
-  }, 60_000);
+  });
 });

@@ -51,4 +51,4 @@ it('a token that one node deletes, and a role that it takes from a person or a t
     await ask(one, ADMIN, 'DELETE', `${TEAM}/apps/desk`);
     expect((await ask(other, MEMBER, 'GET', '/apps/acme/desk')).status).toBe(404);
   }
-}, 60_000);
+});
