@@ -39,4 +39,4 @@ it('leaves no connection behind that was just being opened when it is closed', a
   await ended;
   server.close();
   // Well before the time to open a connection is over, which would end it, too.
-}, 10_000);
+}, 25_000);
