@@ -4,6 +4,7 @@ import type { OpenSettings } from '../../kernel/settings/index.ts';
 import type { Traces } from '../../kernel/traces/index.ts';
 import type { Model } from './model/types.ts';
 import type { ChangeTrace } from './notify/collections.ts';
+import type { Drawings } from './sample/drawings.ts';
 import type { Settings } from './settings.ts';
 import type { WaitingLines } from './throttle/lines.ts';
 import type { OpenedSecrets } from './webhooks/secrets.ts';
@@ -21,6 +22,8 @@ export interface BusinessJar extends Jar {
   readonly questions: Questions;
   /** Requests on this node that wait for room. */
   readonly lines: WaitingLines;
+  /** Companies as they were drawn up last. */
+  readonly drawings: Drawings;
   /** Tenants whose companies are being made on this node. */
   readonly tenantsUnderWay: Map<string, Promise<void>>;
 }

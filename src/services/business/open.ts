@@ -9,6 +9,7 @@ import { NOTIFICATION_POLICY } from './notify/policy.ts';
 import { pruneChanges } from './notify/prune-changes.ts';
 import { openChangeTraces } from './notify/traces.ts';
 import { businessRoutes } from './routes.ts';
+import { Drawings } from './sample/drawings.ts';
 import { BUSINESS_SETTINGS } from './settings-table.ts';
 import { WaitingLines } from './throttle/lines.ts';
 import { throttle } from './throttle/step.ts';
@@ -47,5 +48,6 @@ export const businessJar = (jar: Jar): BusinessJar => ({
   secrets: new OpenedSecrets(jar.vault),
   questions: new Questions(),
   lines: new WaitingLines(jar),
+  drawings: new Drawings(),
   tenantsUnderWay: new Map(),
 });

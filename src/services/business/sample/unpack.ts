@@ -21,15 +21,17 @@ async function make(jar: BusinessJar, tenantId: string): Promise<void> {
   const { drawUp } = await import('./draw-up.ts');
   for (;;) {
     const stored = await jar.store.get(keptSeed, SEED_KEY);
-    const { section, at } = stored?.value ?? (await noteDefaults(jar));
-    const paper = await drawUp(jar, tenantId, section, at).catch(unusable);
+    const seed = stored?.value ?? (await noteDefaults(jar));
+    const documents = await jar.drawings.of(tenantId, seed, async () =>
+      (await drawUp(jar, tenantId, seed.section, seed.at).catch(unusable)).documents(),
+    );
     const isDone = await jar.store.transact(async (tx) => {
       await tx.lock(`business/tenants/${tenantId}`);
       // Another node was faster, or the jar was reset meanwhile and has another seed.
       if (await tx.get(businessTenants, tenantId, 'none')) return true;
       if (!isSame(await tx.get(keptSeed, SEED_KEY, 'none'), stored)) return false;
-      for (const { collection, key, value } of paper.documents()) await tx.put(collection, key, value);
-      await tx.put(businessTenants, tenantId, { madeAt: at });
+      for (const { collection, key, value } of documents) await tx.put(collection, key, value);
+      await tx.put(businessTenants, tenantId, { madeAt: seed.at });
       return true;
     });
     if (isDone) return;

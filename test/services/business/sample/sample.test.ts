@@ -130,6 +130,24 @@ onBothStores(
   { clockStart: '2026-03-16T09:00:00Z' },
 );
 
+it('the sample company is the same in every jar that begins at the same time, to the last id', async () => {
+  const image = async (): Promise<string> => {
+    await using jar = await startJar({ clockStart: '2026-03-16T09:00:00Z' });
+    const headers = { authorization: `Bearer ${await jar.token()}` };
+    const ask = async (path: string): Promise<Rows> =>
+      ((await (await fetch(`${jar.url}/api/v2.0/${path}`, { headers })).json()) as { value: Rows }).value;
+    const [company] = await ask('companies');
+    const rows = await Promise.all(
+      ['customers', 'generalLedgerEntries', 'salesOrders'].map((set) =>
+        ask(`companies(${company.id})/${set}?$select=id`),
+      ),
+    );
+    expect(rows.map(({ length }) => length > 0)).toEqual([true, true, true]);
+    return JSON.stringify(rows.map((each) => each.map(({ id }) => id)));
+  };
+  expect(await image()).toBe(await image());
+});
+
 /** A reset makes new keys, and old tokens are worth nothing. */
 async function calling(bench: Bench): Promise<Bench['call']> {
   const token = await bench.jar.token({ ttl: '365d' });

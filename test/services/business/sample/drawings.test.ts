@@ -1,0 +1,45 @@
+import { expect, it, vi } from 'vitest';
+import { records } from '../../../../src/services/business/records/collection.ts';
+import { Drawings } from '../../../../src/services/business/sample/drawings.ts';
+
+const seed = (name: string, at: number) => ({ section: { companies: [{ name }] }, at });
+const drawing = (key: string) => vi.fn(async () => [{ collection: records, key, value: {} }]);
+
+it('a drawing is made once for a tenant, a seed and a time', async () => {
+  const drawings = new Drawings();
+  const draw = drawing('one');
+  const first = await drawings.of('tenant', seed('A', 1), draw);
+  expect(await drawings.of('tenant', seed('A', 1), draw)).toBe(first);
+  expect(draw).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['another tenant', 'other', seed('A', 1)],
+  ['another seed', 'tenant', seed('B', 1)],
+  ['another time', 'tenant', seed('A', 2)],
+])('%s has a drawing of its own', async (_, tenantId, wanted) => {
+  const drawings = new Drawings();
+  await drawings.of('tenant', seed('A', 1), drawing('one'));
+  expect(await drawings.of(tenantId, wanted, drawing('two'))).toMatchObject([{ key: 'two' }]);
+});
+
+it('two are kept, and the one that was used longest ago goes first', async () => {
+  const drawings = new Drawings();
+  const of = (name: string, draw = drawing(name)) => drawings.of('tenant', seed(name, 1), draw);
+  await of('A');
+  await of('B');
+  await of('A');
+  await of('C');
+  const again = drawing('again');
+  await of('A', again);
+  expect(again).not.toHaveBeenCalled();
+  await of('B', again);
+  expect(again).toHaveBeenCalledTimes(1);
+});
+
+it('one that failed is made again', async () => {
+  const drawings = new Drawings();
+  const failing = () => Promise.reject(new Error('no such set'));
+  await expect(drawings.of('tenant', seed('A', 1), failing)).rejects.toThrow('no such set');
+  expect(await drawings.of('tenant', seed('A', 1), drawing('one'))).toHaveLength(1);
+});
