@@ -9,7 +9,11 @@ import { wholeService } from '../../test/support/whole-service.ts';
 /** A jar in this process, on a data folder, whose service sends by this policy. */
 export function startSender(data: string, policy: DeliveryPolicy): Promise<RunningJar> {
   const config = loadConfig({ flags: { port: 0, httpsPort: 0, data }, env: {}, cwd: '/' });
-  return openJar({ config, services: [wholeService({ ...WIDGET_PARTS, deliveries: [policy] })], logLevel: 'error' });
+  return openJar({
+    config,
+    services: [wholeService({ ...WIDGET_PARTS, deliveries: [policy], eager: true })],
+    logLevel: 'error',
+  });
 }
 
 export interface Receivers {
