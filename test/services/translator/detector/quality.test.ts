@@ -15,7 +15,7 @@ let languages: LanguageTexts[];
 
 beforeAll(async () => {
   detector = await loadDetector();
-  languages = readHeldOut(HELD_OUT, { quick: process.env['CLOUDJAR_SOAK'] !== '1' });
+  languages = readHeldOut(HELD_OUT, { quick: process.env.CLOUDJAR_SOAK !== '1' });
 });
 
 /** Mean over the languages of the share of right answers, in percent. */
