@@ -8,7 +8,7 @@ import {
   type FamilyShape,
   routesFor,
 } from '../kernel/http/index.ts';
-import type { Call, Jar, ServiceApi } from '../kernel/service/index.ts';
+import type { Call, Jar } from '../kernel/service/index.ts';
 
 export const controlErrors = errorTable({
   AdminKeyMissing: [
@@ -90,14 +90,6 @@ interface ControlShape extends FamilyShape {
 }
 
 export const { route } = routesFor<Jar, ControlShape>();
-
-/** How the control API looks on the wire and where it is found; its code is loaded with the first request to it. */
-export const controlApi = (adminKey: string): ServiceApi => ({
-  name: 'control',
-  title: 'Control API',
-  family: controlFamily(adminKey),
-  mounts: ['/_jar'],
-});
 
 export function controlFamily(adminKey: string): ApiFamily<ControlShape> {
   const expected = digest(adminKey);

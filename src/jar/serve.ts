@@ -1,14 +1,13 @@
 import type { Controls } from '../control/controls.ts';
-import { controlApi } from '../control/family.ts';
+import { controlService } from '../control/service.ts';
 import type { Config } from '../kernel/config/config.ts';
-import { type Claim, claimOf } from '../kernel/http/claims.ts';
 import type { Interfere } from '../kernel/http/interference.ts';
 import type { Owner } from '../kernel/http/owner.ts';
 import { Router } from '../kernel/http/router.ts';
 import { createServer, type Finished } from '../kernel/http/server.ts';
 import { placeOf, type SocketRoute } from '../kernel/http/socket-route.ts';
 import { createSocketServer, type DeclaredSocket } from '../kernel/http/socket-server.ts';
-import type { Opened, ServiceHost } from '../kernel/service/host.ts';
+import { type Opened, ServiceHost } from '../kernel/service/host.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import { apisOf, controlRoutesOf, type OpenApi, type ServiceApi } from '../kernel/service/service.ts';
 import { type Listening, listen } from './listen.ts';
@@ -28,7 +27,7 @@ export interface ServeOptions {
 /** Puts all services behind the ports. */
 export async function serve(options: ServeOptions, undo: Undo): Promise<Listening> {
   const { config, jar, host, adminKey, controls, folder, observe } = options;
-  const control = controlApi(adminKey);
+  const control = controlService(adminKey, controls);
   const router = new Router<Owner>(config.namespace);
   const owners = new Map<string, Owner>();
   const sockets: DeclaredSocket[] = [];
@@ -40,10 +39,6 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   };
 
   const controlOwner = mount(control);
-  const controlFor = loadedFor(claimOf({ ...control, claims: ['/'] }, []), async () => {
-    const { controlRoutes } = await import('../control/index.ts');
-    for (const route of controlRoutes(control, controls)) router.add(route, controlOwner);
-  });
   for (const service of host.services) {
     for (const api of apisOf(service)) {
       const owner = mount(api);
@@ -67,6 +62,10 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   };
   for (const opened of host.allOpened()) admit(opened);
   host.onOpen(admit);
+  // Apart from the services: it is on top of them, and is none of those that a jar is asked to run.
+  const controlHost = new ServiceHost([control]);
+  controlHost.attach(jar);
+  controlHost.onOpen(admit);
 
   const interfere = interfereWith(jar);
   const [first] = host.services;
@@ -76,8 +75,8 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     families: [...owners.values()].map(({ family }) => family),
     fallback: owners.get(first?.name ?? control.name) as Owner,
     openFor: (path) => {
-      const loading = controlFor(path);
-      return loading ? Promise.all([loading, host.openFor(path)]) : host.openFor(path);
+      const opening = controlHost.openFor(path);
+      return opening ? Promise.all([opening, host.openFor(path)]) : host.openFor(path);
     },
     interfere,
     observe,
@@ -86,19 +85,6 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   const listening = await listen({ ...server, webSockets, config, folder, addresses: jar.addresses, log: jar.log });
   undo.add(() => listening.close());
   return listening;
-}
-
-/** What a request for a path has to wait for: that `load` has run, which the first path does that the claim takes. */
-function loadedFor(claim: Claim, load: () => Promise<void>): (path: string) => Promise<void> | undefined {
-  let loading: Promise<void> | undefined;
-  let isLoaded = false;
-  return (path) => {
-    if (isLoaded || !claim.takes(path)) return undefined;
-    loading ??= load().then(() => {
-      isLoaded = true;
-    });
-    return loading;
-  };
 }
 
 /** The code of fault rules is loaded with the first rule: most jars never have one. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 
 const IN_MEMORY = '/dev/shm';
 const TMPFS = 0x01021994;
-/** Several times what the server of a run was seen to need. */
+/** Several times the space that the server of a test run has used so far. */
 const ROOM_BYTES = 1024 ** 3;
 
 /**
