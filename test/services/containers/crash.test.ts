@@ -71,6 +71,11 @@ class Jar {
     }
   }
 
+  async groups(): Promise<string[]> {
+    const list = await this.call('GET', groupPath('').replace('/?', '?'));
+    return list?.body.value.map(({ name }: { name: string }) => name);
+  }
+
   engine<T>(path: string): Promise<T> {
     return new Promise((resolve, reject) => {
       const call = request({ socketPath: this.socket, path }, async (response) => {
@@ -125,13 +130,18 @@ describe(`a jar that is killed ${KILLS} times while it starts and removes groups
     for (let life = 0; life < KILLS; life++) {
       const name = `group-${life}`;
       const put = jar.call('PUT', groupPath(name), BODY);
+      // The first has an answer however slow the machine is.
+      if (life === 0) await put;
       await sleep(Math.random() * LIFE_MS);
       await jar.kill();
       if ((await put)?.status === 201) acknowledged.push(name);
       await jar.start();
     }
-    expect(acknowledged.length).toBeGreaterThan(0);
-    for (const name of acknowledged) {
+    expect(acknowledged).toContain('group-0');
+    // A kill between the commit and the answer leaves a group that nobody was told of: it is there like the others.
+    const kept = await jar.groups();
+    expect(kept).toEqual(expect.arrayContaining(acknowledged));
+    for (const name of kept) {
       await eventually(`${name} runs`, async () => {
         const { instanceView, provisioningState } = (await jar.call('GET', groupPath(name)))?.body.properties ?? {};
         return instanceView?.state === 'Running' && provisioningState === 'Succeeded';
@@ -142,9 +152,9 @@ describe(`a jar that is killed ${KILLS} times while it starts and removes groups
     expect(names.sort()).toEqual([...new Set(names)].sort());
     expect(running.every(({ State }) => State === 'running')).toBe(true);
     const groups = new Set(running.map(({ Labels }) => Labels['cloudjar.group']));
-    expect([groups.size, running.length]).toEqual([acknowledged.length, acknowledged.length * 3]);
+    expect([groups.size, running.length]).toEqual([kept.length, kept.length * 3]);
 
-    for (const name of acknowledged) {
+    for (const name of kept) {
       const gone = jar.call('DELETE', groupPath(name));
       await sleep(Math.random() * (LIFE_MS / 3));
       await jar.kill();
