@@ -14,10 +14,9 @@ const POLL_MS = 50;
 const STARTS_TRIED = 3;
 const USER = 'cloudjar';
 
-/** Small and on a loopback port. */
+/** Small, on a loopback port and a socket in its folder. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   shared_buffers: '64MB',
   max_connections: '200',
   max_wal_size: '256MB',
@@ -34,6 +33,8 @@ const WITHOUT_WAITING_FOR_THE_DISK = { fsync: 'off', full_page_writes: 'off' };
 
 export interface PostgresServer {
   readonly url: string;
+  /** By its socket, which costs a fifth less of processor time than the port. */
+  readonly localUrl: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -126,10 +127,12 @@ async function launch(
   special: Readonly<Record<string, string>>,
 ): Promise<PostgresServer> {
   const port = await freePort();
-  const settings = Object.entries({ ...SETTINGS, ...special, port: String(port) }).flatMap(([key, value]) => [
-    '-c',
-    `${key}=${value}`,
-  ]);
+  const settings = Object.entries({
+    ...SETTINGS,
+    unix_socket_directories: folder,
+    ...special,
+    port: String(port),
+  }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const logFile = join(folder, 'server.log');
   const log = await open(logFile, 'a');
   // What it holds is thrown away, so it may stop at once. The shell ends it when its guardian is gone, where nobody can say stop any more.
@@ -155,7 +158,8 @@ async function launch(
     if (ended) throw new Error(`PostgreSQL did not start: ${await lastLine(logFile)}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  return { url, pid: child.pid!, stop: () => stopPostgres(child.pid!, folder) };
+  const localUrl = `${url}?${new URLSearchParams({ host: folder })}`;
+  return { url, localUrl, pid: child.pid!, stop: () => stopPostgres(child.pid!, folder) };
 }
 
 async function stopPostgres(pid: number, folder: string): Promise<void> {
@@ -203,8 +207,8 @@ const NAME = 'PostgreSQL';
 /** The run's common server; the reason where there is no PostgreSQL to be had. */
 export function sharedPostgres(folder: string, guardian: number): Promise<Shared<Server>> {
   return sharedServer(folder, NAME, async () => {
-    const { url, pid } = await startPostgres(guardian, WITHOUT_WAITING_FOR_THE_DISK);
-    return { url, pid };
+    const { localUrl, pid } = await startPostgres(guardian, WITHOUT_WAITING_FOR_THE_DISK);
+    return { url: localUrl, pid };
   });
 }
 

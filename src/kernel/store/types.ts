@@ -175,6 +175,8 @@ export interface WorkItem<Payload = Json> {
 
 export interface Tx extends Reader {
   put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>>;
+  /** As many calls of `put` without a condition, in a fraction of their time: PostgreSQL takes hundreds with one statement. */
+  putAll<T>(collection: Collection<T>, documents: Iterable<readonly [key: string, value: T]>): Promise<void>;
   /** False when there was nothing to delete. */
   delete<T>(collection: Collection<T>, key: string, condition?: Pick<WriteCondition, 'ifMatch'>): Promise<boolean>;
   change(change: NewChange): Promise<void>;

@@ -2,7 +2,7 @@ import { readDocument } from '../document.ts';
 import { documentDoesNotFit, StoreError } from '../errors.ts';
 import { MIGRATIONS, refuseNewer, SCHEMA_VERSION } from '../migrations.ts';
 import { compareReleases, oldestOf, type SchemaOptions } from '../release.ts';
-import { POSTGRES, POSTGRES_SCHEMA, quote, type SqlValue } from '../sql/dialect.ts';
+import { POSTGRES, POSTGRES_SCHEMA, quote } from '../sql/dialect.ts';
 import {
   createIndexes,
   createSetTables,
@@ -14,11 +14,10 @@ import {
   signatureOf,
   signatureOfAll,
 } from '../sql/layout.ts';
-import { documentValues } from '../sql/writes.ts';
 import type { DocumentRow } from '../types.ts';
-import { setValues } from '../values.ts';
 import type { Connection } from './connection.ts';
 import { createFunctions, FUNCTIONS_SIGNATURE } from './functions.ts';
+import { ManyDocuments } from './many.ts';
 import { noteEarlierWriters } from './stale.ts';
 
 const REBUILD_BATCH = 1000;
@@ -26,7 +25,6 @@ const OLDEST_SERVER = 13;
 const META = 'SELECT name, value FROM cloudjar.meta';
 const REMEMBER = `
   INSERT INTO cloudjar.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-const ARRAYS = { text: 'text[]', number: 'float8[]', boolean: 'boolean[]' } as const;
 
 /** Whether everything is as this release and these collections need it, which one look at the database tells. Throws where this release is too old. */
 export async function isPrepared(on: Connection, options: SchemaOptions): Promise<boolean> {
@@ -164,31 +162,15 @@ export async function insertDocuments(
   table: string,
   rows: readonly DocumentRow[],
 ): Promise<void> {
-  const names = ['etag', 'body', ...layout.columns.map((column) => column.name), 'key'];
-  const types = ['text[]', 'text[]', ...layout.columns.map((column) => ARRAYS[column.type]), 'text[]'];
-  const columns: SqlValue[][] = names.map(() => []);
-  const sets = layout.sets.map(() => ({ values: [] as string[], keys: [] as string[] }));
+  const many = new ManyDocuments(layout);
   for (const [key, etag, body] of rows) {
     try {
-      const document = readDocument(layout.collection, key, etag, body);
-      const values = documentValues(layout, POSTGRES, key, etag, body, document);
-      for (const [i, value] of values.entries()) columns[i]!.push(value);
-      for (const [i, set] of layout.sets.entries()) {
-        for (const value of setValues(set.source, document)) {
-          sets[i]!.values.push(value);
-          sets[i]!.keys.push(key);
-        }
-      }
+      many.add(key, etag, body, readDocument(layout.collection, key, etag, body));
     } catch (error) {
       throw documentDoesNotFit(layout.collection, key, error);
     }
   }
-  const arrays = types.map((type, i) => `$${i + 1}::${type}`).join(', ');
-  await on.query(`INSERT INTO ${table} (${names.join(', ')}) SELECT * FROM unnest(${arrays})`, columns as SqlValue[]);
-  for (const [i, set] of layout.sets.entries()) {
-    const insert = `INSERT INTO ${set.table} (value, key) SELECT * FROM unnest($1::text[], $2::text[])`;
-    await on.query(insert, [sets[i]!.values, sets[i]!.keys]);
-  }
+  await many.insert(on, table);
 }
 
 async function readMeta(on: Connection): Promise<Map<string, string>> {

@@ -19,8 +19,12 @@ import type {
 import { setValues, storable } from '../values.ts';
 import { allAfter, forgetChanges, insertChange, newestOfAll } from './changes.ts';
 import type { Connection } from './connection.ts';
+import { ManyDocuments } from './many.ts';
 import type { Table, Tables } from './table.ts';
 import * as work from './work.ts';
+
+/** Documents in one statement: some hundred kilobytes. */
+const AT_ONCE = 500;
 
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
@@ -86,6 +90,27 @@ export class PostgresTx implements Tx {
     await this.#putSets(table, stored);
     this.#footprint.wrote(collection, stored.key);
     return stored;
+  }
+
+  async putAll<T>(collection: Collection<T>, documents: Iterable<readonly [string, T]>): Promise<void> {
+    refuseView(collection);
+    const { layout } = this.#tables.of(collection);
+    const bodies = new Map<string, T>();
+    for (const [key, value] of documents) {
+      // One that was looked for in vain may have been created meanwhile, which only a write of its own finds out.
+      if (this.#absent.has(address(collection, storable(key)))) await this.put(collection, key, value);
+      else bodies.set(storable(key), value);
+    }
+    // In order, so that two transactions with the same documents wait for each other and never both.
+    const ordered = [...bodies].sort(([one], [other]) => (one < other ? -1 : 1));
+    for (let i = 0; i < ordered.length; i += AT_ONCE) {
+      const many = new ManyDocuments(layout);
+      for (const [key, value] of ordered.slice(i, i + AT_ONCE)) {
+        many.add(key, newEtag(collection), JSON.stringify(value), value);
+        this.#footprint.wrote(collection, key);
+      }
+      await many.upsert(this.#connection);
+    }
   }
 
   async delete<T>(

@@ -57,18 +57,11 @@ export class SqliteTx implements Tx {
   }
 
   async put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Promise<Stored<T>> {
-    refuseView(collection);
-    const { layout, sql } = this.#table(collection);
-    const stored: Stored<T> = { key: storable(key), etag: newEtag(collection), value };
-    const values = documentValues(layout, SQLITE, stored.key, stored.etag, JSON.stringify(value), value);
-    const write = writeStatement(sql, values, condition);
-    if (this.#db.run(write.sql, write.values) === 0) throw preconditionFailed(collection, key);
-    for (const [i, set] of layout.sets.entries()) {
-      this.#db.run(sql.sets[i]!.clear, [stored.key]);
-      for (const each of setValues(set.source, value)) this.#db.run(sql.sets[i]!.add, [each, stored.key]);
-    }
-    this.#footprint.wrote(collection, stored.key);
-    return stored;
+    return this.#put(collection, key, value, condition);
+  }
+
+  async putAll<T>(collection: Collection<T>, documents: Iterable<readonly [string, T]>): Promise<void> {
+    for (const [key, value] of documents) this.#put(collection, key, value);
   }
 
   async delete<T>(
@@ -166,6 +159,21 @@ export class SqliteTx implements Tx {
   afterCommit(callback: () => void): void {
     this.#check();
     this.#footprint.callbacks.push(callback);
+  }
+
+  #put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Stored<T> {
+    refuseView(collection);
+    const { layout, sql } = this.#table(collection);
+    const stored: Stored<T> = { key: storable(key), etag: newEtag(collection), value };
+    const values = documentValues(layout, SQLITE, stored.key, stored.etag, JSON.stringify(value), value);
+    const write = writeStatement(sql, values, condition);
+    if (this.#db.run(write.sql, write.values) === 0) throw preconditionFailed(collection, key);
+    for (const [i, set] of layout.sets.entries()) {
+      this.#db.run(sql.sets[i]!.clear, [stored.key]);
+      for (const each of setValues(set.source, value)) this.#db.run(sql.sets[i]!.add, [each, stored.key]);
+    }
+    this.#footprint.wrote(collection, stored.key);
+    return stored;
   }
 
   #table<T>(collection: Collection<T>): Table<T> {

@@ -1,10 +1,9 @@
 import type { Collection } from '../../../kernel/store/index.ts';
 import type { KeptSeed } from './collections.ts';
 
-export interface DrawnDocument {
+export interface DrawnDocuments {
   readonly collection: Collection<unknown>;
-  readonly key: string;
-  readonly value: unknown;
+  readonly documents: readonly (readonly [key: string, value: unknown])[];
 }
 
 /** A megabyte or two each. */
@@ -15,13 +14,13 @@ const MOST_KEPT = 2;
  * clock, as test suites do it again and again, finds them here. The state of the jar has no part in them: they outlive its replacement.
  */
 export class Drawings {
-  readonly #kept = new Map<string, readonly DrawnDocument[]>();
+  readonly #kept = new Map<string, readonly DrawnDocuments[]>();
 
   async of(
     tenantId: string,
     { section, at }: KeptSeed,
-    drawUp: () => Promise<Iterable<DrawnDocument>>,
-  ): Promise<readonly DrawnDocument[]> {
+    drawUp: () => Promise<Iterable<DrawnDocuments>>,
+  ): Promise<readonly DrawnDocuments[]> {
     const name = JSON.stringify([tenantId, at, section]);
     const documents = this.#kept.get(name) ?? [...(await drawUp())];
     // Set anew, so that the one that was used longest ago is the first.

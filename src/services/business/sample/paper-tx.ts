@@ -1,4 +1,5 @@
 import type { Collection, Filter, Order, Page, Query, Scalar, Stored, Tx } from '../../../kernel/store/index.ts';
+import type { DrawnDocuments } from './drawings.ts';
 
 interface Sheet {
   readonly collection: Collection<unknown>;
@@ -21,10 +22,10 @@ export class PaperTx implements Tx {
   readonly #sheets = new Map<string, Sheet>();
   #version = 0;
 
-  /** All that was written, in the order in which it was first written. */
-  *documents(): Iterable<{ collection: Collection<unknown>; key: string; value: unknown }> {
+  /** All that was written, by collection. */
+  *documents(): Iterable<DrawnDocuments> {
     for (const { collection, documents } of this.#sheets.values()) {
-      for (const { key, value } of documents.values()) yield { collection, key, value };
+      yield { collection, documents: [...documents.values()].map(({ key, value }) => [key, value]) };
     }
   }
 
@@ -40,6 +41,10 @@ export class PaperTx implements Tx {
     const list = lists.get(group) ?? new Map<string, Stored<unknown>>();
     lists.set(group, list.set(key, stored));
     return stored;
+  }
+
+  async putAll<T>(collection: Collection<T>, documents: Iterable<readonly [string, T]>): Promise<void> {
+    for (const [key, value] of documents) await this.put(collection, key, value);
   }
 
   async delete<T>(collection: Collection<T>, key: string): Promise<boolean> {

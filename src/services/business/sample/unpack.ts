@@ -22,7 +22,7 @@ async function make(jar: BusinessJar, tenantId: string): Promise<void> {
   for (;;) {
     const stored = await jar.store.get(keptSeed, SEED_KEY);
     const seed = stored?.value ?? (await noteDefaults(jar));
-    const documents = await jar.drawings.of(tenantId, seed, async () =>
+    const drawn = await jar.drawings.of(tenantId, seed, async () =>
       (await drawUp(jar, tenantId, seed.section, seed.at).catch(unusable)).documents(),
     );
     const isDone = await jar.store.transact(async (tx) => {
@@ -30,7 +30,7 @@ async function make(jar: BusinessJar, tenantId: string): Promise<void> {
       // Another node was faster, or the jar was reset meanwhile and has another seed.
       if (await tx.get(businessTenants, tenantId, 'none')) return true;
       if (!isSame(await tx.get(keptSeed, SEED_KEY, 'none'), stored)) return false;
-      for (const { collection, key, value } of documents) await tx.put(collection, key, value);
+      for (const { collection, documents } of drawn) await tx.putAll(collection, documents);
       await tx.put(businessTenants, tenantId, { madeAt: seed.at });
       return true;
     });

@@ -86,7 +86,10 @@ async function putTesters(tx: Tx, jar: Jar, group: DistributionGroup, added: rea
     const reason = `The distribution group has ${decision.current} members, and can have no more than ${decision.maximum}.`;
     throw errors.BadRequest({ reason });
   }
-  for (const tester of added) await tx.put(testers, testerKey(group.id, tester.email), tester);
+  await tx.putAll(
+    testers,
+    added.map((tester) => [testerKey(group.id, tester.email), tester]),
+  );
   await noteChange(tx, jar, 'write', `${subjectOfGroup(group)}/members`, { added: added.length });
 }
 

@@ -47,7 +47,10 @@ export async function commitUpload(
 async function withSymbols(tx: Tx, upload: SymbolUpload, findings: Findings, at: string): Promise<SymbolUpload> {
   if (!findings.isReadable) return { ...upload, state: 'failed', at };
   const symbolIds = findings.symbolIds.length > 0 ? findings.symbolIds : [upload.id];
-  for (const id of symbolIds) await tx.put(symbols, symbolKey(upload.appId, id), symbolOf(upload, id, symbolIds, at));
+  await tx.putAll(
+    symbols,
+    symbolIds.map((id) => [symbolKey(upload.appId, id), symbolOf(upload, id, symbolIds, at)]),
+  );
   return { ...upload, state: 'indexed', symbolIds, at };
 }
 

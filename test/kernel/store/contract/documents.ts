@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collection } from '../../../../src/kernel/store/collection.ts';
 import type { Tx } from '../../../../src/kernel/store/types.ts';
-import { counters, type Engine, openNew, things } from './engines.ts';
+import { counters, type Engine, openNew, settings, type Thing, things } from './engines.ts';
 
 const CHANGE = { source: 'test', kind: 'write', subject: 'a', outcome: 'Succeeded', at: 1, data: null } as const;
 
@@ -43,6 +43,71 @@ export function documentTests(engine: Engine): void {
     expect(await remove('*')).toBe(true);
     await expect(remove('*')).rejects.toMatchObject(failed);
     expect(await remove()).toBe(false);
+  });
+
+  test('many are put at once, in place of what was there', async (context) => {
+    const store = await openNew(engine, context);
+    const before = await store.transact((tx) => tx.put(things, 'k0007', { name: 'before', tags: ['old', 'both'] }));
+    await store.transact((tx) => tx.put(things, 'other', { name: 'other', tags: ['old'] }));
+    const many = Array.from({ length: 1201 }, (_, i): [string, Thing] => [
+      `k${String(i).padStart(4, '0')}`,
+      {
+        name: `é "${i}" \u0000`,
+        size: i / 3,
+        on: i % 2 === 0,
+        tags: i % 3 === 0 ? [] : ['new', 'both'],
+        note: `{${i}}`,
+      },
+    ]);
+    await store.transact(async (tx) => {
+      await tx.putAll(things, new Map(many));
+      expect((await tx.get(things, 'k1200'))?.value).toEqual(many[1200]?.[1]);
+    });
+    const { items } = await store.query(things, { prefix: 'k', limit: 2000 });
+    expect(items.map(({ key, value }) => [key, value])).toEqual(many);
+    expect(new Set(items.map(({ etag }) => etag)).size).toBe(many.length);
+    expect(items[7]?.etag).not.toBe(before.etag);
+    const having = (value: string) => store.count(things, { filter: { op: 'has', field: 'tags', value } });
+    expect([await having('old'), await having('new'), await having('both')]).toEqual([1, 800, 800]);
+    expect(await store.count(things, { filter: { op: 'gt', field: 'size', value: 399.5 } })).toBe(2);
+  });
+
+  test('of documents that are put at once under one key the last stays, and none at all is nothing', async (context) => {
+    const store = await openNew(engine, context);
+    await store.transact(async (tx) => {
+      await tx.putAll(counters, []);
+      await tx.putAll(
+        counters,
+        [1, 2, 3].map((count) => ['a', { count }]),
+      );
+    });
+    expect(await store.query(counters, { limit: 9 })).toMatchObject({ items: [{ key: 'a', value: { count: 3 } }] });
+  });
+
+  test('one that was looked for before can be put with many others', async (context) => {
+    const store = await openNew(engine, context);
+    await store.transact(async (tx) => {
+      expect(await tx.get(counters, 'b')).toBeUndefined();
+      await tx.putAll(
+        counters,
+        ['a', 'b', 'c'].map((key) => [key, { count: 1 }]),
+      );
+      await tx.putAll(counters, [['b', { count: 2 }]]);
+    });
+    expect((await store.query(counters, { limit: 9 })).items.map(({ value }) => value.count)).toEqual([1, 2, 1]);
+  });
+
+  test('many that are put at once are seen by those who had read them from memory', async (context) => {
+    const store = await openNew(engine, context);
+    await store.transact((tx) => tx.put(settings, 'a', { value: 'before' }));
+    expect((await store.cached(settings, 'a'))?.value.value).toBe('before');
+    await store.transact((tx) =>
+      tx.putAll(
+        settings,
+        ['a', 'b'].map((key) => [key, { value: 'after' }]),
+      ),
+    );
+    expect((await store.cached(settings, 'a'))?.value.value).toBe('after');
   });
 
   test('a body that throws leaves nothing behind, and does not disturb those it shares a commit with', async (context) => {

@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { records } from '../../../../src/services/business/records/collection.ts';
-import { Drawings } from '../../../../src/services/business/sample/drawings.ts';
+import { Drawings, type DrawnDocuments } from '../../../../src/services/business/sample/drawings.ts';
 
 const seed = (name: string, at: number) => ({ section: { companies: [{ name }] }, at });
-const drawing = (key: string) => vi.fn(async () => [{ collection: records, key, value: {} }]);
+const drawing = (key: string) =>
+  vi.fn(async (): Promise<DrawnDocuments[]> => [{ collection: records, documents: [[key, {}]] }]);
 
 it('a drawing is made once for a tenant, a seed and a time', async () => {
   const drawings = new Drawings();
@@ -20,7 +21,7 @@ it.each([
 ])('%s has a drawing of its own', async (_, tenantId, wanted) => {
   const drawings = new Drawings();
   await drawings.of('tenant', seed('A', 1), drawing('one'));
-  expect(await drawings.of(tenantId, wanted, drawing('two'))).toMatchObject([{ key: 'two' }]);
+  expect(await drawings.of(tenantId, wanted, drawing('two'))).toMatchObject([{ documents: [['two', {}]] }]);
 });
 
 it('two are kept, and the one that was used longest ago goes first', async () => {
