@@ -148,6 +148,9 @@ function hashOnce(owner: object, password: string): Promise<string> {
   return hash;
 }
 
+const byId = <T extends { readonly id: string }>(documents: readonly T[]) =>
+  documents.map((document): [string, T] => [document.id.toLowerCase(), document]);
+
 export const directorySeed = {
   schema,
   defaults,
@@ -159,13 +162,13 @@ export const directorySeed = {
         return password === undefined ? user : { ...user, passwordHash: await hashOnce(given, password) };
       }),
     );
+    const programs = seed.applications.map(({ secret, ...application }) =>
+      secret === undefined ? application : { ...application, secretHash: sha256(secret) },
+    );
     return async (tx: Tx): Promise<void> => {
-      for (const tenant of seed.tenants) await tx.put(tenants, tenant.id.toLowerCase(), tenant);
-      for (const user of people) await tx.put(users, user.id.toLowerCase(), user);
-      for (const { secret, ...application } of seed.applications) {
-        const kept = secret === undefined ? application : { ...application, secretHash: sha256(secret) };
-        await tx.put(applications, application.id.toLowerCase(), kept);
-      }
+      await tx.putAll(tenants, byId(seed.tenants));
+      await tx.putAll(users, byId(people));
+      await tx.putAll(applications, byId(programs));
     };
   },
 };

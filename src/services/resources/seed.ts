@@ -57,24 +57,29 @@ export const resourcesSeed: SeedSection = {
     const registered = Object.fromEntries(
       jar.providers.map(({ namespace }) => [namespace.toLowerCase(), 'Registered' as const]),
     );
-    for (const { subscriptionId, tenantId, displayName, state = 'Enabled' } of seed.subscriptions) {
-      await tx.put(subscriptions, subscriptionId.toLowerCase(), {
-        subscriptionId,
-        tenantId,
-        displayName,
-        state,
-        tags: {},
-        quotaId: 'PayAsYouGo_2014-09-01',
-        spendingLimit: 'Off',
-        registrations: registered,
-      });
-    }
+    const made = seed.subscriptions.map(
+      ({ subscriptionId, tenantId, displayName, state = 'Enabled' }): [string, Subscription] => [
+        subscriptionId.toLowerCase(),
+        {
+          subscriptionId,
+          tenantId,
+          displayName,
+          state,
+          tags: {},
+          quotaId: 'PayAsYouGo_2014-09-01',
+          spendingLimit: 'Off',
+          registrations: registered,
+        },
+      ],
+    );
+    await tx.putAll(subscriptions, made);
     const byPrincipal = Map.groupBy(seed.roles, ({ principalId }) => principalId.toLowerCase());
-    for (const [principalId, roles] of byPrincipal) {
-      await tx.put(roleAssignments, principalId, {
+    await tx.putAll(
+      roleAssignments,
+      [...byPrincipal].map(([principalId, roles]) => [
         principalId,
-        assignments: roles.map(({ scope, role }) => ({ scope, role })),
-      });
-    }
+        { principalId, assignments: roles.map(({ scope, role }) => ({ scope, role })) },
+      ]),
+    );
   },
 };

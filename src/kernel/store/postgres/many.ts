@@ -1,5 +1,5 @@
 import { POSTGRES, type SqlValue } from '../sql/dialect.ts';
-import type { Layout } from '../sql/layout.ts';
+import { identifier, type Layout } from '../sql/layout.ts';
 import { documentValues } from '../sql/writes.ts';
 import { setValues } from '../values.ts';
 import type { Connection } from './connection.ts';
@@ -44,7 +44,7 @@ export class ManyDocuments<T> {
     const { table, sets } = this.#layout;
     const others = this.#names.slice(0, -1).map((name) => `${name} = excluded.${name}`);
     const sql = `${this.#insertion(table)} ON CONFLICT (key) DO UPDATE SET ${others.join(', ')}`;
-    await on.query(sql, this.#columns as SqlValue[]);
+    await on.query(sql, this.#columns as SqlValue[], identifier('put-all', this.#layout.collection.name));
     const keys = this.#columns.at(-1) as string[];
     for (const set of sets) await on.query(`DELETE FROM ${set.table} WHERE key = ANY($1::text[])`, [keys]);
     await this.#insertSets(on);
