@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EngineAddress, parseAddress } from '../../../src/kernel/engines/docker/address.ts';
-import { commonVersion } from '../../../src/kernel/engines/docker/client.ts';
+import { commonVersion, EngineError } from '../../../src/kernel/engines/docker/client.ts';
 import { placesToLook } from '../../../src/kernel/engines/docker/find.ts';
 import { folderEntries } from '../../../src/kernel/engines/docker/folder-entries.ts';
 import { unwrapped } from '../../../src/kernel/engines/docker/frames.ts';
@@ -16,6 +16,7 @@ import { jsonLines } from '../../../src/kernel/engines/docker/json-lines.ts';
 import { lastBytes } from '../../../src/kernel/engines/docker/logs.ts';
 import { isDeadHere, Names, thisProcess, uidInName } from '../../../src/kernel/engines/docker/names.ts';
 import { loopbackCandidates, type Publishing, publishingOf } from '../../../src/kernel/engines/docker/publishing.ts';
+import { isGone } from '../../../src/kernel/engines/docker/sandbox.ts';
 import { tarStream } from '../../../src/kernel/engines/docker/tar.ts';
 import type { EngineSettings } from '../../../src/kernel/engines/settings.ts';
 
@@ -142,6 +143,12 @@ describe('the parts of talking to a container engine', () => {
     expect(commonVersion({ ApiVersion: '1.47', MinAPIVersion: '1.24' })).toBe('1.41');
     expect(commonVersion({ ApiVersion: '1.39' })).toBe('1.39');
     expect(commonVersion({ ApiVersion: '1.52', MinAPIVersion: '1.44' })).toBe('1.44');
+  });
+
+  it('know a container that is gone by what either engine says, from other failures', () => {
+    const gone = [new EngineError(404, 'No such container: x'), new EngineError(500, 'no such container 12ab')];
+    const others = [new EngineError(500, 'no space left on device'), new Error('no such container'), undefined];
+    expect([...gone, ...others].map(isGone)).toEqual([true, true, false, false, false]);
   });
 
   it('know the version in the name of an image', () => {

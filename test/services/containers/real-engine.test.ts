@@ -3,7 +3,7 @@ import { ContainerInstanceManagementClient } from '@azure/arm-containerinstance'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { EngineClient, filters } from '../../../src/kernel/engines/docker/client.ts';
-import { isMissing } from '../../../src/kernel/engines/docker/sandbox.ts';
+import { isGone } from '../../../src/kernel/engines/docker/sandbox.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { SUBSCRIPTION } from '../../support/jars.ts';
 import { BUSYBOX } from '../../support/podman.ts';
@@ -78,10 +78,10 @@ describe('container groups on a real engine, through the official client', () =>
   const uidOf = async (name: string): Promise<string> => {
     const query = { all: true, filters: filters({ label: ['cloudjar.role=sandbox'] }) };
     const list = await engine.json<Listed[]>('GET', '/containers/json', { query });
-    // Groups of earlier tests may be removed while this goes on; in the midst of that Podman says so with status 500.
+    // Groups of earlier tests may be removed while this goes on.
     const inspect = (id: string): Promise<Inspected | undefined> =>
       engine.json<Inspected>('GET', `/containers/${id}/json`).catch((error: unknown) => {
-        if (isMissing(error) || /no such container/.test(String(error))) return undefined;
+        if (isGone(error)) return undefined;
         throw error;
       });
     const own = await Promise.all(list.map(({ Id }) => inspect(Id)));

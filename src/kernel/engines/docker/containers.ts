@@ -18,12 +18,13 @@ import { hasLabels, LABEL, type Labels, type Names } from './names.ts';
 import {
   type InspectedContainer,
   isConflict,
+  isGone,
   isMissing,
   NETWORK_LABEL,
   type NetworkSettings,
   networkAddress,
   type Sandboxes,
-  unlessMissing,
+  unlessGone,
 } from './sandbox.ts';
 import { SeccompProfiles } from './seccomp.ts';
 import type { Volumes } from './volumes.ts';
@@ -157,7 +158,7 @@ export class Containers {
 
   async stop(engineId: string, graceSeconds: number): Promise<void> {
     const options = { query: { t: graceSeconds }, answerMs: (graceSeconds + 60) * 1000 };
-    await this.#client.text('POST', `/containers/${engineId}/stop`, options).catch(unlessMissing);
+    await this.#client.text('POST', `/containers/${engineId}/stop`, options).catch(unlessGone);
   }
 
   async remove(engineId: string): Promise<void> {
@@ -166,7 +167,7 @@ export class Containers {
     this.removing.add(engineId);
     try {
       const removal = this.#client.text('DELETE', `/containers/${engineId}`, { query: { force: true, v: true } });
-      await removal.catch((error: unknown) => (isUnderWay(error) ? this.#gone(engineId) : unlessMissing(error)));
+      await removal.catch((error: unknown) => (isUnderWay(error) ? this.#gone(engineId) : unlessGone(error)));
       this.#ends.delete(engineId);
     } catch (error) {
       this.removing.delete(engineId);
@@ -181,7 +182,7 @@ export class Containers {
       try {
         await this.#client.text('GET', `/containers/${engineId}/json`);
       } catch (error) {
-        return unlessMissing(error);
+        return unlessGone(error);
       }
     }
     throw new EngineUnavailable(`the removal of the container ${engineId} takes too long`);
@@ -231,7 +232,7 @@ export class Containers {
       this.#ends.set(engineId, end);
       return end;
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isGone(error)) return undefined;
       throw error;
     }
   }

@@ -42,6 +42,11 @@ export const isConflict = (error: unknown): error is EngineError =>
 
 export const isMissing = (error: unknown): error is EngineError => error instanceof EngineError && error.status === 404;
 
+/** A container that is not there. While Podman removes one, it says so with status 500. */
+export const isGone = (error: unknown): boolean =>
+  isMissing(error) ||
+  (error instanceof EngineError && error.status === 500 && /no such container/i.test(error.message));
+
 const isPortTaken = ({ message }: EngineError): boolean =>
   /address already in use|port is already allocated|ports are not available|bind: /i.test(message);
 
@@ -86,7 +91,7 @@ export class Sandboxes {
   /** A container that is never started: it is there so that something can be put into its volumes. */
   async createFiller(uid: string, mounts: readonly EngineMount[]): Promise<string> {
     const name = this.#names.filler(uid);
-    await this.#client.text('DELETE', `/containers/${name}`, { query: { force: true } }).catch(unlessMissing);
+    await this.#client.text('DELETE', `/containers/${name}`, { query: { force: true } }).catch(unlessGone);
     return this.#createContainer(name, {
       Labels: this.#names.labels(uid, 'filler'),
       HostConfig: { NetworkMode: 'none', Mounts: mounts },
@@ -189,14 +194,14 @@ export class Sandboxes {
 
   async #remove(uid: string): Promise<void> {
     const options = { query: { force: true, v: true } };
-    await this.#client.text('DELETE', `/containers/${this.#names.sandbox(uid)}`, options).catch(unlessMissing);
+    await this.#client.text('DELETE', `/containers/${this.#names.sandbox(uid)}`, options).catch(unlessGone);
   }
 }
 
 export const NETWORK_LABEL = 'cloudjar.network';
 
-export function unlessMissing(error: unknown): void {
-  if (!isMissing(error)) throw error;
+export function unlessGone(error: unknown): void {
+  if (!isGone(error)) throw error;
 }
 
 function probedPorts(containers: GroupPlan['containers']): number[] {
