@@ -10,11 +10,11 @@ import { SUBSCRIPTION } from '../../support/jars.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 30 : 4;
-const EVENTS = SOAK ? 20_000 : 2_000;
+const EVENTS = SOAK ? 20_000 : 800;
 const BATCH = 10;
 const PUBLISHERS = 4;
-/** Long enough to start and to have much under way. */
-const LIFE_MS = 1200;
+/** One in so many deliveries is refused for good, so that there are dead letters of however few events. */
+const REFUSED = 20;
 const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
 const TOPIC = `${GROUP}/providers/Vendor.EventGrid/topics/orders`;
 const VERSION = 'api-version=2025-02-15';
@@ -25,12 +25,13 @@ interface Answer {
   readonly body: any;
 }
 
-/** A receiver that fails at random, and remembers what it took in which life of the jar. */
+/** A receiver that fails at random, refuses every twentieth delivery for good, and remembers what it took in which life of the jar. */
 class Receiver {
   /** Event id to the lives in which it was taken. */
   readonly taken = new Map<string, number[]>();
   readonly #life: () => number;
   #chance: number;
+  #received = 0;
   readonly server = createServer((request, response) => void this.#receive(request, response));
   url = '';
 
@@ -66,8 +67,8 @@ class Receiver {
     }
     const lot = this.#draw();
     if (lot < 0.2) response.writeHead(503).end();
-    else if (lot < 0.24) response.writeHead(400).end();
-    else if (lot < 0.3) request.socket.destroy();
+    else if (++this.#received % REFUSED === 0) response.writeHead(400).end();
+    else if (lot < 0.26) request.socket.destroy();
     else {
       for (const { id } of events) this.taken.set(id, [...(this.taken.get(id) ?? []), this.#life()]);
       response.writeHead(200).end();
@@ -210,9 +211,15 @@ describe(`a jar that is killed ${KILLS} times while ${EVENTS} events flow to rec
         else if (answer) throw new Error(`publishing was refused: ${JSON.stringify(answer)}`);
       }
     };
-    const publishing = Promise.all(Array.from({ length: PUBLISHERS }, (_, i) => publish(i)));
+    let isPublishing = true;
+    const publishing = Promise.all(Array.from({ length: PUBLISHERS }, (_, i) => publish(i))).finally(() => {
+      isPublishing = false;
+    });
+    publishing.catch(() => {});
     for (let kill = 0; kill < KILLS; kill++) {
-      await sleep(LIFE_MS * (0.5 + ((kill * 37) % 10) / 10));
+      // By what was acknowledged and not by time, so that on a fast machine, too, every kill comes while events flow.
+      const enough = (EVENTS * (kill + 1)) / (KILLS + 1);
+      while (isPublishing && acknowledged.size < enough) await sleep(5);
       if (kill % 3 === 1) void jar.control('POST', 'clock/advance', { by: '45s' });
       isUp = false;
       await jar.kill(Object.values(receivers));
