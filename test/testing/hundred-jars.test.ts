@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const JARS = 100;
+const SOAK = process.env.CLOUDJAR_SOAK === '1';
+/** A leak shows by the jar, so that it shows with forty of them as it does with a hundred. */
+const JARS = SOAK ? 100 : 40;
 /** A jar that stays behind keeps its routes, its store and its server: far more than this. */
 const LEAK_BYTES_PER_JAR = 30_000;
 
@@ -14,7 +16,7 @@ interface Measured {
   readonly files: number;
 }
 
-test('a hundred jars can be started and closed in one process, and nothing of them stays', {
+test(`${JARS} jars can be started and closed in one process, and nothing of them stays`, {
   timeout: 180_000,
 }, async () => {
   const child = join(import.meta.dirname, 'hundred-jars-child.ts');
