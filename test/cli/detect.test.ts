@@ -8,7 +8,7 @@ import { lineSplitter, wholeLine } from '../../src/cli/detect/lines.ts';
 import { lineProgress } from '../../src/cli/detect/progress.ts';
 import { givenTexts, linesOf } from '../../src/cli/detect/source.ts';
 import { LIVE_DETECTABLE } from '../../src/services/translator/languages/facts.ts';
-import { runCli, temporaryFolder } from './cli.ts';
+import { MAIN, runCli, temporaryFolder } from './cli.ts';
 
 const GERMAN = 'Der Hund ist heute nicht zu Hause, und die Katze schläft.';
 const RUSSIAN = 'Сегодня на улице очень хорошая погода, и мы пойдём гулять.';
@@ -95,13 +95,18 @@ test('a line of 60 MB passes in little memory, and a note says that its end was 
   });
   expect(read(stdout)).toHaveLength(2);
   expect(languages(stdout)[1]).toBe('de');
-  expect((await runCli(['detect', '--quiet', '--file', file], { nodeArgs })).stderr).toBe('');
+});
+
+test('detect --quiet leaves the note out', async () => {
+  const input = `${'ж '.repeat(30_000)}\n${GERMAN}\n`;
+  const { code, stdout, stderr } = await runCli(['detect', '--quiet'], { input });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(languages(stdout)[1]).toBe('de');
 });
 
 test('a reader that has read enough ends it quietly, whoever still writes', async () => {
-  const main = new URL('../../src/cli/main.ts', import.meta.url).pathname;
   const pipe = `set -o pipefail; (yes "${GERMAN}" || true) | "$0" "$1" detect --plain | head -n 2`;
-  const shell = spawn('bash', ['-c', pipe, process.execPath, main], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const shell = spawn('bash', ['-c', pipe, process.execPath, MAIN], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void shell.kill('SIGKILL'));
   let [out, err] = ['', ''];
   shell.stdout.on('data', (text) => (out += text));

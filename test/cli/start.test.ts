@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { adminKey, type StartedJar, spawnCli, startCli, temporaryFolder } from './cli.ts';
+import { adminKey, MAIN, type StartedJar, spawnCli, startCli, temporaryFolder } from './cli.ts';
 
 test('start prints the ready line and where everything is, and the jar answers', async () => {
   const jar = await startCli();
@@ -27,8 +27,7 @@ test('the request that start prints works when it is pasted', async () => {
   const [, tokenCommand = '', url = ''] = await jar.printed(
     /try {6}curl -H "Authorization: Bearer \$\((.*)\)" "(.*)"\n/,
   );
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
-  const command = tokenCommand.replace('npx cloudjar', `"${process.execPath}" "${main}"`);
+  const command = tokenCommand.replace('npx cloudjar', `"${process.execPath}" "${MAIN}"`);
   const { stdout } = await promisify(execFile)('sh', ['-c', command]);
   const answer = await fetch(url, { headers: { authorization: `Bearer ${stdout.trim()}` } });
   expect(answer.status).toBe(200);
