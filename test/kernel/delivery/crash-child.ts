@@ -13,6 +13,7 @@ import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import { createLogger } from '../../../src/kernel/telemetry/log.ts';
 import { createMetrics } from '../../../src/kernel/telemetry/metrics.ts';
 import { startWorker } from '../../../src/kernel/work/worker.ts';
+import { keepCompiled } from '../../support/keep-compiled.ts';
 import { CRASH_POLICY, DESTINATIONS } from './crash-policy.ts';
 
 const WRITERS = 10;
@@ -44,6 +45,9 @@ const delivery = createDelivery({
 });
 delivery.use([CRASH_POLICY], undefined);
 const worker = startWorker({ store, clock, handlers: delivery.work, log, leaseMs: 600, safetyPollMs: 200 });
+// Loaded with the first delivery, which may be after the kill.
+await import('undici');
+keepCompiled();
 
 let next = 0;
 async function write(): Promise<void> {

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { keepCompiled } from '../../support/keep-compiled.ts';
 import { fill, openSnapshots } from './open-snapshots.ts';
 
 /** Saves, or restores in turn two snapshots, until it is killed; says what was done. */
@@ -12,6 +13,7 @@ if (what === 'restore') {
   for (;;) {
     for (const name of ['a', 'b']) {
       await snapshots.restore(name);
+      keepCompiled();
       say(name);
     }
   }
@@ -21,5 +23,6 @@ say('filled');
 for (let i = 0; ; i++) {
   const name = `s-${life}-${i % 3}`;
   await snapshots.save(name);
+  if (i === 0) keepCompiled();
   say(name);
 }

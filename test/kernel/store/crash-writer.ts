@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
+import { keepCompiled } from '../../support/keep-compiled.ts';
 import { crashed } from './crash-collection.ts';
 
 /** Writes as fast as it can until it is killed, and says which writes were acknowledged. */
@@ -12,6 +13,7 @@ const store =
   engine === 'PostgreSQL'
     ? await openPostgres({ url: address, collections })
     : await openSqlite({ file: address, collections });
+keepCompiled();
 
 let next = 0;
 

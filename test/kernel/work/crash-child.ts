@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs';
 import type { WorkItem } from '../../../src/kernel/store/types.ts';
 import { pause } from '../../../src/kernel/time/timers.ts';
+import { keepCompiled } from '../../support/keep-compiled.ts';
 import { bench, effects } from './harness.ts';
 import { openStore } from './open-store.ts';
 
@@ -42,6 +43,7 @@ const { worker, close } = await bench({
   leaseMs: 600,
   safetyPollMs: 200,
 });
+keepCompiled();
 await worker.idle();
 say('idle');
 await close();
