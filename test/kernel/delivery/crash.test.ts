@@ -9,7 +9,7 @@ import { type Receiver, startReceiver } from './receivers.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 30 : 5;
-const TOTAL = SOAK ? 20_000 : 2000;
+const TOTAL = SOAK ? 20_000 : 1000;
 const CHILD = join(import.meta.dirname, 'crash-child.ts');
 const LIFE_MS = 400;
 /** What may be sent but not written down at one moment: see the pump. */
