@@ -6,21 +6,30 @@ import { file, postgres } from '../store/contract/engines.ts';
 
 const CHILD = fileURLToPath(new URL('./large-child.ts', import.meta.url));
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-const DOCUMENTS = SOAK ? 1_000_000 : 10_000;
+const DOCUMENTS = SOAK ? 1_000_000 : 4000;
 /** Fewer documents are larger ones, so that having them all in memory would show. */
-const WORDS = SOAK ? 80 : 400;
+const WORDS = SOAK ? 80 : 1000;
+const WRITTEN_MEANWHILE = SOAK ? 400 : 4;
 
 describe.each([file, postgres])('$name:', (engine) => {
   test(`${DOCUMENTS} documents are saved and restored without being in memory at once, while others write`, {
     timeout: 1_800_000,
   }, async (context) => {
     const { address } = await engine.place(context);
-    const args = ['--expose-gc', CHILD, engine.name, address, String(DOCUMENTS), String(WORDS)];
+    const args = [
+      '--expose-gc',
+      '--max-semi-space-size=1',
+      CHILD,
+      engine.name,
+      address,
+      String(DOCUMENTS),
+      String(WORDS),
+    ];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const { restored, growth, bytes, writtenWhileSaving } = JSON.parse(stdout);
     expect(restored).toBe(DOCUMENTS);
     expect(bytes).toBeGreaterThan(DOCUMENTS * WORDS * 4);
     expect(growth).toBeLessThan(bytes / 2);
-    expect(writtenWhileSaving).toBeGreaterThan(DOCUMENTS / 2500);
+    expect(writtenWhileSaving).toBeGreaterThan(WRITTEN_MEANWHILE);
   });
 });
