@@ -6,9 +6,9 @@ import { places } from './engines.ts';
 
 const CHILD = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-const ITEMS = SOAK ? 100_000 : 2500;
+const ITEMS = SOAK ? 100_000 : 1250;
 /** Fewer items are larger ones, so that having them all in memory would show. */
-const ITEM_BYTES = SOAK ? 1000 : 4000;
+const ITEM_BYTES = SOAK ? 1000 : 8000;
 
 describe.each(places)('$name:', ({ create }) => {
   test(`${ITEMS} due items are worked through without being in memory at once`, {
