@@ -5,8 +5,9 @@ import { pageStatement } from '../../../src/kernel/store/sql/page.ts';
 import type { Position, Query, Store } from '../../../src/kernel/store/types.ts';
 import { type Engine, file, type Place, postgres } from './contract/engines.ts';
 
-const DOCUMENTS = process.env.CLOUDJAR_SOAK === '1' ? 1_000_000 : 100_000;
-const WORK_ITEMS = 100_000;
+const SOAK = process.env.CLOUDJAR_SOAK === '1';
+const DOCUMENTS = SOAK ? 1_000_000 : 40_000;
+const WORK_ITEMS = SOAK ? 100_000 : 60_000;
 /** Keys count up from here, so that they have the same length and sort as the numbers do. */
 const FIRST = 10_000_000;
 const MIDDLE = String(FIRST + DOCUMENTS / 2);
@@ -23,13 +24,18 @@ const large = collection<Large>('test.large', {
 
 const sizeOf = (i: number) => (i % 10 === 0 ? null : i % 1000);
 
-/** In the database itself, as a million round trips are not what is tested here. */
-async function fill(engine: Engine, place: Place): Promise<void> {
-  const numbers = (count: number) =>
-    `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
+/** Rows are made in the database itself, as a million round trips are not what is tested here. */
+const numbers = (count: number) =>
+  `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`;
+
+async function fillDocuments(engine: Engine, place: Place): Promise<void> {
   const size = 'CASE WHEN i % 10 = 0 THEN NULL ELSE i % 1000 END';
   await place.sql(`${numbers(DOCUMENTS)} INSERT INTO ${layoutOf(large, engine.dialect).table} (key, etag, body, "f.size")
     SELECT CAST(${FIRST} + i AS text), 'e', '{"size":' || coalesce(CAST(${size} AS text), 'null') || '}', ${size} FROM n`);
+  await place.sql('ANALYZE');
+}
+
+async function fillWork(engine: Engine, place: Place): Promise<void> {
   await place.sql(`${numbers(WORK_ITEMS)} INSERT INTO ${engine.shared ? 'cloudjar.' : ''}work (id, seq, kind, due_at, payload)
     SELECT CAST(i AS text), i, CASE WHEN i % 1000 = 0 THEN 'rare' ELSE 'common' END, i, 'null' FROM n`);
   await place.sql('ANALYZE');
@@ -65,7 +71,7 @@ for (const engine of [file, postgres]) {
     }, async (context) => {
       const place = await engine.place(context);
       const store = await place.open([large]);
-      await fill(engine, place);
+      await fillDocuments(engine, place);
 
       let next = FIRST;
       await walk(store, {}, (keys) => {
@@ -100,7 +106,7 @@ for (const engine of [file, postgres]) {
     test(`${WORK_ITEMS} due items are claimed in order, a few at a time`, async (context) => {
       const place = await engine.place(context);
       const store = await place.open([large]);
-      await fill(engine, place);
+      await fillWork(engine, place);
       expect(await store.work.stats()).toEqual({ waiting: WORK_ITEMS, leased: 0, parked: 0, oldestDueAt: 0 });
       expect((await store.work.kinds()).sort()).toEqual(['common', 'rare']);
       const request = { now: WORK_ITEMS, limit: 50, leaseMs: 600_000 };
