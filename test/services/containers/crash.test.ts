@@ -13,7 +13,8 @@ const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = SOAK ? 40 : 4;
 /** About as long as a group takes to start, so that kills come at every stage of it. */
 const LIFE_MS = 900;
-const POLL_MS = 50;
+/** Each look is a request to the jar or to Podman, and costs both of them processor time. */
+const POLL_MS = 250;
 const PATIENCE_MS = 120_000;
 
 interface EngineContainer {
