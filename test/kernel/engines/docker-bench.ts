@@ -10,10 +10,14 @@ import type { EngineBench } from './contract.ts';
 import { engineContext, openTestJar } from './jar.ts';
 
 let shared: Promise<{ jar: Jar; running: TestJar }> | undefined;
+/** Engines that the tests of a file share, by their settings. */
+const sharedEngines = new Map<string, Promise<ContainerEngine>>();
 
 /** To be called once by a file that uses an engine. */
 export function closeJarAfterwards(): void {
   afterAll(async () => {
+    for (const engine of sharedEngines.values()) await (await engine).close();
+    sharedEngines.clear();
     await (await shared)?.running.close();
     shared = undefined;
   });
@@ -25,25 +29,62 @@ export function testJar(): Promise<{ jar: Jar; running: TestJar }> {
   return shared;
 }
 
+export interface DockerBench extends EngineBench {
+  readonly socket: string;
+}
+
 /** An engine on the run's Podman; what it has made is removed at the end. */
 export async function openBench(
   context: Pick<TestContext, 'skip'>,
   settings: EngineSettings = {},
-): Promise<EngineBench & { readonly socket: string }> {
-  const socket = await usePodman(context);
+): Promise<DockerBench> {
+  const { open, ...bench } = await opener(context, settings);
+  return { ...bench, engine: await open() };
+}
+
+/**
+ * As `openBench`, with one engine for all tests of the file that ask for the same settings; `dispose` removes its groups and keeps it. Each
+ * engine asks Podman for details when it is opened, for which Podman searches the package database: a quarter of a second of processor time.
+ */
+export async function openSharedBench(
+  context: Pick<TestContext, 'skip'>,
+  settings: EngineSettings = {},
+): Promise<DockerBench> {
+  const { open: _, ...bench } = await opener(context, settings);
+  const key = JSON.stringify(settings);
+  const opening = sharedEngines.get(key) ?? openEngine(bench.socket, settings);
+  sharedEngines.set(key, opening);
+  const engine = await opening;
+  return {
+    ...bench,
+    engine,
+    async dispose() {
+      await bench.dispose();
+      await Promise.all((await engine.uids()).map((uid) => engine.removeGroup(uid)));
+    },
+  };
+}
+
+async function openEngine(socket: string, settings: EngineSettings, owner?: string): Promise<ContainerEngine> {
   const { jar } = await testJar();
+  return openDocker(engineContext(jar, { settings, owner: owner ?? jar.id }), socket);
+}
+
+/** A bench without its engine. `dispose` closes the engines that were opened by it. */
+async function opener(context: Pick<TestContext, 'skip'>, settings: EngineSettings) {
+  const socket = await usePodman(context);
   const opened: ContainerEngine[] = [];
-  const open = async (owner = jar.id): Promise<ContainerEngine> => {
-    const engine = await openDocker(engineContext(jar, { settings, owner }), socket);
+  const open = async (owner?: string): Promise<ContainerEngine> => {
+    const engine = await openEngine(socket, settings, owner);
     opened.push(engine);
     return engine;
   };
   return {
     socket,
-    engine: await open(),
+    open,
     reopen: () => open(),
     openFor: open,
-    pass: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    pass: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     async dispose() {
       for (const engine of opened) await engine.close();
     },
@@ -51,6 +92,8 @@ export async function openBench(
 }
 
 const DEADLINE_MS = 120_000;
+/** Each look lists containers, which costs Podman processor time. */
+const POLL_MS = 100;
 
 /** Asks again and again until there is an answer. */
 export async function eventually<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
@@ -59,7 +102,7 @@ export async function eventually<T>(ask: () => Promise<T | undefined | false>): 
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
     if (performance.now() > deadline) throw new Error('it takes too long');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 

@@ -1,9 +1,9 @@
 import { engineContract } from './contract.ts';
-import { closeJarAfterwards, openBench } from './docker-bench.ts';
+import { closeJarAfterwards, openSharedBench } from './docker-bench.ts';
 
 closeJarAfterwards();
 
-engineContract('docker', (context) => openBench(context), {
+engineContract('docker', (context) => openSharedBench(context), {
   missingImage: 'local/not-there:1',
   interactiveShell: true,
   sharedFiles: true,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProbePlan } from '../../../src/kernel/engines/plan.ts';
 import type { ContainerEngine, ContainerTarget, ProbeOutcome } from '../../../src/kernel/engines/types.ts';
 import type { EngineBench } from './contract.ts';
-import { closeJarAfterwards, deploy, eventually, openBench } from './docker-bench.ts';
+import { closeJarAfterwards, deploy, eventually, openSharedBench } from './docker-bench.ts';
 import { containerPlan, groupPlan, shell } from './plans.ts';
 
 const SERVER = `
@@ -22,7 +22,7 @@ describe('probes on a container engine', () => {
   let engine: ContainerEngine;
 
   beforeEach(async ({ skip }) => {
-    bench = await openBench({ skip });
+    bench = await openSharedBench({ skip });
     engine = bench.engine;
   });
   afterEach(() => bench?.dispose());

@@ -10,7 +10,16 @@ import { findEngine, openDocker } from '../../../src/kernel/engines/docker/index
 import type { EngineSettings } from '../../../src/kernel/engines/settings.ts';
 import { type ContainerEngine, EngineUnavailable } from '../../../src/kernel/engines/types.ts';
 import type { EngineBench } from './contract.ts';
-import { closeJarAfterwards, deploy, ended, eventually, HALT, openBench, testJar } from './docker-bench.ts';
+import {
+  closeJarAfterwards,
+  deploy,
+  ended,
+  eventually,
+  HALT,
+  openBench,
+  openSharedBench,
+  testJar,
+} from './docker-bench.ts';
 import { engineContext, openTestJar } from './jar.ts';
 import { containerPlan, groupPlan, shell } from './plans.ts';
 import { type SocketProxy, startProxy } from './socket-proxy.ts';
@@ -27,7 +36,7 @@ describe('a container engine that is not always there', () => {
   let engine: ContainerEngine;
 
   beforeEach(async ({ skip }) => {
-    bench = await openBench({ skip });
+    bench = await openSharedBench({ skip });
     folder = await mkdtemp(join(tmpdir(), 'cloudjar-proxy-'));
     await openProxy('engine.sock');
     engine = await openDocker(engineContext((await testJar()).jar, { lifetime: 'jar' }), proxy.path);

@@ -10,7 +10,7 @@ import { EngineClient } from '../../../src/kernel/engines/docker/client.ts';
 import type { GroupPlan, MountPlan, SecurityPlan, VolumePlan } from '../../../src/kernel/engines/plan.ts';
 import { type ContainerEngine, MountProblem } from '../../../src/kernel/engines/types.ts';
 import type { EngineBench } from './contract.ts';
-import { closeJarAfterwards, deploy, ended, HALT, openBench, outputOf } from './docker-bench.ts';
+import { closeJarAfterwards, deploy, ended, HALT, openSharedBench, outputOf } from './docker-bench.ts';
 import { containerPlan, groupPlan, shell } from './plans.ts';
 
 const run = promisify(execFile);
@@ -37,7 +37,7 @@ describe('volumes on a container engine', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
   beforeEach(async ({ skip }) => {
-    bench = await openBench(
+    bench = await openSharedBench(
       { skip },
       { shares: { 'account/share': join(folder, 'share'), 'account/gone': join(folder, 'gone') } },
     );

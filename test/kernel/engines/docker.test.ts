@@ -4,7 +4,16 @@ import { EngineClient, filters } from '../../../src/kernel/engines/docker/client
 import type { ContainerPlan, NetworkPlan, SecurityPlan } from '../../../src/kernel/engines/plan.ts';
 import { type ContainerEngine, SandboxProblem } from '../../../src/kernel/engines/types.ts';
 import type { EngineBench } from './contract.ts';
-import { closeJarAfterwards, deploy, ended, eventually, HALT, openBench, outputOf } from './docker-bench.ts';
+import {
+  closeJarAfterwards,
+  deploy,
+  ended,
+  eventually,
+  HALT,
+  openBench,
+  openSharedBench,
+  outputOf,
+} from './docker-bench.ts';
 import { containerPlan, groupPlan, shell } from './plans.ts';
 
 const NET_ADMIN = 1n << 12n;
@@ -29,7 +38,7 @@ describe('a group on a container engine', () => {
   const servers: Server[] = [];
 
   beforeEach(async ({ skip }) => {
-    bench = await openBench({ skip });
+    bench = await openSharedBench({ skip });
     engine = bench.engine;
   });
   afterEach(async () => {
