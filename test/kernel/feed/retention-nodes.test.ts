@@ -8,6 +8,8 @@ const KEPT = 1000;
 /** By each node: as many as make it look at the number of records, so that the last of them does. */
 const EACH = 1000;
 const ALL = 3 * EACH;
+/** Less than the default, as a follower that fails is tried every hour of all these days. */
+const DAYS = 2;
 const POLL = { timeout: 120_000 };
 
 /** The database itself notes which records go, in which order and in which transaction. */
@@ -42,7 +44,7 @@ describe('postgres: change records of two nodes', () => {
     if (!database) {
       const databaseUrl = await usePostgresDatabase({ skip }, 'retention');
       const secretKey = randomBytes(32).toString('base64url');
-      flags = { databaseUrl, secretKey, changeRetentionCount: KEPT };
+      flags = { databaseUrl, secretKey, changeRetentionCount: KEPT, changeRetentionDays: DAYS };
       for (const node of [one, two]) await node.start(flags);
       database = new pg.Client({ connectionString: databaseUrl });
       await database.connect();
@@ -93,21 +95,21 @@ describe('postgres: change records of two nodes', () => {
   test('that are too old go once, whichever node moves the clock', async () => {
     await write(one, 600, 'a');
     await write(two, 600, 'b');
-    await one.running.advance('1d');
+    await one.running.advance('12h');
     await two.changes('younger');
-    await Promise.all([one.running.advance('2d'), two.running.advance('4d')]);
+    await Promise.all([one.running.advance('12h'), two.running.advance('1d')]);
     await settled();
     expect(await kept(one)).toEqual(['younger']);
     const removed = await gone();
     expect(removed).toHaveLength(1200);
     expect(new Set(removed).size).toBe(1200);
-    await two.running.advance('1d');
+    await two.running.advance('12h');
     expect(await kept(one)).toEqual([]);
     // An empty feed leaves nothing to do, on either node; the next change begins anew.
     expect(await two.jar.store.work.nextDue()).toBeUndefined();
     await one.changes('next');
     await expect.poll(() => two.jar.store.work.nextDue()).toBeDefined();
-    await two.running.advance('8d');
+    await two.running.advance('3d');
     expect(await kept(two)).toEqual([]);
   });
 
@@ -120,7 +122,7 @@ describe('postgres: change records of two nodes', () => {
     await Promise.all([one.unwanted(EACH), two.unwanted(EACH)]);
     await expect.poll(async () => (await one.heard()).length, POLL).toBe(100);
     const needed = await one.heard();
-    await two.running.advance('9d');
+    await two.running.advance('3d');
     expect(await gone()).toHaveLength(30);
     expect((await kept(one)).filter((subject) => /[ab]/.test(subject))).toEqual(needed);
     failing.fails = false;
@@ -139,14 +141,14 @@ describe('postgres: change records of two nodes', () => {
     await write(two, 100, 'before');
     await two.close();
     await write(one, 100, 'alone');
-    await one.running.advance('8d');
+    await one.running.advance('3d');
     await one.settled();
     expect(await kept(one)).toEqual([]);
     expect(await gone()).toHaveLength(200);
     await two.start(flags);
     await write(two, 100, 'back');
     await expect.poll(async () => (await one.heard()).length, POLL).toBe(300);
-    await two.running.advance('8d');
+    await two.running.advance('3d');
     await settled();
     expect(await kept(one)).toEqual([]);
     expect(new Set(await gone()).size).toBe(300);
