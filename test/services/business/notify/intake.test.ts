@@ -22,7 +22,7 @@ import { subscriptions } from '../../../../src/services/business/webhooks/collec
 import { sealSecrets } from '../../../../src/services/business/webhooks/secrets.ts';
 import { SERVICES } from '../../../../src/services.ts';
 
-const KEPT = 2000;
+const KEPT = 1000;
 
 it('what becomes of changes is not kept where none of them are to be', async () => {
   const flags = { port: 0, httpsPort: 0, clock: 'virtual', engine: 'simulated', memory: true };
@@ -131,7 +131,7 @@ describe('changes that are taken in', () => {
 
   it('leave nothing behind but their traces, of which the newest are kept', async () => {
     await subscribe('bounded');
-    for (let i = 0; i < 8; i++) await makeMany(1000);
+    for (let i = 0; i < 4; i++) await makeMany(1000);
     expect(await running.jar.store.count(pendingEntries)).toBe(0);
     await running.advance('30s');
     expect(await entriesOf('bounded')).toMatchObject([{ changeType: 'collection' }]);
