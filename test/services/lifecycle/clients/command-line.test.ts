@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withJar } from '../../../support/jars.ts';
 import { device, event, post, startSession } from '../sdk.ts';
-import { administrator, by } from '../support.ts';
+import { administrator, by, type Person } from '../support.ts';
 import { commandLine } from './command-line.ts';
 
 withJar((bench) => {
@@ -11,6 +11,15 @@ withJar((bench) => {
     const { code, stdout, stderr } = await run(...args, '--output', 'json');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     return JSON.parse(stdout);
+  };
+  let login: Promise<Person> | undefined;
+  /** Logs in once for all tests after the first, whose failed login has removed the profile. */
+  const loggedIn = () => {
+    login ??= administrator(bench).then(async (admin) => {
+      expect((await run('login', '--token', admin.token)).code).toBe(0);
+      return admin;
+    });
+    return login;
   };
 
   it('the public command-line client logs in with a token, and shows the profile', async () => {
@@ -28,8 +37,7 @@ withJar((bench) => {
   });
 
   it('it makes, lists and deletes apps and tokens', async () => {
-    const { token } = await administrator(bench);
-    await run('login', '--token', token);
+    const { token } = await loggedIn();
     const made = await json('apps', 'create', '-d', 'My first app', '-o', 'Android', '-p', 'Java');
     expect(made).toMatchObject({ name: 'My-first-app', os: 'Android', platform: 'Java', displayName: 'My first app' });
     const [list, shown] = await Promise.all([run('apps', 'list'), run('apps', 'show', '-a', 'admin/My-first-app')]);
@@ -49,9 +57,9 @@ withJar((bench) => {
     expect(users.stdout).toContain(ofUser.id);
     expect(apps.stdout).toContain(ofApp.id);
     expect(users.stdout + apps.stdout).not.toContain(ofUser.apiToken);
-    expect((await run('tokens', 'delete', ofUser.id, '--quiet')).code).toBe(0);
+    expect((await run('tokens', 'delete', ofUser.id)).code).toBe(0);
     expect((await by(bench, ofUser.apiToken)('GET', '/user')).status).toBe(401);
-    expect((await run('tokens', 'delete', ofApp.id, '-t', 'app', '-a', 'admin/My-first-app', '--quiet')).code).toBe(0);
+    expect((await run('tokens', 'delete', ofApp.id, '-t', 'app', '-a', 'admin/My-first-app')).code).toBe(0);
     expect((await by(bench, ofApp.apiToken)('GET', '/apps/admin/My-first-app')).status).toBe(401);
 
     // It sends owner and app the wrong way round, and no body: nothing comes of it.
@@ -61,13 +69,12 @@ withJar((bench) => {
     const group = await run('distribute', 'groups', 'show', '-g', 'Friends', '-a', 'admin/My-first-app');
     expect(group).toMatchObject({ code: 0, stdout: expect.stringContaining('Releases:') });
 
-    expect((await run('apps', 'delete', '-a', 'admin/My-first-app', '--quiet')).code).toBe(0);
+    expect((await run('apps', 'delete', '-a', 'admin/My-first-app')).code).toBe(0);
     expect((await run('apps', 'show', '-a', 'admin/My-first-app')).code).not.toBe(0);
   });
 
   it('it makes an organization with an app, and shows its people', async () => {
-    const { token } = await administrator(bench);
-    await run('login', '--token', token);
+    await loggedIn();
     expect((await run('orgs', 'create', '-d', 'Acme', '-n', 'acme')).code).toBe(0);
     expect((await run('orgs', 'apps', 'create', '-n', 'acme', '-d', 'Desk', '-o', 'Windows', '-p', 'UWP')).code).toBe(
       0,
@@ -85,8 +92,7 @@ withJar((bench) => {
   });
 
   it('it reads what an app has told of its use', async () => {
-    const { token, call } = await administrator(bench);
-    await run('login', '--token', token);
+    const { call } = await loggedIn();
     const app = (await call('POST', '/apps', { display_name: 'Used', os: 'iOS', platform: 'Objective-C-Swift' })).body;
     const sid = crypto.randomUUID();
     const from = { sid, device: device({ appVersion: '1.2.3', model: 'Phone 7' }) };

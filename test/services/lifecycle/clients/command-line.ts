@@ -9,6 +9,9 @@ import type { Bench } from '../../../support/jars.ts';
 
 const PROGRAM = createRequire(import.meta.url).resolve('appcenter-cli/bin/appcenter.js');
 
+/** `--quiet` also spares every start the loading of the check for a newer release. Nobody is there to answer a prompt in any case. */
+const QUIETLY = ['--disable-telemetry', '--quiet'];
+
 export interface Result {
   readonly code: number;
   readonly stdout: string;
@@ -27,7 +30,7 @@ export function commandLine(bench: Bench) {
     writeFileSync(authority, bench.jar.ca);
     // Which service a token is for is said with the token, and remembered with it.
     const environment = args.includes('--token') ? ['--env', 'local'] : [];
-    const child = spawn(process.execPath, [PROGRAM, ...args, ...environment, '--disable-telemetry'], {
+    const child = spawn(process.execPath, [PROGRAM, ...args, ...environment, ...QUIETLY], {
       cwd: home,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
