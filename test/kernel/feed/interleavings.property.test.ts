@@ -7,6 +7,7 @@ import { usePostgresDatabase } from '../../support/use-postgres.ts';
 import { heard, ListeningJar, noting } from './listening-jar.ts';
 
 const NAME = 'test.one';
+const RUNS = process.env.CLOUDJAR_SOAK === '1' ? { sqlite: 60, postgres: 25 } : { sqlite: 30, postgres: 10 };
 
 // These transactions take their time on purpose.
 beforeAll(() => void vi.stubEnv('CLOUDJAR_TRANSACTION_GUARD', '0'));
@@ -118,12 +119,12 @@ async function check(list: readonly (readonly Step[])[]): Promise<void> {
 describe('whatever happens at once, every wanted change is heard once, in the order of the feed', () => {
   test('sqlite', { timeout: 600_000 }, async () => {
     await start(1, { memory: true });
-    await fc.assert(fc.asyncProperty(rounds, check), { numRuns: 60 });
+    await fc.assert(fc.asyncProperty(rounds, check), { numRuns: RUNS.sqlite });
   });
 
   test('postgres, on three nodes', { timeout: 600_000 }, async (context) => {
     await start(3, { databaseUrl: await usePostgresDatabase(context, 'feed-nodes') });
-    await fc.assert(fc.asyncProperty(rounds, check), { numRuns: 25 });
+    await fc.assert(fc.asyncProperty(rounds, check), { numRuns: RUNS.postgres });
   });
 });
 
