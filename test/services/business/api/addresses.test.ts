@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { withJar } from '../../../support/jars.ts';
+import { withJar } from '../benches.ts';
 import { type Books, errorOf, openBooks } from '../support.ts';
 
 const TENANT = '10000000-0000-4000-8000-000000000001';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { onBothStores, withJar } from '../../../support/jars.ts';
+import { onBothStores, withJar } from '../benches.ts';
 import { type Books, errorOf, openBooks } from '../support.ts';
 
 onBothStores('a record of a company', (bench) => {

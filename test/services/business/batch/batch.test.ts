@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { setLimits } from '../throttle/gated.ts';
 import { Batches } from './batches.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { Batches } from './batches.ts';
 
 /** What a request of a random batch does to the records of a name; the index is that of an earlier request. */

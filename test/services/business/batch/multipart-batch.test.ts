@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { boundaryOf, parseMultipart } from '../../../../src/services/business/batch/multipart.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { Batches } from './batches.ts';
 
 interface Answered {

@@ -1,6 +1,6 @@
 import { FetchClient } from '@odata2ts/http-client-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withJar } from '../../../support/jars.ts';
+import { withJar } from '../benches.ts';
 import { type GeneratedClient, generateClient } from './generated-client.ts';
 
 /** What a tool made of our metadata is only known at run time. */

@@ -1,6 +1,6 @@
 import { OData } from '@odata/client';
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { openBooks } from '../support.ts';
 
 interface Customer {

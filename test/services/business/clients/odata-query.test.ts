@@ -1,6 +1,6 @@
 import * as odataQuery from 'odata-query';
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { type Books, openBooks } from '../support.ts';
 
 /** The module is of the older kind, and loaders differ in what its default is. */

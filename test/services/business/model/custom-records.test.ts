@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { withJar } from '../../../support/jars.ts';
+import { withJar } from '../benches.ts';
 import { errorOf } from '../support.ts';
 
 const shown = (name: string, table: string, more: object = {}) => ({

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { standardModel } from '../../../../src/services/business/model/model.ts';
-import { type Bench, onBothStores, withJar } from '../../../support/jars.ts';
+import type { Bench } from '../../../support/jars.ts';
+import { onBothStores, withJar } from '../benches.ts';
 import { type Books, errorOf, openBooks } from '../support.ts';
 import { type EdmEntityType, type Edmx, readEdmx } from './edmx.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { type Desk, expectStatus, openDesk, short } from './support.ts';
 
 onBothStores('subscriptions that are changed while they are to be told something', (bench) => {

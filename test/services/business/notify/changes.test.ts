@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { control } from '../webhooks/support.ts';
 import { type Desk, expectStatus, openDesk } from './support.ts';
 

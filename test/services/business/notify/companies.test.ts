@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { control } from '../webhooks/support.ts';
 import { type Desk, expectStatus, openDesk } from './support.ts';

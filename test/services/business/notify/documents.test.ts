@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { type Desk, expectStatus, openDesk, short } from './support.ts';
 
 const WATCHED = ['salesInvoices', 'salesOrders', 'generalLedgerEntries', 'customers', 'items', 'accounts', 'journals'];

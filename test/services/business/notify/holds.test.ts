@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import type { Books } from '../support.ts';
 import { type Desk, openDesk, short } from './support.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { type Books, errorOf, openBooks } from '../support.ts';
 import { expectRefusal, ledgerOf } from './books.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { type Books, openBooks } from '../support.ts';
 import { ledgerOf } from './books.ts';
 

@@ -6,7 +6,7 @@ import type { BusinessJar } from '../../../../src/services/business/jar.ts';
 import { companyById } from '../../../../src/services/business/records/companies.ts';
 import { withinTime } from '../../../../src/services/business/throttle/deadline.ts';
 import { actorOf } from '../../../../src/services/business/users/permissions.ts';
-import { withJar } from '../../../support/jars.ts';
+import { withJar } from '../benches.ts';
 import { withFurtherApi } from '../further-api.ts';
 
 /** A call that was received at 0, on a clock that the test sets. */

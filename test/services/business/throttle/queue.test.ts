@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { startJar } from '../../../../src/testing/index.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { withJar } from '../../../support/jars.ts';
+import { withJar } from '../benches.ts';
 import { Gates, gatedServices, limitNamed, setLimits } from './gated.ts';
 
 const gates = new Gates();

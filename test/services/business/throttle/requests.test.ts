@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, onBothStores, withJar } from '../../../support/jars.ts';
+import type { Bench } from '../../../support/jars.ts';
+import { onBothStores, withJar } from '../benches.ts';
 import { limitNamed, setLimits } from './gated.ts';
 
 const API = '/api/v2.0';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 
 const TENANT = '10000000-0000-4000-8000-000000000001';
 const READER = '10000000-0000-4000-8000-0000000000d1';

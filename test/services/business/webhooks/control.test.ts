@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { readChanges } from '../../../support/changes.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { control, openWebhooks, type Webhooks } from './support.ts';
 
 onBothStores('webhook subscriptions in the control API', (bench) => {

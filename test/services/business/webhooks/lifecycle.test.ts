@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onBothStores } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { control, openWebhooks, type Webhooks } from './support.ts';
 

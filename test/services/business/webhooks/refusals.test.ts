@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { onBothStores, withJar } from '../../../support/jars.ts';
+import { onBothStores, withJar } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { control, openWebhooks, type Webhooks } from './support.ts';
 

@@ -4,7 +4,7 @@ import { delayFor, hookedMaximum } from '../../../../src/services/business/hooks
 import type { Settings } from '../../../../src/services/business/settings.ts';
 import { BUSINESS_SETTINGS } from '../../../../src/services/business/settings-table.ts';
 import { startJar } from '../../../../src/testing/index.ts';
-import { onBothStores, withJar } from '../../../support/jars.ts';
+import { onBothStores, withJar } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { control, openWebhooks, type Webhooks } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STANDARD_ENTITIES } from '../../../../src/services/business/webhooks/notifiable.ts';
-import { onBothStores, withJar } from '../../../support/jars.ts';
+import { onBothStores, withJar } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { openWebhooks, type Webhooks } from './support.ts';
 
