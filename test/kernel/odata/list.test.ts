@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, type TestContext } from 'vitest';
 import type { Vault } from '../../../src/kernel/auth/vault.ts';
 import { compileFilter, compileOrder } from '../../../src/kernel/odata/compile.ts';
 import { Evaluator } from '../../../src/kernel/odata/evaluate.ts';
@@ -10,7 +10,7 @@ import type { Filter, Store } from '../../../src/kernel/store/types.ts';
 import { altered } from '../../support/altered.ts';
 import { loadMany } from '../store/contract/load-many.ts';
 import { sampleArbitrary } from './arbitraries.ts';
-import { bothEngines, openEmpty, openWith, type Sample, samples, shape } from './samples.ts';
+import { bothEngines, openEmpty, openLasting, openWith, type Sample, samples, shape } from './samples.ts';
 import { typedFilter } from './typed-filters.ts';
 
 const numRuns = process.env.CLOUDJAR_SOAK === '1' ? 1000 : 100;
@@ -52,15 +52,23 @@ const TEN = new Map<string, Sample>(
 
 for (const engine of bothEngines) {
   describe(`${engine.name}: a list`, () => {
+    let opened: Store | undefined;
+    /** One store for the tests that only read the ten. */
+    const ten = async (context: Pick<TestContext, 'skip'>): Promise<Store> => {
+      opened ??= await openLasting(engine, context, TEN);
+      return opened;
+    };
+    afterAll(() => opened?.close());
+
     it('comes in pages of its own size, or of the one that the client prefers', async (context) => {
-      const store = await openWith(engine, context, TEN);
+      const store = await ten(context);
       expect(await walk(store, {})).toEqual(['k0 k1 k2 k3', 'k4 k5 k6 k7', 'k8 k9']);
       expect(await walk(store, {}, { preferredSize: 6 })).toEqual(['k0 k1 k2 k3 k4 k5', 'k6 k7 k8 k9']);
       expect((await ask(store, {}, { preferredSize: 100 })).items).toHaveLength(8);
     });
 
     it('has as many as $top says on all of its pages together', async (context) => {
-      const store = await openWith(engine, context, TEN);
+      const store = await ten(context);
       expect(await walk(store, { top: 6 })).toEqual(['k0 k1 k2 k3', 'k4 k5']);
       expect(await walk(store, { top: 4 })).toEqual(['k0 k1 k2 k3']);
       expect(await walk(store, { top: 0, count: true })).toEqual(['']);
@@ -68,13 +76,13 @@ for (const engine of bothEngines) {
     });
 
     it('or on each page, where that is the custom', async (context) => {
-      const store = await openWith(engine, context, TEN);
+      const store = await ten(context);
       expect(await walk(store, { top: 6 }, { rules: PAGED })).toEqual(['k0 k1 k2 k3 k4 k5', 'k6 k7 k8 k9']);
       expect((await ask(store, { top: 100 }, { rules: PAGED })).items).toHaveLength(8);
     });
 
     it('leaves out what $skip says, once', async (context) => {
-      const store = await openWith(engine, context, TEN);
+      const store = await ten(context);
       expect(await walk(store, { skip: 3 })).toEqual(['k3 k4 k5 k6', 'k7 k8 k9']);
       expect(await walk(store, { skip: 3, top: 5 })).toEqual(['k3 k4 k5 k6', 'k7']);
       expect(await walk(store, { skip: 100 })).toEqual(['']);
@@ -86,7 +94,7 @@ for (const engine of bothEngines) {
     });
 
     it('is ordered and filtered, and counts what matches on all pages', async (context) => {
-      const store = await openWith(engine, context, TEN);
+      const store = await ten(context);
       expect(await walk(store, { orderBy: 'size desc', filter: 'size lt 6' })).toEqual(['k5 k4 k3 k2', 'k1 k0']);
       expect(await ask(store, { filter: 'size lt 6', count: true, top: 1 })).toMatchObject({ count: 6 });
       expect(await ask(store, { filter: 'note eq null', count: true, top: 1 })).toMatchObject({ count: 4 });
@@ -101,7 +109,7 @@ for (const engine of bothEngines) {
     });
 
     it('takes a token back for the same list only, and no other', async (context) => {
-      const store = await openWith(engine, context, TEN);
+      const store = await ten(context);
       const options = { filter: 'size ge 0', orderBy: 'size', select: 'size' };
       const { skipToken } = await ask(store, options);
       expect(keys(await ask(store, { ...options, skipToken }))).toBe('k4 k5 k6 k7');

@@ -1,7 +1,11 @@
 import type { TestContext } from 'vitest';
 import { entityShape } from '../../../src/kernel/odata/shape.ts';
 import { boolean, collection, number, set, text } from '../../../src/kernel/store/collection.ts';
+import { openPostgres } from '../../../src/kernel/store/postgres/store.ts';
+import { SQLITE } from '../../../src/kernel/store/sql/dialect.ts';
+import { openSqlite } from '../../../src/kernel/store/sqlite/store.ts';
 import type { Store } from '../../../src/kernel/store/types.ts';
+import { useEmptyDatabase } from '../../support/use-postgres.ts';
 import { type Engine, engines } from '../store/contract/engines.ts';
 
 /** A document with a property of every type. */
@@ -84,19 +88,30 @@ export const shape = entityShape<Sample>({
 /** In memory, and a PostgreSQL server. */
 export const bothEngines = engines.filter(({ name }) => name !== 'SQLite file');
 
-export async function openWith(
-  engine: Engine,
-  context: Pick<TestContext, 'skip'>,
-  documents: ReadonlyMap<string, Sample>,
-): Promise<Store> {
-  const store = await openEmpty(engine, context);
+type Skipping = Pick<TestContext, 'skip'>;
+type Documents = ReadonlyMap<string, Sample>;
+
+/** A store with these documents, which is closed with the test. */
+export async function openWith(engine: Engine, context: Skipping, documents: Documents): Promise<Store> {
+  return filled(await openEmpty(engine, context), documents);
+}
+
+export async function openEmpty(engine: Engine, context: Skipping): Promise<Store> {
+  const place = await engine.place(context);
+  return place.open([samples]);
+}
+
+/** A store with these documents for several tests: the caller closes it. */
+export async function openLasting({ dialect }: Engine, context: Skipping, documents: Documents): Promise<Store> {
+  const declared = { collections: [samples], work: [] };
+  if (dialect === SQLITE) return filled(await openSqlite(declared), documents);
+  const url = await useEmptyDatabase(context, 'store');
+  return filled(await openPostgres({ url, ...declared, report: () => {} }), documents);
+}
+
+async function filled(store: Store, documents: Documents): Promise<Store> {
   await store.transact(async (tx) => {
     for (const [key, document] of documents) await tx.put(samples, key, document);
   });
   return store;
-}
-
-export async function openEmpty(engine: Engine, context: Pick<TestContext, 'skip'>): Promise<Store> {
-  const place = await engine.place(context);
-  return place.open([samples]);
 }
