@@ -14,7 +14,7 @@ const STATS = `
          (SELECT count(*) FROM work WHERE state = ${parked}),
          (SELECT min(due_at) FROM work WHERE state = ${waiting}), (SELECT min(due_at) FROM work WHERE state = ${leased})`;
 /** Hops from kind to kind through the index, however many items there are of each. */
-const kindsIn = (state: number) => `
+export const kindsIn = (state: number) => `
   WITH RECURSIVE each (kind) AS (
     SELECT min(kind) FROM work WHERE state = ${state}
     UNION ALL SELECT (SELECT min(kind) FROM work WHERE state = ${state} AND kind > each.kind) FROM each WHERE each.kind IS NOT NULL)
