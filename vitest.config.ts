@@ -38,15 +38,7 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: Object.keys(APART) } },
       {
         extends: true,
-        test: {
-          name: 'sharing',
-          include: ['test/**/*.test.ts'],
-          exclude: Object.keys(APART),
-          isolate: false,
-          // Node loads the sources itself: one module calls another as in production, a seventh of all processor time less than through Vite's
-          // runner, which files that mock a module need.
-          experimental: { viteModuleRunner: false, nodeLoader: false },
-        },
+        test: { name: 'sharing', include: ['test/**/*.test.ts'], exclude: Object.keys(APART), isolate: false },
       },
     ],
   },
