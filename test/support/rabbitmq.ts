@@ -25,6 +25,11 @@ export interface RabbitAddress {
 }
 
 export interface RabbitServer extends RabbitAddress {
+  /**
+   * Resolves once a queue is in the broker's tables on the disk. It gets there up to two seconds after the broker has confirmed it, and with it
+   * what was confirmed in it; a kill before that loses both.
+   */
+  keeps(queue: string): Promise<void>;
   /** `kill -9`: nothing is said to anybody. */
   kill(): Promise<void>;
   /** Starts it again, on the same port and with what it had kept. */
@@ -55,6 +60,9 @@ export async function startRabbit(guardian = process.pid): Promise<RabbitServer>
     folder: setup.folder,
     get pid() {
       return pid;
+    },
+    async keeps(queue) {
+      while (!(await tablesOf(setup)).some((table) => table.includes(queue))) await pause();
     },
     async kill() {
       const server = await brokerPid(setup.folder);
@@ -163,6 +171,13 @@ async function launch({ folder, port, environment, guardian }: Setup): Promise<n
     await pause();
   }
   return child.pid as number;
+}
+
+/** The log of its tables, and the table that it is written to now and then. */
+function tablesOf({ folder, port }: Setup): Promise<Buffer[]> {
+  const files = ['LATEST.LOG', 'PREVIOUS.LOG', 'rabbit_durable_queue.DCD', 'rabbit_durable_queue.DCL'];
+  const tables = join(folder, 'data', `cloudjar${port}@localhost`);
+  return Promise.all(files.map((name) => readFile(join(tables, name)).catch(() => Buffer.alloc(0))));
 }
 
 async function brokerPid(folder: string): Promise<number> {

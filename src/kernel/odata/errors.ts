@@ -21,7 +21,8 @@ export class ODataError extends Error {
   readonly position: number | undefined;
 
   constructor(code: ODataErrorCode, option: string, message: string, position?: number) {
-    super(message);
+    // It quotes what was sent, which may be cut within a pair of surrogates, or hold half of one.
+    super(message.toWellFormed());
     this.name = 'ODataError';
     this.code = code;
     this.option = option;

@@ -96,6 +96,6 @@ it('no text makes anything but an error with a place in it', () => {
         }
       }
     }),
-    { numRuns },
+    { numRuns, examples: [["duration'\ud800'"]] },
   );
 });

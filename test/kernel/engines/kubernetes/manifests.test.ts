@@ -19,6 +19,29 @@ const withVolume = (volume: VolumePlan): Manifests =>
     }),
   );
 
+/** In no name and in no word of a manifest, and whole in base64. */
+const MARK = 's3cr3t00';
+
+/** With the mark in front of everything that is to be hidden. */
+function marked(plan: GroupPlan): GroupPlan {
+  const mark = <Container extends Pick<GroupPlan['containers'][number], 'env'>>(container: Container): Container => ({
+    ...container,
+    env: container.env.map((each) => ({ ...each, value: MARK + each.value })),
+  });
+  const hide = (volume: VolumePlan): VolumePlan => {
+    if (volume.kind === 'azureFile') return { ...volume, storageAccountKey: MARK + (volume.storageAccountKey ?? '') };
+    if (volume.kind !== 'secret') return volume;
+    return { ...volume, files: Object.fromEntries(Object.entries(volume.files).map(([k, v]) => [k, MARK + v])) };
+  };
+  return {
+    ...plan,
+    init: plan.init.map(mark),
+    containers: plan.containers.map(mark),
+    registries: plan.registries.map((each) => ({ ...each, password: MARK + (each.password ?? '') })),
+    volumes: plan.volumes.map(hide),
+  };
+}
+
 const problems = ({ pod, secrets, service }: Manifests): string[] => [
   ...problemsOf('pods', pod),
   ...secrets.flatMap((it) => problemsOf('secrets', it)),
@@ -40,16 +63,8 @@ describe('the manifests of a group', () => {
   it('hold no secret in the Pod or the Service, whatever the plan', () => {
     fc.assert(
       fc.property(anyPlan, (plan) => {
-        const { pod, service } = made(plan);
-        const text = JSON.stringify([pod, service]);
-        const hidden = [
-          ...[...plan.init, ...plan.containers].flatMap(({ env }) => env.map(({ value }) => value)),
-          ...plan.registries.flatMap(({ password }) => password ?? []),
-          ...plan.volumes.flatMap((it) => (it.kind === 'azureFile' ? (it.storageAccountKey ?? []) : [])),
-          ...plan.volumes.flatMap((it) => (it.kind === 'secret' ? Object.values(it.files) : [])),
-        ];
-        // Short ones are found in anything.
-        for (const secret of hidden.filter((it) => it.length >= 8)) expect(text).not.toContain(secret);
+        const { pod, service } = made(marked(plan));
+        expect(JSON.stringify([pod, service])).not.toContain(MARK);
       }),
       { numRuns: 200 },
     );

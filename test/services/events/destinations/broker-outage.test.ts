@@ -13,6 +13,7 @@ it('a broker that is killed fails what is sent meanwhile, and gets what is sent 
       return (await sendToResource(message, jar, patiently())).outcome;
     };
     expect(await send('before')).toBe('Succeeded');
+    await rabbit.keeps('lasting');
     await rabbit.kill();
     // The first may still find the broken connection, the second finds nobody to connect to.
     expect([await send('meanwhile'), await send('still')]).toEqual(['SocketError', 'SocketError']);
