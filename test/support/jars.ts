@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Finished } from '../../src/kernel/http/server.ts';
 import { findMistake } from '../../src/kernel/values/find-mistake.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../src/testing/index.ts';
+import { type Answer, QuickClient } from './quick-client.ts';
 import { trust } from './trust.ts';
 import { usePostgresDatabase } from './use-postgres.ts';
 
@@ -56,11 +57,13 @@ export function withJar(tests: (bench: Bench) => void, options: StartJarOptions 
 
 class StartedBench implements Bench {
   jar!: TestJar;
+  readonly #client = new QuickClient();
   #token = '';
   /** Every answer of every test is held against the schema that its route declares. */
   readonly #checks: Promise<string | undefined>[] = [];
 
   async close(): Promise<void> {
+    this.#client.close();
     await this.jar?.close();
     expect((await Promise.all(this.#checks)).filter((problem) => problem !== undefined)).toEqual([]);
   }
@@ -76,7 +79,7 @@ class StartedBench implements Bench {
     path: string,
     { body, token = this.#token, headers = {} }: CallOptions = {},
   ): Promise<Reply> {
-    const response = await fetch(path.startsWith('http') ? path : this.jar.url + path, {
+    const asked = {
       method,
       headers: {
         ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -84,10 +87,28 @@ class StartedBench implements Bench {
         ...headers,
       },
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('json') && text !== '';
-    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+    };
+    const address = path.startsWith('http') ? path : this.jar.url + path;
+    const answer = await this.#client.ask(address, asked, this.jar.ca);
+    return new ReadReply(answer);
+  }
+}
+
+class ReadReply implements Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly body: unknown;
+  readonly #answer: Answer;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+    this.status = answer.status;
+    this.text = answer.text;
+    this.body = answer.isJson && answer.text !== '' ? JSON.parse(answer.text) : undefined;
+  }
+
+  get headers(): Headers {
+    return this.#answer.headers;
   }
 }
 
