@@ -6,11 +6,16 @@ import type { Connection } from './connection.ts';
 
 const ARRAYS = { text: 'text[]', number: 'float8[]', boolean: 'boolean[]' } as const;
 
+/** What one statement takes, so that neither side has much more than this in memory at once. */
+const MOST_DOCUMENTS = 500;
+const MOST_CHARACTERS = 4_000_000;
+
 /** Documents of one collection that are written together: their columns are sent as arrays, so that each table takes one statement. */
 export class ManyDocuments<T> {
   readonly #layout: Layout<T>;
   readonly #names: readonly string[];
   readonly #columns: SqlValue[][];
+  #characters = 0;
   readonly #sets: readonly { readonly values: string[]; readonly keys: string[] }[];
 
   constructor(layout: Layout<T>) {
@@ -20,10 +25,19 @@ export class ManyDocuments<T> {
     this.#sets = layout.sets.map(() => ({ values: [], keys: [] }));
   }
 
+  get isEmpty(): boolean {
+    return this.#columns[0]!.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#columns[0]!.length >= MOST_DOCUMENTS || this.#characters >= MOST_CHARACTERS;
+  }
+
   /** Throws where a field cannot be taken from the document. */
   add(key: string, etag: string, body: string, document: T): void {
     const values = documentValues(this.#layout, POSTGRES, key, etag, body, document);
     const inSets = this.#layout.sets.map((set) => setValues(set.source, document));
+    this.#characters += body.length;
     for (const [i, value] of values.entries()) this.#columns[i]!.push(value);
     for (const [i, { values, keys }] of this.#sets.entries()) {
       for (const value of inSets[i]!) {

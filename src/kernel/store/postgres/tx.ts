@@ -23,9 +23,6 @@ import { ManyDocuments } from './many.ts';
 import type { Table, Tables } from './table.ts';
 import * as work from './work.ts';
 
-/** Documents in one statement: some hundred kilobytes. */
-const AT_ONCE = 500;
-
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 /** Thrown when another transaction has overtaken this one: it has to start over. */
@@ -103,14 +100,15 @@ export class PostgresTx implements Tx {
     }
     // In order, so that two transactions with the same documents wait for each other and never both.
     const ordered = [...bodies].sort(([one], [other]) => (one < other ? -1 : 1));
-    for (let i = 0; i < ordered.length; i += AT_ONCE) {
-      const many = new ManyDocuments(layout);
-      for (const [key, value] of ordered.slice(i, i + AT_ONCE)) {
-        many.add(key, newEtag(collection), JSON.stringify(value), value);
-        this.#footprint.wrote(collection, key);
-      }
+    let many = new ManyDocuments(layout);
+    for (const [key, value] of ordered) {
+      many.add(key, newEtag(collection), JSON.stringify(value), value);
+      this.#footprint.wrote(collection, key);
+      if (!many.isFull) continue;
       await many.upsert(this.#connection);
+      many = new ManyDocuments(layout);
     }
+    if (!many.isEmpty) await many.upsert(this.#connection);
   }
 
   async delete<T>(

@@ -72,6 +72,18 @@ export function documentTests(engine: Engine): void {
     expect(await store.count(things, { filter: { op: 'gt', field: 'size', value: 399.5 } })).toBe(2);
   });
 
+  test('large documents are put at once, more of them than one statement takes', async (context) => {
+    const store = await openNew(engine, context);
+    const note = 'x'.repeat(900_000);
+    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((key): [string, Thing] => [key, { note: note + key, tags: [key] }]);
+    await store.transact((tx) => tx.putAll(things, many));
+    const { items } = await store.query(things, { limit: 9 });
+    expect(items.map(({ key, value }) => [key, value.note?.length, value.note?.at(-1)])).toEqual(
+      many.map(([key]) => [key, note.length + 1, key]),
+    );
+    expect(await store.count(things, { filter: { op: 'hasAny', field: 'tags', values: ['a', 'f'] } })).toBe(2);
+  });
+
   test('of documents that are put at once under one key the last stays, and none at all is nothing', async (context) => {
     const store = await openNew(engine, context);
     await store.transact(async (tx) => {
@@ -95,6 +107,24 @@ export function documentTests(engine: Engine): void {
       await tx.putAll(counters, [['b', { count: 2 }]]);
     });
     expect((await store.query(counters, { limit: 9 })).items.map(({ value }) => value.count)).toEqual([1, 2, 1]);
+  });
+
+  test('transactions that put the same documents at once, in whatever order, lose nothing of each other', async (context) => {
+    const store = await openNew(engine, context);
+    const keys = ['a', 'b', 'c', 'd', 'e'];
+    const add = (writer: number) =>
+      store.transact(async (tx) => {
+        // Nobody has created it when the first of them look.
+        const count = ((await tx.get(counters, 'sum'))?.value.count ?? 0) + 1;
+        const own = writer % 2 === 0 ? keys : keys.toReversed();
+        await tx.putAll(counters, [
+          ...own.map((key): [string, { count: number }] => [key, { count }]),
+          ['sum', { count }],
+        ]);
+      });
+    await Promise.all(Array.from({ length: 16 }, (_, writer) => add(writer)));
+    const { items } = await store.query(counters, { limit: 9 });
+    expect(items.map(({ key, value }) => [key, value.count])).toEqual([...keys, 'sum'].map((key) => [key, 16]));
   });
 
   test('many that are put at once are seen by those who had read them from memory', async (context) => {
