@@ -1,10 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { limitOverrides } from '../../src/kernel/limits/overrides.ts';
 import { scopeKey } from '../../src/kernel/limits/scope.ts';
-import type { Jar } from '../../src/kernel/service/jar.ts';
-import type { Service } from '../../src/kernel/service/service.ts';
 import { SERVICES } from '../../src/services.ts';
 import { startJar } from '../../src/testing/index.ts';
+import { JarProbe } from '../support/jar-probe.ts';
 import { onBothStores, SUBSCRIPTION } from '../support/jars.ts';
 import { usePostgresDatabase } from '../support/use-postgres.ts';
 import { wholeService } from '../support/whole-service.ts';
@@ -13,26 +12,14 @@ const V = 'api-version=2025-04-01';
 const GROUPS = `/subscriptions/${SUBSCRIPTION}/resourceGroups`;
 const LOADED = 9_000;
 
-let opened: Jar | undefined;
-/** Passes the jar to the test, which loads overrides into its store. */
-const probe: Service = {
-  name: 'probe',
-  title: 'Probe',
-  family: SERVICES[0]!.family,
-  mounts: ['/probe'],
-  eager: true,
-  async open(jar) {
-    opened = jar;
-    return {};
-  },
-};
+const probe = new JarProbe();
 
 /** Writes the overrides as `PATCH /_jar/limits` stores them, in one transaction. */
 async function loadOverrides(changes: readonly { name: string; scope: { principal: string }; size: number }[]) {
   const documents = changes.map(
     (each) => [`${each.name}?${scopeKey(Object.entries(each.scope).flat()).toLowerCase()}`, each] as const,
   );
-  await (opened as Jar).store.transact((tx) => tx.putAll(limitOverrides, documents));
+  await probe.jar.store.transact((tx) => tx.putAll(limitOverrides, documents));
 }
 
 onBothStores(
@@ -233,7 +220,7 @@ onBothStores(
       expect(await one('management.reads')).toMatchObject({ overrides: [], inForce: { mode: 'enforced' } });
     });
   },
-  { clock: 'shifted', services: [...SERVICES, probe] },
+  { clock: 'shifted', services: [...SERVICES, probe.service] },
 );
 
 it('what was changed holds on every node, and after a restart', async ({ skip }) => {

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Finished } from '../../src/kernel/http/server.ts';
 import { findMistake } from '../../src/kernel/values/find-mistake.ts';
 import { type StartJarOptions, startJar, type TestJar } from '../../src/testing/index.ts';
-import { type Answer, QuickClient } from './quick-client.ts';
+import { QuickClient, type Reply } from './quick-client.ts';
 import { trust } from './trust.ts';
 import { usePostgresDatabase } from './use-postgres.ts';
+
+export type { Reply };
 
 export const SUBSCRIPTION = '10000000-0000-4000-8000-0000000000f1';
 export const OTHER_SUBSCRIPTION = '20000000-0000-4000-8000-0000000000f1';
@@ -20,14 +22,6 @@ export interface CallOptions {
   /** The administrator's unless given; null sends none. */
   readonly token?: string | null;
   readonly headers?: Record<string, string>;
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any;
 }
 
 /** Runs the same tests on a jar in memory (SQLite) and on one with PostgreSQL behind it. */
@@ -89,26 +83,7 @@ class StartedBench implements Bench {
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     };
     const address = path.startsWith('http') ? path : this.jar.url + path;
-    const answer = await this.#client.ask(address, asked, this.jar.ca);
-    return new ReadReply(answer);
-  }
-}
-
-class ReadReply implements Reply {
-  readonly status: number;
-  readonly text: string;
-  readonly body: unknown;
-  readonly #answer: Answer;
-
-  constructor(answer: Answer) {
-    this.#answer = answer;
-    this.status = answer.status;
-    this.text = answer.text;
-    this.body = answer.isJson && answer.text !== '' ? JSON.parse(answer.text) : undefined;
-  }
-
-  get headers(): Headers {
-    return this.#answer.headers;
+    return this.#client.ask(address, asked, this.jar.ca);
   }
 }
 

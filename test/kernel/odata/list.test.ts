@@ -8,9 +8,8 @@ import { preferredPageSize, type QueryOptions, readQueryOptions } from '../../..
 import { MOST_SCANNED } from '../../../src/kernel/odata/scan.ts';
 import type { Filter, Store } from '../../../src/kernel/store/types.ts';
 import { altered } from '../../support/altered.ts';
-import { loadMany } from '../store/contract/load-many.ts';
 import { sampleArbitrary } from './arbitraries.ts';
-import { bothEngines, openEmpty, openLasting, openWith, type Sample, samples, shape } from './samples.ts';
+import { bothEngines, openLasting, openWith, type Sample, samples, shape } from './samples.ts';
 import { typedFilter } from './typed-filters.ts';
 
 const numRuns = process.env.CLOUDJAR_SOAK === '1' ? 1000 : 100;
@@ -139,8 +138,7 @@ for (const engine of bothEngines) {
       );
       const last = `k${String(MOST_SCANNED + 1499).padStart(6, '0')}`;
       many.set(last, { size: 1, note: 'here' });
-      const store = await openEmpty(engine, context);
-      await loadMany(store, { collection: samples, documents: [...many] });
+      const store = await openWith(engine, context, many);
       expect(await walk(store, { filter: "note eq 'here'" })).toEqual(['', last]);
       // Half of them are left to the index, so that one page is enough.
       expect(await walk(store, { filter: "note eq 'here' and size eq 1" })).toEqual([last]);

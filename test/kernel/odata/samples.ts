@@ -110,8 +110,6 @@ export async function openLasting({ dialect }: Engine, context: Skipping, docume
 }
 
 async function filled(store: Store, documents: Documents): Promise<Store> {
-  await store.transact(async (tx) => {
-    for (const [key, document] of documents) await tx.put(samples, key, document);
-  });
+  await store.transact((tx) => tx.putAll(samples, documents));
   return store;
 }

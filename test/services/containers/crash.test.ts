@@ -150,7 +150,7 @@ describe(`a jar that is killed ${KILLS} times while it starts and removes groups
       await jar.start();
     }
     expect(acknowledged).toContain('group-0');
-    // A kill between the commit and the answer leaves a group that nobody was told of: it is there like the others.
+    // A kill between the commit and the answer leaves a group that was not acknowledged. It must run like the others.
     const kept = await jar.groups();
     expect(kept).toEqual(expect.arrayContaining(acknowledged));
     for (const name of kept) {

@@ -5,7 +5,6 @@ import { layoutOf } from '../../../../src/kernel/store/sql/layout.ts';
 import { pageStatement } from '../../../../src/kernel/store/sql/page.ts';
 import type { Expression, Filter, Order, Position, Query, Store } from '../../../../src/kernel/store/types.ts';
 import { type Engine, openNew, type Thing, things } from './engines.ts';
-import { loadMany } from './load-many.ts';
 import { matches, sorted } from './oracle.ts';
 
 const RUNS = 150;
@@ -265,7 +264,7 @@ export function queryTests(engine: Engine): void {
         { name: i % 3 ? `n${i % 50}` : null, size: i % 5 ? i % 100 : null, on: i % 2 === 0, tags: [`t${i % 10}`] },
       ];
     });
-    await loadMany(store, { collection: things, documents });
+    await store.transact((tx) => tx.putAll(things, documents));
     await place.sql('ANALYZE');
     const on: Filter = { op: 'eq', field: 'on', value: true };
     const computedOnly: Filter = {

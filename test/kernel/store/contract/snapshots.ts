@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { collection, text } from '../../../../src/kernel/store/collection.ts';
 import type { Collection, StatePart, Store } from '../../../../src/kernel/store/types.ts';
 import { collections, counters, type Engine, openNew, secrets, settings, type Thing, things } from './engines.ts';
-import { loadMany } from './load-many.ts';
 
 const CHANGE = { source: 'test', kind: 'write', subject: 'a', outcome: 'Succeeded', at: 1, data: { n: 1 } } as const;
 
@@ -111,11 +110,16 @@ export function snapshotTests(engine: Engine): void {
     const pairs = 1500;
     const note = 'x'.repeat(300);
     const keys = Array.from({ length: pairs }, (_, i) => `p${i}`);
-    await loadMany(
-      store,
-      { collection: counters, documents: keys.map((key) => [key, { count: 0 }] as const) },
-      { collection: things, documents: keys.map((key) => [key, { size: 0, note }] as const) },
-    );
+    await store.transact(async (tx) => {
+      await tx.putAll(
+        counters,
+        keys.map((key) => [key, { count: 0 }]),
+      );
+      await tx.putAll(
+        things,
+        keys.map((key) => [key, { size: 0, note }]),
+      );
+    });
     let over = false;
     let written = 0;
     const write = async (writer: number): Promise<void> => {
@@ -166,7 +170,7 @@ export function snapshotTests(engine: Engine): void {
   test('a capture that is broken off leaves nothing open', async (context) => {
     const store = await openNew(engine, context);
     const documents = Array.from({ length: 3000 }, (_, i) => [`k${i}`, { note: 'x'.repeat(100) }] as const);
-    await loadMany(store, { collection: things, documents });
+    await store.transact((tx) => tx.putAll(things, documents));
     for (let round = 0; round < 15; round++) {
       const broken = store.capture([], async (parts) => {
         for await (const _ of parts) throw new Error('enough');

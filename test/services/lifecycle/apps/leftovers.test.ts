@@ -1,28 +1,20 @@
 import { expect, it } from 'vitest';
 import { quotaCounts } from '../../../../src/kernel/limits/quotas.ts';
-import type { Jar } from '../../../../src/kernel/service/jar.ts';
 import { LIFECYCLE } from '../../../../src/services/lifecycle/index.ts';
 import { subjectRequests } from '../../../../src/services/lifecycle/subject-rights/collections.ts';
 import { SERVICES } from '../../../../src/services.ts';
+import { JarProbe } from '../../../support/jar-probe.ts';
 import { type Bench, onBothStores, type Reply } from '../../../support/jars.ts';
 import { joinOrg } from '../orgs/join.ts';
 import { SEED, seeded } from '../people.ts';
 import { errorAttachment, event, managedError, post, startSession } from '../sdk.ts';
 import { by, invitationsTo, type Person, person } from '../support.ts';
 
-/** The jar that was opened last, to look into its store. */
-let opened: Jar;
-const observed = {
-  ...LIFECYCLE,
-  open: (jar: Jar) => {
-    opened = jar;
-    return LIFECYCLE.open(jar);
-  },
-};
+const probe = new JarProbe();
 
 /** All keys in all collections of the service, and all that it has counted. */
 async function allThereIs(): Promise<string[]> {
-  const { store } = opened;
+  const { store } = probe.jar;
   const keys: string[] = [];
   for (const collection of LIFECYCLE.collections ?? []) {
     const { items } = await store.query(collection, { limit: 100_000 });
@@ -124,5 +116,5 @@ onBothStores(
       expect(await allThereIs()).toEqual([...before, ...kept].sort());
     });
   },
-  { seed: SEED, services: SERVICES.map((service) => (service === LIFECYCLE ? observed : service)) },
+  { seed: SEED, services: [...SERVICES, probe.service] },
 );
