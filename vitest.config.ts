@@ -15,6 +15,9 @@ const APART: Readonly<Record<string, string>> = {
   'test/services/identity/absent-user.test.ts': 'mocks node:crypto',
 };
 
+/** Long by nature: for `npm run test:long` alone. */
+const LONG = process.env.CLOUDJAR_SOAK === '1' ? [] : ['test/**/*.long.test.ts'];
+
 for (const file of Object.keys(APART)) if (!existsSync(file)) throw new Error(`vitest.config.ts: there is no ${file}`);
 
 export default defineConfig({
@@ -38,7 +41,12 @@ export default defineConfig({
       { extends: true, test: { name: 'apart', include: Object.keys(APART) } },
       {
         extends: true,
-        test: { name: 'sharing', include: ['test/**/*.test.ts'], exclude: Object.keys(APART), isolate: false },
+        test: {
+          name: 'sharing',
+          include: ['test/**/*.test.ts'],
+          exclude: [...Object.keys(APART), ...LONG],
+          isolate: false,
+        },
       },
     ],
   },

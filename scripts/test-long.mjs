@@ -1,4 +1,5 @@
-// npm run test:long: the tests that npm test runs at a part of their size, in full: many kills, many rows, a whole installation.
+// npm run test:long: the tests that npm test runs at a part of their size, in full: many kills, many rows. And those that it leaves out
+// (*.long.test.ts): a whole installation.
 // Arguments go to Vitest, as with npm test.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +9,15 @@ import { main } from './lib/say.mjs';
 import { filesBelow } from './lib/stamp.mjs';
 
 const SWITCH = 'CLOUDJAR_SOAK';
+const LONG = '.long.test.ts';
 
 await main(async () => {
   const given = process.argv.slice(2);
   const tests = ['cli', 'kernel', 'scripts', 'services', 'testing', 'tools'].flatMap((folder) =>
     filesBelow(join(root, 'test', folder)),
   );
-  const long = tests.filter((file) => file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes(SWITCH));
+  const isLong = (/** @type {string} */ file) => file.endsWith(LONG) || readFileSync(file, 'utf8').includes(SWITCH);
+  const long = tests.filter((file) => file.endsWith('.test.ts') && isLong(file));
   process.env[SWITCH] = '1';
   process.exitCode = await runTests(given.some((each) => !each.startsWith('-')) ? given : [...given, ...long]);
 });

@@ -11,9 +11,11 @@ import { checkTypes, runTool } from './tools.mjs';
  */
 export async function runTests(args) {
   const node = await prepare();
-  const [types] = await Promise.all([
-    checkTypes(node),
-    withLock('test-servers', () => install(join(root, 'test', 'servers'))),
-  ]);
+  const [types] = await Promise.all([checkTypes(node), installTestServers()]);
   return types === 0 ? runTool(node, 'vitest', ['run', ...args]) : types;
+}
+
+/** The servers that tests start and npm has. They are packages of their own, which a start does without. */
+export function installTestServers() {
+  return withLock('test-servers', () => install(join(root, 'test', 'servers')));
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { dist } from '../../scripts/lib/paths.mjs';
+import { CommandHost } from './command-host.ts';
 
 /** What users run. The run's set-up has built it from the sources as they are; it starts in a quarter of the time that they do. */
 export const MAIN = join(dist, 'cli.js');
@@ -37,17 +38,19 @@ export interface CliProcess {
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
+function inherited(): Record<string, string | undefined> {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(CLOUDJAR_|NODE_(?!COMPILE_CACHE)|VITEST)/.test(name));
+  return Object.fromEntries(kept);
+}
+
 /** Runs the command line with nothing of this process's configuration. */
 export function spawnCli(args: readonly string[], options: CliOptions = {}): CliProcess {
   const { env = {}, cwd = tmpdir(), nodeArgs = [], under = [], input } = options;
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(CLOUDJAR_|NODE_(?!COMPILE_CACHE)|VITEST)/.test(name),
-  );
-  warmUp(Object.fromEntries(inherited));
+  warmUp(inherited());
   const [command = process.execPath, ...rest] = [...under, process.execPath, ...nodeArgs, MAIN, ...args];
   const child = spawn(command, rest, {
     cwd,
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...inherited(), ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   // It may end before it has read everything.
@@ -71,8 +74,13 @@ function warmUp(env: Record<string, string | undefined>): void {
   spawnSync(process.execPath, [MAIN, 'start', '--port', 'none'], { env, stdio: 'ignore' });
 }
 
-export function runCli(args: readonly string[], options?: CliOptions): Promise<CliResult> {
-  return spawnCli(args, options).result;
+const host = new CommandHost(MAIN);
+
+/** Commands run in a process that they share, unless they need one of their own. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const { env = {}, cwd = tmpdir(), nodeArgs, under, input } = options;
+  const needsOwn = args[0] === 'start' || nodeArgs || under || input !== undefined || 'NODE_EXTRA_CA_CERTS' in env;
+  return needsOwn ? spawnCli(args, options).result : host.run({ args, env: { ...inherited(), ...env }, cwd });
 }
 
 type CliChild = ChildProcessByStdio<Writable | null, Readable, Readable>;

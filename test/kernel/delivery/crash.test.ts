@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deliveries, deliveryBodies, destinations } from '../../../src/kernel/delivery/records.ts';
 import type { Position, Store } from '../../../src/kernel/store/types.ts';
+import { bundled } from '../../support/bundled.ts';
 import { file, postgres } from '../store/contract/engines.ts';
 import { CRASH_POLICY, DESTINATIONS } from './crash-policy.ts';
 import { type Receiver, startReceiver } from './receivers.ts';
@@ -13,7 +14,7 @@ const KILLS = SOAK ? 30 : 5;
 const SHARE = SOAK ? 667 : 400;
 /** The last life, which is not killed, adds what is missing from this. */
 const TOTAL = SOAK ? 20_000 : 600;
-const CHILD = join(import.meta.dirname, 'crash-child.ts');
+const CHILD = await bundled(join(import.meta.dirname, 'crash-child.ts'));
 const LIFE_MS = 400;
 /** What may be sent but not written down at one moment: see the pump. */
 const MOST_UNWRITTEN = DESTINATIONS * (CRASH_POLICY.concurrency ?? 0) * 6;

@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Rates } from '../../../src/kernel/limits/rates.ts';
 import { startJar } from '../../../src/testing/index.ts';
+import { bundled } from '../../support/bundled.ts';
 import { startRedis } from '../../support/redis.ts';
 import { stopRedisAfterwards, useRedis } from '../../support/use-redis.ts';
 import { bucket, redisRates, slots, TestRules, window } from './rows.ts';
@@ -34,7 +35,7 @@ it('two nodes of a jar share what they count, and two jars do not', async ({ ski
 
 it('64 clients in four processes get exactly as many through as the limit says', async ({ skip }) => {
   const { url } = await useRedis({ skip });
-  const program = fileURLToPath(new URL('redis-clients.ts', import.meta.url));
+  const program = await bundled(join(import.meta.dirname, 'redis-clients.ts'));
   const processes = Array.from({ length: 4 }, () => {
     const child = fork(program, [url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     return new Promise<number>((resolve, reject) => {

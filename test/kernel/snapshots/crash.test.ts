@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { chunks, drafts } from '../../../src/kernel/snapshots/collections.ts';
+import { bundled } from '../../support/bundled.ts';
 import { type Engine, file, type Place, postgres } from '../store/contract/engines.ts';
 import { fill, ITEMS, items, type Opened, openSnapshots } from './open-snapshots.ts';
 
@@ -10,7 +11,7 @@ const KILLS = new Map([
   [file, SOAK ? 40 : 5],
   [postgres, SOAK ? 20 : 3],
 ]);
-const CHILD = join(import.meta.dirname, 'crash-child.ts');
+const CHILD = await bundled(join(import.meta.dirname, 'crash-child.ts'));
 const LIFE_MS = 400;
 
 /** Lets a child work until it has said something, kills it a little later, and gives what it said. */

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { bundled } from '../../support/bundled.ts';
 import { file, postgres } from '../store/contract/engines.ts';
 
-const CHILD = fileURLToPath(new URL('./large-child.ts', import.meta.url));
+const CHILD = await bundled(join(import.meta.dirname, 'large-child.ts'));
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const DOCUMENTS = SOAK ? 1_000_000 : 4000;
 /** Fewer documents are larger ones, so that having them all in memory would show. */

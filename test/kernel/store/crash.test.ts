@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/kernel/store/types.ts';
+import { bundled } from '../../support/bundled.ts';
 import { type Engine, file, type Place, postgres } from './contract/engines.ts';
 import { crashed } from './crash-collection.ts';
 
@@ -10,7 +11,7 @@ const KILLS = new Map([
   [file, SOAK ? 50 : 10],
   [postgres, SOAK ? 15 : 3],
 ]);
-const WRITER = join(import.meta.dirname, 'crash-writer.ts');
+const WRITER = await bundled(join(import.meta.dirname, 'crash-writer.ts'));
 /** A process takes about this long until its first write is acknowledged; some are killed before. */
 const START_MS = 400;
 const LIFE_MS = 150;

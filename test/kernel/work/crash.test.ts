@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { pause } from '../../../src/kernel/time/timers.ts';
+import { bundled } from '../../support/bundled.ts';
 import { places } from './engines.ts';
 import { effects, START, scheduleAll } from './harness.ts';
 import { openStore } from './open-store.ts';
 
-const CHILD = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
+const CHILD = await bundled(join(import.meta.dirname, 'crash-child.ts'));
 const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 50 : 5;
 /** Enough that no worker gets through before it is killed for the last time. */
 const ITEMS = KILLS * 100;

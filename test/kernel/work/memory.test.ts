@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { bundled } from '../../support/bundled.ts';
 import { places } from './engines.ts';
 
-const CHILD = fileURLToPath(new URL('./memory-child.ts', import.meta.url));
+const CHILD = await bundled(join(import.meta.dirname, 'memory-child.ts'));
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const ITEMS = SOAK ? 100_000 : 1250;
 /** Fewer items are larger ones, so that having them all in memory would show. */
