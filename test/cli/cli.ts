@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { dist } from '../../scripts/lib/paths.mjs';
-import { CommandHost } from './command-host.ts';
+import { CommandHost } from '../support/command-host.ts';
 
 /** What users run. The run's set-up has built it from the sources as they are; it starts in a quarter of the time that they do. */
 export const MAIN = join(dist, 'cli.js');
@@ -74,7 +74,14 @@ function warmUp(env: Record<string, string | undefined>): void {
   spawnSync(process.execPath, [MAIN, 'start', '--port', 'none'], { env, stdio: 'ignore' });
 }
 
-const host = new CommandHost(MAIN);
+/** See commands-in-a-row.mjs. */
+export interface Command {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+const host = new CommandHost<Command>([join(import.meta.dirname, 'commands-in-a-row.mjs'), MAIN]);
 
 /** Commands run in a process that they share, unless they need one of their own. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {

@@ -5,7 +5,7 @@ import { administrator, by, type Person } from '../support.ts';
 import { commandLine } from './command-line.ts';
 
 withJar((bench) => {
-  const run = commandLine(bench);
+  const { run, alone } = commandLine(bench);
   /** What it prints for programs. */
   const json = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, '--output', 'json');
@@ -16,7 +16,7 @@ withJar((bench) => {
   /** Logs in once for all tests after the first, whose failed login has removed the profile. */
   const loggedIn = () => {
     login ??= administrator(bench).then(async (admin) => {
-      expect((await run('login', '--token', admin.token)).code).toBe(0);
+      expect((await alone('login', '--token', admin.token)).code).toBe(0);
       return admin;
     });
     return login;
@@ -24,16 +24,16 @@ withJar((bench) => {
 
   it('the public command-line client logs in with a token, and shows the profile', async () => {
     const { token } = await administrator(bench);
-    expect(await run('login', '--token', token)).toMatchObject({
+    expect(await alone('login', '--token', token)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Logged in as admin'),
     });
-    const profile = await run('profile', 'list');
+    const profile = await alone('profile', 'list');
     expect(profile).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/Username:\s+admin[\s\S]*Email:\s+admin@vendor\.example/),
     });
-    expect((await run('login', '--token', 'nobodys')).code).not.toBe(0);
+    expect((await alone('login', '--token', 'nobodys')).code).not.toBe(0);
   });
 
   it('it makes, lists and deletes apps and tokens', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
+import { CommandHost, type Ended } from '../../../support/command-host.ts';
 import type { Bench } from '../../../support/jars.ts';
 
 const PROGRAM = createRequire(import.meta.url).resolve('appcenter-cli/bin/appcenter.js');
@@ -12,27 +13,17 @@ const PROGRAM = createRequire(import.meta.url).resolve('appcenter-cli/bin/appcen
 /** `--quiet` also spares every start the loading of the check for a newer release. Nobody is there to answer a prompt in any case. */
 const QUIETLY = ['--disable-telemetry', '--quiet'];
 
-export interface Result {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /**
- * The public command-line client, unchanged and in a process of its own: it is told the address, the certificate to trust and a home
- * for its profile, and nothing else.
+ * The public command-line client, unchanged and not in this process: it is told the address, the certificate to trust and a home
+ * for its profile, and nothing else. Each of its starts loads a thousand modules, so that one process runs all commands of a file but those of `alone`, which a login has to be: it ends its process.
  */
 export function commandLine(bench: Bench) {
   const home = mkdtempSync(join(tmpdir(), 'cloudjar-command-line-'));
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
-  return async function run(...args: readonly string[]): Promise<Result> {
+  const settings = () => {
     const authority = join(home, 'ca.pem');
     writeFileSync(authority, bench.jar.ca);
-    // Which service a token is for is said with the token, and remembered with it.
-    const environment = args.includes('--token') ? ['--env', 'local'] : [];
-    const child = spawn(process.execPath, [PROGRAM, ...args, ...environment, ...QUIETLY], {
+    return {
       cwd: home,
-      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
         HOME: home,
@@ -40,9 +31,32 @@ export function commandLine(bench: Bench) {
         NODE_EXTRA_CA_CERTS: authority,
         NODE_COMPILE_CACHE: join(home, 'compile-cache'),
       },
-    });
-    const ended = new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? -1)));
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    return { code: await ended, stdout, stderr };
+    };
   };
+  let host: CommandHost<readonly string[]> | undefined;
+  afterAll(() => {
+    host?.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return {
+    run(...args: readonly string[]): Promise<Ended> {
+      host ??= new CommandHost([join(import.meta.dirname, 'commands-in-a-row.cjs'), PROGRAM], settings());
+      return host.run(completed(args));
+    },
+    async alone(...args: readonly string[]): Promise<Ended> {
+      const child = spawn(process.execPath, [PROGRAM, ...completed(args)], {
+        ...settings(),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const ended = new Promise<number>((resolve) => child.on('close', (code) => resolve(code ?? -1)));
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      return { code: await ended, stdout, stderr };
+    },
+  };
+}
+
+function completed(args: readonly string[]): string[] {
+  // Which service a token is for is said with the token, and remembered with it.
+  const environment = args.includes('--token') ? ['--env', 'local'] : [];
+  return [...args, ...environment, ...QUIETLY];
 }

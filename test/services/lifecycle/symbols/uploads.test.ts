@@ -158,7 +158,7 @@ withJar((bench) => {
       const file = join(folder, 'mapping.txt');
       writeFileSync(file, 'com.shop.Cart -> a.b:\n');
       const args = ['-m', file, '-n', '1.0', '-c', '7', '-a', 'admin/Droid', '--token', admin.token];
-      expect(await commandLine(bench)('crashes', 'upload-mappings', ...args)).toMatchObject({ code: 0 });
+      expect(await commandLine(bench).alone('crashes', 'upload-mappings', ...args)).toMatchObject({ code: 0 });
     } finally {
       rmSync(folder, { recursive: true });
     }

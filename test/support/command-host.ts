@@ -1,13 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-
-export interface Command {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
-}
 
 export interface Ended {
   readonly code: number;
@@ -19,37 +12,45 @@ export interface Ended {
 const END = '\x1eend of the command\x1e';
 
 /**
- * A process that stays, and runs one command line after another: a command is over in a fraction of the processor time that Node takes to start and to
- * load it. It lives as long as this process. Not for what needs a process of its own: a jar, signals, flags of Node, standard input.
+ * A process that stays and runs one command after another: starting Node for each, and loading all that it needs, takes far more processor time
+ * than a command itself. It lives as long as this process. Not for what needs a process of its own: signals, flags of Node, standard input.
+ *
+ * Its program gets each command as a message, and prints the mark that is its last argument when the command has ended: around the exit status on
+ * stdout, and once on stderr.
  */
-export class CommandHost {
-  readonly #main: string;
-  #process: HostProcess | undefined;
+export class CommandHost<Command extends object> {
+  readonly #program: readonly string[];
+  readonly #options: SpawnOptions;
+  #process: HostProcess<Command> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(main: string) {
-    this.#main = main;
+  constructor(program: readonly string[], options: SpawnOptions = {}) {
+    this.#program = program;
+    this.#options = options;
   }
 
   run(command: Command): Promise<Ended> {
     const ended = this.#last.then(() => {
-      if (!this.#process?.isAlive) this.#process = new HostProcess(this.#main);
+      if (!this.#process?.isAlive) this.#process = new HostProcess(this.#program, this.#options);
       return this.#process.run(command);
     });
     this.#last = ended.catch(() => {});
     return ended;
   }
+
+  close(): void {
+    this.#process?.close();
+  }
 }
 
-class HostProcess {
+class HostProcess<Command extends object> {
   readonly #child: ChildProcess;
   #out = '';
   #err = '';
   #running: PromiseWithResolvers<Ended> | undefined;
 
-  constructor(main: string) {
-    const program = join(import.meta.dirname, 'command-host.mjs');
-    const child = spawn(process.execPath, [program, main, END], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  constructor(program: readonly string[], options: SpawnOptions) {
+    const child = spawn(process.execPath, [...program, END], { ...options, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     child.unref();
     child.channel?.unref();
     listen(child.stdout, (text) => {
@@ -74,6 +75,10 @@ class HostProcess {
     this.#running = Promise.withResolvers<Ended>();
     this.#child.send(command);
     return this.#running.promise;
+  }
+
+  close(): void {
+    this.#child.kill('SIGKILL');
   }
 
   /** Both streams say when a command has ended. */

@@ -1,4 +1,4 @@
-// Runs one command line after another in this process, as each would run in its own: see command-host.ts.
+// Runs one command line after another in this process, as each would run in its own: see test/support/command-host.ts.
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
@@ -17,7 +17,7 @@ process.stdout.setMaxListeners(0);
 
 let runs = 0;
 
-/** @param {import('./command-host.ts').Command} command */
+/** @param {import('./cli.ts').Command} command */
 async function run({ args, env, cwd }) {
   process.argv = [process.execPath, MAIN, ...args];
   process.env = env;
