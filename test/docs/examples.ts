@@ -34,7 +34,7 @@ export async function runTypeScript(code: string, env: Record<string, string> = 
   await writeFile(file, code);
   try {
     const { stdout } = await run(process.execPath, [file], {
-      env: { PATH: process.env.PATH, ...env },
+      env: { ...common(), ...env },
       timeout: 600_000,
     });
     return stdout;
@@ -48,9 +48,15 @@ export async function runShell(code: string, env: Record<string, string> = {}, c
   const command = `"${process.execPath}" "${join(root, 'bin/cloudjar.mjs')}"`;
   const script = `set -e\n${code.replaceAll('npx cloudjar', command)}`;
   const { stdout } = await run('sh', ['-c', script], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...common(), ...env },
     cwd,
     timeout: 600_000,
   });
   return stdout;
+}
+
+/** What a reader's shell has, and what programs of the run have compiled already: the examples load the same clients again and again. */
+function common(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
 }

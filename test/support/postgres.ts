@@ -72,7 +72,7 @@ export async function startPostgres(
 /** A new database, empty unless it is a copy of `template`; tests that share a server each have their own. */
 export async function createDatabase(serverUrl: string, name: string, template = 'template1'): Promise<string> {
   const unique = `${name.replace(/\W/g, '_').toLowerCase()}_${process.pid}_${++databases}`;
-  await withClient(serverUrl, async (client) => {
+  await asAdministrator(serverUrl, async (client) => {
     const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
     // Copies the files rather than logging every block of them, which costs more. Older servers know no other way.
     const strategy = Number(rows[0]?.server_version_num) >= 150_000 ? 'STRATEGY file_copy' : '';
@@ -90,7 +90,23 @@ export async function dropDatabase(url: string): Promise<void> {
   const server = new URL(url);
   const name = server.pathname.slice(1);
   server.pathname = '/postgres';
-  await withClient(server.href, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  await asAdministrator(server.href, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+}
+
+/** One connection of this process to each server stays, since hundreds of databases come and go. */
+const administrators = new Map<string, Promise<pg.Client>>();
+
+async function asAdministrator(serverUrl: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  let connected = administrators.get(serverUrl);
+  if (!connected) {
+    const client = new pg.Client({ connectionString: serverUrl });
+    client.on('error', () => {});
+    client.once('end', () => administrators.delete(serverUrl));
+    connected = client.connect().then(() => client);
+    connected.catch(() => administrators.delete(serverUrl));
+    administrators.set(serverUrl, connected);
+  }
+  await use(await connected);
 }
 
 interface Owner {

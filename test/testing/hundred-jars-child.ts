@@ -11,7 +11,9 @@ async function useOne(): Promise<void> {
   await fetch(`${jar.url}/subscriptions?api-version=2022-12-01`, {
     headers: { authorization: `Bearer ${await jar.token()}` },
   }).then((response) => response.text());
+  await jar.snapshot('before');
   await jar.clock.advance('1d');
+  await jar.restore('before');
   await jar.reset();
   await jar.close();
 }

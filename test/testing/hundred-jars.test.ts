@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { bundled } from '../support/bundled.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 /** A leak shows by the jar, so that it shows with forty of them as it does with a hundred. */
@@ -19,7 +20,7 @@ interface Measured {
 test(`${JARS} jars can be started and closed in one process, and nothing of them stays`, {
   timeout: 180_000,
 }, async () => {
-  const child = join(import.meta.dirname, 'hundred-jars-child.ts');
+  const child = await bundled(join(import.meta.dirname, 'hundred-jars-child.ts'));
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--expose-gc', child, String(JARS)]);
   const { early, late } = JSON.parse(stdout) as { early: Measured; late: Measured };
   expect(late.handles).toEqual(early.handles);

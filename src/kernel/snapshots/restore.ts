@@ -4,7 +4,7 @@ import type { JarClock } from '../clock/types.ts';
 import type { ApiError } from '../http/errors.ts';
 import { StoreError } from '../store/errors.ts';
 import type { ReadLock, StatePart, Store, Stored, Tx } from '../store/types.ts';
-import { pause } from '../time/timers.ts';
+import { atMost } from '../time/timers.ts';
 import type { Worker } from '../work/index.ts';
 import { type Chunk, chunkKey, chunks, type Snapshot, snapshots } from './collections.ts';
 import { partsOf, readLine } from './content.ts';
@@ -45,7 +45,7 @@ export async function restore(snapshot: Snapshot, options: RestoreOptions): Prom
   const { store, clock, worker } = options;
   const quiet = worker.pause();
   try {
-    await Promise.race([quiet, pause(WAIT_FOR_HANDLERS_MS)]);
+    await atMost(WAIT_FOR_HANDLERS_MS, quiet);
     let done: Pick<Restored, 'clockMoved' | 'skipped'> = { clockMoved: false, skipped: {} };
     await store.wipe(async (tx, load) => {
       done = await replaceState(tx, load, snapshot, options);

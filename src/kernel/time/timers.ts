@@ -47,3 +47,14 @@ export function every(ms: number, callback: () => void): () => void {
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void after(ms, resolve));
 }
+
+/** Waits for the promise, but no longer than `ms` of real time. */
+export async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {
+  const { promise: time, resolve } = Promise.withResolvers<void>();
+  const cancel = after(ms, resolve);
+  try {
+    await Promise.race([promise, time]);
+  } finally {
+    cancel();
+  }
+}
