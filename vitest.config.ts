@@ -28,8 +28,8 @@ export default defineConfig({
     env: { CLOUDJAR_TRANSACTION_GUARD: '1' },
     // Processes rather than threads: a test may change its directory, send itself signals and open many stores.
     pool: 'forks',
-    // About a quarter of a file's time goes by waiting: for containers, brokers, browsers and for programs that are to be killed.
-    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
+    // About a third of a file's time goes by waiting: for containers, brokers, browsers and for programs that are to be killed.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     // Bounds for a slow machine with a busy disk; no test is meant to come near them.
     testTimeout: 300_000,
