@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { npm } from './npm.mjs';
 import { root } from './paths.mjs';
+import { ensureRuntime } from './runtime.mjs';
 import { say } from './say.mjs';
 import { contentStamp, readOrEmpty, writeAtomically } from './stamp.mjs';
 
@@ -25,7 +26,8 @@ export async function install(folder = root) {
     // Not `npm ci`: it refuses a lock file that lacks a package for some other platform, and a registry that does not
     // carry all of those leaves them out. This installs what the lock file says just as well, and leaves it as it is.
     const locked = existsSync(join(folder, 'package-lock.json'));
-    await npm(['install', locked ? '--no-save' : '--no-package-lock'], folder);
+    // Unpacking takes the later Node a third less of processor time.
+    await npm(['install', locked ? '--no-save' : '--no-package-lock'], folder, await ensureRuntime());
   }
   if (folder === root) linkOwnCommand();
   mkdirSync(join(folder, 'node_modules'), { recursive: true });

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { run } from './children.mjs';
 import { runtimeDir } from './paths.mjs';
 import { SetupError } from './say.mjs';
@@ -17,9 +17,11 @@ const NOISE = /^npm error\s*(at .*)?$|A complete log of this run/;
  * Runs npm quietly; when it fails, throws with what npm said.
  * @param {string[]} args
  * @param {string} cwd
+ * @param {string} [node] that runs it
  */
-export async function npm(args, cwd) {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name)));
+export async function npm(args, cwd, node = process.execPath) {
+  const kept = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
+  const env = { ...Object.fromEntries(kept), PATH: [dirname(node), process.env.PATH].join(delimiter) };
   // NODE_ENV=production would leave out the tools that build and test.
   const quiet = [
     '--include=dev',

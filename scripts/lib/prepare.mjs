@@ -15,7 +15,8 @@ export async function prepare() {
   const present = presentRuntime();
   if (present && isInstalled() && isBuilt()) return present;
   try {
-    const [node] = await Promise.all([ensureRuntime(), withLock('set-up', installAndBuild)]);
+    const node = await ensureRuntime();
+    await withLock('set-up', installAndBuild);
     return node;
   } catch (error) {
     const { code, path } = /** @type {NodeJS.ErrnoException} */ (error);
