@@ -13,9 +13,22 @@ const INPUTS = ['src', 'scripts/lib/build.mjs', 'package-lock.json'];
 const STAMP = '.stamp';
 const KEEP_OLD_CHUNKS_MS = 24 * 60 * 60 * 1000;
 
-// Bundled CommonJS packages call require() for Node's own modules.
-const BANNER =
-  "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
+/**
+ * How a program becomes a file for Node that has its packages in it.
+ * @satisfies {import('esbuild').BuildOptions}
+ */
+export const FOR_NODE = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  // Bundled CommonJS packages call require() for Node's own modules.
+  banner: {
+    js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+  },
+  // The client of clusters is large, and loaded by those only who run groups on one.
+  external: ['pg-native', '@kubernetes/client-node'],
+};
 
 /**
  * @typedef {{ base: string, outdir: string, entries: Record<string, string>, inputs: string[] }} BuildPlan
@@ -54,11 +67,8 @@ async function bundle({ base, outdir, entries }) {
       entryPoints: entries,
       outdir,
       write: false,
-      bundle: true,
+      ...FOR_NODE,
       splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node24',
       chunkNames: 'chunks/[name]-[hash]',
       sourcemap: 'linked',
       sourcesContent: false,
@@ -66,9 +76,6 @@ async function bundle({ base, outdir, entries }) {
       minifySyntax: true,
       minifyWhitespace: true,
       legalComments: 'none',
-      banner: { js: BANNER },
-      // The client of clusters is large, and loaded by those only who run groups on one.
-      external: ['pg-native', '@kubernetes/client-node'],
       plugins: [oneChunkForTheStart(base)],
       logLevel: 'silent',
     });

@@ -1,8 +1,15 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { delimiter, dirname } from 'node:path';
 
 /** @type {NodeJS.Signals[]} */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/**
+ * The PATH by which whatever is started finds this Node first.
+ * @param {string} node
+ */
+export const pathWith = (node) => [dirname(node), process.env.PATH].join(delimiter);
 
 /**
  * Runs a program to its end and resolves to its exit code. Signals sent to this process go on to the program, and

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { run } from './children.mjs';
+import { dirname, join } from 'node:path';
+import { pathWith, run } from './children.mjs';
 import { runtimeDir } from './paths.mjs';
 import { SetupError } from './say.mjs';
 
@@ -21,7 +21,7 @@ const NOISE = /^npm error\s*(at .*)?$|A complete log of this run/;
  */
 export async function npm(args, cwd, node = process.execPath) {
   const kept = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
-  const env = { ...Object.fromEntries(kept), PATH: [dirname(node), process.env.PATH].join(delimiter) };
+  const env = { ...Object.fromEntries(kept), PATH: pathWith(node) };
   // NODE_ENV=production would leave out the tools that build and test.
   const quiet = [
     '--include=dev',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /**
  * @typedef {object} OneStart
  * @property {string[]} setUp what the scripts said that they did first
- * @property {unknown} health what the jar said of itself
+ * @property {unknown} status what the jar said of its health
  * @property {number | null} exitCode
  */
 
@@ -35,10 +35,10 @@ export async function startOnce(clone, options = {}, args = []) {
       });
       exit.then(() => reject(new Error(`npm start ended early:\n${printed.stdout}\n${printed.stderr}`)), reject);
     });
-    const health = await (await fetch(`${url}/_jar/health`)).json();
+    const { status } = /** @type {{ status: unknown }} */ (await (await fetch(`${url}/_jar/health`)).json());
     child.kill('SIGTERM');
     const [exitCode] = await exit;
-    return { setUp: printed.stderr.split('\n').filter((line) => line.startsWith('cloudjar: ')), health, exitCode };
+    return { setUp: printed.stderr.split('\n').filter((line) => line.startsWith('cloudjar: ')), status, exitCode };
   } finally {
     // Whatever it has started, where it did not come to its end.
     if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { run } from './children.mjs';
+import { join } from 'node:path';
+import { pathWith, run } from './children.mjs';
 import { root } from './paths.mjs';
 
 /** Entry files of the installed tools: run directly, so that it is the chosen Node that runs them. */
@@ -18,8 +18,7 @@ const TOOLS = {
  * @param {Record<string, string>} [env]
  */
 export function runFile(node, file, args, env) {
-  const PATH = [dirname(node), process.env.PATH].join(delimiter);
-  return run(node, [join(root, file), ...args], { cwd: root, env: { ...process.env, ...env, PATH } });
+  return run(node, [join(root, file), ...args], { cwd: root, env: { ...process.env, ...env, PATH: pathWith(node) } });
 }
 
 /**

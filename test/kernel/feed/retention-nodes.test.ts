@@ -96,7 +96,7 @@ describe('postgres: change records of two nodes', () => {
     await write(one, 600, 'a');
     await write(two, 600, 'b');
     await one.running.advance('12h');
-    // The other node hears of it a moment later, and stamps its changes by what it has heard.
+    // The other node hears of it a moment later; until then its changes get the old time.
     await expect.poll(() => two.jar.clock.now()).toEqual(one.jar.clock.now());
     await two.changes('younger');
     await Promise.all([one.running.advance('12h'), two.running.advance('1d')]);
