@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Jar } from '../../src/kernel/service/jar.ts';
-import type { Service } from '../../src/kernel/service/service.ts';
 import { SERVICES } from '../../src/services.ts';
 import { control } from '../services/business/webhooks/support.ts';
-import { WIDGET_PARTS } from '../services/resources/widgets.ts';
 import { undeclared } from '../support/declared.ts';
+import { JarProbe } from '../support/jar-probe.ts';
 import { onBothStores } from '../support/jars.ts';
 import { fillLists } from './list-data.ts';
 
@@ -68,29 +66,7 @@ function compare(a: Scalar, b: Scalar): number {
 const isOrdered = (values: readonly Scalar[]): boolean =>
   values.every((value, i) => i === 0 || compare(values[i - 1]!, value) <= 0);
 
-/** A service that does nothing but hand the jar to the test. */
-function probe(hand: (jar: Jar) => void): Service {
-  const { family } = WIDGET_PARTS;
-  return {
-    name: 'probe',
-    title: 'Probe',
-    family,
-    mounts: ['/probe'],
-    eager: true,
-    async open(jar) {
-      hand(jar);
-      return {};
-    },
-  };
-}
-
-let jar: Jar | undefined;
-const services = [
-  ...SERVICES,
-  probe((opened) => {
-    jar = opened;
-  }),
-];
+const probe = new JarProbe();
 
 onBothStores(
   'by every property that it names,',
@@ -100,7 +76,7 @@ onBothStores(
     let filled: Promise<void> | undefined;
     const fill = async (): Promise<void> => {
       document = (await control(bench, 'GET', 'openapi.json')).body;
-      await fillLists(bench, jar as Jar);
+      await fillLists(bench, probe.jar);
       queue = (await control(bench, 'GET', 'events/queues?$orderby=name')).body.value[0].id;
     };
     beforeEach(() => {
@@ -232,5 +208,5 @@ onBothStores(
       });
     });
   },
-  { services },
+  { services: [...SERVICES, probe.service] },
 );

@@ -13,7 +13,7 @@ const KILLS = new Map([
 ]);
 const WRITER = await bundled(join(import.meta.dirname, 'crash-writer.ts'));
 /** A process takes about this long until its first write is acknowledged; some are killed before. */
-const START_MS = 400;
+const START_MS = 200;
 const LIFE_MS = 150;
 const PAGE = 1000;
 
