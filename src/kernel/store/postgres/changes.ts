@@ -7,7 +7,8 @@ import type { Connection } from './connection.ts';
  * Transactions commit in another order than they number their records, so a reader that follows the numbers would pass over
  * those that commit late. Every writer therefore holds a shared lock, taken before it draws a number and named after the
  * newest number at that moment: all of its own are greater. A reader looks at the newest number first, then at the locks, and
- * goes no further than the least of them. What it then reads, in a statement of its own, is complete.
+ * goes no further than the least of them. What it then reads, in a statement of its own, is complete up to there; the last
+ * transaction of a page may go on in the next one.
  *
  * The ids of the transactions would order them as well, but the server knows the oldest running one only for all of its
  * databases together: a long job in somebody else's would hold up this feed.
