@@ -36,7 +36,7 @@ const LEVELS: readonly Readonly<Record<string, Operation>>[] = [
 ];
 
 const UNARY: Readonly<Record<string, (value: bigint) => bigint>> = {
-  '-': (value) => -value,
+  '-': (value) => BigInt.asIntN(64, -value),
   '+': (value) => value,
   '!': (value) => truth(value === 0n),
   '~': (value) => ~value,

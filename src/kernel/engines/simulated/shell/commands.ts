@@ -87,6 +87,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 function leaveLoop([count]: readonly string[], machine: Machine, goesOn: boolean): Done {
   if (machine.loops === 0) return OK;
+  machine.status = 0;
   throw new LeaveLoop(goesOn, Math.min(Math.max(1, numberOf(count, 1)), machine.loops));
 }
 
