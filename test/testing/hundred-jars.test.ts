@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { bundled } from '../support/bundled.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-/** A leak shows by the jar, so that it shows with forty of them as it does with a hundred. */
-const JARS = SOAK ? 100 : 40;
+/** A leak shows by the jar, so that it shows with twenty-five of them as it does with a hundred. */
+const JARS = SOAK ? 100 : 25;
 /** A jar that stays behind keeps its routes, its store and its server: far more than this. */
 const LEAK_BYTES_PER_JAR = 30_000;
 

@@ -61,6 +61,7 @@ export class ChangeRetention {
     // A reset or a snapshot has replaced all work; nothing else writes here often.
     store.onCommit(({ collections }) => {
       if (!collections.includes(followings.name)) return;
+      this.#count = 0;
       this.#wokenAt = undefined;
       this.#counted = undefined;
     });

@@ -9,7 +9,7 @@ import { CRASH_POLICY, DESTINATIONS } from './crash-policy.ts';
 import { type Receiver, startReceiver } from './receivers.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-const KILLS = SOAK ? 30 : 5;
+const KILLS = SOAK ? 30 : 3;
 /** More than a life gets done before it is killed. */
 const SHARE = SOAK ? 667 : 400;
 /** The last life, which is not killed, adds what is missing from this. */

@@ -8,8 +8,8 @@ import { fill, ITEMS, items, type Opened, openSnapshots } from './open-snapshots
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = new Map([
-  [file, SOAK ? 40 : 5],
-  [postgres, SOAK ? 20 : 3],
+  [file, SOAK ? 40 : 3],
+  [postgres, SOAK ? 20 : 2],
 ]);
 const CHILD = await bundled(join(import.meta.dirname, 'crash-child.ts'));
 const LIFE_MS = 400;

@@ -61,7 +61,10 @@ export async function openSnapshots(engine: string, address: string): Promise<Op
 export async function fill(store: Store, generation: string): Promise<void> {
   const note = 'some words that make the document longer '.repeat(5);
   await store.wipe(async (tx: Tx) => {
-    for (let i = 0; i < ITEMS; i++) await tx.put(items, `i${i}`, { generation, note });
+    await tx.putAll(
+      items,
+      Array.from({ length: ITEMS }, (_, i) => [`i${i}`, { generation, note }] as const),
+    );
     for (let i = 0; i < 50; i++) {
       await tx.schedule({ id: `${generation}-${i}`, kind: generation, dueAt: i, payload: null });
       await tx.change({ source: generation, kind: 'k', subject: `${i}`, outcome: 'Succeeded', at: i, data: null });

@@ -10,7 +10,7 @@ import { effects, START, scheduleAll } from './harness.ts';
 import { openStore } from './open-store.ts';
 
 const CHILD = await bundled(join(import.meta.dirname, 'crash-child.ts'));
-const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 50 : 5;
+const KILLS = process.env.CLOUDJAR_SOAK === '1' ? 50 : 3;
 /** Enough that no worker gets through before it is killed for the last time. */
 const ITEMS = KILLS * 100;
 

@@ -10,7 +10,7 @@ import { BUSYBOX, startPodman } from '../../support/podman.ts';
 import { container, groupBody, groupPath } from './small-groups.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-const KILLS = SOAK ? 40 : 4;
+const KILLS = SOAK ? 40 : 3;
 /** About as long as a group takes to start, so that kills come at every stage of it. */
 const LIFE_MS = 900;
 /** Each look is a request to the jar or to Podman, and costs both of them processor time. */

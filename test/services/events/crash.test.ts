@@ -9,8 +9,8 @@ import { type CliProcess, spawnCli } from '../../cli/cli.ts';
 import { SUBSCRIPTION } from '../../support/jars.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-const KILLS = SOAK ? 30 : 4;
-const EVENTS = SOAK ? 20_000 : 800;
+const KILLS = SOAK ? 30 : 2;
+const EVENTS = SOAK ? 20_000 : 400;
 const BATCH = 10;
 const PUBLISHERS = 4;
 /** One in so many deliveries is refused for good, so that there are dead letters of however few events. */

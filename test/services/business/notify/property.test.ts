@@ -9,7 +9,7 @@ import { type CliProcess, spawnCli } from '../../../cli/cli.ts';
 import type { Entry } from './support.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
-const STORIES = SOAK ? 200 : 6;
+const STORIES = SOAK ? 200 : 4;
 const LONGEST_STORY = SOAK ? 60 : 30;
 const SETS = ['customers', 'vendors'] as const;
 /** Entities that a subscriber knows before it is told anything. */
