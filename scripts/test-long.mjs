@@ -1,5 +1,5 @@
-// npm run test:long: the tests that npm test runs at a part of their size, in full: many kills, many rows. And those that it leaves out
-// (*.long.test.ts): a whole installation.
+// npm run test:long: the tests that npm test runs at a part of their size, in full: many kills, many rows, both stores. And those that it leaves
+// out (*.long.test.ts): a whole installation.
 // Arguments go to Vitest, as with npm test.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,18 @@ import { filesBelow } from './lib/stamp.mjs';
 
 const SWITCH = 'CLOUDJAR_SOAK';
 const LONG = '.long.test.ts';
+/** Of test/support/jars.ts, which knows the switch. */
+const ON_ANY_STORE = 'onAnyStore';
 
 await main(async () => {
   const given = process.argv.slice(2);
-  const tests = ['cli', 'kernel', 'scripts', 'services', 'testing', 'tools'].flatMap((folder) =>
+  const tests = ['cli', 'control', 'kernel', 'scripts', 'services', 'testing', 'tools'].flatMap((folder) =>
     filesBelow(join(root, 'test', folder)),
   );
-  const isLong = (/** @type {string} */ file) => file.endsWith(LONG) || readFileSync(file, 'utf8').includes(SWITCH);
+  const isLong = (/** @type {string} */ file) => {
+    const text = readFileSync(file, 'utf8');
+    return file.endsWith(LONG) || text.includes(SWITCH) || text.includes(ON_ANY_STORE);
+  };
   const long = tests.filter((file) => file.endsWith('.test.ts') && isLong(file));
   process.env[SWITCH] = '1';
   process.exitCode = await runTests(given.some((each) => !each.startsWith('-')) ? given : [...given, ...long]);

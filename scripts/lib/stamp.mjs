@@ -30,7 +30,7 @@ export function statStamp(base, inputs) {
 }
 
 /**
- * In the order of their names, in which Node lists folders.
+ * In the order of their names, in which Node lists folders; without installed packages.
  * @param {string} path
  * @returns {string[]}
  */
@@ -52,8 +52,8 @@ function addFiles(folder, files) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     // Not by `join`, which costs more than the rest.
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) addFiles(path, files);
-    else files.push(path);
+    if (!entry.isDirectory()) files.push(path);
+    else if (entry.name !== 'node_modules') addFiles(path, files);
   }
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathWith, run } from './children.mjs';
 import { root } from './paths.mjs';
+import { readOrEmpty, statStamp, writeAtomically } from './stamp.mjs';
 
 /** Entry files of the installed tools: run directly, so that it is the chosen Node that runs them. */
 const TOOLS = {
@@ -31,8 +32,20 @@ export function runTool(node, tool, args, env) {
   return runFile(node, TOOLS[tool], args, env);
 }
 
-/** What was found in order stays so until its file, or one that it imports, changes: the check before a test run costs the rest alone. */
+const TYPED = [
+  'src',
+  'test',
+  'bench',
+  'scripts',
+  'tools',
+  'bin',
+  'vitest.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
+/** What was found in order stays so until a file changes; then it costs that file and those that import it. */
 const TYPES_SEEN = 'node_modules/.cache/cloudjar-types.tsbuildinfo';
+const TYPES_IN_ORDER = join(root, 'node_modules/.cache/cloudjar-types.stamp');
 const MOST_CHECKERS = 4;
 
 /**
@@ -40,8 +53,12 @@ const MOST_CHECKERS = 4;
  * always runs beside. And the compiler is over before it could run short of memory: collecting its garbage at its usual pace costs as much as checking.
  * @param {string} node
  */
-export function checkTypes(node) {
+export async function checkTypes(node) {
+  const stamp = statStamp(root, TYPED);
+  if (readOrEmpty(TYPES_IN_ORDER) === stamp) return 0;
   const checkers = Math.max(1, Math.min(availableParallelism() - 1, MOST_CHECKERS));
   const args = ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_SEEN, '--checkers', `${checkers}`];
-  return runTool(node, 'tsc', args, { GOGC: '400' });
+  const status = await runTool(node, 'tsc', args, { GOGC: '400' });
+  if (status === 0) writeAtomically(TYPES_IN_ORDER, stamp);
+  return status;
 }

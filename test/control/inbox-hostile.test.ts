@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { inboxes } from '../../src/control/inbox/collections.ts';
 import { openJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config/config.ts';
-import { onBothStores } from '../support/jars.ts';
+import { onAnyStore } from '../support/jars.ts';
 
-onBothStores('an inbox under hostile senders', (bench) => {
+onAnyStore('an inbox under hostile senders', (bench) => {
   const post = (path: string, body?: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     fetch(`${bench.jar.url}/_jar/inbox/${path}`, { method: 'POST', body: body ?? null, headers });
 

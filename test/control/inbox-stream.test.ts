@@ -5,11 +5,11 @@ import { openJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config/config.ts';
 import type { Call } from '../../src/kernel/service/routes.ts';
 import type { ReceivedRequest } from '../../src/testing/index.ts';
-import { onBothStores, withJar } from '../support/jars.ts';
+import { onAnyStore, withJar } from '../support/jars.ts';
 
 type Event = Pick<ReceivedRequest, 'id' | 'path'>;
 
-onBothStores('the live stream of an inbox', (bench) => {
+onAnyStore('the live stream of an inbox', (bench) => {
   const send = (path: string) => bench.call('POST', `/_jar/inbox/${path}`, { token: null });
   const open = async (path: string, headers: Record<string, string> = {}) => {
     const abort = new AbortController();

@@ -24,9 +24,29 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
+const STORES = ['sqlite', 'postgres'] as const;
+const LONG = process.env.CLOUDJAR_SOAK === '1';
+
 /** Runs the same tests on a jar in memory (SQLite) and on one with PostgreSQL behind it. */
 export function onBothStores(title: string, tests: (bench: Bench) => void, options: StartJarOptions = {}): void {
-  for (const engine of ['sqlite', 'postgres'] as const) {
+  on(STORES, title, tests, options);
+}
+
+/**
+ * For the rules of a service that stand above its store: what it refuses, what it computes, what it sends to whom. On a jar in memory, and in the long
+ * suites on both stores.
+ */
+export function onAnyStore(title: string, tests: (bench: Bench) => void, options: StartJarOptions = {}): void {
+  on(LONG ? STORES : ['sqlite'], title, tests, options);
+}
+
+function on(
+  engines: readonly (typeof STORES)[number][],
+  title: string,
+  tests: (bench: Bench) => void,
+  options: StartJarOptions,
+): void {
+  for (const engine of engines) {
     describe(`${engine}: ${title}`, () => {
       const bench = new StartedBench();
       // With the first test rather than before all, since only a test can be reported as not run for want of a server.

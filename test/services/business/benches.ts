@@ -4,7 +4,12 @@ import type { BusinessJar } from '../../../src/services/business/jar.ts';
 import { Drawings } from '../../../src/services/business/sample/drawings.ts';
 import { SERVICES } from '../../../src/services.ts';
 import type { StartJarOptions } from '../../../src/testing/index.ts';
-import { type Bench, onBothStores as onBothStoresAnew, withJar as withJarAnew } from '../../support/jars.ts';
+import {
+  type Bench,
+  onAnyStore as onAnyStoreAnew,
+  onBothStores as onBothStoresAnew,
+  withJar as withJarAnew,
+} from '../../support/jars.ts';
 
 /**
  * The benches of `test/support/jars.ts` for tests that need a sample company and do not test how one is made: drawing it up costs more
@@ -36,6 +41,9 @@ const shared = ({ services = SERVICES, ...options }: StartJarOptions): StartJarO
 
 export const onBothStores = (title: string, tests: (bench: Bench) => void, options: StartJarOptions = {}): void =>
   onBothStoresAnew(title, tests, shared(options));
+
+export const onAnyStore = (title: string, tests: (bench: Bench) => void, options: StartJarOptions = {}): void =>
+  onAnyStoreAnew(title, tests, shared(options));
 
 export const withJar = (tests: (bench: Bench) => void, options: StartJarOptions = {}): void =>
   withJarAnew(tests, shared(options));

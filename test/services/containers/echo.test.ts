@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { readChanges } from '../../support/changes.ts';
-import { onBothStores } from '../../support/jars.ts';
+import { onAnyStore } from '../../support/jars.ts';
 import { fullGroup, IDENTITY, SECRETS } from './full-group.ts';
 import { aContainer, aGroup, type Body, Groups } from './groups.ts';
 
@@ -11,7 +11,7 @@ function secretsIn(text: string): string[] {
   return Object.values(SECRETS).filter((secret) => text.includes(secret));
 }
 
-onBothStores('what a client reads of a group', (bench) => {
+onAnyStore('what a client reads of a group', (bench) => {
   const groups = new Groups(bench, 'echoes');
   const control = (method: string, path: string) => bench.call(method, `/_jar${path}`, { token: bench.jar.adminKey });
 
@@ -135,7 +135,7 @@ onBothStores('what a client reads of a group', (bench) => {
   });
 });
 
-onBothStores('the identity of a group', (bench) => {
+onAnyStore('the identity of a group', (bench) => {
   const groups = new Groups(bench, 'identities');
   const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
   const withIdentity = (identity: Body): Body => aGroup({}, { identity });

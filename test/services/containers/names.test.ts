@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
+import { onAnyStore, SUBSCRIPTION } from '../../support/jars.ts';
 import { aContainer, aGroup, type Body, Groups, groupRoot, VERSION } from './groups.ts';
 
 const named = (dnsNameLabel: string, scope?: string, rest: Body = {}): Body =>
@@ -14,7 +14,7 @@ const named = (dnsNameLabel: string, scope?: string, rest: Body = {}): Body =>
     },
   });
 
-onBothStores('the name of a group with a public address', (bench) => {
+onAnyStore('the name of a group with a public address', (bench) => {
   const one = new Groups(bench, 'names-1');
   const two = new Groups(bench, 'names-2');
   const fqdn = async (groups: Groups, name: string, body: Body): Promise<string> => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onBothStores, SUBSCRIPTION, withJar } from '../../support/jars.ts';
+import { onAnyStore, SUBSCRIPTION, withJar } from '../../support/jars.ts';
 import { aContainer, aGroup, type Body, Groups, groupRoot, VERSION } from './groups.ts';
 
 const location = (region: string, what: string): string =>
@@ -11,7 +11,7 @@ const sized = (cpu: number, rest: Body = {}, properties: Body = {}): Body =>
     ...properties,
   });
 
-onBothStores('what a subscription has in a region', (bench) => {
+onAnyStore('what a subscription has in a region', (bench) => {
   const groups = new Groups(bench, 'regions');
   const usages = async (region = 'westus'): Promise<Record<string, number>> => {
     const { value } = (await bench.call('GET', location(region, 'usages'))).body;

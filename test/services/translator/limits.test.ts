@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { onBothStores } from '../../support/jars.ts';
+import { onAnyStore } from '../../support/jars.ts';
 import { detect, putKey, setLimit } from './support.ts';
 
 const text = (characters: number): string => 'a'.repeat(characters);
 
-onBothStores('what a key may send', (bench) => {
+onAnyStore('what a key may send', (bench) => {
   const standing = async (name: string) => {
     const reply = await bench.call('GET', `/_jar/limits?name=${name}`, { token: bench.jar.adminKey });
     return reply.body.value[0];

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { type Books, errorOf, openBooks } from '../support.ts';
 
 type Line = { id: string; sequence: number; description: string; quantity: number };
 
-onBothStores('what belongs together', (bench) => {
+onAnyStore('what belongs together', (bench) => {
   let books: Books;
   let customer: { id: string; number: string; displayName: string };
   let item: { id: string; number: string };

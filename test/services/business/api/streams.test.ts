@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { type Books, openBooks } from '../support.ts';
 
 const PNG = { 'content-type': 'image/png' };
 const BYTES = '\u0089PNG not really';
 
-onBothStores('a stream', (bench) => {
+onAnyStore('a stream', (bench) => {
   let books: Books;
   beforeEach(async () => {
     books ??= await openBooks(bench);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { setLimits } from '../throttle/gated.ts';
 import { Batches } from './batches.ts';
 
-onBothStores('a batch of requests', (bench) => {
+onAnyStore('a batch of requests', (bench) => {
   const books = new Batches(bench);
 
   it('is answered in the form that is asked for, whatever form it came in', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { Batches } from './batches.ts';
 
 /** What a request of a random batch does to the records of a name; the index is that of an earlier request. */
@@ -53,7 +53,7 @@ function expected(batch: readonly Step[], goesOn: boolean, isSnapshot: boolean):
   return { statuses, prices: isTakenBack ? [] : [...records.values()].sort() };
 }
 
-onBothStores('a random batch', (bench) => {
+onAnyStore('a random batch', (bench) => {
   const books = new Batches(bench);
 
   it('does what its requests would have done one after another', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { boundaryOf, parseMultipart } from '../../../../src/services/business/batch/multipart.ts';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { Batches } from './batches.ts';
 
 interface Answered {
@@ -50,7 +50,7 @@ const changeSet = (...parts: string[][]): string[] => [
   '',
 ];
 
-onBothStores('a multipart batch', (bench) => {
+onAnyStore('a multipart batch', (bench) => {
   const books = new Batches(bench);
 
   it.each([

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { control } from '../webhooks/support.ts';
 import { type Desk, expectStatus, openDesk, short } from './support.ts';
 
 const SHARE = 100;
 
-onBothStores('collection notifications', (bench) => {
+onAnyStore('collection notifications', (bench) => {
   let desk: Desk;
   beforeEach(async () => {
     desk ??= await openDesk(bench);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { openWebhooks, type Webhooks } from '../webhooks/support.ts';
 import { type Desk, expectStatus, openDesk, short } from './support.ts';
 
@@ -30,7 +30,7 @@ const business = {
   customApis: [{ publisher: 'contoso', group: 'fleet', version: 'v1.0', entities: [vehicle, buyer] }],
 };
 
-onBothStores(
+onAnyStore(
   'notifications of a custom API',
   (bench) => {
     let desk: Desk;

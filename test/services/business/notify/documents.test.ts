@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { type Desk, expectStatus, openDesk, short } from './support.ts';
 
 const WATCHED = ['salesInvoices', 'salesOrders', 'generalLedgerEntries', 'customers', 'items', 'accounts', 'journals'];
 
-onBothStores('what a document has to do with is told', (bench) => {
+onAnyStore('what a document has to do with is told', (bench) => {
   let desk: Desk;
   let inbox = '';
   let count = 0;

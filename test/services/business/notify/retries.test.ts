@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { control } from '../webhooks/support.ts';
 import { type Desk, expectStatus, openDesk } from './support.ts';
 
@@ -7,7 +7,7 @@ import { type Desk, expectStatus, openDesk } from './support.ts';
 const ATTEMPTS = [30, 90, 150, 750, 6750, 66_750, 88_350, 109_950];
 const END = 30 + 36 * 3600;
 
-onBothStores('notifications that are not taken', (bench) => {
+onAnyStore('notifications that are not taken', (bench) => {
   let desk: Desk;
   let count = 0;
   let inbox = '';

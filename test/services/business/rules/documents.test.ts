@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { type Books, errorOf, openBooks } from '../support.ts';
 import { expectRefusal, ledgerOf } from './books.ts';
 
@@ -8,7 +8,7 @@ const TODAY = '2026-03-16';
 const DUE = '2026-04-15';
 const NAME = 'Hotel Kaiserhof Linz';
 
-onBothStores(
+onAnyStore(
   'documents',
   (bench) => {
     let books: Books;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { type Books, errorOf, openBooks } from '../support.ts';
 import { expectRefusal, ledgerOf } from './books.ts';
 
-onBothStores('records that others refer to', (bench) => {
+onAnyStore('records that others refer to', (bench) => {
   let books: Books;
   const ledger = ledgerOf(() => books);
   beforeEach(async () => {

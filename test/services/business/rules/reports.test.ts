@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { type Books, openBooks } from '../support.ts';
 import { ledgerOf } from './books.ts';
 
-onBothStores(
+onAnyStore(
   'what is computed when somebody asks',
   (bench) => {
     let books: Books;

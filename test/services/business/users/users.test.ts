@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 
 const TENANT = '10000000-0000-4000-8000-000000000001';
 const READER = '10000000-0000-4000-8000-0000000000d1';
 const API = '/api/v2.0';
 
-onBothStores('users of the business application', (bench) => {
+onAnyStore('users of the business application', (bench) => {
   const company = async (): Promise<string> => (await bench.call('GET', `${API}/companies`)).body.value[0].id;
   const putUser = (id: string, alias: string, attributes: object) =>
     bench.call('PUT', `/_jar/users/${id}`, {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, expect, it } from 'vitest';
 import type { Received } from '../../../kernel/delivery/receivers.ts';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { agreeing, control, openWebhooks, PLAIN_HTTP, receiversOf, tokenOf, type Webhooks } from './support.ts';
 
@@ -14,7 +14,7 @@ const says =
     response.end(body(token));
   };
 
-onBothStores(
+onAnyStore(
   'the handshake of a webhook subscription',
   (bench) => {
     let hooks: Webhooks;

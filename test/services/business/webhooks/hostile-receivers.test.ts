@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Received } from '../../../kernel/delivery/receivers.ts';
-import { onBothStores } from '../benches.ts';
+import { onAnyStore } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { agreeing, control, openWebhooks, PLAIN_HTTP, receiversOf, tokenOf, type Webhooks } from './support.ts';
 
@@ -17,7 +17,7 @@ function endless(response: ServerResponse, text: string): void {
   write();
 }
 
-onBothStores(
+onAnyStore(
   'a receiver that means harm',
   (bench) => {
     let hooks: Webhooks;

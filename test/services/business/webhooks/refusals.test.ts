@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { onBothStores, withJar } from '../benches.ts';
+import { onAnyStore, withJar } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { control, openWebhooks, type Webhooks } from './support.ts';
 
@@ -47,7 +47,7 @@ const WRONG_RESOURCES: readonly (readonly [resource: string, reason: string])[] 
   [`/api/v2.0/companies({c})/${'x'.repeat(2100)}`, 'more than 2048 characters'],
 ];
 
-onBothStores('what a webhook subscription may be for', (bench) => {
+onAnyStore('what a webhook subscription may be for', (bench) => {
   let hooks: Webhooks;
   beforeEach(async () => {
     hooks ??= await openWebhooks(bench);

@@ -4,11 +4,11 @@ import { delayFor, hookedMaximum } from '../../../../src/services/business/hooks
 import type { Settings } from '../../../../src/services/business/settings.ts';
 import { BUSINESS_SETTINGS } from '../../../../src/services/business/settings-table.ts';
 import { startJar } from '../../../../src/testing/index.ts';
-import { onBothStores, withJar } from '../benches.ts';
+import { onAnyStore, withJar } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { control, openWebhooks, type Webhooks } from './support.ts';
 
-onBothStores('the settings of webhooks at run time', (bench) => {
+onAnyStore('the settings of webhooks at run time', (bench) => {
   let hooks: Webhooks;
   beforeEach(async () => {
     hooks ??= await openWebhooks(bench);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STANDARD_ENTITIES } from '../../../../src/services/business/webhooks/notifiable.ts';
-import { onBothStores, withJar } from '../benches.ts';
+import { onAnyStore, withJar } from '../benches.ts';
 import { errorOf } from '../support.ts';
 import { openWebhooks, type Webhooks } from './support.ts';
 
@@ -41,7 +41,7 @@ const EXCLUDED: readonly (readonly [set: string, reason: string])[] = [
   ['jobs', 'the job queue entry table (number 472)'],
 ];
 
-onBothStores('the list of supported resources', (bench) => {
+onAnyStore('the list of supported resources', (bench) => {
   let hooks: Webhooks;
   beforeEach(async () => {
     hooks ??= await openWebhooks(bench);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onBothStores, withJar } from '../../../support/jars.ts';
+import { onAnyStore, withJar } from '../../../support/jars.ts';
 import { control, event, makeTopic, publish, subscribe, type Topic, webHook } from './grid.ts';
 
 const SECOND = 1000;
@@ -28,7 +28,7 @@ const DEAD_LETTERS = {
   },
 };
 
-onBothStores('an endpoint that fails', (bench) => {
+onAnyStore('an endpoint that fails', (bench) => {
   let topic: Topic;
   const timesOf = async (inbox: string) =>
     (await bench.jar.inbox(inbox).requests()).filter(({ handshake }) => !handshake).map(({ at }) => Date.parse(at));

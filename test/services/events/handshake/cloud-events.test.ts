@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { makeGroup, OPTIONS, operationOf } from '../subscriptions/bench.ts';
 import { CLOUD_EVENTS, endpointsOf, hook, saying } from './endpoints.ts';
 
-onBothStores(
+onAnyStore(
   'an endpoint for CloudEvents has to agree',
   (bench) => {
     const { receiver, api, stateOf, deliveries } = endpointsOf(bench);

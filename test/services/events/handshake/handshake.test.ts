@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { startReceiver } from '../../../kernel/delivery/receivers.ts';
 import { altered } from '../../../support/altered.ts';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { makeGroup, OPTIONS, operationOf, queue } from '../subscriptions/bench.ts';
 import { agreeing, CLOUD_EVENTS, codeIn, endpointsOf, hook, saying, urlIn } from './endpoints.ts';
 
-onBothStores(
+onAnyStore(
   'an endpoint has to agree before it gets events',
   (bench) => {
     const { receiver, api, stateOf, deliveries } = endpointsOf(bench);

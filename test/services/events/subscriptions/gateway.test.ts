@@ -14,7 +14,7 @@ import { openSqlite } from '../../../../src/kernel/store/sqlite/store.ts';
 import type { EventsJar } from '../../../../src/services/events/jar.ts';
 import type { Place } from '../../../../src/services/events/subscriptions/place.ts';
 import { holdParent, lookAtParent } from '../../../../src/services/events/subscriptions/scope.ts';
-import { type Bench, onBothStores, SUBSCRIPTION, withJar } from '../../../support/jars.ts';
+import { type Bench, onAnyStore, SUBSCRIPTION, withJar } from '../../../support/jars.ts';
 import {
   AT_GROUP,
   AT_WIDGET,
@@ -107,7 +107,7 @@ withJar(
   { ...OPTIONS, seed },
 );
 
-onBothStores(
+onAnyStore(
   'the gateway in front of event subscriptions',
   (bench) => {
     it('tells the address of an operation with its id in upper case, and the name of it in lower case', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onBothStores, SUBSCRIPTION } from '../../../support/jars.ts';
+import { onAnyStore, SUBSCRIPTION } from '../../../support/jars.ts';
 import { AT_GROUP, clientOf, makeGroup, OPTIONS, POLLING, storageQueue, VERSION, webHook } from './bench.ts';
 
 const IDENTITY = `${AT_GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/shop`;
@@ -7,7 +7,7 @@ const AT_TOPIC = `${AT_GROUP}/providers/Microsoft.EventGrid/topics/orders`;
 const AT_DOMAIN = `${AT_GROUP}/providers/Microsoft.EventGrid/domains/market`;
 const AT_DOMAIN_TOPIC = `${AT_DOMAIN}/topics/fruit`;
 
-onBothStores(
+onAnyStore(
   'subscriptions of topics and domains, at their scope and nested below them',
   (bench) => {
     const client = () => clientOf(bench);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { onBothStores, SUBSCRIPTION } from '../../../support/jars.ts';
+import { onAnyStore, SUBSCRIPTION } from '../../../support/jars.ts';
 import { Grid } from './grid.ts';
 
 const IDENTITY = `/subscriptions/${SUBSCRIPTION}/resourceGroups/ids/providers/Vendor.ManagedIdentity/userAssignedIdentities`;
 
-onBothStores('topics', (bench) => {
+onAnyStore('topics', (bench) => {
   const one = new Grid(bench, 'topics-1');
   const two = new Grid(bench, 'topics-2');
 

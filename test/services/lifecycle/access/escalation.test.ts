@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, onBothStores, type Reply } from '../../../support/jars.ts';
+import { type Bench, onAnyStore, type Reply } from '../../../support/jars.ts';
 import { joinOrg } from '../orgs/join.ts';
 import { SEED, seeded } from '../people.ts';
 import { by, invitationsTo, makeApp, type Person, person } from '../support.ts';
@@ -20,7 +20,7 @@ async function joinApp(bench: Bench, manager: Person, app: string, invited: Pers
 
 const VOID = { status: 404, body: { error: { code: 'NotFound', message: expect.stringContaining('void') } } };
 
-onBothStores(
+onAnyStore(
   'rights that somebody should not have',
   (bench) => {
     describe('are not got by an invitation', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startJar } from '../../../../src/testing/index.ts';
-import { type Bench, onBothStores, withJar } from '../../../support/jars.ts';
+import { type Bench, onAnyStore, withJar } from '../../../support/jars.ts';
 import { SEED, seeded } from '../people.ts';
 import { by } from '../support.ts';
 
@@ -108,7 +108,7 @@ withJar(
   { seed: SEED },
 );
 
-onBothStores(
+onAnyStore(
   'guessing tokens',
   (bench) => {
     const guess = (n: number) => by(bench, `guess-${n}`)('GET', '/api_tokens');

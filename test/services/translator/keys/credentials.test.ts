@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { onBothStores } from '../../../support/jars.ts';
+import { onAnyStore } from '../../../support/jars.ts';
 import { ask, GERMAN, putKey, VERSION } from '../support.ts';
 
 const TEXTS = [{ Text: GERMAN }];
 const ISSUE = '/sts/v1.0/issueToken';
 
-onBothStores('credentials of the translator', (bench) => {
+onAnyStore('credentials of the translator', (bench) => {
   const detect = (headers: Record<string, string>, query = VERSION) =>
     ask(bench, '/detect', { key: null, headers, query, body: TEXTS });
   const bearer = (token: string) => detect({ authorization: `Bearer ${token}` });
