@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -155,6 +156,24 @@ describe('a container engine that is not always there', () => {
     const plain = await startProxy(bench.socket, join(folder, 'other.sock'));
     await plain.close();
     await expect(find('docker', { socket: plain.path })).rejects.toThrow(ConfigError);
+  });
+});
+
+describe('a container engine that takes its time to answer', () => {
+  it('is waited for where the settings name it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cloudjar-slow-'));
+    const socket = join(folder, 'slow.sock');
+    // Longer than is waited at the usual places, where mostly nobody is.
+    const server = createServer((_, response) => void setTimeout(() => response.end('OK'), 1500));
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    try {
+      const { jar } = await testJar();
+      const context = engineContext({ ...jar, config: { ...jar.config, engine: 'docker' } }, { settings: { socket } });
+      expect(await findEngine(context)).toBe(socket);
+    } finally {
+      server.close();
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

@@ -8,7 +8,7 @@ import type { EngineAddress } from './address.ts';
 
 /** Starting a container on a busy machine takes its time; more than this means that nobody is at work any more. */
 const ANSWER_MS = 120_000;
-const GREETING_MS = 5_000;
+const GREETING_MS = 10_000;
 /** Of those that nobody uses at the moment. */
 const KEPT_CONNECTIONS = 8;
 /** The version whose calls are used here; an engine that is older or has given it up is asked in its own. */

@@ -7,6 +7,8 @@ import { parseAddress } from './address.ts';
 import { EngineClient } from './client.ts';
 
 const PING_MS = 1000;
+/** Where somebody says that there is one, it is waited for: on a busy machine it may take a while to answer. */
+const NAMED_PING_MS = 10_000;
 
 interface Place {
   readonly address: string;
@@ -23,7 +25,7 @@ export async function findEngine({
   const setting = `${settingsPath}.socket`;
   const places = placesToLook(settings.socket, setting, process.env);
   for (const { address, source } of places) {
-    const problem = await problemAt(address);
+    const problem = await problemAt(address, source === undefined ? PING_MS : NAMED_PING_MS);
     if (problem === undefined) return address;
     if (source === undefined) continue;
     const message = `${source} says that a container engine is at ${address}, but ${problem}`;
@@ -49,14 +51,14 @@ export function placesToLook(socket: string | undefined, setting: string, env: N
 }
 
 /** Undefined when an engine answers there. */
-async function problemAt(text: string): Promise<string | undefined> {
+async function problemAt(text: string, withinMs: number): Promise<string | undefined> {
   const address = parseAddress(text);
   if (!address) return 'that is neither a path, nor unix://, tcp:// or http://';
   // A look at the file costs nothing, where there is none.
   if (address.kind === 'unix' && !existsSync(address.path)) return 'there is no such socket';
   const client = new EngineClient(address);
   try {
-    await client.text('GET', '/_ping', { signal: AbortSignal.timeout(PING_MS) });
+    await client.text('GET', '/_ping', { signal: AbortSignal.timeout(withinMs) });
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
