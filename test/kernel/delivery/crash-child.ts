@@ -12,11 +12,13 @@ import { OutboundClient } from '../../../src/kernel/outbound/client.ts';
 import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import { createLogger } from '../../../src/kernel/telemetry/log.ts';
 import { createMetrics } from '../../../src/kernel/telemetry/metrics.ts';
+import { pause } from '../../../src/kernel/time/timers.ts';
 import { startWorker } from '../../../src/kernel/work/worker.ts';
 import { keepCompiled } from '../../support/keep-compiled.ts';
 import { CRASH_POLICY, DESTINATIONS } from './crash-policy.ts';
 
 const WRITERS = 10;
+const LOOK_AGAIN_MS = 20;
 const [address = '', receiver = '', life = '', share = '0'] = process.argv.slice(2);
 const collections = [...deliveryCollections, clockCollection];
 const store = address.startsWith('postgres:')
@@ -63,7 +65,10 @@ async function write(): Promise<void> {
 await Promise.all(Array.from({ length: WRITERS }, write));
 for (;;) {
   await worker.idle();
-  if ((await store.work.nextDue()) === undefined) break;
+  // Also what is held by somebody: by this worker since a moment ago, or by one that was killed.
+  const { waiting, leased } = await store.work.stats();
+  if (waiting + leased === 0) break;
+  await pause(LOOK_AGAIN_MS);
 }
 await worker.stop();
 await outbound.close();
