@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -47,11 +48,18 @@ export async function lastLine(file: string): Promise<string> {
   return text.trim().split('\n').at(-1) ?? 'no reason given';
 }
 
+/** One that has ended and that its parent has not asked for is gone: in a container the first process may take seconds to ask. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return stateOf(pid) !== 'Z';
   } catch {
     return false;
   }
+}
+
+/** By /proc, behind the name of the program in brackets. Undefined where there is none. */
+function stateOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return /.*\) (\S)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
 }
