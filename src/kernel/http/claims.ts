@@ -13,6 +13,8 @@ interface Claims {
 export interface Claim {
   /** `path` is as sent, without the query. */
   takes(path: string): boolean;
+  /** Of a regular expression, so that claims can be asked together. */
+  readonly source: string;
 }
 
 const PROVIDERS = '/providers/vendor.';
@@ -25,8 +27,15 @@ export function claimOf(service: Claimant & Claims, aliases: readonly string[]):
   const apis = [service, ...(service.apis ?? [])];
   const prefixes = apis.flatMap(({ mounts, claims = [] }) => [...mounts, ...claims]);
   const sources = [...prefixes, `/_jar/${service.name}`].map((prefix) => sourceOf(prefix, aliases));
-  const expression = new RegExp(sources.join('|'), 'i');
-  return { takes: (path) => expression.test(path.includes('%') ? decoded(path) : path) };
+  return claimBy(sources.join('|'));
+}
+
+/** Takes what one of them takes, in one look: with a service a look, the look would be a fiftieth of the time of a small GET. */
+export const anyOf = (claims: readonly Claim[]): Claim => claimBy(claims.map(({ source }) => source).join('|'));
+
+function claimBy(source: string): Claim {
+  const expression = new RegExp(source, 'i');
+  return { source, takes: (path) => expression.test(path.includes('%') ? decoded(path) : path) };
 }
 
 /** A provider namespace is found behind any scope, everything else at the beginning of the path; `//` counts as one slash. */

@@ -1,6 +1,6 @@
 import type { OnDelete, ResourceHooks } from '../arm/resource-hooks.ts';
 import type { Follow, FollowChanges } from '../feed/index.ts';
-import { type Claim, claimOf, sampleOf } from '../http/claims.ts';
+import { anyOf, type Claim, claimOf, sampleOf } from '../http/claims.ts';
 import type { BoundWork, WorkHandler } from '../work/kind.ts';
 import type { Jar } from './jar.ts';
 import type { Announcement, OpenService, Service } from './service.ts';
@@ -29,6 +29,8 @@ export class ServiceHost {
   readonly #hosted = new Map<string, Hosted>();
   /** Those whose routes the router does not have yet. */
   readonly #closed = new Set<Hosted>();
+  /** Of all of those together; made anew when one was opened. */
+  #closedClaim: Claim | undefined;
   readonly #listeners: ((opened: Opened) => void)[] = [];
   #jar: Jar | undefined;
   #closing = false;
@@ -62,6 +64,8 @@ export class ServiceHost {
   /** What a request for this path has to wait for: nothing, mostly. */
   openFor(path: string): Promise<unknown> | undefined {
     if (this.#closed.size === 0) return undefined;
+    this.#closedClaim ??= anyOf([...this.#closed].map(({ claim }) => claim));
+    if (!this.#closedClaim.takes(path)) return undefined;
     let opening: Promise<unknown>[] | undefined;
     for (const hosted of this.#closed) {
       if (!hosted.claim.takes(path)) continue;
@@ -159,6 +163,7 @@ export class ServiceHost {
     for (const listener of this.#listeners) listener(opened);
     hosted.opened = opened;
     this.#closed.delete(hosted);
+    this.#closedClaim = undefined;
     return opened;
   }
 
