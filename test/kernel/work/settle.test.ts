@@ -25,17 +25,18 @@ describe.each(engines)('$name: an item that others wake', ({ open }) => {
     const store = await open(context);
     const item = await claimed(store);
     let left: number | undefined;
-    let commit = (): void => {};
-    const isCommitted = new Promise<void>((resolve) => {
-      commit = resolve;
-    });
+    const woken = Promise.withResolvers<void>();
+    const mayCommit = Promise.withResolvers<void>();
     const waking = store.transact(async (tx) => {
       await tx.wake({ id: 'one', kind: 'a', dueAt: 1, payload: null });
-      if (store.engine === 'postgres') await isCommitted;
+      woken.resolve();
+      // SQLite has one writer: there the other transaction does not begin before this one has ended.
+      if (store.engine === 'postgres') await mayCommit.promise;
       left = 700;
     });
+    await woken.promise;
     const settled = settle(store, item, async () => left);
-    commit();
+    mayCommit.resolve();
     await Promise.all([waking, settled]);
     expect(await store.work.nextDue()).toBe(700);
     await store.close();
