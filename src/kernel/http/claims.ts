@@ -35,21 +35,24 @@ export const anyOf = (claims: readonly Claim[]): Claim => claimBy(claims.map(({ 
 
 function claimBy(source: string): Claim {
   const expression = new RegExp(source, 'i');
-  return { source, takes: (path) => expression.test(path.includes('%') ? decoded(path) : path) };
+  return { source, takes: (path) => expression.test(singleSlashes(path.includes('%') ? decoded(path) : path)) };
 }
 
-/** A provider namespace is found behind any scope, everything else at the beginning of the path; `//` counts as one slash. */
+/** A provider namespace is found behind any scope, everything else at the beginning of the path. */
 function sourceOf(prefix: string, aliases: readonly string[]): string {
   if (prefix.toLowerCase().startsWith(PROVIDERS)) {
     const names = ['vendor', ...aliases].map(escaped).join('|');
-    return `/+providers/+(?:${names})\\.${escaped(prefix.slice(PROVIDERS.length))}(?=$|/)`;
+    return `/providers/(?:${names})\\.${escaped(prefix.slice(PROVIDERS.length))}(?=$|/)`;
   }
   const segments = prefix
     .split('/')
     .filter((segment) => segment !== '')
     .map((segment) => (/^\{\w+\}$/.test(segment) ? '[^/]+' : escaped(segment)));
-  return `^/+${segments.join('/+')}(?=$|[/(])`;
+  return `^/${segments.join('/')}(?=$|[/(])`;
 }
+
+/** `//` counts as one slash. Not by `/+` in the expressions: thousands of slashes would be walked anew from each of them. */
+const singleSlashes = (path: string): string => (path.includes('//') ? path.replace(/\/{2,}/g, '/') : path);
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
