@@ -8,6 +8,7 @@ import { openRedisRates } from '../../src/kernel/limits/redis-rates.ts';
 import { baseRule } from '../../src/kernel/limits/rules.ts';
 import type { Call } from '../../src/kernel/service/routes.ts';
 import { openSqlite } from '../../src/kernel/store/index.ts';
+import { Health } from '../../src/kernel/telemetry/health.ts';
 import { createLogger } from '../../src/kernel/telemetry/log.ts';
 import { createMetrics } from '../../src/kernel/telemetry/metrics.ts';
 import { startRedis } from '../../test/support/redis.ts';
@@ -122,7 +123,11 @@ async function inRedis({ quick }: CaseContext, openLimiter: (client: unknown) =>
   const client = await redis.createClient({ url: server.url }).connect();
   const limiter = openLimiter(client);
   const rules: RuleSource = { version: 1, of: (limit) => baseRule(limit, false) };
-  const surroundings = { clock: { mode: 'shifted' }, log: createLogger({ level: 'silent' }) } as const;
+  const surroundings = {
+    clock: { mode: 'shifted' },
+    log: createLogger({ level: 'silent' }),
+    health: new Health(),
+  } as const;
   const rates = await openRedisRates({
     ...surroundings,
     url: server.url,

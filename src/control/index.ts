@@ -11,6 +11,7 @@ import { directoryRoutes } from './directory.ts';
 import { eventsRoute } from './events.ts';
 import { controlErrors } from './family.ts';
 import { faultRoutes } from './faults.ts';
+import { healthRoutes } from './health.ts';
 import { inboxRoutes } from './inbox.ts';
 import { keysRoute } from './keys.ts';
 import { landingRoute } from './landing.ts';
@@ -43,33 +44,7 @@ export function controlRoutes(api: ServiceApi, controls: Controls): readonly Rou
 
 function openRoutes(controls: Controls): Route[] {
   return [
-    route({
-      method: 'GET',
-      path: '/_jar/health',
-      operation: 'Jar_Health',
-      summary: 'Whether the jar is ready',
-      open: true,
-      responses: {
-        200: Type.Object({
-          status: Type.String(),
-          version: Type.String(),
-          store: Type.String(),
-          clock: Type.String(),
-          now: Type.String(),
-        }),
-      },
-      async handle({ jar }) {
-        // Ready is who can answer, and no call can be answered without the store.
-        await jar.store.newestCursor();
-        return ok({
-          status: 'ready',
-          version: controls.version,
-          store: jar.config.memory ? 'memory' : jar.store.engine,
-          clock: jar.clock.mode,
-          now: iso(jar.clock.now()),
-        });
-      },
-    }),
+    ...healthRoutes(controls),
     route({
       method: 'GET',
       path: '/_jar/ca.pem',

@@ -13,6 +13,8 @@ import { OutboundClient } from '../kernel/outbound/client.ts';
 import type { ServiceHost } from '../kernel/service/host.ts';
 import type { Addresses, Jar } from '../kernel/service/jar.ts';
 import { apisOf } from '../kernel/service/service.ts';
+import type { Store } from '../kernel/store/types.ts';
+import { Health, type PartHealth } from '../kernel/telemetry/health.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
 import { createMetrics } from '../kernel/telemetry/metrics.ts';
 import { DAY_MS } from '../kernel/time/units.ts';
@@ -36,6 +38,13 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
   const { services } = host;
   const apis = services.flatMap(apisOf);
   const metrics = createMetrics();
+  const health = new Health();
+  health.add({ name: 'store', optional: false, state: () => healthOf(store) });
+  metrics.collectedGauge({
+    name: 'cloudjar_store_up',
+    help: 'Whether the store answers.',
+    collect: () => (store.health().reachable ? 1 : 0),
+  });
   const keys = new SigningKeys(store, clock, vault);
   const addresses: Addresses = { httpPort: 0, httpsPort: 0 };
   const outbound = new OutboundClient({
@@ -44,11 +53,11 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     allowHttpLoopback: config.allowHttpLoopback,
     ownPorts: () => [addresses.httpPort, addresses.httpsPort],
   });
-  undo.add(() => outbound.close());
+  undo.add('closing the connections to others', () => outbound.close());
   const faults = await openFaults({ store, clock, log, metrics });
   const tables = apis.map(({ name, limits = [] }) => ({ service: name, limits }));
-  const limits = await openLimits({ config, store, clock, log, metrics, jarId: identity.jarId, tables });
-  undo.add(() => limits.close());
+  const limits = await openLimits({ config, store, clock, log, metrics, health, jarId: identity.jarId, tables });
+  undo.add('closing the counters of rates', () => limits.close());
   const delivery = createDelivery({
     store,
     clock,
@@ -76,6 +85,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     clock,
     log,
     metrics,
+    health,
     vault,
     keys,
     tokens: new Tokens(keys, clock, identity.jarId),
@@ -93,6 +103,11 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     closing,
   };
   host.attach(jar);
-  undo.add(() => host.close());
+  undo.add('closing the services', () => host.close());
   return jar;
+}
+
+function healthOf(store: Store): PartHealth {
+  const health = store.health();
+  return health.reachable ? { ok: true } : { ok: false, reason: health.reason };
 }

@@ -54,7 +54,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
     return await open(options, undo);
   } catch (error) {
     // What kept the jar from opening says more than what goes wrong while giving up.
-    await undo.run().catch(() => {});
+    await undo.run(options.config.shutdownTimeoutMs).catch(() => {});
     throw error;
   }
 }
@@ -62,7 +62,7 @@ export async function openJar(options: JarOptions): Promise<RunningJar> {
 async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const { config, services = SERVICES, inProcess = false } = options;
   const log = createLogger({ level: options.logLevel ?? (inProcess ? 'silent' : config.logLevel) });
-  undo.add(() => log.flush());
+  undo.add('writing the log', () => log.flush());
   const folder = inProcess ? undefined : config.data;
   const closing = new AbortController();
 
@@ -91,7 +91,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     options.observe?.(finished);
   };
   const listening = await serve({ config, jar, host, adminKey, controls, folder, observe }, undo);
-  undo.add(() => closing.abort());
+  undo.add('telling the requests', () => closing.abort());
   state.folder?.started();
 
   return {
@@ -107,6 +107,6 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     reset,
     snapshots,
     settled: () => worker.idle(),
-    close: () => undo.run(),
+    close: () => undo.run(config.shutdownTimeoutMs),
   };
 }

@@ -32,8 +32,8 @@ export interface Listening {
 /** Addresses for which the name is what the certificate and people know. */
 const LOCALHOSTS = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
-/** Requests that are being answered when a jar closes get this long. */
-const CLOSE_GRACE_MS = 10_000;
+/** Of the time that closing may take, what requests get that are being answered. */
+const SHARE_OF_REQUESTS = 0.5;
 const SWEEP_MS = 25;
 
 /** Serves the app on both ports: plain, and with a certificate of the jar's own authority. */
@@ -74,8 +74,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     caPath: authority.caPath,
     ca: async () => authority.caPem,
     async close() {
-      const cancel = after(CLOSE_GRACE_MS, () => {
-        log.warn(`requests that were still being answered after ${CLOSE_GRACE_MS / 1000} s were cut off`);
+      const graceMs = config.shutdownTimeoutMs * SHARE_OF_REQUESTS;
+      const cancel = after(graceMs, () => {
+        log.warn(`requests that were still being answered after ${graceMs / 1000} s were cut off`);
         secure.closeAllConnections();
         app.server.closeAllConnections();
       });

@@ -1,5 +1,6 @@
 import type { Finished } from '../kernel/http/server.ts';
 import type { Jar } from '../kernel/service/jar.ts';
+import type { WorkStats } from '../kernel/store/types.ts';
 import { redactUrl } from '../kernel/telemetry/log.ts';
 import { type OperationMeter, type StandardMetrics, standardMetrics } from '../kernel/telemetry/standard-metrics.ts';
 import type { WorkHooks } from '../kernel/work/index.ts';
@@ -11,14 +12,17 @@ export interface Observer extends StandardMetrics {
 
 export function observeRequests(jar: Jar, version: string): Observer {
   const { store, clock, log } = jar;
+  // Whoever reads the metrics while the store is silent gets the others at once.
+  const stats = (): Promise<WorkStats> =>
+    store.health().reachable ? store.work.stats() : Promise.reject(new Error('the store does not answer'));
   const standard = standardMetrics(jar.metrics, {
     version,
     work: {
-      waiting: async () => (await store.work.stats()).waiting,
-      leased: async () => (await store.work.stats()).leased,
-      parked: async () => (await store.work.stats()).parked,
+      waiting: async () => (await stats()).waiting,
+      leased: async () => (await stats()).leased,
+      parked: async () => (await stats()).parked,
       oldestDueAgeSeconds: async () => {
-        const { oldestDueAt } = await store.work.stats();
+        const { oldestDueAt } = await stats();
         return oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt) / 1000;
       },
     },

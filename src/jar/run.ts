@@ -27,6 +27,9 @@ export interface RunOptions {
   readonly observer: Observer;
 }
 
+/** Of the time that closing may take, what work gets that is under way. */
+const SHARE_OF_WORK = 0.25;
+
 /** Seeds what is missing, opens the services that act by themselves, and starts the due work. */
 export async function run({ state, jar, host, seed, observer }: RunOptions, undo: Undo): Promise<Running> {
   const { store, clock, log, limits, delivery, feed } = jar;
@@ -41,7 +44,7 @@ export async function run({ state, jar, host, seed, observer }: RunOptions, undo
   delivery.observe(observer.delivery);
   const handlers = [...delivery.work, ...feed.work, ...host.work()];
   const worker = startWorker({ store, clock, handlers, log, hooks: observeWork(observer) });
-  undo.add(() => worker.stop());
+  undo.add('ending the due work', () => worker.stop(jar.config.shutdownTimeoutMs * SHARE_OF_WORK));
   const advance = createAdvance({ store, clock, worker, node: uuid() });
 
   /** The one way by which memory hears that all state was replaced. */

@@ -79,11 +79,12 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
       return opening ? Promise.all([opening, host.openFor(path)]) : host.openFor(path);
     },
     interfere,
+    onBehalfOf: jar.store.hasOtherWriters ? (asker, action) => jar.store.onBehalfOf(asker, action) : undefined,
     observe,
   });
   const webSockets = createSocketServer({ jar, sockets, interfere, observe });
   const listening = await listen({ ...server, webSockets, config, folder, addresses: jar.addresses, log: jar.log });
-  undo.add(() => listening.close());
+  undo.add('closing the ports', () => listening.close());
   return listening;
 }
 

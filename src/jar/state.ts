@@ -15,7 +15,7 @@ import { type DataFolder, openFolder } from '../kernel/store/folder.ts';
 import { openPostgres, openSqlite } from '../kernel/store/index.ts';
 import type { StoredWork, StoreOptions } from '../kernel/store/options.ts';
 import { guardTransactions } from '../kernel/store/transaction-guard.ts';
-import type { Collection, Store } from '../kernel/store/types.ts';
+import type { Collection, Store, StoreHealth } from '../kernel/store/types.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
 import { turnCollection } from '../kernel/work/index.ts';
 import { VERSION } from '../version.ts';
@@ -52,7 +52,7 @@ export async function openState({ config, folder, services, log }: StateOptions,
   const report = (error: unknown): void => log.error({ err: error }, 'something failed that nobody waited for');
   const exclusive = !config.memory && config.databaseUrl === undefined;
   const held = folder === undefined ? undefined : await openFolder(folder, { exclusive, release: VERSION });
-  undo.add(() => held?.release());
+  undo.add('releasing the data folder', () => held?.release());
   const secret = (file: SecretFile): string | Promise<string> =>
     held ? secretFile(held.path, file, (message) => log.warn(message)) : file.make();
   const vault = new Vault(Buffer.from(config.secretKey ?? (await secret(SECRET_KEY)), 'base64url'));
@@ -62,10 +62,10 @@ export async function openState({ config, folder, services, log }: StateOptions,
   const work = [...deliveryWork, ...feedWork, ...services.flatMap((service) => service.work ?? [])];
   if (exclusive && held) await refuseEmptiedDatabase(held.path);
   const file = exclusive ? held?.file(DATABASE) : undefined;
-  const store = guardTransactions(await openStore(config, file, { collections, work, release: VERSION, report }));
-  undo.add(() => store.close());
+  const store = guardTransactions(await openStore(config, file, log, { collections, work, release: VERSION, report }));
+  undo.add('closing the store', () => store.close());
   const clock = await openClock({ mode: config.clock, start: config.clockStart, store, onError: report });
-  undo.add(() => clock.close());
+  undo.add('stopping the clock', () => clock.close());
   if (config.clockStart !== undefined && clock.now() !== config.clockStart) log.warn(describeStoredTime(clock.now()));
   const identity = await identify(store, vault, describeKey(config, held));
   return { folder: held, vault, adminKey, collections, work, store, clock, identity, report };
@@ -97,7 +97,16 @@ function collectionsOf(services: readonly Service[]): AnyCollection[] {
   return [...new Set([...kernel, ...engines, ...inboxCollections, ...declared])];
 }
 
-async function openStore(config: Config, file: string | undefined, options: StoreOptions): Promise<Store> {
-  if (config.databaseUrl === undefined) return openSqlite({ ...options, file });
-  return openPostgres({ ...options, url: config.databaseUrl });
+async function openStore(
+  { databaseUrl: url, databaseTimeoutMs: silenceMs, databaseQueue: queue }: Config,
+  file: string | undefined,
+  log: Logger,
+  options: StoreOptions,
+): Promise<Store> {
+  if (url === undefined) return openSqlite({ ...options, file });
+  const healthChanged = (health: StoreHealth): void => {
+    if (health.reachable) log.info('the database answers again');
+    else log.error(`calls are refused until the database answers again: ${health.reason}`);
+  };
+  return openPostgres({ ...options, url, silenceMs, queue, healthChanged });
 }

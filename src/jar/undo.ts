@@ -1,21 +1,38 @@
+import { after, processTime } from '../kernel/time/timers.ts';
+
+/** A step that is begun when the time is over gets this long, so that files are released and the log is written. */
+const LAST_CHANCE_MS = 250;
+
 /** What was opened, to be closed in the opposite order. */
 export class Undo {
-  readonly #steps: (() => Promise<unknown> | unknown)[] = [];
+  readonly #steps: { readonly what: string; readonly step: () => Promise<unknown> | unknown }[] = [];
 
-  add(step: () => Promise<unknown> | unknown): void {
-    this.#steps.push(step);
+  /** `what` completes the sentence "… took too long". */
+  add(what: string, step: () => Promise<unknown> | unknown): void {
+    this.#steps.push({ what, step });
   }
 
-  /** Runs all of them, whatever one of them throws; the first problem is thrown at the end. */
-  async run(): Promise<void> {
+  /** Runs all of them, whatever one of them throws and however long it takes; the first problem is thrown at the end. */
+  async run(withinMs: number): Promise<void> {
     const problems: unknown[] = [];
-    for (const step of this.#steps.splice(0).reverse()) {
+    const end = processTime() + withinMs;
+    for (const { what, step } of this.#steps.splice(0).reverse()) {
       try {
-        await step();
+        await within(Math.max(end - processTime(), LAST_CHANCE_MS), what, step);
       } catch (error) {
         problems.push(error);
       }
     }
     if (problems.length > 0) throw problems[0];
+  }
+}
+
+async function within(ms: number, what: string, step: () => Promise<unknown> | unknown): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const cancel = after(ms, () => reject(new Error(`${what} took too long, and was left undone`)));
+  try {
+    await Promise.race([step(), late]);
+  } finally {
+    cancel();
   }
 }

@@ -20,6 +20,8 @@ export interface StartJarOptions {
   readonly clockStart?: Date | string;
   /** A PostgreSQL database instead of memory. */
   readonly databaseUrl?: string;
+  /** A database that answers nothing for so long counts as gone; 5000 unless given. */
+  readonly databaseTimeoutMs?: number;
   /** A Redis in which rates are counted, instead of memory. */
   readonly redisUrl?: string;
   /** What secrets are encrypted with; jars that share a database need the same one. A new one unless given. */

@@ -108,6 +108,29 @@ export const SETTINGS = {
     secret: true,
     description: 'Store in this PostgreSQL database instead of a SQLite file, so that several jars can share it.',
   }),
+  databaseTimeoutMs: setting({
+    kind: countKind(100, 600_000),
+    default: 5000,
+    flag: 'database-timeout-ms',
+    env: 'CLOUDJAR_DATABASE_TIMEOUT_MS',
+    description:
+      'A PostgreSQL that answers nothing for so many milliseconds counts as gone: calls get 503 at once until it answers again. A call waits for a connection for twice as long at most, and for one statement six times as long.',
+  }),
+  databaseQueue: setting({
+    kind: countKind(1, 1_000_000),
+    default: 1000,
+    flag: 'database-queue',
+    env: 'CLOUDJAR_DATABASE_QUEUE',
+    description: 'How many calls may wait for a connection to PostgreSQL; more are refused with 503.',
+  }),
+  shutdownTimeoutMs: setting({
+    kind: countKind(100, 3_600_000),
+    default: 20_000,
+    flag: 'shutdown-timeout-ms',
+    env: 'CLOUDJAR_SHUTDOWN_TIMEOUT_MS',
+    description:
+      'Closing takes so many milliseconds at most, whatever hangs. Requests that are being answered get up to half of it.',
+  }),
   redisUrl: setting({
     kind: urlKind(['redis:', 'rediss:']),
     flag: 'redis-url',
@@ -115,6 +138,22 @@ export const SETTINGS = {
     secret: true,
     description:
       'Count rate limits in this Redis or Valkey instead of in memory, so that the nodes of a jar share them; docs/limits.md says more.',
+  }),
+  redisTimeoutMs: setting({
+    kind: countKind(10, 600_000),
+    default: 2000,
+    flag: 'redis-timeout-ms',
+    env: 'CLOUDJAR_REDIS_TIMEOUT_MS',
+    description:
+      'A Redis that has not answered after so many milliseconds is asked again only by a probe, until it answers that.',
+  }),
+  redisFailure: setting({
+    kind: choiceKind(['count', 'open', 'closed']),
+    default: 'count',
+    flag: 'redis-failure',
+    env: 'CLOUDJAR_REDIS_FAILURE',
+    description:
+      'While Redis does not answer: count rates on each node by itself, leave the limits open (nothing is refused), or closed (503 for every call that a rate limit concerns).',
   }),
   clock: setting({
     kind: choiceKind(['shifted', 'virtual', 'system']),

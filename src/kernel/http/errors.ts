@@ -31,6 +31,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Something that a call needs does not answer: 503 in the words of the call's family. The message is for clients. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+}
+
 type Row = readonly [status: number, template: string];
 
 /** The names in a message template: `"group '{name}'"` gives `'name'`. */

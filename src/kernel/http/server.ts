@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { StoreError } from '../store/errors.ts';
+import type { Asker } from '../store/askers.ts';
+import { StoreError, type StoreErrorCode } from '../store/errors.ts';
 import { processTime } from '../time/timers.ts';
 import { readBody } from './body.ts';
 import { originForm, RequestCall } from './call.ts';
 import { preflightHeaders } from './cors.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, Unavailable } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
 import type { Interfere, Interference } from './interference.ts';
 import type { HttpJar } from './jar.ts';
@@ -25,6 +26,8 @@ export interface ServerOptions {
   /** What a request for this path has to wait for before its route can be looked up: the opening of a service. */
   readonly openFor: (path: string) => Promise<unknown> | undefined;
   readonly interfere: Interfere;
+  /** Has the store know who waits for what a request does; absent where nobody ever waits for the store. */
+  readonly onBehalfOf?: (<R>(asker: Asker, action: () => R) => R) | undefined;
   /** Told of every finished call; for logs, metrics and tests. */
   readonly observe: (finished: Finished) => void;
 }
@@ -70,7 +73,7 @@ const UNMATCHED: Route = {
  * decided before, by our router, and the address that Fastify sees is that of the family's single entrance.
  */
 export function createServer(options: ServerOptions): JarServer {
-  const { jar, router, families, fallback, openFor, interfere, observe } = options;
+  const { jar, router, families, fallback, openFor, interfere, onBehalfOf, observe } = options;
   const app = Fastify({
     serverFactory: (handler) => {
       const server = nodeHttp.createServer(waitForService(handler));
@@ -154,6 +157,8 @@ export function createServer(options: ServerOptions): JarServer {
     let fault: Interference | undefined;
     let answer: Answer;
     let error: unknown;
+    const client = onBehalfOf && new WaitingClient(request.raw);
+    const handled = (): Promise<Answer> => run(owner, match, call, request, early);
     try {
       const pending = interfere(owner, call);
       if (pending) fault = await pending;
@@ -166,11 +171,12 @@ export function createServer(options: ServerOptions): JarServer {
       answer =
         fault?.answer ??
         (match.kind === 'route' ? undefined : preflight(family, call)) ??
-        (await run(owner, match, call, request, early));
+        (await (client ? onBehalfOf(client, handled) : handled()));
     } catch (thrown) {
       error = thrown;
       answer = rendered(family, thrown, call);
     }
+    client?.served();
     if (family.finished && fault?.answer === undefined) {
       try {
         const pending = family.finished(call, answer, error === undefined ? undefined : asApiError(error, family));
@@ -229,7 +235,26 @@ async function run(
     call.body = readBody(route, family, request.body, request.headers);
   }
   if (route.body) await checkBody(route, family, call.body);
+  if (request.raw.socket.destroyed) throw clientLeft(family);
   return route.handle(call);
+}
+
+/** A client that may go away while its request waits or runs. What outlives the request is not on its behalf any more. */
+class WaitingClient implements Asker {
+  readonly #request: IncomingMessage;
+  #served = false;
+
+  constructor(request: IncomingMessage) {
+    this.#request = request;
+  }
+
+  get gone(): boolean {
+    return !this.#served && this.#request.socket.destroyed;
+  }
+
+  served(): void {
+    this.#served = true;
+  }
 }
 
 function preflight(family: ApiFamily, call: RequestCall): Answer | undefined {
@@ -253,6 +278,18 @@ const FASTIFY_MISTAKES: Readonly<Record<string, readonly [number, KernelMistake,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformedJson', 'The body is not as long as its content-length says.'],
 };
 
+/** What clients are told where the database is why a call fails. */
+const OUTAGES: Readonly<Partial<Record<StoreErrorCode, string>>> = {
+  UNREACHABLE: 'The database does not answer at the moment; nothing was changed. Try again.',
+  UNCERTAIN: 'The database stopped answering while it stored the change, which may or may not have been made.',
+  BUSY: 'The database has too much to do at the moment; nothing was changed. Try again.',
+  CONFLICT: 'Too many others change the same thing at the moment; nothing was changed. Try again.',
+};
+/** Seconds. Whether the database is back is found out several times a second. */
+const RETRY_AFTER = '1';
+/** Of a request whose client left before its answer: for the log and the metrics, nobody reads it. */
+const CLIENT_CLOSED_REQUEST = 499;
+
 export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof StoreError && thrown.code === 'PRECONDITION_FAILED') {
@@ -266,8 +303,13 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
   if (thrown instanceof StoreError && thrown.code === 'BAD_QUERY') {
     return mistake(family, 400, 'invalidQuery', `The list cannot be asked for like this: ${thrown.message}.`);
   }
-  if (thrown instanceof StoreError && thrown.code === 'UNREACHABLE') {
-    return mistake(family, 503, 'unavailable', 'The database does not answer at the moment; try again.');
+  if (thrown instanceof StoreError && thrown.code === 'ABANDONED') return clientLeft(family);
+  const outage = thrown instanceof Unavailable ? thrown.message : thrown instanceof StoreError && OUTAGES[thrown.code];
+  if (outage) {
+    return new ApiError(503, family.codes.unavailable, outage, {
+      headers: { 'retry-after': RETRY_AFTER },
+      cause: thrown,
+    });
   }
   if ((thrown as { errcode?: number } | null)?.errcode === SQLITE_FULL) {
     return mistake(family, 503, 'unavailable', 'The disk of the jar is full; nothing was changed.');
@@ -287,6 +329,9 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
     },
   );
 }
+
+const clientLeft = (family: ApiFamily): ApiError =>
+  new ApiError(CLIENT_CLOSED_REQUEST, family.codes.unavailable, 'The client left before its request was done.');
 
 /** RFC 9110, 15.5.22. */
 const upgradeRequired = (family: ApiFamily): ApiError =>

@@ -1,6 +1,7 @@
 import type { JarClock } from '../clock/types.ts';
 import type { Config } from '../config/config.ts';
 import type { Collection, Store } from '../store/types.ts';
+import type { Health } from '../telemetry/health.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { LimitEngine } from './engine.ts';
@@ -36,6 +37,7 @@ export interface LimitsOptions {
   readonly clock: JarClock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly health: Health;
   /** The same on all nodes of a jar, and of no other jar: it keeps the counts of jars apart that share a Redis. */
   readonly jarId: string;
   readonly tables: readonly ServiceLimits[];
@@ -44,10 +46,12 @@ export interface LimitsOptions {
 // biome-ignore lint/suspicious/noExplicitAny: collections of any document type are opened together
 export const limitCollections: readonly Collection<any>[] = [limitOverrides, quotaCounts];
 
-export async function openLimits({ config, jarId, ...options }: LimitsOptions): Promise<LimitEngine> {
+export async function openLimits({ config, jarId, health, ...options }: LimitsOptions): Promise<LimitEngine> {
   const url = config.redisUrl;
   if (url === undefined) return LimitEngine.open(options);
   const { openRedisRates } = await import('./redis-rates.ts');
   const { clock, log, metrics } = options;
-  return LimitEngine.open({ ...options, rates: (rules) => openRedisRates({ url, jarId, rules, clock, log, metrics }) });
+  const { redisFailure: failure, redisTimeoutMs: timeoutMs } = config;
+  const redis = { url, jarId, clock, log, metrics, health, failure, timeoutMs };
+  return LimitEngine.open({ ...options, rates: (rules) => openRedisRates({ ...redis, rules }) });
 }

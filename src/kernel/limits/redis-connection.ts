@@ -13,11 +13,10 @@ export interface RedisConnection {
 }
 
 const CONNECT_TIMEOUT_MS = 5000;
-const ANSWER_TIMEOUT_MS = 2000;
 const LONGEST_RECONNECT_PAUSE_MS = 1000;
 
 /** Fails when nothing answers: whoever names a Redis means it. A connection that is lost later comes back by itself. */
-export async function connectRedis(url: string, log: Logger): Promise<RedisConnection> {
+export async function connectRedis(url: string, log: Logger, timeoutMs: number): Promise<RedisConnection> {
   // With the first jar that has a Redis: loading the client takes longer than starting the rest.
   const { default: redis } = await import('@redis/client');
   const address = new URL(url).host;
@@ -40,7 +39,7 @@ export async function connectRedis(url: string, log: Logger): Promise<RedisConne
     client.destroy();
     throw new ConfigError(`no Redis answers at ${address}: ${(error as Error).message || String(error)}`);
   }
-  const waiting = new Waiting(() => new Error(`the Redis at ${address} does not answer in time`));
+  const waiting = new Waiting(timeoutMs, () => new Error(`the Redis at ${address} does not answer in time`));
   return {
     address,
     get isReady() {
@@ -62,10 +61,12 @@ interface Waiter {
 /** Those who wait for an answer. One timer is set for the oldest of them: one for each would cost more than it guards. */
 class Waiting {
   readonly #waiters = new Set<Waiter>();
+  readonly #timeoutMs: number;
   readonly #late: () => Error;
   #cancel: (() => void) | undefined;
 
-  constructor(late: () => Error) {
+  constructor(timeoutMs: number, late: () => Error) {
+    this.#timeoutMs = timeoutMs;
     this.#late = late;
   }
 
@@ -73,7 +74,7 @@ class Waiting {
     return new Promise((resolve, reject) => {
       const waiter = { since: processTime(), reject };
       this.#waiters.add(waiter);
-      if (this.#cancel === undefined) this.#lookIn(ANSWER_TIMEOUT_MS);
+      if (this.#cancel === undefined) this.#lookIn(this.#timeoutMs);
       answer.then(
         (value) => {
           this.#waiters.delete(waiter);
@@ -100,7 +101,7 @@ class Waiting {
     this.#cancel = undefined;
     const now = processTime();
     for (const waiter of this.#waiters) {
-      const left = waiter.since + ANSWER_TIMEOUT_MS - now;
+      const left = waiter.since + this.#timeoutMs - now;
       if (left > 0) {
         this.#lookIn(left);
         return;

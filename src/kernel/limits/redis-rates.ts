@@ -1,9 +1,11 @@
 import type { JarClock } from '../clock/types.ts';
 import { ConfigError } from '../config/config.ts';
+import { Unavailable } from '../http/errors.ts';
 import { uuid } from '../ids/index.ts';
+import type { Health } from '../telemetry/health.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Counter, Metrics } from '../telemetry/metrics.ts';
-import { wallNow } from '../time/timers.ts';
+import { later } from '../time/timers.ts';
 import { MemoryRates, type RuleSource } from './memory-rates.ts';
 import {
   allow,
@@ -29,10 +31,24 @@ export interface RedisRatesOptions {
   readonly clock: Pick<JarClock, 'mode'>;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly health: Health;
+  /** What becomes of calls while Redis does not answer; `count` unless given. */
+  readonly failure?: RedisFailure;
+  /** How long an answer may take. */
+  readonly timeoutMs?: number;
 }
 
-/** After a failure Redis is left alone for so long, so that calls do not all wait for a server that hangs. */
-const REST_MS = 1000;
+/** `count`: this node counts for itself. `open`: nothing is refused. `closed`: everything is that a limit concerns. */
+export type RedisFailure = 'count' | 'open' | 'closed';
+
+const WHILE_DOWN: Readonly<Record<RedisFailure, string>> = {
+  count: 'this node counts rates for itself until it does',
+  open: 'no rate limit is enforced until it does',
+  closed: 'calls that a rate limit concerns get 503 until it does',
+};
+/** How soon a server that did not answer is asked again. Calls do not wait for that. */
+const PROBE_MS = 250;
+const DEFAULT_TIMEOUT_MS = 2000;
 const SCAN_COUNT = 1000;
 /** Scopes that are looked at to show the fullest: of one limit, and of all together. */
 const LOOK_AT_MOST = 10_000;
@@ -43,7 +59,7 @@ const LOOK_AT_ONCE = 50;
 const MOST_OWED = 10_000;
 
 export async function openRedisRates(options: RedisRatesOptions): Promise<Rates> {
-  const connection = await connectRedis(options.url, options.log);
+  const connection = await connectRedis(options.url, options.log, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   try {
     await connection.send(['SCRIPT', 'LOAD', TAKE]);
   } catch (error) {
@@ -54,8 +70,8 @@ export async function openRedisRates(options: RedisRatesOptions): Promise<Rates>
 }
 
 /**
- * Counts in Redis, one round trip for a decision over any number of limits. While Redis does not answer, this process counts
- * for itself: limits stay in force, each node with a count of its own.
+ * Counts in Redis, one round trip for a decision over any number of limits. While Redis does not answer, calls do not wait for it: `failure`
+ * says what becomes of them, and a probe finds out when it is back.
  */
 class RedisRates implements Rates {
   readonly #redis: RedisConnection;
@@ -64,15 +80,19 @@ class RedisRates implements Rates {
   readonly #log: Logger;
   readonly #failures: Counter;
   readonly #prefix: string;
-  /** Real time until which Redis is left alone. */
-  #restsUntil = 0;
+  readonly #failure: RedisFailure;
+  readonly #leaveHealth: () => void;
   #down = false;
+  #cancelProbe: (() => void) | undefined;
+  #closed = false;
   /** Commands that give slots back. */
   #owed: string[][] = [];
   #scanning: Promise<Map<string, string[]>> | undefined;
 
-  constructor(redis: RedisConnection, { jarId, rules, clock, log, metrics }: RedisRatesOptions) {
+  constructor(redis: RedisConnection, options: RedisRatesOptions) {
+    const { jarId, rules, clock, log, metrics, health, failure = 'count' } = options;
     this.#redis = redis;
+    this.#failure = failure;
     this.#local = new MemoryRates(rules);
     this.#log = log;
     // In braces: a cluster keeps all that is within one pair in one place, and a script needs all its keys in one place.
@@ -81,7 +101,7 @@ class RedisRates implements Rates {
     this.#failures = metrics
       .counter({
         name: 'cloudjar_limit_redis_failures_total',
-        help: 'Decisions that Redis did not take, so that this node took them by its own count.',
+        help: 'Decisions that Redis did not take, so that this node took them as --redis-failure says.',
       })
       .with();
     metrics.collectedGauge({
@@ -89,21 +109,23 @@ class RedisRates implements Rates {
       help: 'Whether rates are counted in Redis at the moment.',
       collect: () => (this.#isResting ? 0 : 1),
     });
+    this.#leaveHealth = health.add({
+      name: 'redis',
+      optional: failure !== 'closed',
+      state: () =>
+        this.#isResting
+          ? { ok: false, reason: `the Redis at ${redis.address} does not answer; ${WHILE_DOWN[failure]}` }
+          : { ok: true },
+    });
   }
 
   take(uses: readonly Use[], now: number): Decision | Promise<Decision> {
     for (const { limit, cost = 1 } of uses) checkCost(limit, cost);
-    if (this.#isResting) return this.#takeLocally(uses, now);
-    return this.#ask(uses, now).then(
-      (decision) => {
-        this.#recovered();
-        return decision;
-      },
-      (error) => {
-        this.#failed(error);
-        return this.#takeLocally(uses, now);
-      },
-    );
+    if (this.#isResting) return this.#takeWithout(uses, now);
+    return this.#ask(uses, now).catch((error) => {
+      this.#failed(error);
+      return this.#takeWithout(uses, now);
+    });
   }
 
   async usage(limit: RateLimit, query: UsageQuery, now: number): Promise<Usage[]> {
@@ -151,16 +173,22 @@ class RedisRates implements Rates {
   }
 
   close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelProbe?.();
+    this.#leaveHealth();
     return this.#redis.close();
   }
 
   get #isResting(): boolean {
-    return !this.#redis.isReady || wallNow() < this.#restsUntil;
+    return this.#down || !this.#redis.isReady;
   }
 
-  #takeLocally(uses: readonly Use[], now: number): Decision {
+  #takeWithout(uses: readonly Use[], now: number): Decision {
     this.#failures.inc();
-    return this.#local.take(uses, now);
+    this.#failed(new Error(`there is no connection to the Redis at ${this.#redis.address}`));
+    if (this.#failure === 'closed') throw new Unavailable('Rate limits cannot be checked at the moment; try again.');
+    const decision = this.#local.take(uses, now);
+    return decision.allowed || this.#failure === 'count' ? decision : allow(decision.readings);
   }
 
   #ask(uses: readonly Use[], now: number): Promise<Decision> {
@@ -243,14 +271,23 @@ class RedisRates implements Rates {
   }
 
   #failed(error: unknown): void {
-    this.#restsUntil = wallNow() + REST_MS;
-    if (this.#down) return;
+    if (this.#down || this.#closed) return;
     this.#down = true;
-    this.#log.warn({ err: error }, 'Redis does not answer; this node counts rates for itself until it does');
+    this.#log.warn({ err: error }, `Redis does not answer; ${WHILE_DOWN[this.#failure]}`);
+    this.#probeSoon();
+  }
+
+  #probeSoon(): void {
+    this.#cancelProbe = later(PROBE_MS, () => {
+      this.#redis.send(['PING']).then(
+        () => this.#recovered(),
+        () => void (this.#closed || this.#probeSoon()),
+      );
+    });
   }
 
   #recovered(): void {
-    if (!this.#down) return;
+    if (!this.#down || this.#closed) return;
     this.#down = false;
     this.#local.forget();
     for (const command of this.#owed.splice(0)) this.#giveBack(command);

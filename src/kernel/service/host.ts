@@ -151,7 +151,9 @@ export class ServiceHost {
   async #call(service: Service): Promise<OpenService> {
     if (!this.#jar) throw new Error(`'${service.name}' was asked for before the jar was put together`);
     if (this.#closing) throw new Error(`'${service.name}' is not opened any more: the jar is closing`);
-    return service.open(this.#jar);
+    const jar = this.#jar;
+    // What a service does from now on is not for whoever happened to need it first.
+    return jar.store.onBehalfOf(undefined, () => service.open(jar));
   }
 
   async #start(hosted: Hosted): Promise<Opened> {

@@ -7,6 +7,7 @@ import type { DeliveryEngine } from '../delivery/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Feed } from '../feed/index.ts';
 import type { OutboundClient } from '../outbound/client.ts';
+import type { Health } from '../telemetry/health.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 /** Where the jar listens; known once it does. */
@@ -19,6 +20,8 @@ export interface Addresses {
 export interface Jar extends ArmJar {
   readonly config: Config;
   readonly metrics: Metrics;
+  /** What the jar depends on, and how that is. */
+  readonly health: Health;
   readonly keys: SigningKeys;
   readonly directory: Directory;
   readonly seedCredentials: SeedCredentials;

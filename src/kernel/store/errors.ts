@@ -9,6 +9,9 @@ export type StoreErrorCode =
   | 'CLOSED' // the store was closed, or the transaction is over
   | 'CONFLICT' // transactions of several nodes kept getting in each other's way
   | 'UNREACHABLE' // the database does not answer
+  | 'UNCERTAIN' // the database was lost while it committed: the change may or may not have been made
+  | 'BUSY' // the database answers, but has too much to do for one more call
+  | 'ABANDONED' // whoever asked has left, so nothing was done
   | 'IN_USE' // another jar has this data folder
   | 'FOREIGN_FOLDER' // the folder holds something that is not a jar's
   | 'NEWER_VERSION' // written by a later release

@@ -7,6 +7,7 @@
  */
 
 import type { Json, JsonList, JsonMembers } from '../values/json.ts';
+import type { Asker } from './askers.ts';
 import type { FunctionName } from './functions.ts';
 
 export type { Json, JsonList, JsonMembers };
@@ -248,6 +249,9 @@ export interface WorkQueue {
   kinds(): Promise<string[]>;
 }
 
+/** Whether the store can be worked with at the moment; `reason` is for people, without what is secret in an address. */
+export type StoreHealth = { readonly reachable: true } | { readonly reachable: false; readonly reason: string };
+
 export interface Store extends Reader {
   /** To be shown. What follows from it is asked by name, as `hasOtherWriters`. */
   readonly engine: 'sqlite' | 'postgres';
@@ -258,6 +262,13 @@ export interface Store extends Reader {
    * must not have effects outside `tx`, and must await nothing but `tx`.
    */
   transact<R>(body: (tx: Tx) => Promise<R>): Promise<R>;
+  /**
+   * Does something for somebody who may leave: transactions of theirs that wait for a connection are not begun then, and those that run
+   * are rolled back. With `undefined` for what goes on by itself, whoever has set it off.
+   */
+  onBehalfOf<R>(asker: Asker | undefined, action: () => R): R;
+  /** As far as it is known at the moment, without asking. */
+  health(): StoreHealth;
   /** What memory has of a `cached` collection at the moment, without waiting; `undefined` also where `cached` would have to look. */
   peek<T>(collection: Collection<T>, key: string): Stored<T> | undefined;
   /** A read of a `cached` collection from memory. */

@@ -1,4 +1,5 @@
 import type { JarClock } from '../clock/types.ts';
+import { StoreError } from '../store/errors.ts';
 import type { Store, WorkItem } from '../store/types.ts';
 import { every, later, processTime } from '../time/timers.ts';
 import { type Attempt, runAttempt } from './attempt.ts';
@@ -212,7 +213,8 @@ class QueueWorker implements AdvanceableWorker {
   #look(): void {
     this.#news += 1;
     this.#lanes.anythingMayBeDue();
-    void this.#claim();
+    // Whoever has moved the clock or made the work may leave; the work goes on.
+    void this.#options.store.onBehalfOf(undefined, () => this.#claim());
   }
 
   /** One at a time, so that items are claimed in order; asked for while it runs, it goes on until it has seen the latest. */
@@ -224,7 +226,7 @@ class QueueWorker implements AdvanceableWorker {
       if (!this.#halted()) await this.#timer.set(this.freeKinds(), this.#news, this.#claimedAt);
     } catch (error) {
       if (!this.#stopped) {
-        this.#options.log.error({ err: error }, 'work could not be claimed; trying again');
+        this.#reportUnclaimed(error);
         this.#timer.tryAgainIn(STORE_FAILED_MS);
       }
     } finally {
@@ -232,6 +234,12 @@ class QueueWorker implements AdvanceableWorker {
       this.#changed.raise();
     }
     if (this.#ready().length > 0 && !this.#timer.failed) void this.#claim();
+  }
+
+  /** Of a store that does not answer, the store itself tells, and once. */
+  #reportUnclaimed(error: unknown): void {
+    const level = error instanceof StoreError && error.code === 'UNREACHABLE' ? 'debug' : 'error';
+    this.#options.log[level]({ err: error }, 'work could not be claimed; trying again');
   }
 
   #halted(): boolean {

@@ -2,9 +2,10 @@ import type { LimitClock } from '../../../src/kernel/limits/engine.ts';
 import type { BucketLimit, ConcurrencyLimit, WindowLimit } from '../../../src/kernel/limits/index.ts';
 import type { RuleSource } from '../../../src/kernel/limits/memory-rates.ts';
 import type { Rates } from '../../../src/kernel/limits/rates.ts';
-import { openRedisRates } from '../../../src/kernel/limits/redis-rates.ts';
+import { openRedisRates, type RedisFailure } from '../../../src/kernel/limits/redis-rates.ts';
 import { type Override, Rules } from '../../../src/kernel/limits/rules.ts';
 import type { Limit } from '../../../src/kernel/limits/table.ts';
+import { Health } from '../../../src/kernel/telemetry/health.ts';
 import { createLogger } from '../../../src/kernel/telemetry/log.ts';
 import { createMetrics } from '../../../src/kernel/telemetry/metrics.ts';
 
@@ -74,7 +75,12 @@ export class TestRules implements RuleSource {
 
 let jars = 0;
 
-export const redisRates = (url: string, rules: TestRules, jarId = `jar-${process.pid}-${++jars}`): Promise<Rates> =>
+export const redisRates = (
+  url: string,
+  rules: TestRules,
+  jarId = `jar-${process.pid}-${++jars}`,
+  failure?: RedisFailure,
+): Promise<Rates> =>
   openRedisRates({
     url,
     jarId,
@@ -82,6 +88,8 @@ export const redisRates = (url: string, rules: TestRules, jarId = `jar-${process
     clock: { mode: 'shifted' },
     log: createLogger({ level: 'silent' }),
     metrics: createMetrics(),
+    health: new Health(),
+    ...(failure && { failure }),
   });
 
 /** A clock that the test moves. */

@@ -2,6 +2,7 @@ import { WORK_STATE } from '../migrations.ts';
 import type { Layout } from '../sql/layout.ts';
 import type { ChangeRow, DocumentRow, StatePart, WorkRow } from '../types.ts';
 import { type Connection, clientOptions, connectionOf, loadDriver } from './connection.ts';
+import type { Connections } from './connections.ts';
 
 /** How much one look at the cursor may bring; how many rows that is follows from what the last ones weighed. */
 const PART_CHARACTERS = 256 * 1024;
@@ -19,14 +20,18 @@ const WORK_COLUMNS = `
  * Reads everything on a connection of its own: the others have work to do meanwhile. All statements of a REPEATABLE READ
  * transaction see the same moment.
  */
-export async function* captureState(url: string, layouts: readonly Layout<never>[]): AsyncGenerator<StatePart> {
+export async function* captureState(
+  { url, reach }: Connections,
+  layouts: readonly Layout<never>[],
+): AsyncGenerator<StatePart> {
+  reach.check();
   const pg = await loadDriver();
-  const client = new pg.Client(clientOptions(url));
+  const client = new pg.Client({ ...clientOptions(url), stream: reach.stream });
   // A connection that breaks fails the query that waits on it; the event says nothing more.
   client.on('error', () => {});
   await client.connect();
   try {
-    const on = connectionOf(client);
+    const on = connectionOf(client, reach, { patient: true });
     await on.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     for (const { table, collection } of layouts) {
       const sql = `SELECT key, etag, body FROM ${table} ORDER BY key`;

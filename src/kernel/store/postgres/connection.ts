@@ -1,6 +1,7 @@
-import type { ClientBase, Pool, QueryConfig } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
 import { StoreError } from '../errors.ts';
 import type { SqlValue } from '../sql/dialect.ts';
+import type { Reach } from './reach.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 
@@ -31,12 +32,13 @@ export interface Connection {
   ): Promise<{ rows: Row[]; count: number }>;
 }
 
-export function connectionOf(client: Pool | ClientBase): Connection {
+/** `patient`: an answer may take any time, as long as the database answers others. */
+export function connectionOf(client: ClientBase, reach: Reach, { patient = false } = {}): Connection {
   return {
     async query<Row extends readonly unknown[]>(sql: string, values: readonly SqlValue[] = [], name?: string) {
       const config: QueryConfig & { rowMode: 'array' } = { text: sql, values: [...values], rowMode: 'array' };
       if (name !== undefined) config.name = name;
-      const result = await client.query<Row>(config);
+      const result = await reach.ask(client, () => client.query<Row>(config), patient);
       return { rows: result.rows, count: result.rowCount ?? 0 };
     },
   };
@@ -54,7 +56,9 @@ const LOST_CONNECTION = new Set([
 /** SQLSTATE classes 08 (connection) and 57P (the server shuts down or starts up). */
 const LOST_SQLSTATE = /^(08|57P)/;
 const LOST_MESSAGE =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|client has encountered a connection error|client was closed/i;
+/** Canceled by a time limit of the server (statement, lock, idle transaction), or the server has no connection or memory to give. */
+const OVERLOADED_SQLSTATE = /^(57014|55P03|25P03|53\d{3})$/;
 
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -69,6 +73,14 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
+/** What a caller is told of an error of the driver; an error of a statement stays what it is. */
+export function asStoreError(url: string, error: unknown): unknown {
+  if (isLostConnection(error)) return unreachable(url, error);
+  if (!OVERLOADED_SQLSTATE.test(codeOf(error))) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreError('BUSY', `the database at ${placeOf(url)} is overloaded: ${reason}`, { cause: error });
+}
+
 /** One line that names the server and not the password. */
 export function unreachable(url: string, error: unknown): StoreError {
   const first = error instanceof AggregateError ? error.errors[0] : error;
@@ -76,30 +88,8 @@ export function unreachable(url: string, error: unknown): StoreError {
   return new StoreError('UNREACHABLE', `the database at ${placeOf(url)} does not answer: ${reason}`, { cause: error });
 }
 
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'the given address';
   const { host, pathname } = new URL(url);
   return `${host || 'localhost'}${pathname}`;
-}
-
-/** Lets a given number of tasks run at once, the others in the order in which they came. */
-export class Slots {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(size: number) {
-    this.#free = size;
-  }
-
-  async run<R>(task: () => Promise<R>): Promise<R> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
-    }
-  }
 }

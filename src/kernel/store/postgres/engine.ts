@@ -1,6 +1,5 @@
-import type { Pool } from 'pg';
-import { shortId } from '../../ids/index.ts';
-import { every, later, nextTurn } from '../../time/timers.ts';
+import { atMost, every, later, nextTurn } from '../../time/timers.ts';
+import type { Asker, Askers } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
 import { type Announcer, Footprint } from '../news.ts';
@@ -15,42 +14,61 @@ import type {
   StatePart,
   Store,
   Stored,
+  StoreHealth,
   Tx,
   WorkQueue,
 } from '../types.ts';
 import { captureState } from './capture.ts';
 import * as feed from './changes.ts';
-import { type Connection, connectionOf, isLostConnection, Slots, unreachable } from './connection.ts';
+import { asStoreError, type Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
 import { Listener } from './listener.ts';
 import { Loader } from './load.ts';
+import { buryNode } from './nodes.ts';
 import { CHANNEL, hintNotice, type Notice } from './notices.ts';
+import { Slots } from './slots.ts';
 import { raised, refresh, staleDocuments } from './stale.ts';
 import { Tables } from './table.ts';
 import { Transactions } from './transactions.ts';
 import * as work from './work.ts';
 
 export interface PostgresStoreSettings {
-  readonly pool: Pool;
-  readonly url: string;
-  readonly poolSize: number;
+  readonly node: string;
+  readonly connections: Connections;
+  readonly askers: Askers;
+  readonly limits: DatabaseLimits;
   readonly collections: readonly Collection<never>[];
   readonly announcer: Announcer;
   readonly report: (error: unknown) => void;
 }
 
+/** How much may be asked of the database at once, and for how long. */
+export interface DatabaseLimits {
+  readonly poolSize: number;
+  /** A database that answers nothing for so long counts as gone. */
+  readonly silenceMs: number;
+  /** How many calls may wait for a connection. */
+  readonly queue: number;
+}
+
 /** Of the connections, how many transactions may take: reads must get through while transactions wait for one another. */
 const SHARE_OF_TRANSACTIONS = 0.75;
+/** Those who wait for a connection get this many times the time after which a silent database counts as gone. */
+const WAIT_FACTOR = 2;
+/** What is under way when the store closes gets this long. */
+const CLOSE_MS = 2000;
 /** How soon the feed is looked at again when records are there that may not be given out yet. */
 const HIDDEN_CHANGES_MS = 20;
 /** How long a document of an earlier release may go unfound by a field that this release has changed. */
 const EARLIER_WRITERS_MS = 2000;
+
+const WITHOUT_LIMITS = { patient: true };
 
 export class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly hasOtherWriters = true;
   readonly work: WorkQueue;
   readonly #settings: PostgresStoreSettings;
-  readonly #node = shortId();
   readonly #tables: Tables;
   readonly #transactions: Transactions;
   readonly #reads: Slots;
@@ -62,17 +80,28 @@ export class PostgresStore implements Store {
   #closing: Promise<void> | undefined;
 
   constructor(settings: PostgresStoreSettings) {
-    const { pool, url, poolSize, collections, announcer, report } = settings;
+    const { node, connections, askers, limits, collections, announcer, report } = settings;
+    const { poolSize, queue, silenceMs } = limits;
     const size = Math.min(Math.ceil(poolSize * SHARE_OF_TRANSACTIONS), poolSize - 1);
     this.#settings = settings;
     this.#tables = new Tables(collections);
-    this.#reads = new Slots(poolSize - size);
-    const committed = (footprint: Footprint) => this.#committed(footprint);
+    const longestWaitMs = silenceMs * WAIT_FACTOR;
+    this.#reads = new Slots({ size: poolSize - size, queue, longestWaitMs, askers });
+    const slots = new Slots({ size, queue, longestWaitMs, askers });
+    const committed = (footprint: Footprint) => askers.run(undefined, () => this.#committed(footprint));
     const { changeHooks } = announcer;
-    const own = { node: this.#node, tables: this.#tables, changeHooks, committed };
-    this.#transactions = new Transactions({ pool, url, size, ...own });
-    this.#listener = new Listener(url, {
+    this.#transactions = new Transactions({
+      connections,
+      slots,
+      askers,
+      node,
+      tables: this.#tables,
+      changeHooks,
+      committed,
+    });
+    this.#listener = new Listener(connections, node, {
       notice: (notice) => this.#heard(notice),
+      nodeDied: (dead) => this.#takeOver(dead),
       resumed: () => {
         announcer.clearCaches();
         announcer.tell({ changes: true, work: true, collections: announcer.cachedCollections });
@@ -136,9 +165,17 @@ export class PostgresStore implements Store {
     return this.#track(() => this.#transactions.run((tx) => body(tx)));
   }
 
+  onBehalfOf<R>(asker: Asker | undefined, action: () => R): R {
+    return this.#settings.askers.run(asker, action);
+  }
+
+  health(): StoreHealth {
+    return this.#settings.connections.reach.health();
+  }
+
   wipe(seed: (tx: Tx, load: (part: StatePart) => Promise<void>) => Promise<void>): Promise<void> {
     const tables = [...this.#tables.wipeable(), 'cloudjar.changes', 'cloudjar.work'];
-    return this.#track(() =>
+    const replace = () =>
       this.#transactions.run(async (tx, on, footprint) => {
         footprint.wiped = true;
         // Waits for transactions that have begun on the old state, so that none of it appears in the new one.
@@ -147,19 +184,19 @@ export class PostgresStore implements Store {
         await on.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
         const loader = new Loader(on, this.#tables);
         await seed(tx, (part) => loader.load(part, loadable(this.#settings.collections, part)));
-      }),
-    );
+      }, WITHOUT_LIMITS);
+    return this.#track(replace);
   }
 
   capture<R>(first: readonly Collection<never>[], body: CaptureBody<R>): Promise<R> {
-    const { collections, url } = this.#settings;
+    const { collections, connections } = this.#settings;
     const others = collections.filter((each) => !each.permanent && !first.includes(each));
     const layouts = [...first, ...others].map((each) => this.#tables.of(each).layout);
     return this.#track(async () => {
       try {
-        return await body(captureState(url, layouts), (within) => this.transact(within));
+        return await body(captureState(connections, layouts), (within) => this.transact(within));
       } catch (error) {
-        throw isLostConnection(error) ? unreachable(url, error) : error;
+        throw asStoreError(connections.url, error);
       }
     });
   }
@@ -190,9 +227,21 @@ export class PostgresStore implements Store {
   async #close(): Promise<void> {
     this.#cancelSecondLook?.();
     this.#stopFollowing();
+    await atMost(CLOSE_MS, this.#quiet());
+    await atMost(CLOSE_MS, this.#listener.close());
+    await this.#settings.connections.close();
+  }
+
+  async #quiet(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
-    await this.#listener.close();
-    await this.#settings.pool.end();
+  }
+
+  /** What a node held that tells nothing any more can be claimed again. A node that was only held up finds its leases gone. */
+  async #takeOver(dead: { readonly node: string; readonly beat: number }): Promise<void> {
+    const freed = await this.#read((on) => buryNode(on, dead));
+    if (freed === 0) return;
+    this.#settings.announcer.tell({ changes: false, work: true, collections: [] });
+    this.#hintOthers({ changes: false, work: true });
   }
 
   /** The caches of this node first, then its listeners, then the other nodes, all commits of a turn in one notice. */
@@ -200,25 +249,29 @@ export class PostgresStore implements Store {
     const { announcer } = this.#settings;
     announcer.invalidate(footprint);
     announcer.announce([footprint]);
-    if (!footprint.changes && !footprint.work && !footprint.wiped) return;
+    const { changes, work, wiped } = footprint;
+    if (changes || work || wiped) this.#hintOthers({ changes: changes || wiped, work: work || wiped });
+  }
+
+  #hintOthers({ changes, work }: { readonly changes: boolean; readonly work: boolean }): void {
     if (!this.#hint) {
       this.#hint = { changes: false, work: false };
       nextTurn(() => this.#sendHint());
     }
-    this.#hint.changes ||= footprint.changes || footprint.wiped;
-    this.#hint.work ||= footprint.work || footprint.wiped;
+    this.#hint.changes ||= changes;
+    this.#hint.work ||= work;
   }
 
   #sendHint(): void {
     const hint = this.#hint;
     this.#hint = undefined;
     if (!hint || this.#closing) return;
-    const payload = hintNotice(this.#node, hint);
+    const payload = hintNotice(this.#settings.node, hint);
     this.#read((on) => on.query('SELECT pg_notify($1, $2)', [CHANNEL, payload], 'notify')).catch(this.#settings.report);
   }
 
   #heard(notice: Notice): void {
-    if (notice.node === this.#node) return;
+    if (notice.node === this.#settings.node) return;
     const { announcer } = this.#settings;
     if (notice.keys === 'all') announcer.clearCaches();
     else {
@@ -239,15 +292,8 @@ export class PostgresStore implements Store {
   }
 
   #read<R>(read: (on: Connection) => Promise<R>): Promise<R> {
-    return this.#track(() =>
-      this.#reads.run(async () => {
-        try {
-          return await read(connectionOf(this.#settings.pool));
-        } catch (error) {
-          throw isLostConnection(error) ? unreachable(this.#settings.url, error) : error;
-        }
-      }),
-    );
+    const { connections } = this.#settings;
+    return this.#track(() => this.#reads.run(() => connections.read(read)));
   }
 
   #track<R>(run: () => Promise<R>): Promise<R> {
@@ -261,7 +307,7 @@ export class PostgresStore implements Store {
 
   #workQueue(): WorkQueue {
     return {
-      claim: (request) => this.#read((on) => work.claim(on, request)),
+      claim: (request) => this.#read((on) => work.claim(on, request, this.#settings.node)),
       renew: (items, leaseMs) => this.#read((on) => work.renew(on, items, leaseMs)),
       nextDue: (kinds) => this.#read((on) => work.nextDue(on, kinds)),
       pending: (now, kinds) => this.#read((on) => work.pending(on, now, kinds)),

@@ -1,30 +1,43 @@
 import type { Client } from 'pg';
-import { later, pause } from '../../time/timers.ts';
-import { clientOptions, loadDriver } from './connection.ts';
+import { atMost, later, pause } from '../../time/timers.ts';
+import { clientOptions, connectionOf, loadDriver } from './connection.ts';
+import type { Connections } from './connections.ts';
+import { BEAT_MS, Heartbeat, type SilentNode } from './nodes.ts';
 import { CHANNEL, type Notice, readNotice } from './notices.ts';
 
 const LONGEST_PAUSE_MS = 5000;
 const FIRST_PAUSE_MS = 100;
-/** A connection can die without a word; asking tells. */
-const HEARTBEAT_MS = 5000;
+/** By which the connection is known in the server's lists. */
+const LISTENER = 'cloudjar listener';
+/** How long the farewell of a node may take. */
+const FAREWELL_MS = 500;
+/** A beat says only that this node lives: it need not outlive the server. */
+const PREPARE = `LISTEN ${CHANNEL}; SET synchronous_commit = off`;
 
 export interface ListenerEvents {
   notice(notice: Notice): void;
+  /** Another node has not told for seconds that it lives. */
+  nodeDied(dead: SilentNode): Promise<void>;
   /** The connection is there again, and whatever was said meanwhile is lost. */
   resumed(): void;
   failed(error: unknown): void;
 }
 
-/** Hears what the other nodes say, over a connection of its own that it restores when it breaks. */
+/**
+ * Hears what the other nodes say, and tells them that this one lives, over a connection of its own that it restores when it breaks. The beat
+ * is also how a database is found out that has stopped answering while nobody asks it anything.
+ */
 export class Listener {
-  readonly #url: string;
+  readonly #connections: Connections;
+  readonly #heartbeat: Heartbeat;
   readonly #events: ListenerEvents;
   #client: Client | undefined;
-  #stopHeartbeat: () => void = () => {};
+  #stopBeating: () => void = () => {};
   #closed = false;
 
-  constructor(url: string, events: ListenerEvents) {
-    this.#url = url;
+  constructor(connections: Connections, node: string, events: ListenerEvents) {
+    this.#connections = connections;
+    this.#heartbeat = new Heartbeat(node);
     this.#events = events;
   }
 
@@ -35,7 +48,8 @@ export class Listener {
 
   async connect(): Promise<void> {
     const pg = await loadDriver();
-    const client = new pg.Client(clientOptions(this.#url));
+    const { url, reach } = this.#connections;
+    const client = new pg.Client({ ...clientOptions(url), stream: reach.stream, fallback_application_name: LISTENER });
     let live = true;
     const lost = (error: unknown) => {
       if (!live) return;
@@ -47,7 +61,8 @@ export class Listener {
     client.on('notification', ({ payload = '' }) => this.#events.notice(readNotice(payload)));
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      await reach.ask(client, () => client.query(PREPARE));
+      await this.#heartbeat.beat(connectionOf(client, reach));
     } catch (error) {
       live = false;
       client.end().catch(() => {});
@@ -60,37 +75,43 @@ export class Listener {
       return;
     }
     this.#client = client;
-    this.#heartbeat(client, lost);
+    reach.answered();
+    this.#beatSoon(client, lost);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#stopHeartbeat();
+    this.#stopBeating();
     const client = this.#client;
     this.#client = undefined;
-    await client?.end().catch(() => {});
+    if (!client) return;
+    const leaving = this.#heartbeat.leave(connectionOf(client, this.#connections.reach));
+    await atMost(
+      FAREWELL_MS,
+      leaving.catch(() => {}),
+    );
+    await client.end().catch(() => {});
   }
 
-  #heartbeat(client: Client, lost: (error: unknown) => void): void {
-    this.#stopHeartbeat = later(HEARTBEAT_MS, () => {
-      const giveUp = later(HEARTBEAT_MS, () => lost(new Error('the database stopped answering')));
-      client.query('SELECT 1').then(
-        () => {
-          giveUp();
-          if (this.#client === client) this.#heartbeat(client, lost);
-        },
-        (error: unknown) => {
-          giveUp();
-          lost(error);
-        },
-      );
+  #beatSoon(client: Client, lost: (error: unknown) => void): void {
+    this.#stopBeating = later(BEAT_MS, () => {
+      this.#beat(client).then(() => {
+        if (this.#client === client) this.#beatSoon(client, lost);
+      }, lost);
     });
+  }
+
+  async #beat(client: Client): Promise<void> {
+    const silent = await this.#heartbeat.beat(connectionOf(client, this.#connections.reach));
+    for (const dead of silent) {
+      if (this.#client === client) this.#events.nodeDied(dead).catch(this.#events.failed);
+    }
   }
 
   #lose(client: Client, error: unknown): void {
     if (this.#closed || this.#client !== client) return;
     this.#client = undefined;
-    this.#stopHeartbeat();
+    this.#stopBeating();
     client.end().catch(() => {});
     this.#events.failed(error);
     void this.#reconnect();

@@ -18,6 +18,7 @@ import type { DocumentRow } from '../types.ts';
 import type { Connection } from './connection.ts';
 import { createFunctions, FUNCTIONS_SIGNATURE } from './functions.ts';
 import { ManyDocuments } from './many.ts';
+import { CREATE_NODES } from './nodes.ts';
 import { noteEarlierWriters } from './stale.ts';
 
 const REBUILD_BATCH = 1000;
@@ -29,13 +30,13 @@ const REMEMBER = `
 /** Whether everything is as this release and these collections need it, which one look at the database tells. Throws where this release is too old. */
 export async function isPrepared(on: Connection, options: SchemaOptions): Promise<boolean> {
   const { rows } = await on.query(
-    `SELECT to_regclass('cloudjar.meta')::text, current_setting('server_version_num')::int / 10000`,
+    `SELECT to_regclass('cloudjar.meta')::text, to_regclass('cloudjar.nodes')::text, current_setting('server_version_num')::int / 10000`,
   );
-  const [meta, server] = rows[0]!;
+  const [meta, nodes, server] = rows[0]!;
   if (Number(server) < OLDEST_SERVER) {
     throw new StoreError('UNREACHABLE', `the database is PostgreSQL ${server}; ${OLDEST_SERVER} or later is needed`);
   }
-  if (meta === null) return false;
+  if (meta === null || nodes === null) return false;
   const known = await readMeta(on);
   const version = Number(known.get('version'));
   refuseNewer(version);
@@ -62,6 +63,8 @@ export async function prepareSchema(on: Connection, options: SchemaOptions): Pro
   await on.query(`SELECT pg_advisory_xact_lock(hashtextextended('cloudjar.schema', 0))`);
   await on.query(`CREATE SCHEMA IF NOT EXISTS ${POSTGRES_SCHEMA}`);
   await migrate(on, options);
+  // No step of the migrations: releases that know nothing of it can go on beside those that do.
+  await on.query(CREATE_NODES);
   const known = await readMeta(on);
   const earlier = standing(known, options) === 'earlier';
   if (known.get('functions') !== FUNCTIONS_SIGNATURE && !(earlier && known.has('functions'))) {

@@ -1,37 +1,50 @@
-import type { Pool } from 'pg';
+import { shortId } from '../../ids/index.ts';
+import { Askers } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { Announcer, reportAsWarning } from '../news.ts';
 import type { StoreOptions } from '../options.ts';
-import type { Store } from '../types.ts';
-import { clientOptions, codeOf, connectionOf, loadDriver, unreachable } from './connection.ts';
+import type { Store, StoreHealth } from '../types.ts';
+import { codeOf, unreachable } from './connection.ts';
+import { Connections } from './connections.ts';
 import { PostgresStore } from './engine.ts';
 import { isPrepared, prepareSchema } from './schema.ts';
+import { WITHOUT_TIME_LIMITS } from './transactions.ts';
 
 export interface PostgresOptions extends StoreOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
   /** Most connections at a time, not counting the one that listens. */
   readonly poolSize?: number;
+  /** A database that answers nothing for so long counts as gone, and calls are refused until it answers again. */
+  readonly silenceMs?: number;
+  /** How many calls may wait for a connection; more are refused. */
+  readonly queue?: number;
+  /** Told when the database is found to be gone, and when it answers again. */
+  readonly healthChanged?: (health: StoreHealth) => void;
 }
 
 const DEFAULT_POOL_SIZE = 10;
 /** One for transactions and one for reads. */
 const SMALLEST_POOL_SIZE = 2;
+const DEFAULT_SILENCE_MS = 5000;
+const DEFAULT_QUEUE = 1000;
 
 export async function openPostgres(options: PostgresOptions): Promise<Store> {
-  const { url, collections, report = reportAsWarning } = options;
+  const { url, collections, report = reportAsWarning, healthChanged = () => {} } = options;
+  const { silenceMs = DEFAULT_SILENCE_MS, queue = DEFAULT_QUEUE } = options;
   const poolSize = Math.max(options.poolSize ?? DEFAULT_POOL_SIZE, SMALLEST_POOL_SIZE);
-  const pool = await openPool(url, poolSize);
+  const connections = await Connections.open({ url, poolSize, silenceMs, changed: healthChanged });
   const store = new PostgresStore({
-    pool,
-    url,
-    poolSize,
+    node: shortId(),
+    connections,
+    askers: new Askers(),
+    limits: { poolSize, silenceMs, queue },
     collections,
     announcer: new Announcer(collections, report),
     report,
   });
   try {
-    if (!(await isPrepared(connectionOf(pool), options))) await prepare(pool, options);
+    if (!(await connections.read((on) => isPrepared(on, options)))) await prepare(connections, options);
     await store.listen();
     await store.followEarlierWriters();
     return store;
@@ -41,25 +54,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   }
 }
 
-async function openPool(url: string, max: number): Promise<Pool> {
-  const pg = await loadDriver();
-  let pool: Pool;
-  try {
-    pool = new pg.Pool({ ...clientOptions(url), max });
-  } catch (error) {
-    throw unreachable(url, error);
-  }
-  // A connection that breaks fails the query that uses it, or is replaced when it is idle; the events say nothing more.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
-
-async function prepare(pool: Pool, options: PostgresOptions): Promise<void> {
-  const client = await pool.connect();
-  const connection = connectionOf(client);
+/** Rebuilding tables may take any time. */
+async function prepare(connections: Connections, options: PostgresOptions): Promise<void> {
+  const client = await connections.take();
+  const connection = connections.on(client, { patient: true });
   try {
     await connection.query('BEGIN');
+    await connection.query(WITHOUT_TIME_LIMITS);
     await prepareSchema(connection, options);
     await connection.query('COMMIT');
     client.release();

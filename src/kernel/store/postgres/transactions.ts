@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { pause } from '../../time/timers.ts';
+import { type Askers, refuseAbandoned } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { type ChangeHooks, Footprint } from '../news.ts';
 import type { Tx } from '../types.ts';
-import { type Connection, codeOf, connectionOf, isLostConnection, Slots, unreachable } from './connection.ts';
+import { asStoreError, type Connection, codeOf, isLostConnection } from './connection.ts';
+import type { Connections } from './connections.ts';
 import { CHANNEL, cacheNotice } from './notices.ts';
+import type { Slots } from './slots.ts';
 import type { Tables } from './table.ts';
 import { Overtaken, PostgresTx } from './tx.ts';
 
@@ -15,36 +18,42 @@ const SHORTEST_PAUSE_MS = 2;
 const CONFLICTS = new Set(['40001', '40P01', '23505']);
 
 export interface TransactionSettings {
-  readonly pool: Pool;
-  readonly url: string;
+  readonly connections: Connections;
+  readonly slots: Slots;
+  readonly askers: Askers;
   readonly node: string;
   readonly tables: Tables;
-  /** How many run at once; the others wait. */
-  readonly size: number;
   readonly changeHooks: ChangeHooks;
   readonly committed: (footprint: Footprint) => void;
 }
 
 type Body<R> = (tx: Tx, connection: Connection, footprint: Footprint) => Promise<R>;
 
+export interface TransactionOptions {
+  /** Its statements may take any time, as those that rewrite everything do. */
+  readonly patient?: boolean;
+}
+
+/** Overrides what `Connections` sets for every session. */
+export const WITHOUT_TIME_LIMITS = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+
 /** Runs transactions on connections of the pool, and again where they have met with others. */
 export class Transactions {
   readonly #settings: TransactionSettings;
-  readonly #slots: Slots;
 
   constructor(settings: TransactionSettings) {
     this.#settings = settings;
-    this.#slots = new Slots(settings.size);
   }
 
-  run<R>(body: Body<R>): Promise<R> {
-    return this.#slots.run(async () => {
+  run<R>(body: Body<R>, options: TransactionOptions = {}): Promise<R> {
+    const { connections, slots, askers } = this.#settings;
+    return slots.run(async () => {
       for (let attempt = 1; ; attempt++) {
+        refuseAbandoned(askers.current);
         try {
-          return await this.#attempt(body);
+          return await this.#attempt(body, options);
         } catch (error) {
-          if (isLostConnection(error)) throw unreachable(this.#settings.url, error);
-          if (!isConflict(error)) throw error;
+          if (!isConflict(error)) throw asStoreError(connections.url, error);
           if (attempt === MOST_ATTEMPTS) {
             throw new StoreError('CONFLICT', `gave up after ${attempt} conflicts with other transactions`, {
               cause: error,
@@ -56,15 +65,16 @@ export class Transactions {
     });
   }
 
-  async #attempt<R>(body: Body<R>): Promise<R> {
-    const { pool, tables, node, changeHooks, committed } = this.#settings;
-    const client = await pool.connect();
-    const connection = connectionOf(client);
+  async #attempt<R>(body: Body<R>, { patient = false }: TransactionOptions): Promise<R> {
+    const { connections, askers, tables, node, changeHooks, committed } = this.#settings;
+    const client = await connections.take();
+    const connection = connections.on(client, { patient });
     const footprint = new Footprint();
     const tx = new PostgresTx(connection, tables, footprint, changeHooks);
     let result: R;
     try {
       await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+      if (patient) await connection.query(WITHOUT_TIME_LIMITS);
       try {
         result = await body(tx, connection, footprint);
       } finally {
@@ -73,11 +83,12 @@ export class Transactions {
       if (tx.failure !== undefined) throw tx.failure;
       const notice = cacheNotice(node, footprint);
       if (notice !== undefined) await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, notice]);
-      await connection.query('COMMIT');
+      refuseAbandoned(askers.current);
+      await commit(connection);
     } catch (error) {
-      await rollBack(client);
+      await rollBack(client, connection, error);
       // What the database said first is the cause; the body may have thrown something of its own because of it.
-      throw isConflict(tx.failure) ? tx.failure : error;
+      throw isConflict(tx.failure) || isLostConnection(tx.failure) ? tx.failure : error;
     }
     client.release();
     committed(footprint);
@@ -85,15 +96,28 @@ export class Transactions {
   }
 }
 
-async function rollBack(client: PoolClient): Promise<void> {
+async function commit(connection: Connection): Promise<void> {
   try {
-    await client.query('ROLLBACK');
+    await connection.query('COMMIT');
+  } catch (error) {
+    if (!isLostConnection(error)) throw error;
+    const message = 'the database was lost while it committed; the change may or may not have been made';
+    throw new StoreError('UNCERTAIN', message, { cause: error });
+  }
+}
+
+async function rollBack(client: PoolClient, connection: Connection, error: unknown): Promise<void> {
+  try {
+    // Nobody answers on a lost connection, and the server takes the transaction back by itself when it finds out.
+    if (isLostConnection(error) || isUncertain(error)) throw error;
+    await connection.query('ROLLBACK');
     client.release();
   } catch {
-    // The connection is of no use any more; the server takes the transaction back by itself.
     client.release(true);
   }
 }
+
+const isUncertain = (error: unknown): boolean => error instanceof StoreError && error.code === 'UNCERTAIN';
 
 function isConflict(error: unknown): boolean {
   return error instanceof Overtaken || CONFLICTS.has(codeOf(error));

@@ -141,10 +141,11 @@ export async function park(on: Connection, item: WorkItem<unknown>, reason: stri
 
 type ClaimedRow = [id: string, kind: string, dueAt: number, payload: string, attempts: number, seq: number];
 
-export async function claim(on: Connection, request: ClaimRequest): Promise<WorkItem[]> {
+/** A lease begins with the name of its node, so that the leases of a node that has died can be found. */
+export async function claim(on: Connection, request: ClaimRequest, node: string): Promise<WorkItem[]> {
   const { now, limit, leaseMs, rooms = [] } = request;
   await on.query(VOID_LEASES, [], 'void-leases');
-  const lease = etag();
+  const lease = `${node}:${etag()}`;
   const kinds = [...new Set(request.kinds)];
   const room = kinds.map((kind) => rooms[request.kinds.indexOf(kind)] ?? limit);
   const { rows } = await on.query<ClaimedRow>(CLAIM, [kinds, now, limit, lease, leaseMs, room]);

@@ -1,4 +1,5 @@
 import { processTime } from '../../time/timers.ts';
+import type { Asker } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
 import { Announcer, Footprint, reportAsWarning } from '../news.ts';
@@ -15,6 +16,7 @@ import type {
   StatePart,
   Store,
   Stored,
+  StoreHealth,
   Tx,
   WorkQueue,
 } from '../types.ts';
@@ -99,6 +101,15 @@ export class SqliteStore implements Store {
       cache.keep(key, found, version);
       return found;
     });
+  }
+
+  /** Nobody waits here for longer than a commit takes. */
+  onBehalfOf<R>(_asker: Asker | undefined, action: () => R): R {
+    return action();
+  }
+
+  health(): StoreHealth {
+    return { reachable: true };
   }
 
   transact<R>(body: (tx: Tx) => Promise<R>): Promise<R> {

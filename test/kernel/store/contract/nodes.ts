@@ -50,7 +50,9 @@ export function nodeTests(engine: Engine): void {
     await expect.poll(() => there!.cached(settings, 'a').then((found) => found?.value.value)).toBe('one');
     const news: CommitNews[] = [];
     there!.onCommit((each) => news.push(each));
-    await place.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`);
+    await place.sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cloudjar listener'`,
+    );
     await here!.transact((tx) => tx.put(settings, 'a', { value: 'two' }));
     await expect.poll(() => there!.cached(settings, 'a').then((found) => found?.value.value)).toBe('two');
     await expect.poll(() => news.some((each) => each.collections.length === 2)).toBe(true);

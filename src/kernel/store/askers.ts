@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { StoreError } from './errors.ts';
+
+/** On whose behalf something is done: a client that may leave while it waits for its answer. */
+export interface Asker {
+  readonly gone: boolean;
+}
+
+/** Knows who waits for what is being done, wherever it is done: a request goes through many functions before it comes to the store. */
+export class Askers {
+  readonly #storage = new AsyncLocalStorage<Asker>();
+
+  get current(): Asker | undefined {
+    return this.#storage.getStore();
+  }
+
+  /** With `undefined` for what goes on by itself, whoever has set it off. */
+  run<R>(asker: Asker | undefined, action: () => R): R {
+    return asker ? this.#storage.run(asker, action) : this.#storage.exit(action);
+  }
+}
+
+/** What nobody waits for any more is not begun, and what was begun is taken back: the client believes that it has failed. */
+export function refuseAbandoned(asker: Asker | undefined): void {
+  if (asker?.gone) throw new StoreError('ABANDONED', 'the client has left before its request was done');
+}

@@ -1,0 +1,83 @@
+import type { Pool, PoolClient } from 'pg';
+import { atMost } from '../../time/timers.ts';
+import { asStoreError, type Connection, clientOptions, connectionOf, loadDriver, unreachable } from './connection.ts';
+import { Reach, type ReachSettings } from './reach.ts';
+
+export interface ConnectionSettings extends ReachSettings {
+  readonly poolSize: number;
+}
+
+/** One statement may take this many times as long as a database may be silent before it counts as gone; the server ends it then. */
+const STATEMENT_FACTOR = 6;
+/** A transaction that says nothing for so many times that length is that of a node that has come to a halt, and its locks hold up others. */
+const IDLE_TRANSACTION_FACTOR = 2;
+const CLOSE_MS = 1000;
+
+/** The connections to one database, and whether it answers. */
+export class Connections {
+  readonly url: string;
+  readonly reach: Reach;
+  readonly #pool: Pool;
+
+  private constructor(pool: Pool, reach: Reach, url: string) {
+    this.#pool = pool;
+    this.reach = reach;
+    this.url = url;
+  }
+
+  static async open(settings: ConnectionSettings): Promise<Connections> {
+    const { url, poolSize, silenceMs } = settings;
+    const pg = await loadDriver();
+    const reach = new Reach(settings);
+    try {
+      const pool = new pg.Pool({
+        ...clientOptions(url),
+        connectionTimeoutMillis: silenceMs,
+        stream: reach.stream,
+        statement_timeout: silenceMs * STATEMENT_FACTOR,
+        idle_in_transaction_session_timeout: silenceMs * IDLE_TRANSACTION_FACTOR,
+        max: poolSize,
+      });
+      // A connection that breaks fails the query that uses it, or is replaced when it is idle; the events say nothing more.
+      pool.on('error', () => {});
+      pool.on('connect', (client) => client.on('error', () => {}));
+      return new Connections(pool, reach, url);
+    } catch (error) {
+      throw unreachable(url, error);
+    }
+  }
+
+  /** A connection to be released by the caller. Refused at once while the database is known to be gone. */
+  async take(): Promise<PoolClient> {
+    this.reach.check();
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      this.reach.failed(error);
+      throw error;
+    }
+  }
+
+  on(client: PoolClient, options?: { readonly patient: boolean }): Connection {
+    return connectionOf(client, this.reach, options);
+  }
+
+  async read<R>(read: (on: Connection) => Promise<R>): Promise<R> {
+    try {
+      const client = await this.take();
+      try {
+        return await read(this.on(client));
+      } finally {
+        client.release();
+      }
+    } catch (error) {
+      throw asStoreError(this.url, error);
+    }
+  }
+
+  /** Whoever does not answer the farewell is left without it. */
+  async close(): Promise<void> {
+    await atMost(CLOSE_MS, this.#pool.end());
+    this.reach.close();
+  }
+}

@@ -1,0 +1,81 @@
+import { every, processTime } from '../../time/timers.ts';
+import { type Askers, refuseAbandoned } from '../askers.ts';
+import { StoreError } from '../errors.ts';
+
+export interface SlotSettings {
+  /** How many run at once. */
+  readonly size: number;
+  /** How many may wait. */
+  readonly queue: number;
+  readonly longestWaitMs: number;
+  readonly askers: Askers;
+}
+
+interface Waiting {
+  readonly since: number;
+  start(): void;
+  refuse(error: StoreError): void;
+}
+
+/** How often those who wait are looked at. */
+const LOOK_MS = 250;
+
+/** Lets a given number of tasks run at once, the others in the order in which they came. Nobody waits for ever, and not everybody may. */
+export class Slots {
+  readonly #settings: SlotSettings;
+  readonly #waiting: Waiting[] = [];
+  #free: number;
+  #stopLooking: (() => void) | undefined;
+
+  constructor(settings: SlotSettings) {
+    this.#settings = settings;
+    this.#free = settings.size;
+  }
+
+  async run<R>(task: () => Promise<R>): Promise<R> {
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#turn();
+    try {
+      return await task();
+    } finally {
+      this.#next();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    const { queue, askers } = this.#settings;
+    if (this.#waiting.length >= queue) {
+      throw new StoreError('BUSY', `${queue} calls wait for the database already`);
+    }
+    const asker = askers.current;
+    await new Promise<void>((start, refuse) => {
+      this.#waiting.push({ since: processTime(), start, refuse });
+      this.#stopLooking ??= every(LOOK_MS, () => this.#look());
+    });
+    if (!asker?.gone) return;
+    this.#next();
+    refuseAbandoned(asker);
+  }
+
+  #next(): void {
+    const next = this.#waiting.shift();
+    if (next) next.start();
+    else this.#free += 1;
+    if (this.#waiting.length === 0) this.#rest();
+  }
+
+  #look(): void {
+    const { longestWaitMs } = this.#settings;
+    const now = processTime();
+    while (this.#waiting.length > 0 && now - this.#waiting[0]!.since > longestWaitMs) {
+      const message = `the database had no time for the call within ${longestWaitMs / 1000} s`;
+      this.#waiting.shift()!.refuse(new StoreError('BUSY', message));
+    }
+    if (this.#waiting.length === 0) this.#rest();
+  }
+
+  #rest(): void {
+    this.#stopLooking?.();
+    this.#stopLooking = undefined;
+  }
+}
