@@ -24,6 +24,8 @@ export interface StartJarOptions {
   readonly databaseTimeoutMs?: number;
   /** A Redis in which rates are counted, instead of memory. */
   readonly redisUrl?: string;
+  /** What becomes of calls while that Redis does not answer; `count` unless given. */
+  readonly redisFailure?: 'count' | 'open' | 'closed';
   /** What secrets are encrypted with; jars that share a database need the same one. A new one unless given. */
   readonly secretKey?: string;
   /** A seed file instead of the built-in seed. */

@@ -1,4 +1,4 @@
-import { StoreError } from '../store/errors.ts';
+import { StoreError, type StoreErrorCode } from '../store/errors.ts';
 import type { Stored, Tx } from '../store/types.ts';
 import type { BoundPolicy } from './bound-policy.ts';
 import { afterFailure } from './circuit.ts';
@@ -58,7 +58,14 @@ interface Written {
 
 const REASON_KEPT = 200;
 /** The store's own troubles: no fault of the service that was just at work. */
-const STORE_TROUBLE: ReadonlySet<string> = new Set(['UNREACHABLE', 'CONFLICT', 'CLOSED']);
+const STORE_TROUBLE: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
+  'UNREACHABLE',
+  'UNCERTAIN',
+  'BUSY',
+  'CONFLICT',
+  'CLOSED',
+  'LEASE_LOST',
+]);
 
 /** Writes down what came of attempts, and what follows from it. */
 export class Endings {

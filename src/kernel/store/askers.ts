@@ -1,9 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreError } from './errors.ts';
+import type { WorkItem } from './types.ts';
 
-/** On whose behalf something is done: a client that may leave while it waits for its answer. */
+/** On whose behalf something is done: a client that may leave while it waits for its answer, or whoever holds an item of work. */
 export interface Asker {
   readonly gone: boolean;
+  readonly holds?: HeldItem;
+}
+
+/** Without the item nothing may be recorded, until whoever holds it has ended it. */
+export interface HeldItem {
+  readonly item: WorkItem;
+  ended: boolean;
 }
 
 /** Knows who waits for what is being done, wherever it is done: a request goes through many functions before it comes to the store. */

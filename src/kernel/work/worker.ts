@@ -278,7 +278,9 @@ class QueueWorker implements AdvanceableWorker {
     this.#running.set(item, clock.wakesSet);
     this.#leases.keep(item);
     hooks?.started?.(item.kind);
-    const outcome = await runAttempt(item, { handler: lane.handler, store, clock, log, halt: this.#halt.signal });
+    const attempt = { handler: lane.handler, store, clock, log, halt: this.#halt.signal };
+    const holder = { gone: false, holds: { item, ended: false } };
+    const outcome = await store.onBehalfOf(holder, () => runAttempt(item, attempt));
     this.#leases.drop(item);
     this.#running.delete(item);
     lane.running -= 1;

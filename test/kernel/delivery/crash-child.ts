@@ -3,50 +3,16 @@
  * every delivery that was acknowledged.
  */
 import { writeSync } from 'node:fs';
-import { Vault } from '../../../src/kernel/auth/vault.ts';
-import { openClock } from '../../../src/kernel/clock/clock.ts';
-import { clockCollection } from '../../../src/kernel/clock/position.ts';
-import { createDelivery, deliveryCollections } from '../../../src/kernel/delivery/index.ts';
-import type { Faults } from '../../../src/kernel/faults/index.ts';
-import { OutboundClient } from '../../../src/kernel/outbound/client.ts';
-import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
-import { createLogger } from '../../../src/kernel/telemetry/log.ts';
-import { createMetrics } from '../../../src/kernel/telemetry/metrics.ts';
 import { pause } from '../../../src/kernel/time/timers.ts';
-import { startWorker } from '../../../src/kernel/work/worker.ts';
 import { keepCompiled } from '../../support/keep-compiled.ts';
 import { CRASH_POLICY, DESTINATIONS } from './crash-policy.ts';
+import { openSender } from './crash-sender.ts';
 
 const WRITERS = 10;
 const LOOK_AGAIN_MS = 20;
 const [address = '', receiver = '', life = '', share = '0'] = process.argv.slice(2);
-const collections = [...deliveryCollections, clockCollection];
-const store = address.startsWith('postgres:')
-  ? await openPostgres({ url: address, collections })
-  : await openSqlite({ file: address, collections });
-const clock = await openClock({ mode: 'system', store });
-const log = createLogger({ level: 'fatal' });
-const outbound = new OutboundClient({
-  host: '127.0.0.1',
-  allowHttpLoopback: true,
-  ownPorts: () => [],
-  authority: async () => '',
-});
-// Nothing in these tests has a fault rule.
-const faults = { armed: false } as Faults;
-const delivery = createDelivery({
-  store,
-  clock,
-  vault: Vault.withRandomKey(),
-  log,
-  metrics: createMetrics(),
-  outbound,
-  faults,
-  policies: [CRASH_POLICY.name],
-  open: async () => {},
-});
-delivery.use([CRASH_POLICY], undefined);
-const worker = startWorker({ store, clock, handlers: delivery.work, log, leaseMs: 600, safetyPollMs: 200 });
+const sender = await openSender(address, CRASH_POLICY, { leaseMs: 600, safetyPollMs: 200 });
+const { store, delivery, worker } = sender;
 // Loaded with the first delivery, which may be after the kill.
 await import('undici');
 keepCompiled();
@@ -70,7 +36,4 @@ for (;;) {
   if (waiting + leased === 0) break;
   await pause(LOOK_AGAIN_MS);
 }
-await worker.stop();
-await outbound.close();
-clock.close();
-await store.close();
+await sender.close();

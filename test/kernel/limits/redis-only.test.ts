@@ -122,6 +122,45 @@ it('a Redis that hangs holds calls up once and not again and again', async ({ sk
   await own.stop();
 });
 
+it.each([
+  ['count', [true, true, false]],
+  ['open', [true, true, true]],
+] as const)('while a Redis hangs, limits are as the setting %s says', async (failure, expected) => {
+  const own = await startRedis();
+  onTestFinished(() => own.stop());
+  const rates = await redisRates(own.url, new TestRules(), `failing-${failure}`, failure);
+  onTestFinished(() => rates.close());
+  const use = { limit: bucket(2, 0), scope: ['a'] };
+  own.freeze();
+  onTestFinished(() => own.thaw());
+  const allowed: boolean[] = [];
+  for (const _ of expected) allowed.push((await rates.take([use], NOW)).allowed);
+  expect(allowed).toEqual(expected);
+});
+
+it('while a Redis hangs, calls get 503 if limits are to be closed then, and health tells of it', async () => {
+  const own = await startRedis();
+  onTestFinished(() => own.stop());
+  const jar = await startJar({ redisUrl: own.url, redisFailure: 'closed' });
+  onTestFinished(() => jar.close());
+  const headers = { authorization: `Bearer ${await jar.token()}` };
+  const list = () => fetch(`${jar.url}/subscriptions?api-version=2022-12-01`, { headers });
+  const health = async () => {
+    const answer = await fetch(`${jar.url}/_jar/health`);
+    return { status: answer.status, body: await answer.json() };
+  };
+  expect((await list()).status).toBe(200);
+  own.freeze();
+  onTestFinished(() => own.thaw());
+  const refused = await list();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await refused.json()).toMatchObject({ error: { code: expect.any(String), message: /Rate limits/ } });
+  expect(await health()).toMatchObject({ status: 503, body: { status: 'degraded', troubles: [{ part: 'redis' }] } });
+  own.thaw();
+  await expect.poll(async () => (await list()).status).toBe(200);
+  expect(await health()).toMatchObject({ status: 200, body: { status: 'ready' } });
+});
+
 it('slots that a hanging server took are given back when it answers again', { timeout: 600_000 }, async () => {
   const own = await startRedis();
   onTestFinished(() => own.stop());

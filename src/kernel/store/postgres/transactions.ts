@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { pause } from '../../time/timers.ts';
-import { type Askers, refuseAbandoned } from '../askers.ts';
+import { type Asker, type Askers, refuseAbandoned } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { type ChangeHooks, Footprint } from '../news.ts';
 import type { Tx } from '../types.ts';
@@ -11,6 +11,7 @@ import { CHANNEL, cacheNotice } from './notices.ts';
 import type { Slots } from './slots.ts';
 import type { Tables } from './table.ts';
 import { Overtaken, PostgresTx } from './tx.ts';
+import { keepLease } from './work.ts';
 
 const MOST_ATTEMPTS = 12;
 const SHORTEST_PAUSE_MS = 2;
@@ -67,6 +68,7 @@ export class Transactions {
 
   async #attempt<R>(body: Body<R>, { patient = false }: TransactionOptions): Promise<R> {
     const { connections, askers, tables, node, changeHooks, committed } = this.#settings;
+    const asker = askers.current;
     const client = await connections.take();
     const connection = connections.on(client, { patient });
     const footprint = new Footprint();
@@ -83,7 +85,8 @@ export class Transactions {
       if (tx.failure !== undefined) throw tx.failure;
       const notice = cacheNotice(node, footprint);
       if (notice !== undefined) await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, notice]);
-      refuseAbandoned(askers.current);
+      refuseAbandoned(asker);
+      await fence(connection, tx, asker);
       await commit(connection);
     } catch (error) {
       await rollBack(client, connection, error);
@@ -91,9 +94,19 @@ export class Transactions {
       throw isConflict(tx.failure) || isLostConnection(tx.failure) ? tx.failure : error;
     }
     client.release();
+    if (asker?.holds && tx.hasEnded(asker.holds.item)) asker.holds.ended = true;
     committed(footprint);
     return result;
   }
+}
+
+/**
+ * Whoever holds an item of work records nothing without it: a node that was paused for too long has lost it to another one, which may be at it.
+ * The item stays as it is until the commit.
+ */
+async function fence(connection: Connection, tx: PostgresTx, asker: Asker | undefined): Promise<void> {
+  const held = asker?.holds;
+  if (held && !held.ended && !tx.hasEnded(held.item)) await keepLease(connection, held.item);
 }
 
 async function commit(connection: Connection): Promise<void> {

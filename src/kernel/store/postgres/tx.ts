@@ -35,6 +35,8 @@ export class PostgresTx implements Tx {
   readonly #changeHooks: ChangeHooks;
   /** Documents that this transaction looked for and did not find: there was no row to lock. */
   readonly #absent = new Set<string>();
+  /** Items of work that it has ended or taken from their holders. */
+  readonly #endedItems = new Set<string>();
   #failure: unknown;
   #ended = false;
 
@@ -55,6 +57,10 @@ export class PostgresTx implements Tx {
 
   end(): void {
     this.#ended = true;
+  }
+
+  hasEnded(item: WorkItem<unknown>): boolean {
+    return this.#endedItems.has(item.id);
   }
 
   async get<T>(collection: Collection<T>, key: string, lock: ReadLock = 'update'): Promise<Stored<T> | undefined> {
@@ -151,6 +157,7 @@ export class PostgresTx implements Tx {
 
   schedule(item: NewWork): Promise<string> {
     this.#footprint.work = true;
+    if (item.id !== undefined) this.#endedItems.add(item.id);
     return work.schedule(this.#connection, item);
   }
 
@@ -163,6 +170,7 @@ export class PostgresTx implements Tx {
     if (!(await work.quiet(this.#connection, item))) return false;
     const dueAt = await next();
     this.#footprint.work = true;
+    this.#endedItems.add(item.id);
     if (dueAt === undefined) await work.complete(this.#connection, item);
     else await work.putBack(this.#connection, item, dueAt);
     return true;
@@ -170,21 +178,25 @@ export class PostgresTx implements Tx {
 
   cancel(workId: string): Promise<boolean> {
     this.#footprint.work = true;
+    this.#endedItems.add(workId);
     return work.cancel(this.#connection, workId);
   }
 
   complete(item: WorkItem<unknown>): Promise<void> {
     this.#footprint.work = true;
+    this.#endedItems.add(item.id);
     return work.complete(this.#connection, item);
   }
 
   retry(item: WorkItem<unknown>, dueAt: number, reason: string): Promise<void> {
     this.#footprint.work = true;
+    this.#endedItems.add(item.id);
     return work.retry(this.#connection, item, dueAt, reason);
   }
 
   park(item: WorkItem<unknown>, reason: string): Promise<void> {
     this.#footprint.work = true;
+    this.#endedItems.add(item.id);
     return work.park(this.#connection, item, reason);
   }
 

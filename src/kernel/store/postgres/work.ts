@@ -25,6 +25,7 @@ const WAKE = `
     payload = excluded.payload, attempts = 0, state = ${waiting}, reason = NULL
   WHERE work.state = ${parked} OR (work.state = ${waiting} AND work.due_at > excluded.due_at)`;
 const HOLDS = 'SELECT 1 FROM cloudjar.work WHERE id = $1 AND lease = $2 FOR UPDATE';
+const KEEP = 'SELECT 1 FROM cloudjar.work WHERE id = $1 AND lease = $2 FOR SHARE';
 const PUT_BACK = `
   UPDATE cloudjar.work SET seq = nextval('cloudjar.work_seq'), due_at = $1, attempts = 0, state = ${waiting},
     lease = NULL, lease_until = NULL, reason = NULL
@@ -110,6 +111,12 @@ export async function quiet(on: Connection, item: WorkItem<unknown>): Promise<bo
 
 export async function checkLease(on: Connection, item: WorkItem<unknown>): Promise<void> {
   const { rows } = await on.query(HOLDS, [item.id, item.lease], 'holds');
+  if (rows.length === 0) throw leaseLost(item);
+}
+
+/** Like `checkLease`, but leaves others in peace that keep the same one. */
+export async function keepLease(on: Connection, item: WorkItem<unknown>): Promise<void> {
+  const { rows } = await on.query(KEEP, [item.id, item.lease], 'keep');
   if (rows.length === 0) throw leaseLost(item);
 }
 

@@ -156,4 +156,72 @@ export function nodeTests(engine: Engine): void {
     await slow;
     expect((await store.changesAfter(undefined, 10)).map(({ subject }) => subject)).toEqual(['slow', 'quick']);
   });
+
+  test("whoever holds an item of work records nothing once it is another node's, and everything once it has ended it", async (context) => {
+    const place = await engine.place(context);
+    const [here, there] = await Promise.all([place.open(), place.open()]);
+    const claim = { kinds: ['test'], now: 1, limit: 1, leaseMs: 60_000 };
+    await here!.transact((tx) => tx.schedule({ id: 'pump', kind: 'test', dueAt: 0, payload: null }));
+    const [item] = await here!.work.claim(claim);
+    const asHolder = (key: string, also: (tx: Tx) => Promise<unknown> = async () => {}) =>
+      here!.onBehalfOf({ gone: false, holds }, () =>
+        here!.transact(async (tx) => {
+          await tx.put(things, key, {});
+          await also(tx);
+        }),
+      );
+    let holds = { item: item!, ended: false };
+    await asHolder('held');
+    await place.sql(`UPDATE cloudjar.work SET state = 0, lease = NULL WHERE id = 'pump'`);
+    await expect(asHolder('lost')).rejects.toMatchObject({ code: 'LEASE_LOST' });
+    const [again] = await there!.work.claim(claim);
+    await expect(asHolder('still lost')).rejects.toMatchObject({ code: 'LEASE_LOST' });
+    holds = { item: again!, ended: false };
+    await asHolder('held again', (tx) => tx.complete(again!));
+    await asHolder('after the end');
+    const { items } = await here!.query(things, { limit: 10 });
+    expect(items.map(({ key }) => key)).toEqual(['after the end', 'held', 'held again']);
+  });
+
+  test('a node that leaves gives back what it holds, and one that says nothing more loses it', async (context) => {
+    const place = await engine.place(context);
+    const [here, there] = await Promise.all([place.open(), place.open()]);
+    const claim = { kinds: ['test'], now: 1, limit: 1, leaseMs: 3_600_000 };
+    await here!.transact((tx) => tx.schedule({ id: 'one', kind: 'test', dueAt: 0, payload: null }));
+    expect(await there!.work.claim(claim)).toHaveLength(1);
+    await there!.close();
+    const [item] = await here!.work.claim(claim);
+    expect(item?.id).toBe('one');
+    // As one that was killed: its row stays, and nobody writes it any more.
+    await here!.transact((tx) => tx.complete(item!));
+    await place.sql(`
+      INSERT INTO cloudjar.nodes (node, beat) VALUES ('dead', 7);
+      INSERT INTO cloudjar.work (id, kind, due_at, payload, state, lease, lease_until)
+      VALUES ('two', 'test', 0, 'null', 1, 'dead:lease', clock_timestamp() + interval '1 hour')`);
+    await expect
+      .poll(async () => (await here!.work.claim(claim)).map(({ id, attempts }) => [id, attempts]))
+      .toEqual([['two', 1]]);
+    await expect.poll(() => place.sql(`SELECT node FROM cloudjar.nodes WHERE node = 'dead'`)).toEqual([]);
+  });
+
+  test('nothing is begun or committed for a client that has left', async (context) => {
+    const place = await engine.place(context);
+    const store = await place.open();
+    const client = { gone: false };
+    const during = store.onBehalfOf(client, () =>
+      store.transact(async (tx) => {
+        await tx.put(things, 'begun', {});
+        client.gone = true;
+      }),
+    );
+    await expect(during).rejects.toMatchObject({ code: 'ABANDONED' });
+    let begun = false;
+    const later = store.onBehalfOf(client, () =>
+      store.transact(async () => {
+        begun = true;
+      }),
+    );
+    await expect(later).rejects.toMatchObject({ code: 'ABANDONED' });
+    expect([begun, await store.count(things)]).toEqual([false, 0]);
+  });
 }

@@ -1,0 +1,18 @@
+/** One node of several that send what the others enqueue, to be killed or paused. Its messages say which node has sent them. */
+import { keepCompiled } from '../../support/keep-compiled.ts';
+import { CRASH_POLICY } from './crash-policy.ts';
+import { openSender } from './crash-sender.ts';
+
+const [address = ''] = process.argv.slice(2);
+// Loaded with the first delivery, which may be after the kill.
+await import('undici');
+await openSender(address, {
+  ...CRASH_POLICY,
+  compose: ([first]) => ({
+    url: first!.url,
+    headers: { 'x-node': String(process.pid) },
+    body: first!.body,
+  }),
+});
+keepCompiled();
+process.stdout.write('ready\n');
