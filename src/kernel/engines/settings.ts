@@ -8,8 +8,12 @@ export interface EngineSettings {
   readonly shares?: Readonly<Record<string, string>>;
   /** Between asking a process to end and forcing it. */
   readonly stopGraceSeconds?: number;
+  /** A call to the engine that has waited so long has it asked by a ping, which it must answer within the same time. */
+  readonly timeoutSeconds?: number;
   /** As `kubectl` finds them when absent. */
   readonly kubernetes?: { readonly kubeconfig?: string; readonly context?: string; readonly namespace?: string };
 }
 
+/** Podman on a busy machine takes seconds for a ping. */
+export const DEFAULT_TIMEOUT_SECONDS = 10;
 export const DEFAULT_STOP_GRACE_SECONDS = 10;

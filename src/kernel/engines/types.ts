@@ -12,6 +12,8 @@ export interface GroupEngine {
   readonly name: EngineName;
   /** `Podman 4.3.1 at /run/podman/podman.sock`: for the line at start and for `doctor`. */
   readonly description: string;
+  /** Why it does not answer, while that is known. */
+  readonly trouble?: string | undefined;
   /**
    * Brings the group nearer to what is wanted and says how it is. Called again and again, after a crash too, for one group by
    * one caller at a time: it compares, acts, and never assumes that it was the last to act. Throws `EngineUnavailable` when the
@@ -99,6 +101,7 @@ export interface Terminal {
 export interface ContainerEngine {
   readonly name: EngineName;
   readonly description: string;
+  readonly trouble?: string | undefined;
   /** Pulls the image unless it is there. Throws `ImageProblem`. */
   ensureImage(image: string, registries: readonly RegistryLogin[], halt: AbortSignal): Promise<ImageOutcome>;
   /** Makes volumes, network and address, ready for containers. Throws `MountProblem` when a volume cannot be had, `SandboxProblem` when an address cannot. */

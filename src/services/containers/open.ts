@@ -14,6 +14,15 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
   const report = (error: unknown): void => {
     if (!jar.closing.aborted) jar.log.warn({ err: error }, 'the container engine could not be looked at');
   };
+  const leaveHealth = jar.health.add({
+    name: 'containers',
+    // Everything else can be answered without it.
+    optional: true,
+    state: () => {
+      const reason = engine.trouble ?? outage.problem;
+      return reason === undefined ? { ok: true } : { ok: false, reason };
+    },
+  });
   const watching = await engine.watch((uid) => void wakeGroup(own, uid).catch(report));
   let catchingUp = catchUp(own, report).catch(report);
   return {
@@ -25,6 +34,7 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
       catchingUp = catchingUp.then(() => catchUp(own, report)).catch(report);
     },
     async close() {
+      leaveHealth();
       watching.close();
       await catchingUp;
       await engine.close();

@@ -16,6 +16,8 @@ export const SettingsSchema = Type.Object(
     shares: Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
     /** Between asking a process to end and forcing it. */
     stopGraceSeconds: Optional(Type.Integer({ minimum: 0, maximum: 3600 })),
+    /** A call to the engine that has waited so long has it asked by a ping, which it must answer within the same time. */
+    timeoutSeconds: Optional(Type.Integer({ minimum: 1, maximum: 3600 })),
     /** Whether `privileged` and added capabilities are granted; only on loopback unless said. */
     allowPrivileged: Optional(Type.Boolean()),
     kubernetes: Optional(

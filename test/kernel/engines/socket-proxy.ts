@@ -8,12 +8,17 @@ export interface SocketProxy {
   cut(): void;
   /** Ends the next connection on which this is asked for, before it gets through; the request line is `POST /v1.41/… HTTP/1.1`. */
   cutAt(request: RegExp): void;
+  /** Takes connections and what comes on them, and passes nothing on, as an engine that hangs. */
+  hang(): void;
+  /** Passes everything on again, what came meanwhile first. */
+  goOn(): void;
   close(): Promise<void>;
 }
 
 export async function startProxy(target: string, path: string): Promise<SocketProxy> {
   const sockets = new Set<Socket>();
   let pattern: RegExp | undefined;
+  let held: (() => void)[] | undefined;
   const server = createServer((near) => {
     const far = connect(target);
     for (const socket of [near, far]) {
@@ -34,7 +39,8 @@ export async function startProxy(target: string, path: string): Promise<SocketPr
         server.close();
         return;
       }
-      far.write(data);
+      if (held) held.push(() => far.write(data));
+      else far.write(data);
     });
     far.pipe(near);
   });
@@ -47,6 +53,13 @@ export async function startProxy(target: string, path: string): Promise<SocketPr
     cut,
     cutAt(request) {
       pattern = request;
+    },
+    hang() {
+      held ??= [];
+    },
+    goOn() {
+      for (const pass of held?.splice(0) ?? []) pass();
+      held = undefined;
     },
     async close() {
       cut();

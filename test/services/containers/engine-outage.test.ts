@@ -24,7 +24,7 @@ describe('a container engine that goes away under a jar and comes back', () => {
     engine = new EngineClient({ kind: 'unix', path: socket, name: socket });
     folder = await mkdtemp(join(tmpdir(), 'cloudjar-outage-'));
     proxy = await startProxy(socket, join(folder, 'engine.sock'));
-    const settings = { containers: { socket: proxy.path, stopGraceSeconds: 0 } };
+    const settings = { containers: { socket: proxy.path, stopGraceSeconds: 0, timeoutSeconds: 2 } };
     jar = await startJar({ engine: 'docker', clock: 'shifted', settings });
     await makeGroup();
   });
@@ -91,6 +91,27 @@ describe('a container engine that goes away under a jar and comes back', () => {
     expect(instanceView.restartCount).toBe(0);
     for (const name of ['stays', 'comes']) expect((await call('DELETE', groupPath(name))).status).toBe(200);
     await expect.poll(left, PATIENCE).toBe(0);
+  });
+
+  test('is found out when it hangs: who asks gets 503, health tells, and the rest of the jar goes on', async () => {
+    await put('app');
+    await runs('app');
+    const logs = groupPath('app', '/containers/app/logs');
+    expect((await call('GET', logs)).status).toBe(200);
+    proxy.hang();
+    expect(await call('GET', logs)).toMatchObject({
+      status: 503,
+      body: { error: { code: 'ContainerEngineUnavailable', message: expect.stringContaining('hangs') } },
+    });
+    const health = (): Promise<Pick<Reply, 'status' | 'body'>> => call('GET', '/_jar/health');
+    expect(await health()).toMatchObject({
+      status: 200,
+      body: { status: 'degraded', troubles: [{ part: 'containers', reason: expect.stringContaining('hangs') }] },
+    });
+    expect((await call('GET', groupPath('app'))).status).toBe(200);
+    proxy.goOn();
+    await expect.poll(async () => (await call('GET', logs)).status, PATIENCE).toBe(200);
+    await expect.poll(async () => (await health()).body.status, PATIENCE).toBe('ready');
   });
 
   test('loses what a reset has made the jar forget meanwhile', async () => {

@@ -5,6 +5,7 @@ import { nodeHttp, nodeHttps } from '../../http/node-http.ts';
 import { after } from '../../time/timers.ts';
 import { EngineUnavailable } from '../types.ts';
 import type { EngineAddress } from './address.ts';
+import { Pulse } from './pulse.ts';
 
 /** Starting a container on a busy machine takes its time; more than this means that nobody is at work any more. */
 const ANSWER_MS = 120_000;
@@ -56,11 +57,22 @@ interface VersionAnswer {
  */
 export class EngineClient {
   readonly address: EngineAddress;
+  readonly #pulse: Pulse;
   #agent: Agent | undefined;
   #prefix = '';
 
-  constructor(address: EngineAddress) {
+  constructor(address: EngineAddress, { patienceMs = GREETING_MS } = {}) {
     this.address = address;
+    const ping = async (withinMs: number): Promise<void> => {
+      const answer = await this.#request('GET', '/_ping', { signal: AbortSignal.timeout(withinMs) }, false);
+      answer.resume();
+    };
+    this.#pulse = new Pulse({ name: address.name, patienceMs, ping });
+  }
+
+  /** Why it does not answer, where that is known. */
+  get trouble(): string | undefined {
+    return this.#pulse.trouble;
   }
 
   /** Says who answers and takes the version of the API that both sides know. */
@@ -115,12 +127,18 @@ export class EngineClient {
 
   /** Turns the connection into one to a process. */
   async hijack(path: string, { query, body }: Pick<CallOptions, 'query' | 'body'> = {}): Promise<Duplex> {
+    this.#pulse.check();
     const request = this.#requester();
     const text = body === undefined ? '' : JSON.stringify(body);
     const upgrade = { connection: 'Upgrade', upgrade: 'tcp', 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve, reject) => {
       const call = request(this.#options('POST', path, { query, headers: upgrade }, false));
-      const cancel = after(ANSWER_MS, () => call.destroy(new Error(TOO_LONG)));
+      const expire = after(ANSWER_MS, () => call.destroy(new Error(TOO_LONG)));
+      const unwatch = this.#pulse.watch(call);
+      const cancel = (): void => {
+        expire();
+        unwatch();
+      };
       call.once('upgrade', (_answer, socket, head) => {
         cancel();
         // It may break before anybody has begun to read it; who reads finds that it has ended.
@@ -147,11 +165,13 @@ export class EngineClient {
   }
 
   close(): void {
+    this.#pulse.close();
     this.#agent?.destroy();
     this.#agent = undefined;
   }
 
   async #answer(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
+    this.#pulse.check();
     try {
       return await this.#request(method, path, options);
     } catch (error) {
@@ -165,19 +185,22 @@ export class EngineClient {
     }
   }
 
-  async #request(method: Method, path: string, options: CallOptions): Promise<IncomingMessage> {
+  async #request(method: Method, path: string, options: CallOptions, watched = true): Promise<IncomingMessage> {
     const request = this.#requester();
     const { body, bytes, signal, answerMs = ANSWER_MS } = options;
     const content = Buffer.isBuffer(bytes) ? bytes : body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     return new Promise((resolve, reject) => {
-      const call = request({ ...this.#options(method, path, options, true), ...(signal && { signal }) });
+      const call = request({ ...this.#options(method, path, options, watched), ...(signal && { signal }) });
       const cancel = answerMs > 0 ? after(answerMs, () => call.destroy(new Error(TOO_LONG))) : () => {};
+      const unwatch = watched ? this.#pulse.watch(call) : () => {};
       call.once('response', (answer) => {
         cancel();
+        unwatch();
         resolve(answer);
       });
       call.once('error', (error) => {
         cancel();
+        unwatch();
         reject(call.reusedSocket && isClosed(error) ? new StaleConnection(error.message, { cause: error }) : error);
       });
       if (content) call.setHeader('content-length', content.length);

@@ -59,6 +59,10 @@ export class DockerEngine implements ContainerEngine {
     this.#probes = new Probes(client, this.#sandboxes, facts);
   }
 
+  get trouble(): string | undefined {
+    return this.#client.trouble;
+  }
+
   ensureImage(image: string, registries: readonly RegistryLogin[], halt: AbortSignal): Promise<'present' | 'pulled'> {
     return ensureImage(this.#client, image, registries, halt);
   }

@@ -1,4 +1,5 @@
 import type { EngineContext } from '../context.ts';
+import { DEFAULT_TIMEOUT_SECONDS } from '../settings.ts';
 import { supervise } from '../supervisor/supervisor.ts';
 import { type ContainerEngine, EngineUnavailable, type GroupEngine } from '../types.ts';
 import { parseAddress } from './address.ts';
@@ -17,7 +18,8 @@ export async function openDockerGroups(context: EngineContext, socket: string | 
 export async function openDocker(context: EngineContext, socket: string | undefined): Promise<ContainerEngine> {
   const address = socket === undefined ? undefined : parseAddress(socket);
   if (!address) throw new EngineUnavailable('no container engine was found');
-  const client = new EngineClient(address);
+  const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = context.settings;
+  const client = new EngineClient(address, { patienceMs: timeoutSeconds * 1000 });
   try {
     const facts = await learnFacts(client);
     const engine = new DockerEngine(client, facts, context);

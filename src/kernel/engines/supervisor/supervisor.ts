@@ -35,6 +35,10 @@ class Supervisor implements GroupEngine {
     this.#prober = new Prober(engine, (uid) => this.#tell(uid));
   }
 
+  get trouble(): string | undefined {
+    return this.#engine.trouble;
+  }
+
   sync(request: SyncRequest): Promise<SyncResult> {
     return new GroupSync(this.#engine, this.#prober, this.#graceSeconds, request).run();
   }

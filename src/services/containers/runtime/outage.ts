@@ -12,6 +12,11 @@ export class Outage {
     this.#log = log;
   }
 
+  /** What groups have met and is not over yet. */
+  get problem(): string | undefined {
+    return this.#problems.values().next().value;
+  }
+
   met(uid: string, resourceId: string, error: Error): void {
     const isNew = ![...this.#problems.values()].includes(error.message);
     this.#problems.set(uid, error.message);
