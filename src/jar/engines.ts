@@ -40,6 +40,11 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
   const metrics = createMetrics();
   const health = new Health();
   health.add({ name: 'store', optional: false, state: () => healthOf(store) });
+  health.add({
+    name: 'data',
+    optional: true,
+    state: () => (state.damages.length === 0 ? { ok: true } : { ok: false, reason: state.damages.join('; ') }),
+  });
   metrics.collectedGauge({
     name: 'cloudjar_store_up',
     help: 'Whether the store answers.',

@@ -12,7 +12,7 @@ import { limitCollections } from '../kernel/limits/index.ts';
 import type { Service } from '../kernel/service/service.ts';
 import { snapshotCollections } from '../kernel/snapshots/index.ts';
 import { type DataFolder, openFolder } from '../kernel/store/folder.ts';
-import { openPostgres, openSqlite } from '../kernel/store/index.ts';
+import { openPostgres, openSqlite, type SqliteOptions } from '../kernel/store/index.ts';
 import type { StoredWork, StoreOptions } from '../kernel/store/options.ts';
 import { guardTransactions } from '../kernel/store/transaction-guard.ts';
 import type { Collection, Store, StoreHealth } from '../kernel/store/types.ts';
@@ -36,6 +36,8 @@ export interface JarState {
   readonly store: Store;
   readonly clock: JarClock;
   readonly identity: Self;
+  /** What was found to be damaged or lost of the stored data; grows while a file is being checked. */
+  readonly damages: readonly string[];
   /** For failures of what nobody waits for. */
   readonly report: (error: unknown) => void;
 }
@@ -62,13 +64,20 @@ export async function openState({ config, folder, services, log }: StateOptions,
   const work = [...deliveryWork, ...feedWork, ...services.flatMap((service) => service.work ?? [])];
   if (exclusive && held) await refuseEmptiedDatabase(held.path);
   const file = exclusive ? held?.file(DATABASE) : undefined;
-  const store = guardTransactions(await openStore(config, file, log, { collections, work, release: VERSION, report }));
+  const damages: string[] = [];
+  const damaged = (reason: string): void => {
+    damages.push(reason);
+    log.error(`${reason}; put back a copy of the data folder, or take a snapshot of what is left and start over`);
+  };
+  const store = guardTransactions(
+    await openStore(config, { file, damaged }, log, { collections, work, release: VERSION, report }),
+  );
   undo.add('closing the store', () => store.close());
   const clock = await openClock({ mode: config.clock, start: config.clockStart, store, onError: report });
   undo.add('stopping the clock', () => clock.close());
   if (config.clockStart !== undefined && clock.now() !== config.clockStart) log.warn(describeStoredTime(clock.now()));
   const identity = await identify(store, vault, describeKey(config, held));
-  return { folder: held, vault, adminKey, collections, work, store, clock, identity, report };
+  return { folder: held, vault, adminKey, collections, work, store, clock, identity, damages, report };
 }
 
 function describeStoredTime(now: number): string {
@@ -99,11 +108,11 @@ function collectionsOf(services: readonly Service[]): AnyCollection[] {
 
 async function openStore(
   { databaseUrl: url, databaseTimeoutMs: silenceMs, databaseQueue: queue }: Config,
-  file: string | undefined,
+  { file, damaged }: Pick<SqliteOptions, 'file' | 'damaged'>,
   log: Logger,
   options: StoreOptions,
 ): Promise<Store> {
-  if (url === undefined) return openSqlite({ ...options, file });
+  if (url === undefined) return openSqlite({ ...options, file, damaged });
   const healthChanged = (health: StoreHealth): void => {
     if (health.reachable) log.info('the database answers again');
     else log.error(`calls are refused until the database answers again: ${health.reason}`);

@@ -92,6 +92,11 @@ function bindProblem(host: string, port: number): Promise<string | undefined> {
   });
 }
 
+interface Trouble {
+  readonly part: string;
+  readonly reason: string;
+}
+
 export interface Health {
   readonly finding: Finding;
   readonly answer?: RawAnswer;
@@ -101,11 +106,15 @@ export async function checkJar(jar: FoundJar): Promise<Health> {
   try {
     const answer = await send(jar, 'GET', '/_jar/health');
     const health = parse(answer.text) as
-      | { status?: string; version?: string; store?: string; clock?: string }
+      | { status?: string; version?: string; store?: string; clock?: string; troubles?: readonly Trouble[] }
       | undefined;
     if (answer.status === 200 && health?.status === 'ready') {
       const { version, store, clock } = health;
       return { answer, finding: fine('jar', `${jar.url} answers: version ${version}, ${store}, ${clock} clock`) };
+    }
+    if (health?.status === 'degraded') {
+      const reasons = (health.troubles ?? []).map(({ part, reason }) => `${part}: ${reason}`).join('; ');
+      return { answer, finding: wrong('jar', `${jar.url} answers, but ${reasons}`, 'see docs/failures.md') };
     }
     const fix = 'stop that program, or start the jar on another port with --port';
     return { finding: wrong('jar', `what answers at ${jar.url} is not a jar (status ${answer.status})`, fix) };

@@ -35,6 +35,8 @@ export interface SqliteOptions extends StoreOptions {
   readonly file?: string;
   /** What leases go by: milliseconds of this process, which is the only one that can hold any. */
   readonly leaseClock?: () => number;
+  /** Told what is found to be damaged or lost of a file that was there before; at the start, or a while later when all of it was read. */
+  readonly damaged?: (reason: string) => void;
 }
 
 export class SqliteStore implements Store {
@@ -50,6 +52,8 @@ export class SqliteStore implements Store {
   readonly #workTable: WorkTable;
   readonly #file: string | undefined;
   readonly #collections: readonly Collection<never>[];
+  /** Calls off the check of the file. */
+  stopChecking = (): void => {};
   #snapshot = false;
   #closing: Promise<void> | undefined;
 
@@ -179,6 +183,7 @@ export class SqliteStore implements Store {
   }
 
   close(): Promise<void> {
+    this.stopChecking();
     this.#closing ??= this.#commits.close().then(() => {
       if (this.#reader !== this.#writer) this.#reader.close();
       this.#writer.close();

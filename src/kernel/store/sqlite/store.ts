@@ -1,7 +1,10 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { StoreError } from '../errors.ts';
 import type { Store } from '../types.ts';
 import { Database } from './database.ts';
 import { type SqliteOptions, SqliteStore } from './engine.ts';
+import { checkIntegrity } from './integrity.ts';
+import { lossOf, readLogIndex } from './log-index.ts';
 import { prepareSchema } from './schema.ts';
 
 export type { SqliteOptions } from './engine.ts';
@@ -11,15 +14,40 @@ const PRIMARY_CODE = 0xff;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
+const OWNER_ONLY = 0o600;
 
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
+  const { file } = options;
+  const isNew = file === undefined || !existsSync(file);
+  const log = isNew ? undefined : readLogIndex(file);
+  if (file !== undefined) keepToOwner(file);
   const writer = openWriter(options);
+  // Before anything is written: the log is read by now, as far as it can be. SQLite takes what it could read for all there ever was.
+  const loss = isNew ? undefined : lossOf(log, readLogIndex(file));
+  if (loss !== undefined) options.damaged?.(`${file}: ${loss}`);
   try {
     prepareSchema(writer, options);
-    return new SqliteStore(writer, options);
+    const store = new SqliteStore(writer, options);
+    const { damaged } = options;
+    if (!isNew && damaged) {
+      store.stopChecking = checkIntegrity({ file, damaged: (reason) => damaged(`${file} is damaged: ${reason}`) });
+    }
+    return store;
   } catch (error) {
     writer.close();
     throw asStoreError(error, options.file);
+  }
+}
+
+/** Whatever the folder lets others do: documents hold what users keep. SQLite gives the files beside it the same rights. */
+function keepToOwner(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', OWNER_ONLY));
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+      if (existsSync(each)) chmodSync(each, OWNER_ONLY);
+    }
+  } catch {
+    // Opening it says what is wrong, or it is a file system that knows no rights.
   }
 }
 
@@ -27,7 +55,8 @@ function openWriter({ file }: SqliteOptions): Database {
   try {
     const db = new Database(file);
     try {
-      if (file !== undefined) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+      // The first read has SQLite read the log that a killed process has left.
+      if (file !== undefined) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA user_version');
       return db;
     } catch (error) {
       db.close();
