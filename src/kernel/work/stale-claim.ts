@@ -18,7 +18,8 @@ export async function claimedInTime(
   return [];
 }
 
-async function putBack(store: Store, item: WorkItem): Promise<void> {
+/** As if it had not been claimed. */
+export async function putBack(store: Store, item: WorkItem): Promise<void> {
   const putOrRetry = async (tx: Tx): Promise<void> => {
     if (!(await tx.settle(item, async () => item.dueAt)))
       await tx.retry(item, item.dueAt, 'claimed by a time that was');
@@ -26,7 +27,7 @@ async function putBack(store: Store, item: WorkItem): Promise<void> {
   try {
     await store.transact(putOrRetry);
   } catch (error) {
-    // The restore itself has ended the lease.
+    // Whatever has ended the lease has seen to the item: a restore, or another node.
     if (!(error instanceof StoreError && error.code === 'LEASE_LOST')) throw error;
   }
 }

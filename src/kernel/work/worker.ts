@@ -1,14 +1,14 @@
 import type { JarClock } from '../clock/types.ts';
 import { StoreError } from '../store/errors.ts';
 import type { Store, WorkItem } from '../store/types.ts';
-import { every, later, processTime } from '../time/timers.ts';
+import { every, processTime } from '../time/timers.ts';
 import { type Attempt, runAttempt } from './attempt.ts';
 import { DueTimer } from './due-timer.ts';
 import type { BoundWork } from './kind.ts';
 import { type Lane, Lanes, noteClaimed } from './lanes.ts';
 import { LeaseKeeper } from './leases.ts';
 import { Signal } from './signal.ts';
-import { claimedInTime } from './stale-claim.ts';
+import { claimedInTime, putBack } from './stale-claim.ts';
 
 /** The part of the jar's logger that the worker uses. */
 export interface WorkLog {
@@ -97,6 +97,8 @@ class QueueWorker implements AdvanceableWorker {
   readonly #finishedListeners = new Set<(kind: string) => void>();
   readonly #ends: (() => void)[] = [];
   readonly #unhandled = new Set<string>();
+  /** What this node still holds because the store did not answer when it was to be ended. */
+  readonly #stranded = new Set<WorkItem>();
   #lookedForUnhandled = Number.NEGATIVE_INFINITY;
   /** Grows whenever there may be work that the last claim did not see. */
   #news = 0;
@@ -256,6 +258,10 @@ class QueueWorker implements AdvanceableWorker {
    */
   async #claimSome(ready: readonly Lane[]): Promise<void> {
     const { store, clock, leaseMs = LEASE_MS } = this.#options;
+    for (const item of this.#stranded) {
+      await putBack(store, item);
+      this.#stranded.delete(item);
+    }
     const news = this.#news;
     const kinds = ready.map((lane) => lane.kind);
     const rooms = ready.map((lane) => lane.width - lane.running);
@@ -287,8 +293,10 @@ class QueueWorker implements AdvanceableWorker {
     this.#runs += 1;
     hooks?.finished?.(item.kind, outcome, processTime() - began);
     for (const listener of this.#finishedListeners) listener(item.kind);
-    // Its lease has to run out by itself, of which nobody tells.
-    if (outcome === 'unknown') later(this.#options.leaseMs ?? LEASE_MS, () => this.#look());
+    if (outcome === 'unknown') {
+      this.#stranded.add(item);
+      this.#lanes.anythingMayBeDue();
+    }
     this.#ended.raise();
     this.#changed.raise();
     void this.#claim();

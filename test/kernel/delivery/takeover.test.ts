@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deliveries } from '../../../src/kernel/delivery/records.ts';
+import type { Tx } from '../../../src/kernel/store/types.ts';
 import { bundled } from '../../support/bundled.ts';
 import { freeze } from '../../support/frozen.ts';
+import { createDatabase, startPostgres } from '../../support/postgres.ts';
 import { postgres } from '../store/contract/engines.ts';
 import { CRASH_POLICY } from './crash-policy.ts';
 import { type CrashSender, openSender } from './crash-sender.ts';
@@ -58,15 +60,15 @@ class BusyDestination {
     this.#writing = (async () => {
       for (let n = 0; !this.#stopped; n++) {
         const body = `message-${n}`;
-        await this.#writer.store.transact(async (tx) => {
-          await this.#writer.delivery.enqueue(tx, {
-            policy: CRASH_POLICY.name,
-            destination: 'busy',
-            url: this.#receiver.url,
-            body,
-          });
-        });
-        this.acknowledged.push(body);
+        const enqueue = async (tx: Tx): Promise<void> => {
+          const to = { policy: CRASH_POLICY.name, destination: 'busy', url: this.#receiver.url };
+          await this.#writer.delivery.enqueue(tx, { ...to, body });
+        };
+        // What is refused while the database hangs is not acknowledged.
+        await this.#writer.store.transact(enqueue).then(
+          () => this.acknowledged.push(body),
+          () => {},
+        );
         await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
       }
     })();
@@ -78,6 +80,12 @@ class BusyDestination {
     await this.#writing;
     const queued = { filter: { op: 'eq', field: 'state', value: 'queued' } } as const;
     await expect.poll(() => this.#writer.store.count(deliveries, queued), { timeout: 120_000 }).toBe(0);
+  }
+
+  /** Whether the writer, and so every node, has found out that the database is gone. */
+  get isCutOff(): boolean {
+    const health = this.#writer.store.health();
+    return !health.reachable && health.reason.includes('now)');
   }
 
   async untilMoreArrives(from: (node: number) => boolean = () => true): Promise<number> {
@@ -139,6 +147,27 @@ describe('the nodes of a jar', { timeout: 600_000 }, () => {
     busy.nodes.get(other)!.kill('SIGKILL');
     busy.nodes.delete(other);
     await busy.untilMoreArrives((node) => node === sender);
+    await busy.finish();
+    const arrived = new Set(busy.arrivals.map(({ body }) => body));
+    expect(busy.acknowledged.filter((body) => !arrived.has(body))).toEqual([]);
+  });
+
+  test('goes on sending as soon as a database that hung answers again, though nobody else could take over', async () => {
+    const server = await startPostgres();
+    onTestFinished(() => server.stop());
+    const busy = await BusyDestination.open(await createDatabase(server.url, 'hung'));
+    await busy.startNode();
+    busy.write();
+    await busy.untilMoreArrives();
+    const thaw = freeze(server.pid);
+    onTestFinished(thaw);
+    // Until the node has given up on it, so that what it held could not be ended.
+    await expect.poll(() => busy.isCutOff, { timeout: 120_000 }).toBe(true);
+    thaw();
+    const back = performance.now();
+    await busy.untilMoreArrives();
+    // A lease of its own that it had to wait for would take 30 s.
+    expect(performance.now() - back).toBeLessThan(25_000);
     await busy.finish();
     const arrived = new Set(busy.arrivals.map(({ body }) => body));
     expect(busy.acknowledged.filter((body) => !arrived.has(body))).toEqual([]);

@@ -267,7 +267,10 @@ export class PostgresStore implements Store {
     this.#hint = undefined;
     if (!hint || this.#closing) return;
     const payload = hintNotice(this.#settings.node, hint);
-    this.#read((on) => on.query('SELECT pg_notify($1, $2)', [CHANNEL, payload], 'notify')).catch(this.#settings.report);
+    this.#read((on) => on.query('SELECT pg_notify($1, $2)', [CHANNEL, payload], 'notify')).catch((error: unknown) => {
+      // That the database is gone is told once, and the others look again when it is back.
+      if (!(error instanceof StoreError && error.code === 'UNREACHABLE')) this.#settings.report(error);
+    });
   }
 
   #heard(notice: Notice): void {
