@@ -12,7 +12,7 @@ const definition: ResourceDefinition<BellProperties, undefined, BellsJar> = {
   ...BELL,
   body: BELL_BODY.schema(),
   namePattern: /^[a-z][a-z0-9-]{0,29}$/i,
-  prepare: (call, arm, { body }) => readBell(body, arm.apiVersion, call.jar.clock.now()),
+  prepare: (call, arm, { body }) => readBell(body, arm.view.rules, call.jar.clock.now()),
   async write({ tx, call, key, existing, prepared }) {
     if (!existing) await takeQuota(tx, call.jar, key);
     await tx.schedule(RING.at(instantOf(prepared.ringsAt), { key }, ringId(key)));

@@ -4,6 +4,7 @@ import {
   type ResourceDefinition,
   type ResourceWrite,
   type Subscription,
+  systemDataAfter,
   type Written,
 } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
@@ -28,7 +29,6 @@ import {
   type Settings,
   storedSettings,
 } from './settings.ts';
-import { systemDataAfter } from './system-data.ts';
 import { publishingView } from './view.ts';
 
 /** Members beside `properties` that are taken, kept and shown, and have no effect. */
