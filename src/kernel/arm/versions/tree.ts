@@ -104,3 +104,17 @@ function eachEntry(list: readonly unknown[], change: (entry: unknown) => unknown
   }
   return copy ?? list;
 }
+
+/** What was sent, with what is known of the members that the version does not read: a change of the rest leaves them as they are. */
+export function withUnread(branch: Branch, sent: unknown, known: unknown): unknown {
+  if (!isObject(sent) || !isObject(known)) return sent;
+  const names = new Map(Object.keys(sent).map((name) => [name.toLowerCase(), name]));
+  const kept = Object.entries(known).flatMap(([name, value]): [string, unknown][] => {
+    const lower = name.toLowerCase();
+    if (branch.drops.has(lower)) return [[name, value]];
+    const below = branch.below.get(lower);
+    const own = names.get(lower);
+    return below && own !== undefined ? [[own, withUnread(below, sent[own], value)]] : [];
+  });
+  return { ...sent, ...Object.fromEntries(kept) };
+}

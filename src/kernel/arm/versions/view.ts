@@ -1,6 +1,6 @@
 import { isObject } from '../../values/objects.ts';
 import { FieldRules } from './rules.ts';
-import { accepted, type Branch, type Spellings, shown, treeOf } from './tree.ts';
+import { accepted, type Branch, type Spellings, shown, treeOf, withUnread } from './tree.ts';
 
 /** What a version has of one resource type, worked out of the table. */
 export interface VersionContent {
@@ -62,5 +62,11 @@ export class VersionView {
     // Some clients send the members of `properties` beside it.
     const properties = isFlat ? input.below.get('properties') : undefined;
     return properties ? accepted(properties, read) : read;
+  }
+
+  /** A member of `properties` that a PATCH has sent, with the fields in it that the version does not have as they are known. */
+  keepUnread(member: string, sent: unknown, known: unknown): unknown {
+    const below = this.#input?.below.get('properties')?.below.get(member.toLowerCase());
+    return below ? withUnread(below, sent, known) : sent;
   }
 }

@@ -28,7 +28,7 @@ export const patchOf = (kind: Kind): AnyArmCode =>
       const { params, body } = patch;
       const call: EventsCall = patch;
       const tags = body.tags ? checkTags(body.tags) : undefined;
-      const sent = readTopic(kind, body);
+      const sent = readTopic(kind, body, arm.view.rules);
       const origin = originOf(call);
       const key = idOf(kind, params, arm).toLowerCase();
       const { resource, operation } = await call.jar.store.transact(async (tx) => {
