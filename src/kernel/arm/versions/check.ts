@@ -84,6 +84,9 @@ export function noRegisteredProvider(
 
 const ascending = (names: readonly string[]): string[] => [...names].sort();
 
+/** The resource that a path is about, or below which it goes on. */
+const RESOURCE = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/[^/]+\/[^/]+\/[^/]+/i;
+
 /**
  * The region of what a path names, or of its group. The version is checked before the caller's roles are, so that it is told only to
  * those who may read it; and a body is not read yet.
@@ -95,7 +98,8 @@ async function regionOf(call: ArmCall): Promise<string | undefined> {
     if (!subscription) return undefined;
     await authorize(call, subscription);
     const path = pathId(call.path);
-    const resource = await readThrough(store, resources, resourceKey(path, config.namespace));
+    const id = RESOURCE.exec(path)?.[0];
+    const resource = id && (await readThrough(store, resources, resourceKey(id, config.namespace)));
     if (resource) return resource.value.location;
     const { resourceGroup } = parseScope(path);
     if (resourceGroup === undefined) return undefined;
