@@ -3,17 +3,11 @@ import type { ApiFamily } from '../http/family.ts';
 import type { Answer } from '../http/route.ts';
 import { authenticate } from './authenticate.ts';
 import { originOf, recordOutcome } from './changes.ts';
-import {
-  authorize,
-  checkApiVersion,
-  checkRegistration,
-  checkWritable,
-  findGroup,
-  findSubscription,
-} from './gateway.ts';
+import { checkAuthorization, checkRegistration, checkWritable, findGroup, findSubscription } from './gateway.ts';
 import { type ArmCall, type ArmShape, armFacts, armTraits } from './route.ts';
 import { throttle } from './throttle.ts';
 import { unmatched } from './unmatched.ts';
+import { checkApiVersion } from './versions/check.ts';
 
 /** What the management API takes in one request, like the real gateway. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -28,11 +22,12 @@ export const MANAGEMENT: ApiFamily<ArmShape> = {
     checkApiVersion,
     findSubscription,
     throttle,
-    authorize,
+    checkAuthorization,
     checkWritable,
     checkRegistration,
     findGroup,
   ],
+  readable: (call, body) => armFacts(call).view.accept(body, armTraits(call).flatBody),
   renderError,
   commonHeaders,
   finished: recordFailure,

@@ -3,60 +3,29 @@ import type { Collection } from '../store/types.ts';
 import { challenged } from './authenticate.ts';
 import { resourceGroups, roleAssignments, type Subscription, subscriptions } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
-import {
-  CANONICAL_PREFIX,
-  canonicalNamespace,
-  groupPath,
-  isGuid,
-  parseScope,
-  pathId,
-  resourceKey,
-  subscriptionPath,
-} from './ids.ts';
-import { REGIONS } from './locations.ts';
-import { type ArmCall, type ArmFacts, armFacts, armTraits } from './route.ts';
+import { canonicalNamespace, groupPath, isGuid, parseScope, pathId, resourceKey, subscriptionPath } from './ids.ts';
+import { type ArmCall, armFacts, armTraits } from './route.ts';
 
 /** The checks of the gateway, in the order in which clients of the real one observe them. */
 
-/** The provider prefix that is nearest to the end of a path: `Microsoft` in `…/providers/Microsoft.EventGrid/…`. */
-const PREFIX = /^.*\/providers\/([^./]+)\./i;
-
-export function checkApiVersion(call: ArmCall): void {
-  const { apiVersions, resourceType } = armTraits(call);
-  const version = queryValue(call, 'api-version');
-  if (version === undefined || version === '')
-    throw gatewayErrors.MissingApiVersionParameter({}, { headers: GATEWAY_FAILURE });
-  const facts: ArmFacts = {
-    apiVersion: version,
-    prefix: CANONICAL_PREFIX,
-    subscription: undefined,
-    group: undefined,
-    recorded: false,
-  };
-  call.facts.arm = facts;
-  const spoken = PREFIX.exec(call.path)?.[1]?.toLowerCase();
-  const alias = spoken && call.jar.config.namespace.find((name) => name.toLowerCase() === spoken);
-  if (alias) facts.prefix = alias;
-  if (apiVersions === undefined || apiVersions.includes(version.toLowerCase())) return;
-  const supported = apiVersions.join(',');
-  if (resourceType === undefined) {
-    throw gatewayErrors.InvalidApiVersionParameter({ version, supported }, { headers: GATEWAY_FAILURE });
-  }
-  const type = resourceType.slice(resourceType.indexOf('/') + 1);
-  const locations = REGIONS.map(({ name }) => name).join(',');
-  throw gatewayErrors.NoRegisteredProviderFound(
-    { location: '', version, type, supported, locations },
-    { headers: GATEWAY_FAILURE },
-  );
-}
-
 export function findSubscription(call: ArmCall): Promise<void> | void {
-  if (armTraits(call).tenantLevel) return;
-  const id = call.params.subscriptionId ?? parseScope(call.params.scope ?? '').subscriptionId;
+  const id = subscriptionIdOf(call);
   if (id === undefined) return;
   return withCached(call, subscriptions, id.toLowerCase(), (found) => {
     armFacts(call).subscription = ownSubscription(call, id, found);
   });
+}
+
+/** The subscription of a path, if it has one; throws like the step, and leaves the call as it is. */
+export async function subscriptionOf(call: ArmCall): Promise<Subscription | undefined> {
+  const id = subscriptionIdOf(call);
+  if (id === undefined) return undefined;
+  return ownSubscription(call, id, (await readThrough(call.jar.store, subscriptions, id.toLowerCase()))?.value);
+}
+
+function subscriptionIdOf(call: ArmCall): string | undefined {
+  if (armTraits(call).tenantLevel) return undefined;
+  return call.params.subscriptionId ?? parseScope(call.params.scope ?? '').subscriptionId;
 }
 
 function ownSubscription(call: ArmCall, id: string, found: Subscription | undefined): Subscription {
@@ -72,9 +41,11 @@ function ownSubscription(call: ArmCall, id: string, found: Subscription | undefi
   throw challenged(call, error, found.tenantId);
 }
 
+/** Whether the caller may do what the route does. */
+export const checkAuthorization = (call: ArmCall): Promise<void> | void => authorize(call, armFacts(call).subscription);
+
 /** Roles at a scope count for everything below it. */
-export function authorize(call: ArmCall): Promise<void> | void {
-  const { subscription } = armFacts(call);
+export function authorize(call: ArmCall, subscription: Subscription | undefined): Promise<void> | void {
   const { caller } = call;
   if (!subscription || !caller) return;
   const scope = scopeOf(call, subscription.subscriptionId);

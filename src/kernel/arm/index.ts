@@ -50,5 +50,17 @@ export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
 export { resourceShape } from './resource-shape.ts';
 export { resourceView, withPrefix } from './resource-view.ts';
 export { type AnyArmCode, type ArmFacts, armFacts, armRouteOf, armRoutesFor } from './route.ts';
+export { systemDataAfter } from './system-data.ts';
 export { checkTags, TagsSchema } from './tags.ts';
-export { GATEWAY_API_VERSIONS } from './versions.ts';
+export { noRegisteredProvider } from './versions/check.ts';
+export {
+  FEATURES_API_VERSIONS,
+  GATEWAY_API_VERSIONS,
+  LOCK_API_VERSIONS,
+  MANAGEMENT_GROUP_API_VERSIONS,
+  TAG_NAMES_API_VERSIONS,
+  TAGS_API_VERSIONS,
+  versionsFrom,
+} from './versions/published.ts';
+export { ProviderVersions, type TypeVersions, type VersionRow } from './versions/table.ts';
+export type { VersionView } from './versions/view.ts';

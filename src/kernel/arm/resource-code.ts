@@ -16,6 +16,7 @@ import { putResource } from './resource-put.ts';
 import { resourceShape as shape } from './resource-shape.ts';
 import { resourceView } from './resource-view.ts';
 import { type AnyArmCode, type ArmCall, type ArmFacts, armCode } from './route.ts';
+import { systemDataAfter } from './system-data.ts';
 import { checkTags, TagsSchema } from './tags.ts';
 
 export type ResourceOperation = 'put' | 'get' | 'patch' | 'delete' | 'listByGroup' | 'listBySubscription';
@@ -66,7 +67,10 @@ export function resourceCode<Prepared, Companion>(
           const key = idOf(definition, call.params, arm).toLowerCase();
           const stored = await tx.get(resources, key);
           if (!stored) throw notFound(definition, call.params);
-          const updated = { ...stored.value, ...(tags && { tags }), changedAt: call.jar.clock.now() };
+          const { extra } = stored.value;
+          const modified = extra.systemData && { systemData: systemDataAfter(call, extra.systemData) };
+          const changedAt = call.jar.clock.now();
+          const updated = { ...stored.value, ...(tags && { tags }), extra: { ...extra, ...modified }, changedAt };
           await tx.put(resources, key, updated);
           return updated;
         });

@@ -8,6 +8,7 @@ import type { Operation, OperationHeaderOptions } from './operations.ts';
 import type { ResourceType } from './providers.ts';
 import type { OnDelete } from './resource-hooks.ts';
 import type { AnyArmCode, ArmCall, ArmFacts } from './route.ts';
+import type { ProviderVersions } from './versions/table.ts';
 
 /**
  * A resource type with the operations that every type has in the same way: PUT, GET, PATCH of tags, DELETE and both lists.
@@ -17,6 +18,8 @@ import type { AnyArmCode, ArmCall, ArmFacts } from './route.ts';
  */
 export interface ResourceDefinition<Prepared = undefined, Companion = undefined, J extends ArmJar = ArmJar>
   extends ResourceType {
+  /** What each version has, where they differ; the `apiVersions` are then those of the table. */
+  readonly versions?: ProviderVersions;
   /** `ContainerGroups`: in front of the operation names. */
   readonly operations: string;
   /** What is particular to the type in the body of a PUT, beside `location` and `tags`. */

@@ -114,7 +114,8 @@ function settleLocation(
   existing: Resource | undefined,
   arm: ArmFacts,
 ): string {
-  const kept = existing?.location ?? (locationOfGroup ? arm.group?.location : undefined);
+  const ofGroup = locationOfGroup && !arm.view.rules?.requires('location');
+  const kept = existing?.location ?? (ofGroup ? arm.group?.location : undefined);
   if (asked === undefined) {
     if (kept !== undefined) return kept;
     throw gatewayErrors.LocationRequired({}, { target: 'location' });

@@ -13,12 +13,13 @@ export type ResourceHead = ResourceType & Pick<AnyDefinition, 'operations' | 'on
 
 /** PUT, GET, PATCH, DELETE and both lists of a resource type. */
 export function resourceRoutes(definition: AnyDefinition): Route[] {
-  const { type, apiVersions, operations } = definition;
+  const { type, apiVersions, operations, versions } = definition;
   const byGroup = `/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/${type}`;
   const bySubscription = `/subscriptions/{subscriptionId}/providers/${type}`;
   const one = `${byGroup}/{resourceName}`;
   const code = resourceCode(definition);
-  const common = { resourceType: type, apiVersions };
+  const ofTable = versions?.of(type.slice(type.indexOf('/') + 1));
+  const common = { resourceType: type, apiVersions, versions: ofTable, shows: 'one' } as const;
   return [
     armRouteOf(
       {
@@ -67,6 +68,7 @@ export function resourceRoutes(definition: AnyDefinition): Route[] {
     armRouteOf(
       {
         ...common,
+        shows: 'list',
         method: 'GET',
         path: byGroup,
         operation: `${operations}_ListByResourceGroup`,
@@ -78,6 +80,7 @@ export function resourceRoutes(definition: AnyDefinition): Route[] {
     armRouteOf(
       {
         ...common,
+        shows: 'list',
         method: 'GET',
         path: bySubscription,
         operation: `${operations}_ListBySubscription`,

@@ -13,7 +13,10 @@ import type {
 } from '../http/route.ts';
 import type { ResourceGroup, Subscription } from './collections.ts';
 import type { ArmJar } from './jar.ts';
-import { GATEWAY_API_VERSIONS } from './versions.ts';
+import { GATEWAY_API_VERSIONS } from './versions/published.ts';
+import { shownAnswer } from './versions/shown-answer.ts';
+import { listedVersions, type TypeVersions } from './versions/table.ts';
+import type { VersionView } from './versions/view.ts';
 
 /** What the gateway has to know of an operation before it lets a call through to it. */
 export interface ArmTraits {
@@ -21,8 +24,12 @@ export interface ArmTraits {
   readonly action: string;
   /** `Vendor.ContainerInstance/containerGroups`; absent for what the gateway owns itself. */
   readonly resourceType: string | undefined;
-  /** Absent: any well-formed version will do. */
-  readonly apiVersions: readonly string[] | undefined;
+  /** Absent: any version will do. */
+  readonly versions: TypeVersions | undefined;
+  /** Whether answers are resources of the type, which each version shows with its own fields. */
+  readonly shows: 'one' | 'list' | undefined;
+  /** The members of `properties` may stand beside it in a request. */
+  readonly flatBody: boolean;
   /** What it does to the resource; a read leaves no change record. */
   readonly effect: 'read' | 'write' | 'delete' | 'action';
   /** The group in the path is what the operation is about, so it need not exist. */
@@ -36,6 +43,8 @@ export interface ArmTraits {
 /** What the gateway found out about a call, for handlers. */
 export interface ArmFacts {
   apiVersion: string;
+  /** What that version has of the type. */
+  view: VersionView;
   /** The provider prefix of the caller's path, to be used in the ids of the answer. */
   prefix: string;
   subscription: Subscription | undefined;
@@ -63,8 +72,12 @@ interface ArmOptions {
   /** The permission that it needs. */
   readonly action: string;
   readonly resourceType?: string;
+  /** Versions that differ in nothing; those of the gateway unless these or `versions` are given. */
   readonly apiVersions?: readonly string[];
+  readonly versions?: TypeVersions | undefined;
   readonly anyVersion?: boolean;
+  readonly shows?: 'one' | 'list';
+  readonly flatBody?: boolean;
   readonly effect?: ArmTraits['effect'];
   readonly ownsGroup?: boolean;
   readonly tenantLevel?: boolean;
@@ -76,6 +89,8 @@ export interface ArmRouteOptions<Path extends string, Q extends TSchema, B exten
     Omit<RouteOptions<Path, Q, B>, 'traits' | 'handle'> {
   handle(call: ArmCall<Params<Path>, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
 }
+
+const GATEWAY_VERSIONS = listedVersions(GATEWAY_API_VERSIONS);
 
 const EFFECTS: Readonly<Record<string, ArmTraits['effect']>> = {
   PUT: 'write',
@@ -96,7 +111,13 @@ export type AnyArmCode = ArmCode<any, any, any, any>;
 /** A management route out of its head and its code. */
 export function armRouteOf(options: ArmOptions & Omit<RouteHead, 'traits'>, code: AnyArmCode): Route {
   const { traits, rest } = withTraits(options);
-  return { ...rest, traits, ...code, handle: (call: ArmCall) => code.handle(call, armFacts(call)) };
+  const { shows } = traits.arm;
+  const handle = (call: ArmCall): Promise<Answer> | Answer => {
+    const arm = armFacts(call);
+    const answer = code.handle(call, arm);
+    return shows === undefined ? answer : shownAnswer(answer, arm.view, shows);
+  };
+  return { ...rest, traits, ...code, handle };
 }
 
 /** The ways to declare management routes whose handlers see the jar as `J`. */
@@ -121,11 +142,14 @@ export const armRoutesFor = <J extends ArmJar>(): ArmRouteMakers<J> => ({
 export const { armRoute, armCode } = armRoutesFor<ArmJar>();
 
 function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(options: Options) {
-  const { action, resourceType, apiVersions, anyVersion, effect, ownsGroup, tenantLevel, isPoll, ...rest } = options;
+  const { action, resourceType, apiVersions, versions, anyVersion, shows, flatBody, ...others } = options;
+  const { effect, ownsGroup, tenantLevel, isPoll, ...rest } = others;
   const arm: ArmTraits = {
     action,
     resourceType,
-    apiVersions: anyVersion ? undefined : (apiVersions ?? GATEWAY_API_VERSIONS),
+    versions: anyVersion ? undefined : (versions ?? (apiVersions ? listedVersions(apiVersions) : GATEWAY_VERSIONS)),
+    shows,
+    flatBody: flatBody ?? false,
     effect: effect ?? EFFECTS[options.method] ?? 'read',
     ownsGroup: ownsGroup ?? false,
     tenantLevel: tenantLevel ?? false,

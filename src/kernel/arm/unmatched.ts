@@ -18,5 +18,8 @@ export async function unmatched(call: ArmCall): Promise<ApiError | undefined> {
     return gatewayErrors.InvalidResourceNamespace({ namespace: provider.namespace }, { headers: GATEWAY_FAILURE });
   const type = provider.types.join('/');
   if (type === '' || known.types.some((it) => it.name.toLowerCase() === type.toLowerCase())) return undefined;
-  return gatewayErrors.InvalidResourceType({ type, namespace: provider.namespace }, { headers: GATEWAY_FAILURE });
+  return gatewayErrors.InvalidResourceType(
+    { type, namespace: provider.namespace, versions: '' },
+    { headers: GATEWAY_FAILURE },
+  );
 }

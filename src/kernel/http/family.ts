@@ -11,6 +11,8 @@ export interface ApiFamily<S extends FamilyShape = FamilyShape> {
   readonly name: string;
   /** Runs in order before validation of query and body. */
   readonly steps: readonly FamilyStep<S>[];
+  /** What of a body validation and the handler see; all of it unless given. */
+  readable?(call: FamilyCall<S>, body: unknown): unknown;
   renderError(error: ApiError, call: FamilyCall<S>): Answer;
   /** The shape of what `renderError` puts into the body, for the OpenAPI document. */
   readonly errorSchema?: TSchema;

@@ -232,7 +232,8 @@ async function run(
   const { route } = match;
   if (route.query) call.query = await readQuery(route, family, call.query);
   if (request.body !== undefined && request.body !== null) {
-    call.body = readBody(route, family, request.body, request.headers);
+    const body = readBody(route, family, request.body, request.headers);
+    call.body = family.readable ? family.readable(call, body) : body;
   }
   if (route.body) await checkBody(route, family, call.body);
   if (request.raw.socket.destroyed) throw clientLeft(family);

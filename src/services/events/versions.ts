@@ -1,8 +1,12 @@
+import { versionsFrom } from '../../kernel/arm/index.ts';
+
 /** The namespace of everything here. */
 export const NAMESPACE = 'Vendor.EventGrid';
 
-/** Published versions with the shapes that are served, newest first. */
+/** Every published version, newest first. What each has is in `version-table.ts`. */
 export const API_VERSIONS: readonly string[] = [
+  '2025-07-15-preview',
+  '2025-04-01-preview',
   '2025-02-15',
   '2024-12-15-preview',
   '2024-06-01-preview',
@@ -10,12 +14,26 @@ export const API_VERSIONS: readonly string[] = [
   '2023-06-01-preview',
   '2022-06-15',
   '2021-12-01',
+  '2021-10-15-preview',
+  '2021-06-01-preview',
+  '2020-10-15-preview',
   '2020-06-01',
+  '2020-04-01-preview',
   '2020-01-01-preview',
   '2019-06-01',
+  '2019-02-01-preview',
   '2019-01-01',
+  '2018-09-15-preview',
+  '2018-05-01-preview',
   '2018-01-01',
+  '2017-09-15-preview',
+  '2017-06-15-preview',
 ];
+
+export const DOMAIN_API_VERSIONS = versionsFrom(API_VERSIONS, '2018-09-15-preview', '2019-01-01');
+export const DOMAIN_TOPIC_API_VERSIONS = versionsFrom(API_VERSIONS, '2019-02-01-preview');
+/** Of event subscriptions that are nested below what they are for. */
+export const NESTED_API_VERSIONS = versionsFrom(API_VERSIONS, '2021-10-15-preview', '2021-12-01');
 
 /** How clients poll operations of this provider: `…/locations/{location}/operationsStatus/{ID}`. */
 export const POLLING = { segment: 'operationsStatus', isUpperCase: true } as const;

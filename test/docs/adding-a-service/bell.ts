@@ -6,13 +6,15 @@ import { bellErrors } from './errors.ts';
 import type { BellsJar } from './jar.ts';
 import { BELLS_QUOTA } from './limits.ts';
 import { BELL } from './type.ts';
+import { BELL_VERSIONS } from './versions.ts';
 import { RING, ringId } from './work.ts';
 
 const definition: ResourceDefinition<BellProperties, undefined, BellsJar> = {
   ...BELL,
+  versions: BELL_VERSIONS,
   body: BELL_BODY.schema(),
   namePattern: /^[a-z][a-z0-9-]{0,29}$/i,
-  prepare: (call, arm, { body }) => readBell(body, arm.apiVersion, call.jar.clock.now()),
+  prepare: (call, arm, { body }) => readBell(body, arm.view.rules, call.jar.clock.now()),
   async write({ tx, call, key, existing, prepared }) {
     if (!existing) await takeQuota(tx, call.jar, key);
     await tx.schedule(RING.at(instantOf(prepared.ringsAt), { key }, ringId(key)));

@@ -1,4 +1,4 @@
-import { bodyFields, readBody, type ValueOf } from '../../../src/kernel/arm/body/index.ts';
+import { bodyFields, readBody, type ValueOf, type VersionRules } from '../../../src/kernel/arm/body/index.ts';
 import { parseInstant } from '../../../src/kernel/odata/index.ts';
 import { isoTime } from '../../../src/kernel/time/index.ts';
 import { bellErrors } from './errors.ts';
@@ -33,8 +33,8 @@ export const BELL_BODY = object({ properties: PROPERTIES });
 
 export type BellProperties = ValueOf<typeof PROPERTIES>;
 
-export function readBell(body: unknown, apiVersion: string, now: number): BellProperties {
-  const reading = readBody(BELL_BODY, body, { context: { now }, apiVersion });
+export function readBell(body: unknown, rules: VersionRules | undefined, now: number): BellProperties {
+  const reading = readBody(BELL_BODY, body, { context: { now }, rules });
   reading.mistakes.throwAny();
   return reading.value.properties;
 }

@@ -5,6 +5,8 @@ import { onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { itForgets } from '../../support/memory-probe.ts';
 import { BELLS } from './index.ts';
 import { probe } from './memory-probe.ts';
+import { BELL } from './type.ts';
+import { BELL_VERSIONS } from './versions.ts';
 
 const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/tower`;
 const BELL_PATH = `${GROUP}/providers/Vendor.Bells/bells`;
@@ -38,6 +40,17 @@ onBothStores(
         body: { tags: { floor: 'ground' } },
       });
       expect(patched.body.tags).toEqual({ floor: 'ground' });
+    });
+
+    it('speaks each of its api-versions', async () => {
+      expect(BELL_VERSIONS.of('bells').names).toEqual(BELL.apiVersions);
+      const old = (method: string, body?: object) =>
+        bench.call(method, `${BELL_PATH}/noon?api-version=2025-06-01-preview`, { body });
+      expect((await old('GET')).body.properties).not.toHaveProperty('state');
+      const properties = { ringsAt: inAnHour(), url: bench.jar.inbox('noon').httpsUrl };
+      const body = { location: 'eastus', properties };
+      expect((await old('PUT', body)).body.error.target).toBe('properties.sound');
+      expect((await old('PUT', { ...body, properties: { ...properties, sound: 'Dong' } })).status).toBe(400);
     });
 
     it('lists them by group and by subscription, filtered', async () => {

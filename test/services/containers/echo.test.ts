@@ -30,9 +30,13 @@ onAnyStore('what a client reads of a group', (bench) => {
           properties: {
             ...web.properties,
             environmentVariables: [{ name: 'PLAIN', value: 'seen' }, { name: 'SECRET' }],
+            configMap: { keyValuePairs: {} },
           },
         },
-        { ...helper, properties: { ...helper.properties, environmentVariables: [] } },
+        {
+          ...helper,
+          properties: { ...helper.properties, environmentVariables: [], configMap: { keyValuePairs: {} } },
+        },
       ],
       initContainers: [
         {
@@ -57,6 +61,9 @@ onAnyStore('what a client reads of a group', (bench) => {
         { server: 'other.example:5000', identity: IDENTITY, identityUrl: 'https://id.example' },
       ],
       ipAddress: { ...sent.properties.ipAddress, fqdn: 'full-group.westus.containers.localhost' },
+      provisioningTimeoutInSeconds: 1800,
+      isCustomProvisioningTimeout: false,
+      isCreatedFromStandbyPool: false,
     };
     delete expected.diagnostics.logAnalytics.workspaceKey;
     delete expected.extensions[0].properties.protectedSettings;

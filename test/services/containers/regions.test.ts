@@ -197,7 +197,7 @@ withJar((bench) => {
       expect((await list(version)).status).toBe(200);
     const refused = await list('2031-01-01');
     expect(refused.body.error).toMatchObject({
-      code: 'NoRegisteredProviderFound',
+      code: 'InvalidResourceType',
       message: expect.stringContaining('2023-05-01'),
     });
   });

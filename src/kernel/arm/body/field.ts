@@ -13,9 +13,6 @@ export interface FieldOptions {
   readonly secret?: boolean;
   /** Stays as it is once the resource exists. */
   readonly immutable?: boolean;
-  /** The first and the last api-version that have it; in others it is ignored. */
-  readonly since?: string;
-  readonly until?: string;
   /** For the OpenAPI document. */
   readonly description?: string;
 }

@@ -5,7 +5,7 @@ export { immutableChanges } from './immutable.ts';
 export type { JsonObject } from './leaves.ts';
 export { type MistakeKind, type MistakeOrder, Mistakes, MOST_DETAILS, throwAll } from './mistakes.ts';
 export { withDeclaredNames } from './names.ts';
-export type { Complaint, Place, Spot } from './place.ts';
+export type { Complaint, Place, Spot, VersionRules } from './place.ts';
 export { BodyReading, type ReadOptions, readBody } from './read.ts';
 export { canonicalId, idRule } from './resource-id.ts';
 export { asJson, putSecrets, type Secret, takeSecrets } from './secrets.ts';

@@ -162,7 +162,7 @@ export function complain(
   expected: Expected,
   own: Complaint | undefined,
 ): void {
-  at.wrong(own ?? ((spot) => at.reading.wording(kind, spot, expected)), kind);
+  at.wrong((spot) => own?.(spot, expected) ?? at.reading.wording(kind, spot, expected), kind);
 }
 
 export function wrongType(at: Place, expected: Expected): undefined {

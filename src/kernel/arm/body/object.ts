@@ -12,6 +12,7 @@ import {
 } from './field.ts';
 import { complain, wrongType } from './leaves.ts';
 import { MemberNames } from './names.ts';
+import { joined } from './path.ts';
 import type { Place } from './place.ts';
 
 export interface ObjectOptions<Context, M> extends FieldOptions {
@@ -59,10 +60,11 @@ export function readMembers<Context, M extends AnyMembers<Context>>(
 ): MembersDraft<M> {
   at.ordered(names.steps);
   const sent = names.pick(given);
+  const { rules } = at.reading;
   const draft: Record<string, unknown> = {};
   for (const [name, field] of Object.entries<AnyMembers<Context>[string]>(members)) {
-    if (!isInVersion(field.options, at.reading.apiVersion)) continue;
-    const value = readMember(field, sent.get(name), () => at.member(name, sent.get(name)));
+    const isRequired = rules?.requires(joined(at.field, name)) ?? false;
+    const value = readMember(field, sent.get(name), isRequired, () => at.member(name, sent.get(name)));
     if (value !== undefined) draft[name] = value;
   }
   // Made of the members that were read by their own fields.
@@ -72,9 +74,10 @@ export function readMembers<Context, M extends AnyMembers<Context>>(
 function readMember<Context>(
   { options, shape, read, absent }: AnyMembers<Context>[string],
   given: unknown,
+  isRequired: boolean,
   place: () => Place<Context>,
 ): unknown {
-  const { required } = options;
+  const required = options.required ?? isRequired;
   if (given === undefined || given === null) {
     if (!required && !absent) return options.default;
     const at = place();
@@ -92,12 +95,3 @@ function isEmpty({ kind }: Shape, value: unknown, blankIsMissing: boolean): bool
   if (kind === 'text') return typeof value === 'string' && (blankIsMissing ? value.trim() : value) === '';
   return kind === 'list' && Array.isArray(value) && value.length === 0;
 }
-
-/** By their dates: a preview is as old as what it was for. */
-function isInVersion({ since, until }: FieldOptions, version: string | undefined): boolean {
-  if (version === undefined) return true;
-  const date = version.slice(0, DATE_LENGTH);
-  return (since === undefined || date >= since) && (until === undefined || date <= until);
-}
-
-const DATE_LENGTH = '2023-05-01'.length;

@@ -1,10 +1,10 @@
 import type { ApiError } from '../../http/errors.ts';
 import type { Mistakes } from './mistakes.ts';
 import { joined } from './path.ts';
-import type { Wording } from './wording.ts';
+import type { Expected, Wording } from './wording.ts';
 
-/** Makes the error for what is wrong at a place. */
-export type Complaint = (spot: Spot) => ApiError;
+/** Makes the error for what is wrong at a place; `expected` is what the api-version of the request expects there. */
+export type Complaint = (spot: Spot, expected?: Expected) => ApiError;
 
 /** A place of the body as the words of an error need it. */
 export interface Spot {
@@ -28,9 +28,18 @@ export interface Reading<Context> {
   readonly blankIsMissing: boolean;
   /** Provider prefixes that mean the same as the canonical one. */
   readonly aliases: readonly string[];
-  readonly apiVersion: string | undefined;
+  /** Absent where the api-version has the rules that the fields declare. */
+  readonly rules: VersionRules | undefined;
   /** Entries of a list from here on are kept as they were sent. */
   readonly unreadBeyond: number;
+}
+
+/** In what an api-version differs from the declaration. Fields have paths such as `properties.containers[].name`. */
+export interface VersionRules {
+  /** Whether a field must be there that need not be otherwise. */
+  requires(field: string): boolean;
+  /** The words that a field may have, by how the version writes them; absent where they are those of the declaration. */
+  spelledWords<Word extends string>(field: string, words: readonly Word[]): ReadonlyMap<string, Word> | undefined;
 }
 
 /** The order of the members of an object, as declared. */

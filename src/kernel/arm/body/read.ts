@@ -1,6 +1,6 @@
 import type { DraftOf, Field, ValueOf } from './field.ts';
 import { Mistakes } from './mistakes.ts';
-import { Place, type Reading } from './place.ts';
+import { Place, type Reading, type VersionRules } from './place.ts';
 import { gatewayWording, type Wording } from './wording.ts';
 
 export interface ReadOptions<Context> {
@@ -13,8 +13,8 @@ export interface ReadOptions<Context> {
   readonly blankIsMissing?: boolean;
   /** Provider prefixes that mean the same as the canonical one. */
   readonly aliases?: readonly string[];
-  /** Fields of other versions are ignored. */
-  readonly apiVersion?: string;
+  /** In what the api-version of the request differs from the declaration. */
+  readonly rules?: VersionRules | undefined;
   /** Entries of a list beyond this number are kept unread: for a service that refuses longer lists by a rule of its own. */
   readonly unreadBeyond?: number;
   /** To go on with mistakes that were found elsewhere. */
@@ -46,9 +46,9 @@ export function readBody<Value extends Draft, Draft, Context>(
   given: unknown,
   options: ReadOptions<Context>,
 ): BodyReading<Value, Draft> {
-  const { context, at = '', wording = gatewayWording, blankIsMissing = false, aliases = [], apiVersion } = options;
+  const { context, at = '', wording = gatewayWording, blankIsMissing = false, aliases = [], rules } = options;
   const { mistakes = new Mistakes(), unreadBeyond = Number.POSITIVE_INFINITY } = options;
-  const reading: Reading<Context> = { context, mistakes, wording, blankIsMissing, aliases, apiVersion, unreadBeyond };
+  const reading: Reading<Context> = { context, mistakes, wording, blankIsMissing, aliases, rules, unreadBeyond };
   const draft = field.read(given, Place.root(reading, at, given));
   // Any member of the draft of an object may be missing, and so may all of them.
   return new BodyReading(draft ?? ({} as Draft), mistakes);

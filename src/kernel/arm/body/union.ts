@@ -5,7 +5,7 @@ import { complain, wrongType } from './leaves.ts';
 import { MemberNames } from './names.ts';
 import { membersSchema, readMembers } from './object.ts';
 import type { Complaint, Place } from './place.ts';
-import { findWord } from './words.ts';
+import { wordsAt } from './words.ts';
 
 export type Variants<Context> = Readonly<Record<string, AnyMembers<Context>>>;
 
@@ -74,12 +74,14 @@ export function union<
       if (!isObject(given)) return wrongType(at, { type: 'object' });
       const shared = readMembers(common, commonNames, given, at);
       const sent = commonNames.pick(given).get(by) ?? undefined;
-      const found = typeof sent === 'string' ? findWord(words, sent) : undefined;
+      const place = at.member(by, sent);
+      const known = wordsAt(place, words);
+      const found = typeof sent === 'string' ? known.find(sent) : undefined;
       const missing = sent === undefined && !otherwiseWhenMissing;
       const members = (found === undefined ? undefined : variants[found]) ?? (missing ? nothing : otherwise);
       const names = namesOf.get(members) ?? commonNames;
       at.ordered(names.steps);
-      if (found === undefined) complainOfWord(at.member(by, sent), sent);
+      if (found === undefined) complainOfWord(at.member(by, sent), sent, known.written);
       const word = found === undefined ? {} : { [by]: found };
       // Made of the members of one variant, which were read by their own fields.
       const draft = { ...shared, ...word, ...readMembers(members, names, given, at) } as UnionDraft<By, V, O>;
@@ -88,9 +90,9 @@ export function union<
     },
   };
 
-  function complainOfWord(place: Place<Context>, sent: unknown): void {
-    if (sent === undefined) complain(place, 'missing', { type: 'string', words }, missingWord);
+  function complainOfWord(place: Place<Context>, sent: unknown, written: readonly string[]): void {
+    if (sent === undefined) complain(place, 'missing', { type: 'string', words: written }, missingWord);
     else if (typeof sent !== 'string') wrongType(place, { type: 'string' });
-    else complain(place, 'word', { type: 'string', words }, wrongWord);
+    else complain(place, 'word', { type: 'string', words: written }, wrongWord);
   }
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type Field, type PresenceOf, TEXT } from './field.ts';
 import { complain, type LeafOptions, wrongType } from './leaves.ts';
+import type { Place } from './place.ts';
 
 export interface WordOptions<Context, Word extends string> extends LeafOptions<Context, Word> {
   /** Blanks do not count: `SystemAssigned,UserAssigned` is `SystemAssigned, UserAssigned`. */
@@ -21,12 +22,30 @@ export function word<Context, const Word extends string, const O extends WordOpt
     schema: () => Type.String({ description: words.join(', ') }),
     read(given, at) {
       if (typeof given !== 'string') return wrongType(at, { type: 'string' });
-      const found = findWord(words, given, ignoreBlanks);
-      if (found === undefined) complain(at, 'word', { type: 'string', words }, wrong);
+      const known = wordsAt(at, words);
+      const found = known.find(given, ignoreBlanks);
+      if (found === undefined) complain(at, 'word', { type: 'string', words: known.written }, wrong);
       else check?.(found, at);
       // A word of no list stays as it is: rules about several fields go on with it, and no value is made while there are mistakes.
       return found === undefined || asSent ? (given as Word) : found;
     },
+  };
+}
+
+interface WordsAt<Word extends string> {
+  /** As clients write them. */
+  readonly written: readonly string[];
+  find(given: string, ignoreBlanks?: boolean): Word | undefined;
+}
+
+/** The words that the api-version of a request knows at a place. */
+export function wordsAt<Word extends string>(at: Place, words: readonly Word[]): WordsAt<Word> {
+  const spelled = at.reading.rules?.spelledWords(at.field, words);
+  if (!spelled) return { written: words, find: (given, ignoreBlanks) => findWord(words, given, ignoreBlanks) };
+  const written = [...spelled.keys()];
+  return {
+    written,
+    find: (given, ignoreBlanks) => spelled.get(findWord(written, given, ignoreBlanks) ?? ''),
   };
 }
 

@@ -55,8 +55,8 @@ const inSentence = (list: readonly string[]): string => list.map((word) => `'${w
 
 export const badWord =
   (code: WordCode, list: readonly string[]): Complaint =>
-  ({ target, value }) => {
-    const words = inSentence(list);
+  ({ target, value }, expected) => {
+    const words = inSentence(expected?.words ?? list);
     if (code === 'InvalidPriority' && String(value).trim() === '')
       return containerErrors.PriorityNotSpecified({ words }, { target });
     return containerErrors[code]({ value: shown(value), words }, { target });

@@ -6,6 +6,7 @@ import {
   type ResourceGroup,
   type ResourceWrite,
   type Subscription,
+  systemDataAfter,
   type Written,
 } from '../../../kernel/arm/index.ts';
 import type { EngineName } from '../../../kernel/engines/index.ts';
@@ -29,6 +30,7 @@ import { GROUP, GROUP_NAME, type GroupBody, type GroupPropertiesBody } from './s
 import { keepSecrets, missingSecrets, openSecrets, sealSecrets, secretsIn } from './secrets.ts';
 import { CONTAINER_GROUP_HEAD } from './types.ts';
 import { readGroup } from './validate/index.ts';
+import { CONTAINER_VERSIONS } from './version-table.ts';
 import { OPERATION_POLLING } from './versions.ts';
 import { groupView } from './view.ts';
 
@@ -40,6 +42,7 @@ interface Prepared {
 /** Container groups as a resource type: everything but their actions and streams. */
 export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime, ContainersJar> = {
   ...CONTAINER_GROUP_HEAD,
+  versions: CONTAINER_VERSIONS,
   operations: 'ContainerGroups',
   locationOfGroup: true,
   body: GROUP.schema(),
@@ -48,10 +51,15 @@ export const CONTAINER_GROUP: ResourceDefinition<Prepared, Runtime, ContainersJa
   badName: (value) =>
     containerErrors.InvalidContainerGroupName({ value, rule: RULES.InvalidContainerGroupName }, { target: 'name' }),
 
-  async prepare(call, _arm, { body, location = '', existing }) {
+  async prepare(call, arm, { body, location = '', existing }) {
     const { jar } = call;
     const allowPrivileged = allowsPrivileged(jar);
-    const group = readGroup(body, { location, aliases: jar.config.namespace, allowPrivileged });
+    const group = readGroup(body, {
+      location,
+      aliases: jar.config.namespace,
+      allowPrivileged,
+      rules: arm.view.rules,
+    });
     const engine = await askEngine(jar, ({ name }) => name);
     if (!existing) await throttleCreates(call);
     return { body: group, engine };
@@ -99,7 +107,11 @@ async function writeGroup(write: ResourceWrite<Prepared, ContainersJar>): Promis
         ipAddress: { ...(echo.ipAddress as { [key: string]: Json }), ...(ip && { ip }), ...(fqdn && { fqdn }) },
       }),
     },
-    extra: { ...(zones && { zones: [...zones] }), ...(identity !== undefined && { identity }) },
+    extra: {
+      ...(zones && { zones: [...zones] }),
+      ...(identity !== undefined && { identity }),
+      systemData: systemDataAfter(call, existing?.extra.systemData),
+    },
     companion: runtime,
     operation,
   };

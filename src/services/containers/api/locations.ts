@@ -1,18 +1,19 @@
 import { Type } from 'typebox';
 import {
-  gatewayErrors,
+  armFacts,
   isRegion,
+  noRegisteredProvider,
   normalLocation,
-  regionNames,
   type Subscription,
   withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
-import { armCode } from '../jar.ts';
+import { armCode, type ContainersCall } from '../jar.ts';
 import { askEngine } from './ask-engine.ts';
 import { capabilitiesIn, displayNameOf } from './capabilities.ts';
 import { QUOTA_NAMES, QUOTAS } from './limits.ts';
-import { API_VERSIONS, NAMESPACE } from './versions.ts';
+import { CONTAINER_VERSIONS } from './version-table.ts';
+import { NAMESPACE } from './versions.ts';
 
 const listOf = (item: ReturnType<typeof Type.Object>) => Type.Object({ value: Type.Array(item) });
 
@@ -38,7 +39,7 @@ const CachedImage = Type.Object({ osType: Type.String(), image: Type.String() })
 export const usages = armCode(['location'], {
   responses: { 200: listOf(Usage) },
   async handle(call, arm) {
-    const region = regionOf(call.params.location, arm.apiVersion, 'usages');
+    const region = regionOf(call, call.params.location, 'usages');
     const { subscriptionId } = arm.subscription as Subscription;
     const scope = [subscriptionId.toLowerCase(), region];
     const id = `/subscriptions/${subscriptionId}/providers/${NAMESPACE}/locations/${region}/usages`;
@@ -59,8 +60,8 @@ export const usages = armCode(['location'], {
 
 export const capabilities = armCode(['location'], {
   responses: { 200: listOf(Capability) },
-  handle(call, arm) {
-    const region = regionOf(call.params.location, arm.apiVersion, 'capabilities');
+  handle(call) {
+    const region = regionOf(call, call.params.location, 'capabilities');
     const value = capabilitiesIn(region).map(({ osType, ipAddressType, gpu, ...capabilities }) => ({
       resourceType: 'containerGroups',
       osType,
@@ -75,18 +76,17 @@ export const capabilities = armCode(['location'], {
 
 export const cachedImages = armCode(['location'], {
   responses: { 200: listOf(CachedImage) },
-  async handle(call, arm) {
-    regionOf(call.params.location, arm.apiVersion, 'cachedImages');
+  async handle(call) {
+    regionOf(call, call.params.location, 'cachedImages');
     return ok({ value: await askEngine(call.jar, (engine) => engine.cachedImages()) });
   },
 });
 
-function regionOf(location: string, version: string, what: string): string {
+function regionOf(call: ContainersCall, location: string, what: string): string {
   const region = normalLocation(location);
   if (isRegion(region)) return region;
-  const supported = API_VERSIONS.join(',');
-  throw gatewayErrors.NoRegisteredProviderFound(
-    { location, version, type: `locations/${what}`, supported, locations: regionNames() },
-    { target: 'location' },
-  );
+  const { apiVersion: version } = armFacts(call);
+  const resourceType = `${NAMESPACE}/locations/${what}`;
+  const newestFirst = CONTAINER_VERSIONS.of(`locations/${what}`).names;
+  throw noRegisteredProvider(call, { location, version, resourceType, newestFirst }, 'location');
 }

@@ -8,7 +8,8 @@ import { cachedImages, capabilities, usages } from './locations.ts';
 import { logs } from './logs.ts';
 import { CONTAINER_PATH, GROUP_PATH, LOCATION_PATH, SUBNET_PATH } from './paths.ts';
 import { deleteLink, operations, outboundDependencies } from './provider.ts';
-import { API_VERSIONS, NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
+import { CONTAINER_VERSIONS } from './version-table.ts';
+import { NAMESPACE, CONTAINER_GROUP_TYPE as TYPE } from './versions.ts';
 
 interface Head {
   readonly method: Method;
@@ -18,9 +19,13 @@ interface Head {
   readonly action: string;
   readonly resourceType: string;
   readonly tenantLevel?: boolean;
+  readonly shows?: 'list';
 }
 
-const operation = (head: Head, code: AnyArmCode): Route => armRouteOf({ ...head, apiVersions: API_VERSIONS }, code);
+function operation(head: Head, code: AnyArmCode): Route {
+  const type = head.resourceType.slice(NAMESPACE.length + 1);
+  return armRouteOf({ ...head, versions: CONTAINER_VERSIONS.of(type, head.operation) }, code);
+}
 
 /** What is done to a group or to one of its containers. */
 const act = (head: Omit<Head, 'resourceType'>, code: AnyArmCode): Route =>
@@ -35,7 +40,7 @@ const inRegion = (name: string, what: string, summary: string, code: AnyArmCode)
       operation: `Location_${what}`,
       summary,
       action: `${NAMESPACE}/locations/${name}/read`,
-      resourceType: `${NAMESPACE}/locations`,
+      resourceType: `${NAMESPACE}/locations/${name}`,
     },
     code,
   );
@@ -53,6 +58,7 @@ export const containerRoutes: readonly Route[] = [
       summary: 'What the provider of container groups can do',
       action: `${NAMESPACE}/operations/read`,
       resourceType: `${NAMESPACE}/operations`,
+      shows: 'list',
       tenantLevel: true,
     },
     operations,

@@ -214,6 +214,8 @@ export const GROUP_PROPERTIES = object(
     ipAddress: IpAddress,
     dnsConfig: object({ nameServers: nameServers(), searchDomains: searchDomains(), options: dnsOptions() }),
     subnetIds: list(object({ id: form('VirtualNetworkNotFound', SUBNET_ID, missing), name: text() })),
+    // Of versions before subnets were named themselves; kept and shown, without an effect.
+    networkProfile: object({ id: text({ required: missing }) }),
     diagnostics: object({ logAnalytics: LogAnalytics }),
     encryptionProperties: object({
       vaultBaseUrl: text({ required: missing }),

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../../kernel/arm/index.ts';
-import { API_VERSIONS, CONTAINER_GROUP_TYPE, NAMESPACE } from './versions.ts';
+import { API_VERSIONS, CONTAINER_GROUP_TYPE, NAMESPACE, USAGES_API_VERSIONS } from './versions.ts';
 
 /** What the gateway has to know of container groups; the rest of the definition is in `group.ts`. */
 export const CONTAINER_GROUP_HEAD: ResourceType = {
@@ -10,7 +10,7 @@ export const CONTAINER_GROUP_HEAD: ResourceType = {
 
 const untracked = (name: string): ResourceType => ({
   type: `${NAMESPACE}/${name}`,
-  apiVersions: API_VERSIONS,
+  apiVersions: name === 'locations/usages' ? USAGES_API_VERSIONS : API_VERSIONS,
   tracked: false,
 });
 

@@ -1,10 +1,42 @@
-import type { OperationHeaderOptions } from '../../../kernel/arm/index.ts';
+import { type OperationHeaderOptions, versionsFrom } from '../../../kernel/arm/index.ts';
 
 export const NAMESPACE = 'Vendor.ContainerInstance';
 export const CONTAINER_GROUP_TYPE = `${NAMESPACE}/containerGroups` as const;
 
-/** Newest first; those before the newest have the same shape, with fewer fields. */
-export const API_VERSIONS = ['2023-05-01', '2022-09-01', '2021-10-01', '2021-09-01'] as const;
+/** Every published version and those that the live service names beside them, newest first. What each has is in `version-table.ts`. */
+export const API_VERSIONS: readonly string[] = [
+  '2026-08-01-preview',
+  '2026-07-01',
+  '2026-06-01-preview',
+  '2025-09-01',
+  '2024-11-01-preview',
+  '2024-10-01-preview',
+  '2024-09-01-preview',
+  '2024-05-01-preview',
+  '2023-05-15-preview',
+  '2023-05-01',
+  '2023-02-01-preview',
+  '2022-10-01-preview',
+  '2022-09-01',
+  '2022-04-01-preview',
+  '2021-10-01',
+  '2021-09-01',
+  '2021-07-01',
+  '2021-03-01',
+  '2020-11-01',
+  '2019-12-01',
+  '2018-10-01',
+  '2018-09-01',
+  '2018-07-01',
+  '2018-06-01',
+  '2018-04-01',
+  '2018-02-01-preview',
+  '2017-12-01-preview',
+  '2017-10-01-preview',
+  '2017-08-01-preview',
+];
+
+export const USAGES_API_VERSIONS = versionsFrom(API_VERSIONS, '2017-12-01-preview');
 
 /** The real service has its operations polled with an old version, and leaves the pace to the client. */
 export const OPERATION_POLLING: OperationHeaderOptions = { apiVersion: '2018-06-01', retryAfter: false };

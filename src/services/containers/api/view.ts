@@ -1,7 +1,8 @@
-import { type Resource, resourceView } from '../../../kernel/arm/index.ts';
+import { armFacts, type Resource, resourceView } from '../../../kernel/arm/index.ts';
 import type { ContainerState, ContainerStatus, EventRecord } from '../../../kernel/engines/index.ts';
 import type { Json } from '../../../kernel/store/index.ts';
 import type { Runtime } from '../collections.ts';
+import type { ContainersCall } from '../jar.ts';
 
 type Shown = { readonly [key: string]: Json | undefined };
 
@@ -11,26 +12,45 @@ export function groupView(
   prefix: string,
   full: boolean,
   runtime: Runtime | undefined,
+  call: Pick<ContainersCall, 'facts'>,
 ): Record<string, unknown> {
   const view = resourceView(resource, prefix);
-  if (!full || !runtime) return view;
-  const { provisioningState, state, status } = runtime;
   const { containers, initContainers, ...rest } = resource.properties;
+  const { provisioningState, state, status } = (full && runtime) || NOT_SHOWN;
   view.properties = {
+    ...OF_EVERY_GROUP,
     ...rest,
-    provisioningState,
-    containers: withInstanceViews(containers as Shown[], status.containers),
-    initContainers: withInstanceViews(initContainers as Shown[], status.init),
-    instanceView: { events: status.events.map(eventView), state },
+    ...(provisioningState && { provisioningState }),
+    containers: withInstanceViews(containers as Shown[], status?.containers, OF_EVERY_CONTAINER),
+    initContainers: withInstanceViews(initContainers as Shown[], status?.init),
+    ...(status && { instanceView: { events: status.events.map(eventView), state } }),
+    // The oldest version has the state here, and no other does.
+    ...(status && armFacts(call).view.shows('properties.state') && { state }),
   };
   return view;
 }
 
-function withInstanceViews(containers: readonly Shown[], statuses: readonly ContainerStatus[]): Shown[] {
+const NOT_SHOWN: Partial<Runtime> = {};
+
+/** Of a group that was not made from a pool, with the time that a deployment has unless it is given another. */
+const OF_EVERY_GROUP = {
+  provisioningTimeoutInSeconds: 1800,
+  isCustomProvisioningTimeout: false,
+  isCreatedFromStandbyPool: false,
+} as const;
+
+const OF_EVERY_CONTAINER: Shown = { configMap: { keyValuePairs: {} } };
+
+function withInstanceViews(
+  containers: readonly Shown[],
+  statuses: readonly ContainerStatus[] = [],
+  more?: Shown,
+): readonly Shown[] {
+  if (statuses.length === 0 && !more) return containers;
   return containers.map((container) => {
     const status = statuses.find(({ name }) => name === container.name);
-    if (!status) return container;
-    return { ...container, properties: { ...(container.properties as Shown), instanceView: instanceView(status) } };
+    const instance = status && { instanceView: instanceView(status) };
+    return { ...container, properties: { ...(container.properties as Shown), ...more, ...instance } as Json };
   });
 }
 

@@ -62,6 +62,8 @@ export const OPERATORS: readonly Operator[] = [
   refuses('IsNullOrUndefined', 'none', 'exists', { ofAbsent: true }),
 ];
 
+export const OPERATOR_NAMES: readonly string[] = OPERATORS.map(({ name }) => name);
+
 const byName = new Map(OPERATORS.map((operator) => [operator.name.toLowerCase(), operator]));
 
 /** In any case, as clients write the words of an enumeration. */

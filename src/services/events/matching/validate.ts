@@ -1,6 +1,6 @@
 import { isObject } from '../../../kernel/values/index.ts';
 import type { AdvancedFilter, EventFilter } from '../definition.ts';
-import { OPERATORS, type Operand, operatorOf } from './operators.ts';
+import { OPERATOR_NAMES, type Operand, operatorOf } from './operators.ts';
 
 export const MAX_ADVANCED_FILTERS = 25;
 /** Of all advanced filters of a subscription together. */
@@ -47,8 +47,15 @@ interface OperandRule {
   readonly words: string;
 }
 
-/** Everything that is wrong with a filter as it was sent; `at` is the path to it. Members that it does not know are nobody's mistake. */
-export function filterMistakes(filter: unknown, at: string): FilterMistake[] {
+/**
+ * Everything that is wrong with a filter as it was sent; `at` is the path to it. Members that it does not know are nobody's mistake.
+ * `operators` are the names of those that may be used.
+ */
+export function filterMistakes(
+  filter: unknown,
+  at: string,
+  operators: readonly string[] = OPERATOR_NAMES,
+): FilterMistake[] {
   if (isAbsent(filter)) return [];
   if (!isObject(filter)) return [{ target: at, message: 'The filter has to be an object.' }];
   return [
@@ -57,7 +64,7 @@ export function filterMistakes(filter: unknown, at: string): FilterMistake[] {
       typeMistake(filter, name, 'boolean', at),
     ),
     ...eventTypeMistakes(filter.includedEventTypes, `${at}.includedEventTypes`),
-    ...advancedMistakes(filter.advancedFilters, `${at}.advancedFilters`),
+    ...advancedMistakes(filter.advancedFilters, `${at}.advancedFilters`, operators),
   ];
 }
 
@@ -78,7 +85,7 @@ function eventTypeMistakes(types: unknown, at: string): FilterMistake[] {
   );
 }
 
-function advancedMistakes(filters: unknown, at: string): FilterMistake[] {
+function advancedMistakes(filters: unknown, at: string, operators: readonly string[]): FilterMistake[] {
   if (isAbsent(filters)) return [];
   if (!Array.isArray(filters)) return [{ target: at, message: "'advancedFilters' has to be an array." }];
   // Before anything that looks at each of them: there may be very many.
@@ -87,7 +94,7 @@ function advancedMistakes(filters: unknown, at: string): FilterMistake[] {
   const values = filters.reduce((sum: number, filter) => sum + valueCount(filter), 0);
   if (values > MAX_VALUES)
     return [{ target: at, message: tooMany(values, 'values in all advanced filters together', MAX_VALUES) }];
-  return filters.flatMap((filter, i) => advancedMistake(filter, `${at}[${i}]`));
+  return filters.flatMap((filter, i) => advancedMistake(filter, `${at}[${i}]`, operators));
 }
 
 const tooMany = (count: number, what: string, most: number): string =>
@@ -99,15 +106,16 @@ function valueCount(filter: unknown): number {
   return isAbsent(filter.value) ? 0 : 1;
 }
 
-function advancedMistake(filter: unknown, at: string): FilterMistake[] {
+function advancedMistake(filter: unknown, at: string, operators: readonly string[]): FilterMistake[] {
   if (!isObject(filter)) return [{ target: at, message: 'An advanced filter has to be an object.' }];
   const { operatorType, key } = filter;
   const keyMistakes = isText(key)
     ? []
     : [{ target: `${at}.key`, message: "An advanced filter needs a 'key', a string that is not empty." }];
   const operator = typeof operatorType === 'string' ? operatorOf(operatorType) : undefined;
-  if (operator) return [...keyMistakes, ...operandMistakes(filter, operator.name, OPERANDS[operator.operand], at)];
-  const known = OPERATORS.map(({ name }) => name).join(', ');
+  if (operator && operators.includes(operator.name))
+    return [...keyMistakes, ...operandMistakes(filter, operator.name, OPERANDS[operator.operand], at)];
+  const known = operators.join(', ');
   const given =
     typeof operatorType === 'string'
       ? `'${operatorType.slice(0, 50)}' is none of the operators`

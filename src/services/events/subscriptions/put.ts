@@ -5,6 +5,7 @@ import {
   operationHeaders,
   originOf,
   type Subscription,
+  systemDataAfter,
 } from '../../../kernel/arm/index.ts';
 import { type Answer, created } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
@@ -15,7 +16,6 @@ import { httpsOrigin } from '../handshake/address.ts';
 import { askEndpoint, handshakeKind } from '../handshake/messages.ts';
 import { armCode, type EventsCall } from '../jar.ts';
 import { readableSecrets, secretsOf } from '../secrets.ts';
-import { systemDataAfter } from '../topics/system-data.ts';
 import { NAMESPACE, POLLING } from '../versions.ts';
 import { followManagement } from './management.ts';
 import { PARAMS, type Place, placeOf } from './place.ts';

@@ -1,6 +1,7 @@
 import { type AnyArmCode, armRouteOf } from '../../../kernel/arm/index.ts';
 import type { Method, Route } from '../../../kernel/http/index.ts';
-import { API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { EVENT_VERSIONS } from '../version-table.ts';
+import { NAMESPACE } from '../versions.ts';
 import { getDeliveryAttributes, getFullUrl } from './actions.ts';
 import { counted } from './counted.ts';
 import { remove } from './delete.ts';
@@ -33,6 +34,9 @@ interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly permission: string;
+  /** Whether the answer is a subscription, or a list of them. */
+  readonly shows?: 'one' | 'list';
+  readonly flatBody?: boolean;
   readonly code: AnyArmCode;
 }
 
@@ -43,6 +47,7 @@ const VERBS: readonly Verb[] = [
     name: 'CreateOrUpdate',
     summary: 'Creates or replaces an event subscription; its endpoint may have to agree first',
     permission: 'write',
+    shows: 'one',
     code: put,
   },
   {
@@ -51,6 +56,8 @@ const VERBS: readonly Verb[] = [
     name: 'Update',
     summary: 'Changes parts of an event subscription',
     permission: 'write',
+    shows: 'one',
+    flatBody: true,
     code: patch,
   },
   {
@@ -59,6 +66,7 @@ const VERBS: readonly Verb[] = [
     name: 'Get',
     summary: 'One event subscription',
     permission: 'read',
+    shows: 'one',
     code: get,
   },
   {
@@ -91,21 +99,21 @@ const VERBS: readonly Verb[] = [
     name: 'List',
     summary: 'The event subscriptions of one topic or other resource',
     permission: 'read',
+    shows: 'list',
     code: listAtScope,
   },
 ];
 
 const oneByOne = FORMS.flatMap(({ path, operations, type }) =>
-  VERBS.map(({ method, below, name, summary, permission, code }) =>
+  VERBS.map(({ below, name, permission, code, ...head }) =>
     armRouteOf(
       {
-        method,
+        ...head,
         path: `${path}/eventSubscriptions${below}`,
         operation: `${operations}_${name}`,
-        summary,
         action: `${type}/${permission}`,
         resourceType: type,
-        apiVersions: API_VERSIONS,
+        versions: EVENT_VERSIONS.of(type.slice(NAMESPACE.length + 1), `${operations}_${name}`),
       },
       counted(code),
     ),
@@ -130,7 +138,8 @@ const lists = [
           summary: `Event subscriptions, ${which.toLowerCase()} ones${topicType === '' ? '' : ' of one topic type'}`,
           action: `${EXTENSION_TYPE}/read`,
           resourceType: EXTENSION_TYPE,
-          apiVersions: API_VERSIONS,
+          versions: EVENT_VERSIONS.of('eventSubscriptions'),
+          shows: 'list',
         },
         counted(listAcross),
       ),

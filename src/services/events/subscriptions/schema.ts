@@ -44,8 +44,8 @@ export const SubscriptionView = Type.Object({
     filter: AnyObject,
     labels: Type.Array(Type.String()),
     expirationTimeUtc: Optional(Type.String()),
-    eventDeliverySchema: Type.String(),
-    retryPolicy: RetryPolicy,
+    eventDeliverySchema: Optional(Type.String()),
+    retryPolicy: Optional(RetryPolicy),
   }),
 });
 

@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../../kernel/arm/index.ts';
 import type { BucketLimit, Limit, QuotaLimit } from '../../../kernel/limits/index.ts';
-import { API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { API_VERSIONS, NAMESPACE, NESTED_API_VERSIONS } from '../versions.ts';
 
 /** At any scope, as an extension of what is there. */
 export const EXTENSION_TYPE = `${NAMESPACE}/eventSubscriptions` as const;
@@ -14,7 +14,11 @@ export const SUBSCRIPTION_TYPES: readonly ResourceType[] = [
   TOPIC_CHILD_TYPE,
   DOMAIN_CHILD_TYPE,
   DOMAIN_TOPIC_CHILD_TYPE,
-].map((type) => ({ type, apiVersions: API_VERSIONS, tracked: false }));
+].map((type) => ({
+  type,
+  apiVersions: type === EXTENSION_TYPE ? API_VERSIONS : NESTED_API_VERSIONS,
+  tracked: false,
+}));
 
 export const AT_A_SCOPE: QuotaLimit = {
   kind: 'quota',

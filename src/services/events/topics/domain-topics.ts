@@ -16,7 +16,7 @@ const TopicSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: Type.String(),
-  systemData: Type.Object({ createdAt: Type.String() }),
+  systemData: Type.Optional(Type.Object({ createdAt: Type.String() })),
   properties: Type.Object({ provisioningState: Type.Literal('Succeeded') }),
 });
 

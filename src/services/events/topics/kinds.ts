@@ -1,6 +1,6 @@
 import type { ResourceHead } from '../../../kernel/arm/index.ts';
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
-import { API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { API_VERSIONS, DOMAIN_API_VERSIONS, NAMESPACE } from '../versions.ts';
 import { DOMAINS, TOPICS } from './limits.ts';
 
 export const TOPIC_TYPE = `${NAMESPACE}/topics` as const;
@@ -25,7 +25,7 @@ export const TOPIC: Kind = {
 export const DOMAIN: Kind = {
   word: 'domain',
   type: DOMAIN_TYPE,
-  apiVersions: API_VERSIONS,
+  apiVersions: DOMAIN_API_VERSIONS,
   tracked: true,
   operations: 'Domains',
   quota: DOMAINS,

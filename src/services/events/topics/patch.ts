@@ -8,6 +8,7 @@ import {
   originOf,
   type Resource,
   resources,
+  systemDataAfter,
 } from '../../../kernel/arm/index.ts';
 import { created } from '../../../kernel/http/index.ts';
 import { armCode, type EventsCall } from '../jar.ts';
@@ -17,7 +18,6 @@ import { identityAfter } from './identity.ts';
 import type { Kind } from './kinds.ts';
 import { PatchSchema } from './schema.ts';
 import { checkTogether, checkUnchanged, readTopic, type Sent, storedSettings } from './settings.ts';
-import { systemDataAfter } from './system-data.ts';
 import { publishingView } from './view.ts';
 
 /** Changes what is given and leaves the rest; like a PUT it is answered as under way. */
@@ -28,7 +28,7 @@ export const patchOf = (kind: Kind): AnyArmCode =>
       const { params, body } = patch;
       const call: EventsCall = patch;
       const tags = body.tags ? checkTags(body.tags) : undefined;
-      const sent = readTopic(kind, body);
+      const sent = readTopic(kind, body, arm.view.rules);
       const origin = originOf(call);
       const key = idOf(kind, params, arm).toLowerCase();
       const { resource, operation } = await call.jar.store.transact(async (tx) => {

@@ -4,12 +4,14 @@ import {
   type ResourceDefinition,
   type ResourceWrite,
   type Subscription,
+  systemDataAfter,
   type Written,
 } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import { accessKeys, endpoints } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';
+import { EVENT_VERSIONS } from '../version-table.ts';
 import { POLLING } from '../versions.ts';
 import { newKeys } from './access-keys.ts';
 import { beginWrite } from './finish.ts';
@@ -28,7 +30,6 @@ import {
   type Settings,
   storedSettings,
 } from './settings.ts';
-import { systemDataAfter } from './system-data.ts';
 import { publishingView } from './view.ts';
 
 /** Members beside `properties` that are taken, kept and shown, and have no effect. */
@@ -36,6 +37,7 @@ const KEPT = ['sku', 'kind', 'extendedLocation'] as const;
 
 const definitionOf = (kind: Kind): ResourceDefinition<Sent, undefined, EventsJar> => ({
   ...kind,
+  versions: EVENT_VERSIONS,
   body: BodySchema,
   namePattern: NAME,
   badName: (name) =>
@@ -45,7 +47,7 @@ const definitionOf = (kind: Kind): ResourceDefinition<Sent, undefined, EventsJar
     ),
   polling: POLLING,
   alwaysCreated: true,
-  prepare: (_call, _arm, { body }) => readTopic(kind, body),
+  prepare: (_call, arm, { body }) => readTopic(kind, body, arm.view.rules),
   write: (write) => writeResource(kind, write),
   view: publishingView,
   patch: patchOf(kind),

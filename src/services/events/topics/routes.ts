@@ -1,6 +1,7 @@
 import { armRouteOf, resourceRoutes } from '../../../kernel/arm/index.ts';
 import type { Route } from '../../../kernel/http/index.ts';
-import { API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { EVENT_VERSIONS } from '../version-table.ts';
+import { NAMESPACE } from '../versions.ts';
 import * as topicsOfDomain from './domain-topics.ts';
 import * as keys from './keys.ts';
 import { DOMAIN_TOPIC_TYPE, DOMAIN_TYPE, TOPIC_TYPE } from './kinds.ts';
@@ -14,14 +15,19 @@ const TOPICS_OF_DOMAIN = `${GROUP}/${DOMAIN_TYPE}/{domainName}/topics`;
 const ONE_OF_DOMAIN = `${TOPICS_OF_DOMAIN}/{domainTopicName}`;
 const TOPIC_TYPES = `/providers/${NAMESPACE}/topicTypes`;
 
-const ofTopic = { resourceType: TOPIC_TYPE, apiVersions: API_VERSIONS };
-const ofDomain = { resourceType: DOMAIN_TYPE, apiVersions: API_VERSIONS };
-const ofDomainTopic = { resourceType: DOMAIN_TOPIC_TYPE, apiVersions: API_VERSIONS };
-const ofProvider = (type: string) => ({
+const ofTopic = { resourceType: TOPIC_TYPE, versions: EVENT_VERSIONS.of('topics') };
+const ofDomain = { resourceType: DOMAIN_TYPE, versions: EVENT_VERSIONS.of('domains') };
+const ofDomainTopic = {
+  resourceType: DOMAIN_TOPIC_TYPE,
+  versions: EVENT_VERSIONS.of('domains/topics'),
+  shows: 'one' as const,
+};
+const ofProvider = (type: string, shows: 'one' | 'list') => ({
   method: 'GET' as const,
   resourceType: `${NAMESPACE}/${type}`,
   action: `${NAMESPACE}/${type}/read`,
-  apiVersions: API_VERSIONS,
+  versions: EVENT_VERSIONS.of(type),
+  shows,
 });
 
 const keyRoutes: readonly Route[] = [
@@ -108,6 +114,7 @@ const domainTopicRoutes: readonly Route[] = [
   armRouteOf(
     {
       ...ofDomainTopic,
+      shows: 'list',
       method: 'GET',
       path: TOPICS_OF_DOMAIN,
       operation: 'DomainTopics_ListByDomain',
@@ -121,7 +128,7 @@ const domainTopicRoutes: readonly Route[] = [
 const providerRoutes: readonly Route[] = [
   armRouteOf(
     {
-      ...ofProvider('topicTypes'),
+      ...ofProvider('topicTypes', 'list'),
       path: TOPIC_TYPES,
       operation: 'TopicTypes_List',
       summary: 'What can be subscribed to',
@@ -131,7 +138,7 @@ const providerRoutes: readonly Route[] = [
   ),
   armRouteOf(
     {
-      ...ofProvider('topicTypes'),
+      ...ofProvider('topicTypes', 'one'),
       path: `${TOPIC_TYPES}/{topicTypeName}`,
       operation: 'TopicTypes_Get',
       summary: 'One kind of thing that can be subscribed to',
@@ -141,7 +148,7 @@ const providerRoutes: readonly Route[] = [
   ),
   armRouteOf(
     {
-      ...ofProvider('topicTypes/eventTypes'),
+      ...ofProvider('topicTypes/eventTypes', 'list'),
       path: `${TOPIC_TYPES}/{topicTypeName}/eventTypes`,
       operation: 'TopicTypes_ListEventTypes',
       summary: 'The events of a topic type',
@@ -151,7 +158,7 @@ const providerRoutes: readonly Route[] = [
   ),
   armRouteOf(
     {
-      ...ofProvider('eventTypes'),
+      ...ofProvider('eventTypes', 'list'),
       path: `/{scope}/providers/${NAMESPACE}/eventTypes`,
       operation: 'Topics_ListEventTypes',
       summary: 'The events of a resource, a group or a subscription',
@@ -160,7 +167,7 @@ const providerRoutes: readonly Route[] = [
   ),
   armRouteOf(
     {
-      ...ofProvider('operations'),
+      ...ofProvider('operations', 'list'),
       path: `/providers/${NAMESPACE}/operations`,
       operation: 'EventOperations_List',
       summary: 'What the provider of events can do',
@@ -170,7 +177,7 @@ const providerRoutes: readonly Route[] = [
   ),
   armRouteOf(
     {
-      ...ofProvider('locations/operationsStatus'),
+      ...ofProvider('locations/operationsStatus', 'one'),
       anyVersion: true,
       isPoll: true,
       path: `/subscriptions/{subscriptionId}/providers/${NAMESPACE}/locations/{location}/operationsStatus/{operationId}`,

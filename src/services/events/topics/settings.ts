@@ -1,4 +1,4 @@
-import { immutableChanges, readBody } from '../../../kernel/arm/body/index.ts';
+import { immutableChanges, readBody, type VersionRules } from '../../../kernel/arm/body/index.ts';
 import type { Resource } from '../../../kernel/arm/index.ts';
 import type { InputSchema } from '../event.ts';
 import { invalid, type MappingBody, type PropertiesBody, TOPIC_BODY, TOPIC_WORDING, type TopicBody } from './body.ts';
@@ -50,8 +50,8 @@ export interface Sent {
 }
 
 /** Throws the first mistake in the body: first what has the wrong type, as the schema of the route does. */
-export function readTopic(kind: Pick<Kind, 'word'>, sent: unknown): Sent {
-  const reading = readBody(TOPIC_BODY, sent, { context: undefined, wording: TOPIC_WORDING });
+export function readTopic(kind: Pick<Kind, 'word'>, sent: unknown, rules?: VersionRules): Sent {
+  const reading = readBody(TOPIC_BODY, sent, { context: undefined, wording: TOPIC_WORDING, rules });
   const mistake = reading.mistakes.first('type') ?? reading.mistakes.errors()[0];
   if (mistake) throw mistake;
   const body = reading.value;

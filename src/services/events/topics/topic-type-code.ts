@@ -27,9 +27,9 @@ const TopicTypeSchema = Type.Object({
     description: Text,
     resourceRegionType: Text,
     provisioningState: Text,
-    supportedLocations: Type.Array(Text),
+    supportedLocations: Type.Optional(Type.Array(Text)),
     sourceResourceFormat: Type.Optional(Text),
-    supportedScopesForSource: Type.Array(Text),
+    supportedScopesForSource: Type.Optional(Type.Array(Text)),
   }),
 });
 

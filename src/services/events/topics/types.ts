@@ -1,12 +1,12 @@
 import type { ResourceType } from '../../../kernel/arm/index.ts';
 import type { Limit } from '../../../kernel/limits/index.ts';
-import { API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { API_VERSIONS, DOMAIN_TOPIC_API_VERSIONS, NAMESPACE } from '../versions.ts';
 import { DOMAIN, TOPIC } from './kinds.ts';
 import { DOMAIN_TOPICS, DOMAINS, TOPICS } from './limits.ts';
 
 const untracked = (name: string): ResourceType => ({
   type: `${NAMESPACE}/${name}`,
-  apiVersions: API_VERSIONS,
+  apiVersions: name === 'domains/topics' ? DOMAIN_TOPIC_API_VERSIONS : API_VERSIONS,
   tracked: false,
 });
 

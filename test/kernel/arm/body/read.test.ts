@@ -10,6 +10,7 @@ import {
   type ValueOf,
   withDeclaredNames,
 } from '../../../../src/kernel/arm/body/index.ts';
+import { ProviderVersions } from '../../../../src/kernel/arm/versions/table.ts';
 import { ApiError } from '../../../../src/kernel/http/errors.ts';
 
 const { object, union, list, map, text, word, integer, int32, number, boolean, time, json, resourceId } = bodyFields<{
@@ -35,8 +36,6 @@ const SHARE = object({
       tags: map(text()),
       password: text({ secret: true }),
       keys: map(text(), { secret: true }),
-      colour: text({ since: '2023-01-01' }),
-      shade: text({ until: '2022-12-31' }),
       targets: list(
         union(
           'kind',
@@ -100,12 +99,30 @@ describe('a body is read', () => {
     ]);
   });
 
-  it('by its api-version', () => {
-    const body = { properties: { displayName: 'a', colour: 'red', shade: 'dark' } };
-    expect(read(body, { apiVersion: '2022-06-01-preview' }).value.properties).not.toHaveProperty('colour');
-    expect(read(body, { apiVersion: '2022-06-01-preview' }).value.properties.shade).toBe('dark');
-    expect(read(body, { apiVersion: '2023-01-01' }).value.properties).toMatchObject({ colour: 'red' });
-    expect(read(body, { apiVersion: '2023-01-01' }).value.properties).not.toHaveProperty('shade');
+  it('by the rules of its api-version', () => {
+    const versions = new ProviderVersions([
+      {
+        version: '2022-06-01-preview',
+        adds: { required: { shares: ['properties.hours', 'properties.targets[].path'] } },
+        spells: { shares: { 'properties.workload': { Production: 'Live' } } },
+      },
+      {
+        version: '2023-01-01',
+        adds: { words: { shares: { 'properties.workload': ['DevTest'], 'properties.targets[].kind': ['Table'] } } },
+        drops: { required: { shares: ['properties.hours', 'properties.targets[].path'] } },
+      },
+    ]);
+    const rules = versions.of('shares').find('2022-06-01-PREVIEW')?.rules;
+    const properties = { displayName: 'a', targets: [{ kind: 'Table' }], workload: 'devtest' };
+    expect(mistakesOf({ properties }, { rules })).toEqual([
+      ['properties.workload', "must be one of 'Live'."],
+      ['properties.hours', 'is required.'],
+      ['properties.targets[0].kind', "must be one of 'Blob'."],
+    ]);
+    const live = { properties: { displayName: 'a', hours: 1, workload: 'live' } };
+    expect(read(live, { rules }).value.properties.workload).toBe('Production');
+    expect(versions.of('shares').find('2023-01-01')?.rules).toBeUndefined();
+    expect(mistakesOf({ properties })).toEqual([]);
   });
 
   it('into the types of its declaration', () => {

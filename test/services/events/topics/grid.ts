@@ -35,7 +35,8 @@ export class Grid {
     );
     await this.#made;
     const root = providerOf(this.resourceGroup, this.#subscription);
-    return this.#bench.call(method, `${root}/${path}${path.includes('?') ? '&' : '?'}${VERSION}`, given);
+    const version = path.includes('api-version=') ? '' : `${path.includes('?') ? '&' : '?'}${VERSION}`;
+    return this.#bench.call(method, `${root}/${path}${version}`, given);
   }
 
   put(path: string, body: Body = { location: 'westeurope' }): Promise<Reply> {

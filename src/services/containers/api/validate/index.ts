@@ -1,4 +1,4 @@
-import { MOST_DETAILS, readBody, throwAll } from '../../../../kernel/arm/body/index.ts';
+import { MOST_DETAILS, readBody, throwAll, type VersionRules } from '../../../../kernel/arm/body/index.ts';
 import type { ApiError } from '../../../../kernel/http/index.ts';
 import { GROUP, type GroupBody } from '../schema.ts';
 import { wrongCombinations } from './combinations.ts';
@@ -16,6 +16,8 @@ export interface ValidationContext {
   /** Provider prefixes that mean the same as the canonical one. */
   readonly aliases: readonly string[];
   readonly allowPrivileged: boolean;
+  /** Of the api-version of the request. */
+  readonly rules?: VersionRules | undefined;
 }
 
 type Rule = (body: GroupBody, context: ValidationContext) => ApiError[];
@@ -37,7 +39,11 @@ const RULES: Readonly<Record<RuleKind, Rule>> = {
 
 /** The group in the body of a PUT. Throws what is wrong with it: the first mistake as the error, all of them in its details. */
 export function readGroup(sent: unknown, context: ValidationContext): GroupBody {
-  const { draft, mistakes } = readBody(GROUP, sent, { context: undefined, unreadBeyond: MOST_ENTRIES });
+  const { draft, mistakes } = readBody(GROUP, sent, {
+    context: undefined,
+    unreadBeyond: MOST_ENTRIES,
+    rules: context.rules,
+  });
   // Of the wrong type can only be what the schema of the route did not see: members whose names are in another case.
   const wrongType = mistakes.first('type');
   if (wrongType) throw wrongType;

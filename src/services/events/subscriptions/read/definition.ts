@@ -3,6 +3,7 @@ import type { Definition, DeliverySchema, EventFilter, RetryPolicy, Secrets } fr
 import { DEFAULT_ATTEMPTS, DEFAULT_TTL_MINUTES } from '../../delivering/defaults.ts';
 import { readTime } from '../../forms/times.ts';
 import { ALLOWED_OUTPUTS } from '../../forms.ts';
+import { OPERATOR_NAMES } from '../../matching/operators.ts';
 import { filterMistakes, normalFilter } from '../../matching/validate.ts';
 import { custom, integer, list, object, type ReadContext, text, time, word } from './context.ts';
 import { DEAD_LETTER, DESTINATION, destinationOf, REQUIRED_DEAD_LETTER, REQUIRED_DESTINATION } from './destination.ts';
@@ -13,7 +14,8 @@ const SCHEMAS: readonly DeliverySchema[] = ['EventGridSchema', 'CloudEventSchema
 
 /** Filters have a language of their own; see `matching/`. */
 const FILTER = custom((given, at): EventFilter | undefined => {
-  const found = filterMistakes(given, at.target);
+  const known = at.reading.rules?.spelledWords(`${at.field}.advancedFilters[].operatorType`, OPERATOR_NAMES);
+  const found = filterMistakes(given, at.target, known ? [...known.values()] : OPERATOR_NAMES);
   for (const { target, message } of found) at.wrong(() => mistake(target, message));
   return found.length === 0 ? normalFilter(given) : undefined;
 });

@@ -1,4 +1,5 @@
 import { type Mistakes, MOST_DETAILS, readBody, withDeclaredNames } from '../../../../kernel/arm/body/index.ts';
+import { armFacts, type VersionView } from '../../../../kernel/arm/index.ts';
 import type { ApiError } from '../../../../kernel/http/index.ts';
 import { isObject } from '../../../../kernel/values/index.ts';
 import type { EventSubscription } from '../../collections.ts';
@@ -11,7 +12,7 @@ import { settingsOf } from '../../settings.ts';
 import type { Place } from '../place.ts';
 import type { Parent } from '../scope.ts';
 import { definitionView, shownDefinition } from '../view.ts';
-import type { ReadContext } from './context.ts';
+import { custom, object, type ReadContext } from './context.ts';
 import { DEFINITION, type DefinitionBody, definitionOf, EITHER, PUT_BODY } from './definition.ts';
 import { allInOne, mistake, SUBSCRIPTION_WORDING } from './wording.ts';
 
@@ -73,15 +74,20 @@ interface Sent {
   /** The path of the members. */
   readonly at: string;
   readonly members: Members;
+  /** Of the members that were sent. */
+  readonly names: readonly string[];
 }
 
 /** Throws with everything that is wrong, the name first. */
 function readMembers(
   how: 'put' | 'patch',
-  { body, jar }: EventsCall,
+  call: EventsCall,
   context: ReadContext,
   badName: readonly ApiError[],
 ): DefinitionBody {
+  const { body, jar } = call;
+  const { view } = armFacts(call);
+  const { rules } = view;
   const options = { context, wording: SUBSCRIPTION_WORDING, blankIsMissing: true, aliases: jar.config.namespace };
   const refuse = (mistakes: Mistakes): void => {
     const count = mistakes.count + badName.length;
@@ -89,12 +95,13 @@ function readMembers(
       throw allInOne([...badName, ...mistakes.errors({ entriesFirst: true })].slice(0, MOST_DETAILS), count);
   };
   if (how === 'put') {
-    const reading = readBody(PUT_BODY, body, options);
+    const reading = readBody(PUT_BODY, body, { ...options, rules });
     refuse(reading.mistakes);
     return reading.value.properties ?? {};
   }
-  const { at, members } = patchMembers(body, context.known);
-  const reading = readBody(DEFINITION, members, { ...options, at });
+  const { at, members, names } = patchMembers(body, context.known, view);
+  // What was not sent is as it is stored, and may be newer than the version that is spoken.
+  const reading = readBody(DEFINITION, members, { ...options, at, rules: rules?.forMembers(names, at) });
   refuse(reading.mistakes);
   return reading.value;
 }
@@ -103,16 +110,33 @@ function readMembers(
  * What is not sent stays as it is; null puts it back to its default. Members are flat; nested under `properties` will do. Of two
  * members that exclude one another the newer one stays.
  */
-function patchMembers(body: unknown, known: Definition | undefined): Sent {
+function patchMembers(body: unknown, known: Definition | undefined, view: VersionView): Sent {
   const { properties, ...others } = withDeclaredNames(PUT_BODY, body);
   const flat = withDeclaredNames(DEFINITION, others);
   const nested = withDeclaredNames(DEFINITION, properties);
   const sent: Members = { ...nested, ...flat };
-  const members: Record<string, unknown> = { ...(known && definitionView(known, 'Vendor')), ...sent };
+  const before: Members = known ? definitionView(known, 'Vendor') : {};
+  const kept = Object.entries(sent).map(([name, value]) => [name, keepNewer(view, name, value, before[name])]);
+  const members: Record<string, unknown> = { ...before, ...Object.fromEntries(kept) };
   for (const [one, other] of EITHER) {
     if (isObject(sent[one]) && sent[other] === undefined) delete members[other];
     if (isObject(sent[other]) && sent[one] === undefined) delete members[one];
   }
   const isNested = Object.keys(flat).length === 0 && Object.keys(nested).length > 0;
-  return { at: isNested ? 'properties' : '', members };
+  return { at: isNested ? 'properties' : '', members, names: Object.keys(sent) };
+}
+
+/** An older version changes nothing of what it does not know, unless events go to another kind of endpoint. */
+function keepNewer(view: VersionView, name: string, sent: unknown, before: unknown): unknown {
+  return endpointTypeOf(sent) === endpointTypeOf(before) ? view.keepUnread(name, sent, before) : sent;
+}
+
+const ANYTHING = custom((given) => given);
+const DESTINATION_NAMES = object({ destination: ANYTHING, endpointType: ANYTHING });
+
+/** Of a destination, or of what holds one; absent for other members. */
+function endpointTypeOf(member: unknown): string | undefined {
+  if (!isObject(member)) return undefined;
+  const { destination, endpointType } = withDeclaredNames(DESTINATION_NAMES, member);
+  return typeof endpointType === 'string' ? endpointType.toLowerCase() : endpointTypeOf(destination);
 }

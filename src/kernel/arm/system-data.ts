@@ -1,8 +1,8 @@
-import type { Json } from '../../../kernel/store/index.ts';
-import type { EventsCall } from '../jar.ts';
+import type { Json } from '../store/types.ts';
+import type { ArmCall } from './route.ts';
 
 /** Who made a resource and who changed it last, and when; as stored and shown. */
-export function systemDataAfter(call: Pick<EventsCall, 'caller' | 'jar'>, before: Json | undefined): Json {
+export function systemDataAfter(call: Pick<ArmCall, 'caller' | 'jar'>, before: Json | undefined): Json {
   const at = new Date(call.jar.clock.now()).toISOString();
   const by = call.caller?.name ?? '';
   const byType = call.caller?.kind === 'application' ? 'Application' : 'User';

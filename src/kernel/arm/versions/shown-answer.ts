@@ -1,0 +1,14 @@
+import type { Answer } from '../../http/route.ts';
+import type { VersionView } from './view.ts';
+
+/** What a handler answers, as the version of the caller shows it. */
+export function shownAnswer(
+  answer: Promise<Answer> | Answer,
+  view: VersionView,
+  of: 'one' | 'list',
+): Promise<Answer> | Answer {
+  if (!view.isPartial) return answer;
+  const show = (given: Answer): Answer =>
+    given.body === undefined ? given : { ...given, body: view.show(given.body, of) };
+  return answer instanceof Promise ? answer.then(show) : show(answer);
+}

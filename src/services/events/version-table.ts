@@ -1,0 +1,158 @@
+import { ProviderVersions, type VersionRow } from '../../kernel/arm/index.ts';
+
+/** What each api-version has. Stable versions take over a part of the previews before them. */
+
+const DOMAINS = ['domains'];
+const DOMAIN_TOPICS = ['domains/topics'];
+const NESTED = ['topics/eventSubscriptions', 'domains/eventSubscriptions', 'domains/topics/eventSubscriptions'];
+
+/** Destinations stand in two places of a subscription. */
+const PLACES = ['properties.destination', 'properties.deliveryWithResourceIdentity.destination'];
+const inDestinations = (...names: readonly string[]): string[] =>
+  PLACES.flatMap((place) => names.map((name) => `${place}.properties.${name}`));
+const destinations = (...types: readonly string[]) =>
+  Object.fromEntries(PLACES.map((place) => [`${place}.endpointType`, types]));
+
+const ATTRIBUTES_OPERATIONS = ['', 'Topic', 'Domain', 'DomainTopic'].map(
+  (parent) => `${parent}EventSubscriptions_GetDeliveryAttributes`,
+);
+
+/** Of topics; domains have the same, and the two switches. */
+const INPUT = ['properties.inputSchema', 'properties.inputSchemaMapping'];
+const NETWORK = ['properties.publicNetworkAccess', 'properties.inboundIpRules'];
+const KIND = ['kind', 'extendedLocation'];
+const SWITCHES = ['properties.autoCreateTopicWithFirstSubscription', 'properties.autoDeleteTopicWithLastSubscription'];
+const RESIDENCY = ['properties.dataResidencyBoundary'];
+const PERIMETER = { topics: { 'properties.publicNetworkAccess': ['SecuredByPerimeter'] } };
+
+/** Of event subscriptions. */
+const RETRIES = ['properties.retryPolicy', 'properties.deadLetterDestination'];
+const SCHEMA = 'properties.eventDeliverySchema';
+const ADVANCED = ['properties.filter.advancedFilters', 'properties.expirationTimeUtc'];
+const BY_IDENTITY = ['properties.deliveryWithResourceIdentity', 'properties.deadLetterWithResourceIdentity'];
+const OPERATOR = 'properties.filter.advancedFilters[].operatorType';
+
+const ROWS: readonly VersionRow[] = [
+  { version: '2017-06-15-preview' },
+  { version: '2017-09-15-preview', adds: { fields: { topicTypes: ['properties.supportedLocations'] } } },
+  { version: '2018-01-01' },
+  {
+    version: '2018-05-01-preview',
+    adds: {
+      fields: { topics: INPUT, eventSubscriptions: [...RETRIES, SCHEMA] },
+      words: { eventSubscriptions: destinations('HybridConnection', 'StorageQueue') },
+    },
+    spells: { eventSubscriptions: { [SCHEMA]: { CustomInputSchema: 'InputEventSchema' } } },
+  },
+  { version: '2018-09-15-preview', adds: { types: DOMAINS, fields: { eventSubscriptions: ADVANCED } } },
+  {
+    version: '2019-01-01',
+    as: '2018-01-01',
+    adds: {
+      fields: { eventSubscriptions: RETRIES },
+      words: { eventSubscriptions: destinations('HybridConnection', 'StorageQueue') },
+    },
+  },
+  {
+    version: '2019-02-01-preview',
+    as: '2018-09-15-preview',
+    adds: { types: DOMAIN_TOPICS, words: { eventSubscriptions: destinations('ServiceBusQueue') } },
+  },
+  {
+    version: '2019-06-01',
+    as: '2019-01-01',
+    adds: {
+      types: [...DOMAINS, ...DOMAIN_TOPICS],
+      fields: { eventSubscriptions: ADVANCED },
+      words: { eventSubscriptions: destinations('ServiceBusQueue') },
+    },
+  },
+  {
+    version: '2020-01-01-preview',
+    as: '2019-02-01-preview',
+    adds: {
+      fields: {
+        topics: ['properties.metricResourceId'],
+        eventSubscriptions: inDestinations(
+          'maxEventsPerBatch',
+          'preferredBatchSizeInKilobytes',
+          'azureActiveDirectoryTenantId',
+          'azureActiveDirectoryApplicationIdOrUri',
+        ),
+      },
+      words: { eventSubscriptions: destinations('AzureFunction', 'ServiceBusTopic') },
+    },
+  },
+  {
+    version: '2020-04-01-preview',
+    adds: {
+      fields: {
+        topics: [...NETWORK, 'sku', 'identity'],
+        eventSubscriptions: BY_IDENTITY,
+        topicTypes: ['properties.sourceResourceFormat'],
+      },
+    },
+  },
+  { version: '2020-06-01', drops: { fields: { topics: ['sku', 'identity'], eventSubscriptions: BY_IDENTITY } } },
+  {
+    version: '2020-10-15-preview',
+    as: '2020-04-01-preview',
+    adds: {
+      operations: ATTRIBUTES_OPERATIONS,
+      fields: {
+        // When it came is not described: it is absent in 2020-04-01-preview, and there in 2021-10-15-preview.
+        topics: [...KIND, 'systemData'],
+        'domains/topics': ['systemData'],
+        eventSubscriptions: [
+          'systemData',
+          'properties.filter.enableAdvancedFilteringOnArrays',
+          ...inDestinations('deliveryAttributeMappings', 'queueMessageTimeToLiveInSeconds'),
+        ],
+        topicTypes: ['properties.supportedScopesForSource'],
+      },
+      words: {
+        eventSubscriptions: {
+          [OPERATOR]: [
+            'IsNotNull',
+            'IsNullOrUndefined',
+            'NumberInRange',
+            'NumberNotInRange',
+            'StringNotBeginsWith',
+            'StringNotEndsWith',
+            'StringNotContains',
+          ],
+        },
+      },
+    },
+  },
+  {
+    version: '2021-06-01-preview',
+    adds: { fields: { topics: ['properties.disableLocalAuth', ...SWITCHES] } },
+  },
+  { version: '2021-10-15-preview', adds: { types: NESTED, fields: { topics: RESIDENCY } } },
+  { version: '2021-12-01', drops: { types: NESTED, fields: { topics: [...RESIDENCY, ...KIND, 'sku'] } } },
+  { version: '2022-06-15', adds: { types: NESTED, fields: { topics: RESIDENCY } } },
+  {
+    version: '2023-06-01-preview',
+    as: '2021-10-15-preview',
+    adds: {
+      fields: {
+        topics: ['properties.minimumTlsVersionAllowed'],
+        eventSubscriptions: inDestinations('minimumTlsVersionAllowed'),
+      },
+    },
+  },
+  {
+    version: '2023-12-15-preview',
+    adds: { words: { ...PERIMETER, eventSubscriptions: destinations('MonitorAlert', 'NamespaceTopic') } },
+  },
+  { version: '2024-06-01-preview' },
+  { version: '2024-12-15-preview' },
+  { version: '2025-02-15', drops: { fields: { topics: [...KIND, 'sku'] }, words: PERIMETER } },
+  { version: '2025-04-01-preview', as: '2024-12-15-preview' },
+  { version: '2025-07-15-preview' },
+];
+
+export const EVENT_VERSIONS = new ProviderVersions(ROWS, {
+  like: { domains: 'topics', ...Object.fromEntries(NESTED.map((type) => [type, 'eventSubscriptions'])) },
+});
