@@ -2,6 +2,7 @@ import { groupByNamespace } from '../kernel/arm/providers.ts';
 import { normalAudience } from '../kernel/auth/audience.ts';
 import { Directory } from '../kernel/auth/directory.ts';
 import { SigningKeys } from '../kernel/auth/keys.ts';
+import { Lifetimes } from '../kernel/auth/lifetimes.ts';
 import { seedCredentials } from '../kernel/auth/seed-credentials.ts';
 import { Tokens } from '../kernel/auth/tokens.ts';
 import type { Config } from '../kernel/config/config.ts';
@@ -37,6 +38,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
   const apis = services.flatMap(apisOf);
   const metrics = createMetrics();
   const keys = new SigningKeys(store, clock, vault);
+  const lifetimes = new Lifetimes({ clock, log, metrics, strict: config.strictTokenExpiry });
   const addresses: Addresses = { httpPort: 0, httpsPort: 0 };
   const outbound = new OutboundClient({
     authority,
@@ -78,7 +80,8 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     metrics,
     vault,
     keys,
-    tokens: new Tokens(keys, clock, identity.jarId),
+    lifetimes,
+    tokens: new Tokens(keys, clock, lifetimes, identity.jarId),
     directory: new Directory(store),
     seedCredentials: seedCredentials(config.host, adminKey),
     addresses,

@@ -18,6 +18,8 @@ export interface StartJarOptions {
   readonly clock?: ClockMode;
   /** Where a virtual clock begins: a date, or its ISO form. The system's time unless given. */
   readonly clockStart?: Date | string;
+  /** Tokens, codes and sessions end by the jar's clock alone: those that a client library keeps are refused once time was moved past their end. */
+  readonly strictTokenExpiry?: boolean;
   /** A PostgreSQL database instead of memory. */
   readonly databaseUrl?: string;
   /** A Redis in which rates are counted, instead of memory. */

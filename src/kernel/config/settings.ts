@@ -132,6 +132,14 @@ export const SETTINGS = {
     description:
       'Where a virtual clock starts; one that has a stored time goes on from there. A time without a zone is UTC.',
   }),
+  strictTokenExpiry: setting({
+    kind: switchKind,
+    default: false,
+    flag: 'strict-token-expiry',
+    env: 'CLOUDJAR_STRICT_TOKEN_EXPIRY',
+    description:
+      "Tokens, codes and sessions end by the jar's clock alone. Otherwise those with a default lifetime are also good until they end by the system's clock, which client libraries go by; docs/identity.md says more.",
+  }),
   engine: setting({
     kind: choiceKind(['auto', 'docker', 'kubernetes', 'simulated']),
     default: 'auto',

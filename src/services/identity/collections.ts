@@ -1,10 +1,9 @@
+import type { Lifetime } from '../../kernel/auth/index.ts';
 import { type Collection, collection, type Tx } from '../../kernel/store/index.ts';
 import { defineWork } from '../../kernel/work/index.ts';
 
-export interface Expiring {
-  /** By the jar's clock; due work removes the document then. */
-  expiresAt: number;
-}
+/** Due work removes the document when its lifetime is over. */
+export type Expiring = Lifetime;
 
 /** A browser in which people have signed in. The key is the hash of what its cookie holds. */
 export interface Session extends Expiring {
@@ -24,19 +23,18 @@ export interface Grant extends Expiring {
   clientId: string;
   userId: string;
   wanted: Wanted;
-  code?: {
+  code?: Lifetime & {
     hash: string;
-    expiresAt: number;
     redirectUri: string;
     redeemed: boolean;
     nonce?: string;
     challenge?: { method: 'S256' | 'plain'; value: string };
   };
   /** Of the newest refresh token; an older one gives itself away by another hash. */
-  refresh?: { hash: string; expiresAt: number };
+  refresh?: Lifetime & { hash: string };
 }
 
-/** Sign-ins that failed, for one user name from one address. */
+/** Sign-ins that failed, for one user name from one address. They are no credential, so the jar's clock alone ends them. */
 export interface Attempts extends Expiring {
   failures: number;
 }

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Application, DEFAULT_LIFETIME_SECONDS, type User } from '../../kernel/auth/index.ts';
+import type { Application, IssuedToken, User } from '../../kernel/auth/index.ts';
 import { uuid } from '../../kernel/ids/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import type { Target } from './scopes.ts';
 
 type Version = '1.0' | '2.0';
-
-export interface Issued {
-  readonly token: string;
-  readonly expiresIn: number;
-}
 
 export function userToken(
   call: Call,
@@ -17,7 +12,7 @@ export function userToken(
   user: User,
   target: Target,
   version: Version,
-): Promise<Issued> {
+): Promise<IssuedToken> {
   return call.jar.tokens.issue({
     origin: call.origin,
     tenantId: user.tenantId,
@@ -35,7 +30,12 @@ export function userToken(
   });
 }
 
-export function applicationToken(call: Call, client: Application, target: Target, version: Version): Promise<Issued> {
+export function applicationToken(
+  call: Call,
+  client: Application,
+  target: Target,
+  version: Version,
+): Promise<IssuedToken> {
   return call.jar.tokens.issue({
     origin: call.origin,
     tenantId: client.tenantId,
@@ -60,7 +60,7 @@ interface IdTokenOptions {
 export function idToken(call: Call, client: Application, user: User, options: IdTokenOptions): Promise<string> {
   const { version, nonce, sid, accessToken, code } = options;
   const from = { origin: call.origin, tenantId: user.tenantId, version };
-  return call.jar.tokens.sign(from, client.id, user.id, DEFAULT_LIFETIME_SECONDS, {
+  return call.jar.tokens.issueIdToken(from, client.id, user.id, {
     ...profileOf(user, version),
     oid: user.id,
     tid: user.tenantId,
