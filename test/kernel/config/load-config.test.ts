@@ -42,6 +42,7 @@ describe('configuration', () => {
       redisUrl: undefined,
       clock: 'shifted',
       clockStart: undefined,
+      strictTokenExpiry: false,
       engine: 'auto',
       namespace: ['Microsoft'],
       allowHttpLoopback: false,
