@@ -20,6 +20,8 @@ export interface StartJarOptions {
   readonly clockStart?: Date | string;
   /** Tokens, codes and sessions end by the jar's clock alone: those that a client library keeps are refused once time was moved past their end. */
   readonly strictTokenExpiry?: boolean;
+  /** Addresses by which clients reach the jar, beside those of this machine. */
+  readonly publicUrl?: readonly string[];
   /** A PostgreSQL database instead of memory. */
   readonly databaseUrl?: string;
   /** A Redis in which rates are counted, instead of memory. */
@@ -97,7 +99,7 @@ export interface TestJar {
  * ```
  */
 export async function startJar(options: StartJarOptions = {}): Promise<TestJar> {
-  const { services, settings, logLevel, observe, clockStart, namespace, ...given } = options;
+  const { services, settings, logLevel, observe, clockStart, namespace, publicUrl, ...given } = options;
   const flags = {
     port: 0,
     httpsPort: 0,
@@ -106,6 +108,7 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
     ...(options.databaseUrl === undefined && { memory: true }),
     ...given,
     ...(clockStart !== undefined && { clockStart: clockStart instanceof Date ? clockStart.toISOString() : clockStart }),
+    ...(publicUrl && { publicUrl: [...publicUrl] }),
     ...(namespace && { namespace: [...namespace] }),
   };
   // Neither the environment nor a file: a test means what it says.

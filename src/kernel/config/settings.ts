@@ -86,6 +86,14 @@ export const SETTINGS = {
     env: 'CLOUDJAR_HOST',
     description: 'Address to listen on. Beyond loopback, other machines can reach the jar.',
   }),
+  publicUrl: setting({
+    kind: listKind(urlKind(['http:', 'https:'])),
+    default: [],
+    flag: 'public-url',
+    env: 'CLOUDJAR_PUBLIC_URL',
+    description:
+      'Address by which clients reach the jar, where that is a name on the Internet or of a company network. Discovery documents and tokens name it; a Host that is no name of the jar is answered with the first.',
+  }),
   data: setting({
     kind: pathKind,
     default: '.cloudjar',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Application, IssuedToken, User } from '../../kernel/auth/index.ts';
+import { type Application, type IssuedToken, knownOrigin, type User } from '../../kernel/auth/index.ts';
 import { uuid } from '../../kernel/ids/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import type { Target } from './scopes.ts';
@@ -14,7 +14,7 @@ export function userToken(
   version: Version,
 ): Promise<IssuedToken> {
   return call.jar.tokens.issue({
-    origin: call.origin,
+    origin: knownOrigin(call),
     tenantId: user.tenantId,
     audience: target.audience,
     applicationId: client.id,
@@ -37,7 +37,7 @@ export function applicationToken(
   version: Version,
 ): Promise<IssuedToken> {
   return call.jar.tokens.issue({
-    origin: call.origin,
+    origin: knownOrigin(call),
     tenantId: client.tenantId,
     audience: target.audience,
     applicationId: client.id,
@@ -59,7 +59,7 @@ interface IdTokenOptions {
 /** Says to the application who the user is. It lacks the claim of an access token, so that no API takes it for one. */
 export function idToken(call: Call, client: Application, user: User, options: IdTokenOptions): Promise<string> {
   const { version, nonce, sid, accessToken, code } = options;
-  const from = { origin: call.origin, tenantId: user.tenantId, version };
+  const from = { origin: knownOrigin(call), tenantId: user.tenantId, version };
   return call.jar.tokens.issueIdToken(from, client.id, user.id, {
     ...profileOf(user, version),
     oid: user.id,

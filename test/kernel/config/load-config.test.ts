@@ -36,6 +36,7 @@ describe('configuration', () => {
       port: 7400,
       httpsPort: 7443,
       host: '127.0.0.1',
+      publicUrl: [],
       data: join(cwd, '.cloudjar'),
       memory: false,
       databaseUrl: undefined,
