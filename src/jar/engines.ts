@@ -1,7 +1,6 @@
 import { groupByNamespace } from '../kernel/arm/providers.ts';
 import { normalAudience } from '../kernel/auth/audience.ts';
 import { Directory } from '../kernel/auth/directory.ts';
-import { SigningKeys } from '../kernel/auth/keys.ts';
 import { Lifetimes } from '../kernel/auth/lifetimes.ts';
 import { seedCredentials } from '../kernel/auth/seed-credentials.ts';
 import { Tokens } from '../kernel/auth/tokens.ts';
@@ -33,11 +32,10 @@ export interface EngineOptions {
 /** Opens the engines of the kernel over the state, and puts together what services are handed. */
 export async function openEngines(options: EngineOptions, undo: Undo): Promise<Jar> {
   const { config, state, host, log, closing, authority } = options;
-  const { store, clock, vault, adminKey, identity } = state;
+  const { store, clock, vault, adminKey, identity, keys } = state;
   const { services } = host;
   const apis = services.flatMap(apisOf);
   const metrics = createMetrics();
-  const keys = new SigningKeys(store, clock, vault);
   const lifetimes = new Lifetimes({ clock, log, metrics, strict: config.strictTokenExpiry });
   const addresses: Addresses = { httpPort: 0, httpsPort: 0 };
   const outbound = new OutboundClient({
