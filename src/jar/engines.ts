@@ -1,3 +1,4 @@
+import { CONTROL_LIMITS } from '../control/wrong-keys.ts';
 import { groupByNamespace } from '../kernel/arm/providers.ts';
 import { normalAudience } from '../kernel/auth/audience.ts';
 import { Directory } from '../kernel/auth/directory.ts';
@@ -18,6 +19,9 @@ import { createMetrics } from '../kernel/telemetry/metrics.ts';
 import { DAY_MS } from '../kernel/time/units.ts';
 import type { JarState } from './state.ts';
 import type { Undo } from './undo.ts';
+
+/** The control API is a service of a host of its own, whose jar is this one. */
+const CONTROL_TABLE = { service: 'control', limits: CONTROL_LIMITS };
 
 export interface EngineOptions {
   readonly config: Config;
@@ -46,7 +50,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
   });
   undo.add(() => outbound.close());
   const faults = await openFaults({ store, clock, log, metrics });
-  const tables = apis.map(({ name, limits = [] }) => ({ service: name, limits }));
+  const tables = [...apis.map(({ name, limits = [] }) => ({ service: name, limits })), CONTROL_TABLE];
   const limits = await openLimits({ config, store, clock, log, metrics, jarId: identity.jarId, tables });
   undo.add(() => limits.close());
   const delivery = createDelivery({

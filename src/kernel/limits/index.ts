@@ -16,6 +16,7 @@ export type { LimitChange } from './overrides.ts';
 export type { QuotaDecision, QuotaRequest } from './quotas.ts';
 export type { Decision, Reading, Use } from './rates.ts';
 export { namedScope, scopeValue } from './scope.ts';
+export { sourceOf } from './source-of.ts';
 export { limitStep, retryHeaders } from './step.ts';
 export {
   type BucketLimit,
@@ -29,6 +30,8 @@ export {
   type ServiceLimits,
   type WindowLimit,
 } from './table.ts';
+
+export { type CountingJar, countWrongCredential, type TooManyWrong } from './wrong-credentials.ts';
 
 export interface LimitsOptions {
   readonly config: Config;

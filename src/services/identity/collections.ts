@@ -34,20 +34,13 @@ export interface Grant extends Expiring {
   refresh?: Lifetime & { hash: string };
 }
 
-/** Sign-ins that failed, for one user name from one address. They are no credential, so the jar's clock alone ends them. */
-export interface Attempts extends Expiring {
-  failures: number;
-}
-
 export const sessions = collection<Session>('identity.sessions');
 export const grants = collection<Grant>('identity.grants');
-export const attempts = collection<Attempts>('identity.attempts');
 
 /** By their names, which are what due work carries. */
-export const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant> | Collection<Attempts>>> = {
+export const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant>>> = {
   [sessions.name]: sessions,
   [grants.name]: grants,
-  [attempts.name]: attempts,
 };
 
 /** Removes a document when its time is over. */
