@@ -8,7 +8,9 @@ import {
   type FamilyShape,
   routesFor,
 } from '../kernel/http/index.ts';
+import { countWrongCredential, retryHeaders } from '../kernel/limits/index.ts';
 import type { Call, Jar } from '../kernel/service/index.ts';
+import { WRONG_KEYS } from './wrong-keys.ts';
 
 export const controlErrors = errorTable({
   AdminKeyMissing: [
@@ -16,6 +18,7 @@ export const controlErrors = errorTable({
     "The control API needs 'Authorization: Bearer KEY' with the admin key; see admin.key in the data folder.",
   ],
   AdminKeyWrong: [403, 'That is not the admin key of this jar.'],
+  TooManyWrongKeys: [429, 'Too many wrong admin keys from {source}; try again in {seconds} s.'],
   ForeignHost: [403, "The host '{host}' is not a name of this jar; use localhost or its address."],
   ForeignOrigin: [403, "Pages of '{origin}' may not use the control API."],
   BadDuration: [400, '{reason}'],
@@ -79,7 +82,18 @@ function refusals({ open, traits }: DescribedRoute<ControlShape>): Readonly<Reco
   if (traits?.anyPage) return {};
   const foreign = 'a page of another origin, or a host that is no name of this jar';
   if (open) return { 403: `It comes from ${foreign}` };
-  return { 401: 'The admin key is missing', 403: `Another key than the admin key, ${foreign}` };
+  return {
+    401: 'The admin key is missing',
+    403: `Another key than the admin key, ${foreign}`,
+    429: 'Too many wrong keys from this address',
+  };
+}
+
+async function refuseWrongKey({ jar, remoteAddress }: ControlCall): Promise<never> {
+  const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_KEYS] });
+  if (!tooMany) throw controlErrors.AdminKeyWrong();
+  const { source, retryAfterSeconds: seconds } = tooMany;
+  throw controlErrors.TooManyWrongKeys({ source, seconds }, { headers: retryHeaders(tooMany) });
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -89,6 +103,8 @@ interface ControlShape extends FamilyShape {
   readonly traits: { readonly anyPage?: boolean };
 }
 
+type ControlCall = Call<Call['params'], Call['query'], unknown, Jar, ControlShape>;
+
 export const { route } = routesFor<Jar, ControlShape>();
 
 export function controlFamily(adminKey: string): ApiFamily<ControlShape> {
@@ -96,16 +112,16 @@ export function controlFamily(adminKey: string): ApiFamily<ControlShape> {
   return {
     name: 'control',
     steps: [
-      (call: Call<Call['params'], Call['query'], unknown, Jar, ControlShape>) => {
+      (call: ControlCall) => {
         if (call.route.traits?.anyPage !== true) refuseForeignPages(call);
       },
-      (call) => {
+      (call: ControlCall) => {
         if (call.route.open) return;
         const key = bearerToken(call);
         if (key === undefined || key === null) {
           throw controlErrors.AdminKeyMissing({}, { headers: { 'www-authenticate': 'Bearer realm="cloudjar"' } });
         }
-        if (!timingSafeEqual(digest(key), expected)) throw controlErrors.AdminKeyWrong();
+        if (!timingSafeEqual(digest(key), expected)) return refuseWrongKey(call);
       },
       refuseNamelessDelete,
     ],

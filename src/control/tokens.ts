@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ANY_AUDIENCE, applications, DEFAULT_LIFETIME_SECONDS, users } from '../kernel/auth/index.ts';
+import { ANY_AUDIENCE, applications, knownOrigin, users } from '../kernel/auth/index.ts';
 import { parseDuration } from '../kernel/clock/index.ts';
 import { ok, type Route } from '../kernel/http/index.ts';
 import { type Jar, route } from '../kernel/service/index.ts';
@@ -34,12 +34,12 @@ export const tokenRoute: Route = route({
     const { user = 'admin', scope, audience = ANY_AUDIENCE, ttl } = call.body ?? {};
     const subject = await findSubject(call.jar, user);
     const issued = await call.jar.tokens.issue({
-      origin: call.origin,
+      origin: knownOrigin(call),
       tenantId: subject.tenantId,
       audience,
       applicationId: subject.applicationId,
       version: '1.0',
-      lifetimeSeconds: ttl === undefined ? DEFAULT_LIFETIME_SECONDS : lifetime(ttl),
+      ...(ttl !== undefined && { lifetimeSeconds: lifetime(ttl) }),
       subject:
         subject.kind === 'user'
           ? {

@@ -1,7 +1,8 @@
+import { CONTROL_LIMITS } from '../control/wrong-keys.ts';
 import { groupByNamespace } from '../kernel/arm/providers.ts';
 import { normalAudience } from '../kernel/auth/audience.ts';
 import { Directory } from '../kernel/auth/directory.ts';
-import { SigningKeys } from '../kernel/auth/keys.ts';
+import { Lifetimes } from '../kernel/auth/lifetimes.ts';
 import { seedCredentials } from '../kernel/auth/seed-credentials.ts';
 import { Tokens } from '../kernel/auth/tokens.ts';
 import type { Config } from '../kernel/config/config.ts';
@@ -21,6 +22,9 @@ import { DAY_MS } from '../kernel/time/units.ts';
 import type { JarState } from './state.ts';
 import type { Undo } from './undo.ts';
 
+/** The control API is a service of a host of its own, whose jar is this one. */
+const CONTROL_TABLE = { service: 'control', limits: CONTROL_LIMITS };
+
 export interface EngineOptions {
   readonly config: Config;
   readonly state: JarState;
@@ -34,7 +38,7 @@ export interface EngineOptions {
 /** Opens the engines of the kernel over the state, and puts together what services are handed. */
 export async function openEngines(options: EngineOptions, undo: Undo): Promise<Jar> {
   const { config, state, host, log, closing, authority } = options;
-  const { store, clock, vault, adminKey, identity } = state;
+  const { store, clock, vault, adminKey, identity, keys } = state;
   const { services } = host;
   const apis = services.flatMap(apisOf);
   const metrics = createMetrics();
@@ -50,7 +54,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     help: 'Whether the store answers.',
     collect: () => (store.health().reachable ? 1 : 0),
   });
-  const keys = new SigningKeys(store, clock, vault);
+  const lifetimes = new Lifetimes({ clock, log, metrics, strict: config.strictTokenExpiry });
   const addresses: Addresses = { httpPort: 0, httpsPort: 0 };
   const outbound = new OutboundClient({
     authority,
@@ -60,7 +64,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
   });
   undo.add('closing the connections to others', () => outbound.close());
   const faults = await openFaults({ store, clock, log, metrics });
-  const tables = apis.map(({ name, limits = [] }) => ({ service: name, limits }));
+  const tables = [...apis.map(({ name, limits = [] }) => ({ service: name, limits })), CONTROL_TABLE];
   const limits = await openLimits({ config, store, clock, log, metrics, health, jarId: identity.jarId, tables });
   undo.add('closing the counters of rates', () => limits.close());
   const delivery = createDelivery({
@@ -93,7 +97,8 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     health,
     vault,
     keys,
-    tokens: new Tokens(keys, clock, identity.jarId),
+    lifetimes,
+    tokens: new Tokens(keys, clock, lifetimes, identity.jarId),
     directory: new Directory(store),
     seedCredentials: seedCredentials(config.host, adminKey),
     addresses,

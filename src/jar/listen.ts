@@ -41,6 +41,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { app, handle, webSockets, config, folder, addresses, log } = options;
   const { host, port, httpsPort } = config;
   const authority = loadAuthority(folder, { names: () => wantedNames(host), wallNow });
+  // Now rather than at the first connection: a damaged one ends the start, and the path that is printed leads to a file.
+  if (folder !== undefined) authority.check();
   const secure = lazyHttps({
     loadCredentials: () => authority.serverCredentials(),
     credentialsFor: (name) => authority.credentialsFor(name),
@@ -63,8 +65,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     await Promise.all([app.close(), closed(app.server)]);
     throw error;
   }
-  // Written now rather than at the first connection, so that the path that is printed leads to a file.
-  if (folder !== undefined) void authority.caPem;
   addresses.httpPort = portOf(app.server);
   addresses.httpsPort = portOf(secure);
   const name = host.includes(':') ? `[${host}]` : host;

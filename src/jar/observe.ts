@@ -2,6 +2,7 @@ import type { Finished } from '../kernel/http/server.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import type { WorkStats } from '../kernel/store/types.ts';
 import { redactUrl } from '../kernel/telemetry/log.ts';
+import { SECRET_PARTS_HEADER, WHOLE_QUERY } from '../kernel/telemetry/redact.ts';
 import { type OperationMeter, type StandardMetrics, standardMetrics } from '../kernel/telemetry/standard-metrics.ts';
 import type { WorkHooks } from '../kernel/work/index.ts';
 
@@ -54,9 +55,15 @@ export function observeRequests(jar: Jar, version: string): Observer {
         ...(finished.fault !== undefined && { fault: finished.fault }),
         ...problemOf(finished),
       };
-      log[level](fields, `${call.method} ${redactUrl(call.url)} ${answer.status}`);
+      log[level](fields, `${call.method} ${shownUrl(call)} ${answer.status}`);
     },
   };
+}
+
+/** What the jar sends to itself says where a query is a secret whatever its parameters are called. */
+export function shownUrl({ url, headers }: Finished['call']): string {
+  const parts = headers[SECRET_PARTS_HEADER];
+  return redactUrl(typeof parts === 'string' && parts.includes(WHOLE_QUERY) ? (url.split('?', 1)[0] ?? url) : url);
 }
 
 /** Reads are many and dull; what changes something or goes wrong is worth a line. */

@@ -1,6 +1,6 @@
 import { inboxCollections } from '../control/inbox/collections.ts';
 import { applications, tenants, users } from '../kernel/auth/directory.ts';
-import { signingKeys } from '../kernel/auth/keys.ts';
+import { SigningKeys, signingKeys } from '../kernel/auth/keys.ts';
 import { Vault } from '../kernel/auth/vault.ts';
 import { clockCollection, openClock } from '../kernel/clock/index.ts';
 import type { JarClock } from '../kernel/clock/types.ts';
@@ -38,6 +38,7 @@ export interface JarState {
   readonly identity: Self;
   /** What was found to be damaged or lost of the stored data; grows while a file is being checked. */
   readonly damages: readonly string[];
+  readonly keys: SigningKeys;
   /** For failures of what nobody waits for. */
   readonly report: (error: unknown) => void;
 }
@@ -77,7 +78,9 @@ export async function openState({ config, folder, services, log }: StateOptions,
   undo.add('stopping the clock', () => clock.close());
   if (config.clockStart !== undefined && clock.now() !== config.clockStart) log.warn(describeStoredTime(clock.now()));
   const identity = await identify(store, vault, describeKey(config, held));
-  return { folder: held, vault, adminKey, collections, work, store, clock, identity, damages, report };
+  const keys = new SigningKeys(store, clock, vault);
+  await keys.check(file ?? 'the database');
+  return { folder: held, vault, adminKey, collections, work, store, clock, identity, keys, damages, report };
 }
 
 function describeStoredTime(now: number): string {

@@ -1,7 +1,7 @@
 import { readBehaviour } from '../control/inbox/behaviour.ts';
 import { type Behaviour, inboxes, inboxRequests } from '../control/inbox/collections.ts';
 import { readName } from '../control/inbox/receive.ts';
-import { MOST_REQUESTS, openInbox, requestView } from '../control/inbox/record.ts';
+import { MOST_REQUESTS, openInbox, receivedView } from '../control/inbox/record.ts';
 import { emptyInbox } from '../control/inbox/requests.ts';
 import type { RunningJar } from '../jar/index.ts';
 import type { Store } from '../kernel/store/types.ts';
@@ -73,7 +73,7 @@ export function testInbox(running: RunningJar, givenName: string, given: Set<str
 
   const read = async (): Promise<{ etag: string; request: ReceivedRequest }[]> => {
     const { items } = await store.query(inboxRequests, { prefix: `${name}/`, limit: MOST_REQUESTS });
-    return items.map(({ etag, value }) => ({ etag, request: withJson(requestView(jar, value)) }));
+    return items.map(({ etag, value }) => ({ etag, request: withJson(receivedView(jar, value)) }));
   };
   const requests = async (): Promise<ReceivedRequest[]> => (await read()).map(({ request }) => request);
   const change = async (next: (before: Behaviour) => Behaviour): Promise<void> => {

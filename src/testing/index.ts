@@ -18,6 +18,10 @@ export interface StartJarOptions {
   readonly clock?: ClockMode;
   /** Where a virtual clock begins: a date, or its ISO form. The system's time unless given. */
   readonly clockStart?: Date | string;
+  /** Tokens, codes and sessions end by the jar's clock alone: those that a client library keeps are refused once time was moved past their end. */
+  readonly strictTokenExpiry?: boolean;
+  /** Addresses by which clients reach the jar, beside those of this machine. */
+  readonly publicUrl?: readonly string[];
   /** A PostgreSQL database instead of memory. */
   readonly databaseUrl?: string;
   /** A database that answers nothing for so long counts as gone; 5000 unless given. */
@@ -99,7 +103,7 @@ export interface TestJar {
  * ```
  */
 export async function startJar(options: StartJarOptions = {}): Promise<TestJar> {
-  const { services, settings, logLevel, observe, clockStart, namespace, ...given } = options;
+  const { services, settings, logLevel, observe, clockStart, namespace, publicUrl, ...given } = options;
   const flags = {
     port: 0,
     httpsPort: 0,
@@ -108,6 +112,7 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
     ...(options.databaseUrl === undefined && { memory: true }),
     ...given,
     ...(clockStart !== undefined && { clockStart: clockStart instanceof Date ? clockStart.toISOString() : clockStart }),
+    ...(publicUrl && { publicUrl: [...publicUrl] }),
     ...(namespace && { namespace: [...namespace] }),
   };
   // Neither the environment nor a file: a test means what it says.

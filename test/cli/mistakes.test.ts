@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,6 +15,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { signingKeys } from '../../src/kernel/auth/keys.ts';
+import { openSqlite } from '../../src/kernel/store/index.ts';
+import { VERSION } from '../../src/version.ts';
 import { type CliOptions, runCli, startCli, temporaryFolder } from './cli.ts';
 
 const PORTS = ['--port', '0', '--https-port', '0'];
@@ -229,6 +233,37 @@ test('a lost secret.key is asked for, and no new one is put beside the database 
   }
   const again = await startCli([], { folder, env: { CLOUDJAR_SECRET_KEY: secret.trim() } });
   expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
+});
+
+test('a damaged certificate authority is named in one line before anything listens, and left as it is', async () => {
+  const folder = await usedFolder();
+  const file = join(folder, 'ca.pem');
+  truncateSync(file, 200);
+  const { code, line } = await refusal(['start', ...PORTS, '--data', folder]);
+  expect({ code, line }).toEqual({
+    code: 1,
+    line: `${file} is damaged, or no certificate: put back the file that was there, or remove ca.pem and ca.key to get a new CA, which clients then have to trust`,
+  });
+  expect(statSync(file).size).toBe(200);
+  rmSync(file);
+  rmSync(join(folder, 'ca.key'));
+  const again = await startCli([], { folder });
+  expect((await fetch(`${again.url}/_jar/health`)).status).toBe(200);
+});
+
+test('a damaged signing key is named in one line', async () => {
+  const folder = await usedFolder();
+  const file = join(folder, 'jar.db');
+  const store = await openSqlite({ file, collections: [signingKeys], work: [], release: VERSION, report: () => {} });
+  await store.transact(async (tx) => {
+    await tx.put(signingKeys, 'newest', { kid: 'newest', publicJwk: {}, privatePem: 'AAAA', createdAt: 8e15 });
+  });
+  await store.close();
+  const { code, line } = await refusal(['start', ...PORTS, '--data', folder]);
+  expect({ code, line }).toEqual({
+    code: 1,
+    line: expect.stringMatching(/^the signing key newest in .*jar\.db is damaged: put back a copy of .*jar\.db/),
+  });
 });
 
 describe('a damaged database is named in one line and left as it is:', () => {

@@ -104,6 +104,20 @@ describe('the admin key guards the control API:', () => {
     }
   });
 
+  test('guessing it is slowed down after a hundred from an address until five minutes are over, and the right one passes', async () => {
+    await using own = await startJar();
+    const clock = (key: string) => fetch(`${own.url}/_jar/clock`, { headers: { authorization: `Bearer ${key}` } });
+    const answers = await Promise.all(Array.from({ length: 105 }, (_, n) => clock(`guess-${n}`)));
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(100);
+    const slowed = await clock('guess');
+    expect(slowed.status).toBe(429);
+    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await slowed.json()).toMatchObject({ error: { code: 'TooManyWrongKeys' } });
+    for (let n = 0; n < 3; n++) expect((await clock(own.adminKey)).status).toBe(200);
+    await own.clock.advance('5m');
+    expect((await clock('guess')).status).toBe(403);
+  });
+
   test('a token of a user is not the key', async () => {
     const reply = await ask('POST', '/_jar/reset', { authorization: `Bearer ${await jar.token()}` });
     expect(reply).toMatchObject({ status: 403, body: { error: { code: 'AdminKeyWrong' } } });

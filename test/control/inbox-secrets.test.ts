@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inboxRequests, requestKey } from '../../src/control/inbox/collections.ts';
-import { requestView } from '../../src/control/inbox/record.ts';
+import { receivedView, requestView } from '../../src/control/inbox/record.ts';
 import { openJar } from '../../src/jar/index.ts';
 import { Vault } from '../../src/kernel/auth/vault.ts';
 import { loadConfig } from '../../src/kernel/config/config.ts';
@@ -15,9 +15,10 @@ it('secrets of a request are sealed in the store, and stay hidden from who has a
     const text = JSON.stringify(stored);
     expect(text).not.toContain('s3cret');
     expect(text).toContain('seen');
-    const shown = requestView(jar, stored!.value);
+    const shown = receivedView(jar, stored!.value);
     expect(shown).toMatchObject({ headers, query: { code: 's3cret-c', sig: 's3cret-d', n: '1' } });
-    const elsewhere = requestView({ vault: Vault.withRandomKey() }, stored!.value);
+    expect(requestView(stored!.value)).toMatchObject({ headers: { 'aeg-sas-key': '[redacted]', 'x-plain': 'seen' } });
+    const elsewhere = receivedView({ vault: Vault.withRandomKey() }, stored!.value);
     expect(elsewhere).toMatchObject({
       headers: { authorization: '[redacted]', 'x-plain': 'seen' },
       query: { code: '[redacted]', n: '1' },

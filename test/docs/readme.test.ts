@@ -12,8 +12,9 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   expect(tour).toHaveLength(7);
   const shown = await jar.opened.shell(await markedCode('README.md', '\necho\n'));
   expect(shown).toContain('"type":"Vendor.Resources/resourceGroups","location":"westeurope","tags":{"env":"demo"}');
-  expect(shown).toMatch(/it is \S+Z in the jar; \d+ due items ran on the way/);
-  expect(shown).toContain('"code":"ExpiredAuthenticationToken"');
+  expect(shown).toMatch(
+    /it is \S+Z in the jar; \d+ due items ran on the way\n200\n\{"error":\{"code":"ExpiredAuthenticationToken"/,
+  );
   expect(shown).toContain('back to the seed');
   expect(shown).toContain(`"state":"Running"}\n{"content":"hello from hello\\n"}`);
   expect(shown).toMatch(

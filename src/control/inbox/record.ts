@@ -1,7 +1,7 @@
 import type { Answer } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { Tx } from '../../kernel/store/index.ts';
-import { isSecretName, REDACTED } from '../../kernel/telemetry/index.ts';
+import { isSecretName, REDACTED, SECRET_PARTS_HEADER, WHOLE_QUERY } from '../../kernel/telemetry/index.ts';
 import {
   type Behaviour,
   type Handshake,
@@ -88,8 +88,10 @@ function whatIsKept(
   inbox: string,
   bytes: Buffer,
 ): Kept {
-  const shown = withoutSecrets(query);
-  const head = withoutSecrets(headers);
+  const { [SECRET_PARTS_HEADER]: marked, ...others } = headers;
+  const parts = new Set(String(marked ?? '').split(','));
+  const shown = withoutSecrets(query, () => parts.has(WHOLE_QUERY));
+  const head = withoutSecrets(others, (name) => parts.has(name));
   const hidden = { query: shown.secrets, headers: head.secrets };
   const hasSecrets = Object.keys({ ...hidden.query, ...hidden.headers }).length > 0;
   const { body, bodyEncoding } = readable(bytes);
@@ -121,14 +123,14 @@ function readable(bytes: Buffer): Pick<InboxRequest, 'body' | 'bodyEncoding'> {
 }
 
 /** The values as text, with those of secrets taken out into a place of their own. */
-function withoutSecrets(given: Values): { values: Texts; secrets: Texts } {
+function withoutSecrets(given: Values, isMarked: (name: string) => boolean): { values: Texts; secrets: Texts } {
   const entries = Object.entries(given)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]): [string, string | string[]] => [
       name,
       Array.isArray(value) ? value.map(String) : String(value),
     ]);
-  const isSecret = (name: string): boolean => isSecretName(name) || name.toLowerCase() === 'code';
+  const isSecret = (name: string): boolean => isSecretName(name) || name.toLowerCase() === 'code' || isMarked(name);
   return {
     values: Object.fromEntries(entries.map(([name, text]) => [name, isSecret(name) ? REDACTED : text])),
     secrets: Object.fromEntries(entries.filter(([name]) => isSecret(name))),
@@ -141,18 +143,22 @@ export interface ShownRequest extends Omit<InboxRequest, 'number' | 'at' | 'secr
   readonly handshake: Handshake | null;
 }
 
-/** A kept request as its reader sees it, secrets included: they are what a receiver would have got. */
-export function requestView(jar: Pick<Jar, 'vault'>, request: InboxRequest): ShownRequest {
-  const { number, at, secrets, size, query, headers, handshake, ...rest } = request;
-  const opened = openSecrets(jar, secrets);
+/** A kept request for whoever looks on: the values of secrets are hidden. */
+export function requestView(request: InboxRequest): ShownRequest {
+  const { number, at, secrets, size, handshake, ...rest } = request;
   return {
     id: String(number),
     at: new Date(at).toISOString(),
     ...rest,
-    query: { ...query, ...opened.query },
-    headers: { ...headers, ...opened.headers },
     handshake: handshake ?? null,
   };
+}
+
+/** The same for a receiver, who is a test in the process of the jar: with the secrets that were sent to it. */
+export function receivedView(jar: Pick<Jar, 'vault'>, request: InboxRequest): ShownRequest {
+  const opened = openSecrets(jar, request.secrets);
+  const { query, headers, ...rest } = requestView(request);
+  return { ...rest, query: { ...query, ...opened.query }, headers: { ...headers, ...opened.headers } };
 }
 
 /** Sealed under the key of another jar (a snapshot from elsewhere), they stay hidden. */

@@ -80,14 +80,14 @@ export const inboxControlRoutes: readonly Route[] = [
     query: ListQuery,
     responses: { 200: listOf(RequestView) },
     handle(call) {
-      const { jar, query } = call;
+      const { query } = call;
       const name = readName(call.params.name);
       const filters = filtersOf(query);
       return listAnswer(call, {
         shape: requestShape,
         prefix: `${name}/`,
         ...(filters.length > 0 && { filter: { op: 'and', args: filters } }),
-        view: ({ value }) => requestView(jar, value),
+        view: ({ value }) => requestView(value),
       });
     },
   }),
@@ -110,7 +110,7 @@ export const inboxControlRoutes: readonly Route[] = [
       const number = /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0;
       const found = await jar.store.get(inboxRequests, requestKey(name, number));
       if (!found) throw inboxErrors.NoSuchRequest({ name, id: params.id.slice(0, 40) });
-      return ok(requestView(jar, found.value));
+      return ok(requestView(found.value));
     },
   }),
   route({

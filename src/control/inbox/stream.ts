@@ -58,7 +58,7 @@ function follow({ jar }: Pick<Call, 'jar'>, name: string, from: number): Followe
       etag ??= last?.etag;
       for (const item of page.items) {
         if (item === last) continue;
-        yield { id: item.value.number, event: 'request', data: requestView(jar, item.value) };
+        yield { id: item.value.number, event: 'request', data: requestView(item.value) };
         told = item.value.number;
         etag = item.etag;
       }

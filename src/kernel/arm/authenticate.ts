@@ -1,6 +1,7 @@
 import { ANY_AUDIENCE, isOwnOrigin, normalAudience } from '../auth/audience.ts';
 import { bearerToken } from '../auth/bearer.ts';
 import type { Caller } from '../auth/caller.ts';
+import { knownOrigin } from '../auth/known-origin.ts';
 import { TokenError } from '../auth/tokens.ts';
 import type { ApiError } from '../http/errors.ts';
 import { gatewayErrors } from './errors.ts';
@@ -57,7 +58,7 @@ function tokenError(error: TokenError, call: ArmCall): ApiError {
 /** Adds the challenge header; the tenant is the caller's own where the error names one. */
 export function challenged(call: ArmCall, error: ApiError, tenant = 'common'): ApiError {
   const description = error.message.replaceAll('"', "'");
-  const challenge = `Bearer authorization_uri="${call.origin}/${tenant}", error="invalid_token", error_description="${description}"`;
+  const challenge = `Bearer authorization_uri="${knownOrigin(call)}/${tenant}", error="invalid_token", error_description="${description}"`;
   Object.assign(error.headers, { 'www-authenticate': challenge });
   return error;
 }

@@ -1,4 +1,5 @@
 import type { Reachable } from '../auth/audience.ts';
+import type { KnownNames } from '../auth/known-origin.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Vault } from '../auth/vault.ts';
 import type { JarClock } from '../clock/types.ts';
@@ -12,6 +13,7 @@ import type { ResourceHooks } from './resource-hooks.ts';
 export interface ArmJar extends HttpJar, Reachable {
   /** The same for all nodes on one store, and no other jar's. */
   readonly id: string;
+  readonly config: HttpJar['config'] & KnownNames;
   readonly store: Store;
   readonly clock: JarClock;
   readonly vault: Vault;

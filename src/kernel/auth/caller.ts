@@ -1,5 +1,7 @@
+import type { Lifetime } from './lifetimes.ts';
+
 /** Who makes a call, as the verified token says. */
-export interface Caller {
+export interface Caller extends Lifetime {
   readonly kind: 'user' | 'application';
   readonly tenantId: string;
   /** Object id of the user or of the application's service identity. */
@@ -11,6 +13,5 @@ export interface Caller {
   /** Delegated scopes; empty for an application's own token. */
   readonly scopes: readonly string[];
   readonly audience: string;
-  readonly expiresAt: number;
   readonly claims: Readonly<Record<string, unknown>>;
 }

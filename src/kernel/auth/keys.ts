@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, generateKeyPair, type KeyObject } from 'n
 import { promisify } from 'node:util';
 import type { JWK } from 'jose';
 import type { Clock } from '../clock/types.ts';
+import { ConfigError } from '../config/config.ts';
 import { collection, number } from '../store/collection.ts';
 import type { Store, Tx } from '../store/types.ts';
 import type { Vault } from './vault.ts';
@@ -40,6 +41,20 @@ export class SigningKeys {
     this.#store = store;
     this.#clock = clock;
     this.#vault = vault;
+  }
+
+  /** Throws where the key that tokens would be signed with cannot be used. `place` is where it is kept, for the one who has to mend it. */
+  async check(place: string): Promise<void> {
+    const newest = await this.#newest(this.#store);
+    if (!newest) return;
+    try {
+      this.#open(newest);
+    } catch (cause) {
+      throw new ConfigError(
+        `the signing key ${newest.kid} in ${place} is damaged: put back a copy of ${place} in which it is whole, or start over with another one`,
+        { cause },
+      );
+    }
   }
 
   async active(): Promise<ActiveKey> {

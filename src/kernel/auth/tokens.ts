@@ -3,6 +3,7 @@ import type { Clock } from '../clock/types.ts';
 import { uuid } from '../ids/index.ts';
 import type { Caller } from './caller.ts';
 import type { SigningKeys } from './keys.ts';
+import type { Lifetime, Lifetimes } from './lifetimes.ts';
 
 export const DEFAULT_LIFETIME_SECONDS = 3599;
 
@@ -26,6 +27,7 @@ export interface TokenRequest {
   readonly tenantId: string;
   readonly audience: string;
   readonly applicationId: string;
+  /** Asked for by the caller, who means the jar's clock; `DEFAULT_LIFETIME_SECONDS` by either clock unless given. */
   readonly lifetimeSeconds?: number;
   readonly version: '1.0' | '2.0';
   readonly subject:
@@ -42,26 +44,46 @@ export interface TokenRequest {
   readonly claims?: JWTPayload;
 }
 
+type Issuer = Pick<TokenRequest, 'origin' | 'tenantId' | 'version'>;
+
 /** Verifying a signature costs more than the rest of a small request, so tokens that were good are remembered. */
 const REMEMBERED_TOKENS = 10_000;
+
+/** The end of a default lifetime by the system's clock, in seconds since 1970 as `exp` is; see `Lifetimes`. */
+export const WALL_EXPIRY_CLAIM = 'wall_exp';
+
+/** For `jwtVerify`: `Lifetimes` decides, for remembered tokens too; the library only sees to it that the times are there. */
+export const TIMES_UNCHECKED = { currentDate: new Date(0), clockTolerance: Number.MAX_SAFE_INTEGER } as const;
+
+export interface IssuedToken {
+  readonly token: string;
+  readonly expiresIn: number;
+  /** In milliseconds by the system's clock, which is what the clients that ask for it compare it with. */
+  readonly expiresOn: number;
+}
 
 export class Tokens {
   readonly #keys: SigningKeys;
   readonly #clock: Clock;
+  readonly #lifetimes: Lifetimes;
   /** Jars of one process may share a key; this claim keeps their tokens apart, on every node of one jar alike. */
   readonly #jarId: string;
   readonly #remembered = new Map<string, Caller>();
   #lastToken: string | undefined;
   #lastCaller: Caller | undefined;
 
-  constructor(keys: SigningKeys, clock: Clock, jarId: string) {
+  constructor(keys: SigningKeys, clock: Clock, lifetimes: Lifetimes, jarId: string) {
     this.#keys = keys;
     this.#clock = clock;
+    this.#lifetimes = lifetimes;
     this.#jarId = jarId;
   }
 
-  async issue(request: TokenRequest): Promise<{ token: string; expiresIn: number }> {
-    const lifetime = request.lifetimeSeconds ?? DEFAULT_LIFETIME_SECONDS;
+  async issue(request: TokenRequest): Promise<IssuedToken> {
+    const expiresIn = request.lifetimeSeconds ?? DEFAULT_LIFETIME_SECONDS;
+    const issuedAt = this.#second();
+    const { expiresAt, wallExpiresAt } = this.#lifetimes.begin(expiresIn * 1000, issuedAt);
+    const isDefault = request.lifetimeSeconds === undefined;
     const { subject, version } = request;
     const claims: JWTPayload = {
       oid: subject.objectId,
@@ -81,38 +103,44 @@ export class Tokens {
           : { preferred_username: subject.username }),
       }),
       ...request.claims,
+      ...(isDefault && { [WALL_EXPIRY_CLAIM]: wallExpiresAt / 1000 }),
+      iat: issuedAt / 1000,
+      // APIs of others check it by the system's clock.
+      nbf: seconds(Math.min(issuedAt, this.#lifetimes.earliestNow())),
+      exp: expiresAt / 1000,
     };
-    const token = await this.sign(request, request.audience, subject.objectId, lifetime, claims);
-    return { token, expiresIn: lifetime };
+    const token = await this.#sign(request, request.audience, subject.objectId, claims);
+    return { token, expiresIn, expiresOn: wallExpiresAt };
   }
 
-  /** Signs any claims as the issuer of a tenant; id tokens use it too. */
-  async sign(
-    from: Pick<TokenRequest, 'origin' | 'tenantId' | 'version'>,
-    audience: string,
-    subject: string,
-    lifetimeSeconds: number,
-    claims: JWTPayload,
-  ): Promise<string> {
+  /** No API of the jar takes an id token. Applications check its times by the system's clock, so they hold by either. */
+  issueIdToken(from: Issuer, audience: string, subject: string, claims: JWTPayload): Promise<string> {
+    const now = seconds(this.#lifetimes.earliestNow());
+    const lifetime = this.#lifetimes.begin(DEFAULT_LIFETIME_SECONDS * 1000, this.#second());
+    const exp = seconds(this.#lifetimes.latestEnd(lifetime));
+    return this.#sign(from, audience, subject, { ...claims, iat: now, nbf: now, exp });
+  }
+
+  async #sign(from: Issuer, audience: string, subject: string, claims: JWTPayload): Promise<string> {
     const key = await this.#keys.active();
-    const now = Math.floor(this.#clock.now() / 1000);
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: key.kid, x5t: key.kid })
       .setIssuer(issuerOf(from.origin, from.tenantId, from.version))
       .setAudience(audience)
       .setSubject(subject)
-      .setIssuedAt(now)
-      .setNotBefore(now)
-      .setExpirationTime(now + lifetimeSeconds)
       .sign(key.privateKey);
+  }
+
+  /** The times of a token are whole seconds. */
+  #second(): number {
+    return seconds(this.#clock.now()) * 1000;
   }
 
   /** The caller of a token that was good before and still is; most calls need not wait for more. */
   recall(token: string): Caller | undefined {
     // Calls come in runs, and comparing with the last token is quicker than hashing a kilobyte.
     const known = token === this.#lastToken ? this.#lastCaller : this.#remembered.get(token);
-    const now = this.#clock.now();
-    if (!known || known.expiresAt <= now) return undefined;
+    if (!known || this.#lifetimes.isOver(known)) return undefined;
     this.#lastToken = token;
     this.#lastCaller = known;
     return known;
@@ -125,8 +153,7 @@ export class Tokens {
   async verify(token: string): Promise<Caller> {
     const known = this.#remembered.get(token);
     const caller = known ?? (await this.#check(token));
-    const now = this.#clock.now();
-    if (caller.expiresAt <= now) {
+    if (this.#lifetimes.isOver(caller)) {
       this.#remembered.delete(token);
       throw new TokenError('expired', 'The token has expired.', caller.expiresAt);
     }
@@ -151,7 +178,7 @@ export class Tokens {
       name: String(name),
       scopes: typeof claims.scp === 'string' ? claims.scp.split(' ').filter(Boolean) : [],
       audience: String(claims.aud ?? ''),
-      expiresAt: Number(claims.exp) * 1000,
+      ...lifetimeOf(claims),
       claims,
     };
   }
@@ -165,12 +192,10 @@ export class Tokens {
           if (!jwk) throw new TokenError('signature', 'The token is signed with a key that this jar does not have.');
           return importJWK(jwk, 'RS256');
         },
-        // Times are checked by the jar's clock in `verify`, for remembered tokens too; here only that they are there.
         {
           algorithms: ['RS256'],
           requiredClaims: ['exp', 'iss', 'aud', 'tid', 'oid'],
-          currentDate: new Date(0),
-          clockTolerance: Number.MAX_SAFE_INTEGER,
+          ...TIMES_UNCHECKED,
         },
       );
       return payload;
@@ -191,6 +216,14 @@ export class Tokens {
     }
     this.#remembered.set(token, caller);
   }
+}
+
+const seconds = (time: number): number => Math.floor(time / 1000);
+
+/** What the signed claims say of when a token ends. */
+export function lifetimeOf(claims: JWTPayload): Lifetime {
+  const wall = claims[WALL_EXPIRY_CLAIM];
+  return { expiresAt: Number(claims.exp) * 1000, ...(typeof wall === 'number' && { wallExpiresAt: wall * 1000 }) };
 }
 
 const issuerPath = (tenantId: string, version: '1.0' | '2.0'): string =>

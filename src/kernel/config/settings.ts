@@ -86,6 +86,14 @@ export const SETTINGS = {
     env: 'CLOUDJAR_HOST',
     description: 'Address to listen on. Beyond loopback, other machines can reach the jar.',
   }),
+  publicUrl: setting({
+    kind: listKind(urlKind(['http:', 'https:'])),
+    default: [],
+    flag: 'public-url',
+    env: 'CLOUDJAR_PUBLIC_URL',
+    description:
+      'Address by which clients reach the jar, where that is a name on the Internet or of a company network. Discovery documents and tokens name it; a Host that is no name of the jar is answered with the first.',
+  }),
   data: setting({
     kind: pathKind,
     default: '.cloudjar',
@@ -170,6 +178,14 @@ export const SETTINGS = {
     env: 'CLOUDJAR_CLOCK_START',
     description:
       'Where a virtual clock starts; one that has a stored time goes on from there. A time without a zone is UTC.',
+  }),
+  strictTokenExpiry: setting({
+    kind: switchKind,
+    default: false,
+    flag: 'strict-token-expiry',
+    env: 'CLOUDJAR_STRICT_TOKEN_EXPIRY',
+    description:
+      "Tokens, codes and sessions end by the jar's clock alone. Otherwise those with a default lifetime are also good until they end by the system's clock, which client libraries go by; docs/identity.md says more.",
   }),
   engine: setting({
     kind: choiceKind(['auto', 'docker', 'kubernetes', 'simulated']),

@@ -103,13 +103,14 @@ async function byOtherMeans(
 async function overHttp(
   { outbound }: DeliveryContext,
   policy: BoundPolicy,
-  { url, method, headers, body }: Message,
+  { url, method, headers, secretParts, body }: Message,
   calls: Calls,
 ): Promise<Reply> {
   const answer = await outbound.send({
     url,
     method: method ?? 'POST',
     headers: { 'content-type': JSON_TYPE, ...headers },
+    secretParts,
     body,
     timeoutMs: policy.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxBodyBytes: RESPONSE_KEPT_BYTES * 16,

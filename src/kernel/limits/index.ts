@@ -17,6 +17,7 @@ export type { LimitChange } from './overrides.ts';
 export type { QuotaDecision, QuotaRequest } from './quotas.ts';
 export type { Decision, Reading, Use } from './rates.ts';
 export { namedScope, scopeValue } from './scope.ts';
+export { sourceOf } from './source-of.ts';
 export { limitStep, retryHeaders } from './step.ts';
 export {
   type BucketLimit,
@@ -30,6 +31,8 @@ export {
   type ServiceLimits,
   type WindowLimit,
 } from './table.ts';
+
+export { type CountingJar, countWrongCredential, type TooManyWrong } from './wrong-credentials.ts';
 
 export interface LimitsOptions {
   readonly config: Config;

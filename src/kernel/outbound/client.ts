@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Agent, Dispatcher } from 'undici';
-import { isSecretName } from '../telemetry/redact.ts';
+import { isSecretName, SECRET_PARTS_HEADER } from '../telemetry/redact.ts';
 import { after, processTime } from '../time/timers.ts';
 import type { Calls } from './calls.ts';
 import { asOutboundError, OutboundError } from './errors.ts';
@@ -11,6 +11,8 @@ export interface OutboundRequest {
   readonly url: string | URL;
   readonly method?: Dispatcher.HttpMethod;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Headers whose values are secret although their names do not say so, and `?` where the whole query is. */
+  readonly secretParts?: readonly string[];
   readonly body?: string | Uint8Array;
   /** Of real time, for everything from the name to the last byte of the answer. */
   readonly timeoutMs?: number;
@@ -98,7 +100,7 @@ export class OutboundClient {
       if (left <= 0 || !REDIRECTS.has(answer.status) || location === undefined) return answer;
       if (!URL.canParse(location, String(url))) return answer;
       const next = new URL(location, url);
-      if (next.origin !== new URL(url).origin) headers = withoutSecrets(headers);
+      if (next.origin !== new URL(url).origin) headers = withoutSecrets(headers, request.secretParts);
       url = next;
       // As browsers and all common clients do: only 307 and 308 keep the method and the body.
       if (answer.status <= 303 && method !== 'GET' && method !== 'HEAD') [method, body] = ['GET', undefined];
@@ -117,7 +119,7 @@ export class OutboundClient {
     const agents = this.#agents ?? (await this.#load());
     const timeoutMs = deadline === undefined ? (request.timeoutMs ?? TIMEOUT_MS) : deadline - processTime();
     if (timeoutMs <= 0) throw timedOut(request);
-    return exchange(agents[agent], url, request, timeoutMs);
+    return exchange(agents[agent], url, agent === 'own' ? withSecretParts(request) : request, timeoutMs);
   }
 
   /** Where it goes, if it may; the same few addresses come again and again. */
@@ -229,8 +231,19 @@ function exchange(agent: Agent, url: URL, request: OutboundRequest, timeoutMs: n
 }
 
 /** What was meant for one receiver is not handed to the next. */
-function withoutSecrets(headers: OutboundRequest['headers'] = {}): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretName(name)));
+function withoutSecrets(
+  headers: OutboundRequest['headers'] = {},
+  secretParts: readonly string[] = [],
+): Record<string, string> {
+  const isSecret = (name: string): boolean => isSecretName(name) || secretParts.includes(name.toLowerCase());
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecret(name)));
+}
+
+/** For an inbox of the jar's own, which shows what it gets and cannot know which of it is a secret. */
+function withSecretParts(request: OutboundRequest): OutboundRequest {
+  const { headers, secretParts = [] } = request;
+  if (secretParts.length === 0) return request;
+  return { ...request, headers: { ...headers, [SECRET_PARTS_HEADER]: secretParts.join(',') } };
 }
 
 /** A name and a password before the host are for basic authentication, unless the caller authenticates in its own way. */

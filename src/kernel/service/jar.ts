@@ -1,6 +1,7 @@
 import type { ArmJar } from '../arm/jar.ts';
 import type { Directory } from '../auth/directory.ts';
 import type { SigningKeys } from '../auth/keys.ts';
+import type { Lifetimes } from '../auth/lifetimes.ts';
 import type { SeedCredentials } from '../auth/seed-credentials.ts';
 import type { Config } from '../config/config.ts';
 import type { DeliveryEngine } from '../delivery/index.ts';
@@ -23,6 +24,8 @@ export interface Jar extends ArmJar {
   /** What the jar depends on, and how that is. */
   readonly health: Health;
   readonly keys: SigningKeys;
+  /** Whether a credential with a default lifetime is still good. */
+  readonly lifetimes: Lifetimes;
   readonly directory: Directory;
   readonly seedCredentials: SeedCredentials;
   readonly addresses: Addresses;

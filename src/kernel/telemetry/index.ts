@@ -1,3 +1,3 @@
 export type { Logger } from './log.ts';
 export { type Counter, METRICS_CONTENT_TYPE, type Metrics } from './metrics.ts';
-export { isSecretName, REDACTED } from './redact.ts';
+export { isSecretName, REDACTED, SECRET_PARTS_HEADER, WHOLE_QUERY } from './redact.ts';

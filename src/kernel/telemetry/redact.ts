@@ -1,3 +1,10 @@
+/**
+ * Goes with what the jar sends to an inbox of its own: the names of headers whose values are secret although their names do not say so, and
+ * `?` where every value of the query is. A stranger who sends it hides nothing but his own request.
+ */
+export const SECRET_PARTS_HEADER = 'cloudjar-secret-parts';
+export const WHOLE_QUERY = '?';
+
 /** What stands where a secret was. */
 export const REDACTED = '[redacted]';
 

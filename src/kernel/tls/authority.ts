@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
-import { CertificateFolder } from './certificate-folder.ts';
+import { CertificateFolder, type StoredPair } from './certificate-folder.ts';
 import {
   extraPermissions,
   isPermitted,
@@ -37,6 +37,8 @@ export interface Authority {
   readonly caPem: string;
   /** Where it is kept; `undefined` for a jar in memory. */
   readonly caPath: string | undefined;
+  /** Reads what is stored, or makes it; throws, with the file and what to do, where it cannot be used. */
+  check(): void;
   serverCredentials(): ServerCredentials;
   /**
    * For a name below `localhost` that those do not cover, since a wildcard stands for one label only: `orders.westus.events.localhost`.
@@ -91,6 +93,12 @@ class LocalAuthority implements Authority {
     return this.#getAuthority().certificate.toString();
   }
 
+  check(): void {
+    this.#getAuthority();
+    // A server certificate that is damaged is made anew, but not one that cannot be read: then none could be written either.
+    this.#read('server');
+  }
+
   serverCredentials(): ServerCredentials {
     if (this.#server === undefined || this.#wallNow() >= this.#server.renewAt) {
       const authority = this.#getAuthority();
@@ -120,14 +128,20 @@ class LocalAuthority implements Authority {
 
   /** `undefined` when there is none, or when it is too old or may not sign what is asked for. */
   #readAuthority(): KeyPair | undefined {
-    const stored = this.#folder?.read('ca');
+    const stored = this.#read('ca');
     if (stored === undefined) return undefined;
-    const pair = parsePair(stored.pem, stored.key);
-    if (pair === undefined) {
-      throw new AuthorityError(`${this.caPath} and its key do not belong together: remove both to get a new CA`);
-    }
+    const pair = usablePair(stored, this.caPath ?? '');
     const maySign = this.#names.asked.every((name) => mayIssue(pair.certificate, name));
     return maySign && this.#isCurrent(pair.certificate) ? pair : undefined;
+  }
+
+  #read(name: 'ca' | 'server'): StoredPair | undefined {
+    try {
+      return this.#folder?.read(name);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new AuthorityError(`a certificate of the data folder cannot be read: ${reason}`, { cause });
+    }
   }
 
   #createAuthority(): KeyPair {
@@ -148,7 +162,7 @@ class LocalAuthority implements Authority {
   }
 
   #readServer(authority: KeyPair): KeyPair | undefined {
-    const stored = this.#folder?.read('server');
+    const stored = this.#read('server');
     const pair = stored && parsePair(stored.pem, stored.key);
     if (pair === undefined) return undefined;
     const { certificate } = pair;
@@ -208,14 +222,38 @@ function createPair(issue: (privateKey: KeyObject) => X509Certificate): KeyPair 
   return { privateKey, certificate: issue(privateKey) };
 }
 
-function parsePair(pem: string, key: string): KeyPair | undefined {
+const REMEDY =
+  'put back the file that was there, or remove ca.pem and ca.key to get a new CA, which clients then have to trust';
+
+/** Clients trust this very certificate, so a damaged one is told of rather than replaced. */
+function usablePair(stored: StoredPair, caPath: string): KeyPair {
+  const keyPath = caPath.replace(/\.pem$/, '.key');
+  const damaged = (path: string, what: string): AuthorityError => new AuthorityError(`${path} ${what}: ${REMEDY}`);
+  if (stored.pem.trim() === '') throw damaged(caPath, 'is empty');
+  const certificate = orUndefined(() => new X509Certificate(stored.pem));
+  if (!certificate) throw damaged(caPath, 'is damaged, or no certificate');
+  if (!certificate.ca) throw damaged(caPath, 'is not the certificate of a CA');
+  if (stored.key.trim() === '') throw damaged(keyPath, 'is missing or empty');
+  const privateKey = orUndefined(() => createPrivateKey(stored.key));
+  if (!privateKey) throw damaged(keyPath, 'is damaged, or no private key');
+  if (!certificate.checkPrivateKey(privateKey)) throw damaged(caPath, 'and ca.key beside it do not belong together');
+  return { certificate, privateKey };
+}
+
+function orUndefined<T>(read: () => T): T | undefined {
   try {
-    const certificate = new X509Certificate(pem);
-    const privateKey = createPrivateKey(key);
-    return certificate.checkPrivateKey(privateKey) ? { certificate, privateKey } : undefined;
+    return read();
   } catch {
     return undefined;
   }
+}
+
+function parsePair(pem: string, key: string): KeyPair | undefined {
+  return orUndefined(() => {
+    const certificate = new X509Certificate(pem);
+    const privateKey = createPrivateKey(key);
+    return certificate.checkPrivateKey(privateKey) ? { certificate, privateKey } : undefined;
+  });
 }
 
 function exportKey(privateKey: KeyObject): string {

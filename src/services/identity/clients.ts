@@ -1,6 +1,9 @@
 import { type Application, sameText, sha256 } from '../../kernel/auth/index.ts';
+import { countWrongCredential } from '../../kernel/limits/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
-import { identityErrors } from './errors.ts';
+import { type IdentityError, identityErrors } from './errors.ts';
+import { WRONG_SECRETS } from './limits.ts';
+import { slowedDown } from './slowed-down.ts';
 
 /** The applications that ask for tokens: who they are, how they prove it, and where their users may be sent back to. */
 
@@ -28,8 +31,15 @@ export async function authenticateClient(call: Call, form: Readonly<Record<strin
   }
   if (secret === undefined) throw identityErrors.SecretMissing({ client: client.id });
   const expected = client.secretHash ?? sha256(call.jar.seedCredentials.applicationSecret);
-  if (!sameText(sha256(secret), expected)) throw identityErrors.SecretWrong({ client: client.id });
+  if (!sameText(sha256(secret), expected)) throw await wrongSecret(call, client);
   return client;
+}
+
+async function wrongSecret({ jar, remoteAddress }: Call, client: Application): Promise<IdentityError> {
+  const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_SECRETS] });
+  return tooMany
+    ? slowedDown(identityErrors.TooManyWrongSecrets, tooMany)
+    : identityErrors.SecretWrong({ client: client.id });
 }
 
 function presented(call: Call, form: Readonly<Record<string, string>>): Presented {

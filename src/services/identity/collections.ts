@@ -1,10 +1,9 @@
+import type { Lifetime } from '../../kernel/auth/index.ts';
 import { type Collection, collection, type Tx } from '../../kernel/store/index.ts';
 import { defineWork } from '../../kernel/work/index.ts';
 
-export interface Expiring {
-  /** By the jar's clock; due work removes the document then. */
-  expiresAt: number;
-}
+/** Due work removes the document when its lifetime is over. */
+export type Expiring = Lifetime;
 
 /** A browser in which people have signed in. The key is the hash of what its cookie holds. */
 export interface Session extends Expiring {
@@ -24,32 +23,24 @@ export interface Grant extends Expiring {
   clientId: string;
   userId: string;
   wanted: Wanted;
-  code?: {
+  code?: Lifetime & {
     hash: string;
-    expiresAt: number;
     redirectUri: string;
     redeemed: boolean;
     nonce?: string;
     challenge?: { method: 'S256' | 'plain'; value: string };
   };
   /** Of the newest refresh token; an older one gives itself away by another hash. */
-  refresh?: { hash: string; expiresAt: number };
-}
-
-/** Sign-ins that failed, for one user name from one address. */
-export interface Attempts extends Expiring {
-  failures: number;
+  refresh?: Lifetime & { hash: string };
 }
 
 export const sessions = collection<Session>('identity.sessions');
 export const grants = collection<Grant>('identity.grants');
-export const attempts = collection<Attempts>('identity.attempts');
 
 /** By their names, which are what due work carries. */
-export const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant> | Collection<Attempts>>> = {
+export const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant>>> = {
   [sessions.name]: sessions,
   [grants.name]: grants,
-  [attempts.name]: attempts,
 };
 
 /** Removes a document when its time is over. */

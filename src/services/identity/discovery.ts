@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { issuerOf } from '../../kernel/auth/index.ts';
+import { issuerOf, knownOrigin } from '../../kernel/auth/index.ts';
 import { ok, type Route } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import type { Wanted } from './collections.ts';
@@ -28,7 +28,8 @@ export const discoveryRoutes: readonly Route[] = [
     open: true,
     traits: CORS,
     responses: { 200: Type.Object({ tenant_discovery_endpoint: Type.String() }) },
-    handle: ({ origin }) => {
+    handle: (call) => {
+      const origin = knownOrigin(call);
       const host = new URL(origin).host;
       return ok({
         tenant_discovery_endpoint: `${origin}/common/v2.0/.well-known/openid-configuration`,
@@ -56,10 +57,11 @@ function metadataAt(path: MetadataPath, version: Wanted['version'], operation: s
 
 async function metadata(call: Call, tenant: string, version: Wanted['version']): Promise<Record<string, unknown>> {
   const authority = await authorityOf(call.jar, tenant);
-  const base = `${call.origin}/${authority.segment}`;
+  const origin = knownOrigin(call);
+  const base = `${origin}/${authority.segment}`;
   const infix = version === '1.0' ? '' : '/v2.0';
   return {
-    issuer: issuerOf(call.origin, authority.tenant?.id ?? TEMPLATE, version),
+    issuer: issuerOf(origin, authority.tenant?.id ?? TEMPLATE, version),
     authorization_endpoint: `${base}/oauth2${infix}/authorize`,
     token_endpoint: `${base}/oauth2${infix}/token`,
     end_session_endpoint: `${base}/oauth2${infix}/logout`,
@@ -101,7 +103,7 @@ async function metadata(call: Call, tenant: string, version: Wanted['version']):
     http_logout_supported: false,
     frontchannel_logout_supported: false,
     tenant_region_scope: null,
-    cloud_instance_name: new URL(call.origin).host,
+    cloud_instance_name: new URL(origin).host,
   };
 }
 

@@ -66,6 +66,12 @@ const TABLE = {
     "The request must contain the following parameter: 'client_secret'. The application '{client}' is confidential.",
   ],
   SecretWrong: [7000215, 'invalid_client', 401, "Invalid client secret provided for the application '{client}'."],
+  TooManyWrongSecrets: [
+    7000215,
+    'invalid_client',
+    429,
+    'Too many invalid client secrets were provided from this address. Try again in {minutes} minutes.',
+  ],
   PublicClientSecret: [
     700025,
     'invalid_client',

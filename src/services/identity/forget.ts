@@ -1,16 +1,17 @@
 import type { Jar } from '../../kernel/service/index.ts';
 import type { Collection } from '../../kernel/store/index.ts';
-import { handleWork } from '../../kernel/work/index.ts';
+import { handleWork, settle } from '../../kernel/work/index.ts';
 import { EXPIRING, type Expiring, FORGET } from './collections.ts';
 
-/** One that was renewed in the meantime stays. */
-export const forget = handleWork(FORGET, async (item, { store, clock }: Jar) => {
+/** One that was renewed in the meantime stays, and so does one that is still good by the system's clock. */
+export const forget = handleWork(FORGET, async (item, { store, lifetimes }: Jar) => {
   const { from, key } = item.payload;
   const expiring: Collection<Expiring> | undefined = EXPIRING[from];
-  const now = clock.now();
-  await store.transact(async (tx) => {
+  await settle(store, item, async (tx) => {
     const found = expiring && (await tx.get(expiring, key));
-    if (expiring && found && found.value.expiresAt <= now) await tx.delete(expiring, key);
-    await tx.complete(item);
+    if (!expiring || !found) return undefined;
+    const nextLook = lifetimes.nextLook(found.value);
+    if (nextLook === undefined) await tx.delete(expiring, key);
+    return nextLook;
   });
 });

@@ -26,13 +26,12 @@ const split = (token: string): readonly [key: string, secretHash: string] => {
 };
 
 export async function newCode(jar: Jar, grant: NewGrant, code: NewCode): Promise<string> {
-  const [handle, secret, now] = [newSecret(), newSecret(), jar.clock.now()];
-  const expiresAt = now + CODE_LIFETIME_MS;
+  const [handle, secret] = [newSecret(), newSecret()];
   await jar.store.transact((tx) =>
     putExpiring(tx, grants, sha256(handle), {
       ...grant,
-      code: { ...code, hash: sha256(secret), expiresAt, redeemed: false },
-      expiresAt: now + REMEMBER_CODE_MS,
+      code: { ...code, ...jar.lifetimes.begin(CODE_LIFETIME_MS), hash: sha256(secret), redeemed: false },
+      ...jar.lifetimes.begin(REMEMBER_CODE_MS),
     }),
   );
   return `${handle}.${secret}`;
@@ -40,8 +39,8 @@ export async function newCode(jar: Jar, grant: NewGrant, code: NewCode): Promise
 
 export async function newRefreshToken(jar: Jar, grant: NewGrant): Promise<string> {
   const [handle, secret] = [newSecret(), newSecret()];
-  const expiresAt = jar.clock.now() + REFRESH_LIFETIME_MS;
-  const document: Grant = { ...grant, refresh: { hash: sha256(secret), expiresAt }, expiresAt };
+  const lifetime = jar.lifetimes.begin(REFRESH_LIFETIME_MS);
+  const document: Grant = { ...grant, refresh: { hash: sha256(secret), ...lifetime }, ...lifetime };
   await jar.store.transact((tx) => putExpiring(tx, grants, sha256(handle), document));
   return `${handle}.${secret}`;
 }
@@ -64,27 +63,22 @@ export interface Redemption {
 /** Uses a code up; gives the first refresh token, if one is wanted. */
 export function redeemCode(jar: Jar, token: string, redemption: Redemption): Promise<string | undefined> {
   return change(jar, token, async (tx, key, grant, secretHash, next) => {
-    const now = jar.clock.now();
     const { code } = grant;
     if (!code || !sameText(code.hash, secretHash)) return identityErrors.InvalidGrant();
     if (code.redeemed) {
       await deleteExpiring(tx, grants, key);
       return identityErrors.CodeRedeemed();
     }
-    if (code.expiresAt <= now) return identityErrors.GrantExpired();
+    if (jar.lifetimes.isOver(code)) return identityErrors.GrantExpired();
     if (redemption.redirectUri !== code.redirectUri) {
       return identityErrors.ReplyAddressChanged({ uri: redemption.redirectUri ?? '' });
     }
     const mistake = checkVerifier(code.challenge, redemption.verifier);
     if (mistake) return mistake;
     const redeemed: Grant = { ...grant, code: { ...code, redeemed: true } };
-    const refresh = { hash: next.hash, expiresAt: now + REFRESH_LIFETIME_MS };
-    await putExpiring(
-      tx,
-      grants,
-      key,
-      redemption.offline ? { ...redeemed, refresh, expiresAt: refresh.expiresAt } : redeemed,
-    );
+    const lifetime = jar.lifetimes.begin(REFRESH_LIFETIME_MS);
+    const refresh = { hash: next.hash, ...lifetime };
+    await putExpiring(tx, grants, key, redemption.offline ? { ...redeemed, refresh, ...lifetime } : redeemed);
     return redemption.offline ? next.token : undefined;
   });
 }
@@ -92,15 +86,14 @@ export function redeemCode(jar: Jar, token: string, redemption: Redemption): Pro
 /** Replaces a refresh token by a new one. An old one that comes back was copied by somebody, so the grant ends. */
 export async function rotateRefreshToken(jar: Jar, token: string): Promise<string> {
   const rotated = await change(jar, token, async (tx, key, grant, secretHash, next) => {
-    const now = jar.clock.now();
     if (!grant.refresh) return identityErrors.InvalidGrant();
     if (!sameText(grant.refresh.hash, secretHash)) {
       await deleteExpiring(tx, grants, key);
       return identityErrors.RefreshTokenReused();
     }
-    if (grant.refresh.expiresAt <= now) return identityErrors.GrantExpired();
-    const expiresAt = now + REFRESH_LIFETIME_MS;
-    await putExpiring(tx, grants, key, { ...grant, refresh: { hash: next.hash, expiresAt }, expiresAt });
+    if (jar.lifetimes.isOver(grant.refresh)) return identityErrors.GrantExpired();
+    const lifetime = jar.lifetimes.begin(REFRESH_LIFETIME_MS);
+    await putExpiring(tx, grants, key, { ...grant, refresh: { hash: next.hash, ...lifetime }, ...lifetime });
     return next.token;
   });
   return rotated as string;

@@ -1,6 +1,7 @@
 import type { Service } from '../../kernel/service/index.ts';
-import { attempts, FORGET, grants, sessions } from './collections.ts';
+import { FORGET, grants, sessions } from './collections.ts';
 import { IDENTITY_FAMILY } from './family.ts';
+import { IDENTITY_LIMITS } from './limits.ts';
 
 /** Signs people and applications in, and hands out the tokens that every other service checks. */
 export const IDENTITY: Service = {
@@ -9,7 +10,8 @@ export const IDENTITY: Service = {
   family: IDENTITY_FAMILY,
   mounts: ['/common', '/organizations'],
   claims: ['oauth2', 'v2.0', '.well-known', 'discovery', 'openid', 'login'].map((word) => `/{tenant}/${word}`),
-  collections: [sessions, grants, attempts],
+  collections: [sessions, grants],
+  limits: IDENTITY_LIMITS,
   work: [FORGET],
   open: async () => (await import('./open.ts')).openIdentity(),
 };

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Application, DEFAULT_LIFETIME_SECONDS, type User } from '../../kernel/auth/index.ts';
+import { type Application, type IssuedToken, knownOrigin, type User } from '../../kernel/auth/index.ts';
 import { uuid } from '../../kernel/ids/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import type { Target } from './scopes.ts';
 
 type Version = '1.0' | '2.0';
-
-export interface Issued {
-  readonly token: string;
-  readonly expiresIn: number;
-}
 
 export function userToken(
   call: Call,
@@ -17,9 +12,9 @@ export function userToken(
   user: User,
   target: Target,
   version: Version,
-): Promise<Issued> {
+): Promise<IssuedToken> {
   return call.jar.tokens.issue({
-    origin: call.origin,
+    origin: knownOrigin(call),
     tenantId: user.tenantId,
     audience: target.audience,
     applicationId: client.id,
@@ -35,9 +30,14 @@ export function userToken(
   });
 }
 
-export function applicationToken(call: Call, client: Application, target: Target, version: Version): Promise<Issued> {
+export function applicationToken(
+  call: Call,
+  client: Application,
+  target: Target,
+  version: Version,
+): Promise<IssuedToken> {
   return call.jar.tokens.issue({
-    origin: call.origin,
+    origin: knownOrigin(call),
     tenantId: client.tenantId,
     audience: target.audience,
     applicationId: client.id,
@@ -59,8 +59,8 @@ interface IdTokenOptions {
 /** Says to the application who the user is. It lacks the claim of an access token, so that no API takes it for one. */
 export function idToken(call: Call, client: Application, user: User, options: IdTokenOptions): Promise<string> {
   const { version, nonce, sid, accessToken, code } = options;
-  const from = { origin: call.origin, tenantId: user.tenantId, version };
-  return call.jar.tokens.sign(from, client.id, user.id, DEFAULT_LIFETIME_SECONDS, {
+  const from = { origin: knownOrigin(call), tenantId: user.tenantId, version };
+  return call.jar.tokens.issueIdToken(from, client.id, user.id, {
     ...profileOf(user, version),
     oid: user.id,
     tid: user.tenantId,

@@ -8,7 +8,7 @@ import { logoutRoutes } from './logout.ts';
 import { tokenRoutes } from './token.ts';
 import { userinfoRoutes } from './userinfo.ts';
 
-/** Remembers nothing: sessions, grants and failed attempts are in the store. */
+/** Remembers nothing: sessions and grants are in the store, failed attempts with the limits. */
 export function openIdentity(): OpenService {
   const routes = [...discoveryRoutes, ...authorizeRoutes, ...tokenRoutes, ...userinfoRoutes, ...logoutRoutes];
   return { routes: [...routes, ...preflights(routes)], work: [forget] };

@@ -24,7 +24,7 @@ export async function readSession(call: Call): Promise<SignedIn | undefined> {
   if (value === undefined) return undefined;
   const key = sha256(value);
   const found = await call.jar.store.get(sessions, key);
-  if (!found || found.value.expiresAt <= call.jar.clock.now()) return undefined;
+  if (!found || call.jar.lifetimes.isOver(found.value)) return undefined;
   const accounts: Account[] = [];
   for (const { userId, sid } of found.value.accounts) {
     const user = await call.jar.directory.user(userId);
@@ -45,7 +45,7 @@ export async function signIn(
   const others = before?.session.accounts.filter(({ userId }) => userId !== user.id) ?? [];
   const session: Session = {
     accounts: [{ userId: user.id, sid }, ...others],
-    expiresAt: call.jar.clock.now() + SESSION_LIFETIME_MS,
+    ...call.jar.lifetimes.begin(SESSION_LIFETIME_MS),
   };
   await call.jar.store.transact(async (tx) => {
     if (before) await deleteExpiring(tx, sessions, before.key);

@@ -1,4 +1,4 @@
-import { sameText, sha256, type User } from '../../kernel/auth/index.ts';
+import { type Lifetime, sameText, sha256, type User } from '../../kernel/auth/index.ts';
 import type { Answer } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import type { Wanted } from './collections.ts';
@@ -11,13 +11,12 @@ import { formCookie, readFormCookie } from './sessions.ts';
  * The authorization request travels through the sign-in page sealed, together with a hash of the browser's form cookie: it
  * comes back unchanged, from the browser that it was shown in, or not at all.
  */
-interface Flow {
+interface Flow extends Lifetime {
   readonly kind: 'sign-in';
   readonly tenant: string;
   readonly version: Wanted['version'];
   readonly parameters: Parameters;
   readonly browser: string;
-  readonly shownAt: number;
 }
 
 /** Long enough for lunch, short enough that a page left open for days starts afresh. */
@@ -46,7 +45,7 @@ function formOf(call: Call, request: AuthorizationRequest) {
     version,
     parameters,
     browser: sha256(cookie.value),
-    shownAt: call.jar.clock.now(),
+    ...call.jar.lifetimes.begin(PAGE_LIFETIME_MS),
   };
   return {
     action: `/${authority.segment}/login`,
@@ -61,7 +60,7 @@ export function openFlow(call: Call, sealed: string | undefined): Flow {
   const cookie = readFormCookie(call);
   const flow = sealed === undefined ? undefined : unseal(call, sealed);
   if (!flow || cookie === undefined || !sameText(flow.browser, sha256(cookie))) throw identityErrors.PageGone();
-  if (call.jar.clock.now() - flow.shownAt > PAGE_LIFETIME_MS) throw identityErrors.PageGone();
+  if (call.jar.lifetimes.isOver(flow)) throw identityErrors.PageGone();
   return flow;
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Application, User } from '../../kernel/auth/index.ts';
+import type { Application, IssuedToken, User } from '../../kernel/auth/index.ts';
 import { type Answer, ok, type Route } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import { authenticateClient } from './clients.ts';
@@ -7,7 +7,7 @@ import type { Wanted } from './collections.ts';
 import { identityErrors } from './errors.ts';
 import { route } from './family.ts';
 import { findGrant, newRefreshToken, redeemCode, rotateRefreshToken } from './grants.ts';
-import { applicationToken, clientInfo, type Issued, idToken, userToken } from './issue.ts';
+import { applicationToken, clientInfo, idToken, userToken } from './issue.ts';
 import { checkPassword } from './passwords.ts';
 import { applicationTarget, type Target, userTarget } from './scopes.ts';
 import { type Authority, authorityOf, mayUse } from './tenants.ts';
@@ -169,21 +169,21 @@ async function forUser(
 
 /** The older endpoint writes its numbers as text and repeats the resource. */
 function answer(
-  { call, wanted }: Exchange,
+  { wanted }: Exchange,
   target: Target,
-  { token, expiresIn }: Issued,
+  { token, expiresIn, expiresOn }: IssuedToken,
   more: Record<string, string>,
 ): Answer {
   if (wanted.version === '2.0') {
     return ok({ token_type: 'Bearer', expires_in: expiresIn, ext_expires_in: expiresIn, access_token: token, ...more });
   }
-  const now = Math.floor(call.jar.clock.now() / 1000);
+  const until = Math.floor(expiresOn / 1000);
   return ok({
     token_type: 'Bearer',
     expires_in: String(expiresIn),
     ext_expires_in: String(expiresIn),
-    expires_on: String(now + expiresIn),
-    not_before: String(now),
+    expires_on: String(until),
+    not_before: String(until - expiresIn),
     resource: target.audience,
     access_token: token,
     ...more,

@@ -2,7 +2,6 @@ import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { Counter } from '../../kernel/telemetry/index.ts';
 import type { ApiTokens } from './access/api-tokens.ts';
-import type { Suspects } from './access/suspects.ts';
 import type { TokenUses } from './access/token-uses.ts';
 import type { LifecycleShape } from './operation.ts';
 import type { Mappings } from './symbols/mappings.ts';
@@ -11,7 +10,6 @@ import type { Mappings } from './symbols/mappings.ts';
 export interface LifecycleJar extends Jar {
   readonly apiTokens: ApiTokens;
   readonly tokenUses: TokenUses;
-  readonly suspects: Suspects;
   readonly mappings: Mappings;
   /** Counts logs of apps that were not taken. */
   readonly ignoredLogs: Counter;

@@ -67,10 +67,10 @@ export const TESTERS: QuotaLimit = {
   scope: ['group'],
 };
 
-/** Tokens that nobody has, by the address they come from: past this, no token from there is looked at for a while. */
+/** Tokens that nobody has, by the address they come from. Past this, wrong ones from there get 429; right ones pass. */
 export const WRONG_TOKENS: WindowLimit = {
   kind: 'window',
-  window: 'sliding',
+  window: 'fixed',
   name: 'lifecycle.wrong-tokens',
   title: 'Attempts with unknown API tokens from one address in five minutes',
   limit: 100,

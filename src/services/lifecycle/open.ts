@@ -1,7 +1,6 @@
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { ApiTokens } from './access/api-tokens.ts';
 import { authorize } from './access/authorize.ts';
-import { Suspects } from './access/suspects.ts';
 import { TokenUses } from './access/token-uses.ts';
 import { forgetDay } from './analytics/forget.ts';
 import { purgeApp } from './apps/purge.ts';
@@ -26,7 +25,6 @@ export function openLifecycle(jar: Jar): OpenService {
     ...jar,
     apiTokens: new ApiTokens(jar.store),
     tokenUses: new TokenUses(jar),
-    suspects: new Suspects(),
     mappings: new Mappings(jar.store),
     ignoredLogs: ignoredLogsOf(jar.metrics),
   };
@@ -48,7 +46,7 @@ export function openLifecycle(jar: Jar): OpenService {
     ],
     key: () => shownToken(own),
     stateReplaced() {
-      for (const memory of [own.apiTokens, own.tokenUses, own.suspects, own.mappings]) memory.forget();
+      for (const memory of [own.apiTokens, own.tokenUses, own.mappings]) memory.forget();
     },
     close: () => own.tokenUses.written(),
   };

@@ -1,6 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes, X509Certificate } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -152,18 +162,36 @@ describe('a CA that is already there', () => {
     expect(serverOf(second).verify(caOf(second).publicKey)).toBe(true);
   });
 
-  it.each([
-    ['is missing', undefined],
-    ['is broken', 'no key'],
-    ['belongs to another certificate', 'other'],
-  ])('is refused in one line when its key %s', (_, content) => {
-    const { caPem } = load();
-    const key = join(folder, 'ca.key');
-    const otherKey = loadInMemory().serverCredentials().key;
-    if (content === undefined) rmSync(key);
-    else writeFileSync(key, content === 'other' ? otherKey : content);
-    expect(() => load().caPem).toThrow(`${join(folder, 'ca.pem')} and its key do not belong together`);
-    expect(readFileSync(join(folder, 'ca.pem'), 'utf8')).toBe(caPem);
+  const half = (file: string): void => truncateSync(file, Math.floor(statSync(file).size / 2));
+  const replaceByFolder = (file: string): void => {
+    rmSync(file);
+    mkdirSync(file);
+  };
+  const other = () => loadInMemory().serverCredentials();
+  const damages: [title: string, file: string, damage: (file: string) => void, says: string][] = [
+    ['its key is missing', 'ca.key', (file) => rmSync(file), 'ca.key is missing or empty'],
+    ['its key is empty', 'ca.key', (file) => truncateSync(file), 'ca.key is missing or empty'],
+    ['its key is cut', 'ca.key', half, 'ca.key is damaged, or no private key'],
+    ['its key is garbage', 'ca.key', (file) => writeFileSync(file, randomBytes(300)), 'ca.key is damaged'],
+    ['its key is another one', 'ca.key', (file) => writeFileSync(file, other().key), 'do not belong together'],
+    ['its key cannot be read', 'ca.key', replaceByFolder, 'cannot be read: EISDIR'],
+    ['it is empty', 'ca.pem', (file) => truncateSync(file), 'ca.pem is empty'],
+    ['it is cut', 'ca.pem', half, 'ca.pem is damaged, or no certificate'],
+    ['it is garbage', 'ca.pem', (file) => writeFileSync(file, randomBytes(300)), 'ca.pem is damaged'],
+    ['it is that of a server', 'ca.pem', (file) => writeFileSync(file, other().cert), 'ca.pem is not the certificate'],
+    ['it cannot be read', 'ca.pem', replaceByFolder, 'cannot be read: EISDIR'],
+    ['that of its server cannot be read', 'server.pem', replaceByFolder, 'cannot be read: EISDIR'],
+  ];
+  it.each(damages)('is refused in one line, and not replaced, when %s', (_, file, damage, says) => {
+    const authority = load();
+    const { caPem } = authority;
+    authority.serverCredentials();
+    damage(join(folder, file));
+    expect(() => load().check()).toThrow(
+      expect.objectContaining({ name: 'AuthorityError', message: expect.stringContaining(says) }),
+    );
+    const untouched = file === 'ca.pem' ? [] : [readFileSync(join(folder, 'ca.pem'), 'utf8')];
+    expect(untouched).toEqual(untouched.map(() => caPem));
   });
 
   it('issues a new server certificate when the stored one is broken or of another CA', () => {

@@ -76,7 +76,7 @@ describe('the implicit flow', () => {
   });
 
   test('renews without a word for whoever is signed in, until a day has passed', async () => {
-    await using own = await startJar();
+    await using own = await startJar({ strictTokenExpiry: true });
     const browser = new Visitor(own.url);
     const silent = { ...implicit, prompt: 'none' };
     expect((await browser.authorize(silent)).sent).toMatchObject({ error: 'login_required' });

@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { hostname } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openJar } from '../../../src/jar/index.ts';
+import { loadConfig } from '../../../src/kernel/config/config.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
-import { OTHER_TENANT, TENANT } from './support.ts';
+import { APP, APP_SECRET, claimsOf, MANAGEMENT, OTHER_TENANT, TENANT } from './support.ts';
 
 let jar: TestJar;
 beforeAll(async () => {
@@ -45,6 +51,83 @@ test('every address is the one that the client used', async () => {
   const localhost = jar.url.replace('127.0.0.1', 'localhost');
   const response = await fetch(`${localhost}/common/.well-known/openid-configuration`);
   expect(((await response.json()) as Record<string, string>).token_endpoint).toBe(`${localhost}/common/oauth2/token`);
+});
+
+describe('a host that is no name of the jar', () => {
+  const EVIL = 'login.evil.example';
+  const FORWARDED = {
+    'x-forwarded-host': EVIL,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-port': '666',
+    'x-original-host': EVIL,
+    forwarded: `host=${EVIL};proto=https`,
+  };
+
+  /** `fetch` decides about the Host header itself. */
+  async function ask(port: string, path: string, headers: Record<string, string>): Promise<string> {
+    const asked = request({ host: '127.0.0.1', port, path, headers }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return JSON.stringify(response.headers) + (await text(response));
+  }
+
+  const PATHS = [
+    '/common/.well-known/openid-configuration',
+    `/${TENANT}/v2.0/.well-known/openid-configuration`,
+    '/common/discovery/instance',
+    '/subscriptions?api-version=2022-12-01',
+    '/api/v2.0/companies',
+  ];
+
+  test.for(PATHS)('is not repeated by %s', async (path) => {
+    const { port } = new URL(jar.url);
+    for (const host of [EVIL, `${EVIL}:${port}`, `localhost.${EVIL}`, '8.8.8.8', `evil:${port}`, '[2606:4700::1]']) {
+      const shown = await ask(port, path, { ...FORWARDED, host });
+      expect(shown).toContain(`http://localhost:${port}/`);
+      expect(shown).not.toMatch(/evil|8\.8\.8\.8|2606/);
+    }
+  });
+
+  test.for(['localhost', 'login.localhost', '127.0.0.1', '192.168.1.20', '[::1]', 'management.azure.com'])(
+    'is another one than %s',
+    async (host) => {
+      const { port } = new URL(jar.url);
+      const shown = await ask(port, PATHS[0] ?? '', { ...FORWARDED, host: `${host}:${port}` });
+      expect(shown).toContain(`"token_endpoint":"http://${host}:${port}/common/oauth2/token"`);
+    },
+  );
+
+  test('is not in the tokens that it asks for', async () => {
+    const { port } = new URL(jar.url);
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: APP,
+      client_secret: APP_SECRET,
+      scope: `${MANAGEMENT}/.default`,
+    });
+    const headers = { host: EVIL, 'content-type': 'application/x-www-form-urlencoded' };
+    const asked = request({ host: '127.0.0.1', port, method: 'POST', path: `/${TENANT}/oauth2/v2.0/token`, headers });
+    asked.end(body.toString());
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const { access_token } = JSON.parse(await text(response)) as { access_token: string };
+    expect(claimsOf(access_token).iss).toBe(`http://localhost:${port}/${TENANT}/v2.0`);
+  });
+
+  test('is answered with the public address of a shared jar, which knows the names of its network', async () => {
+    const flags = { port: 0, httpsPort: 0, memory: true, host: '0.0.0.0', publicUrl: ['https://jar.corp.example/'] };
+    const shared = await openJar({ config: loadConfig({ flags, cwd: '/' }), inProcess: true });
+    try {
+      const { port } = new URL(shared.url);
+      const endpointOf = async (host: string) =>
+        /"token_endpoint":"([^"]*)\/common/.exec(await ask(port, PATHS[0] ?? '', { ...FORWARDED, host }))?.[1];
+      expect(await endpointOf(EVIL)).toBe('https://jar.corp.example');
+      expect(await endpointOf('jar.corp.example:8080')).toBe('http://jar.corp.example:8080');
+      for (const host of ['cloudjar:7400', 'printer.local', 'jar.internal', hostname().toLowerCase()]) {
+        expect(await endpointOf(host)).toBe(`http://${host}`);
+      }
+    } finally {
+      await shared.close();
+    }
+  });
 });
 
 test('an unknown tenant is refused in the shape of the service', async () => {

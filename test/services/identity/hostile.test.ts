@@ -137,7 +137,7 @@ describe('the sign-in form', () => {
   });
 
   test('grows stale', async () => {
-    await using own = await startJar();
+    await using own = await startJar({ strictTokenExpiry: true });
     const browser = new Visitor(own.url);
     const page = await browser.authorize(request);
     await own.clock.advance('5h');

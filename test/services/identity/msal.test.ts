@@ -73,9 +73,20 @@ test('MSAL signs in by code with proof key from a page, renews with its refresh 
   await page.waitForURL(`${jar.httpsUrl}/common/oauth2/v2.0/authorize?*`);
   await signIn(page, 'licensed@vendor.example', PASSWORD);
   await page.locator('#user', { hasText: 'licensed@vendor.example' }).waitFor();
-  for (let renewal = 1; renewal <= 2; renewal++) {
-    await page.getByRole('button', { name: 'List' }).click();
-    await page.locator('#subscription', { hasText: 'Cloudjar' }).waitFor();
-  }
+  const renewTwice = async (): Promise<void> => {
+    for (let renewal = 1; renewal <= 2; renewal++) {
+      await page.getByRole('button', { name: 'List' }).click();
+      await page.locator('#subscription', { hasText: 'Cloudjar' }).waitFor();
+    }
+  };
+  await renewTwice();
+  // Neither the page nor the session of the browser minds that the jar is a month ahead of them.
+  await jar.clock.advance('30d');
+  await renewTwice();
+  await page.reload();
+  await page.locator('#user', { hasText: 'licensed@vendor.example' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`${origin}/`);
+  await page.locator('#user', { hasText: 'licensed@vendor.example' }).waitFor();
   expect(await page.locator('#problem').textContent()).toBe('');
 });

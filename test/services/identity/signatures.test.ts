@@ -15,8 +15,8 @@ const credentials = {
 const password = { grant_type: 'password', client_id: COMMAND_LINE, username: 'admin', password: PASSWORD };
 
 describe.each(STORES)('%s', (_, start) => {
-  test('a token is good until its hour is over by the clock of the jar', async (context) => {
-    await using jar = await start(context);
+  test('with strict expiry a token is good until its hour is over by the clock of the jar', async (context) => {
+    await using jar = await start(context, { strictTokenExpiry: true });
     const { body } = await askToken(jar, credentials);
     expect((await subscriptions(jar, body.access_token ?? '')).status).toBe(200);
     await jar.clock.advance('59m');

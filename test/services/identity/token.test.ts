@@ -100,8 +100,8 @@ describe.each(STORES)('%s: codes and refresh tokens', (_, start) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('time ends a code after ten minutes and a refresh token after ninety days, and what ended is removed', async (context) => {
-    await using jar = await start(context);
+  test('with strict expiry the clock of the jar ends a code after ten minutes and a refresh token after ninety days, and what ended is removed', async (context) => {
+    await using jar = await start(context, { strictTokenExpiry: true });
     const late = await getCode(jar);
     const inTime = await askToken(jar, redeem(await getCode(jar)));
     await jar.clock.advance('10m');
@@ -284,15 +284,44 @@ describe('the token endpoint', () => {
     expect((await fetch(jar.url + V2)).status).toBe(405);
   });
 
-  test('guessing a password is stopped after ten failures, for that user from that address, for five minutes', async () => {
+  test('guessing a password is slowed down after ten failures, for that user from that address, for five minutes, and the right one passes', async () => {
     await using own = await startJar();
     const guess = { ...password, username: 'licensed', password: 'guess' };
     const parallel = await Promise.all(Array.from({ length: 25 }, () => askToken(own, guess)));
     expect(parallel.filter(({ body }) => body.error_codes[0] === 50126)).toHaveLength(10);
-    expect((await askToken(own, { ...guess, password: PASSWORD })).body.error_codes).toEqual([50053]);
-    expect((await askToken(own, password)).status).toBe(200);
-    await own.clock.advance('5m');
+    const slowed = await askToken(own, guess);
+    expect(slowed.body.error_codes).toEqual([50053]);
+    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await askToken(own, { ...guess, password: PASSWORD })).status).toBe(200);
+    expect((await askToken(own, password)).status).toBe(200);
+    expect((await askToken(own, guess)).body.error_codes).toEqual([50053]);
+    await own.clock.advance('5m');
+    expect((await askToken(own, guess)).body.error_codes).toEqual([50126]);
+  });
+
+  test('guessing passwords of many users is slowed down after a hundred from an address', async () => {
+    await using own = await startJar();
+    await control(own, 'PATCH', 'limits', { name: 'identity.wrong-passwords-of-an-address', limit: 12 });
+    const codes: (number | undefined)[] = [];
+    for (let n = 0; n < 14; n++) {
+      codes.push((await askToken(own, { ...password, username: `user-${n}` })).body.error_codes[0]);
+    }
+    expect(codes).toEqual([...Array.from({ length: 12 }, () => 50126), 50053, 50053]);
+    expect((await askToken(own, password)).status).toBe(200);
+  });
+
+  test('guessing client secrets is slowed down after a hundred from an address, and the right one passes', async () => {
+    await using own = await startJar();
+    const guess = (n: number) =>
+      askToken(own, { ...credentials, client_secret: `guess ${n}`, scope: `${MANAGEMENT}/.default` });
+    const answers = await Promise.all(Array.from({ length: 105 }, (_, n) => guess(n)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(100);
+    const slowed = await guess(0);
+    expect(slowed).toMatchObject({ status: 429, body: { error: 'invalid_client', error_codes: [7000215] } });
+    expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await askToken(own, { ...credentials, scope: `${MANAGEMENT}/.default` })).status).toBe(200);
+    await own.clock.advance('5m');
+    expect((await guess(0)).status).toBe(401);
   });
 
   test('other spellings of a user name are no further guesses', async () => {
@@ -303,7 +332,7 @@ describe('the token endpoint', () => {
       expect((await askToken(own, { ...password, username, password: 'guess' })).body.error_codes).toEqual([50126]);
     }
     for (const username of spellings) {
-      expect((await askToken(own, { ...password, username })).body.error_codes).toEqual([50053]);
+      expect((await askToken(own, { ...password, username, password: 'guess' })).body.error_codes).toEqual([50053]);
     }
     for (let i = 0; i < 10; i++) await askToken(own, { ...password, username: i % 2 ? 'Nobody' : 'nobody ' });
     expect((await askToken(own, { ...password, username: 'nobody' })).body.error_codes).toEqual([50053]);

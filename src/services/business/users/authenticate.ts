@@ -3,6 +3,7 @@ import {
   bearerToken,
   type Caller,
   isOwnOrigin,
+  knownOrigin,
   normalAudience,
   TokenError,
 } from '../../../kernel/auth/index.ts';
@@ -57,6 +58,6 @@ async function checkTenant(call: Call, named: string, own: string): Promise<void
 
 function unknown(call: Call, reason: string): ApiError {
   const description = reason.replaceAll('"', "'");
-  const challenge = `Bearer authorization_uri="${call.origin}/common", error="invalid_token", error_description="${description}"`;
+  const challenge = `Bearer authorization_uri="${knownOrigin(call)}/common", error="invalid_token", error_description="${description}"`;
   return errors.Authentication_InvalidCredentials({ reason }, { headers: { 'www-authenticate': challenge } });
 }

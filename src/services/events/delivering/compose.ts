@@ -4,7 +4,7 @@ import type { Definition, DeliverySchema, Destination } from '../definition.ts';
 import type { ResourceMessage } from '../destinations/messages.ts';
 import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
-import { attributeHeaders } from './attributes.ts';
+import { attributeHeaders, secretPartsOf } from './attributes.ts';
 import { spokenName } from './endings.ts';
 import { messageId } from './message-id.ts';
 import { type EventPolicy, policyFor } from './policy-names.ts';
@@ -32,9 +32,10 @@ function webHookOf(batch: readonly DueDelivery[], target: Target, jar: EventsJar
   const body = bodyOf(batch, target);
   const { azureActiveDirectoryTenantId: tenant, azureActiveDirectoryApplicationIdOrUri: audience } =
     destination.properties;
-  if (tenant === undefined || audience === undefined) return { url, headers, body };
+  const secretParts = secretPartsOf(definition);
+  if (tenant === undefined || audience === undefined) return { url, headers, secretParts, body };
   return jar.directoryTokens.get(tenant, audience).then((token) => {
-    return { url, headers: { ...headers, authorization: `Bearer ${token}` }, body };
+    return { url, headers: { ...headers, authorization: `Bearer ${token}` }, secretParts, body };
   });
 }
 

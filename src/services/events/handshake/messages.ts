@@ -4,7 +4,7 @@ import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { eventSubscriptions, type Pending } from '../collections.ts';
 import type { Definition } from '../definition.ts';
-import { attributeHeaders } from '../delivering/attributes.ts';
+import { attributeHeaders, secretPartsOf } from '../delivering/attributes.ts';
 import { spokenName } from '../delivering/endings.ts';
 import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
@@ -94,15 +94,21 @@ function originQuestion({ subscription }: Asked, url: string): Question {
 export async function handshakeMessage(batch: readonly DueDelivery[], jar: EventsJar): Promise<Message> {
   const [delivery] = batch as [DueDelivery];
   const { url, headers, body } = delivery;
-  const further = await furtherHeaders(delivery, jar);
+  const definition = (await jar.store.get(eventSubscriptions, delivery.owner ?? ''))?.value.pending?.definition;
+  const further = definition ? await furtherHeaders(definition, jar) : {};
+  const secretParts = secretPartsOf(definition ?? {});
   if (headers[REQUEST_ORIGIN] !== undefined)
-    return { url, method: 'OPTIONS', headers: { ...further, ...headers }, body };
-  return { url, headers: { ...further, ...headers, 'aeg-delivery-count': String(delivery.attempts) }, body };
+    return { url, method: 'OPTIONS', headers: { ...further, ...headers }, secretParts, body };
+  return {
+    url,
+    headers: { ...further, ...headers, 'aeg-delivery-count': String(delivery.attempts) },
+    secretParts,
+    body,
+  };
 }
 
-async function furtherHeaders({ owner = '' }: DueDelivery, jar: EventsJar): Promise<Record<string, string>> {
-  const definition = (await jar.store.get(eventSubscriptions, owner))?.value.pending?.definition;
-  if (!definition?.destination) return {};
+async function furtherHeaders(definition: Definition, jar: EventsJar): Promise<Record<string, string>> {
+  if (!definition.destination) return {};
   const {
     deliveryAttributeMappings: mappings = [],
     azureActiveDirectoryTenantId: tenant,

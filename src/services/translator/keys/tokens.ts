@@ -1,5 +1,5 @@
-import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import type { Vault } from '../../../kernel/auth/index.ts';
+import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { lifetimeOf, TIMES_UNCHECKED, type Vault, WALL_EXPIRY_CLAIM } from '../../../kernel/auth/index.ts';
 import { errors } from '../errors.ts';
 import type { TranslatorCall, TranslatorJar } from '../jar.ts';
 import type { Account } from './account.ts';
@@ -13,9 +13,15 @@ const ISSUER = 'urn:cloudjar:translator';
 
 const secretOf = (vault: Vault): Buffer => vault.deriveKey('translator tokens');
 
-export function issueToken({ vault, clock, id }: TranslatorJar, keyId: string, account: Account): Promise<string> {
+export function issueToken(
+  { vault, clock, lifetimes, id }: TranslatorJar,
+  keyId: string,
+  account: Account,
+): Promise<string> {
   const now = Math.floor(clock.now() / 1000);
-  return new SignJWT({ ...(account.region !== undefined && { region: account.region }) })
+  const { wallExpiresAt } = lifetimes.begin(LIFETIME_SECONDS * 1000, now * 1000);
+  const region = account.region === undefined ? {} : { region: account.region };
+  return new SignJWT({ ...region, [WALL_EXPIRY_CLAIM]: wallExpiresAt / 1000 })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setIssuer(ISSUER)
     .setAudience(id)
@@ -46,19 +52,25 @@ async function readOwnToken(jar: TranslatorJar, token: string): Promise<Account>
   return account;
 }
 
-async function subjectOf({ vault, clock, id }: TranslatorJar, token: string): Promise<string> {
+async function subjectOf(jar: TranslatorJar, token: string): Promise<string> {
+  const claims = await verifiedClaims(jar, token);
+  if (jar.lifetimes.isOver(lifetimeOf(claims))) {
+    throw errors.Unauthorized({ reason: 'the token has expired; a token is good for ten minutes' });
+  }
+  return String(claims.sub);
+}
+
+async function verifiedClaims({ vault, id }: TranslatorJar, token: string): Promise<JWTPayload> {
   try {
     const { payload } = await jwtVerify(token, secretOf(vault), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: id,
       requiredClaims: ['sub', 'exp'],
-      currentDate: new Date(clock.now()),
+      ...TIMES_UNCHECKED,
     });
-    return payload.sub as string;
+    return payload;
   } catch (cause) {
-    const isExpired = (cause as { code?: string }).code === 'ERR_JWT_EXPIRED';
-    const reason = isExpired ? 'the token has expired; a token is good for ten minutes' : 'the token is not valid here';
-    throw errors.Unauthorized({ reason }, { cause });
+    throw errors.Unauthorized({ reason: 'the token is not valid here' }, { cause });
   }
 }

@@ -113,20 +113,19 @@ onAnyStore(
   (bench) => {
     const guess = (n: number) => by(bench, `guess-${n}`)('GET', '/api_tokens');
 
-    it('is stopped after a hundred attempts from an address, whatever comes next, until five minutes are over', async () => {
+    it('is slowed down after a hundred attempts from an address until five minutes are over, and never for a token that is right', async () => {
       const answers: number[] = [];
       for (let n = 0; n < 100; n++) answers.push((await guess(n)).status);
       expect(new Set(answers)).toEqual(new Set([401]));
       const stopped = await guess(100);
       expect(stopped).toMatchObject({ status: 429, body: { statusCode: 429, code: 'Too Many Requests' } });
       const { call } = seeded(bench, 'owner');
-      // Otherwise the next guess would still tell whether it was right.
-      const refused = await call('GET', '/api_tokens');
-      expect(refused.status).toBe(429);
-      const seconds = Number(refused.headers.get('retry-after'));
-      expect(seconds).toBeGreaterThan(0);
-      await bench.jar.clock.advance(seconds * 1000);
-      expect((await call('GET', '/api_tokens')).status).toBe(200);
+      expect(Number(stopped.headers.get('retry-after'))).toBeGreaterThan(0);
+      // Whoever shares an address with a guesser must not be locked out by him.
+      for (let n = 0; n < 3; n++) {
+        expect((await call('GET', '/api_tokens')).status).toBe(200);
+        expect((await guess(n)).status).toBe(429);
+      }
       await bench.jar.clock.advance('5m');
       expect((await guess(0)).status).toBe(401);
     });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sourceOf } from '../../../../src/services/lifecycle/access/source-of.ts';
+import { sourceOf } from '../../../src/kernel/limits/source-of.ts';
 
 it.each([
   ['', ''],

@@ -1,0 +1,16 @@
+import type { Limit, WindowLimit } from '../kernel/limits/index.ts';
+import { MINUTE_MS } from '../kernel/time/index.ts';
+
+/** Admin keys that are wrong, by the address they come from. Past this, wrong ones from there get 429; the right one passes. */
+export const WRONG_KEYS: WindowLimit = {
+  kind: 'window',
+  window: 'fixed',
+  name: 'control.wrong-keys',
+  title: 'Wrong admin keys from one address in five minutes',
+  limit: 100,
+  windowMs: 5 * MINUTE_MS,
+  unit: 'attempts',
+  scope: ['source'],
+};
+
+export const CONTROL_LIMITS: readonly Limit[] = [WRONG_KEYS];

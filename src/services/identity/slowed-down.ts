@@ -1,0 +1,12 @@
+import { retryHeaders, type TooManyWrong } from '../../kernel/limits/index.ts';
+import type { IdentityError } from './errors.ts';
+
+/** An error of the table for one wrong credential too many, with the time to wait in its words and in `Retry-After`. */
+export function slowedDown(
+  make: (values: { readonly minutes: number }) => IdentityError,
+  tooMany: TooManyWrong,
+): IdentityError {
+  const error = make({ minutes: Math.ceil(tooMany.retryAfterSeconds / 60) });
+  Object.assign(error.headers, retryHeaders(tooMany));
+  return error;
+}
