@@ -32,7 +32,7 @@ export {
   type WindowLimit,
 } from './table.ts';
 
-export { type CountingJar, countWrongCredential, type TooManyWrong } from './wrong-credentials.ts';
+export { beginGuess, type CountingJar, countWrongCredential, type TooManyWrong } from './wrong-credentials.ts';
 
 export interface LimitsOptions {
   readonly config: Config;

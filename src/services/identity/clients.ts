@@ -1,8 +1,8 @@
 import { type Application, sameText, sha256 } from '../../kernel/auth/index.ts';
-import { countWrongCredential } from '../../kernel/limits/index.ts';
+import { beginGuess, countWrongCredential } from '../../kernel/limits/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import { type IdentityError, identityErrors } from './errors.ts';
-import { WRONG_SECRETS } from './limits.ts';
+import { SECRETS_AT_ONCE, WRONG_SECRETS } from './limits.ts';
 import { slowedDown } from './slowed-down.ts';
 
 /** The applications that ask for tokens: who they are, how they prove it, and where their users may be sent back to. */
@@ -31,12 +31,18 @@ export async function authenticateClient(call: Call, form: Readonly<Record<strin
   }
   if (secret === undefined) throw identityErrors.SecretMissing({ client: client.id });
   const expected = client.secretHash ?? sha256(call.jar.seedCredentials.applicationSecret);
+  const { jar, remoteAddress } = call;
+  const guesses = { wrong: WRONG_SECRETS, atOnce: SECRETS_AT_ONCE, scopes: { application: client.id } };
+  const guess = await beginGuess({ jar, remoteAddress, ...guesses });
+  if (!('done' in guess)) throw slowedDown(identityErrors.TooManyWrongSecrets, guess);
+  guess.done();
   if (!sameText(sha256(secret), expected)) throw await wrongSecret(call, client);
   return client;
 }
 
 async function wrongSecret({ jar, remoteAddress }: Call, client: Application): Promise<IdentityError> {
-  const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_SECRETS] });
+  const scopes = { application: client.id };
+  const tooMany = await countWrongCredential({ jar, remoteAddress, limits: [WRONG_SECRETS], scopes });
   return tooMany
     ? slowedDown(identityErrors.TooManyWrongSecrets, tooMany)
     : identityErrors.SecretWrong({ client: client.id });

@@ -1,7 +1,7 @@
-import type { Limit, WindowLimit } from '../../kernel/limits/index.ts';
+import type { ConcurrencyLimit, Limit, WindowLimit } from '../../kernel/limits/index.ts';
 import { MINUTE_MS } from '../../kernel/time/index.ts';
 
-/** Wrong credentials, by the address they come from. Past these, wrong ones from there are refused with a time to wait; right ones pass. */
+/** Wrong credentials, by whose they are and the address they come from: past these nothing of theirs is compared for a while. */
 
 const wrong = { kind: 'window', window: 'fixed', windowMs: 5 * MINUTE_MS, unit: 'attempts' } as const;
 
@@ -13,6 +13,17 @@ export const WRONG_PASSWORDS: WindowLimit = {
   scope: ['user', 'source'],
 };
 
+export const PASSWORDS_AT_ONCE: ConcurrencyLimit = {
+  kind: 'concurrency',
+  name: 'identity.passwords-at-once',
+  title: 'Passwords for one user from one address that are being compared',
+  limit: 10,
+  unit: 'attempts',
+  scope: ['user', 'source'],
+  incidental: true,
+};
+
+/** Past this, wrong ones get 429 and right ones pass: many users may share an address. */
 export const WRONG_PASSWORDS_OF_AN_ADDRESS: WindowLimit = {
   ...wrong,
   name: 'identity.wrong-passwords-of-an-address',
@@ -24,9 +35,25 @@ export const WRONG_PASSWORDS_OF_AN_ADDRESS: WindowLimit = {
 export const WRONG_SECRETS: WindowLimit = {
   ...wrong,
   name: 'identity.wrong-secrets',
-  title: 'Wrong client secrets from one address in five minutes',
+  title: 'Wrong secrets for one application from one address in five minutes',
   limit: 100,
-  scope: ['source'],
+  scope: ['application', 'source'],
 };
 
-export const IDENTITY_LIMITS: readonly Limit[] = [WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS, WRONG_SECRETS];
+export const SECRETS_AT_ONCE: ConcurrencyLimit = {
+  kind: 'concurrency',
+  name: 'identity.secrets-at-once',
+  title: 'Secrets for one application from one address that are being compared',
+  limit: 1000,
+  unit: 'attempts',
+  scope: ['application', 'source'],
+  incidental: true,
+};
+
+export const IDENTITY_LIMITS: readonly Limit[] = [
+  WRONG_PASSWORDS,
+  PASSWORDS_AT_ONCE,
+  WRONG_PASSWORDS_OF_AN_ADDRESS,
+  WRONG_SECRETS,
+  SECRETS_AT_ONCE,
+];

@@ -1,8 +1,8 @@
 import { hashPassword, passwordMatches, sameText, sha256, type User } from '../../kernel/auth/index.ts';
-import { countWrongCredential } from '../../kernel/limits/index.ts';
+import { beginGuess, countWrongCredential } from '../../kernel/limits/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import { type IdentityError, identityErrors } from './errors.ts';
-import { WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS } from './limits.ts';
+import { PASSWORDS_AT_ONCE, WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS } from './limits.ts';
 import { slowedDown } from './slowed-down.ts';
 import { type Authority, mayUse } from './tenants.ts';
 
@@ -14,8 +14,7 @@ export async function checkPassword(
   password: string,
 ): Promise<User> {
   const user = await call.jar.directory.findUser(username);
-  if (!user) await takeTheTimeOfAPassword(password);
-  if (!user || !(await isPasswordOf(call, user, password))) throw await wrongPassword(call, user, username);
+  if (!(await isRight(call, user, username, password)) || !user) throw await wrongPassword(call, user, username);
   if (!mayUse(authority, user)) {
     throw identityErrors.ForeignUser({
       user: user.username,
@@ -25,12 +24,30 @@ export async function checkPassword(
   return user;
 }
 
+/** Compares nothing while there were too many wrong ones. */
+async function isRight(call: Call, user: User | undefined, username: string, password: string): Promise<boolean> {
+  const { jar, remoteAddress } = call;
+  const scopes = scopesOf(user, username);
+  const guess = await beginGuess({ jar, remoteAddress, wrong: WRONG_PASSWORDS, atOnce: PASSWORDS_AT_ONCE, scopes });
+  if (!('done' in guess)) throw slowedDown(identityErrors.TooManyAttempts, guess);
+  try {
+    if (user) return await isPasswordOf(call, user, password);
+    await takeTheTimeOfAPassword(password);
+    return false;
+  } finally {
+    guess.done();
+  }
+}
+
 /** A user has several names, and each can be written in several ways; together they are counted as one. */
+const scopesOf = (user: User | undefined, username: string): { readonly user: string } => ({
+  user: sha256(user?.id.toLowerCase() ?? normalName(username)),
+});
+
 async function wrongPassword(call: Call, user: User | undefined, username: string): Promise<IdentityError> {
-  const name = sha256(user?.id.toLowerCase() ?? normalName(username));
   const limits = [WRONG_PASSWORDS, WRONG_PASSWORDS_OF_AN_ADDRESS];
   const { jar, remoteAddress } = call;
-  const tooMany = await countWrongCredential({ jar, remoteAddress, limits, scopes: { user: name } });
+  const tooMany = await countWrongCredential({ jar, remoteAddress, limits, scopes: scopesOf(user, username) });
   return tooMany ? slowedDown(identityErrors.TooManyAttempts, tooMany) : identityErrors.WrongPassword();
 }
 
