@@ -10,7 +10,7 @@ import {
 } from '../kernel/http/index.ts';
 import { countWrongCredential, retryHeaders } from '../kernel/limits/index.ts';
 import type { Call, Jar } from '../kernel/service/index.ts';
-import { WRONG_KEYS } from './wrong-keys.ts';
+import { WRONG_KEYS } from './limits-table.ts';
 
 export const controlErrors = errorTable({
   AdminKeyMissing: [

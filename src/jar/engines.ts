@@ -1,4 +1,4 @@
-import { CONTROL_LIMITS } from '../control/wrong-keys.ts';
+import { CONTROL_LIMITS } from '../control/limits-table.ts';
 import { groupByNamespace } from '../kernel/arm/providers.ts';
 import { normalAudience } from '../kernel/auth/audience.ts';
 import { Directory } from '../kernel/auth/directory.ts';

@@ -1,7 +1,8 @@
 import { readBehaviour } from '../control/inbox/behaviour.ts';
+import { MOST_REQUESTS } from '../control/inbox/bounds.ts';
 import { type Behaviour, inboxes, inboxRequests } from '../control/inbox/collections.ts';
 import { readName } from '../control/inbox/receive.ts';
-import { MOST_REQUESTS, openInbox, receivedView } from '../control/inbox/record.ts';
+import { openInbox, receivedView } from '../control/inbox/record.ts';
 import { emptyInbox } from '../control/inbox/requests.ts';
 import type { RunningJar } from '../jar/index.ts';
 import type { Store } from '../kernel/store/types.ts';

@@ -1,9 +1,13 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
-import { inboxes } from '../../src/control/inbox/collections.ts';
-import { openJar } from '../../src/jar/index.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { admitNewInbox } from '../../src/control/inbox/admit.ts';
+import { MOST_BYTES, MOST_BYTES_IN_ALL } from '../../src/control/inbox/bounds.ts';
+import { inboxes, inboxRequests } from '../../src/control/inbox/collections.ts';
+import { makeRoomInAll } from '../../src/control/inbox/room.ts';
+import { openJar, type RunningJar } from '../../src/jar/index.ts';
 import { loadConfig } from '../../src/kernel/config/config.ts';
 import { onAnyStore } from '../support/jars.ts';
 
@@ -63,6 +67,107 @@ onAnyStore('an inbox under hostile senders', (bench) => {
     socket.destroy();
     expect((await bench.jar.inbox('half').requests()).map(({ body }) => body)).toEqual(['whole']);
   });
+});
+
+onAnyStore('an inbox that is not there', (bench) => {
+  const send = (name: string, headers: Record<string, string>, method = 'POST') =>
+    fetch(`${bench.jar.url}/_jar/inbox/${name}`, { method, headers });
+  const names = async () => {
+    const headers = { authorization: `Bearer ${bench.jar.adminKey}` };
+    const { value } = (await (await fetch(`${bench.jar.url}/_jar/inbox`, { headers })).json()) as {
+      value: { name: string }[];
+    };
+    return value.map(({ name }) => name);
+  };
+  const FOREIGN: [what: string, headers: Record<string, string>][] = [
+    ['of another site', { origin: 'https://evil.example' }],
+    ['of another port', { origin: 'http://localhost:3000' }],
+    ['that hides where it is from', { origin: 'null' }],
+    ['that shows an image', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+  ];
+
+  it.each(FOREIGN)('is not made by a page %s, which may send to one that is there', async (_, headers) => {
+    for (const method of ['POST', 'GET', 'PUT']) {
+      const refused = await send('drive-by', headers, method);
+      expect(refused.status).toBe(403);
+      expect(await refused.json()).toMatchObject({ error: { code: 'ForeignOrigin' } });
+    }
+    expect(await names()).not.toContain('drive-by');
+    expect((await send('known', {})).status).toBe(200);
+    expect((await send('known', headers)).status).toBe(200);
+  });
+
+  it('is made by a page of the jar itself, and by whoever has no page', async () => {
+    expect((await send('own', { origin: bench.jar.url, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    expect((await send('typed', { 'sec-fetch-site': 'none' })).status).toBe(200);
+    expect(await names()).toEqual(expect.arrayContaining(['own', 'typed']));
+  });
+
+  it('is not made by a page that has bound a name of its own to this machine', async () => {
+    const { hostname, port } = new URL(bench.jar.url);
+    const headers = { host: `evil.example:${port}`, origin: `http://evil.example:${port}` };
+    const asked = request({ hostname, port, method: 'POST', path: '/_jar/inbox/rebound', headers }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(403);
+    expect(await names()).not.toContain('rebound');
+  });
+});
+
+/** A jar whose insides the test can see. */
+async function opened(): Promise<RunningJar> {
+  const flags = { port: 0, httpsPort: 0, memory: true, clock: 'virtual' };
+  const running = await openJar({ config: loadConfig({ flags, env: {}, cwd: '/' }), inProcess: true });
+  onTestFinished(() => running.close());
+  return running;
+}
+
+it('another machine makes so many inboxes in an hour only, and this machine as many as it likes', async () => {
+  const { jar, url, advance } = await opened();
+  const from = (remoteAddress: string) => ({ jar, remoteAddress, headers: {}, origin: url, secure: false });
+  for (let n = 0; n < 100; n++) await admitNewInbox(from('198.51.100.7'));
+  await expect(admitNewInbox(from('198.51.100.7'))).rejects.toMatchObject({
+    status: 429,
+    code: 'TooManyNewInboxes',
+    headers: { 'retry-after': expect.stringMatching(/^[1-9]/) },
+  });
+  await admitNewInbox(from('198.51.100.8'));
+  for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+    for (let n = 0; n < 150; n++) await admitNewInbox(from(own));
+  }
+  await advance('1h');
+  await admitNewInbox(from('198.51.100.7'));
+});
+
+it('all inboxes together keep so many bytes: the largest loses its oldest requests, and a small one nothing', async () => {
+  const { jar, url } = await opened();
+  const post = (name: string, body: string) => fetch(`${url}/_jar/inbox/${name}`, { method: 'POST', body });
+  await post('small', 'keep me');
+  for (let n = 1; n <= 20; n++) await post('flood', String(n).padEnd(50_000, 'x'));
+  for (let n = 1; n <= 5; n++) await post('middle', String(n).padEnd(20_000, 'y'));
+  await makeRoomInAll(jar, 500_000);
+  const { items } = await jar.store.query(inboxes, { limit: 10 });
+  const [flood, middle, small] = items.map(({ value }) => value);
+  expect((flood?.bytes ?? 0) + (middle?.bytes ?? 0) + (small?.bytes ?? 0)).toBeLessThanOrEqual(500_000);
+  expect([flood?.next, middle?.kept, small?.kept]).toEqual([21, 5, 1]);
+  const kept = await jar.store.query(inboxRequests, { prefix: 'flood/', limit: 100 });
+  expect(kept.items).toHaveLength(flood?.kept ?? 0);
+  expect(kept.items.at(-1)?.value.number).toBe(20);
+  expect(kept.items.reduce((sum, { value }) => sum + value.size, 0)).toBe(flood?.bytes);
+});
+
+it('they are added up when one has grown', async () => {
+  const { jar, url } = await opened();
+  const full = { next: 9, kept: 8, bytes: MOST_BYTES, createdAt: 0, lastAt: null, failed: 0 };
+  await jar.store.transact(async (tx) => {
+    for (let n = 0; n < 50; n++) await tx.put(inboxes, `full-${n}`, { name: `full-${n}`, ...full });
+  });
+  const bytes = async () =>
+    (await jar.store.query(inboxes, { limit: 100 })).items.reduce((sum, { value }) => sum + value.bytes, 0);
+  await fetch(`${url}/_jar/inbox/one`, { method: 'POST', body: 'a little' });
+  expect(await bytes()).toBeGreaterThan(MOST_BYTES_IN_ALL);
+  await fetch(`${url}/_jar/inbox/one`, { method: 'POST', body: 'x'.repeat(100_000) });
+  expect(await bytes()).toBeLessThanOrEqual(MOST_BYTES_IN_ALL);
 });
 
 it('there is a bounded number of inboxes, and those that are there still receive', async () => {

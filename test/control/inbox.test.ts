@@ -134,7 +134,8 @@ onBothStores('an inbox', (bench) => {
       expect((await control('GET', '/inbox')).body.value).toEqual([]);
     });
 
-    it('yet takes messages from pages of any origin', async () => {
+    it('yet takes messages from pages of any origin, in an inbox that is there', async () => {
+      await control('PUT', '/inbox/page/behaviour', {});
       const origin = { origin: 'https://page.example' };
       const asked = await send('OPTIONS', '/page', undefined, {
         ...origin,

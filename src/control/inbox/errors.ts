@@ -8,5 +8,6 @@ export const inboxErrors = errorTable({
   BadBehaviour: [400, "The property '{field}' of the request body {reason}."],
   BadEventId: [400, "The Last-Event-ID '{id}' was not given out by an inbox."],
   NoSuchRequest: [404, "The inbox '{name}' holds no request '{id}'; the oldest are dropped when it is full."],
+  TooManyNewInboxes: [429, 'Requests from {source} have made too many inboxes; send to one that is there.'],
   TooManyInboxes: [409, 'There are {most} inboxes already, which is the most; remove them with DELETE /_jar/inbox.'],
 });

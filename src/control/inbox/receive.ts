@@ -2,8 +2,9 @@ import { type Answer, corsHeaders, type Method, preflightHeaders, type Route } f
 import type { Call } from '../../kernel/service/index.ts';
 import { after } from '../../kernel/time/index.ts';
 import { route } from '../family.ts';
+import { admitNewInbox } from './admit.ts';
 import { inboxErrors } from './errors.ts';
-import { record } from './record.ts';
+import { type Recorded, record } from './record.ts';
 
 /** Not dots alone, which lead elsewhere in an address. */
 const NAME = /^(?!\.+$)[a-z0-9._-]{1,64}$/i;
@@ -27,7 +28,11 @@ export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
     // Where HTTP gives a body a meaning.
     ...(BODIES.has(method) && { bodyOptional: true }),
     traits: { anyPage: true },
-    responses: { 200: 'Kept; or what the behaviour of the inbox says' },
+    responses: {
+      200: 'Kept; or what the behaviour of the inbox says',
+      403: 'There is no such inbox, and a page of another origin makes none',
+      429: 'There is no such inbox, and requests from this address have made too many',
+    },
     handle: (call: Call<{ name: string }>) => receive(call),
   } as const;
   return [
@@ -42,9 +47,16 @@ async function receive(call: Call<{ name: string }>): Promise<Answer> {
   const preflight = call.method === 'OPTIONS' ? preflightHeaders(call) : undefined;
   if (preflight) return { status: 204, headers: preflight };
   const body = Buffer.isBuffer(call.body) ? call.body : Buffer.alloc(0);
-  const { answer, delayMs } = await record(call, name, body);
+  const { answer, delayMs } = (await record(call, name, body, false)) ?? (await recordFirst(call, name, body));
   if (delayMs > 0) await delay(call, delayMs);
   return { ...answer, headers: { ...corsHeaders(call, []), ...answer.headers } };
+}
+
+async function recordFirst(call: Call<{ name: string }>, name: string, body: Buffer): Promise<Recorded> {
+  await admitNewInbox(call);
+  const recorded = await record(call, name, body, true);
+  if (!recorded) throw new Error(`the inbox '${name}' could not be made`);
+  return recorded;
 }
 
 /** Ends early when the sender goes away or the jar closes. */

@@ -2,6 +2,7 @@ import type { Answer } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { Tx } from '../../kernel/store/index.ts';
 import { isSecretName, REDACTED, SECRET_PARTS_HEADER, WHOLE_QUERY } from '../../kernel/telemetry/index.ts';
+import { MOST_BODY_BYTES, MOST_INBOXES } from './bounds.ts';
 import {
   type Behaviour,
   type Handshake,
@@ -13,28 +14,32 @@ import {
 } from './collections.ts';
 import { inboxErrors } from './errors.ts';
 import { shakeHands } from './handshake.ts';
-
-export const MOST_INBOXES = 1000;
-/** The oldest requests of an inbox are dropped beyond these. */
-export const MOST_REQUESTS = 1000;
-export const MOST_BYTES = 8 * 1024 * 1024;
-/** Of a longer body only the beginning is kept. */
-export const MOST_BODY_BYTES = 256 * 1024;
+import { isTimeToAddUp, makeRoom, makeRoomInAll } from './room.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Texts = Readonly<Record<string, string | string[]>>;
+export interface Recorded {
+  readonly answer: Answer;
+  readonly delayMs: number;
+}
+
 type Kept = Omit<InboxRequest, 'number' | 'answered' | 'handshake'>;
 
-/** Keeps a request and decides how it is answered, in one transaction: numbers and failures are exact however many come at once. */
+/**
+ * Keeps a request and decides how it is answered, in one transaction: numbers and failures are exact however many come at once. `undefined`
+ * where there is no such inbox and none may be made.
+ */
 export async function record(
   call: Pick<Call, 'jar' | 'method' | 'path' | 'query' | 'headers' | 'receivedAt'>,
   name: string,
   body: Buffer,
-): Promise<{ answer: Answer; delayMs: number }> {
+  mayMake: boolean,
+): Promise<Recorded | undefined> {
   const { method, query, headers } = call;
   const kept = whatIsKept(call, name, body);
-  return call.jar.store.transact(async (tx) => {
-    const inbox = await openInbox(tx, name, call.receivedAt);
+  const decided = await call.jar.store.transact(async (tx) => {
+    const inbox = mayMake ? await openInbox(tx, name, call.receivedAt) : (await tx.get(inboxes, name))?.value;
+    if (!inbox) return undefined;
     const { behaviour = {} } = inbox;
     const handshake = shakeHands({ method, query, headers, body }, behaviour.handshake);
     const fails = handshake === undefined && behaviour.fail !== undefined && inbox.failed < behaviour.fail.times;
@@ -47,11 +52,13 @@ export async function record(
       answered: { status: answer.status, ...(delayMs > 0 && { delayMs }) },
     };
     await tx.put(inboxRequests, requestKey(name, inbox.next), request);
-    const room = await makeRoom(tx, name, inbox.kept + 1, inbox.bytes + kept.size);
+    const room = await makeRoom(tx, name, { kept: inbox.kept + 1, bytes: inbox.bytes + kept.size });
     const failed = inbox.failed + (fails ? 1 : 0);
     await tx.put(inboxes, name, { ...inbox, ...room, next: inbox.next + 1, lastAt: kept.at, failed });
-    return { answer, delayMs };
+    return { answer, delayMs, mustAddUp: isTimeToAddUp(inbox.bytes, room.bytes) };
   });
+  if (decided?.mustAddUp) await makeRoomInAll(call.jar);
+  return decided;
 }
 
 /** The inbox, or a new one of that name, kept from others until the transaction ends. */
@@ -63,19 +70,6 @@ export async function openInbox(tx: Tx, name: string, now: number): Promise<Inbo
   if (meanwhile) return meanwhile.value;
   if ((await tx.count(inboxes)) >= MOST_INBOXES) throw inboxErrors.TooManyInboxes({ most: MOST_INBOXES });
   return { name, next: 1, kept: 0, bytes: 0, createdAt: now, lastAt: null, failed: 0 };
-}
-
-async function makeRoom(tx: Tx, name: string, count: number, size: number): Promise<{ kept: number; bytes: number }> {
-  let kept = count;
-  let bytes = size;
-  while (kept > MOST_REQUESTS || bytes > MOST_BYTES) {
-    const [oldest] = (await tx.query(inboxRequests, { prefix: `${name}/`, limit: 1 })).items;
-    if (!oldest) break;
-    await tx.delete(inboxRequests, oldest.key);
-    kept -= 1;
-    bytes -= oldest.value.size;
-  }
-  return { kept, bytes };
 }
 
 function answerOf({ fail, status = 200, headers, body }: Behaviour, fails: boolean): Answer {

@@ -4,11 +4,12 @@ import { listAnswer, listOf, listQuery } from '../../kernel/odata/index.ts';
 import { type Jar, route } from '../../kernel/service/index.ts';
 import type { Filter } from '../../kernel/store/index.ts';
 import { BehaviourSchema, BehaviourView, behaviourView, readBehaviour } from './behaviour.ts';
+import { MOST_INBOXES, MOST_REQUESTS } from './bounds.ts';
 import { type Inbox, inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';
 import { inboxShape, requestShape } from './lists.ts';
 import { readName } from './receive.ts';
-import { MOST_INBOXES, MOST_REQUESTS, openInbox, requestView } from './record.ts';
+import { openInbox, requestView } from './record.ts';
 
 const Values = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
 

@@ -1,5 +1,6 @@
 import type { Limit, WindowLimit } from '../kernel/limits/index.ts';
 import { MINUTE_MS } from '../kernel/time/index.ts';
+import { NEW_INBOXES } from './inbox/bounds.ts';
 
 /** Admin keys that are wrong, by the address they come from. Past this, wrong ones from there get 429; the right one passes. */
 export const WRONG_KEYS: WindowLimit = {
@@ -13,4 +14,4 @@ export const WRONG_KEYS: WindowLimit = {
   scope: ['source'],
 };
 
-export const CONTROL_LIMITS: readonly Limit[] = [WRONG_KEYS];
+export const CONTROL_LIMITS: readonly Limit[] = [WRONG_KEYS, NEW_INBOXES];
