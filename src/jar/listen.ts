@@ -1,7 +1,8 @@
-import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError } from '../kernel/config/config.ts';
+import { nodeHttp } from '../kernel/http/node-http.ts';
+import type { JarServer } from '../kernel/http/server.ts';
 import type { SocketServer } from '../kernel/http/socket-server.ts';
 import type { Addresses } from '../kernel/service/jar.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
@@ -10,9 +11,7 @@ import { loadAuthority } from '../kernel/tls/authority.ts';
 import { lazyHttps, takeUpgrades } from '../kernel/tls/lazy-https.ts';
 import { wantedNames } from '../kernel/tls/names.ts';
 
-export interface ListenOptions {
-  readonly app: FastifyInstance;
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+export interface ListenOptions extends JarServer {
   readonly webSockets: SocketServer;
   readonly config: Config;
   /** Where the certificates are kept; in memory when absent. */
@@ -36,9 +35,17 @@ const LOCALHOSTS = new Set(['127.0.0.1', '0.0.0.0', '::']);
 const CLOSE_GRACE_MS = 10_000;
 const SWEEP_MS = 25;
 
-/** Serves the app on both ports: plain, and with a certificate of the jar's own authority. */
+/** The same on both ports. */
+const HTTP = {
+  /** A client that takes longer than this to send a request is disconnected. */
+  requestTimeout: 300_000,
+  /** An idle connection is kept this long for the next request of its client. */
+  keepAliveTimeout: 72_000,
+} as const;
+
+/** Serves requests on both ports: plain, and with a certificate of the jar's own authority. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { app, handle, webSockets, config, folder, addresses, log } = options;
+  const { handle, webSockets, config, folder, addresses, log } = options;
   const { host, port, httpsPort } = config;
   const authority = loadAuthority(folder, { names: () => wantedNames(host), wallNow });
   const secure = lazyHttps({
@@ -48,24 +55,25 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     webSockets,
     wallNow,
     log,
+    http: HTTP,
   });
-  takeUpgrades(app.server, webSockets);
+  const plain = nodeHttp.createServer(HTTP, handle).on('checkContinue', handle).on('checkExpectation', handle);
+  takeUpgrades(plain, webSockets);
   const sockets = new Set<Socket>();
-  app.server.on('connection', (socket) => {
+  plain.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  await app.ready();
-  await listenOn(app.server, host, port, '--port');
+  await listenOn(plain, host, port, '--port');
   try {
     await listenOn(secure, host, httpsPort, '--https-port');
   } catch (error) {
-    await Promise.all([app.close(), closed(app.server)]);
+    await closed(plain);
     throw error;
   }
   // Written now rather than at the first connection, so that the path that is printed leads to a file.
   if (folder !== undefined) void authority.caPem;
-  addresses.httpPort = portOf(app.server);
+  addresses.httpPort = portOf(plain);
   addresses.httpsPort = portOf(secure);
   const name = host.includes(':') ? `[${host}]` : host;
   return {
@@ -77,11 +85,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       const cancel = after(CLOSE_GRACE_MS, () => {
         log.warn(`requests that were still being answered after ${CLOSE_GRACE_MS / 1000} s were cut off`);
         secure.closeAllConnections();
-        app.server.closeAllConnections();
+        plain.closeAllConnections();
       });
-      const sweep = every(SWEEP_MS, () => dropIdle(app.server, sockets));
+      const sweep = every(SWEEP_MS, () => dropIdle(plain, sockets));
       try {
-        await Promise.all([app.close(), closed(app.server), closed(secure)]);
+        await Promise.all([closed(plain), closed(secure)]);
       } finally {
         cancel();
         sweep();
@@ -122,7 +130,7 @@ function listenOn(server: Server, host: string, port: number, flag: string): Pro
   });
 }
 
-/** Fastify closes only a server that it has made itself. Resolves when no connection is left. */
+/** Resolves when no connection is left. */
 const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;

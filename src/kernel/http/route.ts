@@ -113,6 +113,8 @@ export interface RouteHead<Path extends string = string, S extends FamilyShape =
   readonly summary: string;
   /** How the body is read: JSON unless said otherwise; `form` gives an object of strings, `bytes` a Buffer, `stream` a Readable of any length. */
   readonly accepts?: 'json' | 'form' | 'bytes' | 'stream';
+  /** The most bytes that a body may have, where this is less than the family takes. */
+  readonly bodyLimitBytes?: number;
   /** For the OpenAPI document: the content type of answers that are not JSON. */
   readonly produces?: string;
   /** No authentication. */

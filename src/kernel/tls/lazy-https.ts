@@ -24,6 +24,7 @@ export interface LazyHttpsOptions {
   loadCredentials(): ServerCredentials | Promise<ServerCredentials>;
   /** For a name that a client asks for and those do not cover; the same object for the same name as long as it is good. */
   credentialsFor?(name: string): ServerCredentials | undefined;
+  /** Also for requests with an `Expect` header, which Node would answer by itself. */
   onRequest(request: IncomingMessage, response: ServerResponse): void;
   readonly webSockets?: Upgrades;
   /** The system's time, to notice when credentials want renewal. */
@@ -153,6 +154,7 @@ export class LazyHttpsServer extends Server {
     const { key, cert, renewAt } = await loadCredentials();
     const SNICallback: ServerOptions['SNICallback'] = (name, done) => done(null, this.#contextFor(name));
     const https = createServer({ ...http, key, cert, SNICallback, ALPNProtocols: ['http/1.1'] }, this.#handle);
+    https.on('checkContinue', this.#handle).on('checkExpectation', this.#handle);
     https.on('tlsClientError', (error) => log.debug({ err: error }, 'a TLS handshake failed'));
     if (webSockets) this.#takeUpgrades(https, webSockets);
     // Starts its watch over slow and idle clients, which it would do on listening.
