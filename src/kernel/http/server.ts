@@ -167,6 +167,8 @@ async function run(
   }
   const { route } = match;
   if (route.query) call.query = await readQuery(route, family, call.query);
+  const admission = route.admit?.(call);
+  if (admission) await admission;
   const received = receiveBody(request, response, route, family);
   if (received) call.body = readBody(route, family, await received, request.headers);
   if (route.body) await checkBody(route, family, call.body);
