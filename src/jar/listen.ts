@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { type Config, ConfigError } from '../kernel/config/config.ts';
 import { nodeHttp } from '../kernel/http/node-http.ts';
+import { MOST_HEAD_BYTES } from '../kernel/http/parser-errors.ts';
 import type { JarServer } from '../kernel/http/server.ts';
 import type { SocketServer } from '../kernel/http/socket-server.ts';
 import type { Addresses } from '../kernel/service/jar.ts';
@@ -41,23 +42,28 @@ const HTTP = {
   requestTimeout: 300_000,
   /** An idle connection is kept this long for the next request of its client. */
   keepAliveTimeout: 72_000,
+  maxHeaderSize: MOST_HEAD_BYTES,
+  /** The jar refuses a request without one itself, in the shape of the API that was asked. */
+  requireHostHeader: false,
 } as const;
 
 /** Serves requests on both ports: plain, and with a certificate of the jar's own authority. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { handle, webSockets, config, folder, addresses, log } = options;
+  const { handle, refuse, webSockets, config, folder, addresses, log } = options;
   const { host, port, httpsPort } = config;
   const authority = loadAuthority(folder, { names: () => wantedNames(host), wallNow });
   const secure = lazyHttps({
     loadCredentials: () => authority.serverCredentials(),
     credentialsFor: (name) => authority.credentialsFor(name),
     onRequest: handle,
+    onUnreadable: refuse,
     webSockets,
     wallNow,
     log,
     http: HTTP,
   });
-  const plain = nodeHttp.createServer(HTTP, handle).on('checkContinue', handle).on('checkExpectation', handle);
+  const plain = nodeHttp.createServer(HTTP, handle).on('clientError', refuse);
+  plain.on('checkContinue', handle).on('checkExpectation', handle);
   takeUpgrades(plain, webSockets);
   const sockets = new Set<Socket>();
   plain.on('connection', (socket) => {

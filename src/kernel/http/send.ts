@@ -115,4 +115,5 @@ export function writeHead(response: ServerResponse, status: number, headers: Rec
   }
 }
 
-const sendable = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '?');
+/** With what no header can hold replaced. */
+export const sendable = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '?');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { StoreError } from '../store/errors.ts';
 import { processTime } from '../time/timers.ts';
 import { readBody } from './body.ts';
@@ -10,6 +11,7 @@ import type { ApiFamily, KernelMistake } from './family.ts';
 import type { Interfere, Interference } from './interference.ts';
 import type { HttpJar } from './jar.ts';
 import type { Owner } from './owner.ts';
+import { type ParserError, refuseUnreadable } from './parser-errors.ts';
 import { expectsOtherwise, receiveBody } from './receive-body.ts';
 import type { Answer, Method, Route } from './route.ts';
 import type { Match, Router } from './router.ts';
@@ -31,6 +33,8 @@ export interface ServerOptions {
 export interface JarServer {
   /** Where requests of all ports come in, those included that wait for `100 Continue` or expect something else. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Where what could not be read as a request comes in. */
+  readonly refuse: (error: ParserError, socket: Duplex) => void;
 }
 
 export interface Finished {
@@ -74,7 +78,12 @@ export function createServer(options: ServerOptions): JarServer {
         );
       }
     },
+    refuse: (error, socket) => refuseUnreadable(error, socket, { router, fallback, unmatched: UNMATCHED, finished }),
   };
+
+  function finished(call: RequestCall, { name: service }: Owner, answer: Answer, error: unknown): void {
+    observe({ call, service, answer, error, milliseconds: 0 });
+  }
 
   function serve(request: IncomingMessage, response: ServerResponse, path: string, notOpened: unknown): void {
     dispatch(request, response, path, notOpened).catch((error) => {
@@ -144,6 +153,7 @@ async function run(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Answer> {
+  if (request.headers.host === undefined && request.httpVersion !== '1.0') throw hostMissing(family);
   if (expectsOtherwise(request)) throw expectationFailed(family);
   if (match.kind === 'malformed')
     throw mistake(family, 400, 'invalidQuery', 'The path is not properly percent-encoded.');
@@ -224,6 +234,10 @@ const upgradeRequired = (family: ApiFamily): ApiError =>
   new ApiError(426, family.codes.invalidQuery, 'This address is a WebSocket; ask for it with the upgrade to one.', {
     headers: { upgrade: 'websocket', connection: 'Upgrade' },
   });
+
+/** RFC 9112, 3.2. */
+const hostMissing = (family: ApiFamily): ApiError =>
+  mistake(family, 400, 'invalidQuery', "A request of HTTP/1.1 needs the header 'Host'.");
 
 /** RFC 9110, 10.1.1. */
 const expectationFailed = (family: ApiFamily): ApiError =>
