@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { JSON_BOUNDS } from '../values/parse-json.ts';
+import { isJsonType } from './body.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
 import type { Route } from './route.ts';
@@ -43,10 +45,18 @@ export function receiveBody(
   if (contentType !== undefined && !MEDIA_TYPE.test(contentType)) {
     throw new ApiError(415, family.codes.unsupportedMediaType, 'The content type cannot be read.');
   }
-  const limit = route.accepts === 'stream' ? Number.POSITIVE_INFINITY : (route.bodyLimitBytes ?? family.bodyLimitBytes);
+  const limit = limitOf(route, family, contentType);
   if (Number(length ?? 0) > limit) throw tooLarge(family, limit);
   if (waitsForContinue(request)) response.writeContinue();
   return route.accepts === 'stream' ? request : readBytes(request, family, limit);
+}
+
+/** JSON is parsed in one piece, and so has a limit of its own where a family takes large bodies of other kinds. */
+function limitOf(route: Route, family: ApiFamily, contentType: string | undefined): number {
+  if (route.accepts === 'stream') return Number.POSITIVE_INFINITY;
+  const limit = route.bodyLimitBytes ?? family.bodyLimitBytes;
+  if (limit <= JSON_BOUNDS.bytes || contentType === undefined || !isJsonType(contentType)) return limit;
+  return Math.min(limit, family.json?.bytes ?? JSON_BOUNDS.bytes);
 }
 
 function readBytes(request: IncomingMessage, family: ApiFamily, limit: number): Promise<Buffer> {

@@ -1,2 +1,3 @@
 export { byName, compareText } from './compare.ts';
 export { isList, isObject, omitAbsent } from './objects.ts';
+export { checkBounds, JSON_BOUNDS, type JsonBounds, JsonBoundsError, jsonMistake, parseJson } from './parse-json.ts';

@@ -1,12 +1,14 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { isObject } from '../../../kernel/values/index.ts';
+import { isObject, jsonMistake, parseJson } from '../../../kernel/values/index.ts';
 import { logErrors } from './errors.ts';
 
 /** Of the unpacked body: as much as may be sent without packing. */
 const LARGEST_CONTAINER_BYTES = 20 * 1024 * 1024;
 /** SDKs send a hundred at most. */
 const MOST_LOGS = 5000;
+/** Each log tells of its device. */
+const LOG_BOUNDS = { names: 150_000, values: 250_000, bytes: LARGEST_CONTAINER_BYTES };
 
 const unpack = promisify(gunzip);
 
@@ -42,9 +44,8 @@ async function unpacked(bytes: Buffer, encoding: unknown): Promise<Buffer> {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return parseJson(bytes, LOG_BOUNDS);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
-    throw logErrors.InvalidLogContainer({ reason: `The request body is not valid JSON: ${reason}.` }, { cause });
+    throw logErrors.InvalidLogContainer({ reason: jsonMistake(cause) }, { cause });
   }
 }
