@@ -8,6 +8,7 @@ import type { Config } from '../kernel/config/config.ts';
 import { createDelivery } from '../kernel/delivery/index.ts';
 import { openFaults } from '../kernel/faults/index.ts';
 import { createFeed } from '../kernel/feed/index.ts';
+import { MemoryBudget } from '../kernel/http/memory-budget.ts';
 import { openLimits } from '../kernel/limits/index.ts';
 import { OutboundClient } from '../kernel/outbound/client.ts';
 import type { ServiceHost } from '../kernel/service/host.ts';
@@ -18,6 +19,8 @@ import { createMetrics } from '../kernel/telemetry/metrics.ts';
 import { DAY_MS } from '../kernel/time/units.ts';
 import type { JarState } from './state.ts';
 import type { Undo } from './undo.ts';
+
+const MEGABYTE = 1024 * 1024;
 
 export interface EngineOptions {
   readonly config: Config;
@@ -75,6 +78,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     store,
     clock,
     log,
+    bodyMemory: new MemoryBudget({ bytes: config.largeBodyMegabytes * MEGABYTE, count: config.largeBodies }),
     metrics,
     vault,
     keys,

@@ -3,6 +3,7 @@ import { JSON_BOUNDS } from '../values/parse-json.ts';
 import { isJsonType } from './body.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
+import { LARGE_BODY_BYTES, type Lease, type MemoryBudget } from './memory-budget.ts';
 import type { Route } from './route.ts';
 
 /** RFC 9110, 9.3.1 and 9.3.2: what comes with these has no meaning, and is never read. */
@@ -37,6 +38,7 @@ export function receiveBody(
   response: ServerResponse,
   route: Route,
   family: ApiFamily,
+  memory: MemoryBudget,
 ): Promise<Buffer> | IncomingMessage | undefined {
   const { 'content-type': contentType, 'content-length': length } = request.headers;
   if (WITHOUT_BODY.has(request.method ?? '')) return undefined;
@@ -47,9 +49,33 @@ export function receiveBody(
   }
   const limit = limitOf(route, family, contentType);
   if (Number(length ?? 0) > limit) throw tooLarge(family, limit);
+  if (route.accepts === 'stream') {
+    const ended = memory.stream();
+    if (!ended) throw busy(family);
+    response.once('close', ended);
+    if (waitsForContinue(request)) response.writeContinue();
+    return request;
+  }
+  const expected = Number(length ?? 0);
+  // Not waiting for the first megabyte: a client that asks before it sends is told before it does.
+  const lease = expected > LARGE_BODY_BYTES ? leaseFor(expected, response, family, memory) : undefined;
   if (waitsForContinue(request)) response.writeContinue();
-  return route.accepts === 'stream' ? request : readBytes(request, family, limit);
+  return readBytes(request, response, family, { limit, expected, memory, lease });
 }
+
+/** Released with the request, as the handler has the body until then. */
+function leaseFor(bytes: number, response: ServerResponse, family: ApiFamily, memory: MemoryBudget): Lease {
+  const lease = memory.lease(bytes);
+  if (!lease) throw busy(family);
+  response.once('close', lease.release);
+  return lease;
+}
+
+/** There is no room for another large body at the moment. */
+export const busy = (family: Pick<ApiFamily, 'codes'>): ApiError =>
+  new ApiError(503, family.codes.unavailable, 'Too many large request bodies are being read; try again in a second.', {
+    headers: { 'retry-after': '1' },
+  });
 
 /** JSON is parsed in one piece, and so has a limit of its own where a family takes large bodies of other kinds. */
 function limitOf(route: Route, family: ApiFamily, contentType: string | undefined): number {
@@ -59,26 +85,53 @@ function limitOf(route: Route, family: ApiFamily, contentType: string | undefine
   return Math.min(limit, family.json?.bytes ?? JSON_BOUNDS.bytes);
 }
 
-function readBytes(request: IncomingMessage, family: ApiFamily, limit: number): Promise<Buffer> {
+interface Reading {
+  readonly limit: number;
+  /** By the content-length; 0 where the client does not say. */
+  readonly expected: number;
+  readonly memory: MemoryBudget;
+  readonly lease: Lease | undefined;
+}
+
+function readBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  family: ApiFamily,
+  { limit, expected, memory, lease: given }: Reading,
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  // In one piece from the beginning, since to put the pieces together takes as much again. Memory that nothing is written to costs nothing.
+  const whole = expected > LARGE_BODY_BYTES ? Buffer.allocUnsafeSlow(expected) : undefined;
   const chunks: Buffer[] = [];
+  let lease = given;
   let length = 0;
   const stop = (): void => {
     request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onError);
   };
+  /** Counts what has come; gives why no more of it is taken. */
+  const count = (bytes: number): ApiError | undefined => {
+    length += bytes;
+    if (length > limit) return tooLarge(family, limit);
+    if (length <= LARGE_BODY_BYTES && !lease) return undefined;
+    if (lease) return lease.grow(bytes) ? undefined : busy(family);
+    // It was not known before that it would be large.
+    lease = memory.lease(length);
+    if (!lease?.grow(length)) return busy(family);
+    response.once('close', lease.release);
+    return undefined;
+  };
   const onData = (chunk: Buffer): void => {
-    length += chunk.length;
-    if (length <= limit) {
-      chunks.push(chunk);
-      return;
-    }
-    stop();
-    request.pause();
-    reject(tooLarge(family, limit));
+    const refusal = count(chunk.length);
+    if (refusal) {
+      stop();
+      request.pause();
+      reject(refusal);
+    } else if (whole) chunk.copy(whole, length - chunk.length);
+    else chunks.push(chunk);
   };
   const onEnd = (): void => {
     stop();
-    resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
+    resolve(whole ?? (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)));
   };
   const onError = (): void => {
     stop();

@@ -179,7 +179,7 @@ async function run(
   if (route.query) call.query = await readQuery(route, family, call.query);
   const admission = route.admit?.(call);
   if (admission) await admission;
-  const received = receiveBody(request, response, route, family);
+  const received = receiveBody(request, response, route, family, call.jar.bodyMemory);
   if (received) call.body = readBody(route, family, await received, request.headers);
   if (route.body) await checkBody(route, family, call.body);
   return route.handle(call);

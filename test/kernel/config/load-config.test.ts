@@ -50,6 +50,8 @@ describe('configuration', () => {
       seed: undefined,
       changeRetentionDays: 7,
       changeRetentionCount: 100_000,
+      largeBodyMegabytes: 256,
+      largeBodies: 64,
       logLevel: 'info',
       config: undefined,
       services: {},
