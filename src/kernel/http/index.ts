@@ -5,7 +5,6 @@ export type { ApiFamily, Credential, DescribedRoute } from './family.ts';
 export { LARGE_BODY_BYTES, type Lease, MemoryBudget } from './memory-budget.ts';
 export { nodeHttp } from './node-http.ts';
 export { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
-export { busy } from './receive-body.ts';
 export {
   type Answer,
   type AnyRouteCode,

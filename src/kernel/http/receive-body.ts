@@ -72,7 +72,7 @@ function leaseFor(bytes: number, response: ServerResponse, family: ApiFamily, me
 }
 
 /** There is no room for another large body at the moment. */
-export const busy = (family: Pick<ApiFamily, 'codes'>): ApiError =>
+const busy = (family: ApiFamily): ApiError =>
   new ApiError(503, family.codes.unavailable, 'Too many large request bodies are being read; try again in a second.', {
     headers: { 'retry-after': '1' },
   });

@@ -20,6 +20,7 @@ import { shownToken } from './shown-token.ts';
 import { takeStep } from './subject-rights/steps.ts';
 import { expireUpload } from './symbols/expire.ts';
 import { Mappings } from './symbols/mappings.ts';
+import { unpackingGate } from './unpacking.ts';
 
 export function openLifecycle(jar: Jar): OpenService {
   const own: LifecycleJar = {
@@ -28,6 +29,7 @@ export function openLifecycle(jar: Jar): OpenService {
     tokenUses: new TokenUses(jar),
     suspects: new Suspects(),
     mappings: new Mappings(jar.store),
+    unpacking: unpackingGate(),
     ignoredLogs: ignoredLogsOf(jar.metrics),
   };
   return {

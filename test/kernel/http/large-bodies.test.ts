@@ -56,7 +56,8 @@ describe('large bodies of callers who may send them', () => {
   let jar: TestJar;
   let authorization: string;
   beforeAll(async () => {
-    jar = await startJar({ services: [...SERVICES, probe.service], largeBodyMegabytes: 8, largeBodies: 2 });
+    const settings = { largeBodyMegabytes: 8, largeBodies: 2 };
+    jar = await startJar({ services: [...SERVICES, probe.service], ...settings });
     authorization = `authorization: Bearer ${await jar.token()}`;
   });
   afterAll(() => jar.close());

@@ -30,11 +30,12 @@ export const postLogs = routeCode([], {
     facts.sender = await appOfSecret(jar, headers['app-secret']);
     deviceOf(headers['install-id']);
   },
-  async handle({ jar, headers, body, correlationId, receivedAt, facts }) {
-    const { sender: app } = facts;
+  async handle(call) {
+    const { jar, headers, correlationId, receivedAt } = call;
+    const { sender: app } = call.facts;
     if (!app) throw new Error('an app is admitted before its logs are read');
     const device = deviceOf(headers['install-id']);
-    const logs = readLogs(jar, await readContainer(body, headers['content-encoding']), receivedAt);
+    const logs = readLogs(jar, await readContainer(call), receivedAt);
     const taken = { status: 'Success', validDiagnosticsIds: [], throttledDiagnosticsIds: [], correlationId };
     if (logs.length === 0 || (await isBlocked(jar, app.id, device))) return ok(taken);
     const { validIds, throttledIds } = await takeDelivery(jar, { app, installId: device, receivedAt, logs });
