@@ -65,7 +65,7 @@ describe('what small files unpack to', () => {
     expect((await send()).status).toBe(400);
     const before = peakMemoryOf(jar.pid);
     const statuses = await Promise.all(Array.from({ length: SOAK ? 100 : 40 }, async () => (await send()).status));
-    expect(new Set(statuses).isSubsetOf(new Set([400, 503]))).toBe(true);
+    expect(statuses.filter((status) => status !== 400 && status !== 503)).toEqual([]);
     expect((peakMemoryOf(jar.pid) - before) / MEGABYTE).toBeLessThan(400);
   });
 });
