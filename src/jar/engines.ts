@@ -9,6 +9,7 @@ import type { Config } from '../kernel/config/config.ts';
 import { createDelivery } from '../kernel/delivery/index.ts';
 import { openFaults } from '../kernel/faults/index.ts';
 import { createFeed } from '../kernel/feed/index.ts';
+import { MemoryBudget } from '../kernel/http/memory-budget.ts';
 import { openLimits } from '../kernel/limits/index.ts';
 import { OutboundClient } from '../kernel/outbound/client.ts';
 import type { ServiceHost } from '../kernel/service/host.ts';
@@ -24,6 +25,7 @@ import type { Undo } from './undo.ts';
 
 /** The control API is a service of a host of its own, whose jar is this one. */
 const CONTROL_TABLE = { service: 'control', limits: CONTROL_LIMITS };
+const MEGABYTE = 1024 * 1024;
 
 export interface EngineOptions {
   readonly config: Config;
@@ -93,6 +95,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     store,
     clock,
     log,
+    bodyMemory: new MemoryBudget({ bytes: config.largeBodyMegabytes * MEGABYTE, count: config.largeBodies }),
     metrics,
     health,
     vault,

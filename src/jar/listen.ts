@@ -1,7 +1,9 @@
-import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { type Config, ConfigError } from '../kernel/config/config.ts';
+import { nodeHttp } from '../kernel/http/node-http.ts';
+import { MOST_HEAD_BYTES } from '../kernel/http/parser-errors.ts';
+import type { JarServer } from '../kernel/http/server.ts';
 import type { SocketServer } from '../kernel/http/socket-server.ts';
 import type { Addresses } from '../kernel/service/jar.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
@@ -10,9 +12,7 @@ import { loadAuthority } from '../kernel/tls/authority.ts';
 import { lazyHttps, takeUpgrades } from '../kernel/tls/lazy-https.ts';
 import { wantedNames } from '../kernel/tls/names.ts';
 
-export interface ListenOptions {
-  readonly app: FastifyInstance;
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+export interface ListenOptions extends JarServer {
   readonly webSockets: SocketServer;
   readonly config: Config;
   /** Where the certificates are kept; in memory when absent. */
@@ -36,9 +36,20 @@ const LOCALHOSTS = new Set(['127.0.0.1', '0.0.0.0', '::']);
 const SHARE_OF_REQUESTS = 0.5;
 const SWEEP_MS = 25;
 
-/** Serves the app on both ports: plain, and with a certificate of the jar's own authority. */
+/** The same on both ports. */
+const HTTP = {
+  /** A client that takes longer than this to send a request is disconnected. */
+  requestTimeout: 300_000,
+  /** An idle connection is kept this long for the next request of its client. */
+  keepAliveTimeout: 72_000,
+  maxHeaderSize: MOST_HEAD_BYTES,
+  /** The jar refuses a request without one itself, in the shape of the API that was asked. */
+  requireHostHeader: false,
+} as const;
+
+/** Serves requests on both ports: plain, and with a certificate of the jar's own authority. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { app, handle, webSockets, config, folder, addresses, log } = options;
+  const { handle, refuse, webSockets, config, folder, addresses, log } = options;
   const { host, port, httpsPort } = config;
   const authority = loadAuthority(folder, { names: () => wantedNames(host), wallNow });
   // Now rather than at the first connection: a damaged one ends the start, and the path that is printed leads to a file.
@@ -47,25 +58,28 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     loadCredentials: () => authority.serverCredentials(),
     credentialsFor: (name) => authority.credentialsFor(name),
     onRequest: handle,
+    onUnreadable: refuse,
     webSockets,
     wallNow,
     log,
+    http: HTTP,
   });
-  takeUpgrades(app.server, webSockets);
+  const plain = nodeHttp.createServer(HTTP, handle).on('clientError', refuse);
+  plain.on('checkContinue', handle).on('checkExpectation', handle);
+  takeUpgrades(plain, webSockets);
   const sockets = new Set<Socket>();
-  app.server.on('connection', (socket) => {
+  plain.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  await app.ready();
-  await listenOn(app.server, host, port, '--port');
+  await listenOn(plain, host, port, '--port');
   try {
     await listenOn(secure, host, httpsPort, '--https-port');
   } catch (error) {
-    await Promise.all([app.close(), closed(app.server)]);
+    await closed(plain);
     throw error;
   }
-  addresses.httpPort = portOf(app.server);
+  addresses.httpPort = portOf(plain);
   addresses.httpsPort = portOf(secure);
   const name = host.includes(':') ? `[${host}]` : host;
   return {
@@ -78,11 +92,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       const cancel = after(graceMs, () => {
         log.warn(`requests that were still being answered after ${graceMs / 1000} s were cut off`);
         secure.closeAllConnections();
-        app.server.closeAllConnections();
+        plain.closeAllConnections();
       });
-      const sweep = every(SWEEP_MS, () => dropIdle(app.server, sockets));
+      const sweep = every(SWEEP_MS, () => dropIdle(plain, sockets));
       try {
-        await Promise.all([app.close(), closed(app.server), closed(secure)]);
+        await Promise.all([closed(plain), closed(secure)]);
       } finally {
         cancel();
         sweep();
@@ -123,7 +137,7 @@ function listenOn(server: Server, host: string, port: number, flag: string): Pro
   });
 }
 
-/** Fastify closes only a server that it has made itself. Resolves when no connection is left. */
+/** Resolves when no connection is left. */
 const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;

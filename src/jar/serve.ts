@@ -72,7 +72,6 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
   const server = createServer({
     jar,
     router,
-    families: [...owners.values()].map(({ family }) => family),
     fallback: owners.get(first?.name ?? control.name) as Owner,
     openFor: (path) => {
       const opening = controlHost.openFor(path);

@@ -1,4 +1,5 @@
 import type { Answer } from '../../kernel/http/index.ts';
+import { parseJson } from '../../kernel/values/index.ts';
 import type { Behaviour, Handshake } from './collections.ts';
 
 /** What is looked at to tell a handshake from a message. */
@@ -66,7 +67,7 @@ interface ValidationData {
 
 function dataOf(body: Buffer): ValidationData | undefined {
   try {
-    const events: unknown = JSON.parse(body.toString('utf8'));
+    const events: unknown = parseJson(body);
     const [first]: { readonly data?: ValidationData }[] = [events].flat() as { data?: ValidationData }[];
     return first?.data;
   } catch {

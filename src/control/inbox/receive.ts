@@ -11,6 +11,9 @@ const NAME = /^(?!\.+$)[a-z0-9._-]{1,64}$/i;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const BODIES: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']);
 
+/** More than any delivery of the jar has; everybody may send one. */
+const LARGEST_BODY_BYTES = 2 * 1024 * 1024;
+
 /** Names are one whatever their case, like every path of the jar. */
 export function readName(text: string): string {
   if (!NAME.test(text)) throw inboxErrors.BadInboxName({ name: text.slice(0, 80) });
@@ -25,6 +28,7 @@ export const receiverRoutes: readonly Route[] = METHODS.flatMap((method) => {
     summary: 'Keeps the request and answers it, handshakes included; open to all',
     open: true,
     accepts: 'bytes',
+    bodyLimitBytes: LARGEST_BODY_BYTES,
     // Where HTTP gives a body a meaning.
     ...(BODIES.has(method) && { bodyOptional: true }),
     traits: { anyPage: true },

@@ -255,6 +255,20 @@ export const SETTINGS = {
     description:
       'How many change records are kept, the newest; those that a service has yet to act on are kept besides.',
   }),
+  largeBodyMegabytes: setting({
+    kind: countKind(1, 65_536),
+    default: 256,
+    env: 'CLOUDJAR_LARGE_BODY_MEGABYTES',
+    description:
+      'How much memory request bodies of more than a megabyte may take together, in megabytes; further ones get 503. One that is alone is read whatever its size.',
+  }),
+  largeBodies: setting({
+    kind: countKind(1, 10_000),
+    default: 64,
+    env: 'CLOUDJAR_LARGE_BODIES',
+    description:
+      'How many request bodies of more than a megabyte are read at once, and how many that are streamed to the disk; further ones get 503.',
+  }),
   logLevel: setting({
     kind: choiceKind(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     default: 'info',

@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http';
 import { type Readable, Stream } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import type { JarClock } from '../clock/types.ts';
 import type { RequestCall } from '../http/call.ts';
 import { ApiError } from '../http/errors.ts';
@@ -52,12 +52,12 @@ async function meet(
       const added = answer === undefined ? struck.headers : undefined;
       return { ...real, headers: { ...real.headers, ...added, 'x-cloudjar-fault': struck.rule } };
     },
-    send(reply, real) {
+    send(response, real) {
       if (struck.dropAnswer) {
         if (real.body instanceof Stream) (real.body as Readable).destroy();
-        reply.hijack().raw.destroy();
-      } else if (isSpoilt(struck, call, real)) sendSpoilt(context, reply, family, call, real, struck);
-      else send(reply, family, call, real);
+        response.destroy();
+      } else if (isSpoilt(struck, call, real)) sendSpoilt(context, response, family, call, real, struck);
+      else send(response, family, call, real);
     },
   };
 }
@@ -94,7 +94,7 @@ const isSpoilt = ({ slowBodyMs, cutBodyAfter }: Struck, call: RequestCall, { bod
 
 function sendSpoilt(
   { clock, closing }: FaultContext,
-  reply: FastifyReply,
+  response: ServerResponse,
   family: ApiFamily,
   call: RequestCall,
   { status, headers: own, body }: Answer,
@@ -103,8 +103,7 @@ function sendSpoilt(
   const headers = headersOf(family, call, { status, headers: own });
   const payload = body instanceof Stream ? body : Buffer.from(payloadOf(body, headers));
   if (!(payload instanceof Stream)) headers['content-length'] = String(promisedLength(payload.length, struck));
-  reply.hijack();
-  writeHead(reply, status, headers);
+  writeHead(response, status, headers);
   const signal = AbortSignal.any([call.signal, closing]);
-  void spoil(reply.raw, payload, { effect: struck, clock, signal });
+  void spoil(response, payload, { effect: struck, clock, signal });
 }

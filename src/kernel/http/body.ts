@@ -1,10 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { jsonMistake, parseJson } from '../values/parse-json.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
 import type { Route } from './route.ts';
 
 const JSON_TYPE = /^(application|text)\/([\w.+-]+\+)?json\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** More than any form has. */
+const MOST_PARAMETERS = 1000;
 
 /** Whether a content type says JSON, under whatever name: `application/json`, `text/json`, `application/cloudevents+json`. */
 export const isJsonType = (contentType: string): boolean => JSON_TYPE.test(contentType);
@@ -27,19 +31,17 @@ export function readBody(route: Route, family: ApiFamily, bytes: unknown, header
   }
   if (accepts === 'form') return readForm(bytes, family);
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return parseJson(bytes, family.json);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'it cannot be read';
-    throw new ApiError(
-      400,
-      family.codes.malformedJson,
-      `The request body is not valid JSON: ${reason.slice(0, 200)}.`,
-      { cause },
-    );
+    throw new ApiError(400, family.codes.malformedJson, jsonMistake(cause), { cause });
   }
 }
 
 function readForm(bytes: Buffer, family: ApiFamily): Record<string, string> {
+  if (parametersIn(bytes) > MOST_PARAMETERS) {
+    const message = `The form has more than ${MOST_PARAMETERS} parameters.`;
+    throw new ApiError(400, family.codes.invalidBody, message);
+  }
   const form: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
     if (Object.hasOwn(form, name)) {
@@ -50,4 +52,10 @@ function readForm(bytes: Buffer, family: ApiFamily): Record<string, string> {
     form[name] = value;
   }
   return form;
+}
+
+function parametersIn(bytes: Buffer): number {
+  let count = 1;
+  for (const byte of bytes) if (byte === 0x26) count++;
+  return count;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
 import type { Caller } from '../auth/caller.ts';
 import { uuid } from '../ids/index.ts';
 import type { HttpJar } from './jar.ts';
@@ -12,16 +13,6 @@ const CORRELATION = /^[\w.:-]{1,128}$/;
 /** RFC 9112 3.2.2: a server takes the absolute form too, which clients behind a proxy setting send. */
 export const originForm = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
-
-/** What a call is made of: a request of Fastify, or the handshake of a WebSocket. */
-export interface ReceivedRequest {
-  readonly raw: Pick<IncomingMessage, 'socket'>;
-  readonly headers: IncomingMessage['headers'];
-  readonly method: string;
-  readonly socket: IncomingMessage['socket'];
-  readonly originalUrl: string;
-  readonly query: unknown;
-}
 
 /** The request as handlers see it. What few of them ask for is made on demand. */
 export class RequestCall implements Call {
@@ -38,7 +29,7 @@ export class RequestCall implements Call {
   query: Readonly<Record<string, unknown>>;
   body: unknown;
   caller: Caller | undefined;
-  readonly #request: ReceivedRequest;
+  readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   #correlationId: string | undefined;
   #origin: string | undefined;
@@ -47,7 +38,7 @@ export class RequestCall implements Call {
 
   constructor(
     jar: HttpJar,
-    request: ReceivedRequest,
+    request: IncomingMessage,
     response: ServerResponse,
     route: Route,
     params: Readonly<Record<string, string>>,
@@ -60,7 +51,7 @@ export class RequestCall implements Call {
     this.logged = undefined;
     this.params = params;
     this.method = request.method as Method;
-    this.query = request.query as Record<string, unknown>;
+    this.query = queryOf(request.url ?? '/');
     this.body = undefined;
     this.receivedAt = jar.clock.now();
     this.caller = undefined;
@@ -71,7 +62,7 @@ export class RequestCall implements Call {
   }
 
   get url(): string {
-    return originForm(this.#request.originalUrl);
+    return originForm(this.#request.url ?? '/');
   }
 
   get path(): string {
@@ -99,7 +90,7 @@ export class RequestCall implements Call {
   }
 
   get secure(): boolean {
-    const { socket } = this.#request.raw;
+    const { socket } = this.#request;
     return 'encrypted' in socket && socket.encrypted === true;
   }
 
@@ -123,4 +114,10 @@ export class RequestCall implements Call {
     }
     return this.#abort.signal;
   }
+}
+
+/** What is given more than once is a list. There are as many parameters as the head of a request has room for. */
+function queryOf(url: string): Record<string, unknown> {
+  const question = url.indexOf('?');
+  return parseQuery(question < 0 ? '' : url.slice(question + 1), '&', '=', { maxKeys: 0 });
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { JsonBounds } from '../values/parse-json.ts';
 import type { ApiError } from './errors.ts';
 import type { HttpJar } from './jar.ts';
 import type { Answer, Call, FamilyShape, Route } from './route.ts';
@@ -27,6 +28,8 @@ export interface ApiFamily<S extends FamilyShape = FamilyShape> {
   /** Told of every finished call, after the answer is known and before it is sent. */
   finished?(call: FamilyCall<S>, answer: Answer, error: ApiError | undefined): Promise<void> | void;
   readonly bodyLimitBytes: number;
+  /** How much JSON may hold, where this is not what `JSON_BOUNDS` says. */
+  readonly json?: Partial<JsonBounds>;
   /** Browsers of any origin may call it (it takes bearer tokens, never cookies). */
   readonly cors: boolean;
   /** The codes of mistakes that the kernel itself finds. */

@@ -2,6 +2,7 @@ export { isJsonType } from './body.ts';
 export { corsHeaders, preflightHeaders } from './cors.ts';
 export { ApiError, type ErrorDetail, errorTable } from './errors.ts';
 export type { ApiFamily, Credential, DescribedRoute } from './family.ts';
+export { LARGE_BODY_BYTES, type Lease, MemoryBudget } from './memory-budget.ts';
 export { nodeHttp } from './node-http.ts';
 export { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
 export {

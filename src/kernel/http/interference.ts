@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { RequestCall } from './call.ts';
 import type { Owner } from './owner.ts';
 import type { Answer } from './route.ts';
@@ -12,7 +12,7 @@ export interface Interference {
   readonly answer: Answer | undefined;
   /** The real answer with what the rule adds to it. */
   mark(answer: Answer): Answer;
-  send(reply: FastifyReply, answer: Answer): void;
+  send(response: ServerResponse, answer: Answer): void;
 }
 
 /** Looks whether a fault rule strikes a request; nothing to wait for where none does. */

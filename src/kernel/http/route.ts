@@ -85,6 +85,8 @@ export interface RouteCode<
   /** For readers of the OpenAPI document: the JSON in a body that is taken as bytes, since its handler reads and checks it by itself. */
   readonly jsonInBytes?: TSchema;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
+  /** Throws to refuse a caller that only this route can tell: by a key of what is addressed, or a signed address. Runs before the body is read. */
+  admit?(call: Call<P, QueryOf<Q>, unknown, J, S>): Promise<void> | void;
   handle(call: Call<P, QueryOf<Q>, BodyOf<B>, J, S>): Promise<Answer> | Answer;
 }
 
@@ -100,6 +102,7 @@ export interface RouteOptions<
   /** A body is required where a schema is given, unless this is true. */
   readonly bodyOptional?: boolean;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
+  admit?(call: Call<Params<Path>, QueryOf<Q>, unknown, J, S>): Promise<void> | void;
   handle(call: Call<Params<Path>, QueryOf<Q>, BodyOf<B>, J, S>): Promise<Answer> | Answer;
 }
 
@@ -113,6 +116,8 @@ export interface RouteHead<Path extends string = string, S extends FamilyShape =
   readonly summary: string;
   /** How the body is read: JSON unless said otherwise; `form` gives an object of strings, `bytes` a Buffer, `stream` a Readable of any length. */
   readonly accepts?: 'json' | 'form' | 'bytes' | 'stream';
+  /** The most bytes that a body may have, where this is less than the family takes. */
+  readonly bodyLimitBytes?: number;
   /** For the OpenAPI document: the content type of answers that are not JSON. */
   readonly produces?: string;
   /** No authentication. */
@@ -129,6 +134,7 @@ export interface Route<S extends FamilyShape = FamilyShape> extends RouteHead<st
   readonly bodyOptional?: boolean;
   readonly jsonInBytes?: TSchema;
   readonly responses?: Readonly<Record<number, TSchema | string>>;
+  admit?(call: Call): Promise<void> | void;
   handle(call: Call): Promise<Answer> | Answer;
 }
 

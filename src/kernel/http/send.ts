@@ -1,30 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import { type Readable, Stream } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import type { RequestCall } from './call.ts';
 import { corsHeaders } from './cors.ts';
+import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
 import type { Answer } from './route.ts';
+import { endLingering, leavesMuchUnread } from './unread-body.ts';
 
-export function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, answer: Answer): void {
+export function send(response: ServerResponse, family: ApiFamily, call: RequestCall, answer: Answer): void {
   const headers = headersOf(family, call, answer);
   const { body, status } = answer;
-  if (body instanceof Stream && call.method !== 'HEAD') {
-    reply.code(status).headers(headers).send(body);
-    return;
-  }
-  // Straight to the response: the headers are complete, and Fastify's way to it would look at each of them again.
-  reply.hijack();
   if (body instanceof Stream) {
-    (body as Readable).destroy();
-    writeHead(reply, status, headers).end();
+    if (call.method === 'HEAD') {
+      (body as Readable).destroy();
+      writeHead(response, status, headers).end();
+    } else sendStream(response, family, call, body as Readable, status, headers);
     return;
   }
   if (body === undefined) {
     delete headers['content-type'];
     // RFC 9110, 8.6: what a 304 says of the length is that of the answer it stands for.
     if (status !== 204 && status !== 304) headers['content-length'] = '0';
-    writeHead(reply, status, headers).end();
+    end(response, status, headers);
     return;
   }
   const payload = payloadOf(body, headers);
@@ -32,7 +29,64 @@ export function send(reply: FastifyReply, family: ApiFamily, call: RequestCall, 
   headers['content-length'] = String(bytes);
   // Text of one byte a character needs no encoding on its way out.
   const encoding = bytes === payload.length ? 'latin1' : 'utf8';
-  writeHead(reply, status, headers).end(call.method === 'HEAD' ? undefined : payload, encoding);
+  end(response, status, headers, call.method === 'HEAD' ? undefined : payload, encoding);
+}
+
+function end(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  payload?: string | Buffer,
+  encoding: BufferEncoding = 'latin1',
+): void {
+  const { req: request } = response;
+  if (!leavesMuchUnread(request)) {
+    writeHead(response, status, headers).end(payload, encoding);
+    return;
+  }
+  response.shouldKeepAlive = false;
+  writeHead(response, status, headers);
+  if (payload === undefined) response.flushHeaders();
+  else response.write(payload, encoding);
+  endLingering(request, response);
+}
+
+/** The head goes out with the first byte, so that a stream which fails before can still be answered with an error. */
+function sendStream(
+  response: ServerResponse,
+  family: ApiFamily,
+  call: RequestCall,
+  body: Readable,
+  status: number,
+  headers: Record<string, string>,
+): void {
+  if (leavesMuchUnread(response.req)) response.shouldKeepAlive = false;
+  body.once('error', (cause) => {
+    body.unpipe(response);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    call.jar.log.error({ err: cause, requestId: call.requestId }, 'the body of an answer could not be read');
+    const message = 'An unexpected error happened; the log has its details under the request id.';
+    const error = new ApiError(500, family.codes.internal, message, { cause });
+    send(response, family, call, family.renderError(error, call));
+  });
+  response.once('close', () => body.destroy());
+  if (response.destroyed) {
+    body.destroy();
+    return;
+  }
+  const setHeaders = (clean: (text: string) => string): void => {
+    for (const name in headers) response.setHeader(name, clean(headers[name] as string));
+  };
+  response.statusCode = status;
+  try {
+    setHeaders((text) => text);
+  } catch {
+    setHeaders(sendable);
+  }
+  body.pipe(response);
 }
 
 /** Everything that goes in front of the body of an answer. */
@@ -50,16 +104,16 @@ export function payloadOf(body: unknown, headers: Record<string, string>): strin
 }
 
 /** A header that cannot be sent (a name from outside in a challenge) must not leave the client without an answer. */
-export function writeHead(reply: FastifyReply, status: number, headers: Record<string, string>): ServerResponse {
+export function writeHead(response: ServerResponse, status: number, headers: Record<string, string>): ServerResponse {
   // Names and values in turn: the form that Node takes without looking each of them up again.
   const list: string[] = [];
   for (const name in headers) list.push(name, headers[name] as string);
   try {
-    return reply.raw.writeHead(status, list);
+    return response.writeHead(status, list);
   } catch {
-    return reply.raw.writeHead(
-      status,
-      list.map((text) => text.replace(/[^\t\x20-\x7e]/g, '?')),
-    );
+    return response.writeHead(status, list.map(sendable));
   }
 }
+
+/** With what no header can hold replaced. */
+export const sendable = (text: string): string => text.replace(/[^\t\x20-\x7e]/g, '?');

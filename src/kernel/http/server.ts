@@ -1,17 +1,19 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Asker } from '../store/askers.ts';
 import { StoreError, type StoreErrorCode } from '../store/errors.ts';
 import { processTime } from '../time/timers.ts';
 import { readBody } from './body.ts';
 import { originForm, RequestCall } from './call.ts';
+import { codeOf } from './code-of.ts';
 import { preflightHeaders } from './cors.ts';
 import { ApiError, Unavailable } from './errors.ts';
 import type { ApiFamily, KernelMistake } from './family.ts';
 import type { Interfere, Interference } from './interference.ts';
 import type { HttpJar } from './jar.ts';
-import { nodeHttp } from './node-http.ts';
 import type { Owner } from './owner.ts';
+import { type ParserError, refuseUnreadable } from './parser-errors.ts';
+import { expectsOtherwise, receiveBody } from './receive-body.ts';
 import type { Answer, Method, Route } from './route.ts';
 import type { Match, Router } from './router.ts';
 import { send } from './send.ts';
@@ -20,7 +22,6 @@ import { checkBody, readQuery } from './validate.ts';
 export interface ServerOptions {
   readonly jar: HttpJar;
   readonly router: Router<Owner>;
-  readonly families: readonly ApiFamily[];
   /** Whose shape an unknown path outside every mount is refused in. */
   readonly fallback: Owner;
   /** What a request for this path has to wait for before its route can be looked up: the opening of a service. */
@@ -33,9 +34,10 @@ export interface ServerOptions {
 }
 
 export interface JarServer {
-  readonly app: FastifyInstance;
-  /** Where requests of all ports come in. */
+  /** Where requests of all ports come in, those included that wait for `100 Continue` or expect something else. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Where what could not be read as a request comes in. */
+  readonly refuse: (error: ParserError, socket: Duplex) => void;
 }
 
 export interface Finished {
@@ -49,14 +51,6 @@ export interface Finished {
   readonly milliseconds: number;
 }
 
-const MATCH = Symbol('match');
-const NOT_OPENED = Symbol('not opened');
-/** A request with what was found out about it: its route, or why the service of its address could not be opened. */
-type Incoming = IncomingMessage & { [MATCH]?: Match<Owner>; [NOT_OPENED]?: unknown };
-
-/** After the name of a family: where requests with a streamed body come in. */
-const STREAM_ENTRANCE = '/stream';
-
 /** A stand-in for the route of a call that has none, so that such calls are logged, counted and rendered like others. */
 const UNMATCHED: Route = {
   method: 'GET',
@@ -68,105 +62,63 @@ const UNMATCHED: Route = {
   },
 };
 
-/**
- * One Fastify app for every service. Fastify reads requests, bounds bodies and runs the connections; which route a path means is
- * decided before, by our router, and the address that Fastify sees is that of the family's single entrance.
- */
+/** The one way in for requests to every service: finds the route, asks who is there, and reads the body only then. */
 export function createServer(options: ServerOptions): JarServer {
-  const { jar, router, families, fallback, openFor, interfere, onBehalfOf, observe } = options;
-  const app = Fastify({
-    serverFactory: (handler) => {
-      const server = nodeHttp.createServer(waitForService(handler));
-      server.keepAliveTimeout = KEEP_ALIVE_MS;
-      server.requestTimeout = REQUEST_TIMEOUT_MS;
-      return server;
-    },
-    // The router, the validation and the serialisation are ours; without these Fastify would load its own at start.
-    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    rewriteUrl: (request) => {
+  const { jar, router, fallback, openFor, interfere, onBehalfOf, observe } = options;
+  return {
+    handle(request, response) {
+      if (jar.closing.aborted) response.shouldKeepAlive = false;
       const url = originForm(request.url ?? '/');
       const question = url.indexOf('?');
-      const match = router.match(request.method as Method, question < 0 ? url : url.slice(0, question));
-      incoming(request)[MATCH] = match;
-      const family = (match.owner ?? fallback).family;
-      const entrance = match.kind === 'route' && match.route.accepts === 'stream' ? STREAM_ENTRANCE : '';
-      return `/${family.name}${entrance}${question < 0 ? '' : url.slice(question)}`;
-    },
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    exposeHeadRoutes: false,
-    genReqId: () => '',
-  });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-
-  const handler = (request: FastifyRequest, reply: FastifyReply): void => serve(request, reply, undefined);
-  for (const family of new Set(families)) {
-    app.route({
-      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      url: `/${family.name}`,
-      bodyLimit: family.bodyLimitBytes,
-      handler,
-    });
-  }
-  // Bodies of any size have an entrance of their own, where they are not read before the handler does.
-  app.register(async (streaming) => {
-    streaming.removeAllContentTypeParsers();
-    streaming.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    for (const { name } of new Set(families)) {
-      streaming.route({ method: ['POST', 'PUT', 'PATCH'], url: `/${name}${STREAM_ENTRANCE}`, handler });
-    }
-  });
-  app.setErrorHandler((error, request, reply) => serve(request, reply, error));
-  app.setNotFoundHandler((request, reply) => serve(request, reply, undefined));
-  return { app, handle: waitForService((request, response) => app.routing(request, response)) };
-
-  /** The first request for a service waits until the service is open: its routes are not known before. */
-  function waitForService(next: RequestListener): RequestListener {
-    return (request: Incoming, response) => {
-      const url = originForm(request.url ?? '/');
-      const question = url.indexOf('?');
-      const opening = openFor(question < 0 ? url : url.slice(0, question));
-      if (!opening) {
-        next(request, response);
-        return;
+      const path = question < 0 ? url : url.slice(0, question);
+      // The first request for a service waits until the service is open: its routes are not known before.
+      const opening = openFor(path);
+      if (!opening) serve(request, response, path, undefined);
+      else {
+        opening.then(
+          () => serve(request, response, path, undefined),
+          (error) => serve(request, response, path, error),
+        );
       }
-      opening
-        .catch((error) => {
-          request[NOT_OPENED] = error;
-        })
-        .then(() => next(request, response));
-    };
+    },
+    refuse: (error, socket) => refuseUnreadable(error, socket, { router, fallback, unmatched: UNMATCHED, finished }),
+  };
+
+  function finished(call: RequestCall, { name: service }: Owner, answer: Answer, error: unknown): void {
+    observe({ call, service, answer, error, milliseconds: 0 });
   }
 
-  /** Gives Fastify nothing to wait for: `dispatch` answers by itself, whatever happens. */
-  function serve(request: FastifyRequest, reply: FastifyReply, early: unknown): void {
-    dispatch(request, reply, early).catch((error) => {
+  function serve(request: IncomingMessage, response: ServerResponse, path: string, notOpened: unknown): void {
+    dispatch(request, response, path, notOpened).catch((error) => {
       jar.log.error({ err: error }, 'a request could not even be refused');
-      request.raw.destroy();
+      request.destroy();
     });
   }
 
-  async function dispatch(request: FastifyRequest, reply: FastifyReply, early: unknown): Promise<void> {
+  async function dispatch(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    notOpened: unknown,
+  ): Promise<void> {
     const began = processTime();
-    const match = (request.raw as Incoming)[MATCH] ?? { kind: 'notFound', owner: undefined };
+    const match = router.match(request.method as Method, path);
     const owner = match.owner ?? fallback;
     const { family } = owner;
     const route = match.kind === 'route' ? match.route : UNMATCHED;
-    const call = new RequestCall(owner.jar, request, reply.raw, route, match.kind === 'route' ? match.params : {});
+    const call = new RequestCall(owner.jar, request, response, route, match.kind === 'route' ? match.params : {});
     let fault: Interference | undefined;
     let answer: Answer;
     let error: unknown;
-    const client = onBehalfOf && new WaitingClient(request.raw);
-    const handled = (): Promise<Answer> => run(owner, match, call, request, early);
+    const client = onBehalfOf && new WaitingClient(request);
+    const handled = (): Promise<Answer> => run(owner, match, call, request, response);
     try {
       const pending = interfere(owner, call);
       if (pending) fault = await pending;
       if (fault?.dropped) {
-        reply.hijack().raw.destroy();
+        response.destroy();
         return;
       }
-      const notOpened = (request.raw as Incoming)[NOT_OPENED];
       if (notOpened !== undefined && !fault?.answer) throw notOpened;
       answer =
         fault?.answer ??
@@ -188,8 +140,8 @@ export function createServer(options: ServerOptions): JarServer {
     }
     if (fault) answer = fault.mark(answer);
     observe({ call, service: owner.name, answer, error, fault: fault?.rule, milliseconds: processTime() - began });
-    if (fault) fault.send(reply, answer);
-    else send(reply, family, call, answer);
+    if (fault) fault.send(response, answer);
+    else send(response, family, call, answer);
   }
 }
 
@@ -204,9 +156,11 @@ async function run(
   { family, steps }: Owner,
   match: Match<Owner>,
   call: RequestCall,
-  request: FastifyRequest,
-  unreadable: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
 ): Promise<Answer> {
+  if (request.headers.host === undefined && request.httpVersion !== '1.0') throw hostMissing(family);
+  if (expectsOtherwise(request)) throw expectationFailed(family);
   if (match.kind === 'malformed')
     throw mistake(family, 400, 'invalidQuery', 'The path is not properly percent-encoded.');
   if (match.kind !== 'route') {
@@ -227,16 +181,17 @@ async function run(
     const pending = step(call);
     if (pending) await pending;
   }
-  // After the steps, as with a body that could be read: a stranger is told that, and not how to send a body.
-  if (unreadable !== undefined) throw unreadable;
   const { route } = match;
   if (route.query) call.query = await readQuery(route, family, call.query);
-  if (request.body !== undefined && request.body !== null) {
-    const body = readBody(route, family, request.body, request.headers);
+  const admission = route.admit?.(call);
+  if (admission) await admission;
+  const received = receiveBody(request, response, route, family, call.jar.bodyMemory);
+  if (received) {
+    const body = readBody(route, family, await received, request.headers);
     call.body = family.readable ? family.readable(call, body) : body;
   }
   if (route.body) await checkBody(route, family, call.body);
-  if (request.raw.socket.destroyed) throw clientLeft(family);
+  if (request.socket.destroyed) throw clientLeft(family);
   return route.handle(call);
 }
 
@@ -267,17 +222,8 @@ function preflight(family: ApiFamily, call: RequestCall): Answer | undefined {
 /** What SQLite says when the disk has no room left. */
 const SQLITE_FULL = 13;
 
-/** A client that takes longer than this to send a request is let go. */
-const REQUEST_TIMEOUT_MS = 300_000;
-/** An idle connection is kept this long for the next request of its client. */
-const KEEP_ALIVE_MS = 72_000;
-
-const FASTIFY_MISTAKES: Readonly<Record<string, readonly [number, KernelMistake, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'bodyTooLarge', 'The request body is larger than this API takes'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'unsupportedMediaType', 'The content type cannot be read.'],
-  ECONNRESET: [400, 'malformedJson', 'The client went away before its request was complete.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformedJson', 'The body is not as long as its content-length says.'],
-};
+/** What reading the body of a request as a stream can end with. */
+const CLIENT_LEFT = 'ECONNRESET';
 
 /** What clients are told where the database is why a call fails. */
 const OUTAGES: Readonly<Partial<Record<StoreErrorCode, string>>> = {
@@ -307,19 +253,14 @@ export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
   if (thrown instanceof StoreError && thrown.code === 'ABANDONED') return clientLeft(family);
   const outage = thrown instanceof Unavailable ? thrown.message : thrown instanceof StoreError && OUTAGES[thrown.code];
   if (outage) {
-    return new ApiError(503, family.codes.unavailable, outage, {
-      headers: { 'retry-after': RETRY_AFTER },
-      cause: thrown,
-    });
+    const headers = { 'retry-after': RETRY_AFTER };
+    return new ApiError(503, family.codes.unavailable, outage, { headers, cause: thrown });
   }
   if ((thrown as { errcode?: number } | null)?.errcode === SQLITE_FULL) {
     return mistake(family, 503, 'unavailable', 'The disk of the jar is full; nothing was changed.');
   }
-  const known = FASTIFY_MISTAKES[(thrown as { code?: string } | null)?.code ?? ''];
-  if (known) {
-    const [status, code, message] = known;
-    const limit = code === 'bodyTooLarge' ? ` (${family.bodyLimitBytes} bytes at most).` : '';
-    return mistake(family, status, code, message + limit);
+  if ((thrown as { code?: string } | null)?.code === CLIENT_LEFT) {
+    return mistake(family, 400, 'malformedJson', 'The client went away before its request was complete.');
   }
   return new ApiError(
     500,
@@ -340,14 +281,15 @@ const upgradeRequired = (family: ApiFamily): ApiError =>
     headers: { upgrade: 'websocket', connection: 'Upgrade' },
   });
 
+/** RFC 9112, 3.2. */
+const hostMissing = (family: ApiFamily): ApiError =>
+  mistake(family, 400, 'invalidQuery', "A request of HTTP/1.1 needs the header 'Host'.");
+
+/** RFC 9110, 10.1.1. */
+const expectationFailed = (family: ApiFamily): ApiError =>
+  new ApiError(417, codeOf(family, 417), "Of the header 'Expect' only '100-continue' is understood.");
+
 const mistake = (family: ApiFamily, status: number, code: KernelMistake, message: string): ApiError =>
   new ApiError(status, family.codes[code], message);
 
-/** Fastify types the request by the kinds of servers that it could have; ours is always this. */
-const incoming = (request: object): Incoming => request as Incoming;
-
 const pathOf = (url: string): string => (url.split('?', 1)[0] as string).slice(0, 300);
-
-function noCompiler(): never {
-  throw new Error('routes declare their schemas to the kernel, not to Fastify');
-}

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import { every, later, processTime } from '../time/timers.ts';
-import { originForm, type ReceivedRequest, RequestCall } from './call.ts';
+import { originForm, RequestCall } from './call.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
 import type { Interfere, Interference } from './interference.ts';
@@ -94,7 +94,7 @@ export function createSocketServer({ jar, sockets, interfere, observe }: SocketS
       notOpened = error;
       return undefined;
     });
-    const call = new RequestCall(owner.jar, receivedOf(request), response, found.route, found.params);
+    const call = new RequestCall(owner.jar, request, response, found.route, found.params);
     let fault: Interference | undefined;
     const finish = (answer: Answer, error?: unknown): void => {
       const milliseconds = processTime() - began;
@@ -164,13 +164,6 @@ function dismiss(connection: WsConnection): void {
 
 const isHandshake = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
-
-function receivedOf(request: IncomingMessage): ReceivedRequest {
-  const { headers, method = 'GET', socket, url = '/' } = request;
-  const question = url.indexOf('?');
-  const query = Object.fromEntries(new URLSearchParams(question < 0 ? '' : url.slice(question)));
-  return { raw: request, headers, method, socket, originalUrl: url, query };
-}
 
 function answerWith(
   answer: Answer,

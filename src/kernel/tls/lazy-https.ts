@@ -24,7 +24,10 @@ export interface LazyHttpsOptions {
   loadCredentials(): ServerCredentials | Promise<ServerCredentials>;
   /** For a name that a client asks for and those do not cover; the same object for the same name as long as it is good. */
   credentialsFor?(name: string): ServerCredentials | undefined;
+  /** Also for requests with an `Expect` header, which Node would answer by itself. */
   onRequest(request: IncomingMessage, response: ServerResponse): void;
+  /** For what Node could not read as a request; without it Node answers by itself. */
+  onUnreadable?(error: Error, socket: Duplex): void;
   readonly webSockets?: Upgrades;
   /** The system's time, to notice when credentials want renewal. */
   readonly wallNow: () => number;
@@ -32,7 +35,12 @@ export interface LazyHttpsOptions {
   /** Time limits and sizes, the same as on the plain server. */
   readonly http?: Pick<
     ServerOptions,
-    'headersTimeout' | 'keepAliveTimeout' | 'maxHeaderSize' | 'requestTimeout' | 'connectionsCheckingInterval'
+    | 'headersTimeout'
+    | 'keepAliveTimeout'
+    | 'maxHeaderSize'
+    | 'requestTimeout'
+    | 'requireHostHeader'
+    | 'connectionsCheckingInterval'
   >;
 }
 
@@ -149,10 +157,12 @@ export class LazyHttpsServer extends Server {
   }
 
   async #createHttps(): Promise<HttpsServer> {
-    const { loadCredentials, webSockets, http, log } = this.#options;
+    const { loadCredentials, onUnreadable, webSockets, http, log } = this.#options;
     const { key, cert, renewAt } = await loadCredentials();
     const SNICallback: ServerOptions['SNICallback'] = (name, done) => done(null, this.#contextFor(name));
     const https = createServer({ ...http, key, cert, SNICallback, ALPNProtocols: ['http/1.1'] }, this.#handle);
+    if (onUnreadable) https.on('clientError', onUnreadable);
+    https.on('checkContinue', this.#handle).on('checkExpectation', this.#handle);
     https.on('tlsClientError', (error) => log.debug({ err: error }, 'a TLS handshake failed'));
     if (webSockets) this.#takeUpgrades(https, webSockets);
     // Starts its watch over slow and idle clients, which it would do on listening.

@@ -10,8 +10,10 @@ import type { Call, Jar } from '../../kernel/service/index.ts';
 import { IdentityError } from './errors.ts';
 import { errorPage } from './pages/messages.ts';
 
-/** Forms with a sealed request in them; nothing here is larger. */
+/** Forms with a sealed request in them; nothing here is larger. Everybody may send one. */
 const BODY_LIMIT_BYTES = 256 * 1024;
+/** Where a client may send a body that has no meaning. */
+export const UNUSED_BODY_BYTES = 4 * 1024;
 
 const MALFORMED = 9002313;
 const INTERNAL = 90033;

@@ -2,7 +2,7 @@ import { noContent, preflightHeaders, type Route } from '../../kernel/http/index
 import type { OpenService } from '../../kernel/service/index.ts';
 import { authorizeRoutes } from './authorize.ts';
 import { discoveryRoutes } from './discovery.ts';
-import { type IdentityShape, route } from './family.ts';
+import { type IdentityShape, route, UNUSED_BODY_BYTES } from './family.ts';
 import { forget } from './forget.ts';
 import { logoutRoutes } from './logout.ts';
 import { tokenRoutes } from './token.ts';
@@ -25,6 +25,7 @@ function preflights(of: readonly Route<IdentityShape>[]): Route[] {
       summary: 'Tells a browser that pages of other origins may call',
       open: true,
       accepts: 'bytes',
+      bodyLimitBytes: UNUSED_BODY_BYTES,
       responses: { 204: 'Allowed' },
       handle: (call) => noContent(preflightHeaders(call) ?? { allow: 'GET, POST, OPTIONS' }),
     }),

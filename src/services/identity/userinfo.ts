@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { bearerToken, TokenError } from '../../kernel/auth/index.ts';
 import { type Answer, ApiError, ok, type Route } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
-import { route } from './family.ts';
+import { route, UNUSED_BODY_BYTES } from './family.ts';
 import { profileOf } from './issue.ts';
 import { authorityOf } from './tenants.ts';
 
@@ -14,6 +14,7 @@ export const userinfoRoutes: readonly Route[] = (['GET', 'POST'] as const).map((
     summary: 'Who the bearer of an access token is',
     open: true,
     accepts: 'bytes',
+    bodyLimitBytes: UNUSED_BODY_BYTES,
     traits: { cors: true },
     responses: { 200: Type.Object({ sub: Type.String() }) },
     handle: userinfo,

@@ -17,6 +17,7 @@ export const LIFECYCLE_FAMILY: ApiFamily<LifecycleShape> = {
   refusals,
   commonHeaders: (call: Call) => ({ 'x-correlation-id': call.correlationId, 'x-content-type-options': 'nosniff' }),
   bodyLimitBytes: LARGEST_REQUEST_BYTES,
+  json: { bytes: LARGEST_REQUEST_BYTES },
   cors: false,
   codes: {
     malformedJson: 'BadRequest',

@@ -1,6 +1,7 @@
 import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { Counter } from '../../kernel/telemetry/index.ts';
+import type { Gate } from '../../kernel/values/index.ts';
 import type { ApiTokens } from './access/api-tokens.ts';
 import type { TokenUses } from './access/token-uses.ts';
 import type { LifecycleShape } from './operation.ts';
@@ -11,6 +12,8 @@ export interface LifecycleJar extends Jar {
   readonly apiTokens: ApiTokens;
   readonly tokenUses: TokenUses;
   readonly mappings: Mappings;
+  /** What unpacks files passes it. */
+  readonly unpacking: Gate;
   /** Counts logs of apps that were not taken. */
   readonly ignoredLogs: Counter;
 }

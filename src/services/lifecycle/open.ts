@@ -19,6 +19,7 @@ import { shownToken } from './shown-token.ts';
 import { takeStep } from './subject-rights/steps.ts';
 import { expireUpload } from './symbols/expire.ts';
 import { Mappings } from './symbols/mappings.ts';
+import { unpackingGate } from './unpacking.ts';
 
 export function openLifecycle(jar: Jar): OpenService {
   const own: LifecycleJar = {
@@ -26,6 +27,7 @@ export function openLifecycle(jar: Jar): OpenService {
     apiTokens: new ApiTokens(jar.store),
     tokenUses: new TokenUses(jar),
     mappings: new Mappings(jar.store),
+    unpacking: unpackingGate(),
     ignoredLogs: ignoredLogsOf(jar.metrics),
   };
   return {

@@ -1,5 +1,6 @@
 import { type AnyRouteCode, type FamilyShape, type Method, type Route, routeOf } from '../../kernel/http/index.ts';
 import type { Access } from './access/access.ts';
+import type { App } from './collections.ts';
 import type { AppStanding, OrgRole } from './roles.ts';
 
 /** Which service behind the gateway an operation belongs to; their errors are wrapped differently. */
@@ -93,9 +94,9 @@ export const operationRoutes = (area: Area, rows: readonly Operation[]): readonl
     );
   });
 
-/** Facts are there once the caller is known. */
+/** Facts are there once the caller is known: `access` of people, `sender` of apps that send logs. */
 export interface LifecycleShape extends FamilyShape {
-  readonly facts: { access?: Access };
+  readonly facts: { access?: Access; sender?: App };
   readonly traits: Partial<OperationTraits>;
 }
 

@@ -57,6 +57,8 @@ describe('configuration', () => {
       seed: undefined,
       changeRetentionDays: 7,
       changeRetentionCount: 100_000,
+      largeBodyMegabytes: 256,
+      largeBodies: 64,
       logLevel: 'info',
       config: undefined,
       services: {},

@@ -1,4 +1,5 @@
 import { isJsonType } from '../../../kernel/http/index.ts';
+import { jsonMistake, parseJson } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 
 export const isJson = (contentType: string | undefined): boolean =>
@@ -15,9 +16,8 @@ export function jsonReader(bytes: Buffer): () => unknown {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return parseJson(bytes);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
-    throw errors.BadRequest({ reason: `The request body is not valid JSON: ${reason}.` }, { cause });
+    throw errors.BadRequest({ reason: jsonMistake(cause) }, { cause });
   }
 }

@@ -1,8 +1,11 @@
-import { isObject } from '../../../kernel/values/index.ts';
+import { isObject, jsonMistake, parseJson } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import type { BatchItem, BatchStep } from './plan.ts';
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** A hundred requests, each with lines of its own. */
+const BATCH_BOUNDS = { names: 50_000 };
 
 /** The steps of `{"requests": […]}`. */
 export function readJsonBatch(bytes: Buffer): BatchStep[] {
@@ -34,10 +37,9 @@ export function readJsonBatch(bytes: Buffer): BatchStep[] {
 
 function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return parseJson(bytes, BATCH_BOUNDS);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'it cannot be read';
-    throw errors.BadRequest({ reason: `The batch is not valid JSON: ${reason.slice(0, 200)}.` }, { cause });
+    throw errors.BadRequest({ reason: jsonMistake(cause, 'The batch') }, { cause });
   }
 }
 

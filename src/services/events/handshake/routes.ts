@@ -3,6 +3,9 @@ import { validate } from './validate.ts';
 
 const PATH = '/eventsubscriptions/{name}/validate';
 
+/** Endpoints may send something along; nobody reads it. */
+const LARGEST_BODY_BYTES = 16 * 1024;
+
 /** Where somebody agrees for an endpoint: the address that a handshake tells is the proof of having got it. */
 export const validationRoutes: readonly Route[] = [
   routeOf(
@@ -22,6 +25,7 @@ export const validationRoutes: readonly Route[] = [
       operation: 'EventSubscriptions_ValidateByPost',
       summary: 'The same for endpoints that call back by POST',
       accepts: 'bytes',
+      bodyLimitBytes: LARGEST_BODY_BYTES,
       open: true,
     },
     validate,

@@ -4,7 +4,7 @@ import type { Call } from '../../../kernel/service/index.ts';
 /** What one request may have, and so what an event may. */
 const LARGEST_REQUEST_BYTES = 1024 * 1024;
 
-/** How the API that takes events behaves on the wire: who may publish depends on the topic, and is asked by the routes themselves. */
+/** How the API that takes events behaves on the wire: who may publish depends on the topic, and is for the routes themselves to admit. */
 export const EVENT_DATA: ApiFamily = {
   name: 'event-data',
   steps: [],

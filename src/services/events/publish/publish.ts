@@ -1,6 +1,7 @@
-import type { Answer } from '../../../kernel/http/index.ts';
+import { type Answer, type FamilyShape, routesFor } from '../../../kernel/http/index.ts';
 import { type Decision, retryHeaders } from '../../../kernel/limits/index.ts';
-import { type EventsCall, routeCode } from '../jar.ts';
+import type { Call } from '../../../kernel/service/index.ts';
+import type { EventsJar } from '../jar.ts';
 import { findTarget } from '../topics/lookup.ts';
 import { type Address, authenticate } from './authenticate.ts';
 import { publishErrors } from './errors.ts';
@@ -8,7 +9,7 @@ import { hand } from './hand.ts';
 import { BYTES_PER_SECOND, EVENTS_PER_SECOND } from './limits.ts';
 import { quote } from './mistakes.ts';
 import { checkNetwork } from './network.ts';
-import { planOf } from './plan.ts';
+import { type Plan, planOf } from './plan.ts';
 import { readEvents } from './read-events.ts';
 
 /** `orders.westus.events.localhost:7443` */
@@ -16,29 +17,53 @@ const HOST = /^([^.:]+)\.([^.:]+)\.events\.localhost(?::\d+)?$/i;
 
 const PUBLISHED: Answer = { status: 200 };
 
+/** What a publisher was admitted to. */
+interface Admitted {
+  readonly plan: Plan;
+  readonly address: Address;
+}
+
+interface PublishShape extends FamilyShape {
+  readonly facts: { admitted?: Admitted };
+}
+
+type PublishCall = Call<Call['params'], Call['query'], unknown, EventsJar, PublishShape>;
+
+const { routeCode } = routesFor<EventsJar, PublishShape>();
+
 export const publishToPath = routeCode(['region', 'name'], {
   responses: { 200: 'The events are kept, and will be delivered' },
-  handle: (call) => publish(call, call.params.region, call.params.name),
+  admit: (call) => admit(call, call.params.region, call.params.name),
+  handle: (call) => publish(call),
 });
 
 export const publishToHost = routeCode([], {
   responses: { 200: 'The events are kept, and will be delivered' },
-  handle(call) {
+  admit(call) {
     const [, name, region] = HOST.exec(call.headers.host as string) ?? [];
-    if (name !== undefined && region !== undefined) return publish(call, region, name);
+    if (name !== undefined && region !== undefined) return admit(call, region, name);
     throw publishErrors.NotFound({ name: quote(String(call.headers.host)), region: '' });
   },
+  handle: (call) => publish(call),
 });
 
-/** All events of a request or none, kept before they are acknowledged. */
-async function publish(call: EventsCall, region: string, name: string): Promise<Answer> {
-  const { jar } = call;
-  const target = await findTarget(jar, region, name);
+/** Who may publish depends on the topic. */
+async function admit(call: PublishCall, region: string, name: string): Promise<void> {
+  const target = await findTarget(call.jar, region, name);
   if (!target) throw publishErrors.NotFound({ name: quote(name), region: quote(region) });
   const plan = planOf(target);
   const address = addressOf(call, region, name);
   checkNetwork(call, plan, address.text);
   await authenticate(call, plan, address);
+  call.facts.admitted = { plan, address };
+}
+
+/** All events of a request or none, kept before they are acknowledged. */
+async function publish(call: PublishCall): Promise<Answer> {
+  const { jar } = call;
+  const { admitted } = call.facts;
+  if (!admitted) throw new Error('a publisher is admitted before its events are read');
+  const { plan, address } = admitted;
   const bytes = call.body as Buffer | undefined;
   const read = readEvents(call, plan, bytes);
   const scope = [plan.key];
@@ -54,7 +79,7 @@ async function publish(call: EventsCall, region: string, name: string): Promise<
   return PUBLISHED;
 }
 
-const addressOf = (call: EventsCall, region: string, name: string): Address => ({
+const addressOf = (call: PublishCall, region: string, name: string): Address => ({
   text: `${name}.${region}`.toLowerCase(),
   urls: () => [
     `${call.origin}/events/${region}/${name}/api/events`,

@@ -1,28 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import type { Json } from '../../../kernel/store/index.ts';
-import { isList, isObject } from '../../../kernel/values/index.ts';
+import { isList, isObject, jsonMistake, parseJson } from '../../../kernel/values/index.ts';
 import type { Mistakes } from './mistakes.ts';
 
 /** Deeper than any real event, and far from where writing it out again would run out of stack. */
 export const DEEPEST = 100;
 
-const BYTE_ORDER_MARK = 0xfeff;
+/** 5,000 events of 200 bytes each. How deep they are is asked below, since the data alone counts. */
+const EVENT_BOUNDS = { names: 60_000, depth: 200 };
 
 /** Bytes that are no UTF-8 are refused rather than replaced: what is delivered is what was sent. */
-export function textOf(bytes: Buffer, mistakes: Mistakes): string {
-  if (!isUtf8(bytes)) mistakes.fail('The body is not valid UTF-8.');
-  const text = bytes.toString('utf8');
-  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
-}
-
 export function jsonOf(bytes: Buffer, mistakes: Mistakes): Json {
-  const text = textOf(bytes, mistakes);
+  if (!isUtf8(bytes)) mistakes.fail('The body is not valid UTF-8.');
   let value: Json;
   try {
-    value = JSON.parse(text) as Json;
+    value = parseJson(bytes, EVENT_BOUNDS) as Json;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it cannot be read';
-    return mistakes.fail(`The body is not valid JSON: ${reason.slice(0, 200).toWellFormed()}.`);
+    return mistakes.fail(jsonMistake(error, 'The body'));
   }
   // The list and the event around the data count for nothing.
   if (isDeeper(value, DEEPEST + 2))

@@ -26,18 +26,27 @@ const Container = Type.Object({
 export const postLogs = routeCode([], {
   jsonInBytes: Container,
   responses: { 200: Taken },
-  async handle({ jar, headers, body, correlationId, receivedAt }) {
-    const app = await appOfSecret(jar, headers['app-secret']);
-    const installId = headers['install-id'];
-    if (typeof installId !== 'string' || !GUID.test(installId)) throw logErrors.InvalidInstallId();
-    const device = installId.toLowerCase();
-    const logs = readLogs(jar, await readContainer(body, headers['content-encoding']), receivedAt);
+  async admit({ jar, headers, facts }) {
+    facts.sender = await appOfSecret(jar, headers['app-secret']);
+    deviceOf(headers['install-id']);
+  },
+  async handle(call) {
+    const { jar, headers, correlationId, receivedAt } = call;
+    const { sender: app } = call.facts;
+    if (!app) throw new Error('an app is admitted before its logs are read');
+    const device = deviceOf(headers['install-id']);
+    const logs = readLogs(jar, await readContainer(call), receivedAt);
     const taken = { status: 'Success', validDiagnosticsIds: [], throttledDiagnosticsIds: [], correlationId };
     if (logs.length === 0 || (await isBlocked(jar, app.id, device))) return ok(taken);
     const { validIds, throttledIds } = await takeDelivery(jar, { app, installId: device, receivedAt, logs });
     return ok({ ...taken, validDiagnosticsIds: validIds, throttledDiagnosticsIds: throttledIds });
   },
 });
+
+function deviceOf(installId: unknown): string {
+  if (typeof installId !== 'string' || !GUID.test(installId)) throw logErrors.InvalidInstallId();
+  return installId.toLowerCase();
+}
 
 async function appOfSecret({ store }: Jar, secret: unknown): Promise<App> {
   if (typeof secret !== 'string' || !GUID.test(secret)) throw logErrors.AppSecretDenied();

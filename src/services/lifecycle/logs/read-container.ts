@@ -1,19 +1,28 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { isObject } from '../../../kernel/values/index.ts';
+import { ApiError, LARGE_BODY_BYTES } from '../../../kernel/http/index.ts';
+import { isObject, jsonMistake, parseJson } from '../../../kernel/values/index.ts';
+import type { LifecycleCall, LifecycleJar } from '../jar.ts';
+import { busy, inTurn } from '../unpacking.ts';
 import { logErrors } from './errors.ts';
+
+type Sent = Pick<LifecycleCall, 'jar' | 'body' | 'headers' | 'signal'>;
 
 /** Of the unpacked body: as much as may be sent without packing. */
 const LARGEST_CONTAINER_BYTES = 20 * 1024 * 1024;
 /** SDKs send a hundred at most. */
 const MOST_LOGS = 5000;
+/** Each log tells of its device. One that is nested too deeply is left out by itself, so that it keeps no others from being taken. */
+const LOG_BOUNDS = { names: 150_000, values: 250_000, bytes: LARGEST_CONTAINER_BYTES, depth: 100_000 };
 
 const unpack = promisify(gunzip);
 
 /** The logs of a request, whatever they are. */
-export async function readContainer(bytes: unknown, encoding: unknown): Promise<readonly unknown[]> {
+export async function readContainer({ jar, body: bytes, headers, signal }: Sent): Promise<readonly unknown[]> {
   if (!Buffer.isBuffer(bytes)) throw logErrors.InvalidLogContainer({ reason: 'The request has no body.' });
-  const container = parse(await unpacked(bytes, encoding));
+  const sent = await unpacked(jar, bytes, headers['content-encoding']);
+  if (sent !== bytes && sent.length > LARGE_BODY_BYTES) holdUntilEnd(jar, sent.length, signal);
+  const container = parse(sent);
   const logs = isObject(container) ? container.logs : undefined;
   if (!Array.isArray(logs)) {
     throw logErrors.InvalidLogContainer({ reason: "The property 'logs' of the request body must be an array." });
@@ -26,13 +35,22 @@ export async function readContainer(bytes: unknown, encoding: unknown): Promise<
   return logs;
 }
 
-async function unpacked(bytes: Buffer, encoding: unknown): Promise<Buffer> {
+/** Counts like a body that was sent so. */
+function holdUntilEnd({ bodyMemory }: LifecycleJar, bytes: number, ended: AbortSignal): void {
+  const lease = bodyMemory.lease(bytes);
+  if (!lease?.grow(bytes)) throw busy('Too many large logs are being read');
+  if (ended.aborted) lease.release();
+  else ended.addEventListener('abort', lease.release, { once: true });
+}
+
+async function unpacked(jar: LifecycleJar, bytes: Buffer, encoding: unknown): Promise<Buffer> {
   const named = typeof encoding === 'string' ? encoding.trim().toLowerCase() : 'identity';
   if (named === 'identity' || named === '') return bytes;
   if (named !== 'gzip') throw logErrors.UnsupportedContentEncoding({ encoding: named.slice(0, 60) });
   try {
-    return await unpack(bytes, { maxOutputLength: LARGEST_CONTAINER_BYTES });
+    return await inTurn(jar, () => unpack(bytes, { maxOutputLength: LARGEST_CONTAINER_BYTES }));
   } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
     if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
       throw logErrors.LogContainerTooLarge({ maximum: LARGEST_CONTAINER_BYTES }, { cause });
     }
@@ -42,9 +60,8 @@ async function unpacked(bytes: Buffer, encoding: unknown): Promise<Buffer> {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    return parseJson(bytes, LOG_BOUNDS);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
-    throw logErrors.InvalidLogContainer({ reason: `The request body is not valid JSON: ${reason}.` }, { cause });
+    throw logErrors.InvalidLogContainer({ reason: jsonMistake(cause) }, { cause });
   }
 }

@@ -1,6 +1,7 @@
-import type { Jar } from '../../../kernel/service/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
+import type { LifecycleJar } from '../jar.ts';
+import { inTurn } from '../unpacking.ts';
 import { type AppSymbol, type SymbolUpload, symbolKey, symbols, symbolUploads } from './collections.ts';
 import { Mapping } from './mapping.ts';
 import { platformOf } from './shape.ts';
@@ -14,12 +15,15 @@ export interface Findings {
 }
 
 /** Looks through what was uploaded. Not part of the transaction that uses it, since that may take a while. */
-export async function examine(jar: Jar, upload: SymbolUpload): Promise<Findings> {
-  if (upload.type === 'Apple') return { isReadable: true, symbolIds: await symbolIdsIn(await readUpload(jar, upload)) };
-  const isReadable =
-    upload.type !== 'AndroidProguard' || (await Mapping.read(await readUpload(jar, upload))) !== undefined;
-  return { isReadable, symbolIds: [] };
-}
+export const examine = (jar: LifecycleJar, upload: SymbolUpload): Promise<Findings> =>
+  inTurn(jar, async () => {
+    if (upload.type === 'Apple') {
+      return { isReadable: true, symbolIds: await symbolIdsIn(await readUpload(jar, upload)) };
+    }
+    const isReadable =
+      upload.type !== 'AndroidProguard' || (await Mapping.read(await readUpload(jar, upload))) !== undefined;
+    return { isReadable, symbolIds: [] };
+  });
 
 /** Ends an upload. It is `indexed` or `failed` when the answer comes. */
 export async function commitUpload(

@@ -30,10 +30,10 @@ export const receiveFile = routeCode(['link'], {
     blockid: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   responses: { 201: 'Uploaded' },
+  admit: (call) => void uploadOf(call),
   async handle(call): Promise<Answer> {
     const { jar } = call;
-    const { use, name } = readLink(call);
-    if (use !== 'upload') throw errors.Forbidden({ reason: 'The address is not one to upload to.' });
+    const name = uploadOf(call);
     const { comp, blockid = '' } = call.query;
     const stream = call.body as AsyncIterable<Buffer>;
     if (comp === 'block') await takeBlock(jar, name, blockid, stream);
@@ -43,6 +43,13 @@ export const receiveFile = routeCode(['link'], {
     return { status: 201, headers: { etag: `"${etag()}"`, 'last-modified': lastModified } };
   },
 });
+
+/** Which upload a signed address is for. */
+function uploadOf(call: Parameters<typeof readLink>[0]): string {
+  const { use, name } = readLink(call);
+  if (use !== 'upload') throw errors.Forbidden({ reason: 'The address is not one to upload to.' });
+  return name;
+}
 
 async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];

@@ -1,23 +1,22 @@
-import { promisify } from 'node:util';
-import { constants, inflateRaw } from 'node:zlib';
+import { PackedFile, type Source, sourceOf } from './packed-file.ts';
 
 /** Finds out which binaries symbols are of: the same ids that reports of native crashes name. */
 
 const MOST_IDS = 1000;
 const MOST_FILES = 1000;
 const LARGEST_FILE_BYTES = 256 * 1024 * 1024;
+/** What is unpacked to be looked at, of all files of an archive. */
 const MOST_UNPACKED_BYTES = 512 * 1024 * 1024;
-/** Packed bytes that are enough to tell what a file is. */
-const TELLING_BYTES = 512;
-
-/** Beside the event loop, however much it is. */
-const unpack = promisify(inflateRaw);
+/** The head of a program, with room for the commands that say how to load it. */
+const HEAD_BYTES = 1024 * 1024;
 
 /** None where the file is not one that is known here. */
 export async function symbolIdsIn(file: Buffer): Promise<string[]> {
   const ids = new Set<string>();
   try {
-    for await (const each of filesIn(file)) for (const id of machIds(each)) ids.add(id);
+    const end = endOfZip(file);
+    if (end === undefined) await addIds(sourceOf(file), ids);
+    else await addIdsOfArchive(file, end, ids);
   } catch {
     // What is cut off or not what it says it is has what was found up to there.
   }
@@ -29,26 +28,31 @@ const ZIP_ENTRY = 0x02014b50;
 const END_BYTES = 22;
 const LONGEST_COMMENT = 0xffff;
 
-/** The files of a zip archive that may have ids, or the file itself where it is none. */
-async function* filesIn(file: Buffer): AsyncIterable<Buffer> {
-  const end = endOfZip(file);
-  if (end === undefined) {
-    yield file;
-    return;
-  }
+async function addIdsOfArchive(file: Buffer, end: number, ids: Set<string>): Promise<void> {
   let at = file.readUInt32LE(end + 16);
   let left = MOST_UNPACKED_BYTES;
   const count = Math.min(file.readUInt16LE(end + 10), MOST_FILES);
   const seen = new Set<number>();
   for (let index = 0; index < count && left > 0 && file.readUInt32LE(at) === ZIP_ENTRY; index++) {
     const local = file.readUInt32LE(at + 42);
-    const bytes = seen.has(local) ? undefined : await binaryIn(packedAt(file, at, local), left);
+    if (!seen.has(local)) left -= await addIdsOfEntry(packedAt(file, at, local), left, ids);
     seen.add(local);
-    if (bytes) {
-      left -= bytes.length;
-      yield bytes;
-    }
     at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+  }
+}
+
+/** Gives how much had to be unpacked for it: of a file that does not begin like a program only the beginning is. */
+async function addIdsOfEntry({ isPacked, bytes }: Packed, most: number, ids: Set<string>): Promise<number> {
+  if (!isPacked) {
+    await addIds(sourceOf(bytes), ids);
+    return 0;
+  }
+  const file = new PackedFile(bytes, Math.min(most, LARGEST_FILE_BYTES));
+  try {
+    await addIds(file, ids);
+    return file.unpackedBytes;
+  } finally {
+    file.close();
   }
 }
 
@@ -66,14 +70,6 @@ function packedAt(file: Buffer, entry: number, local: number): Packed {
   };
 }
 
-/** Unpacked only where it begins like a program: archives can claim to hold any amount of anything. */
-async function binaryIn({ isPacked, bytes }: Packed, most: number): Promise<Buffer | undefined> {
-  if (!isPacked) return isBinary(bytes) ? bytes : undefined;
-  const beginning = await unpack(bytes.subarray(0, TELLING_BYTES), { finishFlush: constants.Z_SYNC_FLUSH });
-  if (!isBinary(beginning)) return undefined;
-  return unpack(bytes, { maxOutputLength: Math.min(most, LARGEST_FILE_BYTES) });
-}
-
 function endOfZip(file: Buffer): number | undefined {
   for (let at = file.length - END_BYTES; at >= Math.max(0, file.length - END_BYTES - LONGEST_COMMENT); at--) {
     if (file.readUInt32LE(at) === END_OF_ZIP) return at;
@@ -86,26 +82,46 @@ const MACH_32 = 0xfeedface;
 const FAT = 0xcafebabe;
 const UUID_COMMAND = 0x1b;
 const MOST_COMMANDS = 10_000;
+const SHORTEST_BYTES = 28;
+const MOST_PARTS = 32;
+const PART_BYTES = 20;
+const FAT_HEAD_BYTES = 8 + MOST_PARTS * PART_BYTES;
 
 const isBinary = (file: Buffer): boolean =>
-  file.length >= 4 && (file.readUInt32BE(0) === FAT || [MACH_64, MACH_32].includes(file.readUInt32LE(0)));
+  file.readUInt32BE(0) === FAT || [MACH_64, MACH_32].includes(file.readUInt32LE(0));
 
-/** The ids in a Mach-O file; one for each architecture. */
-function* machIds(file: Buffer): Iterable<string> {
-  if (file.length < 32) return;
-  if (file.readUInt32BE(0) !== FAT) {
-    yield* idsOfOne(file);
+/** Of a Mach-O file; one for each architecture. Anything else has none. */
+async function addIds(file: Source, ids: Set<string>): Promise<void> {
+  const head = await file.read(0, FAT_HEAD_BYTES);
+  if (head.length < SHORTEST_BYTES || !isBinary(head)) return;
+  if (head.readUInt32BE(0) !== FAT) {
+    for (const id of idsOfOne(await file.read(0, HEAD_BYTES))) ids.add(id);
     return;
   }
-  const count = Math.min(file.readUInt32BE(4), 32);
-  for (let index = 0; index < count; index++) {
-    const part = 8 + index * 20;
-    const offset = file.readUInt32BE(part + 8);
-    yield* idsOfOne(file.subarray(offset, offset + file.readUInt32BE(part + 12)));
+  for (const { offset, size } of partsIn(head)) {
+    for (const id of idsOfOne(await file.read(offset, Math.min(size, HEAD_BYTES)))) ids.add(id);
   }
 }
 
+interface Part {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** In the order of the file, each once. */
+function partsIn(head: Buffer): Part[] {
+  const parts = new Map<number, Part>();
+  const count = Math.min(head.readUInt32BE(4), MOST_PARTS);
+  for (let index = 0; index < count; index++) {
+    const at = 8 + index * PART_BYTES;
+    const offset = head.readUInt32BE(at + 8);
+    parts.set(offset, { offset, size: head.readUInt32BE(at + 12) });
+  }
+  return [...parts.values()].sort((a, b) => a.offset - b.offset);
+}
+
 function* idsOfOne(file: Buffer): Iterable<string> {
+  if (file.length < 32) return;
   const magic = file.readUInt32LE(0);
   if (magic !== MACH_64 && magic !== MACH_32) return;
   let at = magic === MACH_64 ? 32 : 28;

@@ -1,15 +1,17 @@
+import { parseJson } from '../../../kernel/values/index.ts';
+
 /**
  * JSON, or what is JSON but for single quotes around its texts: the samples of the real service's documentation write it so, and it is
  * read. Anything else throws what the strict reading has thrown.
  */
-export function parseLeniently(text: string): unknown {
+export function parseLeniently(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(bytes);
   } catch (error) {
-    const strict = withDoubleQuotes(text);
+    const strict = withDoubleQuotes(bytes.toString('utf8').replace(/^\uFEFF/, ''));
     if (strict === undefined) throw error;
     try {
-      return JSON.parse(strict);
+      return parseJson(Buffer.from(strict));
     } catch {
       throw error;
     }

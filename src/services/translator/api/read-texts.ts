@@ -1,4 +1,5 @@
 import type { Call } from '../../../kernel/service/index.ts';
+import { JsonBoundsError } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { parseLeniently } from './lenient-json.ts';
 
@@ -33,7 +34,7 @@ function readArray({ body, headers }: Call): readonly unknown[] {
   // Without a body there is nothing that a type could be missing for.
   if (type !== undefined || bytes.length > 0) checkType(type, headers['content-encoding']);
   if (bytes.length === 0) throw errors.InvalidJson({ reason: 'it is empty' });
-  const value = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  const value = parse(bytes);
   if (!Array.isArray(value)) throw errors.InvalidJson({ reason: 'it is not an array' });
   return value;
 }
@@ -55,11 +56,12 @@ function checkType(type: string | string[] | undefined, encoding: string | strin
   throw errors.InvalidContentType({ reason: `The content encoding '${coded}' is not supported; send it as it is.` });
 }
 
-function parse(text: string): unknown {
+function parse(bytes: Buffer): unknown {
   try {
-    return parseLeniently(text);
+    return parseLeniently(bytes);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
+    const told = cause instanceof Error ? cause.message.slice(0, 200) : 'it cannot be read';
+    const reason = cause instanceof JsonBoundsError ? `it ${told}` : told;
     throw errors.InvalidJson({ reason }, { cause });
   }
 }

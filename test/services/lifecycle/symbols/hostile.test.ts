@@ -1,55 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { deflateRawSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { Mapping } from '../../../../src/services/lifecycle/symbols/mapping.ts';
 import { symbolIdsIn } from '../../../../src/services/lifecycle/symbols/symbol-ids.ts';
 import { withJar } from '../../../support/jars.ts';
 import { device, exception, managedError, post } from '../sdk.ts';
 import { administrator, makeApp, type Person } from '../support.ts';
-
-const PROGRAM = '3f2b9a4e-1c5d-4e6f-8a7b-9c0d1e2f3a4b';
-
-/** A program for one architecture, of which only its id is there. */
-function program(): Buffer {
-  const file = Buffer.alloc(56);
-  file.writeUInt32LE(0xfeedfacf, 0);
-  file.writeUInt32LE(1, 16);
-  file.writeUInt32LE(0x1b, 32);
-  file.writeUInt32LE(24, 36);
-  Buffer.from(PROGRAM.replaceAll('-', ''), 'hex').copy(file, 40);
-  return file;
-}
-
-/** For several architectures, each said to be at the given place. */
-function universal(
-  places: readonly (readonly [offset: number, size: number])[],
-  content: Buffer = Buffer.alloc(0),
-): Buffer {
-  const head = Buffer.alloc(8 + places.length * 20);
-  head.writeUInt32BE(0xcafebabe, 0);
-  head.writeUInt32BE(places.length, 4);
-  for (const [index, [offset, size]] of places.entries()) {
-    head.writeUInt32BE(offset, 8 + index * 20 + 8);
-    head.writeUInt32BE(size, 8 + index * 20 + 12);
-  }
-  return Buffer.concat([head, content]);
-}
-
-/** An archive of which so many entries share one file. */
-function zipOf(content: Buffer, entries = 1): Buffer {
-  const packed = deflateRawSync(content);
-  const local = Buffer.alloc(30);
-  local.writeUInt32LE(0x04034b50, 0);
-  const entry = Buffer.alloc(46);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(8, 10);
-  entry.writeUInt32LE(packed.length, 20);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries, 10);
-  end.writeUInt32LE(local.length + packed.length, 16);
-  return Buffer.concat([local, packed, ...Array.from({ length: entries }, () => entry), end]);
-}
+import { PROGRAM, program, universal, zipOf } from './mach-o.ts';
 
 it.each([
   ['a program', program(), [PROGRAM]],
@@ -65,6 +21,19 @@ it.each([
       Buffer.alloc(100),
     ),
     [],
+  ],
+  [
+    'an archive with a program whose parts are far apart and not in order',
+    zipOf(
+      universal(
+        [
+          [3_000_000, 56],
+          [48, 56],
+        ],
+        Buffer.concat([program(), Buffer.alloc(2_999_896), program()]),
+      ),
+    ),
+    [PROGRAM],
   ],
   ['an archive that ends too soon', zipOf(program()).subarray(20), []],
   ['nothing', Buffer.alloc(0), []],

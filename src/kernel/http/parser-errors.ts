@@ -1,0 +1,115 @@
+import type { Duplex } from 'node:stream';
+import { after } from '../time/timers.ts';
+import { originForm, RequestCall } from './call.ts';
+import { codeOf } from './code-of.ts';
+import { ApiError } from './errors.ts';
+import { nodeHttp } from './node-http.ts';
+import type { Owner } from './owner.ts';
+import type { Answer, Method, Route } from './route.ts';
+import type { Router } from './router.ts';
+import { headersOf, payloadOf, sendable } from './send.ts';
+
+/** What Node tells of a request that it could not read. */
+export interface ParserError extends Error {
+  readonly code?: string;
+  /** What had arrived last, when it was this that could not be read. */
+  readonly rawPacket?: Buffer;
+}
+
+/** Of the request line and all headers together. */
+export const MOST_HEAD_BYTES = 16 * 1024;
+/** Where a head is too large and the request line has so much of it, the address is to blame. */
+const LONG_LINE_BYTES = MOST_HEAD_BYTES / 2;
+/** How long a client has to read the answer before its connection is closed, whatever it still sends. */
+const LINGER_MS = 1_000;
+
+const HEAD_TOO_LARGE = 'HPE_HEADER_OVERFLOW';
+const NOT_VERSION_1 = [505, 'Only HTTP/1.0 and HTTP/1.1 are spoken here.'] as const;
+
+/** By Node's code of the error. */
+const STATUSES: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  [HEAD_TOO_LARGE]: [431, `The headers of the request are larger than ${MOST_HEAD_BYTES} bytes.`],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of the chunks of the request body are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+  HPE_INVALID_VERSION: NOT_VERSION_1,
+  HPE_PAUSED_H2_UPGRADE: NOT_VERSION_1,
+  HPE_INVALID_METHOD: [400, 'The method of the request is not known.'],
+  HPE_INVALID_URL: [400, 'The address of the request is not valid.'],
+};
+const TOO_LONG = [
+  414,
+  `The address of the request is too long: its head is larger than ${MOST_HEAD_BYTES} bytes.`,
+] as const;
+const NOT_HTTP = [400, 'The request is not valid HTTP.'] as const;
+
+/** `PUT /path HTTP/1.1`; the end may be missing where the line is too long. */
+const REQUEST_LINE = /^([A-Z-]{1,30}) (\S+)/;
+
+export interface RefusalOptions {
+  readonly router: Router<Owner>;
+  readonly fallback: Owner;
+  /** The route of calls that have none. */
+  readonly unmatched: Route;
+  readonly finished: (call: RequestCall, owner: Owner, answer: Answer, error: ApiError) => void;
+}
+
+/**
+ * Answers what Node could not read as a request, in the shape of the API that was meant as far as it can be told, and closes the connection. There is
+ * neither a request nor a response for it, so the answer is written to the connection itself.
+ */
+export function refuseUnreadable(error: ParserError, socket: Duplex, options: RefusalOptions): void {
+  // Node goes on to tell of each packet that comes after the first error.
+  if (!socket.writable) return;
+  // After an answer has begun, or when the client has left, there is nobody to tell.
+  if (error.code === 'ECONNRESET' || hasBegunAnswer(socket)) {
+    socket.destroy();
+    return;
+  }
+  const { router, fallback, unmatched, finished } = options;
+  const line = requestLineOf(error);
+  const found = REQUEST_LINE.exec(line);
+  const [, method = 'GET', url = '/'] = found ?? [];
+  const [path = '/'] = originForm(url).split('?', 1);
+  const owner = (found && router.match(method as Method, path).owner) || fallback;
+  const { family } = owner;
+  const request = new nodeHttp.IncomingMessage(socket as ConstructorParameters<typeof nodeHttp.IncomingMessage>[0]);
+  Object.assign(request, { method, url });
+  const call = new RequestCall(owner.jar, request, new nodeHttp.ServerResponse(request), unmatched, {});
+  const [status, message] = statusOf(error, line);
+  const code = status === 400 ? family.codes.invalidQuery : codeOf(family, status);
+  const refusal = new ApiError(status, code, message);
+  const answer = family.renderError(refusal, call);
+  finished(call, owner, answer, refusal);
+  const headers = headersOf(family, call, answer);
+  const payload = answer.body === undefined ? '' : payloadOf(answer.body, headers);
+  const head = {
+    ...headers,
+    date: new Date(call.receivedAt).toUTCString(),
+    'content-length': String(Buffer.byteLength(payload)),
+    connection: 'close',
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${sendable(value)}`);
+  socket.write(
+    `HTTP/1.1 ${answer.status} ${nodeHttp.STATUS_CODES[answer.status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`,
+  );
+  socket.end(payload);
+  const cancel = after(LINGER_MS, () => socket.destroy());
+  socket.once('close', cancel);
+}
+
+/** Node has the answer to the request that is being served there, and nowhere else. */
+function hasBegunAnswer(socket: Duplex): boolean {
+  const answer: unknown = Reflect.get(socket, '_httpMessage');
+  return answer instanceof nodeHttp.ServerResponse && answer.headersSent;
+}
+
+function requestLineOf({ rawPacket }: ParserError): string {
+  if (!rawPacket) return '';
+  const end = rawPacket.indexOf('\n');
+  return rawPacket.toString('latin1', 0, end < 0 ? MOST_HEAD_BYTES : Math.min(end, MOST_HEAD_BYTES));
+}
+
+function statusOf({ code = '' }: ParserError, line: string): readonly [number, string] {
+  if (code === HEAD_TOO_LARGE && REQUEST_LINE.test(line) && line.length >= LONG_LINE_BYTES) return TOO_LONG;
+  return STATUSES[code] ?? NOT_HTTP;
+}

@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { JSON_BOUNDS } from '../values/parse-json.ts';
+import { isJsonType } from './body.ts';
+import { ApiError } from './errors.ts';
+import type { ApiFamily } from './family.ts';
+import { LARGE_BODY_BYTES, type Lease, type MemoryBudget } from './memory-budget.ts';
+import type { Route } from './route.ts';
+
+/** RFC 9110, 9.3.1 and 9.3.2: what comes with these has no meaning, and is never read. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/** RFC 9110, 8.3.1. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
+/** Whether bytes follow the head of a request: RFC 9112, 6.3. */
+export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Whether the client sends its body only when it is told to: RFC 9110, 10.1.1. */
+export const waitsForContinue = (request: IncomingMessage): boolean =>
+  isExpectation(request) && /^100-continue$/i.test(request.headers.expect ?? '');
+
+/** Whether the client expects something that is unknown here. */
+export const expectsOtherwise = (request: IncomingMessage): boolean =>
+  isExpectation(request) && !waitsForContinue(request);
+
+/** Clients of HTTP/1.0 know neither the header nor the answer to it. */
+const isExpectation = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.expect !== undefined && httpVersion !== '1.0';
+
+/**
+ * The body of a request: bytes, or the request itself for routes that take a stream. Called once the steps have admitted the caller, so
+ * that nothing of a stranger's body is read. Nothing to wait for where there is no body.
+ */
+export function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  route: Route,
+  family: ApiFamily,
+  memory: MemoryBudget,
+): Promise<Buffer> | IncomingMessage | undefined {
+  const { 'content-type': contentType, 'content-length': length } = request.headers;
+  if (WITHOUT_BODY.has(request.method ?? '')) return undefined;
+  const isAnnounced = announcesBody(request);
+  if (!isAnnounced && !(route.accepts === 'stream' && contentType !== undefined)) return undefined;
+  if (contentType !== undefined && !MEDIA_TYPE.test(contentType)) {
+    throw new ApiError(415, family.codes.unsupportedMediaType, 'The content type cannot be read.');
+  }
+  const limit = limitOf(route, family, contentType);
+  if (Number(length ?? 0) > limit) throw tooLarge(family, limit);
+  if (route.accepts === 'stream') {
+    const ended = memory.stream();
+    if (!ended) throw busy(family);
+    response.once('close', ended);
+    if (waitsForContinue(request)) response.writeContinue();
+    return request;
+  }
+  const expected = Number(length ?? 0);
+  // Not waiting for the first megabyte: a client that asks before it sends is told before it does.
+  const lease = expected > LARGE_BODY_BYTES ? leaseFor(expected, response, family, memory) : undefined;
+  if (waitsForContinue(request)) response.writeContinue();
+  return readBytes(request, response, family, { limit, expected, memory, lease });
+}
+
+/** Released with the request, as the handler has the body until then. */
+function leaseFor(bytes: number, response: ServerResponse, family: ApiFamily, memory: MemoryBudget): Lease {
+  const lease = memory.lease(bytes);
+  if (!lease) throw busy(family);
+  response.once('close', lease.release);
+  return lease;
+}
+
+/** There is no room for another large body at the moment. */
+const busy = (family: ApiFamily): ApiError =>
+  new ApiError(503, family.codes.unavailable, 'Too many large request bodies are being read; try again in a second.', {
+    headers: { 'retry-after': '1' },
+  });
+
+/** JSON is parsed in one piece, and so has a limit of its own where a family takes large bodies of other kinds. */
+function limitOf(route: Route, family: ApiFamily, contentType: string | undefined): number {
+  if (route.accepts === 'stream') return Number.POSITIVE_INFINITY;
+  const limit = route.bodyLimitBytes ?? family.bodyLimitBytes;
+  if (limit <= JSON_BOUNDS.bytes || contentType === undefined || !isJsonType(contentType)) return limit;
+  return Math.min(limit, family.json?.bytes ?? JSON_BOUNDS.bytes);
+}
+
+interface Reading {
+  readonly limit: number;
+  /** By the content-length; 0 where the client does not say. */
+  readonly expected: number;
+  readonly memory: MemoryBudget;
+  readonly lease: Lease | undefined;
+}
+
+function readBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  family: ApiFamily,
+  { limit, expected, memory, lease: given }: Reading,
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  // In one piece from the beginning, since to put the pieces together takes as much again. Memory that nothing is written to costs nothing.
+  const whole = expected > LARGE_BODY_BYTES ? Buffer.allocUnsafeSlow(expected) : undefined;
+  const chunks: Buffer[] = [];
+  let lease = given;
+  let length = 0;
+  const stop = (): void => {
+    request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onError);
+  };
+  /** Counts what has come; gives why no more of it is taken. */
+  const count = (bytes: number): ApiError | undefined => {
+    length += bytes;
+    if (length > limit) return tooLarge(family, limit);
+    if (length <= LARGE_BODY_BYTES && !lease) return undefined;
+    if (lease) return lease.grow(bytes) ? undefined : busy(family);
+    // It was not known before that it would be large.
+    lease = memory.lease(length);
+    if (!lease?.grow(length)) return busy(family);
+    response.once('close', lease.release);
+    return undefined;
+  };
+  const onData = (chunk: Buffer): void => {
+    const refusal = count(chunk.length);
+    if (refusal) {
+      stop();
+      request.pause();
+      reject(refusal);
+    } else if (whole) chunk.copy(whole, length - chunk.length);
+    else chunks.push(chunk);
+  };
+  const onEnd = (): void => {
+    stop();
+    resolve(whole ?? (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)));
+  };
+  const onError = (): void => {
+    stop();
+    reject(new ApiError(400, family.codes.malformedJson, 'The client went away before its request was complete.'));
+  };
+  request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onError);
+  return promise;
+}
+
+const tooLarge = (family: ApiFamily, limit: number): ApiError =>
+  new ApiError(
+    413,
+    family.codes.bodyTooLarge,
+    `The request body is larger than this API takes (${limit} bytes at most).`,
+  );

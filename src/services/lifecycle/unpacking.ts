@@ -1,0 +1,24 @@
+import { ApiError } from '../../kernel/http/index.ts';
+import { Gate, GateFullError } from '../../kernel/values/index.ts';
+import { LIFECYCLE_FAMILY } from './family.ts';
+import type { LifecycleJar } from './jar.ts';
+
+/** Archives of symbols and packed logs that are worked on at once, and that wait for it. */
+const AT_ONCE = { running: 2, waiting: 100 };
+
+export const unpackingGate = (): Gate => new Gate(AT_ONCE);
+
+/** Runs what unpacks a file of somebody else's, or holds all of one in memory: a few at once, however many ask for it. */
+export async function inTurn<T>({ unpacking }: Pick<LifecycleJar, 'unpacking'>, task: () => Promise<T>): Promise<T> {
+  try {
+    return await unpacking.pass(task);
+  } catch (error) {
+    if (error instanceof GateFullError) throw busy('Too many files are being unpacked');
+    throw error;
+  }
+}
+
+export const busy = (reason: string): ApiError =>
+  new ApiError(503, LIFECYCLE_FAMILY.codes.unavailable, `${reason}; try again in a second.`, {
+    headers: { 'retry-after': '1' },
+  });

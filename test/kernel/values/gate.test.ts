@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { Gate, GateFullError } from '../../../src/kernel/values/gate.ts';
+
+it('a gate lets tasks run a few at once and in their order, and refuses those that would wait too long a line', async () => {
+  const gate = new Gate({ running: 2, waiting: 2 });
+  const began: number[] = [];
+  const ends: (() => void)[] = [];
+  const task = (number: number) =>
+    gate.pass(() => {
+      began.push(number);
+      return new Promise<number>((resolve) => ends.push(() => resolve(number)));
+    });
+  const tasks = [task(0), task(1), task(2), task(3)];
+  await expect(task(4)).rejects.toThrow(GateFullError);
+  expect(began).toEqual([0, 1]);
+  ends[1]?.();
+  expect(await tasks[1]).toBe(1);
+  await expect.poll(() => began).toEqual([0, 1, 2]);
+  ends[0]?.();
+  ends[2]?.();
+  await expect.poll(() => began).toEqual([0, 1, 2, 3]);
+  ends[3]?.();
+  expect(await Promise.all(tasks)).toEqual([0, 1, 2, 3]);
+});
+
+it('a gate goes on after a task that failed', async () => {
+  const gate = new Gate({ running: 1, waiting: 1 });
+  const failed = gate.pass(() => Promise.reject(new Error('on purpose')));
+  const next = gate.pass(async () => 'next');
+  await expect(failed).rejects.toThrow('on purpose');
+  expect(await next).toBe('next');
+});
