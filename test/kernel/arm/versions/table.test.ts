@@ -51,6 +51,13 @@ describe('a table of api-versions', () => {
     expect(versions.of('bells').find('2021-01-01')).toBeUndefined();
   });
 
+  it('lists a version that few types have for those alone', () => {
+    const rare = new ProviderVersions([{ version: '1' }, { version: '2', only: ['ropes'] }, { version: '3' }]);
+    expect(rare.of('bells').names).toEqual(['3', '1']);
+    expect(rare.of('ropes').names).toEqual(['3', '2', '1']);
+    expect(rare.of('bells').find('2')).toBeUndefined();
+  });
+
   it('shows what a version has, in nested lists too, and what was observed beyond it', () => {
     expect(viewOf('2020-01-01').show(BELL, 'one')).toEqual({
       name: 'noon',
