@@ -132,6 +132,8 @@ const ROWS: readonly VersionRow[] = [
   { version: '2021-10-15-preview', adds: { types: NESTED, fields: { topics: RESIDENCY } } },
   { version: '2021-12-01', drops: { types: NESTED, fields: { topics: [...RESIDENCY, ...KIND, 'sku'] } } },
   { version: '2022-06-15', adds: { types: NESTED, fields: { topics: RESIDENCY } } },
+  // Named by the live service and not described; of the types that it is named for the jar has this one.
+  { version: '2022-10-15-preview', only: ['locations/operationsStatus'] },
   {
     version: '2023-06-01-preview',
     as: '2021-10-15-preview',

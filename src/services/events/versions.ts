@@ -35,5 +35,12 @@ export const DOMAIN_TOPIC_API_VERSIONS = versionsFrom(API_VERSIONS, '2019-02-01-
 /** Of event subscriptions that are nested below what they are for. */
 export const NESTED_API_VERSIONS = versionsFrom(API_VERSIONS, '2021-10-15-preview', '2021-12-01');
 
+/** With one that the live service names for few types. */
+export const OPERATION_STATUS_API_VERSIONS: readonly string[] = [
+  ...versionsFrom(API_VERSIONS, '2023-06-01-preview'),
+  '2022-10-15-preview',
+  ...API_VERSIONS.slice(API_VERSIONS.indexOf('2022-06-15')),
+];
+
 /** How clients poll operations of this provider: `…/locations/{location}/operationsStatus/{ID}`. */
 export const POLLING = { segment: 'operationsStatus', isUpperCase: true } as const;

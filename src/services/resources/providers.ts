@@ -93,7 +93,7 @@ function providerView(provider: Provider, arm: ArmFacts): Record<string, unknown
       resourceType: type.name,
       locations: (type.locations ?? REGIONS.map(({ name }) => name)).map(displayName),
       apiVersions: type.apiVersions,
-      defaultApiVersion: type.apiVersions[0],
+      defaultApiVersion: type.apiVersions.find((version) => !version.endsWith('-preview')) ?? type.apiVersions[0],
       capabilities: type.tracked ? 'SupportsTags, SupportsLocation' : 'None',
     })),
   };

@@ -299,6 +299,15 @@ onAnyStore('rules of api-versions of container groups', (bench) => {
     },
   );
 
+  it('refuse a body of lists in lists, however deep, as a mistake of its sender', async () => {
+    await groups.get('none');
+    const depth = 500_000;
+    const body = `{"location":"westus","properties":{"containers":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    const path = `${groupRoot('rules')}/deep?api-version=2018-04-01`;
+    const reply = await bench.call('PUT', path, { body, headers: { 'content-type': 'application/json' } });
+    expect(reply.status).toBe(400);
+  });
+
   it('name in an error the words of the version alone', async () => {
     const { message } = (await put('2022-09-01', sku('Confidential'))).error;
     expect(message).toContain("'Standard' or 'Dedicated'");

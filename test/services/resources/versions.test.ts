@@ -110,7 +110,7 @@ onAnyStore(
         (await provider(namespace)).resourceTypes.find((it: { resourceType: string }) => it.resourceType === type);
       expect(await versions('Microsoft.ContainerInstance', 'containerGroups')).toMatchObject({
         apiVersions: OF_CONTAINERS.split(', ').reverse(),
-        defaultApiVersion: '2026-08-01-preview',
+        defaultApiVersion: '2026-07-01',
       });
       expect((await versions('Vendor.ContainerInstance', 'locations/usages')).apiVersions.at(-1)).toBe(
         '2017-12-01-preview',

@@ -24,6 +24,8 @@ export interface VersionRow {
   readonly version: string;
   /** The version that it follows; that of the row above unless given. */
   readonly as?: string;
+  /** The types that have the version at all; all of them unless given. */
+  readonly only?: readonly string[];
   readonly adds?: VersionChange;
   readonly drops?: VersionChange;
   /** Fields that answers show from this version on although its description does not have them. */
@@ -82,8 +84,11 @@ export class ProviderVersions {
 
   #namesOf(type: string, operation: string | undefined): string[] {
     const wanted = [`type|${type}`, `operation|${operation}`].filter((item) => this.#named().has(item));
-    const fitting = [...this.#all()].filter(([, { has }]) => wanted.every((item) => has.has(item)));
-    return fitting.map(([version]) => version).reverse();
+    const fitting = this.#rows.filter(({ version, only }) => {
+      const has = this.#all().get(version)?.has;
+      return (!only || only.includes(type)) && wanted.every((item) => has?.has(item));
+    });
+    return fitting.map(({ version }) => version).reverse();
   }
 
   #viewOf(type: string, version: string): VersionView {

@@ -94,10 +94,11 @@ export function accepted(branch: Branch, value: unknown): unknown {
   return changed ? Object.fromEntries(entries) : value;
 }
 
+/** Lists in lists are no fields of anybody, and a client could send them deeper than the stack is. */
 function eachEntry(list: readonly unknown[], change: (entry: unknown) => unknown): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (const [index, entry] of list.entries()) {
-    const after = change(entry);
+    const after = Array.isArray(entry) ? entry : change(entry);
     if (after === entry) continue;
     copy ??= [...list];
     copy[index] = after;

@@ -1,12 +1,18 @@
 import type { ResourceType } from '../../../kernel/arm/index.ts';
 import type { Limit } from '../../../kernel/limits/index.ts';
-import { API_VERSIONS, DOMAIN_TOPIC_API_VERSIONS, NAMESPACE } from '../versions.ts';
+import { API_VERSIONS, DOMAIN_TOPIC_API_VERSIONS, NAMESPACE, OPERATION_STATUS_API_VERSIONS } from '../versions.ts';
 import { DOMAIN, TOPIC } from './kinds.ts';
 import { DOMAIN_TOPICS, DOMAINS, TOPICS } from './limits.ts';
 
+/** Of types that are not in all versions of the provider, or in more. */
+const OWN_VERSIONS: Readonly<Record<string, readonly string[]>> = {
+  'domains/topics': DOMAIN_TOPIC_API_VERSIONS,
+  'locations/operationsStatus': OPERATION_STATUS_API_VERSIONS,
+};
+
 const untracked = (name: string): ResourceType => ({
   type: `${NAMESPACE}/${name}`,
-  apiVersions: name === 'domains/topics' ? DOMAIN_TOPIC_API_VERSIONS : API_VERSIONS,
+  apiVersions: OWN_VERSIONS[name] ?? API_VERSIONS,
   tracked: false,
 });
 

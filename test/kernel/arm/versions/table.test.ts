@@ -51,6 +51,13 @@ describe('a table of api-versions', () => {
     expect(versions.of('bells').find('2021-01-01')).toBeUndefined();
   });
 
+  it('lists a version that few types have for those alone', () => {
+    const rare = new ProviderVersions([{ version: '1' }, { version: '2', only: ['ropes'] }, { version: '3' }]);
+    expect(rare.of('bells').names).toEqual(['3', '1']);
+    expect(rare.of('ropes').names).toEqual(['3', '2', '1']);
+    expect(rare.of('bells').find('2')).toBeUndefined();
+  });
+
   it('shows what a version has, in nested lists too, and what was observed beyond it', () => {
     expect(viewOf('2020-01-01').show(BELL, 'one')).toEqual({
       name: 'noon',
@@ -106,6 +113,14 @@ describe('a table of api-versions', () => {
     expect(nested.of('bells').find('2')?.keepUnread('size', { a: 2 }, known)).toEqual({ a: 2 });
   });
 
+  it('looks into no list of lists, which may be deeper than the stack is', () => {
+    const parts: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    const sent = { properties: { parts, experiment: 1 } };
+    const read = viewOf('2020-01-01').accept(sent) as { readonly properties: { readonly parts: unknown } };
+    expect(Object.keys(read.properties)).toEqual(['parts']);
+    expect(read.properties.parts === parts).toBe(true);
+  });
+
   it('refuses a row that follows none', () => {
     const broken = new ProviderVersions([{ version: '2020-01-01', as: '2019-01-01' }]);
     expect(() => broken.of('bells').names).toThrow('follows 2019-01-01');
@@ -142,7 +157,8 @@ describe('any table', () => {
 
   /** The value without each member whose path is named somewhere and is not in the version. */
   const expected = (value: unknown, isHidden: (field: string) => boolean, at: readonly string[] = []): unknown => {
-    if (Array.isArray(value)) return value.map((entry) => expected(entry, isHidden, at));
+    if (Array.isArray(value))
+      return value.map((entry) => (Array.isArray(entry) ? entry : expected(entry, isHidden, at)));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, member]) => {
