@@ -115,8 +115,8 @@ export interface Message {
   readonly url: string;
   readonly method?: 'POST' | 'PUT' | 'GET' | 'PATCH' | 'DELETE' | 'OPTIONS';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Names of headers whose values are secret although the names do not say so, in lower case; `?` where the whole query is. */
-  readonly secretParts?: readonly string[];
+  /** Names of headers whose values are secret although the names do not say so, in lower case. The query of the address always is. */
+  readonly secretHeaders?: readonly string[];
   readonly body: string;
 }
 

@@ -1,6 +1,7 @@
 import { plainAnswer, type Struck } from '../faults/index.ts';
 import type { Calls } from '../outbound/calls.ts';
 import { OutboundError } from '../outbound/errors.ts';
+import { WHOLE_QUERY } from '../telemetry/redact.ts';
 import { after, processTime } from '../time/timers.ts';
 import type { BoundPolicy } from './bound-policy.ts';
 import type { DeliveryContext } from './context.ts';
@@ -103,14 +104,14 @@ async function byOtherMeans(
 async function overHttp(
   { outbound }: DeliveryContext,
   policy: BoundPolicy,
-  { url, method, headers, secretParts, body }: Message,
+  { url, method, headers, secretHeaders = [], body }: Message,
   calls: Calls,
 ): Promise<Reply> {
   const answer = await outbound.send({
     url,
     method: method ?? 'POST',
     headers: { 'content-type': JSON_TYPE, ...headers },
-    secretParts,
+    secretParts: [WHOLE_QUERY, ...secretHeaders],
     body,
     timeoutMs: policy.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxBodyBytes: RESPONSE_KEPT_BYTES * 16,

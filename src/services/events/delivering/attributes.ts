@@ -1,4 +1,3 @@
-import { WHOLE_QUERY } from '../../../kernel/telemetry/index.ts';
 import type { AttributeMapping, Definition, Secrets } from '../definition.ts';
 
 /** No value of a delivery attribute is longer. */
@@ -23,11 +22,10 @@ export function attributeHeaders(
   return headers;
 }
 
-/** What of a message nobody may look at: the values of secret attributes, and the query of the endpoint, which management does not show either. */
-export function secretPartsOf({ destination }: Pick<Definition, 'destination'>): readonly string[] {
+/** The headers of a message whose values nobody may look at. */
+export function secretHeadersOf({ destination }: Pick<Definition, 'destination'>): readonly string[] {
   const mappings = destination?.properties.deliveryAttributeMappings ?? [];
-  const secret = mappings.filter(({ properties }) => properties.isSecret === true);
-  return [WHOLE_QUERY, ...secret.map(({ name }) => name.toLowerCase())];
+  return mappings.filter(({ properties }) => properties.isSecret === true).map(({ name }) => name.toLowerCase());
 }
 
 /** `data.customer.id`; an event that has no such member, or no plain value there, goes without the attribute. */

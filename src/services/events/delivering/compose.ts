@@ -4,7 +4,7 @@ import type { Definition, DeliverySchema, Destination } from '../definition.ts';
 import type { ResourceMessage } from '../destinations/messages.ts';
 import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
-import { attributeHeaders, secretPartsOf } from './attributes.ts';
+import { attributeHeaders, secretHeadersOf } from './attributes.ts';
 import { spokenName } from './endings.ts';
 import { messageId } from './message-id.ts';
 import { type EventPolicy, policyFor } from './policy-names.ts';
@@ -32,10 +32,10 @@ function webHookOf(batch: readonly DueDelivery[], target: Target, jar: EventsJar
   const body = bodyOf(batch, target);
   const { azureActiveDirectoryTenantId: tenant, azureActiveDirectoryApplicationIdOrUri: audience } =
     destination.properties;
-  const secretParts = secretPartsOf(definition);
-  if (tenant === undefined || audience === undefined) return { url, headers, secretParts, body };
+  const secretHeaders = secretHeadersOf(definition);
+  if (tenant === undefined || audience === undefined) return { url, headers, secretHeaders, body };
   return jar.directoryTokens.get(tenant, audience).then((token) => {
-    return { url, headers: { ...headers, authorization: `Bearer ${token}` }, secretParts, body };
+    return { url, headers: { ...headers, authorization: `Bearer ${token}` }, secretHeaders, body };
   });
 }
 

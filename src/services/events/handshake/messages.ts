@@ -4,7 +4,7 @@ import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { eventSubscriptions, type Pending } from '../collections.ts';
 import type { Definition } from '../definition.ts';
-import { attributeHeaders, secretPartsOf } from '../delivering/attributes.ts';
+import { attributeHeaders, secretHeadersOf } from '../delivering/attributes.ts';
 import { spokenName } from '../delivering/endings.ts';
 import type { EventsJar } from '../jar.ts';
 import { secretsOf } from '../secrets.ts';
@@ -96,13 +96,13 @@ export async function handshakeMessage(batch: readonly DueDelivery[], jar: Event
   const { url, headers, body } = delivery;
   const definition = (await jar.store.get(eventSubscriptions, delivery.owner ?? ''))?.value.pending?.definition;
   const further = definition ? await furtherHeaders(definition, jar) : {};
-  const secretParts = secretPartsOf(definition ?? {});
+  const secretHeaders = secretHeadersOf(definition ?? {});
   if (headers[REQUEST_ORIGIN] !== undefined)
-    return { url, method: 'OPTIONS', headers: { ...further, ...headers }, secretParts, body };
+    return { url, method: 'OPTIONS', headers: { ...further, ...headers }, secretHeaders, body };
   return {
     url,
     headers: { ...further, ...headers, 'aeg-delivery-count': String(delivery.attempts) },
-    secretParts,
+    secretHeaders,
     body,
   };
 }

@@ -4,38 +4,19 @@ import { isList, isObject, jsonMistake, parseJson } from '../../../kernel/values
 import type { Mistakes } from './mistakes.ts';
 
 /** Deeper than any real event, and far from where writing it out again would run out of stack. */
-export const DEEPEST = 100;
+const DEEPEST = 100;
 
-/** 5,000 events of 200 bytes each. How deep they are is asked below, since the data alone counts. */
-const EVENT_BOUNDS = { names: 60_000, depth: 200 };
+/** 5,000 events of 200 bytes each; the list and the event around the data add two levels. */
+const EVENT_BOUNDS = { names: 60_000, depth: DEEPEST + 2 };
 
 /** Bytes that are no UTF-8 are refused rather than replaced: what is delivered is what was sent. */
 export function jsonOf(bytes: Buffer, mistakes: Mistakes): Json {
   if (!isUtf8(bytes)) mistakes.fail('The body is not valid UTF-8.');
-  let value: Json;
   try {
-    value = parseJson(bytes, EVENT_BOUNDS) as Json;
+    return parseJson(bytes, EVENT_BOUNDS) as Json;
   } catch (error) {
     return mistakes.fail(jsonMistake(error, 'The body'));
   }
-  // The list and the event around the data count for nothing.
-  if (isDeeper(value, DEEPEST + 2))
-    mistakes.fail(`The body is nested too deeply; ${DEEPEST} levels of data are the most.`);
-  return value;
-}
-
-function isDeeper(value: Json | undefined, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  if (isList(value)) {
-    for (const each of value) if (typeof each === 'object' && isDeeper(each, levels - 1)) return true;
-    return false;
-  }
-  for (const name in value) {
-    const each = value[name];
-    if (typeof each === 'object' && isDeeper(each, levels - 1)) return true;
-  }
-  return false;
 }
 
 /** A list of events that is neither empty nor too long. */
