@@ -33,7 +33,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const { url, collections, report = reportAsWarning, healthChanged = () => {} } = options;
   const { silenceMs = DEFAULT_SILENCE_MS, queue = DEFAULT_QUEUE } = options;
   const poolSize = Math.max(options.poolSize ?? DEFAULT_POOL_SIZE, SMALLEST_POOL_SIZE);
-  const connections = await Connections.open({ url, poolSize, silenceMs, changed: healthChanged });
+  let isOpen = false;
+  const changed = (health: StoreHealth): void => {
+    // Of a database that cannot be opened, the error tells.
+    if (isOpen) healthChanged(health);
+  };
+  const connections = await Connections.open({ url, poolSize, silenceMs, changed });
   const store = new PostgresStore({
     node: shortId(),
     connections,
@@ -47,6 +52,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     if (!(await connections.read((on) => isPrepared(on, options)))) await prepare(connections, options);
     await store.listen();
     await store.followEarlierWriters();
+    isOpen = true;
     return store;
   } catch (error) {
     await store.close();
