@@ -7,9 +7,14 @@ import { inboxErrors } from './errors.ts';
 
 type Sender = Pick<Call, 'jar' | 'remoteAddress' | 'headers' | 'origin' | 'secure'>;
 
-/** Whether a request may make an inbox; one that is there may be sent to by anybody. */
+/** Whether a request may make an inbox without being counted: one of this machine, and of no page of another origin. */
+export const mayMakeInbox = (call: Sender): boolean =>
+  isThisMachine(sourceOf(call.remoteAddress)) && foreignPageOf(call) === undefined;
+
+/** Whether any other request may make an inbox; one that is there may be sent to by anybody. */
 export async function admitNewInbox(call: Sender): Promise<void> {
-  refuseForeignPage(call);
+  const origin = foreignPageOf(call);
+  if (origin !== undefined) throw controlErrors.ForeignOrigin({ origin });
   await countNewInbox(call);
 }
 
@@ -17,12 +22,10 @@ export async function admitNewInbox(call: Sender): Promise<void> {
  * A page that somebody happens to visit can send to this machine without being allowed to read the answer. It says where it is from, or the
  * browser does for it: an image has no `Origin`.
  */
-function refuseForeignPage(call: Sender): void {
+function foreignPageOf(call: Sender): string | undefined {
   const { origin, 'sec-fetch-site': site } = call.headers;
-  const isForeign = typeof origin === 'string' && origin.toLowerCase() !== knownOrigin(call);
-  if (isForeign || site === 'cross-site' || site === 'same-site') {
-    throw controlErrors.ForeignOrigin({ origin: String(origin ?? site) });
-  }
+  if (typeof origin === 'string' && origin.toLowerCase() !== knownOrigin(call)) return origin;
+  return site === 'cross-site' || site === 'same-site' ? site : undefined;
 }
 
 async function countNewInbox({ jar, remoteAddress }: Sender): Promise<void> {
