@@ -36,11 +36,14 @@ export interface Grant extends Expiring {
 
 export const sessions = collection<Session>('identity.sessions');
 export const grants = collection<Grant>('identity.grants');
+/** Failed sign-ins, which limits count by now. Kept so that snapshots that have some can be restored; due work removes them. */
+export const attempts = collection<Expiring>('identity.attempts');
 
 /** By their names, which are what due work carries. */
-export const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant>>> = {
+export const EXPIRING: Readonly<Record<string, Collection<Session> | Collection<Grant> | Collection<Expiring>>> = {
   [sessions.name]: sessions,
   [grants.name]: grants,
+  [attempts.name]: attempts,
 };
 
 /** Removes a document when its time is over. */

@@ -1,5 +1,5 @@
 import type { Service } from '../../kernel/service/index.ts';
-import { FORGET, grants, sessions } from './collections.ts';
+import { attempts, FORGET, grants, sessions } from './collections.ts';
 import { IDENTITY_FAMILY } from './family.ts';
 import { IDENTITY_LIMITS } from './limits.ts';
 
@@ -10,7 +10,7 @@ export const IDENTITY: Service = {
   family: IDENTITY_FAMILY,
   mounts: ['/common', '/organizations'],
   claims: ['oauth2', 'v2.0', '.well-known', 'discovery', 'openid', 'login'].map((word) => `/{tenant}/${word}`),
-  collections: [sessions, grants],
+  collections: [sessions, grants, attempts],
   limits: IDENTITY_LIMITS,
   work: [FORGET],
   open: async () => (await import('./open.ts')).openIdentity(),
