@@ -44,11 +44,14 @@ export function receiveBody(
   if (WITHOUT_BODY.has(request.method ?? '')) return undefined;
   const isAnnounced = announcesBody(request);
   if (!isAnnounced && !(route.accepts === 'stream' && contentType !== undefined)) return undefined;
+  // Nothing would ever come of it, not even an end.
+  if (request.destroyed) throw clientLeft(family);
   if (contentType !== undefined && !MEDIA_TYPE.test(contentType)) {
     throw new ApiError(415, family.codes.unsupportedMediaType, 'The content type cannot be read.');
   }
   const limit = limitOf(route, family, contentType);
-  if (Number(length ?? 0) > limit) throw tooLarge(family, limit);
+  const expected = Number(length ?? 0);
+  if (expected > limit) throw tooLarge(family, limit);
   if (route.accepts === 'stream') {
     const ended = memory.stream();
     if (!ended) throw busy(family);
@@ -56,7 +59,6 @@ export function receiveBody(
     if (waitsForContinue(request)) response.writeContinue();
     return request;
   }
-  const expected = Number(length ?? 0);
   // Not waiting for the first megabyte: a client that asks before it sends is told before it does.
   const lease = expected > LARGE_BODY_BYTES ? leaseFor(expected, response, family, memory) : undefined;
   if (waitsForContinue(request)) response.writeContinue();
@@ -135,11 +137,14 @@ function readBytes(
   };
   const onError = (): void => {
     stop();
-    reject(new ApiError(400, family.codes.malformedJson, 'The client went away before its request was complete.'));
+    reject(clientLeft(family));
   };
   request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onError);
   return promise;
 }
+
+const clientLeft = (family: ApiFamily): ApiError =>
+  new ApiError(400, family.codes.malformedJson, 'The client went away before its request was complete.');
 
 const tooLarge = (family: ApiFamily, limit: number): ApiError =>
   new ApiError(

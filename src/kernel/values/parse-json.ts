@@ -10,7 +10,7 @@ export interface JsonBounds {
 }
 
 /** For APIs that declare nothing else. */
-export const JSON_BOUNDS: JsonBounds = { depth: 100, names: 20_000, values: 100_000, bytes: 16 * 1024 * 1024 };
+export const JSON_BOUNDS: JsonBounds = { depth: 100, names: 20_000, values: 50_000, bytes: 16 * 1024 * 1024 };
 
 /** JSON that holds more than it may; the message is what is wrong with it. */
 export class JsonBoundsError extends Error {}

@@ -1,9 +1,14 @@
 import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MANAGEMENT } from '../../../src/kernel/arm/family.ts';
+import type { Finished } from '../../../src/kernel/http/server.ts';
+import { route } from '../../../src/kernel/service/routes.ts';
+import { SERVICES } from '../../../src/services.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { startCli } from '../../cli/cli.ts';
 import { MEGABYTE, peakMemoryOf } from '../../support/process-memory.ts';
 import { RawClient } from '../../support/raw-http.ts';
+import { wholeService } from '../../support/whole-service.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const BODY_BYTES = (SOAK ? 300 : 30) * MEGABYTE;
@@ -89,6 +94,43 @@ describe('a request that is refused before its body', () => {
     outgoing.destroy();
     expect(status).toBe(401);
   });
+});
+
+it('a client that leaves while its caller is being checked is not waited for', async () => {
+  const checking = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<Finished>();
+  const service = wholeService({
+    name: 'slow',
+    title: 'Slow',
+    family: {
+      ...MANAGEMENT,
+      name: 'slow',
+      steps: [
+        async () => {
+          checking.resolve();
+          await left.promise;
+        },
+      ],
+    },
+    mounts: ['/slow'],
+    routes: [route({ method: 'POST', path: '/slow', operation: 'Slow', summary: '', handle: () => ({ status: 204 }) })],
+  });
+  const jar = await startJar({
+    services: [...SERVICES, service],
+    observe: (it) => it.call.operation === 'Slow' && finished.resolve(it),
+  });
+  try {
+    const client = new RawClient(jar.url).head(...head('POST', '/slow', 'content-length: 500'));
+    await checking.promise;
+    client.close();
+    // The jar hears of it in a turn of its own.
+    await fetch(`${jar.url}/_jar/health`);
+    left.resolve();
+    expect((await finished.promise).answer.status).toBe(400);
+  } finally {
+    await jar.close();
+  }
 });
 
 describe('Expect', () => {

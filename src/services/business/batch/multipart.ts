@@ -10,7 +10,7 @@ export interface Part {
 export class MultipartError extends Error {}
 
 /** More than anybody lets a batch have; a text full of delimiters must not fill the memory. */
-const MOST_PARTS = 100_000;
+const MOST_PARTS = 20_000;
 const MOST_HEADERS = 100;
 const LONGEST_HEAD_BYTES = 65_536;
 const LONGEST_BOUNDARY = 200;

@@ -5,7 +5,7 @@ import type { BatchItem, BatchStep } from './plan.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /** A hundred requests, each with lines of its own. */
-const BATCH_BOUNDS = { names: 50_000 };
+const BATCH_BOUNDS = { names: 50_000, values: 100_000 };
 
 /** The steps of `{"requests": […]}`. */
 export function readJsonBatch(bytes: Buffer): BatchStep[] {

@@ -7,7 +7,7 @@ import type { Mistakes } from './mistakes.ts';
 const DEEPEST = 100;
 
 /** 5,000 events of 200 bytes each; the list and the event around the data add two levels. */
-const EVENT_BOUNDS = { names: 60_000, depth: DEEPEST + 2 };
+const EVENT_BOUNDS = { names: 60_000, values: 100_000, depth: DEEPEST + 2 };
 
 /** Bytes that are no UTF-8 are refused rather than replaced: what is delivered is what was sent. */
 export function jsonOf(bytes: Buffer, mistakes: Mistakes): Json {
