@@ -195,21 +195,28 @@ async function run(
   return route.handle(call);
 }
 
-/** A client that may go away while its request waits or runs. What outlives the request is not on its behalf any more. */
+/**
+ * A client that may go away while its request waits or runs. Once something was committed for it, the rest follows whether it is there or not: a
+ * handler that takes several transactions must not stop between two of them. What outlives the request is not on its behalf any more.
+ */
 class WaitingClient implements Asker {
   readonly #request: IncomingMessage;
-  #served = false;
+  #isBound = true;
 
   constructor(request: IncomingMessage) {
     this.#request = request;
   }
 
   get gone(): boolean {
-    return !this.#served && this.#request.socket.destroyed;
+    return this.#isBound && this.#request.socket.destroyed;
+  }
+
+  committed(): void {
+    this.#isBound = false;
   }
 
   served(): void {
-    this.#served = true;
+    this.#isBound = false;
   }
 }
 

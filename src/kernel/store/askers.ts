@@ -4,8 +4,11 @@ import type { WorkItem } from './types.ts';
 
 /** On whose behalf something is done: a client that may leave while it waits for its answer, or whoever holds an item of work. */
 export interface Asker {
+  /** Whether it has left and nothing was done for it: what has once been begun is brought to its end. */
   readonly gone: boolean;
   readonly holds?: HeldItem;
+  /** Told when something was committed on its behalf. */
+  committed?(): void;
 }
 
 /** Without the item nothing may be recorded, until whoever holds it has ended it. */

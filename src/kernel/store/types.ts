@@ -264,7 +264,7 @@ export interface Store extends Reader {
   transact<R>(body: (tx: Tx) => Promise<R>): Promise<R>;
   /**
    * Does something for somebody who may leave: transactions of theirs that wait for a connection are not begun then, and those that run
-   * are rolled back. With `undefined` for what goes on by itself, whoever has set it off.
+   * are rolled back, until the first is committed. With `undefined` for what goes on by itself, whoever has set it off.
    */
   onBehalfOf<R>(asker: Asker | undefined, action: () => R): R;
   /** As far as it is known at the moment, without asking. */

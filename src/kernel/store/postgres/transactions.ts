@@ -94,6 +94,7 @@ export class Transactions {
       throw isConflict(tx.failure) || isLostConnection(tx.failure) ? tx.failure : error;
     }
     client.release();
+    asker?.committed?.();
     if (asker?.holds && tx.hasEnded(asker.holds.item)) asker.holds.ended = true;
     committed(footprint);
     return result;

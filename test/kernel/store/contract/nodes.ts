@@ -224,4 +224,24 @@ export function nodeTests(engine: Engine): void {
     await expect(later).rejects.toMatchObject({ code: 'ABANDONED' });
     expect([begun, await store.count(things)]).toEqual([false, 0]);
   });
+
+  test('what was begun for a client is brought to its end, wherever it leaves between two transactions', async (context) => {
+    const store = await (await engine.place(context)).open();
+    let left = false;
+    let isBound = true;
+    const client = {
+      get gone() {
+        return isBound && left;
+      },
+      committed() {
+        isBound = false;
+      },
+    };
+    await store.onBehalfOf(client, async () => {
+      await store.transact((tx) => tx.put(things, 'first', {}));
+      left = true;
+      await store.transact((tx) => tx.put(things, 'second', {}));
+    });
+    expect(await store.count(things)).toBe(2);
+  });
 }
