@@ -33,6 +33,8 @@ export const MANAGEMENT: ApiFamily<ArmShape> = {
   finished: recordFailure,
   unmatched,
   bodyLimitBytes: BODY_LIMIT_BYTES,
+  // Ten times what the largest resource has: naming the first mistake among more would hold up others.
+  json: { names: 10_000 },
   cors: true,
   codes: {
     malformedJson: 'InvalidRequestContent',
