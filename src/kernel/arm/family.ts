@@ -34,7 +34,7 @@ export const MANAGEMENT: ApiFamily<ArmShape> = {
   unmatched,
   bodyLimitBytes: BODY_LIMIT_BYTES,
   // Ten times what the largest resource has: naming the first mistake among more would hold up others.
-  json: { names: 10_000 },
+  json: { names: 10_000, values: 25_000 },
   cors: true,
   codes: {
     malformedJson: 'InvalidRequestContent',
