@@ -110,7 +110,8 @@ export function createServer(options: ServerOptions): JarServer {
     let fault: Interference | undefined;
     let answer: Answer;
     let error: unknown;
-    const client = onBehalfOf && new WaitingClient(request);
+    // What only reads may be done in vain; to know whose it is would cost a small read a tenth.
+    const client = onBehalfOf && !READS.has(call.method) ? new WaitingClient(request) : undefined;
     const handled = (): Promise<Answer> => run(owner, match, call, request, response);
     try {
       const pending = interfere(owner, call);
@@ -123,10 +124,10 @@ export function createServer(options: ServerOptions): JarServer {
       answer =
         fault?.answer ??
         (match.kind === 'route' ? undefined : preflight(family, call)) ??
-        (await (client ? onBehalfOf(client, handled) : handled()));
+        (await (client && onBehalfOf ? onBehalfOf(client, handled) : handled()));
     } catch (thrown) {
-      error = thrown;
-      answer = rendered(family, thrown, call);
+      error = client?.hasCommitted ? afterCommit(thrown) : thrown;
+      answer = rendered(family, error, call);
     }
     client?.served();
     if (family.finished && fault?.answer === undefined) {
@@ -202,9 +203,14 @@ async function run(
 class WaitingClient implements Asker {
   readonly #request: IncomingMessage;
   #isBound = true;
+  #hasCommitted = false;
 
   constructor(request: IncomingMessage) {
     this.#request = request;
+  }
+
+  get hasCommitted(): boolean {
+    return this.#hasCommitted;
   }
 
   get gone(): boolean {
@@ -213,6 +219,7 @@ class WaitingClient implements Asker {
 
   committed(): void {
     this.#isBound = false;
+    this.#hasCommitted = true;
   }
 
   served(): void {
@@ -225,6 +232,8 @@ function preflight(family: ApiFamily, call: RequestCall): Answer | undefined {
   const headers = preflightHeaders(call);
   return headers && { status: 204, headers };
 }
+
+const READS: ReadonlySet<Method> = new Set<Method>(['GET', 'HEAD']);
 
 /** What SQLite says when the disk has no room left. */
 const SQLITE_FULL = 13;
@@ -243,6 +252,12 @@ const OUTAGES: Readonly<Partial<Record<StoreErrorCode, string>>> = {
 const RETRY_AFTER = '1';
 /** Of a request whose client left before its answer: for the log and the metrics, nobody reads it. */
 const CLIENT_CLOSED_REQUEST = 499;
+
+/** A database that is lost when something was committed already: that nothing was changed would not be true. */
+function afterCommit(thrown: unknown): unknown {
+  if (!(thrown instanceof StoreError) || OUTAGES[thrown.code] === undefined) return thrown;
+  return new StoreError('UNCERTAIN', thrown.message, { cause: thrown });
+}
 
 export function asApiError(thrown: unknown, family: ApiFamily): ApiError {
   if (thrown instanceof ApiError) return thrown;

@@ -10,6 +10,8 @@ const CLIENTS = SOAK ? 740 : 74;
 const FROZEN_MS = SOAK ? 32_000 : 3200;
 const SILENCE_MS = SOAK ? 5000 : 1000;
 const CLIENT_PATIENCE_MS = SOAK ? 2000 : 200;
+/** Of twenty writers: a subscription has 980 groups at most. */
+const MOST_EACH = 45;
 const GROUPS = `/subscriptions/${SUBSCRIPTION}/resourcegroups`;
 
 describe('a PostgreSQL that stops answering', () => {
@@ -91,7 +93,7 @@ describe('a PostgreSQL that stops answering', () => {
     const outcomes = new Map<string, { status: number; message: string }>();
     let stop = false;
     const writers = Array.from({ length: 20 }, async (_, writer) => {
-      for (let n = 0; !stop; n++) {
+      for (let n = 0; !stop && n < MOST_EACH; n++) {
         const name = `busy-${writer}-${n}`;
         const answer = await put(name);
         const text = await answer.text();
@@ -107,7 +109,7 @@ describe('a PostgreSQL that stops answering', () => {
     await expect.poll(async () => (await health()).body.status, { timeout: 120_000 }).toBe('ready');
     const there = new Set(await names());
     const refused = [...outcomes].filter(([, { status }]) => status !== 201);
-    expect(refused.map(([, { status }]) => status)).toEqual(Array(20).fill(503));
+    expect(new Set(refused.map(([, { status }]) => status))).toEqual(new Set([503]));
     for (const [name, { status, message }] of outcomes) {
       if (status === 201) expect(there, name).toContain(name);
       else if (!/may or may not/.test(message)) expect(there, message).not.toContain(name);
