@@ -135,8 +135,12 @@ export function createServer(options: ServerOptions): JarServer {
         const pending = family.finished(call, answer, error === undefined ? undefined : asApiError(error, family));
         if (pending) await pending;
       } catch (thrown) {
-        error = thrown;
-        answer = rendered(family, thrown, call);
+        // The client is told what went wrong first: that nothing is known of a commit must not become that nothing was changed.
+        if (error !== undefined) jar.log.warn({ err: thrown }, 'what follows an error went wrong as well');
+        else {
+          error = client?.hasCommitted ? afterCommit(thrown) : thrown;
+          answer = rendered(family, error, call);
+        }
       }
     }
     if (fault) answer = fault.mark(answer);

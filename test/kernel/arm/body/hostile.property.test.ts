@@ -112,22 +112,24 @@ it('what was read is read the same again, and in any case of its names', () => {
   );
 });
 
-it('the schema of a body and its reader agree on what has the wrong type', async () => {
+it('the reader finds every body wrong that its schema finds wrong, in its types or in the form of its times', async () => {
   const schema = BODY.schema();
   const found: { bySchema: boolean; byReader: boolean }[] = [];
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
       const bySchema = (await findMistake(schema, sent)) !== undefined;
-      const byReader = read(sent).mistakes.first('type') !== undefined;
+      const { mistakes } = read(sent);
+      const byReader = (mistakes.first('type') ?? mistakes.first('form')) !== undefined;
       // The reader knows names in any case, and so finds more.
       expect({ bySchema, byReader }).not.toEqual({ bySchema: true, byReader: false });
       found.push({ bySchema, byReader });
     }),
-    { numRuns: 300, examples: [[{ leaves: [] }], [{ implied: { needed: 'x' } }]] },
+    { numRuns: 300, examples: [[{ leaves: [] }], [{ implied: { needed: 'x' } }], [{ leaves: { time: 'x' } }]] },
   );
-  expect(found.slice(0, 2)).toEqual([
+  expect(found.slice(0, 3)).toEqual([
     { bySchema: true, byReader: true },
     { bySchema: false, byReader: false },
+    { bySchema: true, byReader: true },
   ]);
 });
 
