@@ -68,7 +68,9 @@ export async function openState({ config, folder, services, log }: StateOptions,
   const damages: string[] = [];
   const damaged = (reason: string): void => {
     damages.push(reason);
-    log.error(`${reason}; put back a copy of the data folder, or take a snapshot of what is left and start over`);
+    log.error(
+      `${reason}, in ${held?.path}; put back a copy of the data folder, or take a snapshot of what is left and start over`,
+    );
   };
   const store = guardTransactions(
     await openStore(config, { file, damaged }, log, { collections, work, release: VERSION, report }),
@@ -118,7 +120,7 @@ async function openStore(
   if (url === undefined) return openSqlite({ ...options, file, damaged });
   const healthChanged = (health: StoreHealth): void => {
     if (health.reachable) log.info('the database answers again');
-    else log.error(`calls are refused until the database answers again: ${health.reason}`);
+    else log.error(`calls are refused until the database answers again: ${health.detail}`);
   };
   return openPostgres({ ...options, url, silenceMs, queue, healthChanged });
 }

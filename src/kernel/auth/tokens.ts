@@ -52,7 +52,7 @@ const REMEMBERED_TOKENS = 10_000;
 /** The end of a default lifetime by the system's clock, in seconds since 1970 as `exp` is; see `Lifetimes`. */
 export const WALL_EXPIRY_CLAIM = 'wall_exp';
 
-/** For `jwtVerify`: `Lifetimes` decides, for remembered tokens too; the library only sees to it that the times are there. */
+/** For `jwtVerify`: `Lifetimes` decides, for remembered tokens too; the library only checks that the times are present. */
 export const TIMES_UNCHECKED = { currentDate: new Date(0), clockTolerance: Number.MAX_SAFE_INTEGER } as const;
 
 export interface IssuedToken {

@@ -9,7 +9,7 @@ import type { Answer, Method, Route } from './route.ts';
 import type { Router } from './router.ts';
 import { headersOf, payloadOf, sendable } from './send.ts';
 
-/** What Node tells of a request that it could not read. */
+/** Node's error for a request that its parser could not read. */
 export interface ParserError extends Error {
   readonly code?: string;
   /** What had arrived last, when it was this that could not be read. */

@@ -113,9 +113,7 @@ class RedisRates implements Rates {
       name: 'redis',
       optional: failure !== 'closed',
       state: () =>
-        this.#isResting
-          ? { ok: false, reason: `the Redis at ${redis.address} does not answer; ${WHILE_DOWN[failure]}` }
-          : { ok: true },
+        this.#isResting ? { ok: false, reason: `Redis does not answer; ${WHILE_DOWN[failure]}` } : { ok: true },
     });
   }
 

@@ -31,7 +31,7 @@ export class Askers {
   }
 }
 
-/** What nobody waits for any more is not begun, and what was begun is taken back: the client believes that it has failed. */
+/** A request whose client has left is not begun, and one that was begun is rolled back: the client believes that it has failed. */
 export function refuseAbandoned(asker: Asker | undefined): void {
   if (asker?.gone) throw new StoreError('ABANDONED', 'the client has left before its request was done');
 }

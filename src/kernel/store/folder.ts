@@ -15,6 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pause, processTime } from '../time/timers.ts';
 import { StoreError } from './errors.ts';
+import { chmodToOwner } from './owner-only.ts';
 import { refuseTooOld } from './release.ts';
 
 /** Raised when a release lays out the folder so that earlier ones can no longer use it, together with `OLDEST`. */
@@ -143,8 +144,10 @@ function parseMarker(text: string): { format?: unknown; version?: unknown; oldes
  * ends. Nothing else may open this file: closing any handle to it would give the lock up.
  */
 function acquire(path: string, name: string): DatabaseSync {
-  const lock = new DatabaseSync(join(path, name), { timeout: 0 });
+  const file = join(path, name);
+  const lock = new DatabaseSync(file, { timeout: 0 });
   try {
+    chmodToOwner(file);
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {

@@ -249,8 +249,10 @@ export interface WorkQueue {
   kinds(): Promise<string[]>;
 }
 
-/** Whether the store can be worked with at the moment; `reason` is for people, without what is secret in an address. */
-export type StoreHealth = { readonly reachable: true } | { readonly reachable: false; readonly reason: string };
+/** Whether the store can be worked with at the moment. Anybody may read `reason`; `detail` has the address too, and is for the log. */
+export type StoreHealth =
+  | { readonly reachable: true }
+  | { readonly reachable: false; readonly reason: string; readonly detail: string };
 
 export interface Store extends Reader {
   /** To be shown. What follows from it is asked by name, as `hasOtherWriters`. */

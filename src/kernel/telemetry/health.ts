@@ -1,4 +1,7 @@
-/** How something is that the jar works with: a database, a container engine. `reason` is for people. */
+/**
+ * How something is that the jar works with: a database, a container engine. `reason` is for people, anybody among them: it has no
+ * addresses, paths or names, which are in the log.
+ */
 export type PartHealth = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 export interface HealthPart {

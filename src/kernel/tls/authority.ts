@@ -225,7 +225,7 @@ function createPair(issue: (privateKey: KeyObject) => X509Certificate): KeyPair 
 const REMEDY =
   'put back the file that was there, or remove ca.pem and ca.key to get a new CA, which clients then have to trust';
 
-/** Clients trust this very certificate, so a damaged one is told of rather than replaced. */
+/** Clients trust this very certificate, so a damaged one is an error and is not replaced. */
 function usablePair(stored: StoredPair, caPath: string): KeyPair {
   const keyPath = caPath.replace(/\.pem$/, '.key');
   const damaged = (path: string, what: string): AuthorityError => new AuthorityError(`${path} ${what}: ${REMEDY}`);

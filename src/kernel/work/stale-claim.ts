@@ -27,7 +27,7 @@ export async function putBack(store: Store, item: WorkItem): Promise<void> {
   try {
     await store.transact(putOrRetry);
   } catch (error) {
-    // Whatever has ended the lease has seen to the item: a restore, or another node.
+    // A restore or another node has ended the lease, and has taken over the item with it.
     if (!(error instanceof StoreError && error.code === 'LEASE_LOST')) throw error;
   }
 }

@@ -19,8 +19,9 @@ export async function openContainers(jar: Jar): Promise<OpenService> {
     // Everything else can be answered without it.
     optional: true,
     state: () => {
-      const reason = engine.trouble ?? outage.problem;
-      return reason === undefined ? { ok: true } : { ok: false, reason };
+      if (engine.trouble !== undefined) return { ok: false, reason: engine.trouble };
+      if (!outage.isOn) return { ok: true };
+      return { ok: false, reason: 'the container engine does not do its work; the log says why' };
     },
   });
   const watching = await engine.watch((uid) => void wakeGroup(own, uid).catch(report));

@@ -10,7 +10,7 @@ const members = (count: number): string =>
 const entries = (count: number): string => `[${'1,'.repeat(count - 1)}1]`;
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** What takes a parser or a validator seconds, as far as the length of a body allows it, and what is told of it. */
+/** Bodies of allowed length that would take a parser or a validator seconds, and the error that each gets. */
 const ATTACKS = [
   ['a hundred thousand names', () => members(100_000), /has more than \d+ names of members/],
   ['four hundred thousand values', () => entries(400_000), /has more than \d+ values/],

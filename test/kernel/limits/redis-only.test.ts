@@ -138,7 +138,7 @@ it.each([
   expect(allowed).toEqual(expected);
 });
 
-it('while a Redis hangs, calls get 503 if limits are to be closed then, and health tells of it', async () => {
+it('while a Redis hangs, calls get 503 if limits are to be closed then, and health is degraded', async () => {
   const own = await startRedis();
   onTestFinished(() => own.stop());
   const jar = await startJar({ redisUrl: own.url, redisFailure: 'closed' });

@@ -73,7 +73,7 @@ describe('a database file', () => {
     expect(modes()).toEqual(['600', '600', '600']);
   });
 
-  it('that is whole is told nothing of, after a kill too', async () => {
+  it('that is whole is not reported as damaged, after a kill either', async () => {
     await writeAndDie();
     await open();
     expect(await store!.count(crashed)).toBeGreaterThan(0);

@@ -37,6 +37,18 @@ test('a folder that does not exist is made, for its owner only, and can be taken
   again.release();
 });
 
+test("the files of a lock are their owner's alone, in a folder that is open to others too", async () => {
+  const path = temporary();
+  chmodSync(path, 0o777);
+  const keys = await openFolder(path, { exclusive: false });
+  const whole = await openFolder(path);
+  const files = readdirSync(path).filter((name) => /^(lock|start)\./.test(name));
+  expect(files).toEqual(expect.arrayContaining(['lock.db', 'lock.pid', 'start.db']));
+  for (const name of files) expect([name, statSync(join(path, name)).mode & 0o777]).toEqual([name, 0o600]);
+  whole.release();
+  keys.release();
+});
+
 test('an empty folder is taken as it is', async () => {
   const folder = await openFolder(temporary());
   folder.release();

@@ -67,7 +67,7 @@ export class EngineClient {
       const answer = await this.#request('GET', '/_ping', { signal: AbortSignal.timeout(withinMs) }, false);
       answer.resume();
     };
-    this.#pulse = new Pulse({ name: address.name, patienceMs, ping });
+    this.#pulse = new Pulse({ patienceMs, ping });
   }
 
   /** Why it does not answer, where that is known. */

@@ -3,8 +3,6 @@ import { every, later } from '../../time/timers.ts';
 import { EngineUnavailable } from '../types.ts';
 
 export interface PulseOptions {
-  /** How the engine is named in messages. */
-  readonly name: string;
   /** A call that has waited so long has the engine asked whether it is there, and this is how long that answer may take. */
   readonly patienceMs: number;
   ping(withinMs: number): Promise<void>;
@@ -73,8 +71,7 @@ export class Pulse {
   }
 
   #giveUp(): void {
-    const { name, patienceMs } = this.#options;
-    this.#trouble = `the container engine at ${name} hangs: it has not answered a ping for ${patienceMs / 1000} s`;
+    this.#trouble = `the container engine hangs: it has not answered a ping for ${this.#options.patienceMs / 1000} s`;
     for (const call of this.#waiting) call.destroy(new EngineUnavailable(this.#trouble));
     this.#probeSoon();
   }

@@ -73,7 +73,7 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
-/** What a caller is told of an error of the driver; an error of a statement stays what it is. */
+/** Turns the driver's errors about connections and overload into the store's own; errors of statements stay as they are. */
 export function asStoreError(url: string, error: unknown): unknown {
   if (isLostConnection(error)) return unreachable(url, error);
   if (!OVERLOADED_SQLSTATE.test(codeOf(error))) return error;

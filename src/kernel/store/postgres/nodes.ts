@@ -67,7 +67,7 @@ export class Heartbeat {
   }
 }
 
-/** Frees what a silent node holds, unless it has told of itself meanwhile; gives how much that was. */
+/** Frees the leases of a silent node, unless it has written a new heartbeat meanwhile; gives their number. */
 export async function buryNode(on: Connection, { node, beat }: SilentNode): Promise<number> {
   const values = [`${node}:`, node, beat];
   const { count } = await on.query(FREE_LEASES, values);

@@ -25,7 +25,7 @@ interface Asked {
 const LOOKS = 20;
 /** One answer may take longer than this many silences only where it was announced. */
 const PATIENCE_FACTOR = 7;
-/** Health tells of a silence long before calls are refused for it. */
+/** Health reports a silence of this length, long before calls are refused. */
 const NOTICED_MS = 1000;
 const PROBE_EVERY_MS = 250;
 const LONGEST_PROBE_MS = 2000;
@@ -66,11 +66,12 @@ export class Reach {
   health(): StoreHealth {
     if (this.#gone) {
       const { error, since } = this.#gone;
-      return { reachable: false, reason: `${error.message} (for ${seconds(processTime() - since)} now)` };
+      const reason = `the database does not answer, and calls are refused since ${seconds(processTime() - since)}`;
+      return { reachable: false, reason, detail: error.message };
     }
     const silentMs = this.#silentLooks * this.#lookMs;
     if (silentMs < NOTICED_MS) return { reachable: true };
-    return { reachable: false, reason: `the database at ${this.#place} has not answered for ${seconds(silentMs)}` };
+    return { reachable: false, ...this.#silence(silentMs) };
   }
 
   /** Waits for an answer; `patient` where it may take any time as long as the database answers others. */
@@ -114,8 +115,9 @@ export class Reach {
     return this.#settings.silenceMs / LOOKS;
   }
 
-  get #place(): string {
-    return placeOf(this.#settings.url);
+  #silence(ms: number): { reason: string; detail: string } {
+    const silence = `has not answered for ${seconds(ms)}`;
+    return { reason: `the database ${silence}`, detail: `the database at ${placeOf(this.#settings.url)} ${silence}` };
   }
 
   #rest(): void {
@@ -128,8 +130,7 @@ export class Reach {
     if (this.#asked.size === 0) return;
     this.#silentLooks += 1;
     if (this.#silentLooks >= LOOKS) {
-      const silence = `the database at ${this.#place} has not answered for ${seconds(this.#settings.silenceMs)}`;
-      this.#fall(new StoreError('UNREACHABLE', silence));
+      this.#fall(new StoreError('UNREACHABLE', this.#silence(this.#settings.silenceMs).detail));
       return;
     }
     for (const asked of this.#asked) {

@@ -1,5 +1,7 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { StoreError } from '../errors.ts';
+import { keepToOwner } from '../owner-only.ts';
 import type { Store } from '../types.ts';
 import { Database } from './database.ts';
 import { type SqliteOptions, SqliteStore } from './engine.ts';
@@ -14,7 +16,6 @@ const PRIMARY_CODE = 0xff;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
-const OWNER_ONLY = 0o600;
 
 export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const { file } = options;
@@ -24,30 +25,19 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const writer = openWriter(options);
   // Before anything is written: the log is read by now, as far as it can be. SQLite takes what it could read for all there ever was.
   const loss = isNew ? undefined : lossOf(log, readLogIndex(file));
-  if (loss !== undefined) options.damaged?.(`${file}: ${loss}`);
+  if (loss !== undefined && file !== undefined) options.damaged?.(`${basename(file)}: ${loss}`);
   try {
     prepareSchema(writer, options);
     const store = new SqliteStore(writer, options);
     const { damaged } = options;
     if (!isNew && damaged) {
-      store.stopChecking = checkIntegrity({ file, damaged: (reason) => damaged(`${file} is damaged: ${reason}`) });
+      const told = (reason: string): void => damaged(`${basename(file)} is damaged: ${reason}`);
+      store.stopChecking = checkIntegrity({ file, damaged: told });
     }
     return store;
   } catch (error) {
     writer.close();
     throw asStoreError(error, options.file);
-  }
-}
-
-/** Whatever the folder lets others do: documents hold what users keep. SQLite gives the files beside it the same rights. */
-function keepToOwner(file: string): void {
-  try {
-    closeSync(openSync(file, 'a', OWNER_ONLY));
-    for (const each of [file, `${file}-wal`, `${file}-shm`]) {
-      if (existsSync(each)) chmodSync(each, OWNER_ONLY);
-    }
-  } catch {
-    // Opening it says what is wrong, or it is a file system that knows no rights.
   }
 }
 

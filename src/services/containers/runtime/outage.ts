@@ -12,9 +12,9 @@ export class Outage {
     this.#log = log;
   }
 
-  /** What groups have met and is not over yet. */
-  get problem(): string | undefined {
-    return this.#problems.values().next().value;
+  /** Whether there is a group for which it is not over yet. */
+  get isOn(): boolean {
+    return this.#problems.size > 0;
   }
 
   met(uid: string, resourceId: string, error: Error): void {

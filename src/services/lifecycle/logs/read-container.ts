@@ -12,7 +12,7 @@ type Sent = Pick<LifecycleCall, 'jar' | 'body' | 'headers' | 'signal'>;
 const LARGEST_CONTAINER_BYTES = 20 * 1024 * 1024;
 /** SDKs send a hundred at most. */
 const MOST_LOGS = 5000;
-/** Each log tells of its device. One that is nested too deeply is left out by itself, so that it keeps no others from being taken. */
+/** Each log repeats its device's properties. The depth is not bounded here: a log that is nested too deeply is left out alone, and the others are kept. */
 const LOG_BOUNDS = { names: 150_000, values: 250_000, bytes: LARGEST_CONTAINER_BYTES, depth: 100_000 };
 
 const unpack = promisify(gunzip);
