@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parse as parseQuery } from 'node:querystring';
 import type { Caller } from '../auth/caller.ts';
 import { uuid } from '../ids/index.ts';
 import type { HttpJar } from './jar.ts';
+import { parseQuery } from './query-string.ts';
 import type { Call, Method, Route } from './route.ts';
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
@@ -116,8 +116,8 @@ export class RequestCall implements Call {
   }
 }
 
-/** What is given more than once is a list. There are as many parameters as the head of a request has room for. */
+/** There are as many parameters as the head of a request has room for. */
 function queryOf(url: string): Record<string, unknown> {
   const question = url.indexOf('?');
-  return parseQuery(question < 0 ? '' : url.slice(question + 1), '&', '=', { maxKeys: 0 });
+  return parseQuery(question < 0 ? '' : url.slice(question + 1));
 }
