@@ -3,9 +3,9 @@ import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { nodeHttp, nodeHttps } from '../../http/node-http.ts';
 import { after } from '../../time/timers.ts';
+import { Pulse } from '../pulse.ts';
 import { EngineUnavailable } from '../types.ts';
 import type { EngineAddress } from './address.ts';
-import { Pulse } from './pulse.ts';
 
 /** Starting a container on a busy machine takes its time; more than this means that nobody is at work any more. */
 const ANSWER_MS = 120_000;

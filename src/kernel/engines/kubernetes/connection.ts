@@ -4,8 +4,9 @@ import { ConfigError } from '../../config/config.ts';
 import { isLocalhostName, reachOf } from '../../outbound/addresses.ts';
 import { processTime } from '../../time/timers.ts';
 import type { EngineContext } from '../context.ts';
+import { DEFAULT_TIMEOUT_SECONDS } from '../settings.ts';
+import { Requests } from './requests.ts';
 
-const REQUEST_TIMEOUT_MS = 30_000;
 /** After this, credentials are read and connections made anew: certificates in a kubeconfig are replaced while a jar runs. */
 const KEEP_CONNECTIONS_MS = 300_000;
 
@@ -21,6 +22,7 @@ export interface Connection {
   readonly version: VersionApi;
   readonly namespace: string;
   readonly server: string;
+  readonly requests: Requests;
   close(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ export async function connect({
   settings,
   settingsPath,
 }: Pick<EngineContext, 'settings' | 'settingsPath'>): Promise<Connection> {
-  const { kubernetes = {} } = settings;
+  const { kubernetes = {}, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = settings;
   const setting = `${settingsPath}.kubernetes`;
   const library = await import('@kubernetes/client-node');
   const config = new library.KubeConfig();
@@ -51,18 +53,16 @@ export async function connect({
   }
   permitLoopback(config, cluster, setting);
   const pool = shareConnections(config);
+  const requests = new Requests({
+    library,
+    server: cluster.server,
+    patienceMs: timeoutSeconds * 1000,
+    authorize: (request) => config.applySecurityAuthentication(request),
+  });
   const api = library.createConfiguration({
     baseServer: new library.ServerConfiguration(cluster.server, {}),
     authMethods: { default: config },
-    promiseMiddleware: [
-      {
-        async pre(context) {
-          context.setSignal(AbortSignal.timeout(REQUEST_TIMEOUT_MS));
-          return context;
-        },
-        post: async (context) => context,
-      },
-    ],
+    httpApi: requests.library,
   });
   return {
     library,
@@ -71,7 +71,11 @@ export async function connect({
     version: new library.VersionApi(api),
     namespace: kubernetes.namespace ?? config.getContextObject(config.getCurrentContext())?.namespace ?? 'default',
     server: cluster.server,
-    close: () => pool.close(),
+    requests,
+    close() {
+      requests.pulse.close();
+      return pool.close();
+    },
   };
 }
 

@@ -49,6 +49,10 @@ export class KubernetesEngine implements GroupEngine {
     this.#graceSeconds = context.settings.stopGraceSeconds ?? DEFAULT_STOP_GRACE_SECONDS;
   }
 
+  get trouble(): string | undefined {
+    return this.#connection.requests.pulse.trouble;
+  }
+
   sync(request: SyncRequest): Promise<SyncResult> {
     const context = {
       owner: this.#context.owner,

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 
 /** What comes of a GET, as it comes: for what the typed client would read into memory or read too much into. */
 export function getRaw<T>(
-  { library, config, server }: Connection,
+  { library, config, server, requests }: Connection,
   what: string,
   { path, query, timeoutMs }: { path: string; query: Readonly<Record<string, string>>; timeoutMs: number },
   read: (body: AsyncIterable<Uint8Array>) => Promise<T>,
@@ -13,8 +13,7 @@ export function getRaw<T>(
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const context = new library.RequestContext(url.toString(), library.HttpMethod.GET);
     await config.applySecurityAuthentication(context);
-    context.setSignal(AbortSignal.timeout(timeoutMs));
-    const { httpStatusCode, body } = await new library.IsomorphicFetchHttpLibrary().send(context).toPromise();
+    const { httpStatusCode, body } = await requests.send(context, timeoutMs);
     if (httpStatusCode !== 200) throw problemOf(httpStatusCode, await body.text(), what);
     return read((body.stream() ?? []) as AsyncIterable<Uint8Array>);
   });

@@ -1,7 +1,8 @@
 import type { ClientRequestArgs, IncomingMessage } from 'node:http';
-import type { KubeConfig } from '@kubernetes/client-node';
 import type { ClientOptions, RawData, WebSocket } from 'ws';
+import type { Pulse } from '../pulse.ts';
 import { asProblem, problemOf } from './api-errors.ts';
+import type { Connection } from './connection.ts';
 
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 const HANDSHAKE_MS = 30_000;
@@ -15,10 +16,12 @@ const STATUS_CHANNEL = 3;
  * output of this process; and they keep to themselves why a server has refused.
  */
 export class ChannelSocket {
-  readonly #config: KubeConfig;
+  readonly #config: Connection['config'];
+  readonly #pulse: Pulse;
 
-  constructor(config: KubeConfig) {
+  constructor({ config, requests }: Connection) {
     this.#config = config;
+    this.#pulse = requests.pulse;
   }
 
   async connect(
@@ -26,6 +29,7 @@ export class ChannelSocket {
     _onText: ((text: string) => boolean) | null,
     onData: ((channel: number, data: Buffer) => boolean) | null,
   ): Promise<WebSocket> {
+    this.#pulse.check();
     const { default: Client } = await import('ws');
     const url = this.#config.getCurrentCluster()!.server.replace(/^http/, 'ws') + path;
     const options: ClientOptions & ClientRequestArgs = { handshakeTimeout: HANDSHAKE_MS };
@@ -41,7 +45,16 @@ export class ChannelSocket {
         socket.close();
       }
     });
-    await opened(socket);
+    const unwatch = this.#pulse.watch({ destroy: () => socket.terminate() });
+    try {
+      await opened(socket);
+    } catch (error) {
+      // Says more than that the socket was closed.
+      this.#pulse.check();
+      throw error;
+    } finally {
+      unwatch();
+    }
     return socket;
   }
 }

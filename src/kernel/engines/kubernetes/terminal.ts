@@ -17,7 +17,7 @@ export async function openExec(
   { command, rows, cols }: ExecOptions,
 ): Promise<Terminal> {
   const session = new Session(rows, cols);
-  const exec = new connection.library.Exec(connection.config, new ChannelSocket(connection.config));
+  const exec = new connection.library.Exec(connection.config, new ChannelSocket(connection));
   const { namespace } = connection;
   session.opened(
     await exec.exec(
@@ -38,7 +38,7 @@ export async function openExec(
 /** The output of a container from now on. Its containers have no input, so that what is written goes nowhere. */
 export async function openAttach(connection: Connection, { uid, container }: ContainerTarget): Promise<Terminal> {
   const session = new Session(undefined, undefined);
-  const attach = new connection.library.Attach(connection.config, new ChannelSocket(connection.config));
+  const attach = new connection.library.Attach(connection.config, new ChannelSocket(connection));
   const { namespace } = connection;
   session.opened(await attach.attach(namespace, podName(uid), container, session.output, session.output, null, false));
   session.input.resume();

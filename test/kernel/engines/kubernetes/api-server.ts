@@ -29,6 +29,8 @@ export interface Fault {
   readonly status?: number;
   /** Takes so long, and then does what is asked. */
   readonly delayMs?: number;
+  /** Takes the request and never answers it. */
+  readonly hangs?: boolean;
   /** Does what is asked first: the answer is lost on its way. */
   readonly afterwards?: boolean;
   readonly match?: (method: string, path: string) => boolean;
@@ -151,6 +153,7 @@ export class StandInCluster {
       const body = await bodyOf(request);
       this.requests.push(`${method} ${url.pathname}`);
       const fault = this.#fault(method, url.pathname);
+      if (fault?.hangs) return;
       if (fault?.delayMs !== undefined) await pause(fault.delayMs);
       else if (fault && !fault.afterwards) return spoil(fault, request, response);
       this.#authenticate(request);
@@ -303,6 +306,7 @@ export class StandInCluster {
       );
     };
     const fault = this.#fault('UPGRADE', url.pathname);
+    if (fault?.hangs) return;
     const [, namespace = '', name = '', action] =
       /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/(exec|attach)$/.exec(url.pathname) ?? [];
     const pod = this.store.find('pods', namespace, name);

@@ -33,6 +33,40 @@ describe('a cluster that fails', () => {
     expect(group.container('web').run).toBe(1);
   });
 
+  it('is found out when it hangs: calls are given up and further ones refused, until it answers again', async () => {
+    const engine = await bench.engine('jar-one', 'jar', 10, 2);
+    const group = new Group(engine, fullPlan());
+    await group.running();
+    const exec = () => engine.exec(group.target('web'), { command: ['sh'], rows: 24, cols: 80 });
+    const reasons = async () => {
+      const settled = await Promise.allSettled([group.sync(), exec(), engine.uids()]);
+      return settled.map((each) => (each.status === 'rejected' ? String(each.reason) : 'answered'));
+    };
+    const hangs = expect.stringMatching(/^EngineUnavailable: .*hangs: it has not answered a ping for 2 s$/);
+    expect(engine.trouble).toBeUndefined();
+    bench.cluster.fail({ times: Number.POSITIVE_INFINITY, hangs: true });
+    expect(await reasons()).toEqual([hangs, hangs, hangs]);
+    expect(engine.trouble).toMatch(/hangs/);
+    const asked = bench.cluster.requests.length;
+    expect(await reasons()).toEqual([hangs, hangs, hangs]);
+    // What the engine watches by streams of its own is asked on.
+    const others = bench.cluster.requests.slice(asked).filter((each) => !/^GET .*\/(version|pods|events)$/.test(each));
+    expect(others).toEqual([]);
+    bench.cluster.mend();
+    await expect.poll(() => engine.trouble, { timeout: 120_000 }).toBeUndefined();
+    await group.running();
+    expect(group.container('web')).toMatchObject({ run: 1, restartCount: 0 });
+  });
+
+  it('is not taken for one that hangs while it only is slow with a call', async () => {
+    const engine = await bench.engine('jar-one', 'jar', 10, 2);
+    const group = new Group(engine, fullPlan());
+    await group.running();
+    bench.cluster.fail({ times: 1, delayMs: 5000, match: (method) => method === 'GET' });
+    await group.sync();
+    expect(engine.trouble).toBeUndefined();
+  });
+
   it('says so too when the jar lacks a right', async () => {
     const group = new Group(await bench.engine(), fullPlan());
     bench.cluster.fail({ times: 1, status: 403, match: (_method, path) => path.endsWith('/secrets') });

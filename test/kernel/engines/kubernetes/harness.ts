@@ -56,14 +56,23 @@ export class Bench {
   readonly told: string[] = [];
   #versionsHeard = 0;
 
-  async engine(owner = 'jar-one', lifetime: 'jar' | 'process' = 'jar', graceSeconds = 10): Promise<GroupEngine> {
+  async engine(
+    owner = 'jar-one',
+    lifetime: 'jar' | 'process' = 'jar',
+    graceSeconds = 10,
+    timeoutSeconds?: number,
+  ): Promise<GroupEngine> {
     const log = { warn: () => {} };
     const engine = await openKubernetes({
       jar: { log } as unknown as EngineJar,
       owner,
       settingsPath: 'services.containers',
       simulated: simulatedCollections('containers'),
-      settings: { kubernetes: { kubeconfig: this.cluster.kubeconfig }, stopGraceSeconds: graceSeconds },
+      settings: {
+        kubernetes: { kubeconfig: this.cluster.kubeconfig },
+        stopGraceSeconds: graceSeconds,
+        ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+      },
       lifetime,
     });
     this.#engines.push(engine);

@@ -1,11 +1,16 @@
-import type { ClientRequest } from 'node:http';
-import { every, later } from '../../time/timers.ts';
-import { EngineUnavailable } from '../types.ts';
+import { every, later } from '../time/timers.ts';
+import { EngineUnavailable } from './types.ts';
 
 export interface PulseOptions {
   /** A call that has waited so long has the engine asked whether it is there, and this is how long that answer may take. */
   readonly patienceMs: number;
+  /** Rejects when there is no answer in time. */
   ping(withinMs: number): Promise<void>;
+}
+
+/** A call whose answer is waited for, and how it is given up. */
+export interface WaitingCall {
+  destroy(reason: Error): unknown;
 }
 
 const PROBE_EVERY_MS = 1000;
@@ -16,9 +21,9 @@ const PROBE_EVERY_MS = 1000;
  */
 export class Pulse {
   readonly #options: PulseOptions;
-  readonly #waiting = new Set<ClientRequest>();
+  readonly #waiting = new Set<WaitingCall>();
   /** Those of them that waited already when they were last looked at. */
-  #slow: ReadonlySet<ClientRequest> = new Set();
+  #slow: ReadonlySet<WaitingCall> = new Set();
   #stopLooking: (() => void) | undefined;
   #cancelProbe: (() => void) | undefined;
   #asking = false;
@@ -39,7 +44,7 @@ export class Pulse {
   }
 
   /** Gives the function to call when the answer is there. */
-  watch(call: ClientRequest): () => void {
+  watch(call: WaitingCall): () => void {
     this.#waiting.add(call);
     this.#stopLooking ??= every(this.#options.patienceMs, () => void this.#look());
     return () => {

@@ -1,0 +1,56 @@
+import type { HttpLibrary, RequestContext, ResponseContext } from '@kubernetes/client-node';
+import { Pulse } from '../pulse.ts';
+import type { ClientLibrary } from './connection.ts';
+
+export interface RequestSettings {
+  readonly library: ClientLibrary;
+  /** The address of the API server. */
+  readonly server: string;
+  /** See `PulseOptions`. */
+  readonly patienceMs: number;
+  /** Gives a request the credentials and the connections of the others. */
+  authorize(request: RequestContext): Promise<void>;
+}
+
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Every cluster lets everybody ask for it; a refusal is an answer too. */
+const PING = '/version';
+
+/** Sends requests, each with its time limit. A server that hangs is found out by one of them, and the others are refused until it answers. */
+export class Requests {
+  readonly pulse: Pulse;
+  readonly #settings: RequestSettings;
+  readonly #http: HttpLibrary;
+
+  constructor(settings: RequestSettings) {
+    this.#settings = settings;
+    this.#http = new settings.library.IsomorphicFetchHttpLibrary();
+    this.pulse = new Pulse({ patienceMs: settings.patienceMs, ping: (withinMs) => this.#ping(withinMs) });
+  }
+
+  /** For the typed client. */
+  get library(): HttpLibrary {
+    return this.#settings.library.wrapHttpLibrary({ send: (request) => this.send(request) });
+  }
+
+  async send(request: RequestContext, timeoutMs = REQUEST_TIMEOUT_MS): Promise<ResponseContext> {
+    this.pulse.check();
+    const givenUp = new AbortController();
+    const unwatch = this.pulse.watch({ destroy: (reason) => givenUp.abort(reason) });
+    request.setSignal(AbortSignal.any([AbortSignal.timeout(timeoutMs), givenUp.signal]));
+    try {
+      return await this.#http.send(request).toPromise();
+    } finally {
+      unwatch();
+    }
+  }
+
+  async #ping(withinMs: number): Promise<void> {
+    const { library, server, authorize } = this.#settings;
+    const request = new library.RequestContext(server + PING, library.HttpMethod.GET);
+    await authorize(request);
+    request.setSignal(AbortSignal.timeout(withinMs));
+    const { body } = await this.#http.send(request).toPromise();
+    await body.text();
+  }
+}
