@@ -5,6 +5,11 @@ export interface MemoryBounds {
   readonly count: number;
 }
 
+export const shareOf = ({ bytes, count }: MemoryBounds, share: number): MemoryBounds => ({
+  bytes: Math.ceil(bytes * share),
+  count: Math.ceil(count * share),
+});
+
 /** A part of the budget, until it is released. */
 export interface Lease {
   /** False, and nothing taken, where there is no room for so many bytes more. */

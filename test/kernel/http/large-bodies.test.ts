@@ -126,6 +126,17 @@ describe('large bodies of callers who may send them', () => {
     await eventually(() => expect(held()).toEqual(idle));
   });
 
+  it('have room however many strangers hold bodies back that everybody may send', async () => {
+    const stranger = (): RawClient =>
+      new RawClient(jar.url).head('POST /_jar/inbox/open HTTP/1.1', 'host: localhost', 'content-length: 1500000');
+    const strangers = [stranger(), stranger(), stranger()];
+    await Promise.any(strangers.map((client) => client.until(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1/i)));
+    const caller = send(10 * MEGABYTE, 'expect: 100-continue');
+    expect(await caller.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 100 /);
+    for (const client of [...strangers, caller]) client.close();
+    await eventually(() => expect([held(), probe.jar.strangerMemory.held]).toEqual([idle, idle]));
+  });
+
   it('arrive as they were sent', async () => {
     const inbox = jar.inbox('large');
     const body = Buffer.alloc(1.5 * MEGABYTE, 'abcdefghij');
