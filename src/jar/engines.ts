@@ -9,7 +9,7 @@ import type { Config } from '../kernel/config/config.ts';
 import { createDelivery } from '../kernel/delivery/index.ts';
 import { openFaults } from '../kernel/faults/index.ts';
 import { createFeed } from '../kernel/feed/index.ts';
-import { MemoryBudget, shareOf } from '../kernel/http/memory-budget.ts';
+import { boundsForStrangers, MemoryBudget } from '../kernel/http/memory-budget.ts';
 import { openLimits } from '../kernel/limits/index.ts';
 import { OutboundClient } from '../kernel/outbound/client.ts';
 import type { ServiceHost } from '../kernel/service/host.ts';
@@ -26,8 +26,6 @@ import type { Undo } from './undo.ts';
 /** The control API is a service of a host of its own, whose jar is this one. */
 const CONTROL_TABLE = { service: 'control', limits: CONTROL_LIMITS };
 const MEGABYTE = 1024 * 1024;
-/** What strangers get beside the budget for large bodies, as a part of it. */
-const STRANGERS_SHARE = 1 / 4;
 
 export interface EngineOptions {
   readonly config: Config;
@@ -99,7 +97,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     clock,
     log,
     bodyMemory: new MemoryBudget(bodyBounds),
-    strangerMemory: new MemoryBudget(shareOf(bodyBounds, STRANGERS_SHARE)),
+    strangerMemory: new MemoryBudget(boundsForStrangers(bodyBounds)),
     metrics,
     health,
     vault,

@@ -60,7 +60,7 @@ export function receiveBody(
     return request;
   }
   // Not waiting for the first megabyte: a client that asks before it sends is told before it does.
-  const lease = expected > LARGE_BODY_BYTES ? leaseFor(expected, response, family, memory) : undefined;
+  const lease = expected > memory.countsAbove ? leaseFor(expected, response, family, memory) : undefined;
   if (waitsForContinue(request)) response.writeContinue();
   return readBytes(request, response, family, { limit, expected, memory, lease });
 }
@@ -114,7 +114,7 @@ function readBytes(
   const count = (bytes: number): ApiError | undefined => {
     length += bytes;
     if (length > limit) return tooLarge(family, limit);
-    if (length <= LARGE_BODY_BYTES && !lease) return undefined;
+    if (length <= memory.countsAbove && !lease) return undefined;
     if (lease) return lease.grow(bytes) ? undefined : busy(family);
     // It was not known before that it would be large.
     lease = memory.lease(length);
