@@ -9,7 +9,7 @@ import type { Config } from '../kernel/config/config.ts';
 import { createDelivery } from '../kernel/delivery/index.ts';
 import { openFaults } from '../kernel/faults/index.ts';
 import { createFeed } from '../kernel/feed/index.ts';
-import { MemoryBudget } from '../kernel/http/memory-budget.ts';
+import { boundsForStrangers, MemoryBudget } from '../kernel/http/memory-budget.ts';
 import { openLimits } from '../kernel/limits/index.ts';
 import { OutboundClient } from '../kernel/outbound/client.ts';
 import type { ServiceHost } from '../kernel/service/host.ts';
@@ -89,13 +89,15 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     open: (follower) => host.follower(follower),
     limits: { maxAgeMs: config.changeRetentionDays * DAY_MS, maxCount: config.changeRetentionCount },
   });
+  const bodyBounds = { bytes: config.largeBodyMegabytes * MEGABYTE, count: config.largeBodies };
   const jar: Jar = {
     id: identity.jarId,
     config,
     store,
     clock,
     log,
-    bodyMemory: new MemoryBudget({ bytes: config.largeBodyMegabytes * MEGABYTE, count: config.largeBodies }),
+    bodyMemory: new MemoryBudget(bodyBounds),
+    strangerMemory: new MemoryBudget(boundsForStrangers(bodyBounds)),
     metrics,
     health,
     vault,

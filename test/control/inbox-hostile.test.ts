@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { admitNewInbox } from '../../src/control/inbox/admit.ts';
-import { MOST_BYTES, MOST_BYTES_IN_ALL } from '../../src/control/inbox/bounds.ts';
+import { MOST_BYTES, MOST_BYTES_IN_ALL, NEW_INBOXES } from '../../src/control/inbox/bounds.ts';
 import { inboxes, inboxRequests } from '../../src/control/inbox/collections.ts';
 import { makeRoomInAll } from '../../src/control/inbox/room.ts';
 import { openJar, type RunningJar } from '../../src/jar/index.ts';
@@ -111,6 +111,25 @@ onAnyStore('an inbox that is not there', (bench) => {
     response.resume();
     expect(response.statusCode).toBe(403);
     expect(await names()).not.toContain('rebound');
+  });
+
+  it('is made by such a page a hundred times at most where the browser names no origin, as for a GET', async () => {
+    const { hostname, port } = new URL(bench.jar.url);
+    const get = async (name: string, host: string): Promise<number | undefined> => {
+      const asked = request({
+        hostname,
+        port,
+        path: `/_jar/inbox/${name}`,
+        headers: { host: `${host}:${port}` },
+      }).end();
+      const [response] = (await once(asked, 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    for (let made = 0; made < NEW_INBOXES.limit; made++) await get(`rebound-${made}`, 'evil.example');
+    expect(await get('rebound', 'evil.example')).toBe(429);
+    expect(await get('rebound-1', 'evil.example')).toBe(200);
+    expect(await get('of-this-machine', 'localhost')).toBe(200);
   });
 });
 

@@ -18,7 +18,7 @@ export const MOST_BYTES_IN_ALL = 256 * MIB;
 /** All inboxes are added up each time that one has grown by this much: they can be over the limit by as much each, and a small request pays nothing. */
 export const ADD_UP_EVERY_BYTES = 64 * KIB;
 
-/** This machine is no stranger: what it sends is not counted. */
+/** This machine is no stranger as long as it uses a name of the jar: what it sends is not counted. */
 export const NEW_INBOXES: WindowLimit = {
   kind: 'window',
   window: 'fixed',

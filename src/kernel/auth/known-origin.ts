@@ -34,11 +34,24 @@ const NETWORK_SUFFIXES: readonly (readonly [suffix: string, source: string])[] =
  */
 export function knownOrigin({ origin, secure, jar }: AskedCall): string {
   const host = URL.parse(origin)?.hostname ?? '';
+  const address = publicAddress(origin, jar.config);
+  if (address !== undefined) return address;
   if (isKnown(host.replace(/^\[|\]$/g, ''), jar)) return origin;
   const [configured] = jar.config.publicUrl;
   if (configured !== undefined) return new URL(configured).origin;
   const { httpPort, httpsPort } = jar.addresses;
   return `${secure ? 'https' : 'http'}://localhost:${secure ? httpsPort : httpPort}`;
+}
+
+/**
+ * The configured address that a client used, going by host and port. Its scheme counts, not that of the connection: a proxy that ends TLS asks by
+ * plain http, and its clients must not be told to send their passwords so.
+ */
+function publicAddress(origin: string, { publicUrl }: KnownNames): string | undefined {
+  const afterScheme = origin.slice(origin.indexOf(':'));
+  return publicUrl
+    .map((url) => new URL(url))
+    .find(({ protocol, host }) => URL.parse(protocol.slice(0, -1) + afterScheme)?.host === host)?.origin;
 }
 
 function isKnown(host: string, { config, audiences }: AskedCall['jar']): boolean {

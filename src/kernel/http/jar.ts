@@ -8,6 +8,8 @@ export interface HttpJar {
   readonly log: Logger;
   /** For large bodies of requests, and what they are unpacked to. */
   readonly bodyMemory: MemoryBudget;
+  /** The same for bodies that everybody may send. A client that sends slowly holds its room for minutes, and a stranger must not hold that of callers. */
+  readonly strangerMemory: MemoryBudget;
   /** Aborted when the jar begins to close; streams end then. */
   readonly closing: AbortSignal;
 }

@@ -3,7 +3,22 @@ export interface MemoryBounds {
   readonly bytes: number;
   /** Large bodies at once; the same again for bodies that are streamed. */
   readonly count: number;
+  /** Bodies of no more bytes than this are not counted; `LARGE_BODY_BYTES` unless given. */
+  readonly countsAbove?: number;
 }
+
+/** More than an honest stranger sends, but for deliveries to an inbox. */
+const LARGE_FOR_STRANGERS_BYTES = 64 * 1024;
+
+/**
+ * What strangers get beside the budget of callers. Small bodies count as well: each costs a stranger a connection and nothing else, for as
+ * long as he takes to send the rest. So there may be more of them, in less memory.
+ */
+export const boundsForStrangers = ({ bytes, count }: MemoryBounds): MemoryBounds => ({
+  bytes: Math.ceil(bytes / 4),
+  count: count * 4,
+  countsAbove: LARGE_FOR_STRANGERS_BYTES,
+});
 
 /** A part of the budget, until it is released. */
 export interface Lease {
@@ -12,7 +27,7 @@ export interface Lease {
   readonly release: () => void;
 }
 
-/** Bodies below this are not counted: there are many of them, and each is gone soon. */
+/** Bodies of callers below this are not counted: there are many of them, and each is gone soon. */
 export const LARGE_BODY_BYTES = 1024 * 1024;
 
 /** How much of large bodies a jar holds in memory at once: each is allowed by its API, and together they would be more than a machine has. */
@@ -24,6 +39,11 @@ export class MemoryBudget {
 
   constructor(bounds: MemoryBounds) {
     this.#bounds = bounds;
+  }
+
+  /** Bodies of no more bytes than this need no lease. */
+  get countsAbove(): number {
+    return this.#bounds.countsAbove ?? LARGE_BODY_BYTES;
   }
 
   /** What is held at the moment. */

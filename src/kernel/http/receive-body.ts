@@ -3,6 +3,7 @@ import { JSON_BOUNDS } from '../values/parse-json.ts';
 import { isJsonType } from './body.ts';
 import { ApiError } from './errors.ts';
 import type { ApiFamily } from './family.ts';
+import { GrowingBytes } from './growing-bytes.ts';
 import { LARGE_BODY_BYTES, type Lease, type MemoryBudget } from './memory-budget.ts';
 import type { Route } from './route.ts';
 
@@ -60,7 +61,7 @@ export function receiveBody(
     return request;
   }
   // Not waiting for the first megabyte: a client that asks before it sends is told before it does.
-  const lease = expected > LARGE_BODY_BYTES ? leaseFor(expected, response, family, memory) : undefined;
+  const lease = expected > memory.countsAbove ? leaseFor(expected, response, family, memory) : undefined;
   if (waitsForContinue(request)) response.writeContinue();
   return readBytes(request, response, family, { limit, expected, memory, lease });
 }
@@ -104,7 +105,7 @@ function readBytes(
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   // In one piece from the beginning, since to put the pieces together takes as much again. Memory that nothing is written to costs nothing.
   const whole = expected > LARGE_BODY_BYTES ? Buffer.allocUnsafeSlow(expected) : undefined;
-  const chunks: Buffer[] = [];
+  const pieces = new GrowingBytes();
   let lease = given;
   let length = 0;
   const stop = (): void => {
@@ -114,7 +115,7 @@ function readBytes(
   const count = (bytes: number): ApiError | undefined => {
     length += bytes;
     if (length > limit) return tooLarge(family, limit);
-    if (length <= LARGE_BODY_BYTES && !lease) return undefined;
+    if (length <= memory.countsAbove && !lease) return undefined;
     if (lease) return lease.grow(bytes) ? undefined : busy(family);
     // It was not known before that it would be large.
     lease = memory.lease(length);
@@ -129,11 +130,11 @@ function readBytes(
       request.pause();
       reject(refusal);
     } else if (whole) chunk.copy(whole, length - chunk.length);
-    else chunks.push(chunk);
+    else pieces.add(chunk);
   };
   const onEnd = (): void => {
     stop();
-    resolve(whole ?? (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)));
+    resolve(whole ?? pieces.whole());
   };
   const onError = (): void => {
     stop();

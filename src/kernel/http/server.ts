@@ -190,7 +190,9 @@ async function run(
   if (route.query) call.query = await readQuery(route, family, call.query);
   const admission = route.admit?.(call);
   if (admission) await admission;
-  const received = receiveBody(request, response, route, family, call.jar.bodyMemory);
+  const { bodyMemory, strangerMemory } = call.jar;
+  const memory = route.open && !route.admit ? strangerMemory : bodyMemory;
+  const received = receiveBody(request, response, route, family, memory);
   if (received) {
     const body = readBody(route, family, await received, request.headers);
     call.body = family.readable ? family.readable(call, body) : body;

@@ -15,6 +15,11 @@ const SECRET_NAMES = new Set([
   'cookie',
   'setcookie',
   'xapitoken',
+  'xmsauthorizationauxiliary',
+  'xfunctionskey',
+  'xgitlabtoken',
+  'xamzsignature',
+  'xgoogsignature',
   'ocpapimsubscriptionkey',
   'aegsastoken',
   'sbhctoken',
@@ -36,7 +41,7 @@ const SECRET_NAMES = new Set([
 ]);
 
 const SECRET_ENDINGS =
-  /(?:password|passphrase|secret|connectionstring|accesstoken|refreshtoken|idtoken|apitoken|bearertoken|apikey|adminkey|saskey|accesskey|accountkey|sharedkey|privatekey|subscriptionkey)$/;
+  /(?:password|passphrase|secret|connectionstring|accesstoken|refreshtoken|idtoken|apitoken|authtoken|securitytoken|bearertoken|apikey|adminkey|saskey|accesskey|accountkey|sharedkey|privatekey|subscriptionkey)$/;
 
 const KNOWN_NAMES_LIMIT = 2_000;
 const knownNames = new Map<string, boolean>();

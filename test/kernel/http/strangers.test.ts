@@ -47,6 +47,23 @@ describe('strangers with large bodies', () => {
     await Promise.all(clients.map((client) => client.closed));
     expect((peakMemoryOf(jar.pid) - before) / MEGABYTE).toBeLessThan(20);
   });
+
+  it('cost no more than their bytes where each byte is a chunk of its own', async () => {
+    const jar = await startCli();
+    const chunks = async (count: number): Promise<void> => {
+      const path = '/_jar/inbox/bytes';
+      const client = new RawClient(jar.url).head(
+        ...head('POST', path, 'transfer-encoding: chunked', 'connection: close'),
+      );
+      for (let sent = 0; sent < count; sent += 10_000) client.socket.write('1\r\nx\r\n'.repeat(10_000));
+      client.socket.write('0\r\n\r\n');
+      expect(await client.closed).toMatch(/^HTTP\/1\.1 200 /);
+    };
+    await chunks(50_000);
+    const before = peakMemoryOf(jar.pid);
+    await chunks(600_000);
+    expect((peakMemoryOf(jar.pid) - before) / MEGABYTE).toBeLessThan(80);
+  });
 });
 
 describe('a request that is refused before its body', () => {

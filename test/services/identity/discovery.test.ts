@@ -121,6 +121,10 @@ describe('a host that is no name of the jar', () => {
         /"token_endpoint":"([^"]*)\/common/.exec(await ask(port, PATHS[0] ?? '', { ...FORWARDED, host }))?.[1];
       expect(await endpointOf(EVIL)).toBe('https://jar.corp.example');
       expect(await endpointOf('jar.corp.example:8080')).toBe('http://jar.corp.example:8080');
+      // A proxy that ends TLS asks by plain http for what its clients ask by https.
+      for (const host of ['jar.corp.example', 'JAR.corp.example:443']) {
+        expect(await endpointOf(host)).toBe('https://jar.corp.example');
+      }
       for (const host of ['cloudjar:7400', 'printer.local', 'jar.internal', hostname().toLowerCase()]) {
         expect(await endpointOf(host)).toBe(`http://${host}`);
       }
