@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { type Config, ConfigError } from '../kernel/config/config.ts';
 import { nodeHttp } from '../kernel/http/node-http.ts';
-import { MOST_HEAD_BYTES } from '../kernel/http/parser-errors.ts';
+import { MOST_READ_HEAD_BYTES } from '../kernel/http/request-head.ts';
 import type { JarServer } from '../kernel/http/server.ts';
 import type { SocketServer } from '../kernel/http/socket-server.ts';
 import type { Addresses } from '../kernel/service/jar.ts';
@@ -42,7 +42,7 @@ const HTTP = {
   requestTimeout: 300_000,
   /** An idle connection is kept this long for the next request of its client. */
   keepAliveTimeout: 72_000,
-  maxHeaderSize: MOST_HEAD_BYTES,
+  maxHeaderSize: MOST_READ_HEAD_BYTES,
   /** The jar refuses a request without one itself, in the shape of the API that was asked. */
   requireHostHeader: false,
 } as const;

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import { after } from '../time/timers.ts';
 import { originForm, RequestCall } from './call.ts';
-import { codeOf } from './code-of.ts';
-import { ApiError } from './errors.ts';
+import type { ApiError } from './errors.ts';
 import { nodeHttp } from './node-http.ts';
 import type { Owner } from './owner.ts';
+import { ADDRESS_TOO_LONG, HEAD_TOO_LARGE, LONG_ADDRESS_BYTES, MOST_HEAD_BYTES, refusal } from './request-head.ts';
 import type { Answer, Method, Route } from './route.ts';
 import type { Router } from './router.ts';
 import { headersOf, payloadOf, sendable } from './send.ts';
@@ -16,19 +16,15 @@ export interface ParserError extends Error {
   readonly rawPacket?: Buffer;
 }
 
-/** Of the request line and all headers together. */
-export const MOST_HEAD_BYTES = 16 * 1024;
-/** Where a head is too large and the request line has so much of it, the address is to blame. */
-const LONG_LINE_BYTES = MOST_HEAD_BYTES / 2;
 /** How long a client has to read the answer before its connection is closed, whatever it still sends. */
 const LINGER_MS = 1_000;
 
-const HEAD_TOO_LARGE = 'HPE_HEADER_OVERFLOW';
+const OVERFLOW = 'HPE_HEADER_OVERFLOW';
 const NOT_VERSION_1 = [505, 'Only HTTP/1.0 and HTTP/1.1 are spoken here.'] as const;
 
 /** By Node's code of the error. */
 const STATUSES: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  [HEAD_TOO_LARGE]: [431, `The headers of the request are larger than ${MOST_HEAD_BYTES} bytes.`],
+  [OVERFLOW]: HEAD_TOO_LARGE,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of the chunks of the request body are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
   HPE_INVALID_VERSION: NOT_VERSION_1,
@@ -36,10 +32,6 @@ const STATUSES: Readonly<Record<string, readonly [status: number, message: strin
   HPE_INVALID_METHOD: [400, 'The method of the request is not known.'],
   HPE_INVALID_URL: [400, 'The address of the request is not valid.'],
 };
-const TOO_LONG = [
-  414,
-  `The address of the request is too long: its head is larger than ${MOST_HEAD_BYTES} bytes.`,
-] as const;
 const NOT_HTTP = [400, 'The request is not valid HTTP.'] as const;
 
 /** `PUT /path HTTP/1.1`; the end may be missing where the line is too long. */
@@ -75,11 +67,9 @@ export function refuseUnreadable(error: ParserError, socket: Duplex, options: Re
   const request = new nodeHttp.IncomingMessage(socket as ConstructorParameters<typeof nodeHttp.IncomingMessage>[0]);
   Object.assign(request, { method, url });
   const call = new RequestCall(owner.jar, request, new nodeHttp.ServerResponse(request), unmatched, {});
-  const [status, message] = statusOf(error, line);
-  const code = status === 400 ? family.codes.invalidQuery : codeOf(family, status);
-  const refusal = new ApiError(status, code, message);
-  const answer = family.renderError(refusal, call);
-  finished(call, owner, answer, refusal);
+  const refused = refusal(statusOf(error, line), family);
+  const answer = family.renderError(refused, call);
+  finished(call, owner, answer, refused);
   const headers = headersOf(family, call, answer);
   const payload = answer.body === undefined ? '' : payloadOf(answer.body, headers);
   const head = {
@@ -110,6 +100,6 @@ function requestLineOf({ rawPacket }: ParserError): string {
 }
 
 function statusOf({ code = '' }: ParserError, line: string): readonly [number, string] {
-  if (code === HEAD_TOO_LARGE && REQUEST_LINE.test(line) && line.length >= LONG_LINE_BYTES) return TOO_LONG;
+  if (code === OVERFLOW && REQUEST_LINE.test(line) && line.length >= LONG_ADDRESS_BYTES) return ADDRESS_TOO_LONG;
   return STATUSES[code] ?? NOT_HTTP;
 }

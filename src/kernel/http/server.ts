@@ -14,6 +14,7 @@ import type { HttpJar } from './jar.ts';
 import type { Owner } from './owner.ts';
 import { type ParserError, refuseUnreadable } from './parser-errors.ts';
 import { expectsOtherwise, receiveBody } from './receive-body.ts';
+import { refusalOfHead } from './request-head.ts';
 import type { Answer, Method, Route } from './route.ts';
 import type { Match, Router } from './router.ts';
 import { send } from './send.ts';
@@ -164,7 +165,8 @@ async function run(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Answer> {
-  if (request.headers.host === undefined && request.httpVersion !== '1.0') throw hostMissing(family);
+  const unfit = refusalOfHead(request, family);
+  if (unfit) throw unfit;
   if (expectsOtherwise(request)) throw expectationFailed(family);
   if (match.kind === 'malformed')
     throw mistake(family, 400, 'invalidQuery', 'The path is not properly percent-encoded.');
@@ -308,10 +310,6 @@ const upgradeRequired = (family: ApiFamily): ApiError =>
   new ApiError(426, family.codes.invalidQuery, 'This address is a WebSocket; ask for it with the upgrade to one.', {
     headers: { upgrade: 'websocket', connection: 'Upgrade' },
   });
-
-/** RFC 9112, 3.2. */
-const hostMissing = (family: ApiFamily): ApiError =>
-  mistake(family, 400, 'invalidQuery', "A request of HTTP/1.1 needs the header 'Host'.");
 
 /** RFC 9110, 10.1.1. */
 const expectationFailed = (family: ApiFamily): ApiError =>

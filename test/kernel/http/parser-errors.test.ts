@@ -53,6 +53,7 @@ describe('what cannot be read as a request', () => {
         400,
         (to: string) => `POST ${to} HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n`,
       ],
+      ['two hosts', 400, (to: string) => `GET ${to} HTTP/1.1\r\nhost: x\r\nHost: y\r\n\r\n`],
       ['no host', 400, (to: string) => `GET ${to} HTTP/1.1\r\nconnection: close\r\n\r\n`],
     ])('%s is refused in its shape', async (_, status, text) => {
       const answer = await answerTo(text(path));
@@ -101,18 +102,21 @@ describe('what cannot be read as a request', () => {
     expect(finished.map(({ service, answer }) => [service, answer.status])).toEqual([['control', 431]]);
   });
 
-  it('over HTTPS is answered the same', async () => {
+  it.each([
+    [431, 'RequestHeaderFieldsTooLarge', `GET /subscriptions HTTP/1.1\r\nhost: x\r\nx-long: ${LONG}\r\n\r\n`],
+    [414, 'URITooLong', `GET /subscriptions?x=${LONG} HTTP/1.1\r\nhost: x\r\n\r\n`],
+  ])('over HTTPS is answered the same: %i', async (status, code, request) => {
     const { port } = new URL(jar.httpsUrl);
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connectTls({ port: Number(port), host: 'localhost', ca: jar.ca, servername: 'localhost' }, () =>
-        socket.write(`GET /subscriptions HTTP/1.1\r\nhost: x\r\nx-long: ${LONG}\r\n\r\n`),
+        socket.write(request),
       );
       socket.setEncoding('latin1').on('data', (piece: string) => {
         text += piece;
       });
       socket.on('end', () => resolve(text)).on('error', reject);
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"RequestHeaderFieldsTooLarge"/);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*"code":"${code}"`));
   });
 });
