@@ -22,10 +22,13 @@ export interface TransactionSettings {
   readonly connections: Connections;
   readonly slots: Slots;
   readonly askers: Askers;
-  readonly node: string;
+  /** Under whose name the other nodes are told what was written. */
+  readonly sender: () => string;
   readonly tables: Tables;
   readonly changeHooks: ChangeHooks;
   readonly committed: (footprint: Footprint) => void;
+  /** The answer to a commit is lost: it may have happened, and may yet happen. */
+  readonly uncertain: (footprint: Footprint) => void;
 }
 
 type Body<R> = (tx: Tx, connection: Connection, footprint: Footprint) => Promise<R>;
@@ -67,7 +70,7 @@ export class Transactions {
   }
 
   async #attempt<R>(body: Body<R>, { patient = false }: TransactionOptions): Promise<R> {
-    const { connections, askers, tables, node, changeHooks, committed } = this.#settings;
+    const { connections, askers, tables, sender, changeHooks, committed, uncertain } = this.#settings;
     const asker = askers.current;
     const client = await connections.take();
     const connection = connections.on(client, { patient });
@@ -83,13 +86,17 @@ export class Transactions {
         tx.end();
       }
       if (tx.failure !== undefined) throw tx.failure;
-      const notice = cacheNotice(node, footprint);
+      const notice = cacheNotice(sender(), footprint);
       if (notice !== undefined) await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, notice]);
       refuseAbandoned(asker);
       await fence(connection, tx, asker);
       await commit(connection);
     } catch (error) {
       await rollBack(client, connection, error);
+      if (isUncertain(error)) {
+        asker?.committed?.();
+        uncertain(footprint);
+      }
       // What the database said first is the cause; the body may have thrown something of its own because of it.
       throw isConflict(tx.failure) || isLostConnection(tx.failure) ? tx.failure : error;
     }
