@@ -5,7 +5,7 @@ import { type Asker, type Askers, refuseAbandoned } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { type ChangeHooks, Footprint } from '../news.ts';
 import type { Tx } from '../types.ts';
-import { asStoreError, type Connection, codeOf, isLostConnection } from './connection.ts';
+import { asStoreError, type Connection, codeOf, isLostConnection, isReadOnly } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { CHANNEL, cacheNotice } from './notices.ts';
 import type { Slots } from './slots.ts';
@@ -129,8 +129,9 @@ async function commit(connection: Connection): Promise<void> {
 
 async function rollBack(client: PoolClient, connection: Connection, error: unknown): Promise<void> {
   try {
-    // Nobody answers on a lost connection, and the server takes the transaction back by itself when it finds out.
-    if (isLostConnection(error) || isUncertain(error)) throw error;
+    // Nobody answers on a lost connection, and the server takes the transaction back by itself when it finds out. One that takes no writes
+    // is not kept either.
+    if (isLostConnection(error) || isUncertain(error) || isReadOnly(error)) throw error;
     await connection.query('ROLLBACK');
     client.release();
   } catch {
