@@ -58,10 +58,7 @@ export class SigningKeys {
   }
 
   async active(): Promise<ActiveKey> {
-    this.#active ??= this.#loadOrMake().catch((error) => {
-      this.#active = undefined;
-      throw error;
-    });
+    this.#active ??= this.#forEverybody();
     const key = await this.#active;
     if (this.#clock.now() - key.createdAt < KEY_LIFETIME_MS) return key;
     this.#active = undefined;
@@ -91,6 +88,16 @@ export class SigningKeys {
     await this.active();
     const page = await this.#store.query(signingKeys, { order: [{ field: 'createdAt', descending: true }], limit: 12 });
     return { keys: page.items.map((item) => item.value.publicJwk) };
+  }
+
+  /** Many may wait for it, so it goes on if the first to ask leaves. */
+  async #forEverybody(): Promise<ActiveKey & { createdAt: number }> {
+    try {
+      return await this.#store.onBehalfOf(undefined, () => this.#loadOrMake());
+    } catch (error) {
+      this.#active = undefined;
+      throw error;
+    }
   }
 
   async #loadOrMake(): Promise<ActiveKey & { createdAt: number }> {

@@ -80,6 +80,8 @@ class RedisRates implements Rates {
   readonly #log: Logger;
   readonly #failures: Counter;
   readonly #prefix: string;
+  /** Writes, as decisions do: a replica and a server without memory to give answer a ping. */
+  readonly #probe: string[];
   readonly #failure: RedisFailure;
   readonly #leaveHealth: () => void;
   #down = false;
@@ -97,6 +99,7 @@ class RedisRates implements Rates {
     this.#log = log;
     // In braces: a cluster keeps all that is within one pair in one place, and a script needs all its keys in one place.
     this.#prefix = `cloudjar:{${jarId}}:`;
+    this.#probe = ['SET', `${this.#prefix}probe:`, '1', 'PX', String(PROBE_MS)];
     this.#script = new ScriptCalls(redis, rules, this.#prefix, clock.mode === 'virtual');
     this.#failures = metrics
       .counter({
@@ -277,7 +280,7 @@ class RedisRates implements Rates {
 
   #probeSoon(): void {
     this.#cancelProbe = later(PROBE_MS, () => {
-      this.#redis.send(['PING']).then(
+      this.#redis.send(this.#probe).then(
         () => this.#recovered(),
         () => void (this.#closed || this.#probeSoon()),
       );

@@ -7,7 +7,7 @@ export interface Asker {
   /** Whether it has left and nothing was done for it: what has once been begun is brought to its end. */
   readonly gone: boolean;
   readonly holds?: HeldItem;
-  /** Told when something was committed on its behalf. */
+  /** Told when something was committed on its behalf, or may have been. */
   committed?(): void;
 }
 

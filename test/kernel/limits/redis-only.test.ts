@@ -232,3 +232,25 @@ it('two jars on one database and one Redis throttle a caller together, and a res
   await second.reset();
   expect(await remaining(first)).toBe(199);
 });
+
+it('a Redis that answers but refuses to write counts as away: limits stay in force', async () => {
+  const own = await startRedis();
+  onTestFinished(() => own.stop());
+  const rates = await opened(own.url, 'read-only');
+  const { default: redis } = await import('@redis/client');
+  const client = redis.createClient({ url: own.url });
+  await client.connect();
+  onTestFinished(() => client.destroy());
+  // A replica after a failover: it answers everybody and takes no writes.
+  await client.sendCommand(['REPLICAOF', '127.0.0.1', '1']);
+  const use = { limit: bucket(2, 0), scope: ['a'] };
+  const allowed: boolean[] = [];
+  // For several probes.
+  for (let round = 0; round < 15; round++) {
+    allowed.push((await rates.take([use], NOW)).allowed);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(allowed.filter((each) => each)).toHaveLength(2);
+  await client.sendCommand(['REPLICAOF', 'NO', 'ONE']);
+  await expect.poll(async () => (await rates.take([use], NOW)).allowed, { timeout: 60_000 }).toBe(true);
+});

@@ -60,6 +60,8 @@ const LOST_MESSAGE =
 /** Canceled by a time limit of the server (statement, lock, idle transaction), or the server has no connection or memory to give. */
 const OVERLOADED_SQLSTATE = /^(57014|55P03|25P03|53\d{3})$/;
 
+const READ_ONLY_SQLSTATE = '25006';
+
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
@@ -73,12 +75,18 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
+/** A standby after a failover, or a server that was made read-only as its disk is full. Another connection may lead to one that takes writes. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY_SQLSTATE;
+}
+
 /** Turns the driver's errors about connections and overload into the store's own; errors of statements stay as they are. */
 export function asStoreError(url: string, error: unknown): unknown {
   if (isLostConnection(error)) return unreachable(url, error);
-  if (!OVERLOADED_SQLSTATE.test(codeOf(error))) return error;
+  const trouble = isReadOnly(error) ? 'takes no writes' : 'is overloaded';
+  if (!isReadOnly(error) && !OVERLOADED_SQLSTATE.test(codeOf(error))) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new StoreError('BUSY', `the database at ${placeOf(url)} is overloaded: ${reason}`, { cause: error });
+  return new StoreError('BUSY', `the database at ${placeOf(url)} ${trouble}: ${reason}`, { cause: error });
 }
 
 /** One line that names the server and not the password. */

@@ -1,6 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import { atMost } from '../../time/timers.ts';
-import { asStoreError, type Connection, clientOptions, connectionOf, loadDriver, unreachable } from './connection.ts';
+import {
+  asStoreError,
+  type Connection,
+  clientOptions,
+  connectionOf,
+  isReadOnly,
+  loadDriver,
+  unreachable,
+} from './connection.ts';
 import { Reach, type ReachSettings } from './reach.ts';
 
 export interface ConnectionSettings extends ReachSettings {
@@ -65,10 +73,14 @@ export class Connections {
   async read<R>(read: (on: Connection) => Promise<R>): Promise<R> {
     try {
       const client = await this.take();
+      let unfit = false;
       try {
         return await read(this.on(client));
+      } catch (error) {
+        unfit = isReadOnly(error);
+        throw error;
       } finally {
-        client.release();
+        client.release(unfit);
       }
     } catch (error) {
       throw asStoreError(this.url, error);

@@ -1,3 +1,4 @@
+import { shortId } from '../../ids/index.ts';
 import { atMost, every, later, nextTurn } from '../../time/timers.ts';
 import type { Asker, Askers } from '../askers.ts';
 import { StoreError } from '../errors.ts';
@@ -74,6 +75,8 @@ export class PostgresStore implements Store {
   readonly #reads: Slots;
   readonly #listener: Listener;
   readonly #running = new Set<Promise<unknown>>();
+  /** The name under which this node sends notices. What it sends itself it need not hear. */
+  #sender: string;
   #hint: { changes: boolean; work: boolean } | undefined;
   #cancelSecondLook: (() => void) | undefined;
   #stopFollowing = (): void => {};
@@ -89,15 +92,18 @@ export class PostgresStore implements Store {
     this.#reads = new Slots({ size: poolSize - size, queue, longestWaitMs, askers });
     const slots = new Slots({ size, queue, longestWaitMs, askers });
     const committed = (footprint: Footprint) => askers.run(undefined, () => this.#committed(footprint));
+    const uncertain = (footprint: Footprint) => askers.run(undefined, () => this.#uncertain(footprint));
+    this.#sender = node;
     const { changeHooks } = announcer;
     this.#transactions = new Transactions({
       connections,
       slots,
       askers,
-      node,
+      sender: () => this.#sender,
       tables: this.#tables,
       changeHooks,
       committed,
+      uncertain,
     });
     this.#listener = new Listener(connections, node, {
       notice: (notice) => this.#heard(notice),
@@ -253,6 +259,19 @@ export class PostgresStore implements Store {
     if (changes || work || wiped) this.#hintOthers({ changes: changes || wiped, work: work || wiped });
   }
 
+  /**
+   * Whatever the transaction wrote is no longer believed. If the server commits later than now, its notice is all that tells of it: under a
+   * new name, this node hears that notice like those of others.
+   */
+  #uncertain(footprint: Footprint): void {
+    this.#sender = shortId();
+    const { announcer } = this.#settings;
+    // Its callbacks are for what was committed for certain.
+    footprint.callbacks.length = 0;
+    announcer.invalidate(footprint);
+    announcer.announce([footprint]);
+  }
+
   #hintOthers({ changes, work }: { readonly changes: boolean; readonly work: boolean }): void {
     if (!this.#hint) {
       this.#hint = { changes: false, work: false };
@@ -266,7 +285,7 @@ export class PostgresStore implements Store {
     const hint = this.#hint;
     this.#hint = undefined;
     if (!hint || this.#closing) return;
-    const payload = hintNotice(this.#settings.node, hint);
+    const payload = hintNotice(this.#sender, hint);
     this.#read((on) => on.query('SELECT pg_notify($1, $2)', [CHANNEL, payload], 'notify')).catch((error: unknown) => {
       // That the database is gone is told once, and the others look again when it is back.
       if (!(error instanceof StoreError && error.code === 'UNREACHABLE')) this.#settings.report(error);
@@ -274,7 +293,7 @@ export class PostgresStore implements Store {
   }
 
   #heard(notice: Notice): void {
-    if (notice.node === this.#settings.node) return;
+    if (notice.node === this.#sender) return;
     const { announcer } = this.#settings;
     if (notice.keys === 'all') announcer.clearCaches();
     else {

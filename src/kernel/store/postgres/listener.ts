@@ -5,7 +5,8 @@ import type { Connections } from './connections.ts';
 import { BEAT_MS, Heartbeat, type SilentNode } from './nodes.ts';
 import { CHANNEL, type Notice, readNotice } from './notices.ts';
 
-const LONGEST_PAUSE_MS = 5000;
+/** No longer than between two beats: when the database is back, other nodes count this one as dead after a few beats that are missing. */
+const LONGEST_PAUSE_MS = BEAT_MS;
 const FIRST_PAUSE_MS = 100;
 /** By which the connection is known in the server's lists. */
 const LISTENER = 'cloudjar listener';

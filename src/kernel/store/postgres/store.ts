@@ -1,4 +1,5 @@
 import { shortId } from '../../ids/index.ts';
+import { later } from '../../time/timers.ts';
 import { Askers } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { Announcer, reportAsWarning } from '../news.ts';
@@ -7,6 +8,7 @@ import type { Store, StoreHealth } from '../types.ts';
 import { codeOf, unreachable } from './connection.ts';
 import { Connections } from './connections.ts';
 import { PostgresStore } from './engine.ts';
+import { BEAT_MS } from './nodes.ts';
 import { isPrepared, prepareSchema } from './schema.ts';
 import { WITHOUT_TIME_LIMITS } from './transactions.ts';
 
@@ -60,9 +62,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   }
 }
 
-/** Rebuilding tables may take any time. */
+/** Rebuilding tables may take any time, here or on another node for which this one waits. */
 async function prepare(connections: Connections, options: PostgresOptions): Promise<void> {
   const client = await connections.take();
+  const stopAsking = keepAsking(connections);
   const connection = connections.on(client, { patient: true });
   try {
     await connection.query('BEGIN');
@@ -73,7 +76,25 @@ async function prepare(connections: Connections, options: PostgresOptions): Prom
   } catch (error) {
     client.release(true);
     throw error;
+  } finally {
+    stopAsking();
   }
+}
+
+/** There is no heartbeat yet: without an answer on a second connection, one long statement would count as a silent database. */
+function keepAsking(connections: Connections): () => void {
+  let stopped = false;
+  const askSoon = (): void => {
+    later(BEAT_MS, () => {
+      const asked = stopped ? undefined : connections.read((on) => on.query('SELECT 1'));
+      // What is wrong with the database, the preparation hears too.
+      asked?.then(askSoon, askSoon);
+    });
+  };
+  askSoon();
+  return () => {
+    stopped = true;
+  };
 }
 
 /** The server answered, and what it said is about a statement; refusing the login or the database is not. */

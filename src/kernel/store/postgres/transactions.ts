@@ -5,7 +5,7 @@ import { type Asker, type Askers, refuseAbandoned } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { type ChangeHooks, Footprint } from '../news.ts';
 import type { Tx } from '../types.ts';
-import { asStoreError, type Connection, codeOf, isLostConnection } from './connection.ts';
+import { asStoreError, type Connection, codeOf, isLostConnection, isReadOnly } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { CHANNEL, cacheNotice } from './notices.ts';
 import type { Slots } from './slots.ts';
@@ -22,10 +22,13 @@ export interface TransactionSettings {
   readonly connections: Connections;
   readonly slots: Slots;
   readonly askers: Askers;
-  readonly node: string;
+  /** Under whose name the other nodes are told what was written. */
+  readonly sender: () => string;
   readonly tables: Tables;
   readonly changeHooks: ChangeHooks;
   readonly committed: (footprint: Footprint) => void;
+  /** The answer to a commit is lost: it may have happened, and may yet happen. */
+  readonly uncertain: (footprint: Footprint) => void;
 }
 
 type Body<R> = (tx: Tx, connection: Connection, footprint: Footprint) => Promise<R>;
@@ -67,7 +70,7 @@ export class Transactions {
   }
 
   async #attempt<R>(body: Body<R>, { patient = false }: TransactionOptions): Promise<R> {
-    const { connections, askers, tables, node, changeHooks, committed } = this.#settings;
+    const { connections, askers, tables, sender, changeHooks, committed, uncertain } = this.#settings;
     const asker = askers.current;
     const client = await connections.take();
     const connection = connections.on(client, { patient });
@@ -83,13 +86,17 @@ export class Transactions {
         tx.end();
       }
       if (tx.failure !== undefined) throw tx.failure;
-      const notice = cacheNotice(node, footprint);
+      const notice = cacheNotice(sender(), footprint);
       if (notice !== undefined) await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, notice]);
       refuseAbandoned(asker);
       await fence(connection, tx, asker);
       await commit(connection);
     } catch (error) {
       await rollBack(client, connection, error);
+      if (isUncertain(error)) {
+        asker?.committed?.();
+        uncertain(footprint);
+      }
       // What the database said first is the cause; the body may have thrown something of its own because of it.
       throw isConflict(tx.failure) || isLostConnection(tx.failure) ? tx.failure : error;
     }
@@ -122,8 +129,9 @@ async function commit(connection: Connection): Promise<void> {
 
 async function rollBack(client: PoolClient, connection: Connection, error: unknown): Promise<void> {
   try {
-    // Nobody answers on a lost connection, and the server takes the transaction back by itself when it finds out.
-    if (isLostConnection(error) || isUncertain(error)) throw error;
+    // Nobody answers on a lost connection, and the server takes the transaction back by itself when it finds out. One that takes no writes
+    // is not kept either.
+    if (isLostConnection(error) || isUncertain(error) || isReadOnly(error)) throw error;
     await connection.query('ROLLBACK');
     client.release();
   } catch {

@@ -11,7 +11,8 @@ export async function ensureTenant(jar: BusinessJar, tenantId: string): Promise<
   const { tenantsUnderWay } = jar;
   let making = tenantsUnderWay.get(tenantId);
   if (!making) {
-    making = make(jar, tenantId).finally(() => tenantsUnderWay.delete(tenantId));
+    // Others wait for it too, so it goes on if the first to ask leaves.
+    making = jar.store.onBehalfOf(undefined, () => make(jar, tenantId)).finally(() => tenantsUnderWay.delete(tenantId));
     tenantsUnderWay.set(tenantId, making);
   }
   await making;

@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startJar } from '../../../src/testing/index.ts';
+import { holdLock } from '../../support/held-lock.ts';
+import { usePostgresDatabase } from '../../support/use-postgres.ts';
+
+test('the first signing key is made for all who wait, though the first who asked has left', async (context) => {
+  const databaseUrl = await usePostgresDatabase(context, 'keys');
+  const jar = await startJar({ databaseUrl });
+  onTestFinished(() => jar.close());
+  const ask = (signal?: AbortSignal): Promise<Response> =>
+    fetch(`${jar.url}/_jar/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${jar.adminKey}`, 'content-type': 'application/json' },
+      body: '{}',
+      ...(signal && { signal }),
+    });
+
+  const lock = await holdLock(databaseUrl, 'auth.keys');
+  onTestFinished(() => lock.release());
+  const leaving = new AbortController();
+  const left = expect(ask(leaving.signal)).rejects.toThrow();
+  await lock.wanted();
+  const others = [ask(), ask()];
+  // They have reached the jar when one that came later is answered.
+  expect((await fetch(`${jar.url}/_jar/health`)).status).toBe(200);
+  leaving.abort();
+  await left;
+  expect((await fetch(`${jar.url}/_jar/health`)).status).toBe(200);
+  await lock.release();
+  for (const answer of await Promise.all(others))
+    expect([answer.status, await answer.text()]).toMatchObject([200, expect.stringContaining('token')]);
+});
