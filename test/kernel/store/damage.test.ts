@@ -83,7 +83,8 @@ describe('a database file', () => {
   });
 
   it.each([
-    ['cut', (log: string) => truncateSync(log, statSync(log).size - 3 * FRAME_BYTES)],
+    // The last pages may be of a transaction that the kill kept from being committed.
+    ['cut', (log: string) => truncateSync(log, Math.floor(statSync(log).size / 2))],
     ['emptied', (log: string) => truncateSync(log, 0)],
     ['removed', (log: string) => rmSync(log)],
     [
