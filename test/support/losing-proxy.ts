@@ -2,8 +2,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface LosingProxy {
   readonly url: string;
-  /** The next COMMIT reaches the server, its answer does not reach the client: the connection breaks instead. Others stay. */
-  loseNextCommit(): void;
+  /** The next message with this text reaches the server, its answer does not reach the client: the connection breaks instead. Others stay. */
+  loseNext(text: string): void;
   /** Ends all connections and refuses new ones, until the function that it gives is called. */
   cutOff(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
@@ -12,7 +12,7 @@ export interface LosingProxy {
 /** Stands between a store and its PostgreSQL. */
 export async function losingProxy(databaseUrl: string): Promise<LosingProxy> {
   const target = new URL(databaseUrl);
-  let armed = false;
+  let armed: string | undefined;
   const clients = new Set<Socket>();
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
@@ -20,8 +20,8 @@ export async function losingProxy(databaseUrl: string): Promise<LosingProxy> {
     clients.add(client);
     client.once('close', () => clients.delete(client));
     client.on('data', (bytes) => {
-      if (armed && bytes.includes('COMMIT\0')) {
-        armed = false;
+      if (armed !== undefined && bytes.includes(armed)) {
+        armed = undefined;
         losing = true;
       }
       database.write(bytes);
@@ -46,8 +46,8 @@ export async function losingProxy(databaseUrl: string): Promise<LosingProxy> {
   url.port = String(port);
   return {
     url: url.href,
-    loseNextCommit: () => {
-      armed = true;
+    loseNext: (text) => {
+      armed = text;
     },
     cutOff: async () => {
       await stop();

@@ -269,9 +269,20 @@ class QueueWorker implements AdvanceableWorker {
     this.#claimedAt = clock.now();
     const { epoch } = clock;
     const all = await store.work.claim({ kinds, rooms, now: this.#claimedAt, limit, leaseMs });
-    const items = await claimedInTime(all, epoch, { store, clock });
+    const items = await this.#inTime(all, epoch);
     if (news === this.#news) noteClaimed(ready, rooms, items);
     for (const item of items) void this.#run(item);
+  }
+
+  async #inTime(claimed: WorkItem[], epoch: number): Promise<WorkItem[]> {
+    const { store, clock } = this.#options;
+    try {
+      return await claimedInTime(claimed, epoch, { store, clock });
+    } catch (error) {
+      // They are held by now, and nobody runs them.
+      for (const item of claimed) this.#stranded.add(item);
+      throw error;
+    }
   }
 
   async #run(item: WorkItem): Promise<void> {

@@ -6,13 +6,15 @@ import { openSender } from './crash-sender.ts';
 const [address = ''] = process.argv.slice(2);
 // Loaded with the first delivery, which may be after the kill.
 await import('undici');
-await openSender(address, {
+const policy: typeof CRASH_POLICY = {
   ...CRASH_POLICY,
   compose: ([first]) => ({
     url: first!.url,
     headers: { 'x-node': String(process.pid) },
     body: first!.body,
   }),
-});
+};
+// Longer than any test: nothing comes free because a lease has ended.
+await openSender(address, policy, { leaseMs: 3_600_000 });
 keepCompiled();
 process.stdout.write('ready\n');

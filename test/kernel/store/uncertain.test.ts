@@ -18,10 +18,27 @@ test('a node does not go on with what it has cached when the answer to a commit 
   const news: string[] = [];
   store.onCommit(({ collections }) => news.push(...collections));
 
-  proxy.loseNextCommit();
+  proxy.loseNext('COMMIT\0');
   const lost = store.transact((tx) => tx.put(settings, 'one', { n: 2 }));
   await expect(lost).rejects.toMatchObject({ code: 'UNCERTAIN' });
   expect((await store.get(settings, 'one'))?.value).toEqual({ n: 2 });
   expect((await store.cached(settings, 'one'))?.value).toEqual({ n: 2 });
   expect(news).toContain(settings.name);
+});
+
+test('a node gets what a claim has taken whose answer is lost', async () => {
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  const proxy = await losingProxy(await createDatabase(server.url, 'lost claim'));
+  onTestFinished(() => proxy.stop());
+  const store = await openPostgres({ url: proxy.url, collections: [settings], report: () => {} });
+  onTestFinished(() => store.close());
+  await store.transact((tx) => tx.schedule({ id: 'one', kind: 'test', dueAt: 1, payload: null }));
+  const claim = () => store.work.claim({ kinds: ['test'], now: 1, limit: 1, leaseMs: 600_000 });
+
+  proxy.loseNext('SET state = 1, lease = ');
+  await expect(claim()).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  // The server may take a moment to do what it was asked.
+  await expect.poll(async () => (await claim()).map(({ id, attempts }) => [id, attempts])).toEqual([['one', 0]]);
+  expect(await claim()).toEqual([]);
 });

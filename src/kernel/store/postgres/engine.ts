@@ -21,6 +21,7 @@ import type {
 } from '../types.ts';
 import { captureState } from './capture.ts';
 import * as feed from './changes.ts';
+import { Claims } from './claims.ts';
 import { asStoreError, type Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import { Listener } from './listener.ts';
@@ -328,8 +329,9 @@ export class PostgresStore implements Store {
   }
 
   #workQueue(): WorkQueue {
+    const claims = new Claims(this.#settings.node);
     return {
-      claim: (request) => this.#read((on) => work.claim(on, request, this.#settings.node)),
+      claim: (request) => this.#read((on) => claims.claim(on, request)),
       renew: (items, leaseMs) => this.#read((on) => work.renew(on, items, leaseMs)),
       nextDue: (kinds) => this.#read((on) => work.nextDue(on, kinds)),
       pending: (now, kinds) => this.#read((on) => work.pending(on, now, kinds)),

@@ -1,4 +1,4 @@
-import { etag, uuid } from '../../ids/index.ts';
+import { uuid } from '../../ids/index.ts';
 import { leaseLost } from '../errors.ts';
 import { WORK_STATE } from '../migrations.ts';
 import type { ClaimRequest, NewWork, WorkItem, WorkStats } from '../types.ts';
@@ -42,6 +42,10 @@ const VOID_LEASES = `
   UPDATE cloudjar.work SET state = ${waiting}, attempts = attempts + 1, lease = NULL, lease_until = NULL
   WHERE id IN (SELECT id FROM cloudjar.work WHERE state = ${leased} AND lease_until <= clock_timestamp()
                LIMIT ${MOST_VOIDED} FOR UPDATE SKIP LOCKED)`;
+const FREE_LEASES = `
+  WITH held AS (SELECT id, lease FROM cloudjar.work WHERE state = ${leased} AND lease = ANY ($1::text[]) FOR UPDATE)
+  UPDATE cloudjar.work AS work SET state = ${waiting}, lease = NULL, lease_until = NULL
+  FROM held WHERE work.id = held.id RETURNING held.lease`;
 /** Each kind is looked up by itself: a long row of one kind must not be read through to get to another. */
 const CLAIM = `
   WITH due AS (
@@ -148,11 +152,9 @@ export async function park(on: Connection, item: WorkItem<unknown>, reason: stri
 
 type ClaimedRow = [id: string, kind: string, dueAt: number, payload: string, attempts: number, seq: number];
 
-/** A lease begins with the name of its node, so that the leases of a node that has died can be found. */
-export async function claim(on: Connection, request: ClaimRequest, node: string): Promise<WorkItem[]> {
+export async function claim(on: Connection, request: ClaimRequest, lease: string): Promise<WorkItem[]> {
   const { now, limit, leaseMs, rooms = [] } = request;
   await on.query(VOID_LEASES, [], 'void-leases');
-  const lease = `${node}:${etag()}`;
   const kinds = [...new Set(request.kinds)];
   const room = kinds.map((kind) => rooms[request.kinds.indexOf(kind)] ?? limit);
   const { rows } = await on.query<ClaimedRow>(CLAIM, [kinds, now, limit, lease, leaseMs, room]);
@@ -160,6 +162,12 @@ export async function claim(on: Connection, request: ClaimRequest, node: string)
   return claimed.map(([id, kind, dueAt, payload, attempts]) => {
     return { id, kind, dueAt, payload: JSON.parse(payload), attempts, lease };
   });
+}
+
+/** Gives those that held something. Nobody has tried what they held. */
+export async function freeLeases(on: Connection, leases: readonly string[]): Promise<string[]> {
+  const { rows } = await on.query(FREE_LEASES, [leases]);
+  return rows.map(([lease]) => String(lease));
 }
 
 export async function renew(on: Connection, items: readonly WorkItem<unknown>[], leaseMs: number): Promise<string[]> {
