@@ -62,6 +62,7 @@ const STORE_TROUBLE: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
   'UNREACHABLE',
   'UNCERTAIN',
   'BUSY',
+  'READ_ONLY',
   'CONFLICT',
   'CLOSED',
   'LEASE_LOST',

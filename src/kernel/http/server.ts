@@ -254,6 +254,7 @@ const OUTAGES: Readonly<Partial<Record<StoreErrorCode, string>>> = {
   UNREACHABLE: 'The database does not answer at the moment; nothing was changed. Try again.',
   UNCERTAIN: 'The database stopped answering while it stored the change, which may or may not have been made.',
   BUSY: 'The database has too much to do at the moment; nothing was changed. Try again.',
+  READ_ONLY: 'The database takes no writes at the moment; nothing was changed. Try again.',
   CONFLICT: 'Too many others change the same thing at the moment; nothing was changed. Try again.',
 };
 /** Seconds. Whether the database is back is found out several times a second. */

@@ -11,6 +11,7 @@ export type StoreErrorCode =
   | 'UNREACHABLE' // the database does not answer
   | 'UNCERTAIN' // the database was lost while it committed: the change may or may not have been made
   | 'BUSY' // the database answers, but has too much to do for one more call
+  | 'READ_ONLY' // the database answers, but takes no writes
   | 'ABANDONED' // whoever asked has left, so nothing was done
   | 'IN_USE' // another jar has this data folder
   | 'FOREIGN_FOLDER' // the folder holds something that is not a jar's

@@ -85,7 +85,7 @@ class BusyDestination {
   /** Whether the writer, and so every node, has found out that the database is gone. */
   get isCutOff(): boolean {
     const health = this.#writer.store.health();
-    return !health.reachable && health.reason.includes('calls are refused');
+    return !health.reachable && health.reason.includes('calls have been refused');
   }
 
   async untilMoreArrives(from: (node: number) => boolean = () => true): Promise<number> {

@@ -141,7 +141,7 @@ it('a client that leaves while its caller is being checked is not waited for', a
     const client = new RawClient(jar.url).head(...head('POST', '/slow', 'content-length: 500'));
     await checking.promise;
     client.close();
-    // The jar hears of it in a turn of its own.
+    // By the time of this answer, the jar's event loop has seen the closed connection.
     await fetch(`${jar.url}/_jar/health`);
     left.resolve();
     expect((await finished.promise).answer.status).toBe(400);

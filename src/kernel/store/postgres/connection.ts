@@ -83,10 +83,11 @@ export function isReadOnly(error: unknown): boolean {
 /** Turns the driver's errors about connections and overload into the store's own; errors of statements stay as they are. */
 export function asStoreError(url: string, error: unknown): unknown {
   if (isLostConnection(error)) return unreachable(url, error);
-  const trouble = isReadOnly(error) ? 'takes no writes' : 'is overloaded';
-  if (!isReadOnly(error) && !OVERLOADED_SQLSTATE.test(codeOf(error))) return error;
+  const place = `the database at ${placeOf(url)}`;
+  if (isReadOnly(error)) return new StoreError('READ_ONLY', `${place} takes no writes`, { cause: error });
+  if (!OVERLOADED_SQLSTATE.test(codeOf(error))) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new StoreError('BUSY', `the database at ${placeOf(url)} ${trouble}: ${reason}`, { cause: error });
+  return new StoreError('BUSY', `${place} is overloaded: ${reason}`, { cause: error });
 }
 
 /** One line that names the server and not the password. */

@@ -261,8 +261,8 @@ export class PostgresStore implements Store {
   }
 
   /**
-   * Whatever the transaction wrote is no longer believed. If the server commits later than now, its notice is all that tells of it: under a
-   * new name, this node hears that notice like those of others.
+   * Drops from the caches whatever the transaction wrote. The server may commit later than now, and then only its notice says so. A node ignores
+   * notices under its own name, so it takes a new one, and acts on this notice like on those of other nodes.
    */
   #uncertain(footprint: Footprint): void {
     this.#sender = shortId();

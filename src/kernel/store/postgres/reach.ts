@@ -66,7 +66,7 @@ export class Reach {
   health(): StoreHealth {
     if (this.#gone) {
       const { error, since } = this.#gone;
-      const reason = `the database does not answer, and calls are refused since ${seconds(processTime() - since)}`;
+      const reason = `the database does not answer; calls have been refused for ${seconds(processTime() - since)}`;
       return { reachable: false, reason, detail: error.message };
     }
     const silentMs = this.#silentLooks * this.#lookMs;
