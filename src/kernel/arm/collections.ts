@@ -15,6 +15,8 @@ export interface Subscription {
   spendingLimit: 'On' | 'Off' | 'CurrentPeriodOff';
   /** Provider namespaces in lower case, and how far their registration is. */
   registrations: Record<string, 'Registering' | 'Registered' | 'Unregistering'>;
+  /** The name of the management group that it is in, in lower case; absent: the root group of its tenant. */
+  managementGroup?: string;
 }
 
 export interface ResourceGroup {
@@ -64,8 +66,8 @@ export const tagEntries = (tags: Record<string, string>): string[] =>
   Object.entries(tags).flatMap(([name, value]) => [tagEntry(name), tagEntry(name, value)]);
 
 export const subscriptions = collection<Subscription>('arm.subscriptions', {
-  fields: { tenantId: text((it) => it.tenantId) },
-  indexes: [['tenantId']],
+  fields: { tenantId: text((it) => it.tenantId), managementGroup: text((it) => it.managementGroup) },
+  indexes: [['tenantId', 'managementGroup']],
   cached: true,
 });
 

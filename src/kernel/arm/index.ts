@@ -15,6 +15,13 @@ export { gatewayErrors } from './errors.ts';
 export { MANAGEMENT } from './family.ts';
 export { TAGS } from './filter.ts';
 export { covers, queryValue } from './gateway.ts';
+export {
+  type HierarchySettings,
+  hierarchySettings,
+  type ManagementGroup,
+  managementGroupKey,
+  managementGroups,
+} from './hierarchy.ts';
 export { type IdentityIds, identityIds } from './identity-ids.ts';
 export {
   CANONICAL_PREFIX,
