@@ -1,2 +1,4 @@
 export { readStorageAccount, type StorageAccount } from './account.ts';
-export { type MarkedBlob, StorageClient, StorageFailure } from './client.ts';
+export { BlobClient, type BlobHead, type ListedBlob } from './blobs.ts';
+export { type MarkedBlob, StorageClient } from './client.ts';
+export { StorageFailure } from './request.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { StorageAccount } from './account.ts';
 
 export interface Unsigned {
-  readonly method: 'PUT' | 'POST' | 'HEAD';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'HEAD' | 'DELETE';
   readonly url: URL;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -3,7 +3,8 @@ import { Calls } from '../../../../src/kernel/outbound/calls.ts';
 import type { OutboundAnswer, OutboundRequest } from '../../../../src/kernel/outbound/client.ts';
 import { OutboundError } from '../../../../src/kernel/outbound/errors.ts';
 import type { StorageAccount } from '../../../../src/kernel/outbound/storage/account.ts';
-import { StorageClient, StorageFailure } from '../../../../src/kernel/outbound/storage/client.ts';
+import { StorageClient } from '../../../../src/kernel/outbound/storage/client.ts';
+import { StorageFailure } from '../../../../src/kernel/outbound/storage/request.ts';
 
 /** That storage services accept what it sends is seen with a real Azurite: `test/services/events/destinations/storage.test.ts`, `test/services/lifecycle/exports`. */
 

@@ -1,0 +1,125 @@
+import {
+  type FileDraft,
+  type FileReader,
+  type FileStore,
+  isProblem,
+  PIECE_BYTES,
+  type StoredFile,
+} from '../storage/index.ts';
+import type { OpenDraft } from './collections.ts';
+import { HASH_START, hashOn } from './hash.ts';
+import type { Piece } from './pieces.ts';
+
+/** Bytes of a large file between two moments at which it can go on after a crash. */
+const CHECKPOINT_BYTES = 8 * PIECE_BYTES;
+
+export interface FileCopy {
+  readonly source: FileStore;
+  readonly target: FileStore;
+  readonly file: StoredFile;
+  readonly from: string;
+  readonly to: { readonly container: string; readonly name: string };
+  readonly draftId: string;
+  /** The hash of what the target has already: nothing is written where the file has the same. */
+  readonly known?: string;
+  readonly pieces: readonly Piece[];
+}
+
+export interface LargeFileCopy extends FileCopy {
+  /** Where an earlier attempt has come to. */
+  readonly begun?: OpenDraft;
+  keep(draft: OpenDraft): Promise<void>;
+  proceed(): Promise<boolean>;
+}
+
+export interface Copied {
+  readonly hash: string;
+  readonly isWritten: boolean;
+}
+
+export const isLarge = ({ size }: StoredFile): boolean => size > PIECE_BYTES;
+
+/** Copies a file that fits into one piece: it is compared before anything is written. */
+export async function copySmall({ source, target, file, from, to, draftId, known, pieces }: FileCopy): Promise<Copied> {
+  const bytes = (pieces[0] as Piece).subarray(0, file.size);
+  const reader = await source.open(from, file);
+  try {
+    await reader.read(0, bytes);
+  } finally {
+    await reader.close();
+  }
+  const hash = await hashOn(HASH_START, bytes);
+  if (hash === known) return { hash, isWritten: false };
+  await target.put(to.container, to.name, bytes, draftId);
+  return { hash, isWritten: true };
+}
+
+/** Copies a large file piece by piece, in one pass; a draft that turns out to be what the target has is dropped. Undefined when it was stopped. */
+export async function copyLarge(copy: LargeFileCopy): Promise<Copied | undefined> {
+  const { source, target, file, from, to, draftId, known } = copy;
+  const reader = await source.open(from, file);
+  try {
+    const draft = await target.draft(to.container, to.name, draftId);
+    let hash: string | undefined;
+    try {
+      hash = await transfer(copy, reader, draft);
+    } catch (error) {
+      // The draft of a version that is gone is of no use to anybody.
+      await (isProblem(error, 'FileChanged') ? draft.abort() : draft.close());
+      throw error;
+    }
+    if (hash === undefined) {
+      await draft.close();
+      return undefined;
+    }
+    const isWritten = hash !== known;
+    await (isWritten ? draft.commit(file.size) : draft.abort());
+    return { hash, isWritten };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Reads a piece ahead while the one before it is hashed and written. Gives the hash of the whole file, or undefined when it was stopped. */
+async function transfer(copy: LargeFileCopy, reader: FileReader, draft: FileDraft): Promise<string | undefined> {
+  const { file, draftId: id } = copy;
+  let { offset, hash } = placeToBegin(copy, draft);
+  let [current, ahead] = copy.pieces as [Piece, Piece];
+  const read = (at: number, piece: Piece): Promise<Piece> => {
+    const bytes = piece.subarray(0, Math.min(PIECE_BYTES, file.size - at));
+    const filled = reader.read(at, bytes).then(() => bytes);
+    // It may fail while the piece before it is still written; the loop hears of it when it gets there.
+    filled.catch(() => {});
+    return filled;
+  };
+  const keep = async (): Promise<void> => {
+    await draft.sync();
+    await copy.keep({ id, source: file.name, version: file.version, offset, hash });
+  };
+  let reading = read(offset, current);
+  try {
+    while (offset < file.size) {
+      if (!(await copy.proceed())) {
+        await keep();
+        return undefined;
+      }
+      const bytes = await reading;
+      const end = offset + bytes.length;
+      if (end < file.size) reading = read(end, ahead);
+      [hash] = await Promise.all([hashOn(hash, bytes), draft.write(offset, bytes)]);
+      [current, ahead] = [ahead, current];
+      offset = end;
+      if (offset % CHECKPOINT_BYTES === 0) await keep();
+    }
+    return hash;
+  } finally {
+    // Whoever gets the buffer next must not find it being filled.
+    await reading.catch(() => {});
+  }
+}
+
+/** The hash is known for the place that was stored, so a draft that has less begins anew. */
+function placeToBegin({ begun, file }: LargeFileCopy, draft: FileDraft): { offset: number; hash: string } {
+  const fits = begun && begun.version === file.version && begun.offset <= file.size && draft.safe() >= begun.offset;
+  return fits ? { offset: begun.offset, hash: begun.hash } : { offset: 0, hash: HASH_START };
+}

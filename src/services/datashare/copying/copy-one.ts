@@ -1,0 +1,94 @@
+import { pause } from '../../../kernel/time/index.ts';
+import { isProblem, type StoredFile, storageProblem } from '../storage/index.ts';
+import { type CopiedFile, draftId } from './collections.ts';
+import { type Copied, copyLarge, copySmall, isLarge } from './copy-file.ts';
+import type { Piece } from './pieces.ts';
+import { clearTheWay } from './removal.ts';
+import type { Run } from './run.ts';
+
+/** How long to wait before a file that changed while it was read is tried again. */
+const CHANGED_DELAYS_MS = [50, 200, 1000] as const;
+
+export interface Assignment {
+  readonly file: StoredFile;
+  /** Its name at the target. */
+  readonly target: string;
+  /** What earlier runs have copied there. */
+  readonly known: CopiedFile | undefined;
+  /** As many as `buffersFor` says; they go back to the pool. */
+  readonly buffers: readonly Piece[];
+}
+
+/** Of a large file, one is read while the other is written. */
+export const buffersFor = (file: StoredFile): number => (isLarge(file) ? 2 : 1);
+
+/** Copies a file and records it. False when it was stopped on the way. */
+export async function copyOne(run: Run, { file, target, known, buffers }: Assignment): Promise<boolean> {
+  const { task, pieces, progress } = run;
+  let held = buffers;
+  try {
+    let current: StoredFile | undefined = file;
+    for (let changes = 0; ; ) {
+      try {
+        return await attempt(run, { file: current, target, known, buffers: held });
+      } catch (error) {
+        if (isProblem(error, 'FileChanged') && changes < CHANGED_DELAYS_MS.length) {
+          progress.dropDraft(draftId(task.ledger, file.name, current.version));
+          await pause(CHANGED_DELAYS_MS[changes++] as number);
+        } else if (!isProblem(error, 'PathConflict') || task.mode !== 'FullSync' || !(await clearTheWay(run, target))) {
+          throw error;
+        }
+      }
+      current = await lookAgain(run, file.name);
+      if (!current) return true;
+      if (held.length < buffersFor(current)) {
+        pieces.give(held);
+        held = [];
+        held = await pieces.take(buffersFor(current));
+      }
+    }
+  } finally {
+    pieces.give(held);
+  }
+}
+
+/** A file that is gone by now is none of the source's any more, unless it is the one that was asked for. */
+async function lookAgain({ task, selection, source }: Run, name: string): Promise<StoredFile | undefined> {
+  const { container } = task.from;
+  const found = await source.stat(container, name);
+  if (!found && selection.file !== undefined) throw storageProblem('FileNotFound', { container, name });
+  return found;
+}
+
+async function attempt(run: Run, { file, target: name, known, buffers }: Assignment): Promise<boolean> {
+  const { task, source, target, progress, watch } = run;
+  const id = draftId(task.ledger, file.name, file.version);
+  const copy = {
+    source,
+    target,
+    file,
+    from: task.from.container,
+    to: { container: task.to.container, name },
+    draftId: id,
+    // A full run writes every file anew.
+    ...(task.mode === 'Incremental' && known && { known: known.hash }),
+    pieces: buffers,
+  };
+  const copied: Copied | undefined = isLarge(file)
+    ? await copyLarge({
+        ...copy,
+        begun: progress.draft(id),
+        keep: (draft) => progress.keepDraft(draft),
+        proceed: () => watch.proceed(),
+      })
+    : await copySmall(copy);
+  if (!copied) return false;
+  const { hash, isWritten } = copied;
+  const { name: sourceName, version, size } = file;
+  progress.dropDraft(id);
+  await progress.finish({
+    file: { source: sourceName, target: name, version, size, hash, run: task.run },
+    adds: { filesRead: 1, sizeRead: size, ...(isWritten && { filesWritten: 1, sizeWritten: size }) },
+  });
+  return true;
+}

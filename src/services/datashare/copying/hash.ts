@@ -1,0 +1,20 @@
+import { createHash, webcrypto } from 'node:crypto';
+
+/** Below this the way to another thread takes longer than the hash. */
+const ALONE_BYTES = 64 * 1024;
+
+/**
+ * The hash of a file that is read piece by piece: each piece's SHA-256 is hashed together with the hash so far. So the state between two
+ * pieces is a hash and nothing else, which can be stored, and a copy goes on after a crash without reading the file again. Large pieces
+ * are hashed on Node's thread pool, beside the reads and writes of other files.
+ */
+export async function hashOn(soFar: string, piece: Uint8Array<ArrayBuffer>): Promise<string> {
+  const own =
+    piece.length < ALONE_BYTES
+      ? createHash('sha256').update(piece).digest()
+      : new Uint8Array(await webcrypto.subtle.digest('SHA-256', piece));
+  return createHash('sha256').update(soFar, 'hex').update(own).digest('hex');
+}
+
+/** Of no bytes yet. */
+export const HASH_START = '';

@@ -1,0 +1,23 @@
+/** Runs tasks beside each other. The first failure stops the rest from being started; `settle` throws it when all that run have ended. */
+export class InParallel {
+  readonly #running = new Set<Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  start(task: () => Promise<void>): void {
+    const running = task()
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  async settle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    if (this.#failure) throw this.#failure.error;
+  }
+}

@@ -1,0 +1,120 @@
+import type { Store } from '../../../kernel/store/index.ts';
+import {
+  type CopiedFile,
+  type CopyProgress,
+  copied,
+  copiedKey,
+  copyProgress,
+  type OpenDraft,
+  progressKey,
+} from './collections.ts';
+import { type CopyTally, type CopyTask, NO_TALLY, sumOf } from './task.ts';
+
+/** Finished files that are recorded together. After a crash as many are copied again at most. */
+const BATCH_FILES = 64;
+const BATCH_BYTES = 32 * 1024 * 1024;
+
+/** A finished file and what it adds to the tally. */
+export interface Finished {
+  readonly file: CopiedFile;
+  readonly adds: Partial<CopyTally>;
+}
+
+type Change = Partial<Pick<CopyProgress, 'phase' | 'cursor'>> & { readonly adds?: Partial<CopyTally> };
+
+/**
+ * What a run has done so far, in the store. Files and tally are written by one transaction: a file that is in the ledger is in the tally, and
+ * one that was copied just before a crash is in neither.
+ */
+export class Progress {
+  readonly #store: Pick<Store, 'transact'>;
+  readonly #task: Pick<CopyTask, 'ledger' | 'run'>;
+  readonly #drafts: Map<string, OpenDraft>;
+  #stored: CopyProgress;
+  #finished: Finished[] = [];
+  #bytes = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(store: Pick<Store, 'transact'>, task: CopyTask, stored: CopyProgress) {
+    this.#store = store;
+    this.#task = task;
+    this.#stored = stored;
+    this.#drafts = new Map(stored.drafts.map((draft) => [draft.id, draft]));
+  }
+
+  static async open(store: Store, task: CopyTask): Promise<Progress> {
+    const stored = await store.get(copyProgress, progressKey(task));
+    return new Progress(store, task, stored?.value ?? { phase: 'copying', tally: NO_TALLY, drafts: [] });
+  }
+
+  /** As it is stored. */
+  get current(): CopyProgress {
+    return this.#stored;
+  }
+
+  draft(id: string): OpenDraft | undefined {
+    return this.#drafts.get(id);
+  }
+
+  /** Resolves when the draft is stored as far as it has come. */
+  async keepDraft(draft: OpenDraft): Promise<void> {
+    this.#drafts.set(draft.id, draft);
+    await this.write();
+  }
+
+  dropDraft(id: string): void {
+    this.#drafts.delete(id);
+  }
+
+  /** Whoever fills the batch waits until it is written, which also bounds what is unwritten. */
+  async finish(finished: Finished): Promise<void> {
+    this.#finished.push(finished);
+    this.#bytes += finished.file.size;
+    if (this.#finished.length >= BATCH_FILES || this.#bytes >= BATCH_BYTES) await this.write();
+  }
+
+  /** Stores everything there is, and the change with it. */
+  write(change: Change = {}): Promise<void> {
+    const writing = this.#writing.then(() => this.#write(change));
+    // Whoever called it hears of its failure; the next write is tried all the same.
+    this.#writing = writing.catch(() => {});
+    return writing;
+  }
+
+  async #write({ adds = {}, ...change }: Change): Promise<void> {
+    const { ledger } = this.#task;
+    const finished = this.#finished;
+    this.#finished = [];
+    this.#bytes = 0;
+    // Drafts belong to files that are being copied, which no other phase does.
+    if (change.phase) this.#drafts.clear();
+    let tally = sumOf(this.#stored.tally, adds);
+    for (const each of finished) tally = sumOf(tally, each.adds);
+    const stored: CopyProgress = { ...this.#stored, ...change, tally, drafts: [...this.#drafts.values()] };
+    await this.#store.transact(async (tx) => {
+      await tx.putAll(
+        copied,
+        finished.map(({ file }) => [copiedKey(ledger, file.target), file] as const),
+      );
+      await tx.put(copyProgress, progressKey(this.#task), stored);
+    });
+    this.#stored = stored;
+  }
+
+  /** Takes files out of the ledger that are no longer at the target. One that is not in it does not count. */
+  async removed(keys: readonly string[]): Promise<void> {
+    const writing = this.#writing.then(() => this.#remove(keys));
+    this.#writing = writing.catch(() => {});
+    await writing;
+  }
+
+  async #remove(keys: readonly string[]): Promise<void> {
+    this.#stored = await this.#store.transact(async (tx) => {
+      let filesRemoved = 0;
+      for (const key of keys) if (await tx.delete(copied, key)) filesRemoved += 1;
+      const stored = { ...this.#stored, tally: sumOf(this.#stored.tally, { filesRemoved }) };
+      await tx.put(copyProgress, progressKey(this.#task), stored);
+      return stored;
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { type Filter, pagesOf, type Stored } from '../../../kernel/store/index.ts';
+import { type CopiedFile, copied, copiedKey, folderPrefix, ledgerPrefix, longNamesPrefix } from './collections.ts';
+import type { Run } from './run.ts';
+
+/** Files that are removed before the ledger says so. */
+const PAGE = 64;
+
+/**
+ * Removes from the target what earlier runs have written and this full run has not: it has gone through the whole source, and has recorded
+ * every file that it found. False when it was stopped.
+ */
+export async function removeStale(run: Run): Promise<boolean> {
+  const { task, store, watch } = run;
+  const filter: Filter = { op: 'ne', field: 'run', value: task.run };
+  for await (const stale of pagesOf(store, copied, { prefix: ledgerPrefix(task.ledger), filter, page: PAGE })) {
+    if (!(await watch.proceed())) return false;
+    await removeAll(run, stale);
+  }
+  return true;
+}
+
+/**
+ * A path may have been a file and be a folder now, or the other way round. Removes what earlier runs have written in the place of `name`, or
+ * of a folder on its path, and what the source no longer has. False where there is no such file.
+ */
+export async function clearTheWay(run: Run, name: string): Promise<boolean> {
+  let isCleared = false;
+  for await (const inTheWay of conflictsWith(run, name)) {
+    const gone: Stored<CopiedFile>[] = [];
+    for (const stored of inTheWay) if (await isGone(run, stored.value)) gone.push(stored);
+    await removeAll(run, gone);
+    isCleared ||= gone.length > 0;
+  }
+  return isCleared;
+}
+
+async function* conflictsWith({ task, store }: Run, name: string): AsyncGenerator<readonly Stored<CopiedFile>[]> {
+  const { ledger } = task;
+  const parts = name.split('/');
+  for (let depth = 1; depth < parts.length; depth++) {
+    const file = await store.get(copied, copiedKey(ledger, parts.slice(0, depth).join('/')));
+    if (file) yield [file];
+  }
+  for await (const page of pagesOf(store, copied, { prefix: folderPrefix(ledger, name), page: PAGE })) yield page;
+  for await (const page of pagesOf(store, copied, { prefix: longNamesPrefix(ledger), page: PAGE })) {
+    yield page.filter(({ value }) => value.target.startsWith(`${name}/`));
+  }
+}
+
+const isGone = async ({ task, source }: Run, file: CopiedFile): Promise<boolean> =>
+  file.run !== task.run && (await source.stat(task.from.container, file.source)) === undefined;
+
+async function removeAll({ task, target, progress }: Run, files: readonly Stored<CopiedFile>[]): Promise<void> {
+  if (files.length === 0) return;
+  await Promise.all(files.map(({ value }) => target.remove(task.to.container, value.target)));
+  await progress.removed(files.map(({ key }) => key));
+}

@@ -1,0 +1,58 @@
+import { opendir } from 'node:fs/promises';
+import { compareText } from '../../../../kernel/values/index.ts';
+import type { Directory } from './directory.ts';
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'other';
+  /** What it is ordered by: of a folder with the slash behind it, so that names come in the order of whole paths. */
+  readonly key: string;
+}
+
+/** Names of one directory that are in memory at once. A directory with more is read again for the next ones. */
+const MOST_ENTRIES = 32_768;
+/** Directory entries that one call to the system brings. */
+const READ_AT_ONCE = 1024;
+
+/** The least key behind this one: names have no NUL. */
+export const justBehind = (key: string): string => `${key}\0`;
+
+/** The entries of a directory in order, beginning with the key `from`. */
+export async function* entriesOf(
+  directory: Directory,
+  from: string,
+  most: number = MOST_ENTRIES,
+): AsyncGenerator<Entry> {
+  for (let first = from; ; ) {
+    const { entries, isAll } = await firstOf(directory, first, most);
+    yield* entries;
+    if (isAll) return;
+    first = justBehind((entries.at(-1) as Entry).key);
+  }
+}
+
+/** The first `most` of them. Sorting whenever there are twice as many bounds the memory, whatever the size of the directory. */
+async function firstOf(
+  directory: Directory,
+  from: string,
+  most: number,
+): Promise<{ readonly entries: Entry[]; readonly isAll: boolean }> {
+  const entries: Entry[] = [];
+  let isAll = true;
+  const cut = (): void => {
+    entries.sort((a, b) => compareText(a.key, b.key));
+    if (entries.length <= most) return;
+    entries.length = most;
+    isAll = false;
+  };
+  for await (const found of await opendir(directory.at('.'), { bufferSize: READ_AT_ONCE })) {
+    const { name } = found;
+    const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+    const key = kind === 'folder' ? `${name}/` : name;
+    if (key < from) continue;
+    entries.push({ name, kind, key });
+    if (entries.length >= 2 * most) cut();
+  }
+  cut();
+  return { entries, isAll };
+}

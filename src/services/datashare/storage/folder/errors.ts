@@ -1,0 +1,40 @@
+import { StorageProblem, storageProblem } from '../problem.ts';
+
+/** What was done to which file, for the words of a problem. */
+export interface Subject {
+  readonly account: string;
+  readonly name: string;
+}
+
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+export const isCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(codeOf(error) ?? '');
+
+/** The message of a system error has paths of the machine in it, so its code alone is shown. */
+export function asProblem(error: unknown, { account, name }: Subject): StorageProblem {
+  if (error instanceof StorageProblem) return error;
+  const code = codeOf(error);
+  const options = { cause: error };
+  switch (code) {
+    case 'ENOTDIR':
+      return storageProblem('PathConflict', { name, reason: 'a folder on its path is a file' }, options);
+    case 'EISDIR':
+    case 'ENOTEMPTY':
+    case 'EEXIST':
+      return storageProblem('PathConflict', { name, reason: 'there is a folder of that name' }, options);
+    case 'ELOOP':
+      return storageProblem('LinkRefused', { name }, options);
+    case 'ENAMETOOLONG':
+      return storageProblem('FileNameInvalid', { name, reason: 'it is too long' }, options);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return storageProblem('AccessDenied', { account, reason: code }, options);
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return storageProblem('StorageFull', { account }, options);
+    default:
+      return storageProblem('StorageFailed', { account, reason: code ?? 'unknown error' }, options);
+  }
+}

@@ -1,0 +1,60 @@
+import { storageProblem } from './problem.ts';
+
+/** Names of accounts are 3 to 24 lower-case letters and digits. */
+const ACCOUNT = /^[a-z0-9]{3,24}$/;
+/** Accounts of emulators, which only a configured connection string can name. */
+const CONFIGURED_ACCOUNT = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** 3 to 63 lower-case letters, digits and single hyphens between them, or one of the containers that every account may have. */
+const CONTAINER = /^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$|^\$(?:root|web|logs)$/;
+
+const MOST_NAME_CHARACTERS = 1024;
+const MOST_PART_BYTES = 255;
+
+/** What Windows keeps for itself: characters, names of devices with any ending, and a dot or a space at the end. */
+const NOT_ON_WINDOWS = /[<>:"|?*]|\p{Cc}|[. ]$|^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
+
+export const isConfigurableAccount = (name: string): boolean => CONFIGURED_ACCOUNT.test(name);
+
+export function checkAccount(name: string): void {
+  if (!ACCOUNT.test(name)) throw storageProblem('AccountNameInvalid', { name });
+}
+
+export function checkContainer(name: string): void {
+  if (!CONTAINER.test(name)) throw storageProblem('ContainerNameInvalid', { name });
+}
+
+/** Why a blob cannot have this name; undefined where it can. */
+export function blobNameMistake(name: string): string | undefined {
+  if (name === '') return 'it is empty';
+  if (name.length > MOST_NAME_CHARACTERS) return `it has more than ${MOST_NAME_CHARACTERS} characters`;
+  if (!name.isWellFormed()) return 'it is not well-formed Unicode';
+  if (name.includes('\0')) return 'it has a NUL character';
+  if (name.includes('\\')) return 'it has a backslash';
+  // Addresses are normalised on their way: such a name would reach another blob.
+  if (name.split('/').some((part) => part === '.' || part === '..')) return "it has '.' or '..' as a part of its path";
+  return undefined;
+}
+
+/** Why a file in a folder cannot have this name: all that a blob cannot have, and what means something else to a file system. */
+export function fileNameMistake(name: string, platform: NodeJS.Platform = process.platform): string | undefined {
+  const mistake = blobNameMistake(name);
+  if (mistake !== undefined) return mistake;
+  for (const part of name.split('/')) {
+    if (part === '') return 'a part of its path is empty';
+    if (Buffer.byteLength(part) > MOST_PART_BYTES) return `a part of its path has more than ${MOST_PART_BYTES} bytes`;
+    if (platform === 'win32' && NOT_ON_WINDOWS.test(part)) return `Windows does not allow '${part}'`;
+  }
+  return undefined;
+}
+
+export function checkBlobName(name: string): void {
+  const reason = blobNameMistake(name);
+  if (reason !== undefined) throw storageProblem('FileNameInvalid', { name, reason });
+}
+
+/** Gives the parts of the path. */
+export function checkFileName(name: string): string[] {
+  const reason = fileNameMistake(name);
+  if (reason !== undefined) throw storageProblem('FileNameInvalid', { name, reason });
+  return name.split('/');
+}

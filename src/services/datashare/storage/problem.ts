@@ -1,0 +1,59 @@
+/**
+ * Why files could not be read or written. The words are for the message of a synchronization: they have neither secrets nor paths of the
+ * machine in them. Final: it stays like this until somebody changes something.
+ */
+const PROBLEMS = {
+  AccountNameInvalid: [true, "'{name}' is not a name of a storage account: 3 to 24 lower-case letters and digits."],
+  AccountMisconfigured: [true, "The connection string of the storage account '{name}' {reason}."],
+  ContainerNameInvalid: [true, "'{name}' is not a name of a container."],
+  ContainerNotFound: [true, "The storage account '{account}' has no container '{container}'."],
+  FileNameInvalid: [true, "The file name '{name}' cannot be used: {reason}."],
+  FileNotFound: [true, "The container '{container}' has no file '{name}'."],
+  FileChanged: [false, "The file '{name}' changed while it was read."],
+  FileTooLarge: [true, "The file '{name}' is larger than a blob of {most} bytes."],
+  PathConflict: [true, "The file '{name}' cannot be written: {reason}."],
+  TargetInSource: [true, "The target folder '{folder}' is among the files that are to be copied."],
+  LinkRefused: [true, "The path of '{name}' has a symbolic link in it."],
+  AccessDenied: [true, "The storage account '{account}' denies access: {reason}."],
+  StorageFull: [false, "The storage account '{account}' has no space left."],
+  StorageFailed: [false, "The storage account '{account}' failed: {reason}."],
+  StorageRefused: [true, "The storage account '{account}' refused the request: {reason}."],
+} as const satisfies Readonly<Record<string, readonly [isFinal: boolean, message: string]>>;
+
+export type StorageProblemCode = keyof typeof PROBLEMS;
+
+/** The words that a message has in braces. */
+type Words<Text extends string> = Text extends `${string}{${infer Word}}${infer Rest}` ? Word | Words<Rest> : never;
+
+const MOST_SHOWN = 300;
+
+export class StorageProblem extends Error {
+  readonly code: StorageProblemCode;
+  readonly isFinal: boolean;
+
+  constructor(code: StorageProblemCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageProblem';
+    this.code = code;
+    this.isFinal = PROBLEMS[code][0];
+  }
+}
+
+export function storageProblem<Code extends StorageProblemCode>(
+  code: Code,
+  words: Readonly<Record<Words<(typeof PROBLEMS)[Code][1]>, string | number>>,
+  options?: ErrorOptions,
+): StorageProblem {
+  const values: Readonly<Record<string, string | number>> = words;
+  const message = PROBLEMS[code][1].replace(/\{(\w+)\}/g, (_, word: string) => shown(String(values[word] ?? '')));
+  return new StorageProblem(code, message, options);
+}
+
+/** Names come from users: no control characters in a message, and no end of them. */
+function shown(text: string): string {
+  const plain = text.toWellFormed().replace(/\p{Cc}/gu, '\uFFFD');
+  return plain.length > MOST_SHOWN ? `${plain.slice(0, MOST_SHOWN).toWellFormed()}…` : plain;
+}
+
+export const isProblem = (error: unknown, ...codes: readonly StorageProblemCode[]): error is StorageProblem =>
+  error instanceof StorageProblem && codes.includes(error.code);
