@@ -1,6 +1,7 @@
 import type { Service } from './kernel/service/service.ts';
 import { BUSINESS_APPLICATION } from './services/business/index.ts';
 import { CONTAINERS } from './services/containers/index.ts';
+import { DATA_SHARE } from './services/datashare/index.ts';
 import { EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
 import { LIFECYCLE } from './services/lifecycle/index.ts';
@@ -13,6 +14,7 @@ export const SERVICES: readonly Service[] = [
   IDENTITY,
   CONTAINERS,
   EVENTS,
+  DATA_SHARE,
   BUSINESS_APPLICATION,
   TRANSLATOR,
   LIFECYCLE,

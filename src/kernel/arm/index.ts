@@ -36,6 +36,7 @@ export {
 export { MANAGEMENT_LIMITS } from './limits.ts';
 export { isRegion, REGIONS, regionNames } from './locations.ts';
 export {
+  awaitOperation,
   beginOperation,
   describeOperation,
   endOperation,
@@ -48,7 +49,7 @@ export {
   operations,
   progressOperation,
 } from './operations.ts';
-export { listPage } from './paging.ts';
+export { listPage, listPageOf } from './paging.ts';
 export type { Provider, ResourceType } from './providers.ts';
 export { freeGroup, freeResources, takeGroup } from './quotas.ts';
 export { idOf } from './resource-code.ts';

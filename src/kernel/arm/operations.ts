@@ -119,7 +119,7 @@ export function operationHeaders(
 }
 
 /** The operation, at its end if that comes soon: a client that is told to wait loses a whole second or two. */
-async function findEnded(call: ArmCall, id: string): Promise<Operation> {
+export async function awaitOperation(call: ArmCall, id: string): Promise<Operation> {
   let operation = await find(call, id);
   if (operation.status !== 'InProgress') return operation;
   const { store, closing } = call.jar;
@@ -140,7 +140,7 @@ async function find(call: ArmCall, id: string): Promise<Operation> {
 }
 
 export async function operationStatus(call: ArmCall, id: string): Promise<Answer> {
-  const operation = await findEnded(call, id);
+  const operation = await awaitOperation(call, id);
   const { status, resourceId, step, startTime, endTime, percentComplete, error, result } = operation;
   const running = status === 'InProgress';
   const properties = operation.properties ?? result;
@@ -160,7 +160,7 @@ export async function operationStatus(call: ArmCall, id: string): Promise<Answer
 }
 
 export async function operationResult(call: ArmCall, id: string): Promise<Answer> {
-  const operation = await findEnded(call, id);
+  const operation = await awaitOperation(call, id);
   if (operation.status === 'InProgress') return accepted(operationHeaders(call, operation, 'location'));
   if (operation.error) return { status: 409, body: { error: operation.error } };
   return operation.result === undefined

@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.ts';
 import { type Answer, ok } from '../http/route.ts';
 import { ODataError } from '../odata/errors.ts';
-import { type PageRules, readList } from '../odata/list.ts';
+import { type ListRequest, type PageRules, readList } from '../odata/list.ts';
 import { type QueryOptions, readQueryOptions } from '../odata/query.ts';
 import { armBody } from '../odata/render.ts';
 import type { EntityShape } from '../odata/shape.ts';
@@ -18,14 +18,29 @@ interface ListSource<T> extends Pick<Query, 'prefix' | 'filter' | 'order'> {
   readonly shape?: EntityShape<T>;
   /** The provider's own sizes of pages; the gateway's unless given. */
   readonly rules?: PageRules;
+  /** The provider's own words in filters, where they are not those of the gateway. */
+  readonly rewrite?: ListRequest<T>['rewrite'];
+  /** In place of the query as sent, where the provider has other names for the same. */
+  readonly query?: ArmCall['query'];
 }
 
 /** A page of a list as management clients expect it: `value`, and `nextLink` while there is more. */
-export async function listPage<T>(
+export function listPage<T>(
   call: ArmCall,
   collection: Collection<T>,
-  { shape, rules = RULES, ...source }: ListSource<T>,
+  source: ListSource<T>,
   view: (document: T) => unknown,
+  extra: Record<string, unknown> = {},
+): Promise<Answer> {
+  return listPageOf(call, collection, source, (documents) => documents.map(view), extra);
+}
+
+/** The same for documents that are shown with what others say: a page of them at once. */
+export async function listPageOf<T>(
+  call: ArmCall,
+  collection: Collection<T>,
+  { shape, rules = RULES, rewrite, query = call.query, ...source }: ListSource<T>,
+  views: (documents: readonly T[]) => Promise<readonly unknown[]> | readonly unknown[],
   extra: Record<string, unknown> = {},
 ): Promise<Answer> {
   const { store, vault, config } = call.jar;
@@ -36,20 +51,20 @@ export async function listPage<T>(
       vault,
       now: call.receivedAt,
       shape: shape ?? { name: collection.name, collection, properties: {}, scan: 'refused' },
-      options: readOptions(call, shape !== undefined),
-      rewrite: (node, text) => gatewayFilter(node, text, config.namespace),
+      options: readOptions(query, shape !== undefined),
+      rewrite: rewrite ?? ((node, text) => gatewayFilter(node, text, config.namespace)),
       list: call.path.toLowerCase(),
       rules,
     });
-    const value = page.items.map((item) => view(item.value));
+    const value = await views(page.items.map((item) => item.value));
     return ok(armBody(call, { value, skipToken: page.skipToken }, extra));
   } catch (error) {
     throw error instanceof ODataError ? refused(error, call) : error;
   }
 }
 
-function readOptions(call: ArmCall, filtered: boolean): QueryOptions {
-  const { filter, orderBy, top, skipToken } = readQueryOptions(call.query);
+function readOptions(query: ArmCall['query'], filtered: boolean): QueryOptions {
+  const { filter, orderBy, top, skipToken } = readQueryOptions(query);
   if (top === 0) throw gatewayErrors.InvalidTop({ top }, { target: '$top' });
   return filtered ? { filter, orderBy, top, skipToken } : { top, skipToken };
 }

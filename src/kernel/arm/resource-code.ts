@@ -43,10 +43,13 @@ export function resourceCode<Prepared, Companion>(
       const outcome = await putResource(definition, call, arm, id, call.params.resourceName);
       const { resource, companion, operation, isNew } = outcome;
       const view = show(resource, arm.prefix, true, companion, call);
-      const headers = operation && {
-        ...operationHeaders(call, operation, 'status', definition.polling),
-        'x-ms-request-id': `${operation.location}:${operation.id}`,
-      };
+      const headers = operation
+        ? {
+            ...outcome.headers,
+            ...operationHeaders(call, operation, 'status', definition.polling),
+            'x-ms-request-id': `${operation.location}:${operation.id}`,
+          }
+        : outcome.headers;
       return isNew || definition.alwaysCreated ? created(view, headers) : ok(view, headers);
     },
   });
@@ -115,7 +118,7 @@ export function resourceCode<Prepared, Companion>(
       );
     },
   });
-  return { put, get, patch, delete: remove, listByGroup, listBySubscription };
+  return { put, get, patch, delete: definition.remove ?? remove, listByGroup, listBySubscription };
 }
 
 /** The id of the resource that a path of its type names, or would name. */

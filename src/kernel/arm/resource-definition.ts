@@ -50,6 +50,8 @@ export interface ResourceDefinition<Prepared = undefined, Companion = undefined,
   ): Record<string, unknown>;
   /** For a type whose PATCH changes more than tags. */
   readonly patch?: AnyArmCode;
+  /** For a type whose DELETE goes on after its answer. */
+  readonly remove?: AnyArmCode;
   /** Answers 201 to a PUT of what exists already, too. */
   readonly alwaysCreated?: boolean;
   /** How clients poll a write that goes on after its answer. */
@@ -92,4 +94,6 @@ export interface Written<Companion> extends Pick<Resource, 'properties' | 'extra
   readonly companion?: Companion;
   /** Present: the write goes on, and whoever ends the operation also writes the change record. */
   readonly operation?: Operation;
+  /** Of the answer to the PUT. */
+  readonly headers?: Readonly<Record<string, string>>;
 }

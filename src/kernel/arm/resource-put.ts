@@ -16,6 +16,7 @@ export interface PutOutcome<Companion> {
   readonly isNew: boolean;
   readonly companion: Companion | undefined;
   readonly operation: Operation | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
 /** Creates or replaces a resource. */
@@ -67,8 +68,8 @@ export async function putResource<Prepared, Companion>(
     if (!existing) await takeResource(tx, call.jar, resource);
     await tx.put(resources, key, resource);
     if (!written.operation) await recordOutcome(tx, origin, now, 'Succeeded');
-    const { companion, operation } = written;
-    return { resource, isNew: existing === undefined, companion, operation };
+    const { companion, operation, headers } = written;
+    return { resource, isNew: existing === undefined, companion, operation, headers };
   });
   arm.recorded = true;
   return outcome;

@@ -32,7 +32,7 @@ export async function copyFiles(task: CopyTask, context: CopyContext): Promise<C
   const { store, storage, watch, pieces = new PiecePool() } = context;
   const selection = selectionOf(task);
   const [source, target] = [storage.account(task.from.account), storage.account(task.to.account)];
-  const progress = await Progress.open(store, task);
+  const progress = await Progress.open(store, task, watch);
   const run: Run = { task, selection, store, source, target, progress, watch, pieces };
   const isDone = await goOn(run);
   return { ended: isDone ? 'done' : 'stopped', tally: progress.current.tally };

@@ -8,6 +8,7 @@ import {
   type OpenDraft,
   progressKey,
 } from './collections.ts';
+import type { CopyWatch } from './run.ts';
 import { type CopyTally, type CopyTask, NO_TALLY, sumOf } from './task.ts';
 
 /** Finished files that are recorded together. After a crash as many are copied again at most. */
@@ -29,22 +30,29 @@ type Change = Partial<Pick<CopyProgress, 'phase' | 'cursor'>> & { readonly adds?
 export class Progress {
   readonly #store: Pick<Store, 'transact'>;
   readonly #task: Pick<CopyTask, 'ledger' | 'run'>;
+  readonly #guard: CopyWatch['guard'];
   readonly #drafts: Map<string, OpenDraft>;
   #stored: CopyProgress;
   #finished: Finished[] = [];
   #bytes = 0;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(store: Pick<Store, 'transact'>, task: CopyTask, stored: CopyProgress) {
+  private constructor(
+    store: Pick<Store, 'transact'>,
+    task: CopyTask,
+    stored: CopyProgress,
+    { guard }: Pick<CopyWatch, 'guard'>,
+  ) {
+    this.#guard = guard;
     this.#store = store;
     this.#task = task;
     this.#stored = stored;
     this.#drafts = new Map(stored.drafts.map((draft) => [draft.id, draft]));
   }
 
-  static async open(store: Store, task: CopyTask): Promise<Progress> {
+  static async open(store: Store, task: CopyTask, watch: Pick<CopyWatch, 'guard'>): Promise<Progress> {
     const stored = await store.get(copyProgress, progressKey(task));
-    return new Progress(store, task, stored?.value ?? { phase: 'copying', tally: NO_TALLY, drafts: [] });
+    return new Progress(store, task, stored?.value ?? { phase: 'copying', tally: NO_TALLY, drafts: [] }, watch);
   }
 
   /** As it is stored. */
@@ -92,6 +100,7 @@ export class Progress {
     for (const each of finished) tally = sumOf(tally, each.adds);
     const stored: CopyProgress = { ...this.#stored, ...change, tally, drafts: [...this.#drafts.values()] };
     await this.#store.transact(async (tx) => {
+      await this.#guard?.(tx);
       await tx.putAll(
         copied,
         finished.map(({ file }) => [copiedKey(ledger, file.target), file] as const),
@@ -110,6 +119,7 @@ export class Progress {
 
   async #remove(keys: readonly string[]): Promise<void> {
     this.#stored = await this.#store.transact(async (tx) => {
+      await this.#guard?.(tx);
       let filesRemoved = 0;
       for (const key of keys) if (await tx.delete(copied, key)) filesRemoved += 1;
       const stored = { ...this.#stored, tally: sumOf(this.#stored.tally, { filesRemoved }) };

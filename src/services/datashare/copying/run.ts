@@ -1,4 +1,4 @@
-import type { Store } from '../../../kernel/store/index.ts';
+import type { Store, Tx } from '../../../kernel/store/index.ts';
 import type { FileStore } from '../storage/index.ts';
 import type { PiecePool } from './pieces.ts';
 import type { Progress } from './progress.ts';
@@ -8,6 +8,8 @@ import type { CopyTask, Selection } from './task.ts';
 export interface CopyWatch {
   /** False ends the run: the share was revoked, the run cancelled, or the jar closes. */
   proceed(): Promise<boolean>;
+  /** In every transaction of the run: throws where somebody else has it by now. */
+  guard?(tx: Tx): Promise<void>;
 }
 
 /** A run that is under way, with all that its parts need. */

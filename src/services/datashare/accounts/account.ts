@@ -1,0 +1,131 @@
+import {
+  type AnyArmCode,
+  type ArmFacts,
+  beginOperation,
+  freeResources,
+  idOf,
+  mutate,
+  type Resource,
+  type ResourceDefinition,
+  type ResourceWrite,
+  resources,
+  resourceView,
+  type Subscription,
+  systemDataAfter,
+  type Written,
+} from '../../../kernel/arm/index.ts';
+import { noContent } from '../../../kernel/http/index.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
+import type { Json, Tx } from '../../../kernel/store/index.ts';
+import { isoTime } from '../../../kernel/time/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
+import type { Person } from '../collections.ts';
+import { dataShareErrors } from '../errors.ts';
+import { armCode, type DataShareJar } from '../jar.ts';
+import { QUOTAS } from '../limits.ts';
+import { object, read, text } from '../model/body.ts';
+import { callerOf, shownPerson } from '../model/people.ts';
+import { uidOf } from '../model/places.ts';
+import { quotaHeader, takeOne } from '../model/quota-header.ts';
+import { accepted202 } from '../operations.ts';
+import { ACCOUNT, NAMESPACE } from '../types.ts';
+import { DATASHARE_VERSIONS } from '../version-table.ts';
+import { FINISH_ACCOUNT, PURGE } from '../work.ts';
+
+/** An account: what shares and share subscriptions are in. It is a resource like any other, but for how it ends. */
+
+const BODY = object({ identity: object({ type: text() }) });
+const NAME = /^[a-z0-9](?:[a-z0-9-]{1,88}[a-z0-9])$/i;
+const NAME_RULE = 'it must be 3 to 90 letters, digits and hyphens, with a letter or digit at both ends';
+
+/** The account, its place in the quota and the work that makes it ready, in one commit. */
+async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise<Written<undefined>> {
+  const { tx, call, key, id, existing, prepared, now, origin } = write;
+  const { subscriptionId, tenantId } = subscriptionIn(id, call);
+  const scope = { scope: subscriptionId.toLowerCase(), id: `/subscriptions/${subscriptionId}` };
+  const standing = await takeOne(tx, call.jar, QUOTAS.account, scope, !existing);
+  const systemData = systemDataAfter(call, existing?.extra.systemData);
+  if (existing)
+    return {
+      properties: existing.properties,
+      extra: { ...existing.extra, systemData },
+      headers: quotaHeader(standing),
+    };
+  const uid = uuid();
+  await tx.schedule(FINISH_ACCOUNT.at(now, { key, uid, origin }, `datashare.account:${uid}`));
+  const identity: Json = { type: 'SystemAssigned', principalId: uuid(), tenantId };
+  return {
+    properties: { createdAt: isoTime(now), provisioningState: 'Creating', ...shownPerson(prepared) },
+    extra: { uid, identity, systemData },
+    headers: { ...quotaHeader(standing), location: `${call.origin}${call.url}` },
+  };
+}
+
+const subscriptionIn = (id: string, call: ResourceWrite<Person, DataShareJar>['call']) => ({
+  subscriptionId: id.split('/')[2] ?? '',
+  tenantId: call.caller?.tenantId ?? '',
+});
+
+export const finishAccount = handleWork(FINISH_ACCOUNT, (item, jar: DataShareJar) =>
+  jar.store.transact(async (tx) => {
+    const { key, uid } = item.payload;
+    const account = (await tx.get(resources, key))?.value;
+    if (account && uidOf(account) === uid)
+      await tx.put(resources, key, {
+        ...account,
+        properties: { ...account.properties, provisioningState: 'Succeeded' },
+      });
+    await tx.complete(item);
+  }),
+);
+
+/** What goes with an account: its place in the quota at once, all that was in it by and by. Nobody finds that any more. */
+export async function forgetAccount(tx: Tx, resource: Resource, jar: DataShareJar, operation?: string): Promise<void> {
+  const uid = uidOf(resource);
+  await jar.limits.freeQuota(tx, { limit: QUOTAS.account, scope: [resource.subscriptionId.toLowerCase()] });
+  await tx.schedule(PURGE.at(jar.clock.now(), { of: 'account', uid, ...(operation !== undefined && { operation }) }));
+}
+
+const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
+
+/** 202 and an operation that ends when all that was in the account is gone; 204 where there is none. */
+const removeAccount: AnyArmCode = armCode(PARAMS, {
+  responses: { 202: 'Accepted; the Location header says where to ask for the outcome', 204: 'There is none' },
+  async handle(call, arm: ArmFacts) {
+    const operation = await mutate(call, async (tx) => {
+      const key = idOf(ACCOUNT, call.params, arm).toLowerCase();
+      const stored = await tx.get(resources, key);
+      if (!stored) return undefined;
+      const { location = '' } = stored.value;
+      const { subscriptionId } = arm.subscription as Subscription;
+      const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, call.jar.clock.now());
+      await forgetAccount(tx, stored.value, call.jar, begun.id);
+      await tx.delete(resources, key);
+      await freeResources(tx, call.jar, [stored.value]);
+      return begun;
+    });
+    return operation ? accepted202(call, operation) : noContent();
+  },
+});
+
+export const ACCOUNT_DEFINITION: ResourceDefinition<Person, undefined, DataShareJar> = {
+  ...ACCOUNT,
+  versions: DATASHARE_VERSIONS,
+  body: BODY.schema(),
+  namePattern: NAME,
+  badName: (name) =>
+    dataShareErrors.InvalidName({ name: name.slice(0, 100), reason: NAME_RULE }, { target: 'accountName' }),
+  prepare(call, arm, { body }) {
+    const { identity } = read(BODY, body, arm.view.rules);
+    if (identity?.type?.toLowerCase() !== 'systemassigned')
+      throw dataShareErrors.IdentityRequired({}, { target: 'identity.type' });
+    return callerOf(call);
+  },
+  write: writeAccount,
+  view({ extra, ...resource }, prefix) {
+    const { uid: _, ...shown } = extra;
+    return resourceView({ ...resource, extra: shown }, prefix);
+  },
+  remove: removeAccount,
+  onDelete: (tx, resource, jar: DataShareJar) => forgetAccount(tx, resource, jar),
+};

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { listPage, withPrefix } from '../../../kernel/arm/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { LIST_QUERY } from '../../../kernel/odata/index.ts';
+import { type DataSet, dataSets, synchronizationSettings } from '../collections.ts';
+import { armCode } from '../jar.ts';
+import { pathOf } from '../model/kinds.ts';
+import { findSubscription, looking } from '../model/places.ts';
+import { scheduleView } from '../shares/setting.ts';
+import { NAMESPACE, TYPES } from '../types.ts';
+
+/** What a consumer sees of the share behind a share subscription: nothing, unless that is active. */
+
+export const SOURCE = {
+  type: TYPES.source,
+  operations: 'ConsumerSourceDataSets',
+  params: ['accountName', 'shareSubscriptionName', 'consumerSourceDataSetName'],
+} as const;
+
+const PARAMS = ['accountName', 'shareSubscriptionName'] as const;
+
+export const listSourceDataSets = armCode(PARAMS, {
+  query: Type.Object(LIST_QUERY),
+  async handle(call, arm) {
+    const { id, subscription } = await findSubscription(looking(call.jar.store), arm, call.params);
+    if (subscription.status !== 'Active') return ok({ value: [] });
+    const source = { prefix: `${subscription.share}/`, order: [{ field: 'name' }] };
+    return listPage(call, dataSets, source, (it: DataSet) => ({
+      id: withPrefix(`${id}/consumerSourceDataSets/${it.uid}`, arm.prefix),
+      name: it.name,
+      type: withPrefix(`${NAMESPACE}/${TYPES.source}`, arm.prefix),
+      systemData: it.systemData,
+      properties: {
+        dataSetId: it.uid,
+        dataSetLocation: null,
+        dataSetName: it.name,
+        dataSetPath: pathOf(it.kind, it.properties),
+        dataSetType: it.kind,
+      },
+    }));
+  },
+});
+
+/** Pages only, without `$filter` and `$orderby`. */
+export const listSourceSettings = armCode(PARAMS, {
+  query: Type.Object({ $skiptoken: LIST_QUERY.$skiptoken }),
+  async handle(call, arm) {
+    const { subscription } = await findSubscription(looking(call.jar.store), arm, call.params);
+    if (subscription.status !== 'Active') return ok({ value: [] });
+    const source = { prefix: `${subscription.share}/`, order: [{ field: 'name' }] };
+    return listPage(call, synchronizationSettings, source, (it) => ({
+      kind: 'ScheduleBased',
+      properties: scheduleView(it),
+    }));
+  },
+});

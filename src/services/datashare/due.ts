@@ -1,0 +1,44 @@
+import { handleWork } from '../../kernel/work/index.ts';
+import { type Invitation, invitations, shareSubscriptions } from './collections.ts';
+import { recordAnswer } from './consumers/invitations.ts';
+import type { DataShareJar } from './jar.ts';
+import { recordHappening } from './model/records.ts';
+import { TYPES } from './types.ts';
+import { EXPIRE_INVITATION, EXPIRE_SUBSCRIPTION } from './work.ts';
+
+/** What ends by the clock. */
+
+export const expireInvitation = handleWork(EXPIRE_INVITATION, (item, jar: DataShareJar) =>
+  jar.store.transact(async (tx) => {
+    const { key, uid } = item.payload;
+    const invitation = (await tx.get(invitations, key))?.value;
+    if (invitation?.uid === uid && invitation.status === 'Pending') {
+      const expired: Invitation = { ...invitation, status: 'Withdrawn' };
+      await tx.put(invitations, key, expired);
+      await recordAnswer(tx, expired, jar.clock.now());
+    }
+    await tx.complete(item);
+  }),
+);
+
+/** As if the provider had revoked it, but for the run, which stops in the same way. */
+export const expireSubscription = handleWork(EXPIRE_SUBSCRIPTION, (item, jar: DataShareJar) =>
+  jar.store.transact(async (tx) => {
+    const { key, uid } = item.payload;
+    const subscription = (await tx.get(shareSubscriptions, key))?.value;
+    if (subscription?.uid === uid && subscription.status === 'Active') {
+      const { active, id, home } = subscription;
+      const stopped = active && { active: { ...active, stop: 'expired' as const } };
+      await tx.put(shareSubscriptions, key, { ...subscription, status: 'Revoked', ...stopped });
+      const happening = {
+        type: TYPES.subscription,
+        effect: 'write',
+        resourceUri: id,
+        home,
+        at: jar.clock.now(),
+      } as const;
+      await recordHappening(tx, happening, 'Succeeded');
+    }
+    await tx.complete(item);
+  }),
+);

@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
+import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
+import { isoTime } from '../../../kernel/time/index.ts';
+import { type EmailRegistration, emailRegistrations } from '../collections.ts';
+import { routeCode } from '../jar.ts';
+
+/** What the administrator sees of addresses: the codes that the real service would send by mail. */
+
+const shape = entityShape<EmailRegistration>({
+  name: 'registrations',
+  collection: emailRegistrations,
+  properties: {
+    email: { type: 'Edm.String', field: 'email', ignoreCase: true },
+    objectId: { type: 'Edm.String', field: 'objectId', ignoreCase: true },
+    status: { type: 'Edm.String', field: 'status' },
+    requestedAt: { type: 'Edm.DateTimeOffset', field: 'requestedAt' },
+  },
+  scan: 'bounded',
+});
+
+const RegistrationView = Type.Object({
+  email: Type.String(),
+  objectId: Type.String(),
+  tenantId: Type.String(),
+  status: Type.String(),
+  activationCode: Type.String(),
+  requestedAt: Type.String(),
+});
+
+const listRegistrations = routeCode([], {
+  query: listQuery(shape),
+  responses: { 200: listOf(RegistrationView) },
+  handle: (call) =>
+    listAnswer(call, {
+      shape,
+      view: ({ value: { email, objectId, tenantId, status, code, requestedAt } }) => ({
+        email,
+        objectId,
+        tenantId,
+        status,
+        activationCode: code,
+        requestedAt: isoTime(requestedAt),
+      }),
+    }),
+});
+
+export const emailControl: readonly Route[] = [
+  routeOf(
+    {
+      method: 'GET',
+      path: '/_jar/datashare/registrations',
+      operation: 'Jar_ListEmailRegistrations',
+      summary: 'Addresses that callers have registered for data sharing, with their activation codes',
+    },
+    listRegistrations,
+  ),
+];

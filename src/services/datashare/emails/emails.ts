@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import { sameText, users } from '../../../kernel/auth/index.ts';
+import { ok } from '../../../kernel/http/index.ts';
+import { isoTime, MINUTE_MS } from '../../../kernel/time/index.ts';
+import { type EmailRegistration, emailRegistrations } from '../collections.ts';
+import { dataShareErrors } from '../errors.ts';
+import { armCode, type DataShareCall } from '../jar.ts';
+import { invalid, object, read, text } from '../model/body.ts';
+
+/**
+ * Addresses that a caller proves to be theirs, so that invitations to them can be accepted. The real service sends the code by mail; the jar
+ * writes it to its log and shows it to the administrator.
+ */
+
+const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
+const REGISTRATION = object({ email: text({ pattern: EMAIL, rule: 'it must be an address such as ada@example.com' }) });
+const ACTIVATION = object({ activationCode: text({ required: true }), email: text() });
+
+const CODE_GOOD_FOR_MS = 60 * MINUTE_MS;
+const MOST_ATTEMPTS = 5;
+
+const keyOf = (objectId: string, email: string): string => `${objectId}/${email}`.toLowerCase();
+
+const viewOf = (it: EmailRegistration) => ({
+  email: it.email,
+  tenantId: it.tenantId,
+  registrationStatus: it.status,
+  activationExpirationDate: isoTime(it.requestedAt + CODE_GOOD_FOR_MS),
+});
+
+/** The address in the body, or the caller's own. */
+async function addressOf(
+  { caller, jar }: Pick<DataShareCall, 'caller' | 'jar'>,
+  given: string | undefined,
+): Promise<string> {
+  if (given !== undefined) return given;
+  const user = await jar.store.cached(users, caller?.objectId.toLowerCase() ?? '');
+  if (!user) throw invalid('email', 'the caller has no address of their own, so it has to be given');
+  return user.value.username;
+}
+
+export const registerEmail = armCode(['location'], {
+  body: REGISTRATION.schema(),
+  bodyOptional: true,
+  async handle(call, arm) {
+    const { jar, caller } = call;
+    const email = await addressOf(call, read(REGISTRATION, call.body, arm.view.rules).email);
+    const [objectId, tenantId] = [caller?.objectId ?? '', caller?.tenantId ?? ''];
+    const code = String(randomInt(100_000, 1_000_000));
+    const registration: EmailRegistration = {
+      tenantId,
+      objectId,
+      email,
+      status: 'ActivationPending',
+      code,
+      attempts: 0,
+      requestedAt: jar.clock.now(),
+    };
+    await jar.store.transact(
+      async (tx) => void (await tx.put(emailRegistrations, keyOf(objectId, email), registration)),
+    );
+    jar.log.info({ email, code }, 'the activation code of an address');
+    return ok(viewOf(registration));
+  },
+});
+
+export const activateEmail = armCode(['location'], {
+  body: ACTIVATION.schema(),
+  async handle(call, arm) {
+    const { jar, caller } = call;
+    const { activationCode, email: given } = read(ACTIVATION, call.body, arm.view.rules);
+    const email = await addressOf(call, given);
+    const key = keyOf(caller?.objectId ?? '', email);
+    const outcome = await jar.store.transact(async (tx) => {
+      const registration = (await tx.get(emailRegistrations, key))?.value;
+      if (!registration) throw dataShareErrors.EmailRegistrationNotFound({ email });
+      const result = attempt(registration, activationCode, jar.clock.now());
+      // A wrong guess is counted, so it is stored although it is refused.
+      await tx.put(emailRegistrations, key, result.registration);
+      return result;
+    });
+    if (outcome.refusal) throw outcome.refusal;
+    return ok(viewOf(outcome.registration));
+  },
+});
+
+interface Attempt {
+  readonly registration: EmailRegistration;
+  readonly refusal?: Error;
+}
+
+function attempt(before: EmailRegistration, code: string, now: number): Attempt {
+  if (before.status === 'Activated') return { registration: before };
+  if (before.status === 'ActivationAttemptsExhausted')
+    return { registration: before, refusal: dataShareErrors.ActivationAttemptsExhausted() };
+  const expiry = before.requestedAt + CODE_GOOD_FOR_MS;
+  if (expiry <= now)
+    return { registration: before, refusal: dataShareErrors.ActivationExpired({ at: isoTime(expiry) }) };
+  if (sameText(code.trim(), before.code)) return { registration: { ...before, status: 'Activated', activatedAt: now } };
+  const attempts = before.attempts + 1;
+  if (attempts >= MOST_ATTEMPTS)
+    return {
+      registration: { ...before, attempts, status: 'ActivationAttemptsExhausted' },
+      refusal: dataShareErrors.ActivationAttemptsExhausted(),
+    };
+  const refusal = dataShareErrors.WrongActivationCode({ left: MOST_ATTEMPTS - attempts });
+  return { registration: { ...before, attempts }, refusal };
+}

@@ -1,0 +1,45 @@
+import { errorTable } from '../../kernel/http/index.ts';
+
+/** What the provider itself refuses; what the gateway refuses in front of it is in `kernel/arm/errors.ts`. */
+export const dataShareErrors = errorTable({
+  // what is not there
+  ShareNotFound: [404, "There is no share '{name}' in the account '{account}'."],
+  DataSetNotFound: [404, "There is no data set '{name}' in the share '{share}'."],
+  InvitationNotFound: [404, "There is no invitation '{name}'."],
+  SynchronizationSettingNotFound: [404, "There is no synchronization setting '{name}' in the share '{share}'."],
+  ShareSubscriptionNotFound: [404, "There is no share subscription '{name}'."],
+  DataSetMappingNotFound: [404, "There is no data set mapping '{name}' in the share subscription '{subscription}'."],
+  TriggerNotFound: [404, "There is no trigger '{name}' in the share subscription '{subscription}'."],
+  SynchronizationNotFound: [404, "There is no synchronization '{id}'."],
+  EmailRegistrationNotFound: [404, "The address '{email}' was not registered by the caller."],
+
+  // the body
+  InvalidProperty: [400, "The value of '{target}' is not valid: {reason}."],
+  IdentityRequired: [400, "An account needs an 'identity' of the type 'SystemAssigned'."],
+  ImmutableProperty: [400, "'{target}' cannot be changed: it is '{existing}'."],
+  InvalidName: [400, "The name '{name}' is not valid: {reason}."],
+  InvalidDataSetMapping: [400, "A data set of the kind '{kind}' cannot be mapped to '{target}'."],
+  ScheduleNotOffered: [
+    400,
+    "The source has no synchronization setting with the recurrence '{recurrence}' at '{time}'; a trigger follows the setting of its source.",
+  ],
+  InvalidStorageAccount: [400, "The storage account '{account}' cannot be used: {reason}."],
+
+  // the state of things
+  QuotaExceeded: [409, "The {quota} of '{owner}' is {limit}, and all of it is used."],
+  ResourceBeingDeleted: [409, "'{name}' is being deleted."],
+  InvitationNotPending: [409, "The invitation '{id}' was {status} already."],
+  InvitationExpired: [400, "The invitation '{id}' expired at '{at}'."],
+  DataSetMapped: [409, "The data set '{id}' is mapped by '{name}' already."],
+  DataSetExists: [409, "The data set '{name}' exists with other properties; delete it first."],
+  ShareSubscriptionInWrongState: [400, "The share subscription '{name}' is {status}; it has to be {wanted} for this."],
+  NothingMapped: [400, "The share subscription '{name}' has no data set mapping that is Ok."],
+  SynchronizationInProgress: [
+    409,
+    "The synchronization '{id}' of the share subscription '{name}' is under way; wait for its end or cancel it.",
+  ],
+  SynchronizationEnded: [400, "The synchronization '{id}' has ended as {status}."],
+  WrongActivationCode: [400, 'The activation code is not the one that was sent; {left} attempts are left.'],
+  ActivationAttemptsExhausted: [400, 'The activation code was wrong too often; register the address again.'],
+  ActivationExpired: [400, "The activation code expired at '{at}'; register the address again."],
+});

@@ -1,0 +1,39 @@
+import { type AnyArmCode, beginOperation, mutate, type Subscription } from '../../../kernel/arm/index.ts';
+import { noContent } from '../../../kernel/http/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import type { Home, Owned } from '../collections.ts';
+import { armCode, type DataShareJar } from '../jar.ts';
+import { accepted202 } from '../operations.ts';
+import { NAMESPACE } from '../types.ts';
+import { PURGE, type Remains } from '../work.ts';
+import type { ChildCall, ChildKind, Parent } from './child.ts';
+import { removeChild } from './child-code.ts';
+
+/**
+ * DELETE of what others hang on: it is gone at once, 202 names an operation that ends when all that belonged to it is gone too; 204 where
+ * there is none.
+ */
+export function removeLaterCode<D extends Owned, P extends Parent>(
+  kind: ChildKind<D, P>,
+  of: Remains['of'],
+  locationOf: (document: D) => Pick<Home, 'location'>,
+  onRemove: (tx: Tx, document: D, jar: DataShareJar) => Promise<void> = async () => {},
+): AnyArmCode {
+  return armCode(kind.params, {
+    responses: { 202: 'Accepted; the Location header says where to ask for the outcome', 204: 'There is none' },
+    async handle(call: ChildCall, arm) {
+      const { jar } = call;
+      const operation = await mutate(call, async (tx) => {
+        const removed = await removeChild(tx, kind, call, arm, onRemove);
+        if (!removed) return undefined;
+        const now = jar.clock.now();
+        const { subscriptionId } = arm.subscription as Subscription;
+        const { location } = locationOf(removed.document);
+        const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
+        await tx.schedule(PURGE.at(now, { of, uid: removed.document.uid, operation: begun.id }));
+        return begun;
+      });
+      return operation ? accepted202(call, operation) : noContent();
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import { Calls } from '../../kernel/outbound/index.ts';
+import type { Jar, OpenService } from '../../kernel/service/index.ts';
+import { ACCOUNT_DEFINITION, finishAccount, forgetAccount } from './accounts/account.ts';
+import { finishTrigger, fire } from './consumers/trigger.ts';
+import { PiecePool } from './copying/index.ts';
+import { expireInvitation, expireSubscription } from './due.ts';
+import { emailControl } from './emails/control.ts';
+import type { DataShareJar } from './jar.ts';
+import { purge } from './purge.ts';
+import { dataShareRoutes } from './routes.ts';
+import { runSynchronization } from './runs/execute.ts';
+import { settingsOf, storageRootOf } from './settings.ts';
+import { finishRevocation } from './shares/consumer.ts';
+import { openStorage } from './storage/index.ts';
+
+export function openDataShare(jar: Jar): OpenService {
+  const calls = new Calls();
+  // Before the due work ends: a run that waits for blob storage must not hold up the end of the jar.
+  jar.closing.addEventListener('abort', () => calls.takeBack());
+  const own: DataShareJar = {
+    ...jar,
+    storage: openStorage({
+      root: storageRootOf(jar),
+      accounts: settingsOf(jar).storageAccounts ?? {},
+      outbound: jar.outbound,
+      calls,
+    }),
+    pieces: new PiecePool(),
+  };
+  return {
+    jar: own,
+    routes: dataShareRoutes,
+    control: emailControl,
+    work: [
+      finishAccount,
+      finishTrigger,
+      purge,
+      finishRevocation,
+      expireInvitation,
+      expireSubscription,
+      fire,
+      runSynchronization,
+    ],
+    onDelete: {
+      [ACCOUNT_DEFINITION.type]: (tx, resource, context: DataShareJar) => forgetAccount(tx, resource, context),
+    },
+  };
+}

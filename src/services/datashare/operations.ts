@@ -1,0 +1,42 @@
+import { armFacts, awaitOperation, type Operation, withPrefix } from '../../kernel/arm/index.ts';
+import { type Answer, accepted } from '../../kernel/http/index.ts';
+import { isoTime } from '../../kernel/time/index.ts';
+import { armCode, type DataShareCall } from './jar.ts';
+import { NAMESPACE } from './types.ts';
+
+/** The long-running operations of this provider have one address each, in the region of what they are about. */
+export function operationAddress(call: DataShareCall, { subscriptionId, location, id }: Operation): string {
+  const { prefix, apiVersion } = armFacts(call);
+  const provider = `/subscriptions/${subscriptionId}/providers/${withPrefix(NAMESPACE, prefix)}`;
+  return `${call.origin}${provider}/locations/${location}/operationResults/${id}?api-version=${apiVersion}`;
+}
+
+/** 202 for a client that polls `Location`. */
+export const accepted202 = (call: DataShareCall, operation: Operation): Answer =>
+  accepted({ location: operationAddress(call, operation) });
+
+const STATUSES: Readonly<Record<Operation['status'], string>> = {
+  InProgress: 'InProgress',
+  Succeeded: 'Succeeded',
+  Failed: 'Failed',
+  Canceled: 'Canceled',
+};
+
+/** Serves both ways of polling: 202 while it runs, 200 at its end, and a document that says the same. */
+export const operationResult = armCode(['operationId'], {
+  responses: { 200: 'Ended; the document says how', 202: 'Still running' },
+  async handle(call) {
+    const operation = await awaitOperation(call, call.params.operationId);
+    const { status, startTime, endTime, error } = operation;
+    return {
+      status: status === 'InProgress' ? 202 : 200,
+      body: {
+        startTime: isoTime(startTime),
+        endTime: endTime === undefined ? null : isoTime(endTime),
+        status: STATUSES[status],
+        error: error ?? null,
+      },
+      ...(status === 'InProgress' && { headers: { location: operationAddress(call, operation) } }),
+    };
+  },
+});

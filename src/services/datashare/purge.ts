@@ -1,0 +1,177 @@
+import { endOperation } from '../../kernel/arm/index.ts';
+import {
+  deletingSlices,
+  eq,
+  pagesOf,
+  type Query,
+  type Store,
+  type Tx,
+  type WorkItem,
+} from '../../kernel/store/index.ts';
+import { handleWork, runInSteps } from '../../kernel/work/index.ts';
+import {
+  dataSets,
+  invitations,
+  mappings,
+  type Run,
+  runDataSets,
+  runs,
+  type ShareSubscription,
+  shareSubscriptions,
+  shares,
+  synchronizationSettings,
+} from './collections.ts';
+import { removeTriggers } from './consumers/trigger.ts';
+import { forgetLedger } from './copying/index.ts';
+import type { DataShareJar } from './jar.ts';
+import { type NamedQuota, QUOTAS } from './limits.ts';
+import { forgetMapping } from './runs/ledger.ts';
+import { stopTriggers } from './shares/setting.ts';
+import { expiryId, PURGE, type Remains } from './work.ts';
+
+/** Removes what belonged to something that was deleted, in slices. Nobody finds it any more: what is in its place has another uid. */
+
+const SLICE = 50;
+
+type Step = () => Promise<boolean>;
+
+export const purge = handleWork(PURGE, async (item, jar: DataShareJar, halt) => {
+  const finish: Step = async () => {
+    await jar.store.transact((tx) => end(tx, item, jar));
+    return false;
+  };
+  await runInSteps(item, jar, halt, [...STEPS[item.payload.of](jar, item.payload.uid), finish]);
+});
+
+async function end(tx: Tx, item: WorkItem<Remains>, { clock }: DataShareJar): Promise<void> {
+  const { operation } = item.payload;
+  if (operation !== undefined) await endOperation(tx, operation, { status: 'Succeeded' }, clock.now());
+  await tx.complete(item);
+}
+
+const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, uid: string) => readonly Step[]>> = {
+  account: (jar, uid) => [
+    slices(jar.store, shares, { prefix: `${uid}/` }, async (tx, key, { uid: share }) => {
+      await tx.delete(shares, key);
+      await tx.schedule(PURGE.at(jar.clock.now(), { of: 'share', uid: share }));
+    }),
+    slices(jar.store, shareSubscriptions, { prefix: `${uid}/` }, async (tx, key, subscription) => {
+      await tx.delete(shareSubscriptions, key);
+      await forgetSubscription(tx, subscription);
+      await tx.schedule(PURGE.at(jar.clock.now(), { of: 'subscription', uid: subscription.uid }));
+    }),
+    freeing(jar, uid, [QUOTAS.share, QUOTAS.subscription]),
+  ],
+  share: (jar, uid) => [
+    once((tx) => loseSource(tx, uid), jar.store),
+    once((tx) => stopTriggers(tx, uid, 'SourceSynchronizationSettingDeleted'), jar.store),
+    slices(jar.store, invitations, { prefix: `${uid}/` }, async (tx, key, { uid: invitation }) => {
+      await tx.cancel(expiryId(invitation));
+      await tx.delete(invitations, key);
+    }),
+    deletingSlices(jar.store, dataSets, { prefix: `${uid}/` }),
+    deletingSlices(jar.store, synchronizationSettings, { prefix: `${uid}/` }),
+    runsWithoutConsumer(jar.store, uid),
+    freeing(jar, uid, [QUOTAS.dataSet, QUOTAS.invitation, QUOTAS.setting]),
+  ],
+  subscription: (jar, uid) => [
+    once((tx) => removeTriggers(tx, uid), jar.store),
+    slices(jar.store, mappings, { prefix: `${uid}/` }, async (tx, key, mapping) => {
+      await tx.delete(mappings, key);
+      await forgetMapping(tx, mapping, jar);
+    }),
+    runsWithoutShare(jar.store, uid),
+    freeing(jar, uid, [QUOTAS.mapping, QUOTAS.trigger]),
+  ],
+  mapping: (jar, uid) => [
+    async () => {
+      await forgetLedger(jar.store, uid);
+      return false;
+    },
+  ],
+  setting: () => [],
+  trigger: () => [],
+};
+
+/** A step of one transaction. */
+const once =
+  (action: (tx: Tx) => Promise<void>, store: Store): Step =>
+  async () => {
+    await store.transact(action);
+    return false;
+  };
+
+/** Handles the documents that a query finds, which are gone from it then. */
+function slices<T>(
+  store: Store,
+  from: Parameters<typeof pagesOf<T>>[1],
+  query: Pick<Query, 'prefix' | 'filter'>,
+  handle: (tx: Tx, key: string, document: T) => Promise<void>,
+): Step {
+  return () =>
+    store.transact(async (tx) => {
+      const { items, next } = await tx.query(from, { ...query, limit: SLICE });
+      for (const { key, value } of items) await handle(tx, key, value);
+      return next !== undefined;
+    });
+}
+
+/** What has counted things of an owner that is gone. */
+const freeing =
+  ({ store, limits }: DataShareJar, uid: string, quotas: readonly NamedQuota[]): Step =>
+  async () => {
+    await store.transact(async (tx) => {
+      for (const limit of quotas) await limits.freeQuota(tx, { limit, scope: [uid], count: Number.MAX_SAFE_INTEGER });
+    });
+    return false;
+  };
+
+/** In the transaction that deletes a share subscription: nothing of it happens any more. */
+export async function forgetSubscription(tx: Tx, { uid }: ShareSubscription): Promise<void> {
+  await tx.cancel(expiryId(uid));
+  // A run that is under way finds out by itself that it has nobody to copy for.
+}
+
+/** Those who accepted a share keep their subscriptions, and see that the source is gone. */
+async function loseSource(tx: Tx, share: string): Promise<void> {
+  for await (const page of pagesOf(tx, shareSubscriptions, { filter: eq('share', share) }))
+    for (const { key } of page) {
+      const subscription = (await tx.get(shareSubscriptions, key))?.value;
+      if (subscription?.share !== share) continue;
+      const { active } = subscription;
+      await tx.put(shareSubscriptions, key, {
+        ...subscription,
+        status: 'SourceDeleted',
+        ...(active && { active: { ...active, stop: 'source deleted' } }),
+      });
+    }
+}
+
+/** The history of a run is for both sides: it goes when the last of them has gone. */
+const runsWithoutConsumer = (store: Store, share: string): Step =>
+  runSlices(store, eq('share', share), async (tx, run) => {
+    const consumer = (await tx.get(shareSubscriptions, run.subscriptionKey, 'none'))?.value;
+    return consumer?.uid !== run.subscription;
+  });
+
+const runsWithoutShare = (store: Store, subscription: string): Step =>
+  runSlices(store, eq('subscription', subscription), async (tx, run) => {
+    const share = (await tx.get(shares, run.shareKey, 'none'))?.value;
+    return share?.uid !== run.share;
+  });
+
+function runSlices(store: Store, filter: Query['filter'], isGone: (tx: Tx, run: Run) => Promise<boolean>): Step {
+  let after: Query['after'];
+  return () =>
+    store.transact(async (tx) => {
+      const page = await tx.query(runs, { filter, order: [{ field: 'key' }], limit: SLICE, ...(after && { after }) });
+      for (const { key, value } of page.items) {
+        if (!(await isGone(tx, value))) continue;
+        for await (const details of pagesOf(tx, runDataSets, { prefix: `${value.id}/` }))
+          for (const each of details) await tx.delete(runDataSets, each.key);
+        await tx.delete(runs, key);
+      }
+      after = page.next;
+      return after !== undefined;
+    });
+}

@@ -1,0 +1,78 @@
+import { type Mapping, ownedKey, type Run, type RunDataSet, runDataSets } from '../collections.ts';
+import { sourceOf } from '../consumers/mapping.ts';
+import { type CopyTask, type CopyWatch, copyFiles, forgetProgress } from '../copying/index.ts';
+import type { DataShareJar } from '../jar.ts';
+import { type Place, placeOf } from '../model/kinds.ts';
+import { StorageProblem } from '../storage/index.ts';
+
+/** What one run does with one data set. */
+
+const NOTHING = { filesRead: 0, filesWritten: 0, sizeRead: 0, sizeWritten: 0 };
+
+/** False when it was stopped before its end. What goes wrong with the data is the result of this data set, not of the program. */
+export async function copyDataSet(jar: DataShareJar, run: Run, mapping: Mapping, watch: CopyWatch): Promise<boolean> {
+  const { store, clock } = jar;
+  const key = ownedKey(run.id, mapping.dataSetId);
+  const source = await sourceOf(store, mapping);
+  const begun: RunDataSet = (await store.get(runDataSets, key))?.value ?? {
+    dataSetId: mapping.dataSetId,
+    name: source?.name ?? mapping.name,
+    kind: source?.kind ?? mapping.kind,
+    status: 'InProgress',
+    startTime: clock.now(),
+    ...NOTHING,
+  };
+  await store.transact(async (tx) => void (await tx.put(runDataSets, key, begun)));
+  const task = source && taskOf(run, mapping, placeOf(source.kind, source.properties));
+  const result = await outcomeOf(jar, begun, task, watch);
+  if (!result) return false;
+  const endTime = clock.now();
+  await store.transact(async (tx) => {
+    await watch.guard?.(tx);
+    await tx.put(runDataSets, key, { ...begun, ...result, endTime, durationMs: endTime - begun.startTime });
+    if (task) await forgetProgress(tx, task);
+  });
+  return true;
+}
+
+/** From where to where; undefined for what is not made of files. */
+function taskOf(run: Run, mapping: Mapping, from: Place | undefined): CopyTask | undefined {
+  const to = placeOf(mapping.kind, mapping.properties);
+  if (!from || !to) return undefined;
+  const select = from.isFile ? { file: from.path } : { folder: from.path };
+  return {
+    ledger: mapping.uid,
+    run: run.id,
+    mode: run.mode,
+    from: { account: from.account, container: from.container, select },
+    to: { account: to.account, container: to.container, ...targetOf(to) },
+  };
+}
+
+/** A file that is mapped to a file gets that name; everything else goes into a folder. */
+function targetOf({ path, isFile }: Place): Pick<CopyTask['to'], 'folder' | 'file'> {
+  if (!isFile) return { folder: path };
+  const slash = path.lastIndexOf('/');
+  return { folder: path.slice(0, Math.max(0, slash)), file: path.slice(slash + 1) };
+}
+
+type Outcome = Pick<RunDataSet, 'status' | 'message'> & Partial<typeof NOTHING>;
+
+async function outcomeOf(
+  { store, storage, pieces }: DataShareJar,
+  { kind }: RunDataSet,
+  task: CopyTask | undefined,
+  watch: CopyWatch,
+): Promise<Outcome | undefined> {
+  if (!task)
+    return { status: 'Failed', message: `Data sets of the kind '${kind}' are shared, but not copied by this service.` };
+  try {
+    const { ended, tally } = await copyFiles(task, { store, storage, watch, pieces });
+    if (ended === 'stopped') return undefined;
+    const { filesRead, filesWritten, sizeRead, sizeWritten } = tally;
+    return { status: 'Succeeded', filesRead, filesWritten, sizeRead, sizeWritten };
+  } catch (error) {
+    if (error instanceof StorageProblem) return { status: 'Failed', message: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import { readAll, readThrough, type Tx, type WorkItem } from '../../../kernel/store/index.ts';
+import { handleWork, settle } from '../../../kernel/work/index.ts';
+import {
+  type Mapping,
+  mappings,
+  ownedKey,
+  type Run,
+  type RunDataSet,
+  runDataSets,
+  runs,
+  type ShareSubscription,
+  type StopReason,
+  shareSubscriptions,
+} from '../collections.ts';
+import type { CopyWatch } from '../copying/index.ts';
+import type { DataShareJar } from '../jar.ts';
+import { RUN } from '../work.ts';
+import { copyDataSet } from './copy.ts';
+import { endRun, type RunEnd } from './end.ts';
+import { isOver } from './view.ts';
+
+/** Attempts of one run, those that took the jar down with them included: what kills every process that touches it must come to an end. */
+const MOST_ATTEMPTS = 10;
+
+const STOPPED: Readonly<Record<StopReason | 'gone', RunEnd>> = {
+  cancelled: { status: 'Cancelled' },
+  revoked: { status: 'Failed', message: 'The provider revoked the share.' },
+  expired: { status: 'Failed', message: 'The share subscription expired.' },
+  'source deleted': { status: 'Failed', message: 'The provider deleted the share.' },
+  gone: { status: 'Cancelled' },
+};
+
+/**
+ * Takes a run from its start to its end, data set by data set. Each file that arrives is recorded, so that a killed jar, or another node,
+ * goes on from there.
+ */
+export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar, halt) => {
+  const run = await takeOn(item, jar);
+  if (!run) return;
+  if (item.attempts >= MOST_ATTEMPTS) return end(item, jar, run, givenUp(item.attempts));
+  const watch: CopyWatch = {
+    proceed: async () => !halt.aborted && (await stopOf(jar, run)) === undefined,
+    guard: guardOf(run),
+  };
+  for (const { value: mapping } of await readAll(jar.store, mappings, { prefix: `${run.subscription}/` })) {
+    if (await isDone(jar, run, mapping)) continue;
+    const isCopied = (await watch.proceed()) && (await copyDataSet(jar, run, mapping, watch));
+    if (!isCopied) break;
+  }
+  const reason = await stopOf(jar, run);
+  if (reason !== undefined) return end(item, jar, run, STOPPED[reason]);
+  // The jar closes or all work pauses: the run goes on later, from what has arrived.
+  if (halt.aborted) return settle(jar.store, item, async () => jar.clock.now());
+  await end(item, jar, run, await summary(jar, run));
+});
+
+const givenUp = (attempts: number): RunEnd => ({
+  status: 'Failed',
+  message: `The synchronization was given up after ${attempts} attempts.`,
+});
+
+/** The run, which is this holder's from now on. Undefined where there is nothing to do any more. */
+function takeOn(item: WorkItem<{ readonly key: string }>, { store, clock }: DataShareJar): Promise<Run | undefined> {
+  return store.transact(async (tx) => {
+    const { key } = item.payload;
+    const run = (await tx.get(runs, key))?.value;
+    if (!run || isOver(run)) {
+      await tx.complete(item);
+      return undefined;
+    }
+    const { startTime = clock.now() } = run;
+    const taken: Run = { ...run, status: 'InProgress', startTime, holder: item.lease };
+    await tx.put(runs, key, taken);
+    return taken;
+  });
+}
+
+/** Why a run must not go on; `gone`: its share subscription was deleted. */
+async function stopOf({ store }: DataShareJar, run: Run): Promise<StopReason | 'gone' | undefined> {
+  const subscription = (await readThrough(store, shareSubscriptions, run.subscriptionKey))?.value;
+  if (!isOf(subscription, run)) return 'gone';
+  return subscription.active?.stop;
+}
+
+const isOf = (subscription: ShareSubscription | undefined, run: Run): subscription is ShareSubscription =>
+  subscription?.uid === run.subscription && subscription.active?.run === run.id;
+
+/** Whoever has lost its lease writes nothing more: another node is at it. */
+const guardOf =
+  ({ subscription, id, holder }: Run) =>
+  async (tx: Tx): Promise<void> => {
+    const run = (await tx.get(runs, ownedKey(subscription, id), 'share'))?.value;
+    if (run?.holder !== holder) throw new Error(`the synchronization '${id}' was taken over by another node`);
+  };
+
+async function isDone({ store }: DataShareJar, { id }: Run, { dataSetId }: Mapping): Promise<boolean> {
+  const done = (await store.get(runDataSets, ownedKey(id, dataSetId)))?.value;
+  return done !== undefined && isOver(done);
+}
+
+/** Data sets that were under way end as the run does. */
+async function end(item: WorkItem<unknown>, { store, clock }: DataShareJar, run: Run, how: RunEnd): Promise<void> {
+  await store.transact(async (tx) => {
+    await guardOf(run)(tx);
+    const now = clock.now();
+    for (const { key, value } of await readAll(tx, runDataSets, { prefix: `${run.id}/` }))
+      if (!isOver(value))
+        await tx.put(runDataSets, key, { ...value, ...how, endTime: now, durationMs: now - value.startTime });
+    await endRun(tx, run, how, now);
+    await tx.complete(item);
+  });
+}
+
+const LONGEST_MESSAGE = 2000;
+
+/** Succeeded, if every data set was copied; else what is wrong with the first that was not. */
+async function summary({ store }: DataShareJar, { id }: Run): Promise<RunEnd> {
+  const all = (await readAll(store, runDataSets, { prefix: `${id}/` })).map(({ value }) => value);
+  const failed = all.filter(({ status }: RunDataSet) => status === 'Failed');
+  const [first] = failed;
+  if (!first) return { status: 'Succeeded' };
+  const message = `${failed.length} of ${all.length} data sets failed. '${first.name}': ${first.message ?? ''}`;
+  return { status: 'Failed', message: message.slice(0, LONGEST_MESSAGE) };
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { listPage, queryValue } from '../../../kernel/arm/index.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
+import { entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
+import { allOf, eq, type Filter } from '../../../kernel/store/index.ts';
+import { ownedKey, type Run, type RunDataSet, runDataSets, runs } from '../collections.ts';
+import { dataShareErrors } from '../errors.ts';
+import { armCode, type DataShareCall } from '../jar.ts';
+import { object, read, text } from '../model/body.ts';
+import { findShare, findSubscription, looking } from '../model/places.ts';
+import { CONSUMER_SHAPE, PROVIDER_SHAPE, startedOnly } from './filter.ts';
+import { consumerView, detailView, providerView } from './view.ts';
+
+/** The runs of a share and of a share subscription, and what each did with every data set. */
+
+const ORDER = [{ field: 'orderTime', descending: true }];
+const SHARE_PARAMS = ['accountName', 'shareName'] as const;
+const SUBSCRIPTION_PARAMS = ['accountName', 'shareSubscriptionName'] as const;
+
+export const listOfShare = armCode(SHARE_PARAMS, {
+  query: Type.Object(LIST_QUERY),
+  async handle(call, arm) {
+    const { uid } = await findShare(looking(call.jar.store), arm, call.params);
+    const source = { filter: eq('share', uid), order: ORDER, shape: PROVIDER_SHAPE, rewrite: startedOnly };
+    return listPage(call, runs, source, providerView);
+  },
+});
+
+export const listOfSubscription = armCode(SUBSCRIPTION_PARAMS, {
+  query: Type.Object({ ...LIST_QUERY, $skip: LIST_QUERY.$skiptoken }),
+  async handle(call, arm) {
+    const { uid } = await findSubscription(looking(call.jar.store), arm, call.params);
+    const source = { filter: eq('subscription', uid), order: ORDER, shape: CONSUMER_SHAPE, rewrite: startedOnly };
+    return listPage(call, runs, { ...source, query: withSkipAsToken(call) }, consumerView);
+  },
+});
+
+/** One table of the published interface calls the token `$skip`. */
+function withSkipAsToken(call: Pick<DataShareCall, 'query'>): DataShareCall['query'] {
+  const skip = queryValue(call, '$skip');
+  const others = Object.entries(call.query).filter(([name]) => name.toLowerCase() !== '$skip');
+  const isToken = skip !== undefined && queryValue(call, '$skiptoken') === undefined;
+  return { ...Object.fromEntries(others), ...(isToken && { $skiptoken: skip }) };
+}
+
+const WHICH = object({ synchronizationId: text({ required: true }) });
+
+const DETAIL_SHAPE = entityShape<RunDataSet>({
+  name: 'data sets of a synchronization',
+  collection: runDataSets,
+  properties: {
+    dataSetId: { type: 'Edm.String', field: 'dataSetId' },
+    dataSetType: { type: 'Edm.String', field: 'kind' },
+    name: { type: 'Edm.String', field: 'name' },
+    status: { type: 'Edm.String', field: 'status' },
+    message: { type: 'Edm.String', field: 'message' },
+    startTime: { type: 'Edm.DateTimeOffset', field: 'startTime' },
+    endTime: { type: 'Edm.DateTimeOffset', field: 'endTime' },
+    durationMs: { type: 'Edm.Int64', field: 'durationMs' },
+    filesRead: { type: 'Edm.Int64', field: 'filesRead' },
+    filesWritten: { type: 'Edm.Int64', field: 'filesWritten' },
+    sizeRead: { type: 'Edm.Int64', field: 'sizeRead' },
+    sizeWritten: { type: 'Edm.Int64', field: 'sizeWritten' },
+  },
+  scan: 'bounded',
+});
+
+export const detailsOfShare = armCode(SHARE_PARAMS, {
+  query: Type.Object(LIST_QUERY),
+  body: WHICH.schema(),
+  async handle(call, arm) {
+    const { uid } = await findShare(looking(call.jar.store), arm, call.params);
+    const { synchronizationId: id } = read(WHICH, call.body, arm.view.rules);
+    return details(call, await findRun(call, allOf(eq('share', uid), eq('id', id.toLowerCase())), id));
+  },
+});
+
+export const detailsOfSubscription = armCode(SUBSCRIPTION_PARAMS, {
+  query: Type.Object(LIST_QUERY),
+  body: WHICH.schema(),
+  async handle(call, arm) {
+    const { uid } = await findSubscription(looking(call.jar.store), arm, call.params);
+    const { synchronizationId: id } = read(WHICH, call.body, arm.view.rules);
+    const stored = await call.jar.store.get(runs, ownedKey(uid, id));
+    if (!stored) throw dataShareErrors.SynchronizationNotFound({ id });
+    return details(call, stored.value);
+  },
+});
+
+async function findRun({ jar }: Pick<DataShareCall, 'jar'>, filter: Filter, id: string): Promise<Run> {
+  const { items } = await jar.store.query(runs, { filter, limit: 1 });
+  if (!items[0]) throw dataShareErrors.SynchronizationNotFound({ id });
+  return items[0].value;
+}
+
+const details = (call: DataShareCall, { id }: Run): Promise<Answer> =>
+  listPage(call, runDataSets, { prefix: `${id}/`, order: [{ field: 'name' }], shape: DETAIL_SHAPE }, detailView);

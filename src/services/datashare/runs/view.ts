@@ -1,0 +1,62 @@
+import { isoTime } from '../../../kernel/time/index.ts';
+import type { Run, RunDataSet, RunStatus } from '../collections.ts';
+
+/** Times that have not come yet are left out. */
+const timesOf = (it: Pick<Run, 'startTime' | 'endTime' | 'durationMs'>) => ({
+  ...(it.startTime !== undefined && { startTime: isoTime(it.startTime) }),
+  ...(it.endTime !== undefined && { endTime: isoTime(it.endTime) }),
+  ...(it.durationMs !== undefined && { durationMs: it.durationMs }),
+});
+
+/** As consumers see a run. */
+export const consumerView = (it: Run): Record<string, unknown> => ({
+  ...timesOf(it),
+  ...(it.message !== undefined && { message: it.message }),
+  status: it.status,
+  synchronizationId: it.id,
+  synchronizationMode: it.mode,
+});
+
+/** As providers see it: they also want to know whose it is. */
+export const providerView = (it: Run): Record<string, unknown> => ({
+  ...(it.consumer.email !== undefined && { consumerEmail: it.consumer.email }),
+  consumerName: it.consumer.name,
+  consumerTenantName: it.consumer.tenantName,
+  ...consumerView(it),
+});
+
+/** There are no tables among what is copied, so there are no rows. */
+export const detailView = (it: RunDataSet): Record<string, unknown> => ({
+  dataSetId: it.dataSetId,
+  dataSetType: it.kind,
+  name: it.name,
+  status: it.status,
+  ...timesOf(it),
+  ...(it.message !== undefined && { message: it.message }),
+  filesRead: it.filesRead,
+  filesWritten: it.filesWritten,
+  sizeRead: it.sizeRead,
+  sizeWritten: it.sizeWritten,
+  rowsRead: 0,
+  rowsCopied: 0,
+  vCore: 0,
+});
+
+/** The word of the status document for each state of a run. */
+const OPERATION_STATUSES: Readonly<Record<RunStatus, string>> = {
+  Queued: 'Accepted',
+  InProgress: 'InProgress',
+  Succeeded: 'Succeeded',
+  Failed: 'Failed',
+  Cancelled: 'Canceled',
+};
+
+/** Its times stay null, as those of the real service do. */
+export const statusDocument = ({ status, message }: Run) => ({
+  startTime: null,
+  endTime: null,
+  status: OPERATION_STATUSES[status],
+  error: status === 'Failed' ? { code: 'SynchronizationFailed', message: message ?? '' } : null,
+});
+
+export const isOver = ({ status }: Pick<Run, 'status'>): boolean => status !== 'Queued' && status !== 'InProgress';

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { ConfigError } from '../../kernel/config/index.ts';
+import { BadConnectionString } from '../../kernel/outbound/index.ts';
+import { readStorageAccount } from '../../kernel/outbound/storage/index.ts';
+import type { Jar, SettingsRules } from '../../kernel/service/index.ts';
+import { settingsOf } from './settings.ts';
+
+const Optional = Type.Optional;
+
+/** `services.datashare` in cloudjar.config.json. */
+export const SettingsSchema = Type.Object(
+  {
+    /** The folder that has a folder for each storage account, and in that one for each container; `storage` in the data folder unless given. */
+    storageRoot: Optional(Type.String({ minLength: 1 })),
+    /** Storage accounts that are blob storage: their names to connection strings, `UseDevelopmentStorage=true` say. */
+    storageAccounts: Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
+  },
+  { additionalProperties: false },
+);
+
+export const settingsRules: SettingsRules = { schema: SettingsSchema, check: checkAccounts };
+
+/** A connection string that says too little is found at the start, not by the first run. */
+function checkAccounts(jar: Jar): void {
+  for (const [name, connection] of Object.entries(settingsOf(jar).storageAccounts ?? {})) {
+    try {
+      readStorageAccount(connection, ['blob']);
+    } catch (error) {
+      if (!(error instanceof BadConnectionString)) throw error;
+      throw new ConfigError(`services.datashare.storageAccounts: the connection string of '${name}' ${error.message}`);
+    }
+  }
+}

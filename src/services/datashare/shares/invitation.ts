@@ -1,0 +1,128 @@
+import type { ValueOf } from '../../../kernel/arm/body/index.ts';
+import { isGuid } from '../../../kernel/arm/index.ts';
+import { entityShape } from '../../../kernel/odata/index.ts';
+import { isoTime } from '../../../kernel/time/index.ts';
+import { type Addressee, addresseeKey, type Invitation, invitations, type Party, type Person } from '../collections.ts';
+import { dataShareErrors } from '../errors.ts';
+import { QUOTAS } from '../limits.ts';
+import { invalid, object, read, text, time } from '../model/body.ts';
+import { type ChildKind, type ChildWriting, COMMON_SHAPE, ownedOf } from '../model/child.ts';
+import { partyOf, shownPerson } from '../model/people.ts';
+import { findShare, type SharePlace } from '../model/places.ts';
+import { expiryOf, shownExpiry } from '../model/times.ts';
+import { TYPES } from '../types.ts';
+import { EXPIRE_INVITATION, expiryId } from '../work.ts';
+
+/** The offer of a share to somebody, who accepts it by making a share subscription. */
+
+const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
+
+const PROPERTIES = object(
+  {
+    targetEmail: text({ pattern: EMAIL, rule: 'it must be an address such as ada@example.com' }),
+    targetActiveDirectoryId: text(),
+    targetObjectId: text(),
+    expirationDate: time(),
+  },
+  { implied: true },
+);
+const BODY = object({ properties: PROPERTIES });
+
+export const INVITATION: ChildKind<Invitation, SharePlace> = {
+  type: TYPES.invitation,
+  operations: 'Invitations',
+  params: ['accountName', 'shareName', 'invitationName'],
+  collection: invitations,
+  quota: QUOTAS.invitation,
+  findParent: findShare,
+  notFound: (name) => dataShareErrors.InvitationNotFound({ name }),
+  shape: entityShape<Invitation>({
+    name: 'invitations',
+    collection: invitations,
+    properties: {
+      ...COMMON_SHAPE,
+      sentAt: { type: 'Edm.DateTimeOffset', field: 'createdAt' },
+      invitationId: { type: 'Edm.String', field: 'uid' },
+      invitationStatus: { type: 'Edm.String', field: 'status' },
+      targetEmail: { type: 'Edm.String', read: ({ addressee }: Invitation) => shownAddressee(addressee).targetEmail },
+    },
+    scan: 'bounded',
+  }),
+  show: (it) => ({
+    properties: {
+      ...shownAddressee(it.addressee),
+      ...shownExpiry(it.expirationDate),
+      invitationId: it.uid,
+      invitationStatus: it.status,
+      sentAt: isoTime(it.createdAt),
+      ...(it.respondedAt !== undefined && { respondedAt: isoTime(it.respondedAt) }),
+      ...shownPerson(it.user),
+    },
+  }),
+};
+
+function shownAddressee(it: Addressee): {
+  readonly targetEmail?: string;
+  readonly targetActiveDirectoryId?: string;
+  readonly targetObjectId?: string;
+} {
+  return 'email' in it
+    ? { targetEmail: it.email }
+    : { targetActiveDirectoryId: it.activeDirectoryId, targetObjectId: it.objectId };
+}
+
+/** Either an address, or both ids. */
+function addresseeOf(properties: ValueOf<typeof PROPERTIES>): Addressee {
+  const { targetEmail: email, targetActiveDirectoryId: activeDirectoryId, targetObjectId: objectId } = properties;
+  if (email !== undefined && (activeDirectoryId ?? objectId) !== undefined)
+    throw invalid('properties.targetEmail', 'an invitation goes to an address or to an id in a directory, not to both');
+  if (email !== undefined) return { email };
+  if (activeDirectoryId === undefined || !isGuid(activeDirectoryId))
+    throw invalid('properties.targetActiveDirectoryId', "it must be a GUID, unless there is a 'targetEmail'");
+  if (objectId === undefined || !isGuid(objectId)) throw invalid('properties.targetObjectId', 'it must be a GUID');
+  return { activeDirectoryId, objectId };
+}
+
+interface Prepared {
+  readonly addressee: Addressee;
+  readonly expirationDate?: number;
+  readonly sender: Party;
+  readonly user: Person;
+}
+
+export const INVITATION_WRITING: ChildWriting<Invitation, SharePlace, Prepared> = {
+  body: BODY.schema(),
+  async prepare(call, arm) {
+    const { properties } = read(BODY, call.body, arm.view.rules);
+    const addressee = addresseeOf(properties);
+    const expiry = expiryOf(properties.expirationDate, call.jar.clock.now());
+    const sender = await partyOf(call);
+    const { tenantName: _, ...user } = sender;
+    return { addressee, ...expiry, sender, user };
+  },
+  async write({ tx, parent, existing, prepared, key, ...write }) {
+    const { expirationDate } = prepared;
+    if (existing && addresseeKey(existing.addressee) !== addresseeKey(prepared.addressee))
+      throw dataShareErrors.ImmutableProperty(
+        { target: 'properties.targetEmail', existing: addresseeKey(existing.addressee) },
+        { target: 'properties.targetEmail' },
+      );
+    // What has been answered is history: a second PUT only reads it.
+    if (existing && existing.status !== 'Pending') return existing;
+    await tx.cancel(expiryId(write.uid));
+    if (expirationDate !== undefined)
+      await tx.schedule(EXPIRE_INVITATION.at(expirationDate, { key, uid: write.uid }, expiryId(write.uid)));
+    return {
+      ...ownedOf(write),
+      ...prepared,
+      sender: existing?.sender ?? prepared.sender,
+      user: existing?.user ?? prepared.user,
+      share: parent.uid,
+      shareKey: parent.key,
+      home: parent.share.home,
+      status: 'Pending',
+    };
+  },
+  // As the real service has it: its id behind its name.
+  location: (_call, { id, uid }) => `${id}/${uid}`,
+};

@@ -1,0 +1,54 @@
+import type { ResourceHead, ResourceType } from '../../kernel/arm/index.ts';
+
+export const NAMESPACE = 'Vendor.DataShare';
+
+/** Every published version, newest first. What each has is in `version-table.ts`. */
+export const API_VERSIONS: readonly string[] = [
+  '2021-08-01',
+  '2020-10-01-preview',
+  '2020-09-01',
+  '2019-11-01',
+  '2018-11-01-preview',
+];
+
+export const ACCOUNT: ResourceHead = {
+  type: `${NAMESPACE}/accounts`,
+  apiVersions: API_VERSIONS,
+  tracked: true,
+  operations: 'Accounts',
+};
+
+/** What hangs below an account, by its type without the namespace. */
+export const TYPES = {
+  share: 'accounts/shares',
+  dataSet: 'accounts/shares/dataSets',
+  invitation: 'accounts/shares/invitations',
+  setting: 'accounts/shares/synchronizationSettings',
+  consumer: 'accounts/shares/providerShareSubscriptions',
+  subscription: 'accounts/shareSubscriptions',
+  source: 'accounts/shareSubscriptions/consumerSourceDataSets',
+  mapping: 'accounts/shareSubscriptions/dataSetMappings',
+  trigger: 'accounts/shareSubscriptions/triggers',
+  consumerInvitation: 'locations/consumerInvitations',
+} as const;
+
+const untracked = (name: string): ResourceType => ({
+  type: `${NAMESPACE}/${name}`,
+  apiVersions: API_VERSIONS,
+  tracked: false,
+});
+
+/** With what else the provider has beside accounts, for those who list it. */
+export const RESOURCE_TYPES: readonly ResourceType[] = [
+  ACCOUNT,
+  ...[
+    ...Object.values(TYPES),
+    'listInvitations',
+    'locations',
+    'locations/operationResults',
+    'locations/registerEmail',
+    'locations/activateEmail',
+    'locations/rejectInvitation',
+    'operations',
+  ].map(untracked),
+];
