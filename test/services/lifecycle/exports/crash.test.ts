@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { adminKey, type StartedJar, startCli } from '../../../cli/cli.ts';
+import { StorageGate } from '../../../support/storage-gate.ts';
 import { stopAzuriteAfterwards, useAzurite } from '../../../support/use-azurite.ts';
-import { StorageGate, writtenOf } from './storage.ts';
+import { writtenOf } from './storage.ts';
 
 stopAzuriteAfterwards();
 

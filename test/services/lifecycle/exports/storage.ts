@@ -1,5 +1,3 @@
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   AccountSASPermissions,
   AccountSASResourceTypes,
@@ -9,73 +7,7 @@ import {
   type StorageSharedKeyCredential,
 } from '@azure/storage-blob';
 import type { AzuriteServer } from '../../../support/azurite.ts';
-
-/**
- * `work`: as always. `refuse`: answers that it is busy. `swallow`: does what it is asked, and hangs up before it says so. `hold`: does what it is
- * asked, and says nothing.
- */
-export type Mood = 'work' | 'refuse' | 'swallow' | 'hold';
-
-/** In front of a storage server, to see and to spoil what is asked of it. */
-export class StorageGate {
-  mood: Mood = 'work';
-  /** `PUT /account/container/blob`, of every request that came through. */
-  readonly seen: string[] = [];
-  /** Resolves when something was done that nobody was told of. */
-  readonly held: Promise<void>;
-  #hold = (): void => {};
-  readonly #azurite: AzuriteServer;
-  readonly #server = createServer((request, response) => this.#pass(request, response));
-  #url = '';
-
-  private constructor(azurite: AzuriteServer) {
-    this.#azurite = azurite;
-    this.held = new Promise((resolve) => {
-      this.#hold = resolve;
-    });
-  }
-
-  static async before(azurite: AzuriteServer): Promise<StorageGate> {
-    const gate = new StorageGate(azurite);
-    await new Promise<void>((resolve) => gate.#server.listen(0, '127.0.0.1', resolve));
-    gate.#url = `http://127.0.0.1:${(gate.#server.address() as AddressInfo).port}`;
-    return gate;
-  }
-
-  /** The server's own, by way of this gate. */
-  connectionString(key?: string): string {
-    const own = this.#azurite.connectionString(key);
-    return own.replace(/BlobEndpoint=http:\/\/[^/]+/, `BlobEndpoint=${this.#url}`);
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  #pass(request: IncomingMessage, response: ServerResponse): void {
-    this.seen.push(`${request.method} ${request.url}`);
-    const mood = this.mood;
-    if (mood === 'refuse') {
-      request.resume();
-      response.writeHead(503, { 'x-ms-error-code': 'ServerBusy' }).end();
-      return;
-    }
-    const { port } = new URL(/BlobEndpoint=([^;]+)/.exec(this.#azurite.connectionString())?.[1] ?? '');
-    const options = { port, method: request.method, path: request.url, headers: request.headers };
-    const onward = forward({ host: '127.0.0.1', ...options }, (answer) => {
-      if (mood === 'swallow' || mood === 'hold') {
-        answer.resume();
-        answer.on('end', () => (mood === 'hold' ? this.#hold() : response.destroy()));
-        return;
-      }
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    onward.on('error', () => response.destroy());
-    request.pipe(onward);
-  }
-}
+import type { StorageGate } from '../../../support/storage-gate.ts';
 
 /** One that has no key in it, but what its owner has signed with it. */
 export function signedConnection(gate: StorageGate): string {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { AzuriteServer } from '../../../support/azurite.ts';
 import { onBothStores, type Reply } from '../../../support/jars.ts';
+import { StorageGate } from '../../../support/storage-gate.ts';
 import { stopAzuriteAfterwards, useAzurite } from '../../../support/use-azurite.ts';
 import { errorAttachment, event, handledError, managedError, post, startSession } from '../sdk.ts';
 import { administrator, makeApp, type Person } from '../support.ts';
-import { emptyStorage, StorageGate, signedConnection, writtenOf } from './storage.ts';
+import { emptyStorage, signedConnection, writtenOf } from './storage.ts';
 
 stopAzuriteAfterwards();
 
