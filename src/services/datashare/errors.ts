@@ -27,7 +27,6 @@ export const dataShareErrors = errorTable({
 
   // the state of things
   QuotaExceeded: [409, "The {quota} of '{owner}' is {limit}, and all of it is used."],
-  ResourceBeingDeleted: [409, "'{name}' is being deleted."],
   InvitationNotPending: [409, "The invitation '{id}' was {status} already."],
   InvitationExpired: [400, "The invitation '{id}' expired at '{at}'."],
   DataSetMapped: [409, "The data set '{id}' is mapped by '{name}' already."],
