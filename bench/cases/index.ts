@@ -4,6 +4,7 @@ import { businessChanges } from './business-changes.ts';
 import { businessList } from './business-list.ts';
 import { containerGroups } from './container-groups.ts';
 import { containers } from './containers.ts';
+import { dataShareList } from './datashare-list.ts';
 import { delivery } from './delivery.ts';
 import { eventMatching } from './event-matching.ts';
 import { events } from './events.ts';
@@ -41,6 +42,7 @@ export const CASES: readonly Case[] = [
   eventMatching,
   events,
   businessList,
+  dataShareList,
   containerGroups,
   containers,
   businessBatch,

@@ -252,6 +252,8 @@ export const runs = collection<Run>('datashare.runs', {
 /** What a run did with one data set. The key is in the run, by the data set's id. */
 export interface RunDataSet {
   readonly dataSetId: string;
+  /** The uid of the mapping, by which its progress is found. */
+  readonly mapping: string;
   readonly name: string;
   readonly kind: string;
   readonly status: RunStatus;

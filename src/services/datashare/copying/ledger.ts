@@ -1,6 +1,6 @@
 import { deleteAll, type Reader, type Store, type Tx } from '../../../kernel/store/index.ts';
 import { type CopiedFile, copied, copiedKey, copyProgress, ledgerPrefix, progressKey } from './collections.ts';
-import type { CopyTask } from './task.ts';
+import type { CopyTally, CopyTask } from './task.ts';
 
 /** What earlier runs have copied to these names, by the name. */
 export async function readLedger(
@@ -24,4 +24,12 @@ export async function forgetLedger(store: Pick<Store, 'transact'>, ledger: strin
 /** Forgets how far one run has come. */
 export async function forgetProgress(tx: Tx, task: Pick<CopyTask, 'ledger' | 'run'>): Promise<void> {
   await tx.delete(copyProgress, progressKey(task));
+}
+
+/** What a run has done so far; nothing where it has not begun. */
+export async function tallyOf(
+  store: Pick<Reader, 'get'>,
+  task: Pick<CopyTask, 'ledger' | 'run'>,
+): Promise<CopyTally | undefined> {
+  return (await store.get(copyProgress, progressKey(task)))?.value.tally;
 }

@@ -16,6 +16,7 @@ export async function copyDataSet(jar: DataShareJar, run: Run, mapping: Mapping,
   const source = await sourceOf(store, mapping);
   const begun: RunDataSet = (await store.get(runDataSets, key))?.value ?? {
     dataSetId: mapping.dataSetId,
+    mapping: mapping.uid,
     name: source?.name ?? mapping.name,
     kind: source?.kind ?? mapping.kind,
     status: 'InProgress',

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { listPage, queryValue } from '../../../kernel/arm/index.ts';
+import { listPage, listPageOf, queryValue } from '../../../kernel/arm/index.ts';
 import type { Answer } from '../../../kernel/http/index.ts';
 import { entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
 import { allOf, eq, type Filter } from '../../../kernel/store/index.ts';
 import { ownedKey, type Run, type RunDataSet, runDataSets, runs } from '../collections.ts';
+import { tallyOf } from '../copying/index.ts';
 import { dataShareErrors } from '../errors.ts';
 import { armCode, type DataShareCall } from '../jar.ts';
 import { object, read, text } from '../model/body.ts';
@@ -94,4 +95,12 @@ async function findRun({ jar }: Pick<DataShareCall, 'jar'>, filter: Filter, id: 
 }
 
 const details = (call: DataShareCall, { id }: Run): Promise<Answer> =>
-  listPage(call, runDataSets, { prefix: `${id}/`, order: [{ field: 'name' }], shape: DETAIL_SHAPE }, detailView);
+  listPageOf(call, runDataSets, { prefix: `${id}/`, order: [{ field: 'name' }], shape: DETAIL_SHAPE }, (found) =>
+    Promise.all(found.map(async (it) => detailView(await withProgress(call, id, it)))),
+  );
+
+/** What a data set that is being copied has come to so far. */
+async function withProgress({ jar }: DataShareCall, run: string, it: RunDataSet): Promise<RunDataSet> {
+  if (it.status !== 'InProgress') return it;
+  return { ...it, ...(await tallyOf(jar.store, { ledger: it.mapping, run })) };
+}
