@@ -78,21 +78,19 @@ function fromBasic(header: string): [name: string, password: string] {
 
 /** The address to send the user back to; never one that the application did not register. */
 export function checkRedirectUri(call: Call, client: Application, asked: string | undefined): string {
+  const uris = client.redirectUris.map((uri) => ownPage(call, uri));
   if (asked === undefined || asked === '') {
-    const [only, ...others] = client.redirectUris;
+    const [only, ...others] = uris;
     if (only === undefined || others.length > 0) throw identityErrors.NoRedirect({ client: client.id });
     return only;
   }
-  const registered = client.redirectUris.some(
-    (uri) => uri === asked || (client.public && isLoopbackOf(uri, asked)) || isOwnPage(call, uri, asked),
-  );
+  const registered = uris.some((uri) => uri === asked || (client.public && isLoopbackOf(uri, asked)));
   if (!registered) throw identityErrors.RedirectMismatch({ uri: asked, client: client.id });
   return asked;
 }
 
 /** A path alone stands for a page of the jar itself, at whichever of its own addresses the user is. */
-const isOwnPage = (call: Call, registered: string, asked: string): boolean =>
-  registered.startsWith('/') && asked === knownOrigin(call) + registered;
+const ownPage = (call: Call, uri: string): string => (uri.startsWith('/') ? knownOrigin(call) + uri : uri);
 
 /** A command line listens on whatever port is free, so one that registered loopback without a port may name any. */
 function isLoopbackOf(registered: string, asked: string): boolean {
