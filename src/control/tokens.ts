@@ -59,7 +59,9 @@ export const tokenRoute: Route = route({
 
 /** The claims that say whom a token is for and what it is good for follow from the user; a token may only have more than those. */
 const OWN_CLAIMS: ReadonlySet<string> = new Set(
-  'aud iss sub iat nbf exp oid tid ver uti jar name idtyp appid appidacr scp upn unique_name wall_exp'.split(' '),
+  'aud iss sub iat nbf exp oid tid ver uti jar name idtyp appid appidacr azp azpacr scp upn unique_name preferred_username wall_exp'.split(
+    ' ',
+  ),
 );
 
 function checkClaims(claims: Readonly<Record<string, string>>): void {

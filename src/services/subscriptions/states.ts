@@ -11,8 +11,7 @@ export const STATES = {
     Accepted: 'The subscription is being created.',
     Pending: 'The subscription waits until its future owner accepts it.',
     Succeeded: 'The subscription can be used.',
-    Failed:
-      'There is no subscription: its management group is gone, its owner did not accept in time, or a policy forbids it.',
+    Failed: 'There is no subscription: its management group is gone, or its owner did not accept in time.',
   },
   acceptOwnershipState: {
     Pending: 'The owner has not accepted yet.',
