@@ -1,4 +1,5 @@
 import type { Service } from '../../kernel/service/index.ts';
+import { settingsRules } from '../../kernel/settings/index.ts';
 import { subscriptionsSeed } from './billing/seed.ts';
 import { aliases, billingAccounts, creations, tenantPolicies, transitions } from './collections.ts';
 import { SUBSCRIPTION_FAMILY } from './family.ts';
@@ -22,7 +23,7 @@ export const SUBSCRIPTIONS: Service = {
   work: [ADVANCE_CREATION, CHANGE_STATE],
   settings: {
     changeable: SUBSCRIPTIONS_SETTINGS,
-    load: async () => (await import('./settings-schema.ts')).settingsRules,
+    load: async () => settingsRules(SUBSCRIPTIONS_SETTINGS),
   },
   seed: subscriptionsSeed,
   open: async (jar) => (await import('./open.ts')).openSubscriptions(jar),

@@ -2,8 +2,8 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { handleWork } from '../../../kernel/work/index.ts';
 import { type Creation, creations } from '../collections.ts';
 import type { SubscriptionsJar } from '../jar.ts';
-import { ADVANCE_CREATION, expiryWorkId } from '../work.ts';
-import { endCreation, finishCreation, saveProgress } from './finish.ts';
+import { ADVANCE_CREATION } from '../work.ts';
+import { endCreation, finishCreation, waitForOwner } from './finish.ts';
 
 /** One step of a creation: its new state, what follows from it and the end of the work item are one commit. */
 export const advanceCreation = handleWork(ADVANCE_CREATION, (item, jar: SubscriptionsJar) =>
@@ -19,13 +19,7 @@ function advance(tx: Tx, jar: SubscriptionsJar, creation: Creation): Promise<voi
   if (state !== 'Accepted' && state !== 'Pending') return undefined;
   if (expiresAt === undefined || acceptance) return finishCreation(tx, jar, creation);
   if (jar.clock.now() >= expiresAt) return expire(tx, jar, creation);
-  return state === 'Accepted' ? waitForOwner(tx, creation, expiresAt) : undefined;
-}
-
-async function waitForOwner(tx: Tx, creation: Creation, expiresAt: number): Promise<void> {
-  const { subscriptionId } = creation;
-  await saveProgress(tx, creation, { provisioningState: 'Pending', acceptOwnershipState: 'Pending' });
-  await tx.schedule(ADVANCE_CREATION.at(expiresAt, { subscriptionId }, expiryWorkId(subscriptionId)));
+  return state === 'Accepted' ? waitForOwner(tx, creation) : undefined;
 }
 
 async function expire(tx: Tx, jar: SubscriptionsJar, creation: Creation): Promise<void> {

@@ -38,11 +38,11 @@ export async function acceptOwnership(call: SubscriptionsCall, creation: Creatio
   });
   return jar.store.transact(async (tx) => {
     const current = (await tx.get(creations, subscriptionId))?.value ?? creation;
-    if (current.acceptance && current.provisioningState !== 'Succeeded') return current.acceptance.operation;
     requirePending(current, jar.clock.now());
+    if (current.acceptance) return current.acceptance.operation;
     const start = { subscriptionId, namespace: NAMESPACE, location: 'global' };
     const { id: operation } = await beginOperation(tx, start, jar.clock.now());
-    await store(tx, call, current, {
+    await saveAcceptance(tx, call, current, {
       operation,
       origin: { ...originOf(call), subscriptionId },
       displayName: given.displayName,
@@ -63,7 +63,7 @@ function requirePending(
 }
 
 /** A creation that waits goes on at once; one that is still being provisioned goes on when that is done. */
-async function store(tx: Tx, { jar }: SubscriptionsCall, creation: Creation, acceptance: Acceptance): Promise<void> {
+async function saveAcceptance(tx: Tx, { jar }: SubscriptionsCall, creation: Creation, acceptance: Acceptance): Promise<void> {
   const { subscriptionId, provisioningState } = creation;
   await tx.put(creations, subscriptionId, { ...creation, acceptance });
   await tx.cancel(expiryWorkId(subscriptionId));
