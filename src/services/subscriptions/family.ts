@@ -1,5 +1,6 @@
 import { type ArmShape, MANAGEMENT } from '../../kernel/arm/index.ts';
 import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
+import { isObject } from '../../kernel/values/index.ts';
 
 interface SubscriptionShape extends ArmShape {
   readonly facts: ArmShape['facts'] & { isProvider?: boolean };
@@ -19,7 +20,7 @@ export const SUBSCRIPTION_FAMILY: ApiFamily<SubscriptionShape> = {
 
 const atTwoLevels = (answer: Answer, { code, message }: ApiError): Answer => ({
   ...answer,
-  body: { ...(answer.body as object), code, message },
+  body: { ...(isObject(answer.body) && answer.body), code, message },
 });
 
 /** Behind the steps of the gateway: what is refused from here on is refused by the provider. */

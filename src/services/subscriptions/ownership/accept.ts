@@ -63,7 +63,12 @@ function requirePending(
 }
 
 /** A creation that waits goes on at once; one that is still being provisioned goes on when that is done. */
-async function saveAcceptance(tx: Tx, { jar }: SubscriptionsCall, creation: Creation, acceptance: Acceptance): Promise<void> {
+async function saveAcceptance(
+  tx: Tx,
+  { jar }: SubscriptionsCall,
+  creation: Creation,
+  acceptance: Acceptance,
+): Promise<void> {
   const { subscriptionId, provisioningState } = creation;
   await tx.put(creations, subscriptionId, { ...creation, acceptance });
   await tx.cancel(expiryWorkId(subscriptionId));
