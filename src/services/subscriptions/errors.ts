@@ -33,6 +33,7 @@ export const subscriptionErrors = errorTable({
   AliasNotFound: [404, "The alias '{alias}' could not be found."],
   SubscriptionNotFound: [404, "The subscription '{subscription}' could not be found."],
   SubscriptionOperationNotFound: [404, "The operation '{operation}' could not be found."],
+  ResourceNotFound: [404, "There is no '{name}' in the billing account '{account}'."],
   BillingAccountNotFound: [404, "The billing account '{account}' could not be found."],
   AliasConflict: [409, "The alias '{alias}' is for the subscription '{existing}' already; it cannot be for '{given}'."],
   OwnershipNotPending: [409, "The ownership of the subscription '{subscription}' cannot be accepted: it is {state}."],

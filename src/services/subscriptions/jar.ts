@@ -11,6 +11,6 @@ export interface SubscriptionsJar extends Jar {
 
 export type SubscriptionsCall = ArmCall<ArmCall['params'], ArmCall['query'], unknown, SubscriptionsJar>;
 
-export const { armRoute } = armRoutesFor<SubscriptionsJar>();
+export const { armRoute, armCode } = armRoutesFor<SubscriptionsJar>();
 /** For the pages that people see. */
 export const { route } = routesFor<SubscriptionsJar>();

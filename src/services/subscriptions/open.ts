@@ -1,6 +1,7 @@
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { openSettings } from '../../kernel/settings/index.ts';
 import { aliasRoutes } from './aliases/routes.ts';
+import { partRoutes } from './billing/parts.ts';
 import { billingRoutes } from './billing/routes.ts';
 import { advanceCreation } from './creation/advance.ts';
 import { enterProvider } from './family.ts';
@@ -20,7 +21,15 @@ export function openSubscriptions(jar: Jar): OpenService {
   const own: SubscriptionsJar = { ...jar, settings };
   return {
     jar: own,
-    routes: [...aliasRoutes, ...ownershipRoutes, ...stateRoutes, ...policyRoutes, ...billingRoutes, ...operationRoutes],
+    routes: [
+      ...aliasRoutes,
+      ...ownershipRoutes,
+      ...stateRoutes,
+      ...policyRoutes,
+      ...billingRoutes,
+      ...partRoutes,
+      ...operationRoutes,
+    ],
     steps: [enterProvider],
     apis: { [OWNERSHIP_PAGES]: { routes: ownershipPages } },
     settings,

@@ -97,6 +97,26 @@ onAnyStore(
       });
     });
 
+    it('show their parts, and the resellers of their customers', async () => {
+      const read = async (path: string) => (await accounts(`/acme/${path}`)).body;
+      const names = async (path: string) => (await read(path)).value.map(({ name }: { name: string }) => name);
+      expect(await names('billingProfiles')).toEqual(['main']);
+      expect(await names('billingProfiles/MAIN/invoiceSections')).toEqual(['web', 'closed']);
+      expect(await names('enrollmentAccounts')).toEqual([]);
+      expect(await read('customers/resold')).toEqual({
+        id: '/providers/Vendor.Billing/billingAccounts/acme/customers/resold',
+        name: 'resold',
+        type: 'Vendor.Billing/billingAccounts/customers',
+        properties: { displayName: 'resold', resellers: [{ resellerId: '1234567', description: 'Reseller' }] },
+      });
+      expect(await read('billingProfiles/MAIN/invoiceSections/WEB')).toMatchObject({
+        id: '/providers/Vendor.Billing/billingAccounts/acme/billingProfiles/main/invoiceSections/web',
+        type: 'Vendor.Billing/billingAccounts/billingProfiles/invoiceSections',
+      });
+      expect(await accounts('/acme/customers/none')).toMatchObject({ status: 404, body: errorOf('ResourceNotFound') });
+      expect((await accounts('/acme/customers', 'delegated-admin')).status).toBe(404);
+    });
+
     it('have a policy that says in which tenants they pay', async () => {
       const path = '/providers/Vendor.Billing/billingAccounts/acme/providers/Vendor.Subscription/policies/default';
       expect((await caller.call('admin', 'GET', path)).body).toEqual({

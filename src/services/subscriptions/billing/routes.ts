@@ -1,19 +1,15 @@
 import { Type } from 'typebox';
 import { listPage, withPrefix } from '../../../kernel/arm/index.ts';
 import { ok, type Route } from '../../../kernel/http/index.ts';
-import { readThrough } from '../../../kernel/store/index.ts';
 import { omitAbsent } from '../../../kernel/values/index.ts';
 import { type BillingAccount, billingAccounts, EVERYBODY } from '../collections.ts';
-import { subscriptionErrors } from '../errors.ts';
-import { armRoute, type SubscriptionsCall } from '../jar.ts';
-import { BILLING_API_VERSIONS, BILLING_NAMESPACE, NAMESPACE } from '../names.ts';
+import { armRoute } from '../jar.ts';
+import { BILLING_API_VERSIONS, NAMESPACE } from '../names.ts';
 import { callerOf } from '../roles.ts';
 import { VERSIONS } from '../version-table.ts';
-import { isAmong } from './check.ts';
+import { ACCOUNT_TYPE, ACCOUNTS_PATH, findAccount } from './accounts.ts';
 
-const TYPE = `${BILLING_NAMESPACE}/billingAccounts`;
-const COLLECTION = `/providers/${TYPE}`;
-const ACCOUNT = `${COLLECTION}/{billingAccountName}` as const;
+const ACCOUNT = `${ACCOUNTS_PATH}/{billingAccountName}` as const;
 
 const AccountSchema = Type.Object({
   id: Type.String(),
@@ -36,16 +32,16 @@ const PolicySchema = Type.Object({
   }),
 });
 
-const common = { apiVersions: BILLING_API_VERSIONS, resourceType: TYPE, tenantLevel: true } as const;
+const common = { apiVersions: BILLING_API_VERSIONS, resourceType: ACCOUNT_TYPE, tenantLevel: true } as const;
 
 export const billingRoutes: readonly Route[] = [
   armRoute({
     ...common,
     method: 'GET',
-    path: COLLECTION,
+    path: ACCOUNTS_PATH,
     operation: 'BillingAccounts_List',
     summary: 'The billing accounts by which the caller may create subscriptions',
-    action: `${TYPE}/read`,
+    action: `${ACCOUNT_TYPE}/read`,
     shows: 'list',
     responses: { 200: Type.Object({ value: Type.Array(AccountSchema), nextLink: Type.Optional(Type.String()) }) },
     handle(call, { prefix }) {
@@ -60,7 +56,7 @@ export const billingRoutes: readonly Route[] = [
     path: ACCOUNT,
     operation: 'BillingAccounts_Get',
     summary: 'One billing account',
-    action: `${TYPE}/read`,
+    action: `${ACCOUNT_TYPE}/read`,
     responses: { 200: AccountSchema },
     handle: async (call, { prefix }) =>
       ok(accountView(await findAccount(call, call.params.billingAccountName), prefix)),
@@ -82,7 +78,7 @@ export const billingRoutes: readonly Route[] = [
         allowTransfers = false,
       } = await findAccount(call, call.params.billingAccountName);
       return ok({
-        id: withPrefix(`${COLLECTION}/${name}/providers/${NAMESPACE}/policies/default`, prefix),
+        id: withPrefix(`${ACCOUNTS_PATH}/${name}/providers/${NAMESPACE}/policies/default`, prefix),
         name: 'default',
         type: withPrefix(`${NAMESPACE}/policies`, prefix),
         properties: { serviceTenants, allowTransfers },
@@ -91,18 +87,11 @@ export const billingRoutes: readonly Route[] = [
   }),
 ];
 
-async function findAccount(call: SubscriptionsCall, name: string): Promise<BillingAccount> {
-  const found = (await readThrough(call.jar.store, billingAccounts, name.toLowerCase()))?.value;
-  if (!found || !isAmong(found.creators, callerOf(call).objectId))
-    throw subscriptionErrors.BillingAccountNotFound({ account: name });
-  return found;
-}
-
 function accountView({ name, displayName = name, agreementType }: BillingAccount, prefix: string) {
   return {
-    id: withPrefix(`${COLLECTION}/${name}`, prefix),
+    id: withPrefix(`${ACCOUNTS_PATH}/${name}`, prefix),
     name,
-    type: withPrefix(TYPE, prefix),
+    type: withPrefix(ACCOUNT_TYPE, prefix),
     properties: omitAbsent({ displayName, agreementType, accountStatus: 'Active' }),
   };
 }
