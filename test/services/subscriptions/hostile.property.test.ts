@@ -4,7 +4,7 @@ import { parseBillingScope } from '../../../src/services/subscriptions/billing/s
 import { onBothStores } from '../../support/jars.ts';
 import { ALIASES, Caller, NEW, NOBODY, OTTO } from './support.ts';
 
-const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 2000 : 100;
+const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 2000 : 40;
 const MEMBERS = ['displayName', 'workload', 'billingScope', 'subscriptionId', 'resellerId', 'additionalProperties'];
 const MORE = ['managementGroupId', 'subscriptionOwnerId', 'subscriptionTenantId', 'tags'];
 
