@@ -6,11 +6,13 @@ import { EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
 import { LIFECYCLE } from './services/lifecycle/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
+import { SUBSCRIPTIONS } from './services/subscriptions/index.ts';
 import { TRANSLATOR } from './services/translator/index.ts';
 
 /** Every service of the jar. Adding one is a folder below `services/` and a line here. */
 export const SERVICES: readonly Service[] = [
   RESOURCES,
+  SUBSCRIPTIONS,
   IDENTITY,
   CONTAINERS,
   EVENTS,

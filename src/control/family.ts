@@ -22,6 +22,7 @@ export const controlErrors = errorTable({
   ForeignHost: [403, "The host '{host}' is not a name of this jar; use localhost or its address."],
   ForeignOrigin: [403, "Pages of '{origin}' may not use the control API."],
   BadDuration: [400, '{reason}'],
+  ClaimTaken: [400, "The claim '{claim}' follows from the user; only others can be added."],
   BadCursor: [400, "The Last-Event-ID '{cursor}' was not given out by a feed."],
   AdvanceInterrupted: [409, '{reason}'],
   ClockFixed: [409, '{reason}'],

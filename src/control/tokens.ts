@@ -16,6 +16,8 @@ const TokenBody = Type.Object(
     scope: Type.Optional(Type.String()),
     audience: Type.Optional(Type.String()),
     ttl: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+    /** Further claims, such as `xms_mirid` of a managed identity. */
+    claims: Type.Optional(Type.Record(Type.String(), Type.String())),
   },
   { additionalProperties: false },
 );
@@ -31,7 +33,8 @@ export const tokenRoute: Route = route({
     200: Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer() }),
   },
   async handle(call) {
-    const { user = 'admin', scope, audience = ANY_AUDIENCE, ttl } = call.body ?? {};
+    const { user = 'admin', scope, audience = ANY_AUDIENCE, ttl, claims = {} } = call.body ?? {};
+    checkClaims(claims);
     const subject = await findSubject(call.jar, user);
     const issued = await call.jar.tokens.issue({
       origin: knownOrigin(call),
@@ -40,6 +43,7 @@ export const tokenRoute: Route = route({
       applicationId: subject.applicationId,
       version: '1.0',
       ...(ttl !== undefined && { lifetimeSeconds: lifetime(ttl) }),
+      claims,
       subject:
         subject.kind === 'user'
           ? {
@@ -52,6 +56,18 @@ export const tokenRoute: Route = route({
     return ok({ access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn });
   },
 });
+
+/** The claims that say whom a token is for and what it is good for follow from the user; a token may only have more than those. */
+const OWN_CLAIMS: ReadonlySet<string> = new Set(
+  'aud iss sub iat nbf exp oid tid ver uti jar name idtyp appid appidacr azp azpacr scp upn unique_name preferred_username wall_exp'.split(
+    ' ',
+  ),
+);
+
+function checkClaims(claims: Readonly<Record<string, string>>): void {
+  const claim = Object.keys(claims).find((name) => OWN_CLAIMS.has(name));
+  if (claim !== undefined) throw controlErrors.ClaimTaken({ claim }, { target: `claims.${claim}` });
+}
 
 function lifetime(ttl: string | number): number {
   try {

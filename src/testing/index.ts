@@ -53,6 +53,8 @@ export interface TokenOptions {
   readonly scope?: string;
   readonly audience?: string;
   readonly ttl?: string;
+  /** Further claims, such as `xms_mirid` of a managed identity. */
+  readonly claims?: Readonly<Record<string, string>>;
 }
 
 /** A key for each service that takes keys. */

@@ -49,6 +49,13 @@ withJar((bench) => {
         body: { error: { code: 'BadDuration', target: 'ttl' } },
       });
     });
+
+    it.each(['oid', 'tid', 'exp', 'scp'])('a token cannot be given another %s', async (claim) => {
+      expect(await control('POST', '/tokens', { claims: { [claim]: 'x' } })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'ClaimTaken', target: `claims.${claim}` } },
+      });
+    });
   });
 
   describe('the live feed', () => {

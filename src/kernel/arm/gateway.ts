@@ -75,8 +75,8 @@ function withCached<T>(
 
 export function checkWritable(call: ArmCall): void {
   const { subscription } = armFacts(call);
-  const { effect } = armTraits(call);
-  if (subscription?.state !== 'Disabled' || effect === 'read' || effect === 'delete') return;
+  const { effect, ofSubscription } = armTraits(call);
+  if (subscription?.state !== 'Disabled' || effect === 'read' || effect === 'delete' || ofSubscription) return;
   throw gatewayErrors.ReadOnlyDisabledSubscription(
     { subscription: subscription.subscriptionId },
     { headers: GATEWAY_FAILURE },
@@ -84,9 +84,9 @@ export function checkWritable(call: ArmCall): void {
 }
 
 export function checkRegistration(call: ArmCall): void {
-  const { resourceType, effect } = armTraits(call);
+  const { resourceType, effect, ofSubscription } = armTraits(call);
   const { subscription } = armFacts(call);
-  if (!subscription || resourceType === undefined || effect === 'read') return;
+  if (!subscription || resourceType === undefined || effect === 'read' || ofSubscription) return;
   const namespace = canonicalNamespace(resourceType.slice(0, resourceType.indexOf('/')), call.jar.config.namespace);
   if (subscription.registrations[namespace.toLowerCase()] === 'Registered') return;
   const error = gatewayErrors.MissingSubscriptionRegistration({ namespace });

@@ -9,9 +9,10 @@ export {
   resources,
   roleAssignments,
   type Subscription,
+  type SubscriptionState,
   subscriptions,
 } from './collections.ts';
-export { gatewayErrors } from './errors.ts';
+export { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 export { MANAGEMENT } from './family.ts';
 export { TAGS } from './filter.ts';
 export { covers, queryValue } from './gateway.ts';
@@ -57,8 +58,16 @@ export type { ResourceDefinition, ResourceWrite, Written } from './resource-defi
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
 export { resourceShape } from './resource-shape.ts';
 export { resourceView, withPrefix } from './resource-view.ts';
-export { type AnyArmCode, type ArmFacts, armFacts, armRouteOf, armRoutesFor } from './route.ts';
-export { systemDataAfter } from './system-data.ts';
+export {
+  type AnyArmCode,
+  type ArmCall,
+  type ArmFacts,
+  type ArmShape,
+  armFacts,
+  armRouteOf,
+  armRoutesFor,
+} from './route.ts';
+export { type IdentityType, identityTypeOf, systemDataAfter } from './system-data.ts';
 export { checkTags, TagsSchema } from './tags.ts';
 export { noRegisteredProvider } from './versions/check.ts';
 export {

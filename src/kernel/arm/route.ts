@@ -38,6 +38,8 @@ export interface ArmTraits {
   readonly tenantLevel: boolean;
   /** Asks how an operation goes, by an id that only who began it knows: a role anywhere in the subscription will do. */
   readonly isPoll: boolean;
+  /** It is about the subscription itself: it goes on while that is disabled, and needs no registration of its provider. */
+  readonly ofSubscription: boolean;
 }
 
 /** What the gateway found out about a call, for handlers. */
@@ -82,6 +84,7 @@ interface ArmOptions {
   readonly ownsGroup?: boolean;
   readonly tenantLevel?: boolean;
   readonly isPoll?: boolean;
+  readonly ofSubscription?: boolean;
 }
 
 export interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSchema, J extends ArmJar>
@@ -143,7 +146,7 @@ export const { armRoute, armCode } = armRoutesFor<ArmJar>();
 
 function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(options: Options) {
   const { action, resourceType, apiVersions, versions, anyVersion, shows, flatBody, ...others } = options;
-  const { effect, ownsGroup, tenantLevel, isPoll, ...rest } = others;
+  const { effect, ownsGroup, tenantLevel, isPoll, ofSubscription, ...rest } = others;
   const arm: ArmTraits = {
     action,
     resourceType,
@@ -154,6 +157,7 @@ function withTraits<Options extends ArmOptions & Pick<RouteHead, 'method'>>(opti
     ownsGroup: ownsGroup ?? false,
     tenantLevel: tenantLevel ?? false,
     isPoll: isPoll ?? false,
+    ofSubscription: ofSubscription ?? false,
   };
   return { traits: { arm }, rest };
 }

@@ -4,6 +4,7 @@ export { ApiError, type ErrorDetail, errorTable } from './errors.ts';
 export type { ApiFamily, Credential, DescribedRoute } from './family.ts';
 export { LARGE_BODY_BYTES, type Lease, MemoryBudget } from './memory-budget.ts';
 export { nodeHttp } from './node-http.ts';
+export { Html, html, page } from './page.ts';
 export { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
 export {
   type Answer,

@@ -1,4 +1,4 @@
-import { type Application, sameText, sha256 } from '../../kernel/auth/index.ts';
+import { type Application, knownOrigin, sameText, sha256 } from '../../kernel/auth/index.ts';
 import { beginGuess, countWrongCredential } from '../../kernel/limits/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import { type IdentityError, identityErrors } from './errors.ts';
@@ -77,16 +77,20 @@ function fromBasic(header: string): [name: string, password: string] {
 }
 
 /** The address to send the user back to; never one that the application did not register. */
-export function checkRedirectUri(client: Application, asked: string | undefined): string {
+export function checkRedirectUri(call: Call, client: Application, asked: string | undefined): string {
+  const uris = client.redirectUris.map((uri) => ownPage(call, uri));
   if (asked === undefined || asked === '') {
-    const [only, ...others] = client.redirectUris;
+    const [only, ...others] = uris;
     if (only === undefined || others.length > 0) throw identityErrors.NoRedirect({ client: client.id });
     return only;
   }
-  const registered = client.redirectUris.some((uri) => uri === asked || (client.public && isLoopbackOf(uri, asked)));
+  const registered = uris.some((uri) => uri === asked || (client.public && isLoopbackOf(uri, asked)));
   if (!registered) throw identityErrors.RedirectMismatch({ uri: asked, client: client.id });
   return asked;
 }
+
+/** A path alone stands for a page of the jar itself, at whichever of its own addresses the user is. */
+const ownPage = (call: Call, uri: string): string => (uri.startsWith('/') ? knownOrigin(call) + uri : uri);
 
 /** A command line listens on whatever port is free, so one that registered loopback without a port may name any. */
 function isLoopbackOf(registered: string, asked: string): boolean {

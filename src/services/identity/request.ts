@@ -63,7 +63,7 @@ export async function readRequest(
 ): Promise<AuthorizationRequest> {
   const authority = await authorityOf(call.jar, tenant);
   const client = await findClient(call.jar, parameters.client_id);
-  const redirectUri = checkRedirectUri(client, parameters.redirect_uri);
+  const redirectUri = checkRedirectUri(call, client, parameters.redirect_uri);
   return { authority, version, client, redirectUri, mode: modeOf(parameters), state: parameters.state, parameters };
 }
 

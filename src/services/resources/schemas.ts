@@ -7,10 +7,10 @@ const listOf = <T extends ReturnType<typeof Type.Object>>(item: T) =>
 export const SubscriptionSchema = Type.Object({
   id: Type.String(),
   authorizationSource: Type.String(),
-  managedByTenants: Type.Array(Type.Object({ tenantId: Type.String() })),
-  tags: TagsSchema,
+  managedByTenants: Type.Optional(Type.Array(Type.Object({ tenantId: Type.String() }))),
+  tags: Type.Optional(TagsSchema),
   subscriptionId: Type.String(),
-  tenantId: Type.String(),
+  tenantId: Type.Optional(Type.String()),
   displayName: Type.String(),
   state: Type.Enum(['Enabled', 'Warned', 'PastDue', 'Disabled', 'Deleted']),
   subscriptionPolicies: Type.Object({
@@ -30,10 +30,12 @@ export const LocationListSchema = listOf(
   Type.Object({
     id: Type.String(),
     name: Type.String(),
-    type: Type.String(),
+    type: Type.Optional(Type.String()),
     displayName: Type.String(),
-    regionalDisplayName: Type.String(),
-    metadata: Type.Object({ regionType: Type.String(), geographyGroup: Type.String() }),
+    regionalDisplayName: Type.Optional(Type.String()),
+    metadata: Type.Optional(Type.Object({ regionType: Type.String(), geographyGroup: Type.String() })),
+    latitude: Type.Optional(Type.String()),
+    longitude: Type.Optional(Type.String()),
   }),
 );
 

@@ -2,6 +2,7 @@ import { listPage, REGIONS, type Subscription, subscriptionPath, subscriptions }
 import { tenants } from '../../kernel/auth/index.ts';
 import { ok, type Route } from '../../kernel/http/index.ts';
 import { armRoute } from '../../kernel/service/index.ts';
+import { ACCOUNT_VERSIONS } from './account-versions.ts';
 import { LocationListSchema, SubscriptionListSchema, SubscriptionSchema, TenantListSchema } from './schemas.ts';
 
 export const subscriptionRoutes: readonly Route[] = [
@@ -11,6 +12,8 @@ export const subscriptionRoutes: readonly Route[] = [
     operation: 'Subscriptions_List',
     summary: "The subscriptions of the caller's tenant",
     action: 'Vendor.Resources/subscriptions/read',
+    versions: ACCOUNT_VERSIONS.of('subscriptions'),
+    shows: 'list',
     tenantLevel: true,
     responses: { 200: SubscriptionListSchema },
     async handle(call) {
@@ -25,6 +28,8 @@ export const subscriptionRoutes: readonly Route[] = [
     operation: 'Subscriptions_Get',
     summary: 'One subscription',
     action: 'Vendor.Resources/subscriptions/read',
+    versions: ACCOUNT_VERSIONS.of('subscriptions'),
+    shows: 'one',
     responses: { 200: SubscriptionSchema },
     handle: (_call, arm) => ok(subscriptionView(arm.subscription as Subscription)),
   }),
@@ -34,6 +39,8 @@ export const subscriptionRoutes: readonly Route[] = [
     operation: 'Subscriptions_ListLocations',
     summary: 'The regions that a subscription can use',
     action: 'Vendor.Resources/subscriptions/locations/read',
+    versions: ACCOUNT_VERSIONS.of('locations'),
+    shows: 'list',
     responses: { 200: LocationListSchema },
     handle: (_call, arm) => ok({ value: locationViews((arm.subscription as Subscription).subscriptionId) }),
   }),
@@ -87,6 +94,8 @@ function locationViews(subscriptionId: string): unknown[] {
     type: 'Region',
     displayName: region.displayName,
     regionalDisplayName: `(${region.geographyGroup}) ${region.displayName}`,
+    latitude: region.latitude,
+    longitude: region.longitude,
     metadata: {
       regionType: 'Physical',
       regionCategory: 'Recommended',

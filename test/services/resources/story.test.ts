@@ -118,6 +118,8 @@ onBothStores(
       );
       expect((await all(providers.list())).map(({ namespace }) => namespace)).toEqual([
         'Vendor.Resources',
+        'Vendor.Subscription',
+        'Vendor.Billing',
         'Vendor.ContainerInstance',
         'Vendor.EventGrid',
         'Vendor.Test',

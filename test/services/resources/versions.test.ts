@@ -56,6 +56,22 @@ onAnyStore(
         });
     });
 
+    it('show subscriptions and regions in 2016-06-01 as the account tools know them', async () => {
+      const read = async (path: string, version: string) =>
+        (await bench.call('GET', `${path}?api-version=${version}`)).body;
+      const path = `/subscriptions/${SUBSCRIPTION}`;
+      const short = await read(path, '2016-06-01');
+      const fields = 'id authorizationSource subscriptionId displayName state subscriptionPolicies';
+      expect(Object.keys(short)).toEqual(fields.split(' '));
+      expect((await read('/subscriptions', '2016-06-01')).value).toContainEqual(short);
+      const [region] = (await read(`${path}/locations`, '2016-06-01')).value;
+      expect(Object.keys(region)).toEqual(['id', 'name', 'displayName', 'latitude', 'longitude']);
+      for (const version of ['2016-07-01', '2016-02-01', '2025-04-01']) {
+        expect(await read(path, version)).toMatchObject({ ...short, tags: {}, managedByTenants: [] });
+        expect((await read(`${path}/locations`, version)).value[0]).not.toHaveProperty('latitude');
+      }
+    });
+
     it('that were never published are refused with the region of the group, whatever the body says', async () => {
       expect(await call('GET', `${CONTAINERS}/none`, '2023-05-02')).toEqual(
         none('westeurope', 'containerGroups', OF_CONTAINERS),

@@ -1,5 +1,5 @@
-import type { Answer } from '../../../kernel/http/index.ts';
-import { formTargetsTowards, html, page, SUBMIT_SCRIPT } from './html.ts';
+import { type Answer, html, page } from '../../../kernel/http/index.ts';
+import { formTargetsTowards, SUBMIT_SCRIPT } from './forms.ts';
 
 interface Problem {
   readonly error_description: string;

@@ -1,6 +1,6 @@
 import type { User } from '../../../kernel/auth/index.ts';
-import type { Answer } from '../../../kernel/http/index.ts';
-import { formTargetsTowards, html, page } from './html.ts';
+import { type Answer, html, page } from '../../../kernel/http/index.ts';
+import { formTargetsTowards } from './forms.ts';
 
 interface SignInPage {
   /** Address that the form goes to. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Answer } from '../../../kernel/http/index.ts';
+import type { Answer } from './route.ts';
+
+/** Pages that services show to people: markup that escapes what it is given, one look, and a policy that allows nothing but what the page needs. */
 
 /** Markup that is safe to put into a page as it is. */
 export class Html {
@@ -53,9 +55,6 @@ button.plain small { display: block; color: var(--soft); overflow-wrap: anywhere
 code { font-size: .9em; }
 `;
 
-/** Fixed scripts are allowed by their hash; there is no other script on any page. */
-export const SUBMIT_SCRIPT = 'document.forms[0].submit()';
-
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 interface PageOptions {
@@ -64,15 +63,19 @@ interface PageOptions {
   readonly content: Html;
   /** Where a form of the page may lead, redirects included; nowhere when absent. */
   readonly formTargets?: readonly string[];
+  /** A fixed script, which the policy allows by its hash; there is no other script on a page. */
   readonly script?: string;
+  /** The script calls APIs of the jar. */
+  readonly calls?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function page({ status = 200, title, content, formTargets = [], script, headers }: PageOptions): Answer {
+export function page({ status = 200, title, content, formTargets = [], script, calls, headers }: PageOptions): Answer {
   const policy = [
     "default-src 'none'",
     `style-src ${hash(STYLE)}`,
     `script-src ${script === undefined ? "'none'" : hash(script)}`,
+    ...(calls ? ["connect-src 'self'"] : []),
     `form-action ${formTargets.length === 0 ? "'none'" : formTargets.join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -103,14 +106,4 @@ ${script !== undefined && new Html(`<script>${script}</script>`)}
     },
     body: document.text,
   };
-}
-
-/**
- * Browsers hold a form's policy against every redirect that follows it: to the application, and from there to wherever it
- * sends its user next, which while developing is another port of this machine.
- */
-export function formTargetsTowards(redirectUri: string): string[] {
-  const url = URL.parse(redirectUri);
-  const target = url === null ? [] : [url.origin === 'null' ? url.protocol : url.origin];
-  return ["'self'", ...target, 'http://localhost:*', 'https://localhost:*', 'http://127.0.0.1:*'];
 }

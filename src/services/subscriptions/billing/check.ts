@@ -1,0 +1,89 @@
+import { readThrough, type Store } from '../../../kernel/store/index.ts';
+import { type BillingAccount, billingAccounts } from '../collections.ts';
+import { subscriptionErrors } from '../errors.ts';
+import type { BillingScope } from './scope.ts';
+
+interface Asked {
+  /** As sent. */
+  readonly text: string | undefined;
+  readonly scope: BillingScope | undefined;
+  readonly resellerId: string | undefined;
+  readonly caller: { readonly objectId: string; readonly name: string };
+  /** The tenant of the caller, and the one that the subscription is for. */
+  readonly fromTenant: string;
+  readonly toTenant: string;
+}
+
+/** Whether a caller may have a subscription paid by a scope. Where no billing account is seeded, every scope will do. */
+export async function checkBilling(store: Store, asked: Asked): Promise<void> {
+  const { text, scope } = asked;
+  if ((await store.count(billingAccounts)) === 0) return;
+  if (scope === undefined || text === undefined)
+    throw subscriptionErrors.MissingParameter(
+      { name: 'properties.billingScope' },
+      { target: 'properties.billingScope' },
+    );
+  const account = (await readThrough(store, billingAccounts, scope.account.toLowerCase()))?.value;
+  const place = account && placeOf(account, scope);
+  if (!account || !place) throw notFound(text);
+  checkCreators(account, place, asked, text);
+  if (scope.kind === 'customers') checkReseller(place, asked.resellerId);
+  checkTenant(account, asked);
+}
+
+interface Place {
+  readonly name: string;
+  readonly creators?: readonly string[];
+  readonly resellers?: readonly { readonly resellerId: string }[];
+}
+
+function placeOf(account: BillingAccount, scope: BillingScope): Place | undefined {
+  switch (scope.kind) {
+    case 'invoiceSections':
+      return named(named(account.billingProfiles, scope.profile)?.invoiceSections, scope.section);
+    case 'customers':
+      return named(account.customers, scope.customer);
+    default:
+      return named(account.enrollmentAccounts, scope.enrollmentAccount);
+  }
+}
+
+const named = <T extends { readonly name: string }>(list: readonly T[] = [], name: string): T | undefined =>
+  list.find((each) => each.name.toLowerCase() === name.toLowerCase());
+
+/** The real service names a missing right on an invoice section in another way than one on the rest. */
+function checkCreators(account: BillingAccount, place: Place, { caller, scope }: Asked, text: string): void {
+  if (!isAmong(account.creators, caller.objectId))
+    throw subscriptionErrors.UserNotAuthorized({ client: caller.name, scope: text });
+  if (isAmong(place.creators, caller.objectId)) return;
+  if (scope?.kind !== 'invoiceSections')
+    throw subscriptionErrors.UserNotAuthorized({ client: caller.name, scope: text });
+  throw subscriptionErrors.Forbidden({
+    reason: `'${caller.name}' has no permission on the invoice section '${place.name}'.`,
+  });
+}
+
+/** A list that is not there holds everybody. */
+export const isAmong = (list: readonly string[] | undefined, objectId: string): boolean =>
+  list?.some((each) => each.toLowerCase() === objectId.toLowerCase()) ?? true;
+
+function checkReseller({ name, resellers }: Place, resellerId: string | undefined): void {
+  if (resellerId === undefined || !resellers || resellers.length === 0) return;
+  if (resellers.some((each) => each.resellerId === resellerId)) return;
+  throw subscriptionErrors.UnknownReseller(
+    { customer: name, reseller: resellerId },
+    { target: 'properties.resellerId' },
+  );
+}
+
+function checkTenant(
+  { name, serviceTenants = [], allowTransfers }: BillingAccount,
+  { fromTenant, toTenant }: Asked,
+): void {
+  const isService = serviceTenants.some(({ tenantId }) => tenantId.toLowerCase() === toTenant.toLowerCase());
+  if (fromTenant === toTenant || isService || allowTransfers) return;
+  throw subscriptionErrors.TransferNotAllowed({ account: name, tenant: toTenant });
+}
+
+const notFound = (scope: string): Error =>
+  subscriptionErrors.BillingScopeNotFound({ scope }, { target: 'properties.billingScope' });

@@ -1,0 +1,72 @@
+import {
+  canonicalNamespace,
+  hierarchySettings,
+  managementGroupKey,
+  managementGroups,
+  parseScope,
+} from '../../kernel/arm/index.ts';
+import type { Reader } from '../../kernel/store/index.ts';
+import { subscriptionErrors } from './errors.ts';
+
+const FORM = 'it must be /providers/Vendor.Management/managementGroups/<name>';
+
+const wrong = (group: string, reason: string, target: string): Error =>
+  subscriptionErrors.InvalidManagementGroupId({ group, reason }, { target });
+
+/** The name in the id of a management group. */
+function nameOf(id: string, aliases: readonly string[]): string | undefined {
+  const { provider } = parseScope(id);
+  const [name, ...more] = provider?.names ?? [];
+  const isGroup =
+    canonicalNamespace(provider?.namespace ?? '', aliases).toLowerCase() === 'vendor.management' &&
+    provider?.types.join('/').toLowerCase() === 'managementgroups';
+  const isWhole = id.toLowerCase() === `/providers/${provider?.namespace}/managementgroups/${name}`.toLowerCase();
+  return isGroup && isWhole && more.length === 0 ? name : undefined;
+}
+
+interface Asked {
+  /** The id, as sent. */
+  readonly id: string | undefined;
+  readonly tenantId: string;
+  readonly aliases: readonly string[];
+  readonly target: string;
+}
+
+/** The name of the management group that was asked for: one that is there in the tenant. */
+export async function askedGroup(
+  reader: Reader,
+  { id, tenantId, aliases, target }: Asked,
+): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const name = nameOf(id, aliases);
+  if (name === undefined) throw wrong(id, FORM, target);
+  if (!(await isThere(reader, tenantId, name))) throw wrong(id, 'there is no such group', target);
+  return name;
+}
+
+/** The root group of a tenant has the id of the tenant as its name, and needs no document. */
+const isRoot = (tenantId: string, name: string): boolean => name.toLowerCase() === tenantId.toLowerCase();
+
+async function isThere(reader: Pick<Reader, 'get'>, tenantId: string, name: string): Promise<boolean> {
+  return (
+    isRoot(tenantId, name) ||
+    (await reader.get(managementGroups, managementGroupKey(tenantId, name), 'share')) !== undefined
+  );
+}
+
+/** Where a new subscription goes: what was asked for, else the default of the tenant, else the root; or that the group is gone. */
+export async function placeFor(
+  reader: Pick<Reader, 'get'>,
+  tenantId: string,
+  asked: string | undefined,
+): Promise<{ readonly managementGroup?: string } | 'gone'> {
+  if (asked !== undefined && !(await isThere(reader, tenantId, asked))) return 'gone';
+  const name = asked ?? (await defaultGroup(reader, tenantId));
+  return name === undefined || isRoot(tenantId, name) ? {} : { managementGroup: name.toLowerCase() };
+}
+
+async function defaultGroup(reader: Pick<Reader, 'get'>, tenantId: string): Promise<string | undefined> {
+  const settings = (await reader.get(hierarchySettings, tenantId.toLowerCase(), 'share'))?.value;
+  const name = settings?.defaultManagementGroup;
+  return name !== undefined && (await isThere(reader, tenantId, name)) ? name : undefined;
+}

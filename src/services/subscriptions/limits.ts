@@ -1,0 +1,13 @@
+import type { BucketLimit } from '../../kernel/limits/index.ts';
+
+/** Creation is throttled apart from other writes; how hard is not published. */
+export const CREATIONS: BucketLimit = {
+  kind: 'bucket',
+  name: 'subscriptions.creations',
+  title: 'Subscriptions that one caller creates',
+  scope: ['tenant', 'principal'],
+  unit: 'subscriptions',
+  size: 20,
+  refillPerSecond: 0.1,
+  incidental: true,
+};

@@ -1,0 +1,31 @@
+import type { ResourceType } from '../../kernel/arm/index.ts';
+
+/** The namespaces of everything here. */
+export const NAMESPACE = 'Vendor.Subscription';
+export const BILLING_NAMESPACE = 'Vendor.Billing';
+
+/** The API of the pages that new owners see. */
+export const OWNERSHIP_PAGES = 'subscription-pages';
+
+/** Versions in which an owner can be another than the caller, newest first. What each version has is in `version-table.ts`. */
+export const OWNERSHIP_API_VERSIONS: readonly string[] = ['2025-11-01-preview', '2024-08-01-preview', '2021-10-01'];
+export const ALIAS_API_VERSIONS: readonly string[] = [...OWNERSHIP_API_VERSIONS, '2020-09-01', '2019-10-01-preview'];
+/** Cancelling, enabling and renaming are older than aliases. */
+export const STATE_API_VERSIONS: readonly string[] = [...ALIAS_API_VERSIONS, '2019-03-01-preview'];
+export const BILLING_API_VERSIONS: readonly string[] = ['2024-04-01', '2020-05-01', '2019-10-01-preview'];
+
+const types = (namespace: string, names: readonly string[], apiVersions: readonly string[]): ResourceType[] =>
+  names.map((name) => ({ type: `${namespace}/${name}`, apiVersions, tracked: false }));
+
+export const RESOURCE_TYPES: readonly ResourceType[] = [
+  ...types(NAMESPACE, ['aliases'], ALIAS_API_VERSIONS),
+  ...types(NAMESPACE, ['policies', 'acceptOwnership', 'acceptOwnershipStatus'], OWNERSHIP_API_VERSIONS),
+  ...types(NAMESPACE, ['cancel', 'enable', 'rename', 'subscriptionOperations', 'operations'], STATE_API_VERSIONS),
+  ...types(BILLING_NAMESPACE, ['billingAccounts'], BILLING_API_VERSIONS),
+];
+
+export const aliasId = (name: string): string => `/providers/${NAMESPACE}/aliases/${name}`;
+export const managementGroupId = (name: string): string => `/providers/Vendor.Management/managementGroups/${name}`;
+export const operationPath = (id: string): string => `/providers/${NAMESPACE}/subscriptionOperations/${id}`;
+export const ownershipPath = (subscriptionId: string): string =>
+  `/providers/${NAMESPACE}/subscriptions/${subscriptionId}/acceptOwnership`;

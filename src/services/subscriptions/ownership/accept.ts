@@ -1,0 +1,78 @@
+import { readBody, type ValueOf } from '../../../kernel/arm/body/index.ts';
+import { beginOperation, checkTags, originOf } from '../../../kernel/arm/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { type Acceptance, type Creation, creations } from '../collections.ts';
+import { subscriptionErrors } from '../errors.ts';
+import { fields, requiredName, tags, wording } from '../fields.ts';
+import { askedGroup } from '../groups.ts';
+import type { SubscriptionsCall } from '../jar.ts';
+import { NAMESPACE } from '../names.ts';
+import { checkPolicies } from '../policies/check.ts';
+import { ADVANCE_CREATION, expiryWorkId, provisioningWorkId } from '../work.ts';
+
+const { object, text } = fields;
+
+const PROPERTIES = object({ displayName: requiredName(), managementGroupId: text(), tags: tags() }, { implied: true });
+export const ACCEPT_BODY = object({ properties: PROPERTIES });
+
+type Accepted = ValueOf<typeof PROPERTIES>;
+
+export function readAcceptance(body: unknown, aliases: readonly string[]): Accepted {
+  const reading = readBody(ACCEPT_BODY, body, { context: { aliases }, wording });
+  reading.mistakes.throwAny();
+  const { properties } = reading.value;
+  checkTags(properties.tags);
+  return properties;
+}
+
+/** The id of the operation that makes the subscription its owner's. Accepting twice is accepting once. */
+export async function acceptOwnership(call: SubscriptionsCall, creation: Creation, given: Accepted): Promise<string> {
+  const { jar } = call;
+  const { tenantId, ownerId, origin, subscriptionId } = creation;
+  const target = 'properties.managementGroupId';
+  const aliases = jar.config.namespace;
+  const managementGroup = await askedGroup(jar.store, { id: given.managementGroupId, tenantId, aliases, target });
+  await checkPolicies(jar.store, {
+    from: { tenantId: origin.tenantId, principalId: origin.caller.objectId },
+    to: { tenantId, principalId: ownerId },
+  });
+  return jar.store.transact(async (tx) => {
+    const current = (await tx.get(creations, subscriptionId))?.value ?? creation;
+    requirePending(current, jar.clock.now());
+    if (current.acceptance) return current.acceptance.operation;
+    const start = { subscriptionId, namespace: NAMESPACE, location: 'global' };
+    const { id: operation } = await beginOperation(tx, start, jar.clock.now());
+    await saveAcceptance(tx, call, current, {
+      operation,
+      origin: { ...originOf(call), subscriptionId },
+      displayName: given.displayName,
+      ...(managementGroup !== undefined && { managementGroup }),
+      ...(given.tags && { tags: { ...given.tags } }),
+    });
+    return operation;
+  });
+}
+
+function requirePending(
+  { subscriptionId: subscription, acceptOwnershipState, expiresAt = 0 }: Creation,
+  now: number,
+): void {
+  const state = acceptOwnershipState === 'Pending' && now >= expiresAt ? 'Expired' : acceptOwnershipState;
+  if (state === 'Pending') return;
+  throw subscriptionErrors.OwnershipNotPending({ subscription, state: state ?? 'Completed' });
+}
+
+/** A creation that waits goes on at once; one that is still being provisioned goes on when that is done. */
+async function saveAcceptance(
+  tx: Tx,
+  { jar }: SubscriptionsCall,
+  creation: Creation,
+  acceptance: Acceptance,
+): Promise<void> {
+  const { subscriptionId, provisioningState } = creation;
+  await tx.put(creations, subscriptionId, { ...creation, acceptance });
+  await tx.cancel(expiryWorkId(subscriptionId));
+  if (provisioningState !== 'Pending') return;
+  const id = provisioningWorkId(subscriptionId);
+  await tx.schedule(ADVANCE_CREATION.at(jar.clock.now(), { subscriptionId }, id));
+}

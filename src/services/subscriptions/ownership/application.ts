@@ -1,0 +1,17 @@
+import { type Application, SEED_TENANT } from '../../../kernel/auth/index.ts';
+import { NAMESPACE } from '../names.ts';
+
+/** Where the sign-in page sends new owners back to. */
+export const SIGNED_IN_PATH = `/providers/${NAMESPACE}/acceptOwnership`;
+
+/** As which the page for new owners signs them in, by a code with a proof key. */
+export const OWNERSHIP_APPLICATION: Application = {
+  id: '10000000-0000-4000-8000-0000000000d1',
+  objectId: '10000000-0000-4000-8000-0000000000d2',
+  tenantId: SEED_TENANT,
+  alias: 'ownership-page',
+  displayName: 'Subscription ownership',
+  public: true,
+  implicit: false,
+  redirectUris: [SIGNED_IN_PATH],
+};

@@ -1,0 +1,24 @@
+import { MANAGEMENT } from '../../../kernel/arm/index.ts';
+import { type ApiFamily, html, page } from '../../../kernel/http/index.ts';
+import { OWNERSHIP_PAGES } from '../names.ts';
+
+/** What browsers see: pages, and errors as pages. Who asks is found out by the script of the page. */
+export const PAGE_FAMILY: ApiFamily = {
+  name: OWNERSHIP_PAGES,
+  steps: [],
+  renderError: ({ status, message }) =>
+    page({
+      status,
+      title: 'Subscription ownership',
+      content: html`<h1>Something went wrong</h1><p class="problem" role="alert">${message}</p>`,
+    }),
+  commonHeaders: ({ requestId }) => ({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-ms-request-id': requestId,
+  }),
+  bodyLimitBytes: MANAGEMENT.bodyLimitBytes,
+  cors: false,
+  codes: MANAGEMENT.codes,
+};

@@ -1,0 +1,96 @@
+import {
+  type Origin,
+  originOf,
+  recordOutcome,
+  type Subscription,
+  subscriptionPath,
+  subscriptions,
+} from '../../../kernel/arm/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
+import { type Transition, transitions } from '../collections.ts';
+import type { SubscriptionsCall, SubscriptionsJar } from '../jar.ts';
+import type { Settings } from '../settings-table.ts';
+import { CHANGE_STATE, stateWorkId } from '../work.ts';
+
+type Target = Transition['to'];
+
+/** The ways of a cancelled subscription: how long it takes to a state, from which states, and which state follows by itself. */
+const WAYS: Readonly<
+  Record<
+    Target,
+    { readonly after: keyof Settings; readonly from: readonly Subscription['state'][]; readonly next?: Target }
+  >
+> = {
+  Warned: { after: 'cancellationTime', from: ['Enabled', 'PastDue'], next: 'Disabled' },
+  Disabled: { after: 'warnedTime', from: ['Warned'] },
+  Enabled: { after: 'enablingTime', from: ['Warned', 'Disabled', 'PastDue'] },
+};
+
+/** Cancelling twice changes nothing: the time of the first counts. */
+export async function requestCancellation(tx: Tx, call: SubscriptionsCall, subscription: Subscription): Promise<void> {
+  const key = subscription.subscriptionId.toLowerCase();
+  const pending = (await tx.get(transitions, key))?.value;
+  if (pending?.to !== 'Warned') await plan(tx, call.jar, key, 'Warned', originOf(call));
+}
+
+/** Withdraws a cancellation that has had no effect yet, and otherwise brings the subscription back. */
+export async function requestEnabling(
+  tx: Tx,
+  call: SubscriptionsCall,
+  { subscriptionId, state }: Subscription,
+): Promise<void> {
+  const key = subscriptionId.toLowerCase();
+  const pending = (await tx.get(transitions, key))?.value;
+  if (pending?.to === 'Enabled') return;
+  if (state === 'Enabled') await withdraw(tx, key, pending);
+  else await plan(tx, call.jar, key, 'Enabled', originOf(call));
+}
+
+async function withdraw(tx: Tx, key: string, pending: Transition | undefined): Promise<void> {
+  if (!pending) return;
+  await tx.delete(transitions, key);
+  await tx.cancel(stateWorkId(key, pending.to));
+}
+
+/** A subscription has one next state at most. */
+async function plan(tx: Tx, jar: SubscriptionsJar, key: string, to: Target, origin: Origin): Promise<void> {
+  await withdraw(tx, key, (await tx.get(transitions, key))?.value);
+  const at = jar.clock.now() + (await jar.settings.within(tx))[WAYS[to].after];
+  await tx.put(transitions, key, { to, at, origin });
+  await tx.schedule(CHANGE_STATE.at(at, { key, to }, stateWorkId(key, to)));
+}
+
+/** Brings a subscription into its next state, and plans the one after it. */
+export const changeState = handleWork(CHANGE_STATE, (item, jar: SubscriptionsJar) =>
+  jar.store.transact(async (tx) => {
+    const { key, to } = item.payload;
+    const pending = (await tx.get(transitions, key))?.value;
+    const subscription = (await tx.get(subscriptions, key))?.value;
+    if (pending?.to === to && subscription) await arrive(tx, jar, subscription, pending);
+    await tx.complete(item);
+  }),
+);
+
+async function arrive(
+  tx: Tx,
+  jar: SubscriptionsJar,
+  subscription: Subscription,
+  { to, origin }: Transition,
+): Promise<void> {
+  const { from, next } = WAYS[to];
+  const key = subscription.subscriptionId.toLowerCase();
+  await tx.delete(transitions, key);
+  if (!from.includes(subscription.state)) return;
+  await tx.put(subscriptions, key, { ...subscription, state: to });
+  await recordOutcome(tx, writeOf(origin, subscription), jar.clock.now(), 'Succeeded');
+  if (next) await plan(tx, jar, key, next, origin);
+}
+
+/** The action was recorded when it was asked for; what it led to is a write of the subscription, by the same caller. */
+const writeOf = (origin: Origin, { subscriptionId }: Subscription): Origin => ({
+  ...origin,
+  operationName: 'Vendor.Resources/subscriptions/write',
+  effect: 'write',
+  resourceUri: subscriptionPath(subscriptionId),
+});

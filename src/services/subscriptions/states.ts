@@ -1,0 +1,32 @@
+import type { SubscriptionState } from '../../kernel/arm/index.ts';
+
+/** Of an alias, and of the status of an ownership. `Failed` is an addition: the real models have it, the documents do not emit it. */
+export type ProvisioningState = 'Accepted' | 'Pending' | 'Succeeded' | 'Failed';
+
+export type OwnershipState = 'Pending' | 'Completed' | 'Expired';
+
+/** The states that each field emits, in the order in which they come, and when. The page about subscriptions has the same rows. */
+export const STATES = {
+  provisioningState: {
+    Accepted: 'The subscription is being created.',
+    Pending: 'The subscription waits until its future owner accepts it.',
+    Succeeded: 'The subscription can be used.',
+    Failed: 'There is no subscription: its management group is gone, or its owner did not accept in time.',
+  },
+  acceptOwnershipState: {
+    Pending: 'The owner has not accepted yet.',
+    Completed: 'The owner has accepted, and the subscription is in the tenant of the owner.',
+    Expired: 'The owner did not accept in time.',
+  },
+  state: {
+    Enabled: 'The subscription can be used.',
+    Warned: 'The subscription was cancelled; it can still be used.',
+    PastDue: 'Only a seed brings a subscription into this state; it can be used.',
+    Disabled: 'The subscription can be read, and what is in it can be deleted.',
+    Deleted: 'Only a seed brings a subscription into this state.',
+  },
+} as const satisfies {
+  readonly provisioningState: Readonly<Record<ProvisioningState, string>>;
+  readonly acceptOwnershipState: Readonly<Record<OwnershipState, string>>;
+  readonly state: Readonly<Record<SubscriptionState, string>>;
+};

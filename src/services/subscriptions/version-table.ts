@@ -1,0 +1,52 @@
+import { ProviderVersions } from '../../kernel/arm/index.ts';
+
+/** Fields that requests and answers have in every version; older answers leave them out all the same. */
+const REQUESTED = ['displayName', 'workload', 'billingScope', 'resellerId'];
+/** Fields of answers that came with ownership. */
+const ANSWERED = [
+  'acceptOwnershipUrl',
+  'acceptOwnershipState',
+  'subscriptionOwnerId',
+  'managementGroupId',
+  'createdTime',
+  'tags',
+];
+
+const inProperties = (names: readonly string[]): string[] => names.map((name) => `properties.${name}`);
+
+/**
+ * What each api-version has. `answers` are the aliases as answers show them: in the versions before ownership an answer has two
+ * members, though a request has more.
+ */
+export const VERSIONS = new ProviderVersions([
+  { version: '2019-03-01-preview' },
+  {
+    version: '2019-10-01-preview',
+    adds: { types: ['aliases', 'answers'], required: { aliases: ['properties.billingScope'] } },
+  },
+  {
+    version: '2020-09-01',
+    adds: { fields: { aliases: ['properties.resellerId'] } },
+    drops: { required: { aliases: ['properties.billingScope'] } },
+  },
+  {
+    version: '2021-10-01',
+    adds: {
+      types: ['policies', 'acceptOwnership', 'acceptOwnershipStatus'],
+      fields: {
+        aliases: ['properties.additionalProperties'],
+        answers: [...inProperties([...REQUESTED, ...ANSWERED]), 'systemData'],
+      },
+      // The description has it optional; the live service refuses a request without it.
+      required: { aliases: ['properties.displayName'] },
+    },
+  },
+  { version: '2024-08-01-preview' },
+  { version: '2025-11-01-preview' },
+]);
+
+const answers = VERSIONS.of('answers');
+
+/** An alias or a list of aliases as a version shows it. */
+export const shownAnswer = (body: unknown, version: string, of: 'one' | 'list'): unknown =>
+  answers.find(version)?.show(body, of) ?? body;

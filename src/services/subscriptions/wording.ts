@@ -1,0 +1,13 @@
+import { gatewayWording, type Wording } from '../../kernel/arm/body/index.ts';
+import { subscriptionErrors } from './errors.ts';
+
+/** How this provider says what is wrong with a body. */
+export const wording: Wording = (kind, spot, expected) => {
+  const { target: name } = spot;
+  const options = { target: name };
+  if (kind === 'missing') return subscriptionErrors.MissingParameter({ name }, options);
+  if (kind === 'type') return gatewayWording(kind, spot, expected);
+  const { words, rule = 'it has the wrong form' } = expected;
+  const reason = words ? `it must be ${words.join(' or ')}` : rule;
+  return subscriptionErrors.InvalidParameter({ name, reason }, options);
+};
