@@ -51,6 +51,7 @@ export {
   progressOperation,
 } from './operations.ts';
 export { listPage, listPageOf } from './paging.ts';
+export { operationsRoute } from './provider-operations.ts';
 export type { Provider, ResourceType } from './providers.ts';
 export { freeGroup, freeResources, takeGroup } from './quotas.ts';
 export { idOf } from './resource-code.ts';

@@ -1,4 +1,4 @@
-import { type AnyArmCode, armRouteOf, resourceRoutes } from '../../kernel/arm/index.ts';
+import { type AnyArmCode, armRouteOf, operationsRoute, resourceRoutes } from '../../kernel/arm/index.ts';
 import type { Route } from '../../kernel/http/index.ts';
 import { ACCOUNT_DEFINITION } from './accounts/account.ts';
 import { getInvitation, listInvitations, rejectInvitation } from './consumers/invitations.ts';
@@ -262,9 +262,20 @@ const callerRoutes: readonly Route[] = [
   ),
 ];
 
-export const dataShareRoutes: readonly Route[] = [
+const routes: readonly Route[] = [
   ...resourceRoutes(ACCOUNT_DEFINITION),
   ...providerRoutes,
   ...consumerRoutes,
   ...callerRoutes,
+];
+
+export const dataShareRoutes: readonly Route[] = [
+  ...routes,
+  operationsRoute({
+    namespace: NAMESPACE,
+    title: 'Vendor Data Share',
+    operations: 'DataShareOperations',
+    versions: DATASHARE_VERSIONS.of('operations'),
+    routes,
+  }),
 ];

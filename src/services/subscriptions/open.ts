@@ -1,18 +1,12 @@
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { openSettings } from '../../kernel/settings/index.ts';
-import { aliasRoutes } from './aliases/routes.ts';
-import { partRoutes } from './billing/parts.ts';
-import { billingRoutes } from './billing/routes.ts';
 import { advanceCreation } from './creation/advance.ts';
 import { enterProvider } from './family.ts';
 import type { SubscriptionsJar } from './jar.ts';
 import { OWNERSHIP_PAGES } from './names.ts';
 import { ownershipPages } from './ownership/page.ts';
-import { ownershipRoutes } from './ownership/routes.ts';
-import { policyRoutes } from './policies/routes.ts';
-import { operationRoutes } from './provider-operations.ts';
+import { subscriptionRoutes } from './routes.ts';
 import { SUBSCRIPTIONS_SETTINGS } from './settings-table.ts';
-import { stateRoutes } from './state/routes.ts';
 import { changeState } from './state/transitions.ts';
 
 /** Remembers nothing but the settings, which are in the store's cache. */
@@ -21,15 +15,7 @@ export function openSubscriptions(jar: Jar): OpenService {
   const own: SubscriptionsJar = { ...jar, settings };
   return {
     jar: own,
-    routes: [
-      ...aliasRoutes,
-      ...ownershipRoutes,
-      ...stateRoutes,
-      ...policyRoutes,
-      ...billingRoutes,
-      ...partRoutes,
-      ...operationRoutes,
-    ],
+    routes: subscriptionRoutes,
     steps: [enterProvider],
     apis: { [OWNERSHIP_PAGES]: { routes: ownershipPages } },
     settings,

@@ -60,4 +60,12 @@ onAnyStore('the versions of data sharing', (bench) => {
     const alias = await give('GET', SHARE.replace('Vendor.DataShare', 'Microsoft.DataShare'));
     expect(alias).toMatchObject({ status: 200, body: { type: 'Microsoft.DataShare/accounts/shares' } });
   });
+
+  it('list what can be done', async () => {
+    const { value } = await good(give('GET', '/providers/Vendor.DataShare/operations'));
+    const names = value.map(({ name }: { name: string }) => name);
+    expect(names).toContain('Vendor.DataShare/accounts/shareSubscriptions/synchronize/action');
+    expect(names).toContain('Vendor.DataShare/operations/read');
+    expect(new Set(names).size).toBe(names.length);
+  });
 });

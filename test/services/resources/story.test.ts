@@ -122,6 +122,7 @@ onBothStores(
         'Vendor.Billing',
         'Vendor.ContainerInstance',
         'Vendor.EventGrid',
+        'Vendor.DataShare',
         'Vendor.Test',
       ]);
     });

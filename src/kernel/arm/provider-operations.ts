@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { ok, type Route } from '../http/route.ts';
+import { withPrefix } from './resource-view.ts';
+import { type ArmTraits, armRoute } from './route.ts';
+import type { TypeVersions } from './versions/table.ts';
+
+interface OperationsList {
+  readonly namespace: string;
+  /** As people know it: `Vendor Data Share`. */
+  readonly title: string;
+  /** In front of the name of this operation: names of operations are unique in a jar. */
+  readonly operations: string;
+  readonly versions: TypeVersions;
+  /** All that the provider offers. */
+  readonly routes: readonly Route[];
+}
+
+interface Listed {
+  readonly action: string;
+  readonly summary: string;
+}
+
+const text = Type.String();
+
+const ListSchema = Type.Object({
+  value: Type.Array(
+    Type.Object({
+      name: text,
+      display: Type.Object({ provider: text, resource: text, operation: text, description: text }),
+      origin: text,
+      isDataAction: Type.Boolean(),
+    }),
+  ),
+});
+
+/** `GET /providers/{namespace}/operations`, for those who write roles: every permission that a route of the provider asks for, in the words of the route. */
+export function operationsRoute({ namespace, title, operations, versions, routes }: OperationsList): Route {
+  const own: Listed = { action: `${namespace}/operations/read`, summary: 'What the provider can do' };
+  const listed = new Map([...routes.map(listedOf), own].map((each) => [each.action, each]));
+  return armRoute({
+    method: 'GET',
+    path: `/providers/${namespace}/operations`,
+    operation: `${operations}_List`,
+    summary: own.summary,
+    action: own.action,
+    resourceType: `${namespace}/operations`,
+    versions,
+    tenantLevel: true,
+    responses: { 200: ListSchema },
+    handle(_call, { prefix }) {
+      const value = [...listed.values()].map(({ action, summary }) => {
+        const [, ...words] = action.split('/');
+        const display = {
+          provider: title,
+          resource: words.slice(0, -1).join('/'),
+          operation: words.at(-1),
+          description: summary,
+        };
+        return { name: withPrefix(action, prefix), display, origin: 'user,system', isDataAction: false };
+      });
+      return ok({ value });
+    },
+  });
+}
+
+function listedOf({ traits, summary }: Route): Listed {
+  const { action } = (traits as { readonly arm: ArmTraits }).arm;
+  return { action, summary };
+}
