@@ -4,12 +4,14 @@ import { CONTAINERS } from './services/containers/index.ts';
 import { EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
 import { LIFECYCLE } from './services/lifecycle/index.ts';
+import { MANAGEMENT_GROUPS } from './services/management-groups/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
 import { TRANSLATOR } from './services/translator/index.ts';
 
 /** Every service of the jar. Adding one is a folder below `services/` and a line here. */
 export const SERVICES: readonly Service[] = [
   RESOURCES,
+  MANAGEMENT_GROUPS,
   IDENTITY,
   CONTAINERS,
   EVENTS,

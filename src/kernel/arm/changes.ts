@@ -9,6 +9,8 @@ export type Origin = {
   readonly resourceUri: string;
   readonly subscriptionId?: string;
   readonly tenantId: string;
+  /** The names of the management groups that were above it, where it is gone and they cannot be found any more; the root group last. */
+  readonly managementGroups?: readonly string[];
   readonly correlationId: string;
   readonly caller: {
     readonly objectId: string;

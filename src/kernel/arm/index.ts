@@ -14,13 +14,21 @@ export {
 export { gatewayErrors } from './errors.ts';
 export { MANAGEMENT } from './family.ts';
 export { TAGS } from './filter.ts';
-export { covers, queryValue } from './gateway.ts';
+export { authorize as authorizeSubscription, covers, queryValue } from './gateway.ts';
+export { allowedFromAbove, authorizeGroup, mayUseGroup, refusedAtGroup, rolesAtGroups } from './group-roles.ts';
 export {
+  groupsUpFrom,
   type HierarchySettings,
   hierarchySettings,
+  isRootGroup,
+  MANAGEMENT_GROUP_TYPE,
   type ManagementGroup,
+  MOST_GROUP_LEVELS,
+  managementGroupIn,
   managementGroupKey,
+  managementGroupPath,
   managementGroups,
+  ROOT_DISPLAY_NAME,
 } from './hierarchy.ts';
 export { type IdentityIds, identityIds } from './identity-ids.ts';
 export {
@@ -56,7 +64,15 @@ export type { ResourceDefinition, ResourceWrite, Written } from './resource-defi
 export { type ResourceHead, resourceRoutes } from './resource-routes.ts';
 export { resourceShape } from './resource-shape.ts';
 export { resourceView, withPrefix } from './resource-view.ts';
-export { type AnyArmCode, type ArmFacts, armFacts, armRouteOf, armRoutesFor } from './route.ts';
+export {
+  type AnyArmCode,
+  type ArmCall,
+  type ArmFacts,
+  armFacts,
+  armRouteOf,
+  armRoutesFor,
+  type ScopeGroup,
+} from './route.ts';
 export { systemDataAfter } from './system-data.ts';
 export { checkTags, TagsSchema } from './tags.ts';
 export { noRegisteredProvider } from './versions/check.ts';

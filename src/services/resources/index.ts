@@ -1,9 +1,11 @@
 import {
   FORGET_OPERATION,
   GATEWAY_API_VERSIONS,
+  hierarchySettings,
   MANAGEMENT,
   MANAGEMENT_AUDIENCES,
   MANAGEMENT_LIMITS,
+  managementGroups,
   operations,
   resourceGroups,
   resources,
@@ -20,7 +22,15 @@ export const RESOURCES: Service = {
   title: 'Subscriptions and resource groups',
   family: MANAGEMENT,
   mounts: ['/subscriptions', '/providers', '/tenants'],
-  collections: [subscriptions, resourceGroups, resources, roleAssignments, operations],
+  collections: [
+    subscriptions,
+    managementGroups,
+    hierarchySettings,
+    resourceGroups,
+    resources,
+    roleAssignments,
+    operations,
+  ],
   limits: MANAGEMENT_LIMITS,
   audiences: MANAGEMENT_AUDIENCES,
   resourceTypes: [
