@@ -133,7 +133,7 @@ onBothStores('a company puts its subscriptions in order', (bench) => {
       'audit',
       {
         destination: { endpointType: 'WebHook', endpointUrl: inbox.httpsUrl },
-        filter: { includedEventTypes: ['Microsoft.Resources.ResourceWriteSuccess'] },
+        filter: { includedEventTypes: ['Microsoft.Resources.ResourceWriteSuccess'], subjectEndsWith: '/shelves' },
       },
       polling,
     );

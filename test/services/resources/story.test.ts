@@ -118,6 +118,7 @@ onBothStores(
       );
       expect((await all(providers.list())).map(({ namespace }) => namespace)).toEqual([
         'Vendor.Resources',
+        'Vendor.Management',
         'Vendor.ContainerInstance',
         'Vendor.EventGrid',
         'Vendor.Test',
