@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import {
   canonicalNamespace,
   covers,
-  groupsUpFrom,
-  isRootGroup,
   type ManagementRecord,
   managementGroupIn,
   managementGroupKey,
-  managementGroupPath,
   managementGroups,
   managementRecordOf,
   type Origin,
@@ -16,15 +13,14 @@ import {
   resourceGroups,
   resources,
   roleAssignments,
-  subscriptions,
 } from '../../kernel/arm/index.ts';
 import type { FollowChanges } from '../../kernel/feed/index.ts';
 import { uuid } from '../../kernel/ids/index.ts';
-import type { Change, Collection, Json, Tx } from '../../kernel/store/index.ts';
+import type { Change, Json, Tx } from '../../kernel/store/index.ts';
 import { acceptEvents } from './accept.ts';
-import { scopeKey } from './collections.ts';
 import type { GridEvent, Publication } from './event.ts';
 import type { EventsJar } from './jar.ts';
+import { type EventScope, scopesOfChange } from './management-scopes.ts';
 import { removeSubscriptionsOf } from './subscriptions/remove.ts';
 
 /**
@@ -48,20 +44,13 @@ const ROLE_DEFINITIONS: Readonly<Record<Role, string>> = {
 export const managementEvents: FollowChanges<EventsJar> = async (tx, changes, jar) => {
   for (const change of changes) {
     const path = canonicalPath(change.subject, jar.config.namespace);
-    const own = scopesOf(path);
-    const [widest] = own;
-    const resourceUri = own.at(-1);
-    if (widest === undefined || resourceUri === undefined) continue;
     const record = managementRecordOf(change);
-    const group = managementGroupIn(widest, []);
-    const tenantId = group === undefined ? undefined : record.tenantId;
-    const scopes = [
-      ...(await groupsAbove(tx, record, widest, group)),
-      ...own.map((id) => ({ id, key: scopeKey(id, tenantId) })),
-    ];
-    await acceptEvents(tx, jar, await publicationsOf(tx, jar, change, scopes, resourceUri));
+    const scopes = await scopesOfChange(tx, record, path);
+    const subject = scopes.at(-1);
+    if (!subject) continue;
+    await acceptEvents(tx, jar, await publicationsOf(tx, jar, change, scopes, subject.id));
     const isGone = change.kind === 'delete' && change.outcome === 'Succeeded';
-    if (isGone) await removeOrphans(tx, jar, resourceUri, tenantId, change.at);
+    if (isGone) await removeOrphans(tx, jar, subject, record.tenantId, change.at);
   }
 };
 
@@ -74,61 +63,16 @@ const hearsOfManagement = ({ id }: EventScope): boolean => !PUBLISHED_TO.test(id
 async function removeOrphans(
   tx: Tx,
   jar: EventsJar,
-  id: string,
-  tenantId: string | undefined,
+  { id, key }: EventScope,
+  tenantId: string,
   deletedAt: number,
 ): Promise<void> {
-  const key = scopeKey(id, tenantId);
-  const group = tenantId === undefined ? undefined : managementGroupIn(id, []);
+  const group = managementGroupIn(id, []);
   const isThereAgain =
-    tenantId !== undefined && group !== undefined
-      ? await tx.get(managementGroups, managementGroupKey(tenantId, group), 'none')
-      : ((await tx.get(resources, key, 'none')) ?? (await tx.get(resourceGroups, key, 'none')));
+    group === undefined
+      ? ((await tx.get(resources, key, 'none')) ?? (await tx.get(resourceGroups, key, 'none')))
+      : await tx.get(managementGroups, managementGroupKey(tenantId, group), 'none');
   await removeSubscriptionsOf(tx, jar, key, isThereAgain ? deletedAt : undefined);
-}
-
-/** What events are for, with its key in the store. */
-interface EventScope {
-  readonly id: string;
-  readonly key: string;
-}
-
-/** The management groups above a subscription or a management group, from the root down. */
-async function groupsAbove(
-  tx: Tx,
-  record: ManagementRecord,
-  widest: string,
-  group: string | undefined,
-): Promise<EventScope[]> {
-  const place = await placeInTree(tx, record, widest, group);
-  if (!place) return [];
-  const { tenantId, above } = place;
-  return above.toReversed().map((name) => {
-    const id = managementGroupPath(name);
-    return { id, key: scopeKey(id, tenantId) };
-  });
-}
-
-/** The names of the groups above, the nearest first. */
-async function placeInTree(
-  tx: Tx,
-  record: ManagementRecord,
-  widest: string,
-  group: string | undefined,
-): Promise<{ tenantId: string; above: readonly string[] } | undefined> {
-  const read = <T>(collection: Collection<T>, key: string) => tx.get(collection, key, 'none');
-  if (group !== undefined) {
-    const { tenantId, managementGroups: recorded } = record;
-    if (recorded) return { tenantId, above: recorded };
-    if (isRootGroup(tenantId, group)) return { tenantId, above: [] };
-    const chain = (await groupsUpFrom(read, tenantId, group)) ?? [];
-    return { tenantId, above: [...chain.slice(1).map(({ name }) => name), tenantId] };
-  }
-  const subscription = (await read(subscriptions, widest.split('/')[2]?.toLowerCase() ?? ''))?.value;
-  if (!subscription) return undefined;
-  const { tenantId, managementGroup } = subscription;
-  const chain = managementGroup === undefined ? [] : await groupsUpFrom(read, tenantId, managementGroup);
-  return { tenantId, above: [...(chain ?? []).map(({ name }) => name), tenantId] };
 }
 
 async function publicationsOf(
@@ -200,30 +144,4 @@ function canonicalPath(path: string, aliases: EventsJar['config']['namespace']):
   return path.replace(/(\/providers\/)([^/]+)/gi, (_, providers: string, name: string) => {
     return providers + canonicalNamespace(name, aliases);
   });
-}
-
-/** `/providers/Vendor.Management/managementGroups/{name}` */
-const GROUP_SEGMENTS = 4;
-
-/**
- * From the widest to the resource itself: its subscription or management group, its group, what it is a part of. An action behind its name
- * is no part of it.
- */
-export function scopesOf(path: string): string[] {
-  const segments = path.split('/').filter(Boolean);
-  const inGroup = managementGroupIn(`/${segments.slice(0, GROUP_SEGMENTS).join('/')}`, []) !== undefined;
-  if (!inGroup && (segments[0]?.toLowerCase() !== 'subscriptions' || segments[1] === undefined)) return [];
-  let at = inGroup ? GROUP_SEGMENTS : 2;
-  const scopes = [`/${segments.slice(0, at).join('/')}`];
-  if (segments[at]?.toLowerCase() === 'resourcegroups' && segments[at + 1] !== undefined) {
-    at += 2;
-    scopes.push(`/${segments.slice(0, at).join('/')}`);
-  }
-  while (at < segments.length) {
-    if (segments[at]?.toLowerCase() === 'providers') at += 2;
-    if (segments[at + 1] === undefined) break;
-    at += 2;
-    scopes.push(`/${segments.slice(0, at).join('/')}`);
-  }
-  return scopes;
 }

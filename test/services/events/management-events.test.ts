@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { evidenceOf, scopesOf } from '../../../src/services/events/management-events.ts';
+import { evidenceOf } from '../../../src/services/events/management-events.ts';
+import { scopesOf } from '../../../src/services/events/management-scopes.ts';
 import { OTHER_SUBSCRIPTION, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { container, groupBody } from '../containers/small-groups.ts';
 import { GROUP, makeTopic, subscribe, VERSION, webHook } from './delivering/grid.ts';
