@@ -171,7 +171,15 @@ it.each([
       '/subscriptions/s/providers/N.P/t/n/c/m/providers/N.E/e/x',
     ],
   ],
+  [
+    '/providers/Vendor.Management/managementGroups/m/providers/Vendor.EventGrid/eventSubscriptions/x/getFullUrl',
+    [
+      '/providers/Vendor.Management/managementGroups/m',
+      '/providers/Vendor.Management/managementGroups/m/providers/Vendor.EventGrid/eventSubscriptions/x',
+    ],
+  ],
   ['/providers/N.P/t', []],
+  ['/providers/Vendor.Management/getEntities', []],
   ['', []],
 ])('the scopes of %s', (path, scopes) => {
   expect(scopesOf(path)).toEqual(scopes);

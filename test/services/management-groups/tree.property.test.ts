@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Bench, onAnyStore, SUBSCRIPTION } from '../../support/jars.ts';
+import { type Bench, onAnyStore, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { bodyOf, type Entity, entities, group, idOf, TENANT } from './groups.ts';
 
 /** Any sequence of creations, moves and deletions keeps a tree, and answers as a simple model of it says. */
@@ -9,15 +9,18 @@ const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 const LEVELS = 6;
 
 type Step =
-  | { readonly do: 'create' | 'move'; readonly name: string; readonly parent: string }
-  | { readonly do: 'delete' | 'place'; readonly name: string };
+  | { readonly do: 'create'; readonly name: string; readonly parent: string }
+  | { readonly do: 'move'; readonly name: string; readonly parent: string }
+  | { readonly do: 'delete'; readonly name: string }
+  | { readonly do: 'place'; readonly name: string };
 
 const name = fc.constantFrom(...NAMES);
 const parent = fc.constantFrom(TENANT, ...NAMES);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), name, parent }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('move' as const), name, parent }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('delete' as const, 'place' as const), name }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), name }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('place' as const), name }) },
 );
 
 /** What there should be: each group with its parent, and where the subscription is. */
@@ -46,18 +49,23 @@ class Model {
   /** The status that the step is answered with; the model changes where it is a success. */
   take(wanted: Step): number {
     const exists = this.parents.has(wanted.name);
-    if (wanted.do === 'delete') return exists ? this.#remove(wanted.name) : 204;
-    if (wanted.do === 'place') {
-      if (exists) this.home = wanted.name;
-      return exists ? 200 : 404;
+    switch (wanted.do) {
+      case 'delete':
+        return exists ? this.#remove(wanted.name) : 204;
+      case 'place':
+        if (exists) this.home = wanted.name;
+        return exists ? 200 : 404;
+      case 'move':
+        return exists ? this.#move(wanted.name, wanted.parent) : 404;
+      case 'create':
+        return exists ? this.#move(wanted.name, wanted.parent) : this.#create(wanted.name, wanted.parent);
     }
-    if (wanted.do === 'create' && exists) return this.#move(wanted.name, wanted.parent);
-    if (wanted.do === 'move') return exists ? this.#move(wanted.name, wanted.parent) : 404;
-    if (wanted.parent !== TENANT) {
-      if (!this.parents.has(wanted.parent)) return 404;
-      if (this.path(wanted.parent).length >= LEVELS) return 400;
-    }
-    this.parents.set(wanted.name, wanted.parent);
+  }
+
+  #create(made: string, below: string): number {
+    if (below !== TENANT && !this.parents.has(below)) return 404;
+    if (below !== TENANT && this.path(below).length >= LEVELS) return 400;
+    this.parents.set(made, below);
     return 202;
   }
 
@@ -128,8 +136,10 @@ onAnyStore('the tree of management groups', (bench) => {
       { numRuns: 20 },
     );
   });
+});
 
-  it('has no cycle after moves at the same time', async () => {
+onBothStores('management groups that are moved at the same time', (bench) => {
+  it('end in no cycle', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(name, parent), { minLength: 4, maxLength: 12 }), async (moves) => {
         await bench.jar.reset();
@@ -144,7 +154,7 @@ onAnyStore('the tree of management groups', (bench) => {
         expect(found.map((each) => each.name).sort()).toEqual([TENANT, SUBSCRIPTION, ...NAMES].sort());
         for (const { properties } of found) expect(properties.parentNameChain.length).toBeLessThanOrEqual(LEVELS + 1);
       }),
-      { numRuns: 10 },
+      { numRuns: 5 },
     );
   });
 });
