@@ -109,4 +109,4 @@ export const pathTo = ({ parent }: Entity): Entity[] => (parent ? [...pathTo(par
 
 /** The levels of groups that an entity has with what is below it: none for a subscription. */
 export const heightOf = ({ kind, children }: Entity): number =>
-  kind === 'subscription' ? 0 : 1 + Math.max(0, ...children.map(heightOf));
+  kind === 'subscription' ? 0 : 1 + children.reduce((most, child) => Math.max(most, heightOf(child)), 0);

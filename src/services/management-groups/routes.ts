@@ -229,6 +229,8 @@ const rows = ROWS.map(({ type, permission, code, ...head }) =>
   ),
 );
 
+const NAMES = { create: 'Create', delete: 'Delete' } as const;
+
 /** Where clients poll; any version will do. */
 const polls = (['create', 'delete'] as const).flatMap((kind) => {
   const base = `${PROVIDER}/operationResults/${kind}`;
@@ -238,7 +240,7 @@ const polls = (['create', 'delete'] as const).flatMap((kind) => {
       {
         ...common,
         path: `${base}/asyncOperation/status/managementGroups/{groupId}`,
-        operation: `ManagementGroupOperations_${kind}Status`,
+        operation: `ManagementGroupOperations_${NAMES[kind]}Status`,
         summary: `How the request to ${kind} a management group goes`,
         tenantLevel: true,
         isPoll: true,
@@ -252,7 +254,7 @@ const polls = (['create', 'delete'] as const).flatMap((kind) => {
       {
         ...common,
         path: `${base}/managementGroups/{groupId}`,
-        operation: `ManagementGroupOperations_${kind}Result`,
+        operation: `ManagementGroupOperations_${NAMES[kind]}Result`,
         summary: `The outcome of the request to ${kind} a management group: 202 while it runs`,
         tenantLevel: true,
         isPoll: true,
@@ -270,7 +272,7 @@ const operations = armRouteOf(
   {
     method: 'GET',
     path: `${PROVIDER}/operations`,
-    operation: 'Operations_List',
+    operation: 'ManagementGroupOperations_List',
     summary: 'What the provider can do',
     action: `${NAMESPACE}/operations/read`,
     resourceType: `${NAMESPACE}/operations`,

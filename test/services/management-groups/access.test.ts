@@ -55,6 +55,30 @@ onAnyStore(
       await bench.call('PUT', member('squad'));
     });
 
+    it('let their holders publish with a token to topics below', async () => {
+      const topic = `/subscriptions/${SUBSCRIPTION}/resourceGroups/stage/providers/Vendor.EventGrid/topics/plays`;
+      const made = await outcome('licensed', 'PUT', `${topic}?api-version=2025-02-15`, { location: 'westus' });
+      expect(made).toEqual([201, undefined]);
+      await bench.jar.settled();
+      const { body } = await bench.call('GET', `${topic}?api-version=2025-02-15`);
+      const endpoint = `${bench.jar.url}${new URL(body.properties.endpoint).pathname}?api-version=2018-01-01`;
+      const play = {
+        id: '1',
+        eventType: 'Play',
+        subject: '/',
+        eventTime: '2030-01-01T00:00:00Z',
+        dataVersion: '1',
+        data: {},
+      };
+      const publish = async (user: string) =>
+        (await bench.call('POST', endpoint, { ...(await as(user)), body: [play] })).status;
+      expect(await publish('licensed')).toBe(200);
+      expect(await publish('delegated-admin')).toBe(403);
+      await bench.call('PUT', member('aside'));
+      expect(await publish('licensed')).toBe(403);
+      await bench.call('PUT', member('squad'));
+    });
+
     it('let readers read, and no more', async () => {
       for (const path of [
         resourceGroup,

@@ -135,6 +135,38 @@ onBothStores('lists of management groups', (bench) => {
     expect([status, body.error.code, body.error.target]).toEqual([400, 'BadRequest', target]);
   });
 
+  it.each(['%00', 'a%00b', 'a%2Fb', '%F0%9F%98%80', '%2E%2E', 'x'.repeat(5000), '%25', '%27%3B--'])(
+    'and groups refuse the name %s or know of none',
+    async (name) => {
+      const statuses = [];
+      for (const [method, below, body] of [
+        ['GET', '', undefined],
+        ['PUT', '', {}],
+        ['PATCH', '', {}],
+        ['DELETE', '', undefined],
+        ['GET', '/descendants', undefined],
+        ['PUT', '/settings/default', {}],
+        ['PUT', `/subscriptions/${SUBSCRIPTION}`, undefined],
+        ['GET', '/providers/Vendor.EventGrid/eventSubscriptions', undefined],
+      ] as const) {
+        const reply = await bench.call(method, group(name, below), body === undefined ? {} : { body });
+        statuses.push(reply.status);
+      }
+      const other = await bench.call('GET', group('alpha', `/subscriptions/${name}`));
+      expect([...statuses, other.status].filter((status) => status >= 500)).toEqual([]);
+      expect(namesIn(await entities(bench, `groupName=${name}`))).toEqual([]);
+    },
+  );
+
+  it('take a display name that is no whole text as it is, or not at all', async () => {
+    for (const displayName of ['\ud800', 'a\udfff', '\u2028', '\u0000', '\u{1f600}']) {
+      const { status } = await bench.call('PATCH', group('alpha'), { body: { displayName } });
+      expect([200, 400]).toContain(status);
+      expect((await bench.call('GET', group('alpha'))).status).toBe(200);
+    }
+    await bench.call('PATCH', group('alpha'), { body: { displayName: 'alpha' } });
+  });
+
   it('give skip tokens that are good for the list alone', async () => {
     const { body } = await bench.call('GET', `${GROUPS}?${VERSION}&$top=2`);
     const token = new URL(body.nextLink).searchParams.get('$skiptoken');
