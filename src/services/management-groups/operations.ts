@@ -1,5 +1,4 @@
-import type { ArmFacts } from '../../kernel/arm/index.ts';
-import { withPrefix } from '../../kernel/arm/index.ts';
+import { type ArmFacts, mayUseGroup, refusedAtGroup, withPrefix } from '../../kernel/arm/index.ts';
 import { type Answer, type ApiError, accepted, ok } from '../../kernel/http/index.ts';
 import type { Call } from '../../kernel/service/index.ts';
 import { awaitCommit, readThrough, type Tx } from '../../kernel/store/index.ts';
@@ -105,6 +104,7 @@ async function findEnded(call: PollCall, kind: OperationKind): Promise<GroupOper
   const key = operationKey(tenantOf(call), kind, group);
   const find = async (): Promise<GroupOperation> => {
     const found = (await readThrough(store, groupOperations, key))?.value;
+    await requireInterest(call, found);
     if (!found) throw groupErrors.NotFound__Operation({ group });
     return found;
   };
@@ -115,6 +115,13 @@ async function findEnded(call: PollCall, kind: OperationKind): Promise<GroupOper
     return !isUnfinished(operation);
   });
   return operation;
+}
+
+/** Names of groups can be guessed: an operation is shown to who began it, and to those who may read the group. */
+async function requireInterest(call: PollCall, operation: GroupOperation | undefined): Promise<void> {
+  if (operation !== undefined && operation.by === call.caller?.objectId) return;
+  const { groupId } = call.params;
+  if (!(await mayUseGroup(call, groupId, 'read'))) throw refusedAtGroup(call, groupId);
 }
 
 function operationView(call: Pick<Call, 'path'>, { name, status, tenantId, made, by, error }: GroupOperation) {

@@ -8,9 +8,9 @@ import { descendants } from './descendants.ts';
 import { getEntities } from './entities.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
-import { pollResult, pollStatus } from './operations.ts';
+import { pollRoutes } from './poll-routes.ts';
 import { put } from './put.ts';
-import { BackfillSchema, OperationSchema } from './schemas.ts';
+import { BackfillSchema } from './schemas.ts';
 import * as settings from './settings.ts';
 import * as members from './subscriptions.ts';
 import {
@@ -229,44 +229,6 @@ const rows = ROWS.map(({ type, permission, code, ...head }) =>
   ),
 );
 
-const NAMES = { create: 'Create', delete: 'Delete' } as const;
-
-/** Where clients poll; any version will do. */
-const polls = (['create', 'delete'] as const).flatMap((kind) => {
-  const base = `${PROVIDER}/operationResults/${kind}`;
-  const common = { method: 'GET', action: `${NAMESPACE}/operationResults/read`, anyVersion: true } as const;
-  return [
-    armRouteOf(
-      {
-        ...common,
-        path: `${base}/asyncOperation/status/managementGroups/{groupId}`,
-        operation: `ManagementGroupOperations_${NAMES[kind]}Status`,
-        summary: `How the request to ${kind} a management group goes`,
-        tenantLevel: true,
-        isPoll: true,
-      },
-      armCode(['groupId'], {
-        responses: { 200: OperationSchema },
-        handle: (call, arm) => pollStatus(call, arm, kind),
-      }),
-    ),
-    armRouteOf(
-      {
-        ...common,
-        path: `${base}/managementGroups/{groupId}`,
-        operation: `ManagementGroupOperations_${NAMES[kind]}Result`,
-        summary: `The outcome of the request to ${kind} a management group: 202 while it runs`,
-        tenantLevel: true,
-        isPoll: true,
-      },
-      armCode(['groupId'], {
-        responses: { 200: OperationSchema, 202: OperationSchema },
-        handle: (call, arm) => pollResult(call, arm, kind),
-      }),
-    ),
-  ];
-});
-
 /** Everything that can be done, for those who write roles. */
 const operations = armRouteOf(
   {
@@ -291,4 +253,4 @@ const operations = armRouteOf(
   }),
 );
 
-export const groupRoutes: readonly Route[] = [...rows, ...polls, operations];
+export const groupRoutes: readonly Route[] = [...rows, ...pollRoutes, operations];

@@ -165,6 +165,14 @@ onAnyStore(
         await bench.jar.settled();
       });
 
+      it('is polled by who began it, and by those who may read the group', async () => {
+        const poll = (name: string) =>
+          `${GROUPS.replace('managementGroups', 'operationResults')}/create/asyncOperation/status/managementGroups/${name}?${VERSION}`;
+        expect(await outcome('no-job-queue', 'GET', poll('mine-too'))).toEqual([200, undefined]);
+        expect(await outcome('delegated-admin', 'GET', poll('mine'))).toEqual([200, undefined]);
+        for (const name of ['mine', 'nowhere']) expect(await outcome('licensed', 'GET', poll(name))).toEqual(REFUSED);
+      });
+
       it('below another group needs a role there', async () => {
         expect(await outcome('no-job-queue', 'PUT', group('theirs'), bodyOf('team'))).toEqual(REFUSED);
         expect(await outcome('no-job-queue', 'PUT', group('theirs'), bodyOf('nowhere'))).toEqual(REFUSED);

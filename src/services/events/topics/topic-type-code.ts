@@ -65,7 +65,7 @@ const typeView = (type: TopicType, prefix: string) => ({
     provisioningState: 'Succeeded',
     supportedLocations:
       type.resourceRegionType === 'GlobalResource' ? [] : REGIONS.map(({ displayName }) => displayName),
-    ...(type.sourceResourceFormat && { sourceResourceFormat: type.sourceResourceFormat }),
+    ...(type.sourceResourceFormat && { sourceResourceFormat: withPrefix(type.sourceResourceFormat, prefix) }),
     supportedScopesForSource: type.scopes,
   },
 });
