@@ -154,6 +154,21 @@ it.each([
   expect(evidence).toMatchObject({ role, roleAssignmentScope: scope ?? assignment.scope, principalId: 'ab' });
 });
 
+it('whoever has a role at a management group above acts by that role', () => {
+  const scope = '/providers/Microsoft.Management/managementGroups/Team';
+  const assignments = [{ scope, role: 'Contributor' as const }];
+  const caller = { objectId: 'a-b', kind: 'user' } as never;
+  const above = ['/providers/Vendor.Management/managementGroups/team', '/subscriptions/s'];
+  const evidence = evidenceOf(
+    { caller },
+    '/subscriptions/s/resourceGroups/g',
+    { assignments } as never,
+    ['Microsoft'],
+    above,
+  );
+  expect(evidence).toMatchObject({ role: 'Contributor', roleAssignmentScope: scope });
+});
+
 it.each([
   ['/subscriptions/s', ['/subscriptions/s']],
   ['/subscriptions/s/resourceGroups/g', ['/subscriptions/s', '/subscriptions/s/resourceGroups/g']],

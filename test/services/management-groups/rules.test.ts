@@ -452,6 +452,45 @@ onAnyStore('the rules of management groups', (bench) => {
     await bench.call('DELETE', group('last'));
     await bench.jar.settled();
     await makeGroups(bench, { more: undefined });
+    await change(null);
+  });
+
+  it('every write leaves a change record with the tenant and the groups above', async () => {
+    await makeGroups(bench, { 'kept-above': undefined, 'kept-below': 'kept-above' });
+    await bench.call('PATCH', group('kept-below'), { body: { parentGroupId: idOf('nowhere') } });
+    await bench.call('DELETE', group('kept-below'));
+    await bench.jar.settled();
+    const filter = encodeURIComponent(`subject eq '${idOf('kept-below')}'`);
+    const { body } = await bench.call('GET', `/_jar/changes?$filter=${filter}`, { token: bench.jar.adminKey });
+    const records = body.value.map(({ kind, outcome: end, data }: { kind: string; outcome: string; data: object }) => ({
+      kind,
+      end,
+      ...data,
+    }));
+    const common = { tenantId: TENANT, managementGroup: 'kept-below', resourceProvider: 'Vendor.Management' };
+    const above = { managementGroups: ['kept-above', TENANT] };
+    expect(records).toMatchObject([
+      { ...common, ...above, kind: 'write', end: 'Succeeded' },
+      { ...common, ...above, kind: 'write', end: 'Failed', error: { code: 'NotFound' } },
+      { ...common, ...above, kind: 'delete', end: 'Succeeded' },
+    ]);
+  });
+
+  it('writes have a rate limit', async () => {
+    const change = (body: object) => bench.call('PATCH', '/_jar/limits', { token: bench.jar.adminKey, body });
+    const name = 'management-groups.requests';
+    expect((await change({ name, size: 1, mode: 'enforced' })).status).toBe(200);
+    const replies = [];
+    for (let i = 0; i < 3; i++) replies.push(await bench.call('PATCH', group('west'), { body: {} }));
+    const refused = replies.at(-1);
+    expect([refused?.status, refused?.body.error.code, refused?.body.error.details]).toEqual([
+      429,
+      'TooManyRequests',
+      null,
+    ]);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await bench.call('GET', group('west'))).status).toBe(200);
+    await change({ name, size: null, mode: null });
   });
 
   it('what can be done is listed', async () => {
