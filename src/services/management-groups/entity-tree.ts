@@ -11,7 +11,7 @@ import {
   subscriptions,
 } from '../../kernel/arm/index.ts';
 import { eq, type Reader, readAll } from '../../kernel/store/index.ts';
-import { findGroup, parentKey } from './tree.ts';
+import { parentKey, rootGroup } from './tree.ts';
 
 /** What a caller sees of the tree: the groups and subscriptions that they have a role at, and the groups that lead there. */
 
@@ -88,9 +88,8 @@ export async function readTree(
     for (const each of membersOf.get(key) ?? []) entity.children.push(ofSubscription(each, entity));
     return entity;
   };
-  const root = await findGroup(reader, tenantId, tenantId);
   const everywhere = permissionOf(held.filter(({ scope }) => scope === '/'));
-  return ofGroup(root as ManagementGroup, everywhere);
+  return ofGroup(await rootGroup(reader, tenantId), everywhere);
 }
 
 export const isReadable = ({ permission }: Entity): boolean => permission !== 'noaccess';

@@ -13,7 +13,7 @@ import { type Reader, readThrough } from '../../kernel/store/index.ts';
 import { tenantOf } from './access.ts';
 import { behind, type Keyed, LIST_OPTIONS, type PageRequest, pageAnswer } from './paging.ts';
 import { ListedGroup } from './schemas.ts';
-import { findGroup, levelsBelow } from './tree.ts';
+import { findGroup, levelsBelow, rootGroup } from './tree.ts';
 import { listedView } from './view.ts';
 
 /** The groups that the caller may read: all of the tenant, or those at and below the groups at which they have a role. */
@@ -39,7 +39,7 @@ async function someOfAll(
   tenantId: string,
   { after, limit }: PageRequest,
 ): Promise<Keyed<ManagementGroup>[]> {
-  const root = after === undefined ? await findGroup(reader, tenantId, tenantId) : undefined;
+  const root = after === undefined ? await rootGroup(reader, tenantId) : undefined;
   const { items } = await reader.query(managementGroups, {
     prefix: managementGroupKey(tenantId, ''),
     ...(after && { after: [after] }),

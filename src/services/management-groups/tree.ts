@@ -28,11 +28,15 @@ const untouchedRoot = (tenantId: string): ManagementGroup => ({
   updatedBy: '',
 });
 
+export const rootGroup = async (reader: Reader, tenantId: string): Promise<ManagementGroup> =>
+  (await stored(reader, tenantId, tenantId)) ?? untouchedRoot(tenantId);
+
 /** A group; the root group is always there. */
-export async function findGroup(reader: Reader, tenantId: string, name: string): Promise<ManagementGroup | undefined> {
-  const stored = await reader.get(managementGroups, managementGroupKey(tenantId, name), 'none');
-  return stored?.value ?? (isRootGroup(tenantId, name) ? untouchedRoot(tenantId) : undefined);
-}
+export const findGroup = (reader: Reader, tenantId: string, name: string): Promise<ManagementGroup | undefined> =>
+  isRootGroup(tenantId, name) ? rootGroup(reader, tenantId) : stored(reader, tenantId, name);
+
+const stored = async (reader: Reader, tenantId: string, name: string): Promise<ManagementGroup | undefined> =>
+  (await reader.get(managementGroups, managementGroupKey(tenantId, name), 'none'))?.value;
 
 /** How a group is named as a parent: the root by nothing. */
 export const parentKey = (tenantId: string, name: string): string | undefined =>
@@ -43,8 +47,7 @@ export async function ancestorsOf(reader: Reader, group: ManagementGroup): Promi
   const { tenantId, name, parent } = group;
   if (isRootGroup(tenantId, name)) return [];
   const above = parent === undefined ? [] : await upFrom(reader, tenantId, parent);
-  const root = await findGroup(reader, tenantId, tenantId);
-  return [...(above ?? []), root ?? untouchedRoot(tenantId)];
+  return [...(above ?? []), await rootGroup(reader, tenantId)];
 }
 
 const upFrom = (reader: Reader, tenantId: string, name: string) =>
