@@ -5,6 +5,7 @@ import { DATA_SHARE } from './services/datashare/index.ts';
 import { EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
 import { LIFECYCLE } from './services/lifecycle/index.ts';
+import { MANAGEMENT_GROUPS } from './services/management-groups/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
 import { SUBSCRIPTIONS } from './services/subscriptions/index.ts';
 import { TRANSLATOR } from './services/translator/index.ts';
@@ -13,6 +14,7 @@ import { TRANSLATOR } from './services/translator/index.ts';
 export const SERVICES: readonly Service[] = [
   RESOURCES,
   SUBSCRIPTIONS,
+  MANAGEMENT_GROUPS,
   IDENTITY,
   CONTAINERS,
   EVENTS,

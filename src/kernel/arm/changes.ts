@@ -1,4 +1,5 @@
 import type { NewChange, Tx } from '../store/types.ts';
+import { groupsUpFrom, isRootGroup } from './hierarchy.ts';
 import { pathId } from './ids.ts';
 import { type ArmCall, armFacts, armTraits } from './route.ts';
 
@@ -9,6 +10,10 @@ export type Origin = {
   readonly resourceUri: string;
   readonly subscriptionId?: string;
   readonly tenantId: string;
+  /** The name of the management group that it is about, or at whose scope it acts. */
+  readonly managementGroup?: string;
+  /** The names of the groups above that one, the nearest first; looked up with the record unless given, as for a group that is gone by then. */
+  readonly managementGroups?: readonly string[];
   readonly correlationId: string;
   readonly caller: {
     readonly objectId: string;
@@ -29,6 +34,7 @@ export function originOf(call: ArmCall): Origin {
   const { action, effect } = armTraits(call);
   const { caller } = call;
   const clientRequestId = call.headers['x-ms-client-request-id'];
+  const group = armFacts(call).managementGroup;
   const claims: Record<string, string> = {};
   for (const [name, value] of Object.entries(caller?.claims ?? {})) claims[name] = String(value);
   return {
@@ -37,6 +43,7 @@ export function originOf(call: ArmCall): Origin {
     resourceUri: pathId(call.path),
     subscriptionId: armFacts(call).subscription?.subscriptionId,
     tenantId: caller?.tenantId ?? '',
+    ...(group && { managementGroup: group.name }),
     correlationId: call.correlationId,
     caller: {
       objectId: caller?.objectId ?? '',
@@ -72,7 +79,7 @@ export function managementRecordOf({ source, data }: NewChange): ManagementRecor
 }
 
 /** The change record of one management operation, in the transaction that does it. */
-export function recordOutcome(
+export async function recordOutcome(
   tx: Tx,
   origin: Origin,
   at: number,
@@ -80,13 +87,23 @@ export function recordOutcome(
   error?: { code: string; message: string },
 ): Promise<void> {
   const namespace = origin.operationName.split('/')[0] ?? '';
+  const above = origin.managementGroups ?? (await groupsAbove(tx, origin));
   const data: ManagementRecord = {
     ...origin,
+    ...(above && { managementGroups: above }),
     resourceProvider: namespace,
     status: outcome,
     ...(error && { error }),
   };
-  return tx.change({ source: SOURCE, kind: origin.effect, subject: origin.resourceUri, outcome, at, data });
+  await tx.change({ source: SOURCE, kind: origin.effect, subject: origin.resourceUri, outcome, at, data });
+}
+
+/** Who hears of the change later finds the groups as they were, whatever has been moved or deleted since. */
+async function groupsAbove(tx: Tx, { tenantId, managementGroup }: Origin): Promise<readonly string[] | undefined> {
+  if (managementGroup === undefined) return undefined;
+  if (isRootGroup(tenantId, managementGroup)) return [];
+  const chain = await groupsUpFrom((collection, key) => tx.get(collection, key, 'none'), tenantId, managementGroup);
+  return [...(chain ?? []).slice(1).map(({ name }) => name), tenantId];
 }
 
 /** Runs a management write: what `body` does and the record of it commit together. */

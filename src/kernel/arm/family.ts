@@ -104,15 +104,10 @@ function compactTime(at: number): string {
 /** A write that was refused after its caller was known is part of the record too. */
 function recordFailure(call: ArmCall, _answer: Answer, error: ApiError | undefined): Promise<void> | undefined {
   const traits = armTraits(call);
-  if (
-    !error ||
-    !traits ||
-    traits.effect === 'read' ||
-    !call.caller ||
-    !armFacts(call)?.subscription ||
-    armFacts(call).recorded
-  )
-    return undefined;
+  const facts = armFacts(call);
+  if (!error || !traits || traits.effect === 'read' || !call.caller || facts?.recorded !== false) return undefined;
+  // Outside of subscriptions and management groups there is nothing that a record could be about.
+  if (!facts.subscription && !facts.managementGroup) return undefined;
   const origin = originOf(call);
   const { code, message } = error;
   return call.jar.store.transact((tx) => recordOutcome(tx, origin, call.jar.clock.now(), 'Failed', { code, message }));

@@ -3,6 +3,8 @@ import type { Collection } from '../store/types.ts';
 import { challenged } from './authenticate.ts';
 import { resourceGroups, roleAssignments, type Subscription, subscriptions } from './collections.ts';
 import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
+import { allowedFromAbove, authorizeGroup } from './group-roles.ts';
+import { managementGroupIn } from './hierarchy.ts';
 import { canonicalNamespace, groupPath, isGuid, parseScope, pathId, resourceKey, subscriptionPath } from './ids.ts';
 import { type ArmCall, armFacts, armTraits } from './route.ts';
 
@@ -42,7 +44,18 @@ function ownSubscription(call: ArmCall, id: string, found: Subscription | undefi
 }
 
 /** Whether the caller may do what the route does. */
-export const checkAuthorization = (call: ArmCall): Promise<void> | void => authorize(call, armFacts(call).subscription);
+export function checkAuthorization(call: ArmCall): Promise<void> | void {
+  const { subscription } = armFacts(call);
+  return subscription ? authorize(call, subscription) : authorizeScope(call);
+}
+
+/** A scope outside of subscriptions: a management group. What else it may be is for the provider to refuse. */
+function authorizeScope(call: ArmCall): Promise<void> | void {
+  const { scope } = call.params;
+  if (scope === undefined || armTraits(call).tenantLevel) return;
+  const group = managementGroupIn(pathId(scope), call.jar.config.namespace);
+  if (group !== undefined) return authorizeGroup(call, group);
+}
 
 /** Roles at a scope count for everything below it. */
 export function authorize(call: ArmCall, subscription: Subscription | undefined): Promise<void> | void {
@@ -56,8 +69,12 @@ export function authorize(call: ArmCall, subscription: Subscription | undefined)
     const counts = (at: string): boolean =>
       covers(at, scope, namespace) || (isPoll && covers(subscriptionPath(subscription.subscriptionId), at, namespace));
     if (held.some(({ scope: at, role }) => (effect === 'read' || role !== 'Reader') && counts(at))) return;
-    const { name: client, objectId } = caller;
-    throw gatewayErrors.AuthorizationFailed({ client, objectId, action, scope }, { headers: GATEWAY_FAILURE });
+    // Of the rest, only callers with a role at a management group wait for what is above the subscription.
+    return allowedFromAbove(call.jar.store, held, subscription, effect, namespace).then((allowed) => {
+      if (allowed) return;
+      const { name: client, objectId } = caller;
+      throw gatewayErrors.AuthorizationFailed({ client, objectId, action, scope }, { headers: GATEWAY_FAILURE });
+    });
   });
 }
 
@@ -66,7 +83,7 @@ function withCached<T>(
   call: ArmCall,
   collection: Collection<T>,
   key: string,
-  use: (found: T | undefined) => void,
+  use: (found: T | undefined) => Promise<void> | void,
 ): Promise<void> | void {
   const known = call.jar.store.peek(collection, key);
   if (known) return use(known.value);

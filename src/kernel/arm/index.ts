@@ -15,13 +15,21 @@ export {
 export { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
 export { MANAGEMENT } from './family.ts';
 export { TAGS } from './filter.ts';
-export { covers, queryValue } from './gateway.ts';
+export { authorize as authorizeSubscription, covers, queryValue } from './gateway.ts';
+export { allowedFromAbove, authorizeGroup, mayUseGroup, refusedAtGroup, rolesAtGroups } from './group-roles.ts';
 export {
+  groupsUpFrom,
   type HierarchySettings,
   hierarchySettings,
+  isRootGroup,
+  MANAGEMENT_GROUP_TYPE,
   type ManagementGroup,
+  MOST_GROUP_LEVELS,
+  managementGroupIn,
   managementGroupKey,
+  managementGroupPath,
   managementGroups,
+  ROOT_DISPLAY_NAME,
 } from './hierarchy.ts';
 export { type IdentityIds, identityIds } from './identity-ids.ts';
 export {
@@ -67,6 +75,7 @@ export {
   armFacts,
   armRouteOf,
   armRoutesFor,
+  type ScopeGroup,
 } from './route.ts';
 export { type IdentityType, identityTypeOf, systemDataAfter } from './system-data.ts';
 export { checkTags, TagsSchema } from './tags.ts';

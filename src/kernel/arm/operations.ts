@@ -6,13 +6,16 @@ import { readThrough } from '../store/read-through.ts';
 import type { Json, Tx } from '../store/types.ts';
 import { defineWork } from '../work/kind.ts';
 import { gatewayErrors } from './errors.ts';
+import { subscriptionPath } from './ids.ts';
 import { withPrefix } from './resource-view.ts';
 import { type ArmCall, armFacts } from './route.ts';
 
 /** Long-running operations: what clients poll after a 202, or after a 201 whose resource is not ready yet. */
 export interface Operation {
   id: string;
-  subscriptionId: string;
+  /** Absent for what is in no subscription: such an operation belongs to a tenant. */
+  subscriptionId?: string;
+  tenantId?: string;
   namespace: string;
   location: string;
   status: 'InProgress' | 'Succeeded' | 'Failed' | 'Canceled';
@@ -50,7 +53,10 @@ const HELD_MS = 1000;
 
 export async function beginOperation(
   tx: Tx,
-  start: Pick<Operation, 'subscriptionId' | 'namespace' | 'location' | 'resourceId' | 'step' | 'properties'>,
+  start: Pick<
+    Operation,
+    'subscriptionId' | 'tenantId' | 'namespace' | 'location' | 'resourceId' | 'step' | 'properties'
+  >,
   now: number,
 ): Promise<Operation> {
   const operation: Operation = { ...start, id: uuid(), status: 'InProgress', startTime: now, percentComplete: 0 };
@@ -106,7 +112,8 @@ export function operationHeaders(
   { apiVersion, retryAfter = true, segment = 'operations', isUpperCase = false }: OperationHeaderOptions = {},
 ): Record<string, string> {
   const version = apiVersion ?? armFacts(call).apiVersion;
-  const base = `${call.origin}/subscriptions/${operation.subscriptionId}`;
+  const { subscriptionId } = operation;
+  const base = `${call.origin}${subscriptionId === undefined ? '' : subscriptionPath(subscriptionId)}`;
   const namespace = withPrefix(operation.namespace, armFacts(call).prefix);
   const id = isUpperCase ? operation.id.toUpperCase() : operation.id;
   const status = `${base}/providers/${namespace}/locations/${operation.location}/${segment}/${id}?api-version=${version}`;
@@ -133,10 +140,14 @@ export async function awaitOperation(call: ArmCall, id: string): Promise<Operati
 
 async function find(call: ArmCall, id: string): Promise<Operation> {
   const stored = await readThrough(call.jar.store, operations, id.toLowerCase());
-  if (stored?.value.subscriptionId.toLowerCase() !== call.params.subscriptionId?.toLowerCase()) {
-    throw gatewayErrors.OperationNotFound({ operation: id });
-  }
-  return (stored as { value: Operation }).value;
+  if (!stored || !isOwn(call, stored.value)) throw gatewayErrors.OperationNotFound({ operation: id });
+  return stored.value;
+}
+
+/** Of the subscription in the path, or of the caller's tenant where the path has none. */
+function isOwn({ params, caller }: ArmCall, { subscriptionId, tenantId }: Operation): boolean {
+  if (subscriptionId?.toLowerCase() !== params.subscriptionId?.toLowerCase()) return false;
+  return subscriptionId !== undefined || (tenantId !== undefined && tenantId === caller?.tenantId);
 }
 
 export async function operationStatus(call: ArmCall, id: string): Promise<Answer> {

@@ -10,7 +10,8 @@ interface OperationsList {
   readonly title: string;
   /** In front of the name of this operation: names of operations are unique in a jar. */
   readonly operations: string;
-  readonly versions: TypeVersions;
+  readonly versions?: TypeVersions;
+  readonly apiVersions?: readonly string[];
   /** All that the provider offers. */
   readonly routes: readonly Route[];
 }
@@ -34,7 +35,7 @@ const ListSchema = Type.Object({
 });
 
 /** `GET /providers/{namespace}/operations`, for those who write roles: every permission that a route of the provider asks for, in the words of the route. */
-export function operationsRoute({ namespace, title, operations, versions, routes }: OperationsList): Route {
+export function operationsRoute({ namespace, title, operations, routes, ...versions }: OperationsList): Route {
   const own: Listed = { action: `${namespace}/operations/read`, summary: 'What the provider can do' };
   const listed = new Map([...routes.map(listedOf), own].map((each) => [each.action, each]));
   return armRoute({
@@ -44,7 +45,7 @@ export function operationsRoute({ namespace, title, operations, versions, routes
     summary: own.summary,
     action: own.action,
     resourceType: `${namespace}/operations`,
-    versions,
+    ...versions,
     tenantLevel: true,
     responses: { 200: ListSchema },
     handle(_call, { prefix }) {

@@ -42,6 +42,12 @@ export interface ArmTraits {
   readonly ofSubscription: boolean;
 }
 
+/** A management group of the caller's tenant; the root group has the tenant's id as its name. */
+export interface ScopeGroup {
+  readonly tenantId: string;
+  readonly name: string;
+}
+
 /** What the gateway found out about a call, for handlers. */
 export interface ArmFacts {
   apiVersion: string;
@@ -51,6 +57,8 @@ export interface ArmFacts {
   prefix: string;
   subscription: Subscription | undefined;
   group: ResourceGroup | undefined;
+  /** The management group that the call is about, or at whose scope it acts; of the caller's tenant. */
+  managementGroup: ScopeGroup | undefined;
   /** Set once the operation has written its change record. */
   recorded: boolean;
 }
@@ -104,7 +112,9 @@ const EFFECTS: Readonly<Record<string, ArmTraits['effect']>> = {
 
 /** The schemas and the handler of a management route. */
 export interface ArmCode<P, Q extends TSchema, B extends TSchema, J extends ArmJar = ArmJar>
-  extends Omit<RouteCode<P, Q, B>, 'handle'> {
+  extends Omit<RouteCode<P, Q, B>, 'admit' | 'handle'> {
+  /** Refuses callers that only this route can tell, before the body is read. */
+  admit?(call: ArmCall<P, QueryOf<Q>, unknown, J>): Promise<void> | void;
   handle(call: ArmCall<P, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
 }
 

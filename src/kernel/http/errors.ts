@@ -50,18 +50,20 @@ type Thrower<Template extends string> = [Slots<Template>] extends [never]
 /**
  * One table per area, code to status and message, so that every error an API can answer is found in one place:
  * `const errors = errorTable({ GroupNotFound: [404, "Group '{name}' was not found."] }); throw errors.GroupNotFound({ name })`.
+ * Where one code has several messages, a row is named by the code, `__` and a word of its own: `BadRequest__TooLong`.
  */
 export function errorTable<const T extends Readonly<Record<string, Row>>>(
   table: T,
 ): { readonly [Code in keyof T]: Thrower<T[Code][1]> } {
   const throwers: Record<string, (values?: Record<string, string | number>, options?: ApiErrorOptions) => ApiError> =
     {};
-  for (const [code, [status, template]] of Object.entries(table)) {
-    throwers[code] = (values = {}, options) =>
+  for (const [name, [status, template]] of Object.entries(table)) {
+    const code = name.split('__', 1)[0] as string;
+    throwers[name] = (values = {}, options) =>
       new ApiError(
         status,
         code,
-        template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
+        template.replace(/\{(\w+)\}/g, (_, slot: string) => String(values[slot])),
         options,
       );
   }

@@ -1,6 +1,6 @@
 export { type Opened, ServiceHost } from './host.ts';
 export type { Jar } from './jar.ts';
-export { armRoute, type Call, route, routeCode, socketRoute } from './routes.ts';
+export { armCode, armRoute, type Call, route, routeCode, socketRoute } from './routes.ts';
 export {
   apisOf,
   controlRoutesOf,

@@ -1,10 +1,10 @@
-import { ApiError, errorTable } from '../../kernel/http/index.ts';
+import { errorTable } from '../../kernel/http/index.ts';
 
 /**
  * Every error of the business application. A row's name is its code, or the code and a word behind `__` where one code has several messages.
  * The family adds the correlation id.
  */
-const table = errorTable({
+export const errors = errorTable({
   BadRequest: [400, '{reason}'],
   BadRequest__Property: [400, "The property '{property}' does not exist on the type 'Microsoft.NAV.{entity}'."],
   BadRequest__Value: [400, "The property '{property}' cannot take {value}: {reason}."],
@@ -62,19 +62,3 @@ const table = errorTable({
   GatewayTimeout: [504, '{reason}'],
   ServiceUnavailable: [503, '{reason}'],
 });
-
-export const errors = renamed(table);
-
-/** Takes what stands behind `__` off the codes. */
-function renamed<T extends Record<string, (...args: never[]) => ApiError>>(rows: T): T {
-  const throwers = Object.entries(rows).map(([name, make]) => {
-    const code = name.split('__', 1)[0] as string;
-    if (code === name) return [name, make] as const;
-    const thrower = (...args: never[]): ApiError => {
-      const { status, message, target, details, headers, cause } = make(...args);
-      return new ApiError(status, code, message, { ...(target !== undefined && { target }), details, headers, cause });
-    };
-    return [name, thrower] as const;
-  });
-  return Object.fromEntries(throwers) as T;
-}

@@ -18,14 +18,17 @@ export interface Pending {
 }
 
 export interface EventSubscription {
-  /** With the casing of the first write and the canonical provider prefix; the key is this in lower case. */
+  /** With the casing of the first write and the canonical provider prefix; `subscriptionKey` makes the key of it. */
   readonly id: string;
   readonly name: string;
   /** `Vendor.EventGrid/eventSubscriptions`, or that of a nested twin, `Vendor.EventGrid/topics/eventSubscriptions`. */
   readonly type: string;
-  /** The id of what it is for: a subscription, a group, a resource, a topic, a domain or a topic of a domain. */
+  /** The id of what it is for: a management group, a subscription, a group, a resource, a topic, a domain or a topic of a domain. */
   readonly topic: string;
-  readonly subscriptionId: string;
+  /** Absent where it is for a management group, which is in no subscription. */
+  readonly subscriptionId?: string;
+  /** Of the management group that it is for; absent otherwise. */
+  readonly tenantId?: string;
   readonly resourceGroup?: string;
   /** `Vendor.EventGrid.Topics`, `Vendor.Resources.Subscriptions`, … */
   readonly topicType: string;
@@ -51,10 +54,23 @@ export interface EventSubscription {
 
 const lower = (value: string): string => value.toLowerCase();
 
+/** The key of what events are for: its id in lower case. Names of management groups are unique in their tenant only. */
+export const scopeKey = (id: string, tenantId?: string): string =>
+  lower(tenantId === undefined ? id : `/tenants/${tenantId}${id}`);
+
+type Placed = Pick<EventSubscription, 'topic' | 'tenantId'>;
+
+/** The key of what a subscription is for. */
+export const scopeKeyOf = ({ topic, tenantId }: Placed): string => scopeKey(topic, tenantId);
+
+/** The key of a subscription. */
+export const subscriptionKey = ({ id, tenantId }: Pick<EventSubscription, 'id' | 'tenantId'>): string =>
+  scopeKey(id, tenantId);
+
 export const eventSubscriptions = collection<EventSubscription>('events.subscriptions', {
   fields: {
-    scope: text((it) => lower(it.topic)),
-    subscription: text((it) => lower(it.subscriptionId)),
+    scope: text(scopeKeyOf),
+    subscription: text((it) => (it.subscriptionId === undefined ? undefined : lower(it.subscriptionId))),
     group: text((it) => (it.resourceGroup === undefined ? undefined : lower(it.resourceGroup))),
     location: text((it) => it.location),
     topicType: text((it) => lower(it.topicType)),
@@ -74,7 +90,7 @@ export interface Scope {
   readonly subscriptions: number;
 }
 
-/** The key is the id of the scope in lower case. */
+/** The key is that of the scope. */
 export const scopes = collection<Scope>('events.scopes', { cached: true });
 
 /** Access keys of a topic or a domain, sealed; the key is that of the resource. */

@@ -3,6 +3,9 @@ import {
   canonicalNamespace,
   covers,
   type ManagementRecord,
+  managementGroupIn,
+  managementGroupKey,
+  managementGroups,
   managementRecordOf,
   type Origin,
   type Role,
@@ -17,9 +20,13 @@ import type { Change, Json, Tx } from '../../kernel/store/index.ts';
 import { acceptEvents } from './accept.ts';
 import type { GridEvent, Publication } from './event.ts';
 import type { EventsJar } from './jar.ts';
+import { type EventScope, scopesOfChange } from './management-scopes.ts';
 import { removeSubscriptionsOf } from './subscriptions/remove.ts';
 
-/** What is written, deleted or acted upon in the jar is an event for those who subscribed to it, its group or its subscription. */
+/**
+ * What is written, deleted or acted upon in the jar is an event for those who subscribed to it, to its group, to its subscription or to a
+ * management group above that.
+ */
 
 const KINDS: Readonly<Record<string, string>> = { write: 'Write', delete: 'Delete', action: 'Action' };
 const OUTCOMES: Readonly<Record<Change['outcome'], string>> = {
@@ -37,23 +44,34 @@ const ROLE_DEFINITIONS: Readonly<Record<Role, string>> = {
 export const managementEvents: FollowChanges<EventsJar> = async (tx, changes, jar) => {
   for (const change of changes) {
     const path = canonicalPath(change.subject, jar.config.namespace);
-    const scopes = scopesOf(path);
-    const resourceUri = scopes.at(-1);
-    if (resourceUri === undefined) continue;
-    await acceptEvents(tx, jar, await publicationsOf(tx, jar, change, scopes, resourceUri));
+    const record = managementRecordOf(change);
+    const scopes = await scopesOfChange(tx, record, path);
+    const subject = scopes.at(-1);
+    if (!subject) continue;
+    await acceptEvents(tx, jar, await publicationsOf(tx, jar, change, scopes, subject.id));
     const isGone = change.kind === 'delete' && change.outcome === 'Succeeded';
-    if (isGone) await removeOrphans(tx, jar, resourceUri.toLowerCase(), change.at);
+    if (isGone) await removeOrphans(tx, jar, subject, record.tenantId, change.at);
   }
 };
 
 const PUBLISHED_TO = /\/providers\/vendor\.eventgrid\/(?:topics|domains|domains\/[^/]+\/topics)\/[^/]+$/i;
 
 /** Subscriptions at topics and domains are for what is published there, and for nothing else. */
-const hearsOfManagement = (scope: string): boolean => !PUBLISHED_TO.test(scope);
+const hearsOfManagement = ({ id }: EventScope): boolean => !PUBLISHED_TO.test(id);
 
 /** By the time a deletion is heard of, something of that name may have been made anew, with subscriptions of its own. */
-async function removeOrphans(tx: Tx, jar: EventsJar, key: string, deletedAt: number): Promise<void> {
-  const isThereAgain = (await tx.get(resources, key, 'none')) ?? (await tx.get(resourceGroups, key, 'none'));
+async function removeOrphans(
+  tx: Tx,
+  jar: EventsJar,
+  { id, key }: EventScope,
+  tenantId: string,
+  deletedAt: number,
+): Promise<void> {
+  const group = managementGroupIn(id, []);
+  const isThereAgain =
+    group === undefined
+      ? ((await tx.get(resources, key, 'none')) ?? (await tx.get(resourceGroups, key, 'none')))
+      : await tx.get(managementGroups, managementGroupKey(tenantId, group), 'none');
   await removeSubscriptionsOf(tx, jar, key, isThereAgain ? deletedAt : undefined);
 }
 
@@ -61,10 +79,11 @@ async function publicationsOf(
   tx: Tx,
   { config }: EventsJar,
   change: Change,
-  scopes: readonly string[],
+  scopes: readonly EventScope[],
   resourceUri: string,
 ): Promise<Publication[]> {
   const origin = managementRecordOf(change);
+  const ids = scopes.map(({ id }) => id);
   const roles = (await tx.get(roleAssignments, origin.caller.objectId.toLowerCase(), 'none'))?.value;
   const event: Omit<GridEvent, 'topic'> = {
     schema: 'EventGridSchema',
@@ -73,11 +92,11 @@ async function publicationsOf(
     subject: resourceUri,
     time: new Date(change.at).toISOString(),
     dataVersion: '2',
-    data: dataOf(origin, change, resourceUri, evidenceOf(origin, resourceUri, roles, config.namespace)),
+    data: dataOf(origin, change, resourceUri, evidenceOf(origin, resourceUri, roles, config.namespace, ids)),
   };
-  return scopes.filter(hearsOfManagement).map((scope) => ({
-    event: { ...event, topic: scope },
-    scopes: [scope.toLowerCase()],
+  return scopes.filter(hearsOfManagement).map(({ id, key }) => ({
+    event: { ...event, topic: id },
+    scopes: [key],
     at: change.at,
     quiet: true,
   }));
@@ -99,14 +118,16 @@ function dataOf(origin: ManagementRecord, { outcome }: Change, resourceUri: stri
   };
 }
 
-/** By which role the caller was allowed to; one that may only read is named where there is no other. */
+/** By which role the caller was allowed to, there or above; one that may only read is named where there is no other. */
 export function evidenceOf(
   { caller }: Pick<Origin, 'caller'>,
   resourceUri: string,
   roles: RoleAssignments | undefined,
   aliases: readonly string[],
+  above: readonly string[] = [],
 ) {
-  const there = roles?.assignments.filter(({ scope }) => covers(scope, resourceUri, aliases)) ?? [];
+  const places = [resourceUri, ...above];
+  const there = roles?.assignments.filter(({ scope }) => places.some((each) => covers(scope, each, aliases))) ?? [];
   const held = there.find(({ role }) => role !== 'Reader') ?? there[0];
   const role = held?.role ?? 'Reader';
   return {
@@ -123,23 +144,4 @@ function canonicalPath(path: string, aliases: EventsJar['config']['namespace']):
   return path.replace(/(\/providers\/)([^/]+)/gi, (_, providers: string, name: string) => {
     return providers + canonicalNamespace(name, aliases);
   });
-}
-
-/** From the widest to the resource itself: its subscription, its group, what it is a part of. An action behind its name is no part of it. */
-export function scopesOf(path: string): string[] {
-  const segments = path.split('/').filter(Boolean);
-  if (segments[0]?.toLowerCase() !== 'subscriptions' || segments[1] === undefined) return [];
-  const scopes = [`/${segments[0]}/${segments[1]}`];
-  let at = 2;
-  if (segments[at]?.toLowerCase() === 'resourcegroups' && segments[at + 1] !== undefined) {
-    at += 2;
-    scopes.push(`/${segments.slice(0, at).join('/')}`);
-  }
-  while (at < segments.length) {
-    if (segments[at]?.toLowerCase() === 'providers') at += 2;
-    if (segments[at + 1] === undefined) break;
-    at += 2;
-    scopes.push(`/${segments.slice(0, at).join('/')}`);
-  }
-  return scopes;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { evidenceOf, scopesOf } from '../../../src/services/events/management-events.ts';
+import { evidenceOf } from '../../../src/services/events/management-events.ts';
+import { scopesOf } from '../../../src/services/events/management-scopes.ts';
 import { OTHER_SUBSCRIPTION, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
 import { container, groupBody } from '../containers/small-groups.ts';
 import { GROUP, makeTopic, subscribe, VERSION, webHook } from './delivering/grid.ts';
@@ -153,6 +154,21 @@ it.each([
   expect(evidence).toMatchObject({ role, roleAssignmentScope: scope ?? assignment.scope, principalId: 'ab' });
 });
 
+it('whoever has a role at a management group above acts by that role', () => {
+  const scope = '/providers/Microsoft.Management/managementGroups/Team';
+  const assignments = [{ scope, role: 'Contributor' as const }];
+  const caller = { objectId: 'a-b', kind: 'user' } as never;
+  const above = ['/providers/Vendor.Management/managementGroups/team', '/subscriptions/s'];
+  const evidence = evidenceOf(
+    { caller },
+    '/subscriptions/s/resourceGroups/g',
+    { assignments } as never,
+    ['Microsoft'],
+    above,
+  );
+  expect(evidence).toMatchObject({ role: 'Contributor', roleAssignmentScope: scope });
+});
+
 it.each([
   ['/subscriptions/s', ['/subscriptions/s']],
   ['/subscriptions/s/resourceGroups/g', ['/subscriptions/s', '/subscriptions/s/resourceGroups/g']],
@@ -170,7 +186,15 @@ it.each([
       '/subscriptions/s/providers/N.P/t/n/c/m/providers/N.E/e/x',
     ],
   ],
+  [
+    '/providers/Vendor.Management/managementGroups/m/providers/Vendor.EventGrid/eventSubscriptions/x/getFullUrl',
+    [
+      '/providers/Vendor.Management/managementGroups/m',
+      '/providers/Vendor.Management/managementGroups/m/providers/Vendor.EventGrid/eventSubscriptions/x',
+    ],
+  ],
   ['/providers/N.P/t', []],
+  ['/providers/Vendor.Management/getEntities', []],
   ['', []],
 ])('the scopes of %s', (path, scopes) => {
   expect(scopesOf(path)).toEqual(scopes);

@@ -120,6 +120,7 @@ onBothStores(
         'Vendor.Resources',
         'Vendor.Subscription',
         'Vendor.Billing',
+        'Vendor.Management',
         'Vendor.ContainerInstance',
         'Vendor.EventGrid',
         'Vendor.DataShare',

@@ -25,6 +25,7 @@ export function checkApiVersion(call: ArmCall): Promise<void> | undefined {
     prefix: CANONICAL_PREFIX,
     subscription: undefined,
     group: undefined,
+    managementGroup: undefined,
     recorded: false,
   };
   call.facts.arm = facts;

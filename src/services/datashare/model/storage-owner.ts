@@ -1,5 +1,6 @@
 import {
   type ArmFacts,
+  allowedFromAbove,
   covers,
   groupPath,
   roleAssignments,
@@ -45,11 +46,11 @@ export async function checkStorageUse(call: ChildCall, arm: ArmFacts, use: Stora
   const owner = (await readThrough(store, subscriptions, subscriptionId.toLowerCase()))?.value;
   const isOwn = owner?.tenantId === (arm.subscription as Subscription).tenantId;
   const roles = await readThrough(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? '');
+  const held = roles?.value.assignments ?? [];
   const scope = `${groupPath(subscriptionId, resourceGroup)}/providers/Vendor.Storage/storageAccounts/${account}`;
-  const may = roles?.value.assignments.some(
-    ({ scope: at, role }) => role !== 'Reader' && covers(at, scope, config.namespace),
-  );
-  if (!isOwn || !may) throw refused(account, `the caller may not use it in the subscription '${subscriptionId}'`);
+  const mayThere = held.some(({ scope: at, role }) => role !== 'Reader' && covers(at, scope, config.namespace));
+  const may = isOwn && (mayThere || (await allowedFromAbove(store, held, owner, 'write', config.namespace)));
+  if (!may) throw refused(account, `the caller may not use it in the subscription '${subscriptionId}'`);
   const known = (await store.get(storageOwners, account))?.value;
   if (known && !isSame(known.subscriptionId, subscriptionId)) throw refused(account, 'it is in another subscription');
 }

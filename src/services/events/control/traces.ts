@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
-import { resourceKey } from '../../../kernel/arm/index.ts';
+import { managementGroupIn, resourceKey } from '../../../kernel/arm/index.ts';
+import { tenants } from '../../../kernel/auth/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
 import { listAnswer, listOf, listQuery, listShape, walkSome } from '../../../kernel/odata/index.ts';
-import type { Json } from '../../../kernel/store/index.ts';
+import { type Json, type Reader, readAll } from '../../../kernel/store/index.ts';
 import { newestTraces, type PlacedTrace, traceById, traceId } from '../../../kernel/traces/index.ts';
-import { type Trace, tracePages } from '../collections.ts';
+import { isObject } from '../../../kernel/values/index.ts';
+import { scopeKey, type Trace, tracePages } from '../collections.ts';
 import type { GridEvent } from '../event.ts';
 import { type EventsJar, routeCode } from '../jar.ts';
 import { explain } from '../matching/scope-indexes.ts';
@@ -121,13 +123,24 @@ function verdictsOn(jar: EventsJar, event: GridEvent) {
   return jar.store.transact(async (tx) => {
     const key = resourceKey(event.topic, jar.config.namespace);
     const verdicts = [];
-    for (const scope of concerned(key)) verdicts.push(...(await explain(jar, tx, scope, event, MOST_EXPLAINED)));
+    for (const scope of await concerned(tx, jar, key, event))
+      verdicts.push(...(await explain(jar, tx, scope, event, MOST_EXPLAINED)));
     return verdicts;
   });
 }
 
-/** A topic of a domain concerns the domain's subscriptions too. */
-function concerned(topic: string): string[] {
+/**
+ * A topic of a domain concerns the domain's subscriptions too. A management group is known by its name in a tenant: that of the event, or any where
+ * the event says nothing of it.
+ */
+async function concerned(reader: Reader, jar: EventsJar, topic: string, { data }: GridEvent): Promise<string[]> {
+  if (managementGroupIn(topic, jar.config.namespace) !== undefined) {
+    const tenantId = isObject(data) && typeof data.tenantId === 'string' ? data.tenantId : undefined;
+    const known = await readAll(reader, tenants);
+    return known
+      .filter(({ value }) => value.id === (tenantId ?? value.id))
+      .map(({ value }) => scopeKey(topic, value.id));
+  }
   const domain = /^(.*\/providers\/vendor\.eventgrid\/domains\/[^/]+)\/topics\/[^/]+$/.exec(topic)?.[1];
   return domain === undefined ? [topic] : [topic, domain];
 }

@@ -2,7 +2,7 @@ import { withPrefix } from '../../../kernel/arm/index.ts';
 import type { DueDelivery, Message } from '../../../kernel/delivery/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { eventSubscriptions, type Pending } from '../collections.ts';
+import { eventSubscriptions, type Pending, subscriptionKey } from '../collections.ts';
 import type { Definition } from '../definition.ts';
 import { attributeHeaders, secretHeadersOf } from '../delivering/attributes.ts';
 import { spokenName } from '../delivering/endings.ts';
@@ -38,8 +38,8 @@ export interface Asked {
 /** Queues the question, in the transaction of the write that needs the answer. */
 export async function askEndpoint(tx: Tx, jar: EventsJar, asked: Asked): Promise<void> {
   const { subscription, origin, apiVersion } = asked;
-  const { id, name, pending } = subscription;
-  const key = id.toLowerCase();
+  const { name, pending } = subscription;
+  const key = subscriptionKey(subscription);
   const time = new Date(pending.since).toISOString();
   const url = validationUrl(jar.vault, origin, name, { key, operation: pending.operation, time }, apiVersion);
   const question =

@@ -1,7 +1,7 @@
 import { withPrefix } from '../../../kernel/arm/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import type { EventSubscription } from '../collections.ts';
+import { type EventSubscription, subscriptionKey } from '../collections.ts';
 import type { EventsJar } from '../jar.ts';
 import { readableSecrets } from '../secrets.ts';
 import { serviceHeaders } from './messages.ts';
@@ -31,8 +31,8 @@ export async function tellOfDeletion(tx: Tx, jar: EventsJar, subscription: Event
       };
   await jar.delivery.enqueue(tx, {
     policy: NOTICE,
-    destination: id.toLowerCase(),
-    owner: id.toLowerCase(),
+    destination: subscriptionKey(subscription),
+    owner: subscriptionKey(subscription),
     subject: 'notice of deletion',
     url,
     headers: {

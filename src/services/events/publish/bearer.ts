@@ -1,4 +1,11 @@
-import { challenged, covers, MANAGEMENT_AUDIENCES, roleAssignments, subscriptions } from '../../../kernel/arm/index.ts';
+import {
+  allowedFromAbove,
+  challenged,
+  covers,
+  MANAGEMENT_AUDIENCES,
+  roleAssignments,
+  subscriptions,
+} from '../../../kernel/arm/index.ts';
 import { ANY_AUDIENCE, type Caller, isOwnOrigin, normalAudience, TokenError } from '../../../kernel/auth/index.ts';
 import { readThrough } from '../../../kernel/store/index.ts';
 import type { EventsCall } from '../jar.ts';
@@ -35,7 +42,9 @@ export async function admitBearer(call: EventsCall, plan: Plan, endpoint: string
     throw publishErrors.Forbidden({ endpoint, reason: "the access token lacks the scope 'user_impersonation'." });
   }
   const held = (await readThrough(store, roleAssignments, objectId.toLowerCase()))?.value.assignments ?? [];
-  if (held.some(({ scope, role }) => role !== 'Reader' && covers(scope, plan.id, call.jar.config.namespace))) return;
+  const { namespace } = call.jar.config;
+  if (held.some(({ scope, role }) => role !== 'Reader' && covers(scope, plan.id, namespace))) return;
+  if (await allowedFromAbove(store, held, subscription, 'write', namespace)) return;
   const reason = `the client '${name}' with object id '${objectId}' has no role there that lets it send events.`;
   throw publishErrors.Forbidden({ endpoint, reason });
 }

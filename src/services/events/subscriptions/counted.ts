@@ -6,14 +6,15 @@ import { REQUESTS } from './types.ts';
 
 const LIMITS: readonly RateLimit[] = [REQUESTS];
 
-const subscriptionOf = (call: Call): string => armFacts(call).subscription?.subscriptionId ?? '';
+/** Outside of subscriptions the requests of a tenant count together. */
+const countedAt = (call: Call): string => armFacts(call).subscription?.subscriptionId ?? call.caller?.tenantId ?? '';
 
 const throttle = limitStep<Call>({
   limits: () => LIMITS,
-  scopes: { subscription: (call) => subscriptionOf(call).toLowerCase() },
+  scopes: { subscription: (call) => countedAt(call).toLowerCase() },
   remaining: new Map([[REQUESTS, 'x-ms-ratelimit-remaining-subscription-resource-requests']]),
   refuse: ({ retryAfterSeconds: seconds }, call) =>
-    eventErrors.ResourceRequestsThrottled({ subscription: subscriptionOf(call), seconds }),
+    eventErrors.ResourceRequestsThrottled({ subscription: countedAt(call), seconds }),
 });
 
 /** The same operation, counted by the provider; every answer tells how many requests are left. */

@@ -9,7 +9,7 @@ import {
 import { accepted, noContent } from '../../../kernel/http/index.ts';
 import { armCode } from '../jar.ts';
 import { NAMESPACE, POLLING } from '../versions.ts';
-import { PARAMS, placeOf } from './place.ts';
+import { ownerOf, PARAMS, placeOf } from './place.ts';
 import { removeSubscription } from './remove.ts';
 import { heldSubscription } from './transitions.ts';
 
@@ -25,8 +25,8 @@ export const remove = armCode(PARAMS, {
       if (!subscription) return undefined;
       const now = jar.clock.now();
       await removeSubscription(tx, jar, subscription);
-      const { subscriptionId, location } = subscription;
-      const begun = await beginOperation(tx, { subscriptionId, namespace: NAMESPACE, location }, now);
+      const { location } = subscription;
+      const begun = await beginOperation(tx, { ...ownerOf(arm), namespace: NAMESPACE, location }, now);
       await endOperation(tx, begun.id, { status: 'Succeeded' }, now);
       await recordOutcome(tx, origin, now, 'Succeeded');
       return begun;

@@ -1,4 +1,12 @@
-import { type ArmFacts, groupPath, resourceKey, type Subscription } from '../../../kernel/arm/index.ts';
+import {
+  type ArmFacts,
+  groupPath,
+  managementGroupIn,
+  managementGroupPath,
+  resourceKey,
+  type Subscription,
+} from '../../../kernel/arm/index.ts';
+import { scopeKey as keyOfScope } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsCall } from '../jar.ts';
 import { NAMESPACE } from '../versions.ts';
@@ -10,6 +18,8 @@ export interface Place {
   readonly scope: string;
   readonly scopeKey: string;
   readonly type: string;
+  /** Of the management group that the scope is; absent for scopes in a subscription. */
+  readonly tenantId?: string;
   /** What stands between the scope and the name. */
   readonly between: string;
   readonly name: string;
@@ -33,15 +43,36 @@ const CHILD_BETWEEN = '/eventSubscriptions/';
 
 export function placeOf(call: Pick<EventsCall, 'jar' | 'params'>, arm: ArmFacts): Place {
   const params: Params = call.params;
-  if (!arm.subscription) {
-    const reason = `Event subscriptions are made for a subscription or what is in one; the scope '${params.scope ?? ''}' is neither.`;
-    throw eventErrors.InvalidRequest({ reason }, { target: 'scope' });
-  }
+  const name = params.eventSubscriptionName ?? '';
+  if (!arm.subscription) return placeAtGroup(call, arm, params.scope ?? '', name);
   const { scope, type } = params.scope === undefined ? childScope(params, arm) : extended(params.scope);
   const between = type === EXTENSION_TYPE ? EXTENSION_BETWEEN : CHILD_BETWEEN;
   const scopeKey = resourceKey(scope, call.jar.config.namespace);
-  const name = params.eventSubscriptionName ?? '';
   return { scope, scopeKey, type, between, name, key: `${scopeKey}${between}${name}`.toLowerCase() };
+}
+
+/** Outside of subscriptions there are management groups; the gateway has found the group, if there is one. */
+function placeAtGroup(call: Pick<EventsCall, 'jar'>, arm: ArmFacts, sent: string, name: string): Place {
+  if (arm.managementGroup) {
+    const { tenantId, name: group } = arm.managementGroup;
+    const scope = managementGroupPath(group);
+    const scopeKey = keyOfScope(scope, tenantId);
+    const key = `${scopeKey}${EXTENSION_BETWEEN}${name}`.toLowerCase();
+    return { scope, scopeKey, tenantId, type: EXTENSION_TYPE, between: EXTENSION_BETWEEN, name, key };
+  }
+  if (managementGroupIn(sent, call.jar.config.namespace) !== undefined)
+    throw eventErrors.ParentResourceNotFound({ id: sent });
+  const reason = `Event subscriptions are made for a management group, a subscription or what is in one; the scope '${sent}' is none of them.`;
+  throw eventErrors.InvalidRequest({ reason }, { target: 'scope' });
+}
+
+/** Whose a subscription and its operations are: a subscription's, or a tenant's where they are for a management group. */
+export type Owner = { readonly subscriptionId: string } | { readonly tenantId: string };
+
+export function ownerOf({ subscription, managementGroup }: ArmFacts): Owner {
+  if (subscription) return { subscriptionId: subscription.subscriptionId };
+  if (managementGroup) return { tenantId: managementGroup.tenantId };
+  throw new Error('a call without a place has no owner');
 }
 
 const extended = (scope: string): Pick<Place, 'scope' | 'type'> => ({ scope, type: EXTENSION_TYPE });

@@ -4,7 +4,6 @@ import {
   type Operation,
   operationHeaders,
   originOf,
-  type Subscription,
   systemDataAfter,
 } from '../../../kernel/arm/index.ts';
 import { type Answer, created } from '../../../kernel/http/index.ts';
@@ -18,7 +17,7 @@ import { armCode, type EventsCall } from '../jar.ts';
 import { readableSecrets, secretsOf } from '../secrets.ts';
 import { NAMESPACE, POLLING } from '../versions.ts';
 import { followManagement } from './management.ts';
-import { PARAMS, type Place, placeOf } from './place.ts';
+import { type Owner, ownerOf, PARAMS, type Place, placeOf } from './place.ts';
 import { takeSubscription } from './quotas.ts';
 import { readRequest } from './read/request.ts';
 import { PatchBody, PutBody, SubscriptionView } from './schema.ts';
@@ -76,8 +75,8 @@ async function begin(
 ): Promise<Begun> {
   const { jar } = call;
   const now = jar.clock.now();
-  const { subscriptionId } = arm.subscription as Subscription;
-  const operation = await beginOperation(tx, { subscriptionId, namespace: NAMESPACE, location: parent.location }, now);
+  const owner = ownerOf(arm);
+  const operation = await beginOperation(tx, { ...owner, namespace: NAMESPACE, location: parent.location }, now);
   const asked = needsHandshake(call, definition, existing?.live);
   const code = uuid().toUpperCase();
   const pending: Pending = {
@@ -88,7 +87,7 @@ async function begin(
     since: now,
   };
   const subscription = {
-    ...(existing ?? newSubscription(place, parent, subscriptionId, now)),
+    ...(existing ?? newSubscription(place, parent, owner, now)),
     provisioningState: existing?.live ? 'Updating' : 'Creating',
     prefix: arm.prefix,
     pending,
@@ -110,7 +109,7 @@ async function begin(
   return { subscription, operation };
 }
 
-function newSubscription(place: Place, parent: Parent, subscriptionId: string, now: number) {
+function newSubscription(place: Place, parent: Parent, owner: Owner, now: number) {
   const { name, between, type } = place;
   const { id, resourceGroup, topicType, location } = parent;
   return {
@@ -118,7 +117,7 @@ function newSubscription(place: Place, parent: Parent, subscriptionId: string, n
     name,
     type,
     topic: id,
-    subscriptionId,
+    ...owner,
     ...(resourceGroup !== undefined && { resourceGroup }),
     topicType,
     location,

@@ -1,14 +1,14 @@
 import type { QuotaLimit } from '../../../kernel/limits/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { type EventSubscription, eventSubscriptions } from '../collections.ts';
+import { type EventSubscription, eventSubscriptions, scopeKeyOf } from '../collections.ts';
 import { eventErrors } from '../errors.ts';
 import type { EventsJar } from '../jar.ts';
 import { AT_A_DOMAIN, AT_A_SCOPE } from './types.ts';
 
 const DOMAIN = /\/providers\/vendor\.eventgrid\/domains\/[^/]+$/;
 
-function counted({ topic }: EventSubscription): { limit: QuotaLimit; scope: [string] } {
-  const scope = topic.toLowerCase();
+function counted(subscription: EventSubscription): { limit: QuotaLimit; scope: [string] } {
+  const scope = scopeKeyOf(subscription);
   return { limit: DOMAIN.test(scope) ? AT_A_DOMAIN : AT_A_SCOPE, scope: [scope] };
 }
 

@@ -1,5 +1,5 @@
 import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
-import { type EventSubscription, eventSubscriptions } from '../collections.ts';
+import { type EventSubscription, eventSubscriptions, scopeKeyOf, subscriptionKey } from '../collections.ts';
 import { policyFor } from '../delivering/policy-names.ts';
 import { tellOfDeletion } from '../handshake/notice.ts';
 import type { EventsJar } from '../jar.ts';
@@ -14,7 +14,7 @@ const PAGE = 200;
 
 /**
  * All subscriptions at a scope and below it, in the transaction that deletes the scope, or of those that were made before `before`
- * where the scope is there again. `scope` is its id in lower case.
+ * where the scope is there again. `scope` is its key.
  */
 export async function removeSubscriptionsOf(tx: Tx, jar: EventsJar, scope: string, before = Infinity): Promise<void> {
   for await (const page of pagesOf(tx, eventSubscriptions, { prefix: `${scope}/`, page: PAGE })) {
@@ -31,10 +31,10 @@ export async function removeSubscription(
   subscription: EventSubscription,
   reason?: string,
 ): Promise<void> {
-  const key = subscription.id.toLowerCase();
+  const key = subscriptionKey(subscription);
   const { pending, live } = subscription;
   await tx.delete(eventSubscriptions, key);
-  await touchScope(tx, subscription.topic.toLowerCase(), -1);
+  await touchScope(tx, scopeKeyOf(subscription), -1);
   if (pending) await cancelPending(tx, jar, { ...subscription, pending }, 'The event subscription was deleted.');
   await tx.cancel(expiryItem(key));
   await jar.delivery.cancel(tx, { owner: key });
@@ -43,7 +43,7 @@ export async function removeSubscription(
   await freeSubscription(tx, jar, subscription);
   await leaveManagement(tx, jar, subscription);
   await tellOfDeletion(tx, jar, subscription);
-  await dropUnusedDomainTopic(tx, jar, subscription.topic.toLowerCase());
+  await dropUnusedDomainTopic(tx, jar, scopeKeyOf(subscription));
   if (reason === undefined) return;
   const at = jar.clock.now();
   const data = { reason };

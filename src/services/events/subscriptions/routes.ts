@@ -1,5 +1,6 @@
 import { type AnyArmCode, armRouteOf } from '../../../kernel/arm/index.ts';
 import type { Method, Route } from '../../../kernel/http/index.ts';
+import { status } from '../topics/operation-code.ts';
 import { EVENT_VERSIONS } from '../version-table.ts';
 import { NAMESPACE } from '../versions.ts';
 import { getDeliveryAttributes, getFullUrl } from './actions.ts';
@@ -147,18 +148,43 @@ const lists = [
   ),
 );
 
+const ofOperations = { method: 'GET', anyVersion: true, isPoll: true } as const;
+
 /** Where `Location` points to; `Azure-AsyncOperation` is for all operations of the provider. */
 const operationResultRoute = armRouteOf(
   {
-    method: 'GET',
+    ...ofOperations,
     path: `${SUBSCRIPTION}${PROVIDER}/locations/{location}/operationResults/{operationId}`,
     operation: 'EventOperations_GetResult',
     summary: 'The outcome of an operation: 202 while it runs',
     action: `${NAMESPACE}/locations/operationResults/read`,
-    anyVersion: true,
-    isPoll: true,
   },
   operationResults,
 );
 
-export const subscriptionRoutes: readonly Route[] = [...oneByOne, ...lists, operationResultRoute];
+/** The same for what is in no subscription: operations at management groups. */
+const tenantOperationRoutes = (
+  [
+    ['operationResults', 'EventOperations_GetTenantResult', operationResults],
+    ['operationsStatus', 'EventOperations_GetTenantStatus', status],
+  ] as const
+).map(([segment, operation, code]) =>
+  armRouteOf(
+    {
+      ...ofOperations,
+      path: `${PROVIDER}/locations/{location}/${segment}/{operationId}`,
+      operation,
+      summary: 'How an operation at a management group goes',
+      action: `${NAMESPACE}/locations/${segment}/read`,
+      tenantLevel: true,
+    },
+    code,
+  ),
+);
+
+export const subscriptionRoutes: readonly Route[] = [
+  ...oneByOne,
+  ...lists,
+  operationResultRoute,
+  ...tenantOperationRoutes,
+];

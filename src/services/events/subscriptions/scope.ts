@@ -2,6 +2,9 @@ import {
   type ArmFacts,
   gatewayErrors,
   groupPath,
+  isRootGroup,
+  managementGroupKey,
+  managementGroups,
   parseScope,
   type Resource,
   resourceGroups,
@@ -55,7 +58,8 @@ export function lookAtParent(store: Reader, place: Place, arm: ArmFacts): Promis
 type TopicOfDomain = (domain: Resource, key: string) => Promise<string | undefined>;
 
 async function findParent(reader: Reader, place: Place, arm: ArmFacts, topicOf: TopicOfDomain): Promise<Parent> {
-  const { scope, scopeKey } = place;
+  const { scope, scopeKey, tenantId } = place;
+  if (tenantId !== undefined) return managementGroupParent(reader, scope, tenantId);
   const { subscriptionId } = arm.subscription as Subscription;
   const { resourceGroup, provider } = parseScope(scope);
   const segments = scope.split('/').length;
@@ -74,7 +78,9 @@ async function findParent(reader: Reader, place: Place, arm: ArmFacts, topicOf: 
 
 const malformed = (scope: string): Error =>
   eventErrors.InvalidRequest(
-    { reason: `'${scope}' is no scope for event subscriptions: it names no subscription, group or resource.` },
+    {
+      reason: `'${scope}' is no scope for event subscriptions: it names no management group, subscription, group or resource.`,
+    },
     { target: 'scope' },
   );
 
@@ -94,6 +100,15 @@ async function groupParent(reader: Reader, subscriptionId: string, name: string)
     location: GLOBAL,
     isBeingDeleted: stored.value.provisioningState === 'Deleting',
   };
+}
+
+/** A management group of a tenant; its root group is always there. */
+async function managementGroupParent(reader: Reader, scope: string, tenantId: string): Promise<Parent> {
+  const name = scope.slice(scope.lastIndexOf('/') + 1);
+  const exists =
+    isRootGroup(tenantId, name) || (await reader.get(managementGroups, managementGroupKey(tenantId, name), 'share'));
+  if (!exists) throw eventErrors.ParentResourceNotFound({ id: scope });
+  return { id: scope, topicType: 'Vendor.Management.ManagementGroups', location: GLOBAL };
 }
 
 const resourceParent = (resource: Resource, id: string): Parent => ({

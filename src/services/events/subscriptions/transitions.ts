@@ -1,6 +1,12 @@
 import { endOperation, recordOutcome } from '../../../kernel/arm/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { type EventSubscription, eventSubscriptions, type Pending } from '../collections.ts';
+import {
+  type EventSubscription,
+  eventSubscriptions,
+  type Pending,
+  scopeKeyOf,
+  subscriptionKey,
+} from '../collections.ts';
 import type { Destination } from '../definition.ts';
 import { policyFor } from '../delivering/policy-names.ts';
 import { readTime } from '../forms/times.ts';
@@ -30,8 +36,8 @@ export async function waitingFor(tx: Tx, key: string, operation: string): Promis
 }
 
 export async function writeSubscription(tx: Tx, subscription: EventSubscription, by: 0 | 1): Promise<void> {
-  await tx.put(eventSubscriptions, subscription.id.toLowerCase(), subscription);
-  await touchScope(tx, subscription.topic.toLowerCase(), by);
+  await tx.put(eventSubscriptions, subscriptionKey(subscription), subscription);
+  await touchScope(tx, scopeKeyOf(subscription), by);
 }
 
 /** What was wanted is in force. */
@@ -49,7 +55,7 @@ export async function succeed(tx: Tx, jar: EventsJar, waiting: Waiting, allowedR
   };
   await endWaiting(tx, jar, waiting);
   await writeSubscription(tx, subscription, 0);
-  await redirect(tx, jar, waiting, subscription.id.toLowerCase());
+  await redirect(tx, jar, waiting, subscriptionKey(subscription));
   await scheduleExpiry(tx, subscription);
   await endOperation(tx, pending.operation, { status: 'Succeeded' }, now);
   await recordOutcome(tx, pending.origin, now, 'Succeeded');
@@ -106,8 +112,9 @@ export async function cancelPending(tx: Tx, jar: EventsJar, waiting: Waiting, wh
   await recordOutcome(tx, origin, now, 'Canceled', error);
 }
 
-async function endWaiting(tx: Tx, jar: EventsJar, { id, pending }: Waiting): Promise<void> {
-  const key = id.toLowerCase();
+async function endWaiting(tx: Tx, jar: EventsJar, waiting: Waiting): Promise<void> {
+  const { pending } = waiting;
+  const key = subscriptionKey(waiting);
   await tx.cancel(settleItem(key));
   if (!pending.validation) return;
   await tx.cancel(deadlineItem(key));
@@ -119,7 +126,7 @@ export const expirationOf = ({ live, pending, failed }: EventSubscription): stri
   (live ?? (pending ? undefined : failed))?.expirationTimeUtc;
 
 async function scheduleExpiry(tx: Tx, subscription: EventSubscription): Promise<void> {
-  const key = subscription.id.toLowerCase();
+  const key = subscriptionKey(subscription);
   const at = expirationOf(subscription);
   if (at === undefined) await tx.cancel(expiryItem(key));
   else {

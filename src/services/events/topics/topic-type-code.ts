@@ -65,7 +65,7 @@ const typeView = (type: TopicType, prefix: string) => ({
     provisioningState: 'Succeeded',
     supportedLocations:
       type.resourceRegionType === 'GlobalResource' ? [] : REGIONS.map(({ displayName }) => displayName),
-    ...(type.sourceResourceFormat && { sourceResourceFormat: type.sourceResourceFormat }),
+    ...(type.sourceResourceFormat && { sourceResourceFormat: withPrefix(type.sourceResourceFormat, prefix) }),
     supportedScopesForSource: type.scopes,
   },
 });
@@ -103,10 +103,10 @@ function find({ config }: EventsJar, name: string): TopicType {
   return found;
 }
 
-/** Of one resource, group or subscription. */
+/** Of one resource, group, subscription or management group. */
 export const listForScope = armCode(['scope'], {
   responses: { 200: EventTypesSchema },
-  async handle({ params, jar }, { prefix }) {
+  async handle({ params, jar }, { prefix, managementGroup }) {
     const { resourceGroup, provider } = parseScope(params.scope);
     const scope = `/${params.scope.replace(/^\/+/, '')}`;
     const parent = `${scope}/providers/${withPrefix(NAMESPACE, prefix)}`;
@@ -116,6 +116,7 @@ export const listForScope = armCode(['scope'], {
       );
       return ok(eventTypesView(type?.eventTypes ?? [], parent, prefix));
     }
+    if (managementGroup) return ok(eventTypesView(RESOURCE_EVENTS, parent, prefix));
     const key = resourceKey(scope, jar.config.namespace);
     const type = `${canonicalNamespace(provider.namespace, jar.config.namespace)}/${provider.types.join('/')}`;
     const stored = (await readThrough(jar.store, resources, key)) ?? (await readThrough(jar.store, domainTopics, key));

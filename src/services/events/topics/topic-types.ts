@@ -16,7 +16,7 @@ export interface TopicType {
   readonly displayName: string;
   readonly description: string;
   readonly resourceRegionType: 'GlobalResource' | 'RegionalResource';
-  readonly scopes: readonly ('Resource' | 'ResourceGroup' | 'AzureSubscription')[];
+  readonly scopes: readonly ('Resource' | 'ResourceGroup' | 'AzureSubscription' | 'ManagementGroup')[];
   readonly sourceResourceFormat?: string;
   readonly eventTypes: readonly EventType[];
 }
@@ -77,6 +77,17 @@ export const TOPIC_TYPE_TABLE: readonly TopicType[] = [
     resourceRegionType: 'GlobalResource',
     scopes: ['ResourceGroup'],
     sourceResourceFormat: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}',
+    eventTypes: RESOURCE_EVENTS,
+  },
+  {
+    name: 'Vendor.Management.ManagementGroups',
+    provider: 'Vendor.Management',
+    displayName: 'Management groups',
+    description:
+      'What management does to a management group, to the groups and subscriptions below it and to their resources.',
+    resourceRegionType: 'GlobalResource',
+    scopes: ['ManagementGroup'],
+    sourceResourceFormat: '/providers/Vendor.Management/managementGroups/{groupId}',
     eventTypes: RESOURCE_EVENTS,
   },
   resource('Vendor.EventGrid/topics', 'Topics', 'What publishers send to a topic.', []),

@@ -115,7 +115,7 @@ async function operationAtItsEnd(call: SubscriptionsCall, id: string): Promise<O
 async function ownOperation(call: SubscriptionsCall, id: string): Promise<Operation> {
   const { store } = call.jar;
   const operation = (await readThrough(store, operations, id.toLowerCase()))?.value;
-  const creation = operation && (await store.get(creations, operation.subscriptionId))?.value;
+  const creation = (await store.get(creations, operation?.subscriptionId ?? ''))?.value;
   if (operation && creation && isSame(creation.ownerId, callerOf(call).objectId)) return operation;
   throw subscriptionErrors.SubscriptionOperationNotFound({ operation: id });
 }

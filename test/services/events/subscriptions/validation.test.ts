@@ -56,8 +56,8 @@ withJar((bench: Bench) => {
   describe('scopes', () => {
     const at = (scope: string) => http(bench, scope).put('some', queue());
 
-    it('need a subscription', async () => {
-      for (const scope of ['', '/providers/Microsoft.Management/managementGroups/all']) {
+    it('need a subscription or a management group', async () => {
+      for (const scope of ['', '/providers/Microsoft.Billing/billingAccounts/all']) {
         const { status, body } = await at(scope);
         expect([status, body.error.code]).toEqual([400, 'InvalidRequest']);
       }

@@ -123,6 +123,7 @@ onBothStores('a team makes topics and domains', (bench) => {
     expect(types.map(({ name }) => name)).toEqual([
       'Microsoft.Resources.Subscriptions',
       'Microsoft.Resources.ResourceGroups',
+      'Microsoft.Management.ManagementGroups',
       'Microsoft.EventGrid.Topics',
       'Microsoft.EventGrid.Domains',
       'Microsoft.ContainerInstance.ContainerGroups',

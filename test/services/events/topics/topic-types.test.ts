@@ -9,7 +9,7 @@ withJar((bench) => {
 
   it('every topic type can be read by the name that the list gives, in any case and with any prefix', async () => {
     const { body } = await get(`${provider}/topicTypes`);
-    expect(body.value).toHaveLength(5);
+    expect(body.value).toHaveLength(6);
     for (const type of body.value) {
       expect((await get(`/${type.id}`)).body).toEqual(type);
       expect((await get(`${provider}/topicTypes/${type.name.toUpperCase()}`)).body).toEqual(type);

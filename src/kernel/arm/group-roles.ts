@@ -1,0 +1,99 @@
+import { readThrough } from '../store/read-through.ts';
+import type { Store } from '../store/types.ts';
+import { type RoleAssignments, roleAssignments, type Subscription } from './collections.ts';
+import { GATEWAY_FAILURE, gatewayErrors } from './errors.ts';
+import {
+  groupsUpFrom,
+  isRootGroup,
+  managementGroupIn,
+  managementGroupKey,
+  managementGroupPath,
+  managementGroups,
+  type ReadDocument,
+} from './hierarchy.ts';
+import { type ArmCall, type ArmTraits, armFacts, armTraits } from './route.ts';
+
+/** Roles at management groups, which count for the groups, subscriptions and resources below them. */
+
+type Held = RoleAssignments['assignments'];
+type Effect = ArmTraits['effect'];
+
+const suffices = (role: Held[number]['role'], effect: Effect): boolean => effect === 'read' || role !== 'Reader';
+
+/** The names, in lower case, of the groups at which one of the roles allows an effect. */
+export function rolesAtGroups(held: Held, effect: Effect, aliases: readonly string[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { scope, role } of held) {
+    const name = suffices(role, effect) ? managementGroupIn(scope, aliases) : undefined;
+    if (name !== undefined) names.add(name.toLowerCase());
+  }
+  return names;
+}
+
+/** From memory where it is there. */
+const readFrom =
+  (store: Store): ReadDocument =>
+  (collection, key) =>
+    readThrough(store, collection, key);
+
+/** The names, in lower case, of the groups above a subscription; the root group is always among them. */
+async function namesAbove(
+  store: Store,
+  { tenantId, managementGroup }: Pick<Subscription, 'tenantId' | 'managementGroup'>,
+): Promise<readonly string[]> {
+  const root = tenantId.toLowerCase();
+  if (managementGroup === undefined) return [root];
+  const groups = await groupsUpFrom(readFrom(store), tenantId, managementGroup);
+  return [...(groups ?? []).map(({ name }) => name.toLowerCase()), root];
+}
+
+/** Whether a role lets somebody do something with a subscription because of the groups above it. */
+export async function allowedFromAbove(
+  store: Store,
+  held: Held,
+  subscription: Pick<Subscription, 'tenantId' | 'managementGroup'>,
+  effect: Effect,
+  aliases: readonly string[],
+): Promise<boolean> {
+  const groups = rolesAtGroups(held, effect, aliases);
+  return groups.size > 0 && (await namesAbove(store, subscription)).some((name) => groups.has(name));
+}
+
+/** Whether the caller may do something with a management group of their tenant: by a role at it, above it, or everywhere. */
+export async function mayUseGroup(call: ArmCall, name: string, effect: Effect): Promise<boolean> {
+  const { store, config } = call.jar;
+  const { objectId = '', tenantId = '' } = call.caller ?? {};
+  const held = (await readThrough(store, roleAssignments, objectId.toLowerCase()))?.value.assignments ?? [];
+  if (held.some(({ scope, role }) => scope === '/' && suffices(role, effect))) return true;
+  const groups = rolesAtGroups(held, effect, config.namespace);
+  if (groups.size === 0) return false;
+  if (groups.has(tenantId.toLowerCase()) || groups.has(name.toLowerCase())) return true;
+  const above = (await groupsUpFrom(readFrom(store), tenantId, name)) ?? [];
+  return above.some((group) => groups.has(group.name.toLowerCase()));
+}
+
+/**
+ * Refuses callers without a role at a management group, whether the group exists or not, so that strangers learn nothing of it. For others
+ * the group becomes a fact of the call if it exists.
+ */
+export async function authorizeGroup(
+  call: ArmCall,
+  name: string,
+  effect: Effect = armTraits(call).effect,
+): Promise<void> {
+  const { caller, jar } = call;
+  if (!caller) return;
+  const { tenantId } = caller;
+  const found = isRootGroup(tenantId, name)
+    ? { name: tenantId }
+    : (await readThrough(jar.store, managementGroups, managementGroupKey(tenantId, name)))?.value;
+  if (found) armFacts(call).managementGroup = { tenantId, name: found.name };
+  if (!(await mayUseGroup(call, name, effect))) throw refusedAtGroup(call, found?.name ?? name);
+}
+
+/** Of the caller, for an effect on a group: what the gateway says of any scope. */
+export function refusedAtGroup(call: ArmCall, name: string): Error {
+  const { name: client = '', objectId = '' } = call.caller ?? {};
+  const values = { client, objectId, action: armTraits(call).action, scope: managementGroupPath(name) };
+  return gatewayErrors.AuthorizationFailed(values, { headers: GATEWAY_FAILURE });
+}

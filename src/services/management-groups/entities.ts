@@ -1,0 +1,132 @@
+import { Type } from 'typebox';
+import { MOST_GROUP_LEVELS, queryValue, roleAssignments } from '../../kernel/arm/index.ts';
+import type { Answer } from '../../kernel/http/index.ts';
+import { compileFilter, Evaluator, listShape, refusing } from '../../kernel/odata/index.ts';
+import { armCode, type Call } from '../../kernel/service/index.ts';
+import { readThrough } from '../../kernel/store/index.ts';
+import { tenantOf } from './access.ts';
+import { type Entity, heightOf, isReadable, isSeen, pathTo, readTree, withBelow } from './entity-tree.ts';
+import { selectedView, selectionOf } from './entity-view.ts';
+import { groupErrors } from './errors.ts';
+import { behind, LIST_OPTIONS, pageAnswer } from './paging.ts';
+import { EntitySchema } from './schemas.ts';
+
+const option = (description: string) => Type.Optional(Type.String({ description }));
+
+const QUERY = Type.Object({
+  ...LIST_OPTIONS.properties,
+  $skip: option('How many to leave out'),
+  $filter: option("Which: name eq '…', contains(name, '…'), contains(displayName, '…')"),
+  $search: option('AllowedParents, AllowedChildren, ParentAndFirstLevelChildren, ParentOnly or ChildrenOnly'),
+  $view: option('FullHierarchy, GroupsOnly, SubscriptionsOnly or Audit'),
+  $select: option('Members to show, with commas between'),
+  groupName: option('The group that $search is about'),
+});
+
+const shape = listShape<Entity>('entities', {
+  name: { type: 'Edm.String', ignoreCase: true, read: ({ name }: Entity) => name },
+  displayName: { type: 'Edm.String', ignoreCase: true, read: (it: Entity) => it.displayName },
+});
+
+/** The groups and subscriptions that the caller sees, with what they may do there. */
+export const getEntities = armCode([], {
+  query: QUERY,
+  responses: {
+    200: Type.Object({
+      count: Type.Integer(),
+      value: Type.Array(EntitySchema),
+      nextLink: Type.Optional(Type.String()),
+    }),
+  },
+  async handle(call, arm): Promise<Answer> {
+    const tenantId = tenantOf(call);
+    const { store, config } = call.jar;
+    const held = (await readThrough(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? ''))?.value;
+    const selection = selectionOf(queryValue(call, '$select'));
+    const skip = wholeNumber(call, '$skip');
+    const root = await readTree(store, tenantId, held?.assignments ?? [], config.namespace);
+    const seen = [...withBelow(root)].filter(isSeen);
+    const found = await wanted(call, seen);
+    const keyed = found.map((item) => ({ key: item.key, item }));
+    const rest = behind(keyed, { after: undefined, limit: keyed.length }).slice(skip);
+    const view = (entity: Entity) => selectedView(entity, { tenantId, prefix: arm.prefix, selection });
+    return pageAnswer(call, (request) => behind(rest, request), view, { count: keyed.length });
+  },
+});
+
+type Search = (about: Entity, seen: readonly Entity[]) => readonly Entity[];
+
+const SEARCHES: Readonly<Record<string, Search>> = {
+  /** The groups that it can be moved to. */
+  allowedparents: (about, seen) =>
+    seen.filter((each) => each.kind === 'group' && each.permission === 'delete' && mayHold(each, about)),
+  /** What can be moved into it. */
+  allowedchildren: (about, seen) =>
+    seen.filter((each) => about.kind === 'group' && each.permission === 'delete' && mayHold(about, each)),
+  parentandfirstlevelchildren: (about) => [about, ...about.children.filter(isSeen)],
+  parentonly: (about) => [about],
+  childrenonly: (about) => about.children.filter(isSeen),
+};
+
+/** Whether a group can get another entity as a child. */
+function mayHold(parent: Entity, child: Entity): boolean {
+  if (child.parent === undefined || child.parent === parent) return false;
+  const above = [...pathTo(parent), parent];
+  return !above.includes(child) && above.length - 1 + heightOf(child) <= MOST_GROUP_LEVELS;
+}
+
+const VIEWS: Readonly<Record<string, (entity: Entity) => boolean>> = {
+  fullhierarchy: () => true,
+  groupsonly: ({ kind }) => kind === 'group',
+  subscriptionsonly: ({ kind }) => kind === 'subscription',
+  audit: isReadable,
+};
+
+/** What the query options leave of what the caller sees. */
+async function wanted(call: Call, seen: readonly Entity[]): Promise<readonly Entity[]> {
+  const inView = chosen(call, '$view', VIEWS) ?? (() => true);
+  const search = chosen(call, '$search', SEARCHES);
+  const filter = queryValue(call, '$filter') || undefined;
+  const groupName = queryValue(call, 'groupname') || undefined;
+  const matches = await matcher(call, filter);
+  if (search) {
+    const about = seen.find((each) =>
+      groupName === undefined ? filter !== undefined && matches(each) : sameName(each, groupName),
+    );
+    if (groupName === undefined && filter === undefined) {
+      const reason = "The '$search' needs a 'groupName', or a '$filter' that names the entity that it is about.";
+      throw groupErrors.BadRequest({ reason }, { target: '$search' });
+    }
+    return about ? search(about, seen).filter(inView) : [];
+  }
+  return seen.filter((each) => inView(each) && matches(each) && (groupName === undefined || sameName(each, groupName)));
+}
+
+const sameName = ({ name }: Entity, wantedName: string): boolean => name.toLowerCase() === wantedName.toLowerCase();
+
+async function matcher(call: Call, filter: string | undefined): Promise<(entity: Entity) => boolean> {
+  if (filter === undefined) return () => true;
+  const { predicate } = await refusing(
+    () => compileFilter(shape, filter, call.receivedAt),
+    () => 'BadRequest',
+  );
+  const evaluator = new Evaluator(shape.collection);
+  return (entity) => evaluator.matches(predicate, entity);
+}
+
+/** The entry of a table that a query option names, in any case; undefined where the option is absent. */
+function chosen<T>(call: Call, target: string, table: Readonly<Record<string, T>>): T | undefined {
+  const word = queryValue(call, target);
+  if (!word) return undefined;
+  const entry = Object.hasOwn(table, word.toLowerCase()) ? table[word.toLowerCase()] : undefined;
+  if (entry !== undefined) return entry;
+  const reason = `The '${target}' is not valid: '${word.slice(0, 40)}' is none of ${Object.keys(table).join(', ')}.`;
+  throw groupErrors.BadRequest({ reason }, { target });
+}
+
+function wholeNumber(call: Call, target: string): number {
+  const text = queryValue(call, target) || '0';
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const reason = `The '${target}' must be a whole number from 0 up; '${text.slice(0, 40)}' is not.`;
+  throw groupErrors.BadRequest({ reason }, { target });
+}

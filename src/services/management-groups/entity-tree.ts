@@ -1,0 +1,111 @@
+import {
+  covers,
+  isRootGroup,
+  type ManagementGroup,
+  managementGroupIn,
+  managementGroupKey,
+  managementGroups,
+  type RoleAssignments,
+  type Subscription,
+  subscriptionPath,
+  subscriptions,
+} from '../../kernel/arm/index.ts';
+import { eq, type Reader, readAll } from '../../kernel/store/index.ts';
+import { parentKey, rootGroup } from './tree.ts';
+
+/** What a caller sees of the tree: the groups and subscriptions that they have a role at, and the groups that lead there. */
+
+export type Permission = 'noaccess' | 'view' | 'edit' | 'delete';
+
+export interface Entity {
+  readonly kind: 'group' | 'subscription';
+  readonly name: string;
+  readonly displayName: string;
+  readonly parent: Entity | undefined;
+  readonly children: Entity[];
+  readonly permission: Permission;
+  /** What the caller may do because of roles above it. */
+  readonly inherited: Permission;
+  /** Orders entities so that what is below a group follows it. Unique in the tree. */
+  readonly key: string;
+}
+
+const ORDER: readonly Permission[] = ['noaccess', 'view', 'edit', 'delete'];
+const higher = (a: Permission, b: Permission): Permission => (ORDER.indexOf(a) < ORDER.indexOf(b) ? b : a);
+
+type Held = RoleAssignments['assignments'];
+
+const permissionOf = (held: Held): Permission =>
+  held.some(({ role }) => role !== 'Reader') ? 'delete' : held.length > 0 ? 'view' : 'noaccess';
+
+/** The whole tree of a tenant with the permissions that roles give, from the root down. */
+export async function readTree(
+  reader: Reader,
+  tenantId: string,
+  held: Held,
+  aliases: readonly string[],
+): Promise<Entity> {
+  const groups = await readAll(reader, managementGroups, { prefix: managementGroupKey(tenantId, '') });
+  const members = await readAll(reader, subscriptions, { filter: eq('tenantId', tenantId) });
+  const groupsOf = Map.groupBy(
+    groups.map(({ value }) => value).filter(({ name }) => !isRootGroup(tenantId, name)),
+    ({ parent }) => parent,
+  );
+  const membersOf = Map.groupBy(
+    members.map(({ value }) => value),
+    ({ managementGroup }) => managementGroup,
+  );
+  const heldAt = Map.groupBy(held, ({ scope }) => managementGroupIn(scope, aliases)?.toLowerCase());
+
+  const ofSubscription = ({ subscriptionId, displayName }: Subscription, parent: Entity): Entity => {
+    const scope = subscriptionPath(subscriptionId);
+    const own = permissionOf(held.filter((each) => covers(each.scope, scope, aliases)));
+    return {
+      kind: 'subscription',
+      name: subscriptionId,
+      displayName,
+      parent,
+      children: [],
+      permission: higher(own, parent.permission),
+      inherited: parent.permission,
+      key: `${parent.key}/s:${subscriptionId.toLowerCase()}`,
+    };
+  };
+  const ofGroup = ({ name, displayName }: ManagementGroup, inherited: Permission, parent?: Entity): Entity => {
+    const own = permissionOf(heldAt.get(name.toLowerCase()) ?? []);
+    const entity: Entity = {
+      kind: 'group',
+      name,
+      displayName,
+      parent,
+      children: [],
+      permission: higher(own, inherited),
+      inherited,
+      key: parent ? `${parent.key}/g:${name.toLowerCase()}` : '',
+    };
+    const key = parentKey(tenantId, name);
+    for (const each of groupsOf.get(key) ?? []) entity.children.push(ofGroup(each, entity.permission, entity));
+    for (const each of membersOf.get(key) ?? []) entity.children.push(ofSubscription(each, entity));
+    return entity;
+  };
+  const everywhere = permissionOf(held.filter(({ scope }) => scope === '/'));
+  return ofGroup(await rootGroup(reader, tenantId), everywhere);
+}
+
+export const isReadable = ({ permission }: Entity): boolean => permission !== 'noaccess';
+
+/** Whether the caller has access to an entity, or to something below it. */
+export const isSeen = (entity: Entity): boolean => isReadable(entity) || entity.children.some(isSeen);
+
+/** An entity and all that is below it. */
+export function* withBelow(entity: Entity): Generator<Entity> {
+  yield entity;
+  for (const child of entity.children) yield* withBelow(child);
+}
+
+/** The entities above one, from the root down. */
+export const pathTo = ({ parent }: Entity): Entity[] => (parent ? [...pathTo(parent), parent] : []);
+
+/** The levels of groups that an entity has with what is below it: none for a subscription. */
+export const heightOf = ({ kind, children }: Entity): number =>
+  kind === 'subscription' ? 0 : 1 + children.reduce((most, child) => Math.max(most, heightOf(child)), 0);

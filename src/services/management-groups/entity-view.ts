@@ -1,0 +1,64 @@
+import { managementGroupPath, subscriptionPath, withPrefix } from '../../kernel/arm/index.ts';
+import { type Entity, isSeen, pathTo, withBelow } from './entity-tree.ts';
+import { groupErrors } from './errors.ts';
+import { GROUP_TYPE, SUBSCRIPTION_TYPE } from './types.ts';
+
+const idOf = ({ kind, name }: Entity, prefix: string): string =>
+  kind === 'group' ? withPrefix(managementGroupPath(name), prefix) : subscriptionPath(name);
+
+const typeOf = ({ kind }: Entity, prefix: string): string =>
+  kind === 'group' ? withPrefix(GROUP_TYPE, prefix) : SUBSCRIPTION_TYPE;
+
+interface Shown {
+  readonly tenantId: string;
+  readonly prefix: string;
+  /** Members in lower case; undefined shows all. */
+  readonly selection: ReadonlySet<string> | undefined;
+}
+
+/** What is counted below an entity is what the caller sees there. */
+const MEMBERS: Readonly<Record<string, (entity: Entity, shown: Shown) => unknown>> = {
+  tenantId: (_entity, { tenantId }) => tenantId,
+  displayName: ({ displayName }) => displayName,
+  parent: ({ parent }, { prefix }) => ({ id: parent ? idOf(parent, prefix) : null }),
+  permissions: ({ permission }) => permission,
+  inheritedPermissions: ({ inherited }) => inherited,
+  numberOfChildren: ({ children }) => children.filter(isSeen).length,
+  numberOfChildGroups: ({ children }) => children.filter((it) => it.kind === 'group' && isSeen(it)).length,
+  numberOfDescendants: (entity) => [...withBelow(entity)].filter(isSeen).length - 1,
+  parentDisplayNameChain: (entity) => pathTo(entity).map(({ displayName }) => displayName),
+  parentNameChain: (entity) => pathTo(entity).map(({ name }) => name),
+};
+
+const HEAD = ['id', 'type', 'name'];
+
+/** Names that clients use for others. */
+const ALIASES: Readonly<Record<string, string>> = { parentchain: 'parentnamechain' };
+
+const KNOWN: ReadonlySet<string> = new Set([...HEAD, ...Object.keys(MEMBERS)].map((name) => name.toLowerCase()));
+
+/** What `$select` names; undefined where it names nothing. */
+export function selectionOf(select: string | undefined): ReadonlySet<string> | undefined {
+  const names = (select ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '')
+    .map((name) => ALIASES[name] ?? name);
+  if (names.length === 0) return undefined;
+  const unknown = names.find((name) => !KNOWN.has(name));
+  if (unknown === undefined) return new Set(names);
+  const reason = `The '$select' is not valid: '${unknown.slice(0, 40)}' is none of ${[...HEAD, ...Object.keys(MEMBERS)].join(', ')}.`;
+  throw groupErrors.BadRequest({ reason }, { target: '$select' });
+}
+
+/** An entity with the members that were selected; its id is always there. */
+export function selectedView(entity: Entity, shown: Shown): Record<string, unknown> {
+  const has = (name: string): boolean => shown.selection?.has(name.toLowerCase()) ?? true;
+  const members = Object.entries(MEMBERS).filter(([name]) => has(name));
+  return {
+    id: idOf(entity, shown.prefix),
+    ...(has('type') && { type: typeOf(entity, shown.prefix) }),
+    ...(has('name') && { name: entity.name }),
+    properties: Object.fromEntries(members.map(([name, of]) => [name, of(entity, shown)])),
+  };
+}

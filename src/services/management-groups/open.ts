@@ -1,0 +1,13 @@
+import type { OpenService } from '../../kernel/service/index.ts';
+import { createGroup } from './create-work.ts';
+import { deleteGroup } from './delete.ts';
+import { forgetOperation } from './forget-operation.ts';
+import { groupRoutes } from './routes.ts';
+import { throttle } from './throttle.ts';
+
+/** Remembers nothing: what is read often is in the store's cache. */
+export const openManagementGroups = (): OpenService => ({
+  routes: groupRoutes,
+  steps: [throttle],
+  work: [createGroup, deleteGroup, forgetOperation],
+});

@@ -1,0 +1,141 @@
+import { type ArmFacts, mayUseGroup, refusedAtGroup, withPrefix } from '../../kernel/arm/index.ts';
+import { type Answer, type ApiError, accepted, ok } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
+import { awaitCommit, readThrough, type Tx } from '../../kernel/store/index.ts';
+import { DAY_MS } from '../../kernel/time/index.ts';
+import { tenantOf } from './access.ts';
+import { type GroupOperation, groupOperations, type OperationKind, operationKey } from './collections.ts';
+import { groupErrors } from './errors.ts';
+import { NAMESPACE } from './types.ts';
+import { headOf, preciseTime } from './view.ts';
+import { FORGET, forgetItem } from './work.ts';
+
+/** Creations and deletions go on after their answer. Clients poll them by the name of the group, so a group has one of each kind. */
+
+/** How long the answer to a poll is held back while the operation is under way. */
+const HELD_MS = 1000;
+
+/** The real service says 10. The jar is done in milliseconds, and clients that honour the header should not sleep through that. */
+const RETRY_AFTER_SECONDS = 1;
+
+const isUnfinished = ({ status }: GroupOperation): boolean => status === 'NotStarted' || status === 'Running';
+
+export async function beginOperation(
+  tx: Tx,
+  kind: OperationKind,
+  start: Pick<GroupOperation, 'tenantId' | 'name' | 'by'>,
+): Promise<string> {
+  const key = operationKey(start.tenantId, kind, start.name);
+  await tx.cancel(forgetItem(key));
+  await tx.put(groupOperations, key, { ...start, status: 'NotStarted' });
+  return key;
+}
+
+/** Whether a group is being made or deleted at the moment. */
+export async function isUnderWay(tx: Tx, kind: OperationKind, tenantId: string, name: string): Promise<boolean> {
+  const stored = await tx.get(groupOperations, operationKey(tenantId, kind, name), 'none');
+  return stored !== undefined && isUnfinished(stored.value);
+}
+
+/** Refuses to write a group while something else is done with it. */
+export async function refuseUnderWay(tx: Tx, tenantId: string, name: string): Promise<void> {
+  if (await isUnderWay(tx, 'create', tenantId, name)) throw groupErrors.Conflict__Creating({ group: name });
+  if (await isUnderWay(tx, 'delete', tenantId, name)) throw groupErrors.Conflict__Deleting({ group: name });
+}
+
+export async function startOperation(tx: Tx, key: string): Promise<void> {
+  const stored = await tx.get(groupOperations, key);
+  if (stored?.value.status === 'NotStarted') await tx.put(groupOperations, key, { ...stored.value, status: 'Running' });
+}
+
+type End = Pick<GroupOperation, 'status' | 'made' | 'error'>;
+
+export async function endOperation(tx: Tx, key: string, end: End, now: number): Promise<void> {
+  const stored = await tx.get(groupOperations, key);
+  if (!stored) return;
+  await tx.put(groupOperations, key, { ...stored.value, ...end });
+  await tx.schedule(FORGET.at(now + DAY_MS, { key }, forgetItem(key)));
+}
+
+export const failedWith = ({ status, code, message }: ApiError): End => ({
+  status: 'Failed',
+  error: { status, code, message },
+});
+
+/** Where clients ask for the status, and where for the outcome; with the version of their request. */
+function pollHeaders(call: Pick<Call, 'origin'>, arm: ArmFacts, kind: OperationKind, name: string) {
+  const base = `${call.origin}/providers/${withPrefix(NAMESPACE, arm.prefix)}/operationResults/${kind}`;
+  const group = `managementGroups/${name}?api-version=${arm.apiVersion}`;
+  return {
+    'azure-asyncoperation': `${base}/asyncOperation/status/${group}`,
+    location: `${base}/${group}`,
+    'retry-after': String(RETRY_AFTER_SECONDS),
+  };
+}
+
+/** 202 to the request that began it. */
+export const begunAnswer = (call: Pick<Call, 'origin'>, arm: ArmFacts, kind: OperationKind, name: string): Answer =>
+  accepted(pollHeaders(call, arm, kind, name), { ...headOf(name, arm.prefix), status: 'NotStarted' });
+
+type PollCall = Call<{ readonly groupId: string }>;
+
+/** Always 200: the status stands in the document. */
+export async function pollStatus(call: PollCall, arm: ArmFacts, kind: OperationKind): Promise<Answer> {
+  const operation = await findEnded(call, kind);
+  const headers = isUnfinished(operation) ? pollHeaders(call, arm, kind, operation.name) : undefined;
+  return ok(operationView(call, operation), headers);
+}
+
+/** 202 until it has ended; then the document, or the error for which it failed. */
+export async function pollResult(call: PollCall, arm: ArmFacts, kind: OperationKind): Promise<Answer> {
+  const operation = await findEnded(call, kind);
+  if (isUnfinished(operation))
+    return accepted(pollHeaders(call, arm, kind, operation.name), operationView(call, operation));
+  const { error } = operation;
+  if (!error) return ok(operationView(call, operation));
+  const { status, code, message } = error;
+  return { status, body: { error: { code, message, details: null } } };
+}
+
+/** The operation, at its end if that comes soon. */
+async function findEnded(call: PollCall, kind: OperationKind): Promise<GroupOperation> {
+  const { store, closing } = call.jar;
+  const { groupId: group } = call.params;
+  const key = operationKey(tenantOf(call), kind, group);
+  const find = async (): Promise<GroupOperation> => {
+    const found = (await readThrough(store, groupOperations, key))?.value;
+    await requireInterest(call, found);
+    if (!found) throw groupErrors.NotFound__Operation({ group });
+    return found;
+  };
+  let operation = await find();
+  if (!isUnfinished(operation)) return operation;
+  await awaitCommit({ store, collection: groupOperations, ms: HELD_MS, signals: [closing, call.signal] }, async () => {
+    operation = await find();
+    return !isUnfinished(operation);
+  });
+  return operation;
+}
+
+/** Names of groups can be guessed: an operation is shown to who began it, and to those who may read the group. */
+async function requireInterest(call: PollCall, operation: GroupOperation | undefined): Promise<void> {
+  if (operation !== undefined && operation.by === call.caller?.objectId) return;
+  const { groupId } = call.params;
+  if (!(await mayUseGroup(call, groupId, 'read'))) throw refusedAtGroup(call, groupId);
+}
+
+function operationView(call: Pick<Call, 'path'>, { name, status, tenantId, made, by, error }: GroupOperation) {
+  return {
+    id: call.path,
+    name,
+    status,
+    ...(made && {
+      properties: {
+        tenantId,
+        displayName: made.displayName,
+        details: { version: made.version, updatedTime: preciseTime(made.updatedAt), updatedBy: by },
+      },
+    }),
+    ...(error && { error: { code: error.code, message: error.message } }),
+  };
+}

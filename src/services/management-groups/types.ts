@@ -1,0 +1,25 @@
+import { MANAGEMENT_GROUP_API_VERSIONS, MANAGEMENT_GROUP_TYPE, type ResourceType } from '../../kernel/arm/index.ts';
+
+export const NAMESPACE = 'Vendor.Management';
+export const GROUP_TYPE = MANAGEMENT_GROUP_TYPE;
+export const GROUP_SUBSCRIPTION_TYPE = `${GROUP_TYPE}/subscriptions`;
+export const SETTINGS_TYPE = `${GROUP_TYPE}/settings`;
+export const DESCENDANTS_TYPE = `${GROUP_TYPE}/descendants`;
+/** What a subscription is called among the children of a group. */
+export const SUBSCRIPTION_TYPE = '/subscriptions';
+
+/** Versions do not differ in what they have. */
+export const API_VERSIONS = MANAGEMENT_GROUP_API_VERSIONS;
+
+export const RESOURCE_TYPES: readonly ResourceType[] = [
+  GROUP_TYPE,
+  GROUP_SUBSCRIPTION_TYPE,
+  SETTINGS_TYPE,
+  DESCENDANTS_TYPE,
+  `${NAMESPACE}/getEntities`,
+  `${NAMESPACE}/checkNameAvailability`,
+  `${NAMESPACE}/startTenantBackfill`,
+  `${NAMESPACE}/tenantBackfillStatus`,
+  `${NAMESPACE}/operationResults`,
+  `${NAMESPACE}/operations`,
+].map((type) => ({ type, apiVersions: API_VERSIONS, tracked: false }));
