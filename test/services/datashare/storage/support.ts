@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { onTestFinished, type TestContext } from 'vitest';
@@ -12,6 +11,7 @@ import {
   type Storage,
   type StoredFile,
 } from '../../../../src/services/datashare/storage/index.ts';
+import { fastFolder } from '../../../support/fast-folder.ts';
 import { useAzurite } from '../../../support/use-azurite.ts';
 
 /** A storage account and a way to its files that the store knows nothing of. */
@@ -29,8 +29,11 @@ export interface Backend {
   open(context: Pick<TestContext, 'skip'>): Promise<Account>;
 }
 
+/** Every file is synced, which a disk that others use, too, takes its time for. */
+const BASE = await fastFolder();
+
 export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cloudjar-share-'));
+  const folder = mkdtempSync(join(BASE, 'cloudjar-share-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
