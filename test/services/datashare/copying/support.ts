@@ -136,16 +136,15 @@ export function writeAt(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content);
 }
 
+/** The files of a folder and all below it. */
+export const namesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+
 /** Every file of a folder with its content. */
-export function contentOf(folder: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    found[relative(folder, path)] = readFileSync(path, 'latin1');
-  }
-  return found;
-}
+export const contentOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(namesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')]));
 
 export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
