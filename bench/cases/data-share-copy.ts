@@ -57,7 +57,7 @@ async function againstPlainCopy({ quick, folder, say }: CaseContext, row: Row): 
   const store = await openSqlite({ file: join(root, 'copy.db'), collections: copyCollections });
   const plain = join(root, 'plain');
   let run = 0;
-  const figures = await takeTurns(quick ? 2 : 7, {
+  const figures = await takeTurns(quick ? 2 : 5, {
     plain: async () => {
       rmSync(plain, { recursive: true, force: true });
       return timed(() => copyAndHash(join(root, SOURCE), plain));

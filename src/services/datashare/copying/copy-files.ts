@@ -120,7 +120,7 @@ async function plan(
     }
     changed.push({ file, target, known });
     // The same version would be overwritten by the same content.
-    if (known && !isSame) overwritten.push(known);
+    if (known && !isSame && !known.isUncertain) overwritten.push(known);
   }
   await progress.markUncertain(overwritten);
   return { changed, unchanged };

@@ -103,9 +103,8 @@ export class Progress {
 
   /** To be called before the target of a file is touched: a hash in the ledger is that of what the target has, or is marked. */
   async markUncertain(files: readonly CopiedFile[]): Promise<void> {
-    const certain = files.filter(({ isUncertain }) => !isUncertain);
-    if (certain.length === 0) return;
-    const marked = certain.map((file) => {
+    if (files.length === 0) return;
+    const marked = files.map((file) => {
       return [copiedKey(this.#task.ledger, file.target), { ...file, isUncertain: true }] as const;
     });
     await this.#store.transact((tx) => tx.putAll<CopiedFile>(copied, marked));

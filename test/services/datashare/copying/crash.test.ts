@@ -21,7 +21,7 @@ const LIFE_MS = 300;
 
 const SMALL_FILES = 400;
 const LARGE = 'a/large';
-const LARGE_PIECES = 18;
+const LARGE_PIECES = 34;
 /** Pieces between two moments at which a large file can go on. */
 const CHECKPOINT = 8;
 /** Files that may have been copied and not recorded: a batch that is being written, one that waits, and those in flight. */
@@ -60,8 +60,8 @@ function checkpointOf({ reads }: Life): number | undefined {
   const last = reads.filter(([name]) => name === LARGE).at(-1)?.[1];
   // Behind the last piece the file may have been moved to its place, and not been recorded.
   if (last === undefined || last >= LARGE_PIECES - 1) return undefined;
-  // A piece is read ahead of the one that is written.
-  return Math.floor(Math.max(0, last - 1) / CHECKPOINT) * CHECKPOINT;
+  // A piece is read ahead of the one that is written, and the last checkpoint may not be stored yet.
+  return Math.max(0, Math.floor((last - 1) / CHECKPOINT) - 1) * CHECKPOINT;
 }
 
 function fill(world: World): void {
