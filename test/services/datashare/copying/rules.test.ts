@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { copied, copyProgress } from '../../../../src/services/datashare/copying/collections.ts';
 import { forgetLedger, forgetProgress } from '../../../../src/services/datashare/copying/index.ts';
 import type { FileStore, Storage } from '../../../../src/services/datashare/storage/index.ts';
-import { FROM, isThere, stores, TO, times, World, writeAt } from './support.ts';
+import { FROM, isThere, rulesStores, stores, TO, times, World, writeAt } from './support.ts';
 
 const PIECE = 4 * 1024 * 1024;
 const [SMALL, LARGE] = ['small', Buffer.alloc(2 * PIECE + 5, 'large ')];
 
-for (const engine of stores) {
+for (const engine of rulesStores) {
   describe(`${engine.name}: a synchronization`, () => {
     it('copies a whole container, with its folders and empty files', async (context) => {
       const world = await World.open(engine, context);
@@ -166,6 +166,70 @@ for (const engine of stores) {
     });
   });
 
+  describe(`${engine.name}: a source that changes`, () => {
+    /** Changes a file between its listing and its first read, so many times. */
+    function restless(world: World, changes: number, change: (left: number) => void): Storage {
+      let left = changes;
+      const restlessly = (files: FileStore): FileStore =>
+        Object.assign(Object.create(files) as FileStore, {
+          list: files.list.bind(files),
+          stat: files.stat.bind(files),
+          put: files.put.bind(files),
+          draft: files.draft.bind(files),
+          remove: files.remove.bind(files),
+          forgetDrafts: files.forgetDrafts.bind(files),
+          open: (container: string, file: Parameters<FileStore['open']>[1]) => {
+            if (file.name === 'restless' && left-- > 0) change(left);
+            return files.open(container, file);
+          },
+        });
+      return { account: (name) => restlessly(world.storage.account(name)) };
+    }
+
+    it('is tried again, and the content that is read is of one version', async (context) => {
+      const world = await World.open(engine, context);
+      world.write('restless', 'first');
+      const storage = restless(world, 3, (left) =>
+        world.write('restless', left === 0 ? LARGE : `${left}`.repeat(left)),
+      );
+      const { tally } = await world.copy('FullSync', { storage });
+      expect(tally).toMatchObject({ filesRead: 1, sizeRead: LARGE.length });
+      expect(world.contentOfTarget()).toEqual(world.contentOfSource());
+    });
+
+    it('is named when it does not come to rest, and what was copied before stays', async (context) => {
+      const world = await World.open(engine, context);
+      world.write('calm', '1');
+      world.write('restless', 'first');
+      const storage = restless(world, 100, (left) => world.write('restless', 'x'.repeat(left)));
+      await expect(world.copy('FullSync', { run: 'one', storage })).rejects.toMatchObject({
+        code: 'FileChanged',
+        isFinal: false,
+        message: "The file 'restless' changed while it was read.",
+      });
+      expect(world.contentOfTarget()).toEqual({ calm: '1' });
+      const { done, tally } = await world.copy('FullSync', { run: 'one' });
+      expect(done.read).toEqual(['restless']);
+      expect(tally.filesRead).toBe(2);
+    });
+
+    it('may lose a file on the way', async (context) => {
+      const world = await World.open(engine, context);
+      world.write('calm', '1');
+      world.write('restless', 'first');
+      const storage = restless(world, 1, () => world.delete('restless'));
+      expect((await world.copy('FullSync', { storage })).tally.filesRead).toBe(1);
+      world.write('restless', 'again');
+      const alone = { ...FROM, select: { file: 'restless' } };
+      const losing = restless(world, 1, () => world.delete('restless'));
+      await expect(world.copy('FullSync', { from: alone, storage: losing })).rejects.toMatchObject({
+        code: 'FileNotFound',
+      });
+    });
+  });
+}
+
+for (const engine of stores) {
   describe(`${engine.name}: a full synchronization`, () => {
     it('copies every file anew and removes what the source no longer has, and nothing else', async (context) => {
       const world = await World.open(engine, context);
@@ -289,68 +353,6 @@ for (const engine of stores) {
       expect(tally).toMatchObject({ filesRead: 13, filesUnchanged: 7 });
       await world.store.transact((tx) => forgetProgress(tx, { ledger: 'mapping', run: 'one' }));
       expect(await world.store.count(copyProgress)).toBe(1);
-    });
-  });
-
-  describe(`${engine.name}: a source that changes`, () => {
-    /** Changes a file between its listing and its first read, so many times. */
-    function restless(world: World, changes: number, change: (left: number) => void): Storage {
-      let left = changes;
-      const restlessly = (files: FileStore): FileStore =>
-        Object.assign(Object.create(files) as FileStore, {
-          list: files.list.bind(files),
-          stat: files.stat.bind(files),
-          put: files.put.bind(files),
-          draft: files.draft.bind(files),
-          remove: files.remove.bind(files),
-          forgetDrafts: files.forgetDrafts.bind(files),
-          open: (container: string, file: Parameters<FileStore['open']>[1]) => {
-            if (file.name === 'restless' && left-- > 0) change(left);
-            return files.open(container, file);
-          },
-        });
-      return { account: (name) => restlessly(world.storage.account(name)) };
-    }
-
-    it('is tried again, and the content that is read is of one version', async (context) => {
-      const world = await World.open(engine, context);
-      world.write('restless', 'first');
-      const storage = restless(world, 3, (left) =>
-        world.write('restless', left === 0 ? LARGE : `${left}`.repeat(left)),
-      );
-      const { tally } = await world.copy('FullSync', { storage });
-      expect(tally).toMatchObject({ filesRead: 1, sizeRead: LARGE.length });
-      expect(world.contentOfTarget()).toEqual(world.contentOfSource());
-    });
-
-    it('is named when it does not come to rest, and what was copied before stays', async (context) => {
-      const world = await World.open(engine, context);
-      world.write('calm', '1');
-      world.write('restless', 'first');
-      const storage = restless(world, 100, (left) => world.write('restless', 'x'.repeat(left)));
-      await expect(world.copy('FullSync', { run: 'one', storage })).rejects.toMatchObject({
-        code: 'FileChanged',
-        isFinal: false,
-        message: "The file 'restless' changed while it was read.",
-      });
-      expect(world.contentOfTarget()).toEqual({ calm: '1' });
-      const { done, tally } = await world.copy('FullSync', { run: 'one' });
-      expect(done.read).toEqual(['restless']);
-      expect(tally.filesRead).toBe(2);
-    });
-
-    it('may lose a file on the way', async (context) => {
-      const world = await World.open(engine, context);
-      world.write('calm', '1');
-      world.write('restless', 'first');
-      const storage = restless(world, 1, () => world.delete('restless'));
-      expect((await world.copy('FullSync', { storage })).tally.filesRead).toBe(1);
-      world.write('restless', 'again');
-      const alone = { ...FROM, select: { file: 'restless' } };
-      const losing = restless(world, 1, () => world.delete('restless'));
-      await expect(world.copy('FullSync', { from: alone, storage: losing })).rejects.toMatchObject({
-        code: 'FileNotFound',
-      });
     });
   });
 

@@ -15,6 +15,9 @@ import { folderStorage, newFolder } from '../storage/support.ts';
 /** SQLite and PostgreSQL; that a file is as good as memory is the business of the tests of the store. */
 export const stores: readonly Engine[] = engines.filter(({ name }) => name !== 'SQLite file');
 
+/** For rules that are the same whatever the store. */
+export const rulesStores = process.env.CLOUDJAR_SOAK === '1' ? stores : stores.slice(0, 1);
+
 export interface Done {
   readonly read: string[];
   readonly written: string[];
