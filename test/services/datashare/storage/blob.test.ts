@@ -23,13 +23,9 @@ function blobsOf(...answers: readonly Said[]) {
     const headers = { 'x-ms-error-code': code, etag: '"1"' };
     return { status, headers, body: Buffer.from(body), truncated: false };
   };
-  const storage = openStorage({
-    root: newFolder(),
-    accounts: { shop: CONNECTION },
-    outbound: { send },
-    calls: new Calls(),
-  });
-  return { files: storage.account('shop'), sent };
+  const calls = new Calls();
+  const storage = openStorage({ root: newFolder(), accounts: { shop: CONNECTION }, outbound: { send }, calls });
+  return { files: storage.account('shop'), sent, calls };
 }
 
 const BUSY = { status: 503, code: 'ServerBusy' };
@@ -68,6 +64,13 @@ describe('a request to blob storage', () => {
     const problem: unknown = await files.put('box', 'a', Buffer.from('x'), 'draft').catch((error) => error);
     expect(problem).toMatchObject({ code, isFinal: true });
     expect(String(problem)).not.toContain('my-secret-text');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not sent again once the jar closes', async () => {
+    const { files, sent, calls } = blobsOf(new OutboundError('Aborted', 'taken back before it was answered'));
+    calls.takeBack();
+    await expect(files.stat('box', 'a')).rejects.toMatchObject({ code: 'StorageFailed', isFinal: false });
     expect(sent).toHaveLength(1);
   });
 

@@ -167,6 +167,14 @@ for (const byDescriptor of [true, false]) {
       expect(readdirSync(box)).toEqual([]);
     });
 
+    it('is created with the first file, and with it the folder of all accounts', async () => {
+      const root = join(newFolder(), 'not', 'there');
+      expect(await open(root).stat('box', 'a')).toBeUndefined();
+      await expect(pagesOf(open(root))).rejects.toMatchObject({ code: 'ContainerNotFound' });
+      await open(root).put('box', 'x/a', Buffer.from('1'), DRAFT);
+      expect(namesOf(await listed(open(root), 'box'))).toEqual(['x/a']);
+    });
+
     it('has another version after the same number of bytes was written with the old time', async () => {
       const { root, box } = places();
       const path = join(box, 'a');
