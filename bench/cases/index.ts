@@ -4,6 +4,7 @@ import { businessChanges } from './business-changes.ts';
 import { businessList } from './business-list.ts';
 import { containerGroups } from './container-groups.ts';
 import { containers } from './containers.ts';
+import { dataShareCopy } from './datashare-copy.ts';
 import { dataShareList } from './datashare-list.ts';
 import { delivery } from './delivery.ts';
 import { eventMatching } from './event-matching.ts';
@@ -50,6 +51,7 @@ export const CASES: readonly Case[] = [
   translatorLoad,
   translatorHostile,
   lifecycleTokens,
+  dataShareCopy,
   inProcessStart,
   whyNoKysely,
 ];

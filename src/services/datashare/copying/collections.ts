@@ -15,6 +15,11 @@ export interface CopiedFile {
   readonly hash: string;
   /** The last run that has read it. */
   readonly run: string;
+  /**
+   * The target may have other content than the hash says: a run was about to write or remove it, and has not recorded that it did. An
+   * unchanged version still means that there is nothing to do, as a run writes only what it has found changed.
+   */
+  readonly isUncertain?: true;
 }
 
 /** A large file that is on its way. */

@@ -80,7 +80,10 @@ export async function copyLarge(copy: LargeFileCopy): Promise<Copied | undefined
   }
 }
 
-/** Reads a piece ahead while the one before it is hashed and written. Gives the hash of the whole file, or undefined when it was stopped. */
+/**
+ * Reads a piece ahead while the one before it is hashed and written, and syncs what is written while the next pieces follow. Gives the hash
+ * of the whole file, or undefined when it was stopped.
+ */
 async function transfer(copy: LargeFileCopy, reader: FileReader, draft: FileDraft): Promise<string | undefined> {
   const { file, draftId: id } = copy;
   let { offset, hash } = placeToBegin(copy, draft);
@@ -92,15 +95,17 @@ async function transfer(copy: LargeFileCopy, reader: FileReader, draft: FileDraf
     filled.catch(() => {});
     return filled;
   };
-  const keep = async (): Promise<void> => {
+  const keep = async (reached: Pick<OpenDraft, 'offset' | 'hash'>): Promise<void> => {
     await draft.sync();
-    await copy.keep({ id, source: file.name, version: file.version, offset, hash });
+    await copy.keep({ id, source: file.name, version: file.version, ...reached });
   };
+  let keeping: Promise<void> = Promise.resolve();
   let reading = read(offset, current);
   try {
     while (offset < file.size) {
       if (!(await copy.proceed())) {
-        await keep();
+        await keeping;
+        await keep({ offset, hash });
         return undefined;
       }
       const bytes = await reading;
@@ -109,12 +114,17 @@ async function transfer(copy: LargeFileCopy, reader: FileReader, draft: FileDraf
       [hash] = await Promise.all([hashOn(hash, bytes), draft.write(offset, bytes)]);
       [current, ahead] = [ahead, current];
       offset = end;
-      if (offset % CHECKPOINT_BYTES === 0) await keep();
+      if (offset % CHECKPOINT_BYTES !== 0) continue;
+      // One at a time: a disk that is slower than the source slows the copy down.
+      await keeping;
+      keeping = keep({ offset, hash });
+      keeping.catch(() => {});
     }
+    await keeping;
     return hash;
   } finally {
-    // Whoever gets the buffer next must not find it being filled.
-    await reading.catch(() => {});
+    // Whoever gets the buffer next must not find it being filled, nor the draft be synced after it is closed.
+    await Promise.allSettled([reading, keeping]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Store } from '../../../kernel/store/index.ts';
-import { type FilePage, type Storage, storageProblem } from '../storage/index.ts';
-import { draftPrefix } from './collections.ts';
-import { buffersFor, copyOne } from './copy-one.ts';
+import { type FilePage, type Storage, type StoredFile, storageProblem } from '../storage/index.ts';
+import { type CopiedFile, draftPrefix } from './collections.ts';
+import { type Assignment, buffersFor, copyOne } from './copy-one.ts';
 import { InParallel } from './in-parallel.ts';
 import { readLedger } from './ledger.ts';
 import { PiecePool } from './pieces.ts';
@@ -72,22 +72,11 @@ async function* sourcePages({ task, selection, source, progress }: Run): AsyncGe
 
 /** Gives how many files of the page did not have to be read; undefined when it was stopped. What was copied is stored, whatever the outcome. */
 async function copyPage(run: Run, { files }: FilePage): Promise<number | undefined> {
-  const { task, selection, store, progress, watch, pieces } = run;
-  const targets = files.map(({ name }) => selection.targetOf(name));
-  const ledger = await readLedger(store, task.ledger, targets);
+  const { progress, watch, pieces } = run;
+  const { changed, unchanged } = await plan(run, files);
   const copies = new InParallel();
-  let unchanged = 0;
   let isStopped = false;
-  for (const [index, file] of files.entries()) {
-    const target = targets[index] as string;
-    const known = ledger.get(target);
-    const isSame = known?.source === file.name && known.version === file.version;
-    // This very run has copied it before it was stopped.
-    if (isSame && known.run === task.run) continue;
-    if (isSame && task.mode === 'Incremental') {
-      unchanged += 1;
-      continue;
-    }
+  for (const { file, target, known } of changed) {
     const buffers = await pieces.take(buffersFor(file));
     isStopped ||= copies.hasFailed || !(await watch.proceed());
     if (isStopped) {
@@ -105,4 +94,34 @@ async function copyPage(run: Run, { files }: FilePage): Promise<number | undefin
     await progress.write();
   }
   return isStopped ? undefined : unchanged;
+}
+
+type Planned = Omit<Assignment, 'buffers'>;
+
+/** Which files of a page are to be copied, by what the ledger knows of them. */
+async function plan(
+  { task, selection, store, progress }: Run,
+  files: readonly StoredFile[],
+): Promise<{ readonly changed: readonly Planned[]; readonly unchanged: number }> {
+  const all = files.map((file) => ({ file, target: selection.targetOf(file.name) }));
+  const targets = all.map(({ target }) => target);
+  const ledger = await readLedger(store, task.ledger, targets);
+  const changed: Planned[] = [];
+  const overwritten: CopiedFile[] = [];
+  let unchanged = 0;
+  for (const { file, target } of all) {
+    const known = ledger.get(target);
+    const isSame = known?.source === file.name && known.version === file.version;
+    // This very run has copied it before it was stopped.
+    if (isSame && known.run === task.run) continue;
+    if (isSame && task.mode === 'Incremental') {
+      unchanged += 1;
+      continue;
+    }
+    changed.push({ file, target, known });
+    // The same version would be overwritten by the same content.
+    if (known && !isSame && !known.isUncertain) overwritten.push(known);
+  }
+  await progress.markUncertain(overwritten);
+  return { changed, unchanged };
 }

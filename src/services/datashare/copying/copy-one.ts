@@ -71,7 +71,7 @@ async function attempt(run: Run, { file, target: name, known, buffers }: Assignm
     to: { container: task.to.container, name },
     draftId: id,
     // A full run writes every file anew.
-    ...(task.mode === 'Incremental' && known && { known: known.hash }),
+    ...(task.mode === 'Incremental' && known && !known.isUncertain && { known: known.hash }),
     pieces: buffers,
   };
   const copied: Copied | undefined = isLarge(file)

@@ -110,6 +110,18 @@ export class Progress {
     this.#stored = stored;
   }
 
+  /** To be called before the target of a file is touched: a hash in the ledger is that of what the target has, or is marked. */
+  async markUncertain(files: readonly CopiedFile[]): Promise<void> {
+    if (files.length === 0) return;
+    const marked = files.map((file) => {
+      return [copiedKey(this.#task.ledger, file.target), { ...file, isUncertain: true }] as const;
+    });
+    await this.#store.transact(async (tx) => {
+      await this.#guard?.(tx);
+      await tx.putAll<CopiedFile>(copied, marked);
+    });
+  }
+
   /** Takes files out of the ledger that are no longer at the target. One that is not in it does not count. */
   async removed(keys: readonly string[]): Promise<void> {
     const writing = this.#writing.then(() => this.#remove(keys));

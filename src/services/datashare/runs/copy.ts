@@ -1,6 +1,6 @@
 import { type Mapping, ownedKey, type Run, type RunDataSet, runDataSets } from '../collections.ts';
 import { sourceOf } from '../consumers/mapping.ts';
-import { type CopyTask, type CopyWatch, copyFiles, forgetProgress } from '../copying/index.ts';
+import { type CopyTally, type CopyTask, type CopyWatch, copyFiles, forgetProgress, tallyOf } from '../copying/index.ts';
 import type { DataShareJar } from '../jar.ts';
 import { type Place, placeOf } from '../model/kinds.ts';
 import { StorageProblem } from '../storage/index.ts';
@@ -69,11 +69,21 @@ async function outcomeOf(
     return { status: 'Failed', message: `Data sets of the kind '${kind}' are shared, but not copied by this service.` };
   try {
     const { ended, tally } = await copyFiles(task, { store, storage, watch, pieces });
-    if (ended === 'stopped') return undefined;
-    const { filesRead, filesWritten, sizeRead, sizeWritten } = tally;
-    return { status: 'Succeeded', filesRead, filesWritten, sizeRead, sizeWritten };
+    return ended === 'stopped' ? undefined : { status: 'Succeeded', ...countsOf(tally), ...noteOf(tally) };
   } catch (error) {
-    if (error instanceof StorageProblem) return { status: 'Failed', message: error.message };
-    throw error;
+    if (!(error instanceof StorageProblem)) throw error;
+    // What was copied before stays at the target, and counts.
+    const tally = await tallyOf(store, task);
+    return { status: 'Failed', message: error.message, ...(tally && countsOf(tally)) };
   }
 }
+
+const countsOf = ({ filesRead, filesWritten, sizeRead, sizeWritten }: CopyTally): typeof NOTHING => ({
+  filesRead,
+  filesWritten,
+  sizeRead,
+  sizeWritten,
+});
+
+const noteOf = ({ entriesSkipped: count }: CopyTally): { readonly message?: string } =>
+  count === 0 ? {} : { message: `${count} entries of the source were left out: links, or what is no file.` };

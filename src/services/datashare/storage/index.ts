@@ -44,7 +44,7 @@ export function openStorage({ root, accounts, outbound, calls }: StorageOptions)
       }
       if (!isConfigurableAccount(name)) throw storageProblem('AccountNameInvalid', { name });
       const account = readAccount(name, connection);
-      return new BlobFileStore(name, new BlobClient({ outbound, account, calls, trusted: true }));
+      return new BlobFileStore(name, new BlobClient({ outbound, account, calls, trusted: true }), calls);
     },
   };
 }

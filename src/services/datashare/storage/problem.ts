@@ -2,7 +2,7 @@
  * Why files could not be read or written. The words are for the message of a synchronization: they have neither secrets nor paths of the
  * machine in them. Final: it stays like this until somebody changes something.
  */
-const PROBLEMS = {
+export const STORAGE_PROBLEMS = {
   AccountNameInvalid: [true, "'{name}' is not a name of a storage account: 3 to 24 lower-case letters and digits."],
   AccountMisconfigured: [true, "The connection string of the storage account '{name}' {reason}."],
   ContainerNameInvalid: [true, "'{name}' is not a name of a container."],
@@ -20,7 +20,7 @@ const PROBLEMS = {
   StorageRefused: [true, "The storage account '{account}' refused the request: {reason}."],
 } as const satisfies Readonly<Record<string, readonly [isFinal: boolean, message: string]>>;
 
-export type StorageProblemCode = keyof typeof PROBLEMS;
+export type StorageProblemCode = keyof typeof STORAGE_PROBLEMS;
 
 /** The words that a message has in braces. */
 type Words<Text extends string> = Text extends `${string}{${infer Word}}${infer Rest}` ? Word | Words<Rest> : never;
@@ -35,17 +35,19 @@ export class StorageProblem extends Error {
     super(message, options);
     this.name = 'StorageProblem';
     this.code = code;
-    this.isFinal = PROBLEMS[code][0];
+    this.isFinal = STORAGE_PROBLEMS[code][0];
   }
 }
 
 export function storageProblem<Code extends StorageProblemCode>(
   code: Code,
-  words: Readonly<Record<Words<(typeof PROBLEMS)[Code][1]>, string | number>>,
+  words: Readonly<Record<Words<(typeof STORAGE_PROBLEMS)[Code][1]>, string | number>>,
   options?: ErrorOptions,
 ): StorageProblem {
   const values: Readonly<Record<string, string | number>> = words;
-  const message = PROBLEMS[code][1].replace(/\{(\w+)\}/g, (_, word: string) => shown(String(values[word] ?? '')));
+  const message = STORAGE_PROBLEMS[code][1].replace(/\{(\w+)\}/g, (_, word: string) =>
+    shown(String(values[word] ?? '')),
+  );
   return new StorageProblem(code, message, options);
 }
 

@@ -1,3 +1,4 @@
+import type { Calls } from '../../../../kernel/outbound/index.ts';
 import { StorageFailure } from '../../../../kernel/outbound/storage/index.ts';
 import { pause } from '../../../../kernel/time/index.ts';
 import { StorageProblem, storageProblem } from '../problem.ts';
@@ -7,13 +8,16 @@ const DELAYS_MS = [100, 400, 1600] as const;
 const BUSY_STATUSES = new Set([408, 429]);
 const REFUSED_STATUSES = new Set([401, 403]);
 
-/** A request to blob storage, retried a few times where the reason may pass. Rejects with a `StorageProblem`. */
-export async function retrying<R>(account: string, request: () => Promise<R>): Promise<R> {
+/** A request to blob storage, retried a few times where the reason may pass and nobody has cancelled it. Rejects with a `StorageProblem`. */
+export async function retrying<R>(
+  { account, calls }: { readonly account: string; readonly calls: Calls },
+  request: () => Promise<R>,
+): Promise<R> {
   for (const delay of DELAYS_MS) {
     try {
       return await request();
     } catch (error) {
-      if (!isPassing(error)) throw asProblem(error, account);
+      if (calls.takenBack || !isPassing(error)) throw asProblem(error, account);
       await pause(delay);
     }
   }

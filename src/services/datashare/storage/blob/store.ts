@@ -1,3 +1,4 @@
+import type { Calls } from '../../../../kernel/outbound/index.ts';
 import type { BlobClient, BlobHead, ListedBlob } from '../../../../kernel/outbound/storage/index.ts';
 import { blobNameMistake, checkBlobName, checkContainer } from '../names.ts';
 import { storageProblem } from '../problem.ts';
@@ -12,9 +13,12 @@ export class BlobFileStore implements FileStore {
   readonly #account: string;
   readonly #client: BlobClient;
 
-  constructor(account: string, client: BlobClient) {
+  readonly #calls: Calls;
+
+  constructor(account: string, client: BlobClient, calls: Calls) {
     this.#account = account;
     this.#client = client;
+    this.#calls = calls;
   }
 
   async *list(container: string, folder: string, cursor?: string): AsyncGenerator<FilePage> {
@@ -76,7 +80,7 @@ export class BlobFileStore implements FileStore {
   async forgetDrafts(): Promise<void> {}
 
   #send<R>(request: () => Promise<R>): Promise<R> {
-    return retrying(this.#account, request);
+    return retrying({ account: this.#account, calls: this.#calls }, request);
   }
 
   /** Creates the container when the service misses it: asking for it before every write would double the requests. */

@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storageProblem } from '../problem.ts';
 import { isCode } from './errors.ts';
@@ -29,7 +29,9 @@ export class Directory {
   /** The path is the operator's own, so links in it are followed. Undefined where there is no such directory. */
   static async root(path: string, byDescriptor: boolean): Promise<Directory | undefined> {
     try {
-      return byDescriptor ? ofHandle(await open(path, DIRECTORY)) : new Directory(path);
+      if (byDescriptor) return ofHandle(await open(path, DIRECTORY));
+      await stat(path);
+      return new Directory(path);
     } catch (error) {
       if (isCode(error, 'ENOENT')) return undefined;
       throw error;

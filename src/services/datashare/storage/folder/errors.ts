@@ -23,6 +23,9 @@ export function asProblem(error: unknown, { account, name }: Subject): StoragePr
     case 'ENOTEMPTY':
     case 'EEXIST':
       return storageProblem('PathConflict', { name, reason: 'there is a folder of that name' }, options);
+    case 'EXDEV':
+      // A container that is a mount of its own: files could not be moved there in one step.
+      return storageProblem('PathConflict', { name, reason: 'its folder is on another file system' }, options);
     case 'ELOOP':
       return storageProblem('LinkRefused', { name }, options);
     case 'ENAMETOOLONG':
