@@ -9,8 +9,8 @@ import { detailsOf, ended, giver, good, makeAccounts, shareContainer, TAKEN, tak
 
 const FILES = 200;
 const FILE_BYTES = 1024 * 1024;
-/** As many finished files are recorded together, so as many may be copied again. */
-const MOST_AGAIN = 64;
+/** Files that a kill may have copied again: what is recorded together, what waits to be, and what is under way. */
+const MOST_AGAIN = 144;
 
 /** A jar in a process of its own, which can be killed and started again. */
 class MortalJar {
