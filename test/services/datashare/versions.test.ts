@@ -59,6 +59,10 @@ onAnyStore('the versions of data sharing', (bench) => {
   it('are found under the alias of the provider too', async () => {
     const alias = await give('GET', SHARE.replace('Vendor.DataShare', 'Microsoft.DataShare'));
     expect(alias).toMatchObject({ status: 200, body: { type: 'Microsoft.DataShare/accounts/shares' } });
+    const made = await give('PUT', `${PROVIDER}/shares/spoken`.replace('Vendor.', 'Microsoft.'), {});
+    expect([made.headers.get('location'), made.headers.get('x-ms-quota'), made.text].join()).not.toContain('Vendor.');
+    const gone = await give('DELETE', `${PROVIDER}/shares/spoken`.replace('Vendor.', 'Microsoft.'));
+    expect(gone.headers.get('location')).toContain('/providers/Microsoft.DataShare/locations/eastus/operationResults/');
   });
 
   it('list what can be done', async () => {

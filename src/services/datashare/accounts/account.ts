@@ -1,6 +1,7 @@
 import {
   type AnyArmCode,
   type ArmFacts,
+  armFacts,
   beginOperation,
   freeResources,
   idOf,
@@ -49,7 +50,7 @@ async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise
     return {
       properties: existing.properties,
       extra: { ...existing.extra, systemData },
-      headers: quotaHeader(standing),
+      headers: quotaHeader(standing, armFacts(call).prefix),
     };
   const uid = uuid();
   await tx.schedule(FINISH_ACCOUNT.at(now, { key, uid, origin }, `datashare.account:${uid}`));
@@ -57,7 +58,7 @@ async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise
   return {
     properties: { createdAt: isoTime(now), provisioningState: 'Creating', ...shownPerson(prepared) },
     extra: { uid, identity, systemData },
-    headers: { ...quotaHeader(standing), location: `${call.origin}${call.url}` },
+    headers: { ...quotaHeader(standing, armFacts(call).prefix), location: `${call.origin}${call.url}` },
   };
 }
 

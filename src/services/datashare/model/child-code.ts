@@ -8,6 +8,7 @@ import {
   originOf,
   recordOutcome,
   systemDataAfter,
+  withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { ApiError, created, noContent, ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
@@ -92,10 +93,13 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
       armFacts(call).recorded = true;
       const { document, standing, isNew } = outcome;
       const view = childView(kind, document, await shownOne(kind, document, jar), arm.prefix);
-      const headers = quotaHeader(standing);
+      const headers = quotaHeader(standing, arm.prefix);
       if (!isNew) return ok(view, headers);
       const location = writing.location?.(call, document);
-      return created(view, { ...headers, ...(location !== undefined && { location }) });
+      return created(view, {
+        ...headers,
+        ...(location !== undefined && { location: withPrefix(location, arm.prefix) }),
+      });
     },
   });
 }
@@ -149,8 +153,8 @@ export function removeCode<D extends Owned, P extends Parent>(
 ): AnyArmCode {
   return armCode(kind.params, {
     async handle(call: ChildCall, arm) {
-      const standing = await mutate(call, (tx) => removeChild(tx, kind, call, arm, onRemove));
-      return standing ? { status: 200, headers: quotaHeader(standing.standing) } : noContent();
+      const removed = await mutate(call, (tx) => removeChild(tx, kind, call, arm, onRemove));
+      return removed ? { status: 200, headers: quotaHeader(removed.standing, arm.prefix) } : noContent();
     },
   });
 }
