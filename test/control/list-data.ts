@@ -14,6 +14,7 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   await inboxes(bench);
   await keys(bench);
   await invitations(bench);
+  await addresses(bench);
   await events(bench);
   await subscriptions(bench);
   await work(jar);
@@ -161,4 +162,25 @@ async function faults(bench: Bench): Promise<void> {
     if (status !== 201) throw new Error(`${JSON.stringify(rule)}: ${text}`);
   }
   await bench.call('GET', '/nothing/here');
+}
+
+/** Of two people, one of whom has proven one of theirs. */
+async function addresses(bench: Bench): Promise<void> {
+  const place = '/providers/Vendor.DataShare/locations/eastus';
+  const post = async (user: string, action: string, body: object): Promise<void> => {
+    const token = await bench.jar.token({ user, ttl: '365d' });
+    const { status, text } = await bench.call('POST', `${place}/${action}?api-version=2021-08-01`, { token, body });
+    if (status !== 200) throw new Error(`${action}: ${text}`);
+  };
+  for (const [user, email] of [
+    ['admin', 'ada@first.example'],
+    ['admin', 'Ada@Second.example'],
+    ['other', 'otto@first.example'],
+  ] as const) {
+    await post(user, 'registerEmail', { email });
+    await bench.jar.clock.advance('1s');
+  }
+  const { body } = await control(bench, 'GET', 'datashare/registrations');
+  const [{ email, activationCode }] = body.value.filter((each: { email: string }) => each.email.startsWith('otto'));
+  await post('other', 'activateEmail', { email, activationCode });
 }
