@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Stops a process and everything that it has started, as a machine does that hangs; gives the function that lets them go on. */
 export function freeze(pid: number): () => void {
   const pids = familyOf(pid);
+  process.kill(pid, 'SIGSTOP');
   for (const each of pids) send(each, 'SIGSTOP');
   return () => {
     for (const each of pids) send(each, 'SIGCONT');
