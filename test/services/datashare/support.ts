@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { fastFolder } from '../../support/fast-folder.ts';
 import { type Bench, OTHER_SUBSCRIPTION, type Reply, SUBSCRIPTION } from '../../support/jars.ts';
 
 export const VERSION = '2021-08-01';
@@ -20,7 +20,7 @@ export class StorageFolder {
   }
 
   static async make(): Promise<StorageFolder> {
-    return new StorageFolder(await mkdtemp(join(tmpdir(), 'cloudjar-storage-')));
+    return new StorageFolder(await mkdtemp(join(await fastFolder(), 'cloudjar-storage-')));
   }
 
   async write(account: string, path: string, content: string | Uint8Array): Promise<void> {
