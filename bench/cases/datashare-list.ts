@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Vault } from '../../src/kernel/auth/vault.ts';
 import { type ListPage, readList } from '../../src/kernel/odata/list.ts';
 import { openPostgres, openSqlite } from '../../src/kernel/store/index.ts';
+import { POSTGRES } from '../../src/kernel/store/sql/dialect.ts';
+import { layoutOf } from '../../src/kernel/store/sql/layout.ts';
 import type { Store } from '../../src/kernel/store/types.ts';
 import { ownedKey, type Run, runs } from '../../src/services/datashare/collections.ts';
 import { PROVIDER_SHAPE, startedOnly } from '../../src/services/datashare/runs/filter.ts';
@@ -55,12 +58,24 @@ async function onPostgres(context: CaseContext, many: number): Promise<Compariso
     const url = await createDatabase(server.url, 'bench');
     const store = await openPostgres({ url, collections: [runs] });
     await fill(context, store, rows);
+    await analyze(url);
     return store;
   };
   try {
     return await compare(context, 'PostgreSQL', many, await open(FEW), await open(many));
   } finally {
     await server.stop();
+  }
+}
+
+/** What the server does by itself a while after so many writes. */
+async function analyze(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`ANALYZE ${layoutOf(runs, POSTGRES).table}`);
+  } finally {
+    await client.end();
   }
 }
 
