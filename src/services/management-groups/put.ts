@@ -1,7 +1,7 @@
 import { type ArmFacts, managementGroupKey, managementGroups, originOf } from '../../kernel/arm/index.ts';
 import { type Answer, ok } from '../../kernel/http/index.ts';
 import { armCode, type Call } from '../../kernel/service/index.ts';
-import { admitToPut, requireBelow, settingsOf, tenantOf } from './access.ts';
+import { admitToPut, requireBelow, requireWrite, settingsOf, tenantOf } from './access.ts';
 import { bodyValue, GROUP_BODY } from './body.ts';
 import { groupErrors } from './errors.ts';
 import { GROUPS_IN_TENANT } from './limits.ts';
@@ -30,6 +30,8 @@ export const put = armCode(['groupId'], {
     const wish = readWish(call);
     const existing = await findGroup(call.jar.store, tenantOf(call), name);
     if (!existing) return create(call, arm, name, wish);
+    // The group may have been created while the body was on its way, after the caller was admitted to create it.
+    await requireWrite(call, name);
     const group = await updateGroup(call, existing, wish);
     return ok(groupView(group, await ancestorsOf(call.jar.store, group), arm.prefix));
   },

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { expect, it } from 'vitest';
+import { onAnyStore, SUBSCRIPTION } from '../../support/jars.ts';
+import { seedFile } from '../subscriptions/support.ts';
+import { bodyOf, group, idOf, makeGroups, TENANT } from './groups.ts';
+
+const NOA = '10000000-0000-4000-8000-000000000014';
+
+const seed = seedFile({
+  resources: {
+    subscriptions: [{ subscriptionId: SUBSCRIPTION, tenantId: TENANT, displayName: 'One' }],
+    roles: [
+      { principalId: '10000000-0000-4000-8000-000000000011', scope: '/', role: 'Owner' },
+      { principalId: NOA, scope: idOf('kept'), role: 'Contributor' },
+    ],
+  },
+});
+
+onAnyStore(
+  'management groups and hostile callers',
+  (bench) => {
+    const as = async (user: string) => ({ token: await bench.jar.token({ user }) });
+
+    it('a request that began before the group was there does not change the group of somebody else', async () => {
+      const { token } = await as('licensed');
+      const body = JSON.stringify(bodyOf(undefined, 'Taken over'));
+      const late = request(bench.jar.url + group('victim'), {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+      });
+      const answered = once(late, 'response');
+      late.write(body.slice(0, 1));
+      await makeGroups(bench, { victim: undefined });
+      late.end(body.slice(1));
+      const [answer] = (await answered) as [IncomingMessage];
+      answer.resume();
+      expect(answer.statusCode).toBe(403);
+      expect((await bench.call('GET', group('victim'))).body.properties.displayName).toBe('victim');
+    });
+  },
+  { seed },
+);
