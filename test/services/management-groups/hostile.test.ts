@@ -42,6 +42,16 @@ onAnyStore(
       expect(answer.statusCode).toBe(403);
       expect((await bench.call('GET', group('victim'))).body.properties.displayName).toBe('victim');
     });
+
+    it('the deletion of a group leaves the roles that its creator had before', async () => {
+      const noa = await as('no-job-queue');
+      await makeGroups(bench, { kept: undefined }, noa);
+      await bench.call('DELETE', group('kept'), noa);
+      await bench.jar.settled();
+      await makeGroups(bench, { kept: undefined });
+      const renamed = await bench.call('PATCH', group('kept'), { ...noa, body: { displayName: 'Kept' } });
+      expect(renamed.status).toBe(200);
+    });
   },
   { seed },
 );
