@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { expect, it } from 'vitest';
 import { onAnyStore, SUBSCRIPTION } from '../../support/jars.ts';
 import { seedFile } from '../subscriptions/support.ts';
-import { bodyOf, group, idOf, makeGroups, TENANT } from './groups.ts';
+import { bodyOf, entities, group, idOf, makeGroups, namesIn, TENANT } from './groups.ts';
 
 const NOA = '10000000-0000-4000-8000-000000000014';
 
@@ -51,6 +51,12 @@ onAnyStore(
       await makeGroups(bench, { kept: undefined });
       const renamed = await bench.call('PATCH', group('kept'), { ...noa, body: { displayName: 'Kept' } });
       expect(renamed.status).toBe(200);
+    });
+
+    it('entities come in the order of the tree, whatever their names are', async () => {
+      await makeGroups(bench, { o: undefined, 'o-1': undefined, 'o(1)': undefined, 'o.1': undefined, 'below-o': 'o' });
+      const names = namesIn(await entities(bench, "$filter=startswith(name,'o') or name eq 'below-o'"));
+      expect(names).toEqual(['o', 'below-o', 'o(1)', 'o-1', 'o.1']);
     });
   },
   { seed },
