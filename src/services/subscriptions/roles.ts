@@ -18,19 +18,25 @@ export function callerOf({ caller }: Pick<SubscriptionsCall, 'caller'>): Caller 
 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The roles of the caller that count at a scope. */
-export async function rolesAt(call: SubscriptionsCall, scope: string): Promise<readonly Role[]> {
+/** The roles of the caller that count at a scope; within a transaction by its own reads. */
+export async function rolesAt(call: SubscriptionsCall, scope: string, tx?: Tx): Promise<readonly Role[]> {
   const { store, config } = call.jar;
-  const held = (await readThrough(store, roleAssignments, callerOf(call).objectId.toLowerCase()))?.value;
-  const there = held?.assignments.filter((each) => covers(each.scope, scope, config.namespace)) ?? [];
+  const key = callerOf(call).objectId.toLowerCase();
+  const held = tx ? await tx.get(roleAssignments, key, 'none') : await readThrough(store, roleAssignments, key);
+  const there = held?.value.assignments.filter((each) => covers(each.scope, scope, config.namespace)) ?? [];
   return there.map(({ role }) => role);
 }
 
 const ROOT = '/';
 
 /** What is the tenant's own needs a role at the root, as the gateway has no tenant-level roles; reading will do with any. */
-export async function requireRootRole(call: SubscriptionsCall, need: 'read' | 'write', action: string): Promise<void> {
-  const roles = await rolesAt(call, ROOT);
+export async function requireRootRole(
+  call: SubscriptionsCall,
+  need: 'read' | 'write',
+  action: string,
+  tx?: Tx,
+): Promise<void> {
+  const roles = await rolesAt(call, ROOT, tx);
   if (roles.some((role) => need === 'read' || role !== 'Reader')) return;
   const { name: client, objectId } = callerOf(call);
   throw gatewayErrors.AuthorizationFailed(

@@ -21,20 +21,39 @@ export async function requireAlias(
   return alias;
 }
 
+/**
+ * The same for a write, within its transaction: somebody else may have made or replaced the alias since. Two requests for one name wait for
+ * each other, though there may be no document to lock yet.
+ */
+export async function lockedAlias(
+  tx: Tx,
+  call: SubscriptionsCall,
+  name: string,
+  action: string,
+): Promise<Alias | undefined> {
+  const caller = callerOf(call);
+  const key = aliasKey(caller.tenantId, name);
+  await tx.lock(`${aliases.name}:${key}`);
+  const alias = (await tx.get(aliases, key))?.value;
+  if (alias && !isSame(alias.creator, caller.objectId)) await requireRootRole(call, 'write', action, tx);
+  return alias;
+}
+
 /** What a PUT leads to: the alias that is there already, or a new one. */
 export async function putAlias(
   call: SubscriptionsCall,
   name: string,
   existing: Alias | undefined,
   request: AliasRequest,
+  action: string,
 ): Promise<Alias> {
   if (isKept(existing)) return unchanged(existing, request);
   const { subscriptionId } = request;
-  if (subscriptionId !== undefined) return aliasOfExisting(call, name, subscriptionId, request);
+  if (subscriptionId !== undefined) return aliasOfExisting(call, name, subscriptionId, request, action);
   const plan = await planCreation(call, name, request);
   await throttleCreation(call);
   return call.jar.store.transact(async (tx) => {
-    const other = await lockedAlias(tx, call, name);
+    const other = await lockedAlias(tx, call, name, action);
     return isKept(other) ? unchanged(other, request) : beginCreation(tx, call, name, plan);
   });
 }
@@ -50,23 +69,17 @@ function unchanged(alias: Alias, { subscriptionId: given }: AliasRequest): Alias
   throw subscriptionErrors.AliasConflict({ alias: name, existing, given }, { target: 'properties.subscriptionId' });
 }
 
-/** Two requests for one name wait for each other, though there is no document to lock yet. */
-async function lockedAlias(tx: Tx, call: SubscriptionsCall, name: string): Promise<Alias | undefined> {
-  const key = aliasKey(callerOf(call).tenantId, name);
-  await tx.lock(`${aliases.name}:${key}`);
-  return (await tx.get(aliases, key))?.value;
-}
-
 async function aliasOfExisting(
   call: SubscriptionsCall,
   name: string,
   id: string,
   { additionalProperties: { tags } }: AliasRequest,
+  action: string,
 ): Promise<Alias> {
   const { displayName, subscriptionId } = await visibleSubscription(call, id);
   const requested: Requested = { displayName, ...(tags && { tags: { ...tags } }) };
   return mutate(call, async (tx) => {
-    const other = await lockedAlias(tx, call, name);
+    const other = await lockedAlias(tx, call, name, action);
     if (isKept(other)) return unchanged(other, { subscriptionId: id, additionalProperties: {} });
     const alias = newAlias(call, name, { subscriptionId, requested, progress: { provisioningState: 'Succeeded' } });
     await tx.put(aliases, aliasKey(alias.tenantId, name), alias);
