@@ -1,13 +1,15 @@
 import {
+  allowedFromAbove,
   covers,
   GATEWAY_FAILURE,
   gatewayErrors,
-  type Role,
+  type RoleAssignments,
   roleAssignments,
+  type Subscription,
   subscriptionPath,
 } from '../../kernel/arm/index.ts';
 import type { Caller } from '../../kernel/auth/index.ts';
-import { readThrough, type Tx } from '../../kernel/store/index.ts';
+import { readThrough, type Stored, type Tx } from '../../kernel/store/index.ts';
 import type { SubscriptionsCall } from './jar.ts';
 
 /** Who calls: the gateway lets nobody through without. */
@@ -18,13 +20,19 @@ export function callerOf({ caller }: Pick<SubscriptionsCall, 'caller'>): Caller 
 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The roles of the caller that count at a scope; within a transaction by its own reads. */
-export async function rolesAt(call: SubscriptionsCall, scope: string, tx?: Tx): Promise<readonly Role[]> {
-  const { store, config } = call.jar;
+/** The roles of the caller; within a transaction by its own reads. */
+function heldBy(call: SubscriptionsCall, tx?: Tx): Promise<Stored<RoleAssignments> | undefined> {
   const key = callerOf(call).objectId.toLowerCase();
-  const held = tx ? await tx.get(roleAssignments, key, 'none') : await readThrough(store, roleAssignments, key);
-  const there = held?.value.assignments.filter((each) => covers(each.scope, scope, config.namespace)) ?? [];
-  return there.map(({ role }) => role);
+  return tx ? tx.get(roleAssignments, key, 'none') : readThrough(call.jar.store, roleAssignments, key);
+}
+
+/** Whether the caller has any role on a subscription of the tenant, or at a management group above it. */
+export async function mayRead(call: SubscriptionsCall, subscription: Subscription): Promise<boolean> {
+  const { store, config } = call.jar;
+  const held = (await heldBy(call))?.value.assignments ?? [];
+  const scope = subscriptionPath(subscription.subscriptionId);
+  if (held.some((each) => covers(each.scope, scope, config.namespace))) return true;
+  return allowedFromAbove(store, held, subscription, 'read', config.namespace);
 }
 
 const ROOT = '/';
@@ -36,8 +44,8 @@ export async function requireRootRole(
   action: string,
   tx?: Tx,
 ): Promise<void> {
-  const roles = await rolesAt(call, ROOT, tx);
-  if (roles.some((role) => need === 'read' || role !== 'Reader')) return;
+  const held = (await heldBy(call, tx))?.value.assignments ?? [];
+  if (held.some(({ scope, role }) => scope === ROOT && (need === 'read' || role !== 'Reader'))) return;
   const { name: client, objectId } = callerOf(call);
   throw gatewayErrors.AuthorizationFailed(
     { client, objectId, action, scope: call.path },

@@ -1,9 +1,20 @@
 import { expect, it } from 'vitest';
-import { onBothStores } from '../../support/jars.ts';
-import { ALIASES, Caller, NEW } from './support.ts';
+import { onAnyStore, onBothStores, SUBSCRIPTION } from '../../support/jars.ts';
+import { ADA, ALIASES, Caller, LIN, NEW, seedFile, TENANT } from './support.ts';
 
 const groupId = (name: string): string => `/providers/Vendor.Management/managementGroups/${name}`;
 const MANAGEMENT = 'api-version=2021-04-01';
+
+/** Ada owns everything, Lin the group `lin`; the others of the tenant have no role. */
+const seed = seedFile({
+  resources: {
+    subscriptions: [{ subscriptionId: SUBSCRIPTION, tenantId: TENANT, displayName: 'One' }],
+    roles: [
+      { principalId: ADA, scope: '/', role: 'Owner' },
+      { principalId: LIN, scope: groupId('lin'), role: 'Owner' },
+    ],
+  },
+});
 
 onBothStores('one alias for two callers at once', (bench) => {
   it('is the alias of one of them, and the other is told nothing of it', async () => {
@@ -55,3 +66,35 @@ onBothStores('texts that databases dislike', (bench) => {
     await bench.jar.settled();
   });
 });
+
+onAnyStore(
+  'subscriptions and management groups',
+  (bench) => {
+    const caller = new Caller(bench);
+    const _more = (additionalProperties: object) => ({ ...NEW, additionalProperties });
+    const makeGroup = async (name: string, user = 'admin') => {
+      const path = `${groupId(name)}?${MANAGEMENT}`;
+      const token = await bench.jar.token({ user });
+      expect((await bench.call('PUT', path, { token, body: {} })).status).toBe(202);
+      await bench.jar.settled();
+    };
+    const _membersOf = async (name: string): Promise<string[]> => {
+      const { body } = await bench.call('GET', `${groupId(name)}/subscriptions?${MANAGEMENT}`);
+      return body.value.map((each: { name: string }) => each.name);
+    };
+
+    it('a role at a group above a subscription is enough for an alias of it', async () => {
+      await makeGroup('lin');
+      const refused = await caller.put(
+        'mine',
+        { displayName: 'x', subscriptionId: SUBSCRIPTION },
+        { user: 'licensed' },
+      );
+      expect([refused.status, refused.body.code]).toEqual([404, 'SubscriptionNotFound']);
+      await bench.call('PUT', `${groupId('lin')}/subscriptions/${SUBSCRIPTION}?${MANAGEMENT}`);
+      const made = await caller.put('mine', { displayName: 'x', subscriptionId: SUBSCRIPTION }, { user: 'licensed' });
+      expect(made.status).toBe(200);
+    });
+  },
+  { seed },
+);

@@ -1,11 +1,11 @@
-import { mutate, subscriptionPath, subscriptions } from '../../../kernel/arm/index.ts';
+import { mutate, subscriptions } from '../../../kernel/arm/index.ts';
 import { readThrough, type Tx } from '../../../kernel/store/index.ts';
 import { type Alias, aliases, aliasKey, type Requested } from '../collections.ts';
 import { beginCreation, newAlias, throttleCreation } from '../creation/begin.ts';
 import { planCreation } from '../creation/plan.ts';
 import { subscriptionErrors } from '../errors.ts';
 import type { SubscriptionsCall } from '../jar.ts';
-import { callerOf, isSame, requireRootRole, rolesAt } from '../roles.ts';
+import { callerOf, isSame, mayRead, requireRootRole } from '../roles.ts';
 import type { AliasRequest } from './body.ts';
 
 /** An alias is its maker's; others need a role at the root, and are told nothing of it without. */
@@ -87,10 +87,10 @@ async function aliasOfExisting(
   });
 }
 
-/** A subscription of another tenant, or one that the caller has no role on, is not there. */
+/** A subscription of another tenant, or one that the caller has no role on or above, is not there. */
 async function visibleSubscription(call: SubscriptionsCall, id: string) {
   const found = (await readThrough(call.jar.store, subscriptions, id.toLowerCase()))?.value;
   const isOwn = found && isSame(found.tenantId, callerOf(call).tenantId);
-  if (isOwn && (await rolesAt(call, subscriptionPath(found.subscriptionId))).length > 0) return found;
+  if (isOwn && (await mayRead(call, found))) return found;
   throw subscriptionErrors.SubscriptionNotFound({ subscription: id }, { target: 'properties.subscriptionId' });
 }
