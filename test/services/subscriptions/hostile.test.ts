@@ -71,14 +71,14 @@ onAnyStore(
   'subscriptions and management groups',
   (bench) => {
     const caller = new Caller(bench);
-    const _more = (additionalProperties: object) => ({ ...NEW, additionalProperties });
+    const more = (additionalProperties: object) => ({ ...NEW, additionalProperties });
     const makeGroup = async (name: string, user = 'admin') => {
       const path = `${groupId(name)}?${MANAGEMENT}`;
       const token = await bench.jar.token({ user });
       expect((await bench.call('PUT', path, { token, body: {} })).status).toBe(202);
       await bench.jar.settled();
     };
-    const _membersOf = async (name: string): Promise<string[]> => {
+    const membersOf = async (name: string): Promise<string[]> => {
       const { body } = await bench.call('GET', `${groupId(name)}/subscriptions?${MANAGEMENT}`);
       return body.value.map((each: { name: string }) => each.name);
     };
@@ -94,6 +94,28 @@ onAnyStore(
       await bench.call('PUT', `${groupId('lin')}/subscriptions/${SUBSCRIPTION}?${MANAGEMENT}`);
       const made = await caller.put('mine', { displayName: 'x', subscriptionId: SUBSCRIPTION }, { user: 'licensed' });
       expect(made.status).toBe(200);
+    });
+
+    it('nobody puts a subscription into a group at which they have no role, or learns whether there is such a group', async () => {
+      await makeGroup('secret');
+      for (const name of ['secret', 'nowhere']) {
+        const { status, body } = await caller.put('intruder', more({ managementGroupId: groupId(name) }), {
+          user: 'delegated-admin',
+        });
+        expect([status, body.error.code], name).toEqual([403, 'AuthorizationFailed']);
+      }
+      const own = await caller.made('own', more({ managementGroupId: groupId('lin') }), 'licensed');
+      expect(await membersOf('lin')).toContain(own);
+      await caller.made('top', more({ managementGroupId: groupId(TENANT) }), 'delegated-admin');
+    });
+
+    it('an owner cannot accept into a group at which the owner has no role', async () => {
+      const id = await caller.offered('refused', more({ subscriptionOwnerId: LIN }));
+      const { status, body } = await caller.accept(id, 'licensed', {
+        displayName: 'x',
+        managementGroupId: groupId('secret'),
+      });
+      expect([status, body.error.code]).toEqual([403, 'AuthorizationFailed']);
     });
   },
   { seed },

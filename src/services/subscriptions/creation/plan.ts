@@ -51,12 +51,11 @@ async function groupFor(
   tenantId: string,
   id: string | undefined,
 ): Promise<string | undefined> {
-  const { store, config } = call.jar;
   if (id !== undefined && !isSame(tenantId, callerOf(call).tenantId)) {
     const reason = 'the owner chooses the group of a subscription in another tenant when accepting it';
     throw subscriptionErrors.InvalidManagementGroupId({ group: id, reason }, { target: GROUP });
   }
-  return askedGroup(store, { id, tenantId, aliases: config.namespace, target: GROUP });
+  return askedGroup(call, { id, target: GROUP });
 }
 
 const missing = (name: string): Error => subscriptionErrors.MissingParameter({ name }, { target: name });
