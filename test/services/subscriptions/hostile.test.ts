@@ -117,6 +117,21 @@ onAnyStore(
       });
       expect([status, body.error.code]).toEqual([403, 'AuthorizationFailed']);
     });
+
+    it('a subscription that is accepted goes to the group that was asked for, unless its owner chooses another', async () => {
+      await makeGroup('gifts');
+      const id = await caller.offered('gift', more({ managementGroupId: groupId('gifts'), subscriptionOwnerId: LIN }));
+      expect((await caller.accept(id, 'licensed')).status).toBe(202);
+      await bench.jar.settled();
+      expect(await membersOf('gifts')).toEqual([id]);
+      const other = await caller.offered(
+        'other',
+        more({ managementGroupId: groupId('gifts'), subscriptionOwnerId: LIN }),
+      );
+      await caller.accept(other, 'licensed', { displayName: 'x', managementGroupId: groupId('lin') });
+      await bench.jar.settled();
+      expect(await membersOf('lin')).toContain(other);
+    });
   },
   { seed },
 );
