@@ -35,6 +35,23 @@ onBothStores('one alias for two callers at once', (bench) => {
   });
 });
 
+onAnyStore('bodies of callers who may not write', (bench) => {
+  it('are not read', async () => {
+    const caller = new Caller(bench);
+    await caller.put('hers', NEW);
+    const id = await caller.offered('gift', { ...NEW, additionalProperties: { subscriptionOwnerId: LIN } });
+    for (const [method, path, code] of [
+      ['PUT', `${ALIASES}/hers`, 'AuthorizationFailed'],
+      ['PUT', `${ALIASES}/a.b`, 'Forbidden'],
+      ['PUT', '/providers/Vendor.Subscription/policies/default', 'AuthorizationFailed'],
+      ['POST', `/providers/Vendor.Subscription/subscriptions/${id}/acceptOwnership`, 'Forbidden'],
+    ] as const) {
+      const { status, body } = await caller.call('delegated-admin', method, path, { body: '{' });
+      expect([status, body.error.code], path).toEqual([403, code]);
+    }
+  });
+});
+
 onBothStores('texts that databases dislike', (bench) => {
   it('are stored as they are, or refused', async () => {
     const caller = new Caller(bench);

@@ -27,6 +27,9 @@ export const aliasRoutes: readonly Route[] = [
     action: ACTIONS.write,
     body: ALIAS_BODY.schema(),
     responses: { 200: AliasSchema, 201: AliasSchema },
+    async admit(call) {
+      await requireAlias(call, legalName(call.params.aliasName), 'write', ACTIONS.write);
+    },
     async handle(call, arm) {
       const name = legalName(call.params.aliasName);
       const existing = await requireAlias(call, name, 'write', ACTIONS.write);
