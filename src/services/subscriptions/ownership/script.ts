@@ -10,6 +10,8 @@ const REDIRECT = location.origin + ${JSON.stringify(SIGNED_IN_PATH)};
 const OAUTH = '/organizations/oauth2/v2.0/';
 const KEPT = 'cloudjar.ownership';
 const VERSION = '?api-version=2021-10-01';
+// Without slashes that the jar ignores: two in front would be another host, and one at the end would not take a suffix.
+const ownPath = () => '/' + location.pathname.split('/').filter(Boolean).join('/');
 const element = (id) => document.getElementById(id);
 
 function say(text, isProblem) {
@@ -98,8 +100,8 @@ function attempt(action) {
 }
 
 function offerSignIn() {
-  element('sign-in').hidden = !location.pathname.toLowerCase().includes('/subscriptions/');
-  element('sign-in').onclick = () => attempt(() => signIn(location.pathname));
+  element('sign-in').hidden = !ownPath().toLowerCase().includes('/subscriptions/');
+  element('sign-in').onclick = () => attempt(() => signIn(ownPath()));
 }
 
 const query = new URLSearchParams(location.search);
