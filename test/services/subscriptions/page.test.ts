@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, type TestContext, test } from 'vitest';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
@@ -86,6 +88,15 @@ browserTest('who cancels the sign-in is back on the page', async (context, jar) 
   expect(page.url()).toBe(url);
 });
 
+browserTest('slashes too many in the address do no harm', async (context, jar) => {
+  const { page, id, url } = await offered(context, jar);
+  await page.goto(`${url.replace('/providers', '//providers')}/`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, 'other@other.example', PASSWORD);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByText(`You own the subscription ${id} now.`).waitFor();
+});
+
 test('the page allows no script but its own, and may not be framed', async () => {
   await using jar = await startJar();
   const response = await fetch(`${jar.url}/providers/Vendor.Subscription/subscriptions/x/acceptOwnership`);
@@ -114,4 +125,20 @@ test('the sign-in of the page sends nobody to an address that is not of the jar'
   expect((await authorize(jar.url + path)).status).toBe(200);
   for (const elsewhere of [`https://evil.example${path}`, `${jar.url}${path}/more`, `${jar.url}${path}?x=1`, path])
     expect((await authorize(elsewhere)).status, elsewhere).toBe(400);
+});
+
+test('a jar whose address has no port sends nobody to another port of the machine', async () => {
+  await using jar = await startJar();
+  const path = '/providers/Vendor.Subscription/acceptOwnership';
+  const query = { client_id: '10000000-0000-4000-8000-0000000000d1', response_type: 'code', scope: 'openid' };
+  const statusFor = async (redirect_uri: string): Promise<number | undefined> => {
+    const { hostname, port } = new URL(jar.url);
+    const address = `/organizations/oauth2/v2.0/authorize?${new URLSearchParams({ ...query, redirect_uri })}`;
+    const sent = request({ hostname, port, path: address, headers: { host: 'localhost' } }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  expect(await statusFor(`http://localhost${path}`)).toBe(200);
+  expect(await statusFor(`http://localhost:9999${path}`)).toBe(400);
 });
