@@ -1,5 +1,4 @@
 import {
-  covers,
   isRootGroup,
   type ManagementGroup,
   managementGroupIn,
@@ -59,11 +58,12 @@ export async function readTree(
     members.map(({ value }) => value),
     ({ managementGroup }) => managementGroup,
   );
+  // Whoever makes groups has a role at each: no entity may cost a look at all of them.
   const heldAt = Map.groupBy(held, ({ scope }) => managementGroupIn(scope, aliases)?.toLowerCase());
+  const heldOn = Map.groupBy(held, ({ scope }) => scope.toLowerCase());
 
   const ofSubscription = ({ subscriptionId, displayName }: Subscription, parent: Entity): Entity => {
-    const scope = subscriptionPath(subscriptionId);
-    const own = permissionOf(held.filter((each) => covers(each.scope, scope, aliases)));
+    const own = permissionOf(heldOn.get(subscriptionPath(subscriptionId).toLowerCase()) ?? []);
     return {
       kind: 'subscription',
       name: subscriptionId,
