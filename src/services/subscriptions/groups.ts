@@ -9,13 +9,16 @@ import {
 } from '../../kernel/arm/index.ts';
 import type { Reader } from '../../kernel/store/index.ts';
 import { subscriptionErrors } from './errors.ts';
+import { abbreviated } from './fields.ts';
 import type { SubscriptionsCall } from './jar.ts';
 import { callerOf } from './roles.ts';
 
+/** Of a management group; no name is longer. */
+const LONGEST_NAME = 90;
 const FORM = 'it must be /providers/Vendor.Management/managementGroups/<name>';
 
 const wrong = (group: string, reason: string, target: string): Error =>
-  subscriptionErrors.InvalidManagementGroupId({ group, reason }, { target });
+  subscriptionErrors.InvalidManagementGroupId({ group: abbreviated(group), reason }, { target });
 
 /** The name in the id of a management group. */
 function nameOf(id: string, aliases: readonly string[]): string | undefined {
@@ -25,7 +28,8 @@ function nameOf(id: string, aliases: readonly string[]): string | undefined {
     canonicalNamespace(provider?.namespace ?? '', aliases).toLowerCase() === 'vendor.management' &&
     provider?.types.join('/').toLowerCase() === 'managementgroups';
   const isWhole = id.toLowerCase() === `/providers/${provider?.namespace}/managementgroups/${name}`.toLowerCase();
-  return isGroup && isWhole && more.length === 0 ? name : undefined;
+  const isName = name !== undefined && name.length <= LONGEST_NAME && more.length === 0;
+  return isGroup && isWhole && isName ? name : undefined;
 }
 
 interface Asked {

@@ -52,6 +52,26 @@ onAnyStore('bodies of callers who may not write', (bench) => {
   });
 });
 
+onAnyStore('texts of a megabyte', (bench) => {
+  it('are refused by an error of a few words', async () => {
+    const caller = new Caller(bench);
+    const long = '1'.repeat(1_000_000);
+    for (const given of [
+      { billingScope: `/billingAccounts/a/customers/${long}` },
+      { billingScope: long },
+      { resellerId: long },
+      { subscriptionId: long },
+      { additionalProperties: { managementGroupId: long } },
+      { additionalProperties: { managementGroupId: groupId(long) } },
+      { additionalProperties: { subscriptionOwnerId: long } },
+    ]) {
+      const { status, body } = await caller.put('long', { ...NEW, ...given });
+      expect(status, Object.keys(given).join()).toBe(400);
+      expect(JSON.stringify(body).length).toBeLessThan(2000);
+    }
+  });
+});
+
 onBothStores('texts that databases dislike', (bench) => {
   it('are stored as they are, or refused', async () => {
     const caller = new Caller(bench);
