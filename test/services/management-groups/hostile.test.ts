@@ -58,6 +58,15 @@ onAnyStore(
       const names = namesIn(await entities(bench, "$filter=startswith(name,'o') or name eq 'below-o'"));
       expect(names).toEqual(['o', 'below-o', 'o(1)', 'o-1', 'o.1']);
     });
+
+    it('a root group that was renamed takes none of the quota', async () => {
+      await bench.jar.reset();
+      await bench.call('PATCH', group(TENANT), { body: { displayName: 'Top' } });
+      const limit = { name: 'management-groups.groups', limit: 1 };
+      await bench.call('PATCH', '/_jar/limits', { token: bench.jar.adminKey, body: limit });
+      await makeGroups(bench, { only: undefined });
+      expect((await bench.call('PUT', group('more'), { body: {} })).status).toBe(409);
+    });
   },
   { seed },
 );
