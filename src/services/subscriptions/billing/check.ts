@@ -53,7 +53,8 @@ const named = <T extends { readonly name: string }>(list: readonly T[] = [], nam
 
 /** The real service names a missing right on an invoice section in another way than one on the rest. */
 function checkCreators(account: BillingAccount, place: Place, { caller, scope }: Asked, text: string): void {
-  if (!isAmong(account.creators, caller.objectId))
+  const profile = scope?.kind === 'invoiceSections' ? named(account.billingProfiles, scope.profile) : undefined;
+  if (![account, profile].every((each) => isAmong(each?.creators, caller.objectId)))
     throw subscriptionErrors.UserNotAuthorized({ client: caller.name, scope: text });
   if (isAmong(place.creators, caller.objectId)) return;
   if (scope?.kind !== 'invoiceSections')
