@@ -1,4 +1,4 @@
-import { OWNERSHIP_APPLICATION, SIGNED_IN_PATH } from './application.ts';
+import { OWNERSHIP_APPLICATION, OWNERSHIP_SCOPE, SIGNED_IN_PATH } from './application.ts';
 
 /**
  * The script of the page for new owners. It signs the owner in at the jar's identity service by a code with a proof key, as any
@@ -33,7 +33,7 @@ async function signIn(path) {
     client_id: CLIENT,
     response_type: 'code',
     redirect_uri: REDIRECT,
-    scope: location.origin + '/user_impersonation',
+    scope: ${JSON.stringify(OWNERSHIP_SCOPE)},
     state: kept.state,
     code_challenge: hash ? base64url(hash) : kept.verifier,
     code_challenge_method: hash ? 'S256' : 'plain',
