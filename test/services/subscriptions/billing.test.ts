@@ -39,6 +39,7 @@ const REFUSED = [
   ['an unknown customer', customer('none'), 'admin', {}, 400, 'BillingScopeNotFound'],
   ['an unknown enrollment account', enrollment('200'), 'admin', {}, 400, 'BillingScopeNotFound'],
   ['an account that is not for the caller', section('web'), 'delegated-admin', {}, 403, 'UserNotAuthorized'],
+  ['an unknown section of such an account', section('none'), 'delegated-admin', {}, 403, 'UserNotAuthorized'],
   ['a section that is not for the caller', section('closed'), 'licensed', {}, 403, 'Forbidden'],
   ['a profile that is not for the caller', LAB, 'licensed', {}, 403, 'UserNotAuthorized'],
   ['a customer that is not for the caller', customer('resold'), 'licensed', {}, 403, 'UserNotAuthorized'],
