@@ -139,8 +139,12 @@ export function scopeOf(call: ArmCall, subscriptionId: string): string {
 export function covers(assigned: string, scope: string, aliases: readonly string[]): boolean {
   if (assigned === '/') return true;
   if (isWithin(assigned.toLowerCase(), scope.toLowerCase())) return true;
-  return assigned.includes('.') && isWithin(resourceKey(assigned, aliases), resourceKey(scope, aliases));
+  // What begins with another word cannot be within it: a caller may have thousands of roles at management groups.
+  if (!assigned.includes('.') || firstSegment(assigned) !== firstSegment(scope)) return false;
+  return isWithin(resourceKey(assigned, aliases), resourceKey(scope, aliases));
 }
+
+const firstSegment = (id: string): string => id.slice(0, id.indexOf('/', 1)).toLowerCase();
 
 const isWithin = (at: string, path: string): boolean => path === at || path.startsWith(`${at}/`);
 

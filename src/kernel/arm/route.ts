@@ -97,7 +97,9 @@ interface ArmOptions {
 
 export interface ArmRouteOptions<Path extends string, Q extends TSchema, B extends TSchema, J extends ArmJar>
   extends ArmOptions,
-    Omit<RouteOptions<Path, Q, B>, 'traits' | 'handle'> {
+    Omit<RouteOptions<Path, Q, B>, 'traits' | 'admit' | 'handle'> {
+  /** Refuses callers that only this route can tell, before the body is read. */
+  admit?(call: ArmCall<Params<Path>, QueryOf<Q>, unknown, J>): Promise<void> | void;
   handle(call: ArmCall<Params<Path>, QueryOf<Q>, BodyOf<B>, J>, arm: ArmFacts): Promise<Answer> | Answer;
 }
 

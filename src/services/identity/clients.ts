@@ -78,13 +78,15 @@ function fromBasic(header: string): [name: string, password: string] {
 
 /** The address to send the user back to; never one that the application did not register. */
 export function checkRedirectUri(call: Call, client: Application, asked: string | undefined): string {
-  const uris = client.redirectUris.map((uri) => ownPage(call, uri));
+  const { redirectUris } = client;
+  const uris = redirectUris.map((uri) => ownPage(call, uri));
   if (asked === undefined || asked === '') {
     const [only, ...others] = uris;
     if (only === undefined || others.length > 0) throw identityErrors.NoRedirect({ client: client.id });
     return only;
   }
-  const registered = uris.some((uri) => uri === asked || (client.public && isLoopbackOf(uri, asked)));
+  // A page of the jar has the port of the jar, even where that is left out of its address.
+  const registered = uris.includes(asked) || (client.public && redirectUris.some((uri) => isLoopbackOf(uri, asked)));
   if (!registered) throw identityErrors.RedirectMismatch({ uri: asked, client: client.id });
   return asked;
 }

@@ -102,6 +102,6 @@ async function withdrawOwner(tx: Tx, { name, grantedTo }: ManagementGroup): Prom
   const held = (await tx.get(roleAssignments, key))?.value;
   if (!held) return;
   const granted = managementGroupPath(name);
-  const assignments = held.assignments.filter(({ scope }) => scope !== granted);
+  const assignments = held.assignments.filter(({ scope, role }) => scope !== granted || role !== 'Owner');
   await tx.put(roleAssignments, key, { ...held, assignments });
 }

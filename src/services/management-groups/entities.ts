@@ -58,21 +58,25 @@ type Search = (about: Entity, seen: readonly Entity[]) => readonly Entity[];
 
 const SEARCHES: Readonly<Record<string, Search>> = {
   /** The groups that it can be moved to. */
-  allowedparents: (about, seen) =>
-    seen.filter((each) => each.kind === 'group' && each.permission === 'delete' && mayHold(each, about)),
+  allowedparents: (about, seen) => {
+    const height = heightOf(about);
+    return seen.filter((each) => each.kind === 'group' && each.permission === 'delete' && mayHold(each, about, height));
+  },
   /** What can be moved into it. */
   allowedchildren: (about, seen) =>
-    seen.filter((each) => about.kind === 'group' && each.permission === 'delete' && mayHold(about, each)),
+    seen.filter(
+      (each) => about.kind === 'group' && each.permission === 'delete' && mayHold(about, each, heightOf(each)),
+    ),
   parentandfirstlevelchildren: (about) => [about, ...about.children.filter(isSeen)],
   parentonly: (about) => [about],
   childrenonly: (about) => about.children.filter(isSeen),
 };
 
-/** Whether a group can get another entity as a child. */
-function mayHold(parent: Entity, child: Entity): boolean {
+/** Whether a group can get another entity, of this height, as a child. */
+function mayHold(parent: Entity, child: Entity, height: number): boolean {
   if (child.parent === undefined || child.parent === parent) return false;
   const above = [...pathTo(parent), parent];
-  return !above.includes(child) && above.length - 1 + heightOf(child) <= MOST_GROUP_LEVELS;
+  return !above.includes(child) && above.length - 1 + height <= MOST_GROUP_LEVELS;
 }
 
 const VIEWS: Readonly<Record<string, (entity: Entity) => boolean>> = {

@@ -1,5 +1,4 @@
 import {
-  covers,
   isRootGroup,
   type ManagementGroup,
   managementGroupIn,
@@ -38,6 +37,10 @@ type Held = RoleAssignments['assignments'];
 const permissionOf = (held: Held): Permission =>
   held.some(({ role }) => role !== 'Reader') ? 'delete' : held.length > 0 ? 'view' : 'noaccess';
 
+/** A space sorts before every character of a name, so that no sibling comes between a group and what is below it. */
+const keyBelow = (parent: Entity, kind: 'g' | 's', name: string): string =>
+  `${parent.key} ${kind}:${name.toLowerCase()}`;
+
 /** The whole tree of a tenant with the permissions that roles give, from the root down. */
 export async function readTree(
   reader: Reader,
@@ -55,11 +58,12 @@ export async function readTree(
     members.map(({ value }) => value),
     ({ managementGroup }) => managementGroup,
   );
+  // Whoever makes groups has a role at each: no entity may cost a look at all of them.
   const heldAt = Map.groupBy(held, ({ scope }) => managementGroupIn(scope, aliases)?.toLowerCase());
+  const heldOn = Map.groupBy(held, ({ scope }) => scope.toLowerCase());
 
   const ofSubscription = ({ subscriptionId, displayName }: Subscription, parent: Entity): Entity => {
-    const scope = subscriptionPath(subscriptionId);
-    const own = permissionOf(held.filter((each) => covers(each.scope, scope, aliases)));
+    const own = permissionOf(heldOn.get(subscriptionPath(subscriptionId).toLowerCase()) ?? []);
     return {
       kind: 'subscription',
       name: subscriptionId,
@@ -68,7 +72,7 @@ export async function readTree(
       children: [],
       permission: higher(own, parent.permission),
       inherited: parent.permission,
-      key: `${parent.key}/s:${subscriptionId.toLowerCase()}`,
+      key: keyBelow(parent, 's', subscriptionId),
     };
   };
   const ofGroup = ({ name, displayName }: ManagementGroup, inherited: Permission, parent?: Entity): Entity => {
@@ -81,7 +85,7 @@ export async function readTree(
       children: [],
       permission: higher(own, inherited),
       inherited,
-      key: parent ? `${parent.key}/g:${name.toLowerCase()}` : '',
+      key: parent ? keyBelow(parent, 'g', name) : '',
     };
     const key = parentKey(tenantId, name);
     for (const each of groupsOf.get(key) ?? []) entity.children.push(ofGroup(each, entity.permission, entity));

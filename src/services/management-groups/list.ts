@@ -9,11 +9,11 @@ import {
   rolesAtGroups,
 } from '../../kernel/arm/index.ts';
 import { armCode, type Call } from '../../kernel/service/index.ts';
-import { type Reader, readThrough } from '../../kernel/store/index.ts';
+import { type Reader, readAll, readThrough } from '../../kernel/store/index.ts';
 import { tenantOf } from './access.ts';
 import { behind, type Keyed, LIST_OPTIONS, type PageRequest, pageAnswer } from './paging.ts';
 import { ListedGroup } from './schemas.ts';
-import { findGroup, levelsBelow, rootGroup } from './tree.ts';
+import { findGroup, groupsBelow, parentKey, rootGroup } from './tree.ts';
 import { listedView } from './view.ts';
 
 /** The groups that the caller may read: all of the tenant, or those at and below the groups at which they have a role. */
@@ -53,15 +53,40 @@ async function someOfAll(
   ].slice(0, limit);
 }
 
+/** The groups at which the caller has a role, and level by level those below them. Each is read once, however many roles there are. */
 async function readable(call: Call, tenantId: string): Promise<Keyed<ManagementGroup>[]> {
   const { store, config } = call.jar;
   const held = (await readThrough(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? ''))?.value;
+  const names = rolesAtGroups(held?.assignments ?? [], 'read', config.namespace);
   const found = new Map<string, ManagementGroup>();
-  for (const name of rolesAtGroups(held?.assignments ?? [], 'read', config.namespace)) {
-    const group = await findGroup(store, tenantId, name);
-    if (!group) continue;
-    for (const each of (await levelsBelow(store, group)).flat())
-      found.set(managementGroupKey(tenantId, each.name), each);
+  const add = (groups: readonly ManagementGroup[]): ManagementGroup[] => {
+    const added = groups.filter(({ name }) => !found.has(managementGroupKey(tenantId, name)));
+    for (const each of added) found.set(managementGroupKey(tenantId, each.name), each);
+    return added;
+  };
+  for (let level = add(await groupsNamed(store, tenantId, names)); level.length > 0; ) {
+    const keys = level.map(({ name }) => parentKey(tenantId, name));
+    level = add(await groupsBelow(store, tenantId, keys));
   }
   return [...found].map(([key, item]) => ({ key, item }));
+}
+
+/** With more names than this, all groups of the tenant are read faster than each by itself. */
+const MOST_SINGLE_READS = 100;
+
+async function groupsNamed(
+  reader: Reader,
+  tenantId: string,
+  names: ReadonlySet<string>,
+): Promise<readonly ManagementGroup[]> {
+  if (names.size > MOST_SINGLE_READS) {
+    const all = await readAll(reader, managementGroups, { prefix: managementGroupKey(tenantId, '') });
+    return all.map(({ value }) => value).filter(({ name }) => names.has(name.toLowerCase()));
+  }
+  const found: ManagementGroup[] = [];
+  for (const name of names) {
+    const group = await findGroup(reader, tenantId, name);
+    if (group) found.push(group);
+  }
+  return found;
 }

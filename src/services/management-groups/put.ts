@@ -1,14 +1,14 @@
-import { type ArmFacts, managementGroupKey, managementGroups, originOf } from '../../kernel/arm/index.ts';
+import { type ArmFacts, originOf } from '../../kernel/arm/index.ts';
 import { type Answer, ok } from '../../kernel/http/index.ts';
 import { armCode, type Call } from '../../kernel/service/index.ts';
-import { admitToPut, requireBelow, settingsOf, tenantOf } from './access.ts';
+import { admitToPut, requireBelow, requireWrite, settingsOf, tenantOf } from './access.ts';
 import { bodyValue, GROUP_BODY } from './body.ts';
 import { groupErrors } from './errors.ts';
 import { GROUPS_IN_TENANT } from './limits.ts';
 import { checkName, groupNamedBy } from './names.ts';
 import { beginOperation, begunAnswer, refuseUnderWay } from './operations.ts';
 import { BegunSchema, GroupSchema } from './schemas.ts';
-import { ancestorsOf, checkPlace, findGroup, lockTree, parentKey } from './tree.ts';
+import { ancestorsOf, checkPlace, countGroups, findGroup, lockTree, parentKey } from './tree.ts';
 import { updateGroup } from './update.ts';
 import { groupView } from './view.ts';
 import { CREATE, itemOf } from './work.ts';
@@ -30,6 +30,8 @@ export const put = armCode(['groupId'], {
     const wish = readWish(call);
     const existing = await findGroup(call.jar.store, tenantOf(call), name);
     if (!existing) return create(call, arm, name, wish);
+    // The group may have been created while the body was on its way, after the caller was admitted to create it.
+    await requireWrite(call, name);
     const group = await updateGroup(call, existing, wish);
     return ok(groupView(group, await ancestorsOf(call.jar.store, group), arm.prefix));
   },
@@ -70,8 +72,7 @@ async function create(call: Call, arm: ArmFacts, name: string, wish: Wish): Prom
     await checkPlace(tx, creation, 1);
     // Held from now on, so that a creation that was accepted does not fail for want of room.
     const quota = { limit: GROUPS_IN_TENANT, scope: [tenantId.toLowerCase()] };
-    const actual = () => tx.count(managementGroups, { prefix: managementGroupKey(tenantId, '') });
-    const { allowed, maximum } = await jar.limits.takeQuota(tx, { ...quota, actual });
+    const { allowed, maximum } = await jar.limits.takeQuota(tx, { ...quota, actual: () => countGroups(tx, tenantId) });
     if (!allowed) throw groupErrors.Conflict__Quota({ maximum });
     const key = await beginOperation(tx, 'create', { tenantId, name, by: origin.caller.objectId });
     await tx.schedule(CREATE.at(jar.clock.now(), creation, itemOf(key)));

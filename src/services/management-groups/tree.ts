@@ -127,6 +127,12 @@ export async function checkPlace(
     throw groupErrors.BadRequest__TooDeep({ group: name, parent: shown, most: MOST_GROUP_LEVELS });
 }
 
+/** How many groups a tenant has, without the root group, which has a document once it was changed. */
+export async function countGroups(tx: Tx, tenantId: string): Promise<number> {
+  const count = await tx.count(managementGroups, { prefix: managementGroupKey(tenantId, '') });
+  return (await stored(tx, tenantId, tenantId)) ? count - 1 : count;
+}
+
 /** Whether there is anything right below a group. */
 export async function hasChildren(reader: Reader, { tenantId, name }: ManagementGroup): Promise<boolean> {
   const value = name.toLowerCase();

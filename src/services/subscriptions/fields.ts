@@ -33,4 +33,10 @@ export const guid = () =>
 
 export const tags = () => map(text());
 
+const LONGEST_SHOWN = 200;
+
+/** A value as errors repeat it: a body may have megabytes in one. */
+export const abbreviated = (value: string): string =>
+  value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
+
 export { wording };

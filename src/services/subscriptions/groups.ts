@@ -3,15 +3,22 @@ import {
   hierarchySettings,
   managementGroupKey,
   managementGroups,
+  mayUseGroup,
   parseScope,
+  refusedAtGroup,
 } from '../../kernel/arm/index.ts';
 import type { Reader } from '../../kernel/store/index.ts';
 import { subscriptionErrors } from './errors.ts';
+import { abbreviated } from './fields.ts';
+import type { SubscriptionsCall } from './jar.ts';
+import { callerOf } from './roles.ts';
 
+/** Of a management group; no name is longer. */
+const LONGEST_NAME = 90;
 const FORM = 'it must be /providers/Vendor.Management/managementGroups/<name>';
 
 const wrong = (group: string, reason: string, target: string): Error =>
-  subscriptionErrors.InvalidManagementGroupId({ group, reason }, { target });
+  subscriptionErrors.InvalidManagementGroupId({ group: abbreviated(group), reason }, { target });
 
 /** The name in the id of a management group. */
 function nameOf(id: string, aliases: readonly string[]): string | undefined {
@@ -21,26 +28,29 @@ function nameOf(id: string, aliases: readonly string[]): string | undefined {
     canonicalNamespace(provider?.namespace ?? '', aliases).toLowerCase() === 'vendor.management' &&
     provider?.types.join('/').toLowerCase() === 'managementgroups';
   const isWhole = id.toLowerCase() === `/providers/${provider?.namespace}/managementgroups/${name}`.toLowerCase();
-  return isGroup && isWhole && more.length === 0 ? name : undefined;
+  const isName = name !== undefined && name.length <= LONGEST_NAME && more.length === 0;
+  return isGroup && isWhole && isName ? name : undefined;
 }
 
 interface Asked {
   /** The id, as sent. */
   readonly id: string | undefined;
-  readonly tenantId: string;
-  readonly aliases: readonly string[];
   readonly target: string;
 }
 
-/** The name of the management group that was asked for: one that is there in the tenant. */
-export async function askedGroup(
-  reader: Reader,
-  { id, tenantId, aliases, target }: Asked,
-): Promise<string | undefined> {
+/**
+ * The name of the management group that the caller asks for: one of the caller's tenant. It takes a role that may write there, but for the
+ * groups that subscriptions go to anyway; who has none does not learn whether there is such a group.
+ */
+export async function askedGroup(call: SubscriptionsCall, { id, target }: Asked): Promise<string | undefined> {
   if (id === undefined) return undefined;
-  const name = nameOf(id, aliases);
+  const { store, config } = call.jar;
+  const { tenantId } = callerOf(call);
+  const name = nameOf(id, config.namespace);
   if (name === undefined) throw wrong(id, FORM, target);
-  if (!(await isThere(reader, tenantId, name))) throw wrong(id, 'there is no such group', target);
+  const isOpen = isRoot(tenantId, name) || name.toLowerCase() === (await defaultGroup(store, tenantId));
+  if (!isOpen && !(await mayUseGroup(call, name, 'write'))) throw refusedAtGroup(call, name);
+  if (!(await isThere(store, tenantId, name))) throw wrong(id, 'there is no such group', target);
   return name;
 }
 

@@ -1,13 +1,15 @@
 import {
+  allowedFromAbove,
   covers,
   GATEWAY_FAILURE,
   gatewayErrors,
-  type Role,
+  type RoleAssignments,
   roleAssignments,
+  type Subscription,
   subscriptionPath,
 } from '../../kernel/arm/index.ts';
 import type { Caller } from '../../kernel/auth/index.ts';
-import { readThrough, type Tx } from '../../kernel/store/index.ts';
+import { readThrough, type Stored, type Tx } from '../../kernel/store/index.ts';
 import type { SubscriptionsCall } from './jar.ts';
 
 /** Who calls: the gateway lets nobody through without. */
@@ -18,20 +20,32 @@ export function callerOf({ caller }: Pick<SubscriptionsCall, 'caller'>): Caller 
 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** The roles of the caller that count at a scope. */
-export async function rolesAt(call: SubscriptionsCall, scope: string): Promise<readonly Role[]> {
+/** The roles of the caller; within a transaction by its own reads. */
+function heldBy(call: SubscriptionsCall, tx?: Tx): Promise<Stored<RoleAssignments> | undefined> {
+  const key = callerOf(call).objectId.toLowerCase();
+  return tx ? tx.get(roleAssignments, key, 'none') : readThrough(call.jar.store, roleAssignments, key);
+}
+
+/** Whether the caller has any role on a subscription of the tenant, or at a management group above it. */
+export async function mayRead(call: SubscriptionsCall, subscription: Subscription): Promise<boolean> {
   const { store, config } = call.jar;
-  const held = (await readThrough(store, roleAssignments, callerOf(call).objectId.toLowerCase()))?.value;
-  const there = held?.assignments.filter((each) => covers(each.scope, scope, config.namespace)) ?? [];
-  return there.map(({ role }) => role);
+  const held = (await heldBy(call))?.value.assignments ?? [];
+  const scope = subscriptionPath(subscription.subscriptionId);
+  if (held.some((each) => covers(each.scope, scope, config.namespace))) return true;
+  return allowedFromAbove(store, held, subscription, 'read', config.namespace);
 }
 
 const ROOT = '/';
 
 /** What is the tenant's own needs a role at the root, as the gateway has no tenant-level roles; reading will do with any. */
-export async function requireRootRole(call: SubscriptionsCall, need: 'read' | 'write', action: string): Promise<void> {
-  const roles = await rolesAt(call, ROOT);
-  if (roles.some((role) => need === 'read' || role !== 'Reader')) return;
+export async function requireRootRole(
+  call: SubscriptionsCall,
+  need: 'read' | 'write',
+  action: string,
+  tx?: Tx,
+): Promise<void> {
+  const held = (await heldBy(call, tx))?.value.assignments ?? [];
+  if (held.some(({ scope, role }) => scope === ROOT && (need === 'read' || role !== 'Reader'))) return;
   const { name: client, objectId } = callerOf(call);
   throw gatewayErrors.AuthorizationFailed(
     { client, objectId, action, scope: call.path },

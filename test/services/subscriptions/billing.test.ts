@@ -4,6 +4,7 @@ import { ADA, Caller, errorOf, FOR_OTTO, LIN, NEW, OTHER_TENANT, seedFile } from
 
 const section = (name: string) =>
   `/providers/Vendor.Billing/billingAccounts/Acme/billingProfiles/main/invoiceSections/${name}`;
+const LAB = '/billingAccounts/acme/billingProfiles/inner/invoiceSections/lab';
 const customer = (name: string) => `/billingAccounts/acme/customers/${name}`;
 const enrollment = (name: string) => `/billingAccounts/enterprise/enrollmentAccounts/${name}`;
 
@@ -15,7 +16,10 @@ const SEED = {
         displayName: 'Acme',
         agreementType: 'MicrosoftCustomerAgreement',
         creators: [ADA, LIN],
-        billingProfiles: [{ name: 'main', invoiceSections: [{ name: 'web' }, { name: 'closed', creators: [ADA] }] }],
+        billingProfiles: [
+          { name: 'main', invoiceSections: [{ name: 'web' }, { name: 'closed', creators: [ADA] }] },
+          { name: 'inner', creators: [ADA], invoiceSections: [{ name: 'lab' }] },
+        ],
         customers: [
           { name: 'direct' },
           { name: 'resold', resellers: [{ resellerId: '1234567', description: 'Reseller' }], creators: [ADA] },
@@ -35,7 +39,9 @@ const REFUSED = [
   ['an unknown customer', customer('none'), 'admin', {}, 400, 'BillingScopeNotFound'],
   ['an unknown enrollment account', enrollment('200'), 'admin', {}, 400, 'BillingScopeNotFound'],
   ['an account that is not for the caller', section('web'), 'delegated-admin', {}, 403, 'UserNotAuthorized'],
+  ['an unknown section of such an account', section('none'), 'delegated-admin', {}, 403, 'UserNotAuthorized'],
   ['a section that is not for the caller', section('closed'), 'licensed', {}, 403, 'Forbidden'],
+  ['a profile that is not for the caller', LAB, 'licensed', {}, 403, 'UserNotAuthorized'],
   ['a customer that is not for the caller', customer('resold'), 'licensed', {}, 403, 'UserNotAuthorized'],
   ['an unknown reseller', customer('resold'), 'admin', { resellerId: '7654321' }, 400, 'UnknownReseller'],
   ['a tenant that is not of the account', enrollment('100'), 'admin', FOR_OTTO, 403, 'TransferNotAllowed'],
@@ -100,7 +106,7 @@ onAnyStore(
     it('show their parts, and the resellers of their customers', async () => {
       const read = async (path: string) => (await accounts(`/acme/${path}`)).body;
       const names = async (path: string) => (await read(path)).value.map(({ name }: { name: string }) => name);
-      expect(await names('billingProfiles')).toEqual(['main']);
+      expect(await names('billingProfiles')).toEqual(['main', 'inner']);
       expect(await names('billingProfiles/MAIN/invoiceSections')).toEqual(['web', 'closed']);
       expect(await names('enrollmentAccounts')).toEqual([]);
       expect(await read('customers/resold')).toEqual({

@@ -120,7 +120,6 @@ onAnyStore(
     it.each([
       ['no display name', {}, 'MissingParameter'],
       ['an empty display name', { displayName: '' }, 'MissingParameter'],
-      ['a group that is not there', { displayName: 'x', managementGroupId: group('none') }, 'InvalidManagementGroupId'],
       ['a tag with a slash', { displayName: 'x', tags: { 'a/b': '' } }, 'InvalidTag'],
     ])('is not accepted with %s', async (_title, properties, code) => {
       const id = await caller.offered('gift');
@@ -129,7 +128,7 @@ onAnyStore(
     });
 
     it('goes into the management group that its owner chooses, and waits again where that is gone by then', async () => {
-      await caller.control('PUT', `groups-for-tests/${OTHER_TENANT}/theirs`);
+      await caller.call('other', 'PUT', group('theirs'), { version: '2021-04-01', body: {} });
       const id = await caller.offered('gift');
       const properties = { displayName: 'x', managementGroupId: group('theirs') };
       expect((await caller.accept(id, 'other', properties)).status).toBe(202);
@@ -145,8 +144,10 @@ onAnyStore(
         status: 409,
         body: errorOf('InvalidManagementGroupId'),
       });
-      // The owner can choose another.
+      // The owner can choose another, though not one that is gone.
       expect(await states('second')).toEqual(['Pending', 'Pending']);
+      const gone = await caller.accept(subscriptionId, 'other', properties);
+      expect(gone).toMatchObject({ status: 400, body: errorOf('InvalidManagementGroupId') });
       expect((await caller.accept(subscriptionId)).status).toBe(202);
       await bench.jar.settled();
       expect(await states('second')).toEqual(['Succeeded', 'Completed']);

@@ -1,5 +1,12 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, type TestContext, test } from 'vitest';
+import {
+  OWNERSHIP_APPLICATION,
+  OWNERSHIP_SCOPE,
+  SIGNED_IN_PATH,
+} from '../../../src/services/subscriptions/ownership/application.ts';
 import { startJar, type TestJar } from '../../../src/testing/index.ts';
 import { findChromium } from '../../support/chromium.ts';
 import { trust } from '../../support/trust.ts';
@@ -86,6 +93,15 @@ browserTest('who cancels the sign-in is back on the page', async (context, jar) 
   expect(page.url()).toBe(url);
 });
 
+browserTest('slashes too many in the address do no harm', async (context, jar) => {
+  const { page, id, url } = await offered(context, jar);
+  await page.goto(`${url.replace('/providers', '//providers')}/`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, 'other@other.example', PASSWORD);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.getByText(`You own the subscription ${id} now.`).waitFor();
+});
+
 test('the page allows no script but its own, and may not be framed', async () => {
   await using jar = await startJar();
   const response = await fetch(`${jar.url}/providers/Vendor.Subscription/subscriptions/x/acceptOwnership`);
@@ -114,4 +130,33 @@ test('the sign-in of the page sends nobody to an address that is not of the jar'
   expect((await authorize(jar.url + path)).status).toBe(200);
   for (const elsewhere of [`https://evil.example${path}`, `${jar.url}${path}/more`, `${jar.url}${path}?x=1`, path])
     expect((await authorize(elsewhere)).status, elsewhere).toBe(400);
+});
+
+/** The status of the sign-in that the page begins, asked for by a name of the jar. */
+async function signInStatus(jar: TestJar, host: string, origin: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(jar.url);
+  const query = new URLSearchParams({
+    client_id: OWNERSHIP_APPLICATION.id,
+    response_type: 'code',
+    scope: OWNERSHIP_SCOPE,
+    redirect_uri: origin + SIGNED_IN_PATH,
+  });
+  const path = `/organizations/oauth2/v2.0/authorize?${query}`;
+  const sent = request({ hostname, port, path, headers: { host } }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}
+
+test('a jar whose address has no port sends nobody to another port of the machine', async () => {
+  await using jar = await startJar();
+  expect(await signInStatus(jar, 'localhost', 'http://localhost')).toBe(200);
+  expect(await signInStatus(jar, 'localhost', 'http://localhost:9999')).toBe(400);
+});
+
+test('behind a proxy that ends TLS, owners sign in at the public address and at no other', async () => {
+  await using jar = await startJar({ publicUrl: ['https://jar.example'] });
+  expect(await signInStatus(jar, 'jar.example', 'https://jar.example')).toBe(200);
+  expect(await signInStatus(jar, 'jar.example', 'http://jar.example')).toBe(400);
+  expect(await signInStatus(jar, 'evil.example', 'https://evil.example')).toBe(400);
 });

@@ -3,27 +3,34 @@ import { checkTags, isGuid } from '../../../kernel/arm/index.ts';
 import { WORKLOADS } from '../billing/offers.ts';
 import { parseBillingScope } from '../billing/scope.ts';
 import { subscriptionErrors } from '../errors.ts';
-import { displayName, fields, guid, tags, wording } from '../fields.ts';
+import { abbreviated, displayName, fields, guid, tags, wording } from '../fields.ts';
 
 const { object, text, word } = fields;
+
+/** Aliases are listed with their scopes, a hundred on a page. */
+const LONGEST_BILLING_SCOPE = 1024;
 
 const PROPERTIES = object(
   {
     displayName: displayName(),
     workload: word(WORKLOADS),
     billingScope: text({
+      pattern: new RegExp(`^.{0,${LONGEST_BILLING_SCOPE}}$`, 's'),
+      rule: `it must be at most ${LONGEST_BILLING_SCOPE} characters`,
       check(scope, at) {
         if (!parseBillingScope(scope, at.context.aliases))
-          at.wrong(({ target }) => subscriptionErrors.InvalidBillingScope({ scope }, { target }));
+          at.wrong(({ target }) => subscriptionErrors.InvalidBillingScope({ scope: abbreviated(scope) }, { target }));
       },
     }),
     subscriptionId: text({
       check(subscription, at) {
         if (!isGuid(subscription))
-          at.wrong(({ target }) => subscriptionErrors.InvalidSubscriptionId({ subscription }, { target }));
+          at.wrong(({ target }) =>
+            subscriptionErrors.InvalidSubscriptionId({ subscription: abbreviated(subscription) }, { target }),
+          );
       },
     }),
-    resellerId: text({ pattern: /^\d+$/, rule: 'it must be digits' }),
+    resellerId: text({ pattern: /^\d{1,64}$/, rule: 'it must be 1 to 64 digits' }),
     additionalProperties: object(
       {
         managementGroupId: text(),

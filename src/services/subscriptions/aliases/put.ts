@@ -1,11 +1,11 @@
-import { mutate, subscriptionPath, subscriptions } from '../../../kernel/arm/index.ts';
+import { mutate, subscriptions } from '../../../kernel/arm/index.ts';
 import { readThrough, type Tx } from '../../../kernel/store/index.ts';
 import { type Alias, aliases, aliasKey, type Requested } from '../collections.ts';
 import { beginCreation, newAlias, throttleCreation } from '../creation/begin.ts';
 import { planCreation } from '../creation/plan.ts';
 import { subscriptionErrors } from '../errors.ts';
 import type { SubscriptionsCall } from '../jar.ts';
-import { callerOf, isSame, requireRootRole, rolesAt } from '../roles.ts';
+import { callerOf, isSame, mayRead, requireRootRole } from '../roles.ts';
 import type { AliasRequest } from './body.ts';
 
 /** An alias is its maker's; others need a role at the root, and are told nothing of it without. */
@@ -21,20 +21,39 @@ export async function requireAlias(
   return alias;
 }
 
+/**
+ * The same for a write, within its transaction: somebody else may have made or replaced the alias since. Two requests for one name wait for
+ * each other, though there may be no document to lock yet.
+ */
+export async function lockedAlias(
+  tx: Tx,
+  call: SubscriptionsCall,
+  name: string,
+  action: string,
+): Promise<Alias | undefined> {
+  const caller = callerOf(call);
+  const key = aliasKey(caller.tenantId, name);
+  await tx.lock(`${aliases.name}:${key}`);
+  const alias = (await tx.get(aliases, key))?.value;
+  if (alias && !isSame(alias.creator, caller.objectId)) await requireRootRole(call, 'write', action, tx);
+  return alias;
+}
+
 /** What a PUT leads to: the alias that is there already, or a new one. */
 export async function putAlias(
   call: SubscriptionsCall,
   name: string,
   existing: Alias | undefined,
   request: AliasRequest,
+  action: string,
 ): Promise<Alias> {
   if (isKept(existing)) return unchanged(existing, request);
   const { subscriptionId } = request;
-  if (subscriptionId !== undefined) return aliasOfExisting(call, name, subscriptionId, request);
+  if (subscriptionId !== undefined) return aliasOfExisting(call, name, subscriptionId, request, action);
   const plan = await planCreation(call, name, request);
   await throttleCreation(call);
   return call.jar.store.transact(async (tx) => {
-    const other = await lockedAlias(tx, call, name);
+    const other = await lockedAlias(tx, call, name, action);
     return isKept(other) ? unchanged(other, request) : beginCreation(tx, call, name, plan);
   });
 }
@@ -50,23 +69,17 @@ function unchanged(alias: Alias, { subscriptionId: given }: AliasRequest): Alias
   throw subscriptionErrors.AliasConflict({ alias: name, existing, given }, { target: 'properties.subscriptionId' });
 }
 
-/** Two requests for one name wait for each other, though there is no document to lock yet. */
-async function lockedAlias(tx: Tx, call: SubscriptionsCall, name: string): Promise<Alias | undefined> {
-  const key = aliasKey(callerOf(call).tenantId, name);
-  await tx.lock(`${aliases.name}:${key}`);
-  return (await tx.get(aliases, key))?.value;
-}
-
 async function aliasOfExisting(
   call: SubscriptionsCall,
   name: string,
   id: string,
   { additionalProperties: { tags } }: AliasRequest,
+  action: string,
 ): Promise<Alias> {
   const { displayName, subscriptionId } = await visibleSubscription(call, id);
   const requested: Requested = { displayName, ...(tags && { tags: { ...tags } }) };
   return mutate(call, async (tx) => {
-    const other = await lockedAlias(tx, call, name);
+    const other = await lockedAlias(tx, call, name, action);
     if (isKept(other)) return unchanged(other, { subscriptionId: id, additionalProperties: {} });
     const alias = newAlias(call, name, { subscriptionId, requested, progress: { provisioningState: 'Succeeded' } });
     await tx.put(aliases, aliasKey(alias.tenantId, name), alias);
@@ -74,10 +87,10 @@ async function aliasOfExisting(
   });
 }
 
-/** A subscription of another tenant, or one that the caller has no role on, is not there. */
+/** A subscription of another tenant, or one that the caller has no role on or above, is not there. */
 async function visibleSubscription(call: SubscriptionsCall, id: string) {
   const found = (await readThrough(call.jar.store, subscriptions, id.toLowerCase()))?.value;
   const isOwn = found && isSame(found.tenantId, callerOf(call).tenantId);
-  if (isOwn && (await rolesAt(call, subscriptionPath(found.subscriptionId))).length > 0) return found;
+  if (isOwn && (await mayRead(call, found))) return found;
   throw subscriptionErrors.SubscriptionNotFound({ subscription: id }, { target: 'properties.subscriptionId' });
 }

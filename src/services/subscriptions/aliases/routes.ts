@@ -8,7 +8,7 @@ import { NAMESPACE } from '../names.ts';
 import { callerOf } from '../roles.ts';
 import { shownAnswer, VERSIONS } from '../version-table.ts';
 import { ALIAS_BODY, readAlias } from './body.ts';
-import { putAlias, requireAlias } from './put.ts';
+import { lockedAlias, putAlias, requireAlias } from './put.ts';
 import { AliasListSchema, AliasSchema, aliasView } from './view.ts';
 
 const TYPE = `${NAMESPACE}/aliases`;
@@ -27,11 +27,14 @@ export const aliasRoutes: readonly Route[] = [
     action: ACTIONS.write,
     body: ALIAS_BODY.schema(),
     responses: { 200: AliasSchema, 201: AliasSchema },
+    async admit(call) {
+      await requireAlias(call, legalName(call.params.aliasName), 'write', ACTIONS.write);
+    },
     async handle(call, arm) {
       const name = legalName(call.params.aliasName);
       const existing = await requireAlias(call, name, 'write', ACTIONS.write);
       const request = readAlias(call.body, arm.view.rules, call.jar.config.namespace);
-      const alias = await putAlias(call, name, existing, request);
+      const alias = await putAlias(call, name, existing, request, ACTIONS.write);
       const isReady = alias.progress.provisioningState === 'Succeeded';
       return shown(call, alias, arm, isReady ? ok : created);
     },
@@ -63,7 +66,10 @@ export const aliasRoutes: readonly Route[] = [
       const name = legalName(call.params.aliasName);
       const alias = await requireAlias(call, name, 'write', ACTIONS.delete);
       if (!alias) return noContent();
-      const wasThere = await mutate(call, (tx) => tx.delete(aliases, aliasKey(alias.tenantId, name)));
+      const wasThere = await mutate(call, async (tx) => {
+        await lockedAlias(tx, call, name, ACTIONS.delete);
+        return tx.delete(aliases, aliasKey(alias.tenantId, name));
+      });
       return wasThere ? { status: 200 } : noContent();
     },
   }),

@@ -24,8 +24,10 @@ export async function checkBilling(store: Store, asked: Asked): Promise<void> {
       { target: 'properties.billingScope' },
     );
   const account = (await readThrough(store, billingAccounts, scope.account.toLowerCase()))?.value;
-  const place = account && placeOf(account, scope);
-  if (!account || !place) throw notFound(text);
+  if (!account) throw notFound(text);
+  requireCreator(account, asked, text);
+  const place = placeOf(account, scope);
+  if (!place) throw notFound(text);
   checkCreators(account, place, asked, text);
   if (scope.kind === 'customers') checkReseller(place, asked.resellerId);
   checkTenant(account, asked);
@@ -51,13 +53,22 @@ function placeOf(account: BillingAccount, scope: BillingScope): Place | undefine
 const named = <T extends { readonly name: string }>(list: readonly T[] = [], name: string): T | undefined =>
   list.find((each) => each.name.toLowerCase() === name.toLowerCase());
 
+/** What an account consists of is for its creators to know, so that this comes first. */
+function requireCreator(
+  { creators }: { readonly creators?: readonly string[] },
+  { caller }: Asked,
+  text: string,
+): void {
+  if (!isAmong(creators, caller.objectId))
+    throw subscriptionErrors.UserNotAuthorized({ client: caller.name, scope: text });
+}
+
 /** The real service names a missing right on an invoice section in another way than one on the rest. */
-function checkCreators(account: BillingAccount, place: Place, { caller, scope }: Asked, text: string): void {
-  if (!isAmong(account.creators, caller.objectId))
-    throw subscriptionErrors.UserNotAuthorized({ client: caller.name, scope: text });
-  if (isAmong(place.creators, caller.objectId)) return;
-  if (scope?.kind !== 'invoiceSections')
-    throw subscriptionErrors.UserNotAuthorized({ client: caller.name, scope: text });
+function checkCreators(account: BillingAccount, place: Place, asked: Asked, text: string): void {
+  const { caller, scope } = asked;
+  const profile = scope?.kind === 'invoiceSections' ? named(account.billingProfiles, scope.profile) : undefined;
+  requireCreator(profile ?? place, asked, text);
+  if (!profile || isAmong(place.creators, caller.objectId)) return;
   throw subscriptionErrors.Forbidden({
     reason: `'${caller.name}' has no permission on the invoice section '${place.name}'.`,
   });

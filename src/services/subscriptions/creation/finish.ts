@@ -17,7 +17,7 @@ import { ADVANCE_CREATION, expiryWorkId } from '../work.ts';
 /** Puts the subscription into the gateway, or says why there will be none. */
 export async function finishCreation(tx: Tx, jar: SubscriptionsJar, creation: Creation): Promise<void> {
   const { tenantId, ownerId, subscriptionId, acceptance, requested } = creation;
-  const asked = acceptance ? acceptance.managementGroup : requested.managementGroup;
+  const asked = acceptance?.managementGroup ?? requested.managementGroup;
   const place = await placeFor(tx, tenantId, asked);
   if (place === 'gone') return withoutGroup(tx, jar, creation, asked ?? '');
   await tx.put(subscriptions, subscriptionId, { ...subscriptionOf(jar, creation), ...place });

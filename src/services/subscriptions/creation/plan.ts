@@ -4,6 +4,7 @@ import { quotaIdOf } from '../billing/offers.ts';
 import { parseBillingScope } from '../billing/scope.ts';
 import type { Requested } from '../collections.ts';
 import { subscriptionErrors } from '../errors.ts';
+import { abbreviated } from '../fields.ts';
 import { askedGroup } from '../groups.ts';
 import type { SubscriptionsCall } from '../jar.ts';
 import { checkPolicies } from '../policies/check.ts';
@@ -51,12 +52,11 @@ async function groupFor(
   tenantId: string,
   id: string | undefined,
 ): Promise<string | undefined> {
-  const { store, config } = call.jar;
   if (id !== undefined && !isSame(tenantId, callerOf(call).tenantId)) {
     const reason = 'the owner chooses the group of a subscription in another tenant when accepting it';
-    throw subscriptionErrors.InvalidManagementGroupId({ group: id, reason }, { target: GROUP });
+    throw subscriptionErrors.InvalidManagementGroupId({ group: abbreviated(id), reason }, { target: GROUP });
   }
-  return askedGroup(store, { id, tenantId, aliases: config.namespace, target: GROUP });
+  return askedGroup(call, { id, target: GROUP });
 }
 
 const missing = (name: string): Error => subscriptionErrors.MissingParameter({ name }, { target: name });

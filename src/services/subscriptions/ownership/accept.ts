@@ -30,8 +30,7 @@ export async function acceptOwnership(call: SubscriptionsCall, creation: Creatio
   const { jar } = call;
   const { tenantId, ownerId, origin, subscriptionId } = creation;
   const target = 'properties.managementGroupId';
-  const aliases = jar.config.namespace;
-  const managementGroup = await askedGroup(jar.store, { id: given.managementGroupId, tenantId, aliases, target });
+  const managementGroup = await askedGroup(call, { id: given.managementGroupId, target });
   await checkPolicies(jar.store, {
     from: { tenantId: origin.tenantId, principalId: origin.caller.objectId },
     to: { tenantId, principalId: ownerId },

@@ -44,6 +44,9 @@ export const ownershipRoutes: readonly Route[] = [
     tenantLevel: true,
     body: ACCEPT_BODY.schema(),
     responses: { 202: 'Accepted; Location says where to ask for the outcome' },
+    async admit(call) {
+      await offeredTo(call, call.params.subscriptionId, 'accept');
+    },
     async handle(call, arm) {
       const creation = await offeredTo(call, call.params.subscriptionId, 'accept');
       const given = readAcceptance(call.body, call.jar.config.namespace);

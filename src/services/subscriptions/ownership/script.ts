@@ -1,4 +1,4 @@
-import { OWNERSHIP_APPLICATION, SIGNED_IN_PATH } from './application.ts';
+import { OWNERSHIP_APPLICATION, OWNERSHIP_SCOPE, SIGNED_IN_PATH } from './application.ts';
 
 /**
  * The script of the page for new owners. It signs the owner in at the jar's identity service by a code with a proof key, as any
@@ -10,6 +10,8 @@ const REDIRECT = location.origin + ${JSON.stringify(SIGNED_IN_PATH)};
 const OAUTH = '/organizations/oauth2/v2.0/';
 const KEPT = 'cloudjar.ownership';
 const VERSION = '?api-version=2021-10-01';
+// Without slashes that the jar ignores: two in front would be another host, and one at the end would not take a suffix.
+const ownPath = () => '/' + location.pathname.split('/').filter(Boolean).join('/');
 const element = (id) => document.getElementById(id);
 
 function say(text, isProblem) {
@@ -31,7 +33,7 @@ async function signIn(path) {
     client_id: CLIENT,
     response_type: 'code',
     redirect_uri: REDIRECT,
-    scope: location.origin + '/user_impersonation',
+    scope: ${JSON.stringify(OWNERSHIP_SCOPE)},
     state: kept.state,
     code_challenge: hash ? base64url(hash) : kept.verifier,
     code_challenge_method: hash ? 'S256' : 'plain',
@@ -98,8 +100,8 @@ function attempt(action) {
 }
 
 function offerSignIn() {
-  element('sign-in').hidden = !location.pathname.toLowerCase().includes('/subscriptions/');
-  element('sign-in').onclick = () => attempt(() => signIn(location.pathname));
+  element('sign-in').hidden = !ownPath().toLowerCase().includes('/subscriptions/');
+  element('sign-in').onclick = () => attempt(() => signIn(ownPath()));
 }
 
 const query = new URLSearchParams(location.search);

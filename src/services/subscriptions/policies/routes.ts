@@ -48,8 +48,8 @@ export const policyRoutes: readonly Route[] = [
     action: `${TYPE}/write`,
     body: BODY.schema(),
     responses: { 200: PolicySchema },
+    admit: (call) => requireRootRole(call, 'write', `${TYPE}/write`),
     async handle(call, arm) {
-      await requireRootRole(call, 'write', `${TYPE}/write`);
       const reading = readBody(BODY, call.body, { context: { aliases: call.jar.config.namespace }, wording });
       reading.mistakes.throwAny();
       const key = keyOf(call);

@@ -65,8 +65,9 @@ async function plan(tx: Tx, jar: SubscriptionsJar, key: string, to: Target, orig
 export const changeState = handleWork(CHANGE_STATE, (item, jar: SubscriptionsJar) =>
   jar.store.transact(async (tx) => {
     const { key, to } = item.payload;
-    const pending = (await tx.get(transitions, key))?.value;
+    // In the order of the requests that change the state, which hold the subscription first.
     const subscription = (await tx.get(subscriptions, key))?.value;
+    const pending = (await tx.get(transitions, key))?.value;
     if (pending?.to === to && subscription) await arrive(tx, jar, subscription, pending);
     await tx.complete(item);
   }),
