@@ -1,6 +1,7 @@
 import {
   type AnyArmCode,
   type ArmFacts,
+  armFacts,
   beginOperation,
   freeResources,
   idOf,
@@ -44,12 +45,13 @@ async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise
   const { subscriptionId, tenantId } = subscriptionIn(id, call);
   const scope = { scope: subscriptionId.toLowerCase(), id: `/subscriptions/${subscriptionId}` };
   const standing = await takeOne(tx, call.jar, QUOTAS.account, scope, !existing);
+  const headers = quotaHeader(standing, armFacts(call).prefix);
   const systemData = systemDataAfter(call, existing?.extra.systemData);
   if (existing)
     return {
       properties: existing.properties,
       extra: { ...existing.extra, systemData },
-      headers: quotaHeader(standing),
+      headers,
     };
   const uid = uuid();
   await tx.schedule(FINISH_ACCOUNT.at(now, { key, uid, origin }, `datashare.account:${uid}`));
@@ -57,7 +59,7 @@ async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise
   return {
     properties: { createdAt: isoTime(now), provisioningState: 'Creating', ...shownPerson(prepared) },
     extra: { uid, identity, systemData },
-    headers: { ...quotaHeader(standing), location: `${call.origin}${call.url}` },
+    headers: { ...headers, location: `${call.origin}${call.url}` },
   };
 }
 

@@ -12,7 +12,14 @@ import {
 import { dataShareErrors } from '../errors.ts';
 import { QUOTAS } from '../limits.ts';
 import { invalid, object, read, text, time } from '../model/body.ts';
-import { type ChildKind, type ChildWrite, type ChildWriting, COMMON_SHAPE, ownedOf } from '../model/child.ts';
+import {
+  type ChildKind,
+  type ChildWrite,
+  type ChildWriting,
+  COMMON_SHAPE,
+  idAddress,
+  ownedOf,
+} from '../model/child.ts';
 import { partyOf, shownPerson } from '../model/people.ts';
 import { type AccountPlace, findAccount } from '../model/places.ts';
 import { expiryOf, shownExpiry } from '../model/times.ts';
@@ -110,7 +117,7 @@ export const SUBSCRIPTION_WRITING: ChildWriting<ShareSubscription, AccountPlace,
     await tx.schedule(EXPIRE_SUBSCRIPTION.at(expirationDate, { key, uid }, expiryId(uid)));
     return { ...document, expirationDate };
   },
-  location: (_call, { id, name }) => `${id}/${name}`,
+  location: (call, { id, name }) => idAddress(call, `${id}/${name}`),
 };
 
 /** Invitation and subscription change hands in one commit: two who accept at once cannot both get it. */

@@ -92,7 +92,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
       armFacts(call).recorded = true;
       const { document, standing, isNew } = outcome;
       const view = childView(kind, document, await shownOne(kind, document, jar), arm.prefix);
-      const headers = quotaHeader(standing);
+      const headers = quotaHeader(standing, arm.prefix);
       if (!isNew) return ok(view, headers);
       const location = writing.location?.(call, document);
       return created(view, { ...headers, ...(location !== undefined && { location }) });
@@ -150,7 +150,7 @@ export function removeCode<D extends Owned, P extends Parent>(
   return armCode(kind.params, {
     async handle(call: ChildCall, arm) {
       const standing = await mutate(call, (tx) => removeChild(tx, kind, call, arm, onRemove));
-      return standing ? { status: 200, headers: quotaHeader(standing.standing) } : noContent();
+      return standing ? { status: 200, headers: quotaHeader(standing.standing, arm.prefix) } : noContent();
     },
   });
 }

@@ -1,3 +1,4 @@
+import { withPrefix } from '../../../kernel/arm/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { dataShareErrors } from '../errors.ts';
 import type { DataShareJar } from '../jar.ts';
@@ -48,9 +49,12 @@ export async function freeOne(
   return { quota, used: current, limit: maximum, target: id };
 }
 
-export function quotaHeader({ quota, used, limit, target }: QuotaStanding): Readonly<Record<string, string>> {
+export function quotaHeader(
+  { quota, used, limit, target }: QuotaStanding,
+  prefix: string,
+): Readonly<Record<string, string>> {
   const name = { localizedValue: quota.shownAs, value: quota.shownAs };
-  return { 'x-ms-quota': asciiJson([{ currentUsed: used, limit, name, target }]) };
+  return { 'x-ms-quota': asciiJson([{ currentUsed: used, limit, name, target: withPrefix(target, prefix) }]) };
 }
 
 /** JSON that may stand in a header, whatever is in the names of resources. */

@@ -11,7 +11,7 @@ import {
 import { dataShareErrors } from '../errors.ts';
 import { QUOTAS } from '../limits.ts';
 import { object, read, time, union, word } from '../model/body.ts';
-import { type ChildKind, type ChildWriting, ownedOf } from '../model/child.ts';
+import { type ChildKind, type ChildWriting, idAddress, ownedOf } from '../model/child.ts';
 import { callerOf } from '../model/people.ts';
 import { findShare, type SharePlace } from '../model/places.ts';
 import { instantOf } from '../model/times.ts';
@@ -74,7 +74,7 @@ export const SETTING_WRITING: ChildWriting<SynchronizationSetting, SharePlace, P
     if (isChanged) await stopTriggers(tx, parent.uid, 'Inactive');
     return { ...ownedOf(write), ...schedule, share: parent.uid, user: existing?.user ?? user };
   },
-  location: (_call, { id }) => id,
+  location: (call, { id }) => idAddress(call, id),
 };
 
 /** What followed a schedule that is gone or another now: its consumers have to follow anew. */
