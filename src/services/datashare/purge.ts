@@ -57,7 +57,7 @@ const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, uid: string) => 
     }),
     slices(jar.store, shareSubscriptions, { prefix: `${uid}/` }, async (tx, key, subscription) => {
       await tx.delete(shareSubscriptions, key);
-      await forgetSubscription(tx, subscription);
+      await forgetSubscription(tx, subscription, jar);
       await tx.schedule(PURGE.at(jar.clock.now(), { of: 'subscription', uid: subscription.uid }));
     }),
     freeing(jar, uid, [QUOTAS.share, QUOTAS.subscription]),
@@ -127,8 +127,14 @@ const freeing =
   };
 
 /** In the transaction that deletes a share subscription: nothing of it happens any more. */
-export async function forgetSubscription(tx: Tx, { uid }: ShareSubscription): Promise<void> {
+export async function forgetSubscription(
+  tx: Tx,
+  { uid, revocation }: ShareSubscription,
+  { clock }: DataShareJar,
+): Promise<void> {
   await tx.cancel(expiryId(uid));
+  // It waited for a run to stop, which has nothing to tell it any more.
+  if (revocation !== undefined) await endOperation(tx, revocation, { status: 'Succeeded' }, clock.now());
   // A run that is under way finds out by itself that it has nobody to copy for.
 }
 
@@ -166,7 +172,8 @@ function runSlices(store: Store, filter: Query['filter'], isGone: (tx: Tx, run: 
     store.transact(async (tx) => {
       const page = await tx.query(runs, { filter, order: [{ field: 'key' }], limit: SLICE, ...(after && { after }) });
       for (const { key, value } of page.items) {
-        if (!(await isGone(tx, value))) continue;
+        // Held before its details are looked for: one that is under way adds to them.
+        if (!(await tx.get(runs, key)) || !(await isGone(tx, value))) continue;
         for await (const details of pagesOf(tx, runDataSets, { prefix: `${value.id}/` }))
           for (const each of details) await tx.delete(runDataSets, each.key);
         await tx.delete(runs, key);

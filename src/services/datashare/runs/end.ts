@@ -28,11 +28,11 @@ export async function endRun(tx: Tx, run: Run, { status, message }: RunEnd, now:
   if (subscription?.uid === run.subscription && subscription.active?.run === run.id) {
     const { active: _run, ...free } = subscription;
     await tx.put(shareSubscriptions, run.subscriptionKey, free);
-    if (free.status === 'Revoking') await scheduleEnd(tx, run.subscriptionKey, free, now);
+    await scheduleEnd(tx, run.subscriptionKey, free, now);
     if (run.origin) await recordOutcome(tx, run.origin, now, OUTCOMES[status], error);
     else await record(tx, TYPES.subscription, free, now, status, error);
   }
-  const share = subscription && (await tx.get(shares, subscription.shareKey, 'none'))?.value;
+  const share = (await tx.get(shares, run.shareKey, 'none'))?.value;
   if (share?.uid === run.share) await record(tx, TYPES.share, share, now, status, error);
   return ended;
 }

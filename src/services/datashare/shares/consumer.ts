@@ -115,7 +115,7 @@ export const revoke = armCode(CONSUMER.params, {
   },
 });
 
-/** The end of a revocation: at once where nothing runs, else scheduled by the run that it stops. */
+/** The end of a revocation, if there is one: at once where nothing runs, else scheduled by the run that it stops. */
 export async function scheduleEnd(
   tx: Tx,
   key: string,
@@ -132,7 +132,9 @@ export const finishRevocation = handleWork(FINISH_REVOCATION, (item, jar: DataSh
     const consumer = (await tx.get(shareSubscriptions, key))?.value;
     if (consumer?.uid === uid && consumer.revocation === operation) {
       const { revocation: _, ...rest } = consumer;
-      await tx.put(shareSubscriptions, key, { ...rest, status: 'Revoked' });
+      // The provider may have deleted the share meanwhile, which is final.
+      const status = rest.status === 'Revoking' ? 'Revoked' : rest.status;
+      await tx.put(shareSubscriptions, key, { ...rest, status });
       await recordHappening(
         tx,
         { type: TYPES.subscription, effect: 'write', resourceUri: rest.id, home: rest.home, at: now },
