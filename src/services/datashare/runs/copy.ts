@@ -7,6 +7,7 @@ import { type Place, placeOf } from '../model/kinds.ts';
 import { looking } from '../model/places.ts';
 import { StorageProblem } from '../storage/index.ts';
 import { Gone, holdMapping } from './hold.ts';
+import { messagesOf } from './messages.ts';
 
 /** What one run does with one data set. */
 
@@ -20,7 +21,8 @@ export async function copyDataSet(jar: DataShareJar, run: Run, mapping: Mapping,
   const before = (await store.get(runDataSets, key))?.value;
   const begun: RunDataSet = {
     dataSetId: mapping.dataSetId,
-    name: source?.name ?? before?.name ?? mapping.name,
+    // Not the name of the mapping, which is none of the provider's business.
+    name: source?.name ?? before?.name ?? mapping.dataSetKey.slice(mapping.dataSetKey.indexOf('/') + 1),
     kind: source?.kind ?? mapping.kind,
     status: 'InProgress',
     startTime: before?.startTime ?? clock.now(),
@@ -98,7 +100,7 @@ function targetOf({ path, isFile }: Place): Pick<CopyTask['to'], 'folder' | 'fil
   return { folder: path.slice(0, Math.max(0, slash)), file: path.slice(slash + 1) };
 }
 
-type Outcome = Pick<RunDataSet, 'status' | 'message'> & Partial<typeof NOTHING>;
+type Outcome = Pick<RunDataSet, 'status' | 'message' | 'providerMessage'> & Partial<typeof NOTHING>;
 
 async function outcomeOf(
   { store, storage, pieces }: DataShareJar,
@@ -118,7 +120,7 @@ async function outcomeOf(
     if (!(await watch.proceed())) return undefined;
     // What was copied before stays at the target, and counts.
     const tally = await tallyOf(store, task);
-    return { status: 'Failed', message: error.message, ...(tally && countsOf(tally)) };
+    return { status: 'Failed', ...messagesOf(error, task), ...(tally && countsOf(tally)) };
   }
 }
 

@@ -131,6 +131,12 @@ async function summary({ store }: DataShareJar, { id }: Run): Promise<RunEnd> {
   const failed = all.filter(({ status }: RunDataSet) => status === 'Failed');
   const [first] = failed;
   if (!first) return { status: 'Succeeded' };
-  const message = `${failed.length} of ${all.length} data sets failed. '${first.name}': ${first.message ?? ''}`;
-  return { status: 'Failed', message: message.slice(0, LONGEST_MESSAGE) };
+  const say = (message = ''): string =>
+    `${failed.length} of ${all.length} data sets failed. '${first.name}': ${message}`.slice(0, LONGEST_MESSAGE);
+  const { message, providerMessage } = first;
+  return {
+    status: 'Failed',
+    message: say(message),
+    ...(providerMessage !== undefined && { providerMessage: say(providerMessage) }),
+  };
 }
