@@ -311,6 +311,13 @@ export const emailRegistrations = collection<EmailRegistration>('datashare.email
   indexes: [['objectId']],
 });
 
+/** How many removals an operation waits for: what was in something that was deleted goes in parts. The key is the operation's id. */
+export interface Removals {
+  readonly left: number;
+}
+
+export const removals = collection<Removals>('datashare.removals');
+
 /** The subscription that a storage account belongs to: the first that named it. The key is its name. */
 export interface StorageOwner {
   readonly subscriptionId: string;

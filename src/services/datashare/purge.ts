@@ -25,7 +25,7 @@ import { removeTriggers } from './consumers/trigger.ts';
 import { forgetLedger } from './copying/index.ts';
 import type { DataShareJar } from './jar.ts';
 import { type NamedQuota, QUOTAS } from './limits.ts';
-import { forgetMapping } from './runs/ledger.ts';
+import { removed, removeLater } from './model/removals.ts';
 import { stopTriggers } from './shares/setting.ts';
 import { expiryId, PURGE, type Remains } from './work.ts';
 
@@ -40,29 +40,32 @@ export const purge = handleWork(PURGE, async (item, jar: DataShareJar, halt) => 
     await jar.store.transact((tx) => end(tx, item, jar));
     return false;
   };
-  await runInSteps(item, jar, halt, [...STEPS[item.payload.of](jar, item.payload.uid), finish]);
+  await runInSteps(item, jar, halt, [...STEPS[item.payload.of](jar, item.payload), finish]);
 });
 
 async function end(tx: Tx, item: WorkItem<Remains>, { clock }: DataShareJar): Promise<void> {
-  const { operation } = item.payload;
-  if (operation !== undefined) await endOperation(tx, operation, { status: 'Succeeded' }, clock.now());
+  await removed(tx, item.payload.operation, clock.now());
   await tx.complete(item);
 }
 
-const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, uid: string) => readonly Step[]>> = {
-  account: (jar, uid) => [
-    slices(jar.store, shares, { prefix: `${uid}/` }, async (tx, key, { uid: share }) => {
+/** What was in something has its own removal, for which the same operation waits. */
+const part = (tx: Tx, { clock }: DataShareJar, whole: Remains, of: Remains['of'], uid: string): Promise<void> =>
+  removeLater(tx, { ...whole, of, uid }, clock.now());
+
+const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, remains: Remains) => readonly Step[]>> = {
+  account: (jar, remains) => [
+    slices(jar.store, shares, { prefix: `${remains.uid}/` }, async (tx, key, { uid: share }) => {
       await tx.delete(shares, key);
-      await tx.schedule(PURGE.at(jar.clock.now(), { of: 'share', uid: share }));
+      await part(tx, jar, remains, 'share', share);
     }),
-    slices(jar.store, shareSubscriptions, { prefix: `${uid}/` }, async (tx, key, subscription) => {
+    slices(jar.store, shareSubscriptions, { prefix: `${remains.uid}/` }, async (tx, key, subscription) => {
       await tx.delete(shareSubscriptions, key);
       await forgetSubscription(tx, subscription, jar);
-      await tx.schedule(PURGE.at(jar.clock.now(), { of: 'subscription', uid: subscription.uid }));
+      await part(tx, jar, remains, 'subscription', subscription.uid);
     }),
-    freeing(jar, uid, [QUOTAS.share, QUOTAS.subscription]),
+    freeing(jar, remains.uid, [QUOTAS.share, QUOTAS.subscription]),
   ],
-  share: (jar, uid) => [
+  share: (jar, { uid }) => [
     once((tx) => loseSource(tx, uid), jar.store),
     once((tx) => stopTriggers(tx, uid, 'SourceSynchronizationSettingDeleted'), jar.store),
     slices(jar.store, invitations, { prefix: `${uid}/` }, async (tx, key, { uid: invitation }) => {
@@ -74,16 +77,16 @@ const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, uid: string) => 
     runsWithoutConsumer(jar.store, uid),
     freeing(jar, uid, [QUOTAS.dataSet, QUOTAS.invitation, QUOTAS.setting]),
   ],
-  subscription: (jar, uid) => [
-    once((tx) => removeTriggers(tx, uid), jar.store),
-    slices(jar.store, mappings, { prefix: `${uid}/` }, async (tx, key, mapping) => {
+  subscription: (jar, remains) => [
+    once((tx) => removeTriggers(tx, remains.uid), jar.store),
+    slices(jar.store, mappings, { prefix: `${remains.uid}/` }, async (tx, key, mapping) => {
       await tx.delete(mappings, key);
-      await forgetMapping(tx, mapping, jar);
+      await part(tx, jar, remains, 'mapping', mapping.uid);
     }),
-    runsWithoutShare(jar.store, uid),
-    freeing(jar, uid, [QUOTAS.mapping, QUOTAS.trigger]),
+    runsWithoutShare(jar.store, remains.uid),
+    freeing(jar, remains.uid, [QUOTAS.mapping, QUOTAS.trigger]),
   ],
-  mapping: (jar, uid) => [
+  mapping: (jar, { uid }) => [
     async () => {
       await forgetLedger(jar.store, uid);
       return false;

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { invitations, shareSubscriptions, triggers } from '../../../src/services/datashare/collections.ts';
-import { EXPIRE_INVITATION, EXPIRE_SUBSCRIPTION, FINISH_TRIGGER } from '../../../src/services/datashare/work.ts';
+import { invitations, shareSubscriptions } from '../../../src/services/datashare/collections.ts';
+import { EXPIRE_INVITATION, EXPIRE_SUBSCRIPTION } from '../../../src/services/datashare/work.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { JarProbe } from '../../support/jar-probe.ts';
 import { onBothStores } from '../../support/jars.ts';
@@ -54,27 +54,6 @@ onBothStores(
       return count;
     };
     const statusOf = async () => (await good(take('GET', `${TAKEN}/triggers/daily`))).properties.triggerStatus;
-
-    it('do not start a trigger whose schedule was changed before it was ready', async () => {
-      await good(give('PUT', `${SHARE}/synchronizationSettings/daily`, SIX), 201);
-      await good(take('PUT', `${TAKEN}/triggers/daily`, SIX), 201);
-      await bench.jar.settled();
-      await good(give('PUT', `${SHARE}/synchronizationSettings/daily`, EIGHT), 200);
-      // As if the trigger had been made a moment before the change, and its work was late.
-      const { store, clock } = probe.jar;
-      const [found] = (await store.query(triggers, { limit: 1 })).items;
-      if (!found) throw new Error('there is no trigger');
-      const { key, value } = found;
-      const origin = { effect: 'write', operationName: 'x', claims: {}, caller: {}, httpRequest: {} } as never;
-      await store.transact(async (tx) => {
-        await tx.put(triggers, key, { ...value, status: 'Inactive', provisioningState: 'Creating' });
-        await tx.schedule(FINISH_TRIGGER.at(clock.now(), { key, uid: value.uid, origin }));
-      });
-      await bench.jar.settled();
-      expect(await statusOf()).toBe('Inactive');
-      await bench.jar.clock.advance('2d');
-      expect(await runCount()).toBe(0);
-    });
 
     it('never leave a trigger at work whose schedule is another, whoever is first', async () => {
       await good(give('PUT', `${SHARE}/synchronizationSettings/daily`, SIX), 201);

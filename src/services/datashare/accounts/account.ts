@@ -28,10 +28,11 @@ import { object, read, text } from '../model/body.ts';
 import { callerOf, shownPerson } from '../model/people.ts';
 import { uidOf } from '../model/places.ts';
 import { quotaHeader, takeOne } from '../model/quota-header.ts';
+import { removeLater } from '../model/removals.ts';
 import { accepted202 } from '../operations.ts';
 import { ACCOUNT, NAMESPACE } from '../types.ts';
 import { DATASHARE_VERSIONS } from '../version-table.ts';
-import { FINISH_ACCOUNT, PURGE } from '../work.ts';
+import { FINISH_ACCOUNT } from '../work.ts';
 
 /** An account: what shares and share subscriptions are in. It is a resource like any other, but for how it ends. */
 
@@ -85,7 +86,7 @@ export const finishAccount = handleWork(FINISH_ACCOUNT, (item, jar: DataShareJar
 export async function forgetAccount(tx: Tx, resource: Resource, jar: DataShareJar, operation?: string): Promise<void> {
   const uid = uidOf(resource);
   await jar.limits.freeQuota(tx, { limit: QUOTAS.account, scope: [resource.subscriptionId.toLowerCase()] });
-  await tx.schedule(PURGE.at(jar.clock.now(), { of: 'account', uid, ...(operation !== undefined && { operation }) }));
+  await removeLater(tx, { of: 'account', uid, ...(operation !== undefined && { operation }) }, jar.clock.now());
 }
 
 const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;
