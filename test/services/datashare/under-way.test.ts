@@ -71,6 +71,20 @@ describe.each(['sqlite', 'postgres'])('%s: what happens while a synchronization 
     expect(await copies()).toBeLessThan(FILES);
   });
 
+  it('is recorded for the provider, too, when it ends with the share subscription', async (context) => {
+    const { take, goOn, jar } = await start(context);
+    const { store } = probe.jar;
+    const cursor = await store.newestCursor();
+    await good(take('DELETE', TAKEN), 202);
+    goOn();
+    await jar.settled();
+    const changes = await store.changesAfter(cursor, 100);
+    expect(changes.map(({ subject, outcome }) => [subject, outcome])).toContainEqual([
+      `${SHARE}/synchronize`,
+      'Canceled',
+    ]);
+  });
+
   it('copies no more of a data set that the provider takes out of the share', async (context) => {
     const { give, take, goOn, id } = await start(context);
     await good(give('DELETE', `${SHARE}/dataSets/all`), 200);

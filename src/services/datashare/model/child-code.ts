@@ -58,6 +58,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
 ): AnyArmCode {
   return armCode(kind.params, {
     body: writing.body as TSchema,
+    responses: { 200: 'It was there, and is as the body says', 201: 'It was made' },
     async handle(call: ChildCall, arm) {
       const name = checkedName(nameIn(kind, call));
       const prepared = await writing.prepare(call, arm);
@@ -148,6 +149,7 @@ export function removeCode<D extends Owned, P extends Parent>(
   onRemove: OnRemove<D> = async () => {},
 ): AnyArmCode {
   return armCode(kind.params, {
+    responses: { 200: 'It is gone', 204: 'There is none' },
     async handle(call: ChildCall, arm) {
       const standing = await mutate(call, (tx) => removeChild(tx, kind, call, arm, onRemove));
       return standing ? { status: 200, headers: quotaHeader(standing.standing, arm.prefix) } : noContent();

@@ -86,6 +86,7 @@ export const listConsumers = armCode(['accountName', 'shareName'], {
 
 /** Nothing more is copied from the moment of the answer's commit on; the operation ends when a run that is under way has stopped. */
 export const revoke = armCode(CONSUMER.params, {
+  responses: { 202: 'The consumer; the headers say where to ask for the end of the revocation' },
   async handle(call, arm) {
     const { jar } = call;
     const { operation, value, share } = await mutate(call, async (tx) => {
