@@ -22,10 +22,10 @@ import {
   synchronizationSettings,
 } from './collections.ts';
 import { removeTriggers } from './consumers/trigger.ts';
-import { forgetLedger } from './copying/index.ts';
 import type { DataShareJar } from './jar.ts';
 import { type NamedQuota, QUOTAS } from './limits.ts';
 import { removed, removeLater } from './model/removals.ts';
+import { forgetCopies, forgetMapping } from './runs/ledger.ts';
 import { stopTriggers } from './shares/setting.ts';
 import { expiryId, PURGE, type Remains } from './work.ts';
 
@@ -81,14 +81,14 @@ const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, remains: Remains
     once((tx) => removeTriggers(tx, remains.uid), jar.store),
     slices(jar.store, mappings, { prefix: `${remains.uid}/` }, async (tx, key, mapping) => {
       await tx.delete(mappings, key);
-      await part(tx, jar, remains, 'mapping', mapping.uid);
+      await forgetMapping(tx, mapping, jar, remains.operation);
     }),
     runsWithoutShare(jar.store, remains.uid),
     freeing(jar, remains.uid, [QUOTAS.mapping, QUOTAS.trigger]),
   ],
-  mapping: (jar, { uid }) => [
+  mapping: (jar, remains) => [
     async () => {
-      await forgetLedger(jar.store, uid);
+      await forgetCopies(jar, remains);
       return false;
     },
   ],

@@ -1,11 +1,13 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import {
+  mappings,
   ownedKey,
   type Run,
   runDataSets,
   runs,
   shareSubscriptions,
 } from '../../../src/services/datashare/collections.ts';
+import { draftPrefix } from '../../../src/services/datashare/copying/index.ts';
 import { RUN, runId } from '../../../src/services/datashare/work.ts';
 import { SERVICES } from '../../../src/services.ts';
 import { JarProbe } from '../../support/jar-probe.ts';
@@ -108,6 +110,22 @@ onBothStores(
       for (const [who, path] of parts) await good(who('DELETE', path), 200, 202);
       await bench.jar.settled();
       expect(await leftovers(probe)).toEqual({});
+    });
+
+    it.each([
+      ['its mapping', `${TAKEN}/dataSetMappings/all`],
+      ['its share subscription', TAKEN],
+    ])('goes with %s even where it is a part of a large file', async (_, path) => {
+      await shareContainer(give, take);
+      await synchronize(take);
+      const [mapping] = (await probe.jar.store.query(mappings, { limit: 1 })).items;
+      const draft = `.cloudjar-drafts/${draftPrefix(mapping?.value.uid ?? '')}begun`;
+      await folder.write('target', draft, 'what a run that was cancelled has left');
+      await folder.write('target', '.cloudjar-drafts/another', 'of another mapping');
+      await good(take('DELETE', path), 200, 202);
+      await bench.jar.settled();
+      expect(Object.keys(await folder.files('target', '.cloudjar-drafts'))).toEqual(['another']);
+      expect(await folder.files('target', 'copies')).toEqual({ 'one.txt': '1' });
     });
 
     it('goes with an account of 200 shares, and its operation ends when nothing is left of them', async () => {
