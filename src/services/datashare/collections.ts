@@ -214,6 +214,8 @@ export interface Run {
   readonly endTime?: number;
   readonly durationMs?: number;
   readonly message?: string;
+  /** Where the provider is to read something else than the consumer. */
+  readonly providerMessage?: string;
   readonly consumer: Party;
   /** Who asked for it; nobody did where a trigger has set it off. */
   readonly origin?: Origin;
@@ -261,6 +263,7 @@ export interface RunDataSet {
   readonly endTime?: number;
   readonly durationMs?: number;
   readonly message?: string;
+  readonly providerMessage?: string;
   readonly filesRead: number;
   readonly filesWritten: number;
   readonly sizeRead: number;
@@ -308,9 +311,18 @@ export const emailRegistrations = collection<EmailRegistration>('datashare.email
   indexes: [['objectId']],
 });
 
+/** How many removals an operation waits for: what was in something that was deleted goes in parts. The key is the operation's id. */
+export interface Removals {
+  readonly left: number;
+}
+
+export const removals = collection<Removals>('datashare.removals');
+
 /** The subscription that a storage account belongs to: the first that named it. The key is its name. */
 export interface StorageOwner {
   readonly subscriptionId: string;
+  /** As it was named first; who may write there may use it. */
+  readonly resourceGroup?: string;
 }
 
 export const storageOwners = collection<StorageOwner>('datashare.storage_owners');

@@ -8,11 +8,15 @@ import { EXPIRE_INVITATION, EXPIRE_SUBSCRIPTION } from './work.ts';
 
 /** What ends by the clock. */
 
+/** It may have been put off while its end was under way. */
+const isPast = ({ expirationDate }: { readonly expirationDate?: number }, { clock }: DataShareJar): boolean =>
+  expirationDate !== undefined && expirationDate <= clock.now();
+
 export const expireInvitation = handleWork(EXPIRE_INVITATION, (item, jar: DataShareJar) =>
   jar.store.transact(async (tx) => {
     const { key, uid } = item.payload;
     const invitation = (await tx.get(invitations, key))?.value;
-    if (invitation?.uid === uid && invitation.status === 'Pending') {
+    if (invitation?.uid === uid && invitation.status === 'Pending' && isPast(invitation, jar)) {
       const expired: Invitation = { ...invitation, status: 'Withdrawn' };
       await tx.put(invitations, key, expired);
       await recordAnswer(tx, expired, jar.clock.now());
@@ -26,7 +30,7 @@ export const expireSubscription = handleWork(EXPIRE_SUBSCRIPTION, (item, jar: Da
   jar.store.transact(async (tx) => {
     const { key, uid } = item.payload;
     const subscription = (await tx.get(shareSubscriptions, key))?.value;
-    if (subscription?.uid === uid && subscription.status === 'Active') {
+    if (subscription?.uid === uid && subscription.status === 'Active' && isPast(subscription, jar)) {
       const { active, id, home } = subscription;
       const stopped = active && { active: { ...active, stop: 'expired' as const } };
       await tx.put(shareSubscriptions, key, { ...subscription, status: 'Revoked', ...stopped });

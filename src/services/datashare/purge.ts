@@ -22,10 +22,10 @@ import {
   synchronizationSettings,
 } from './collections.ts';
 import { removeTriggers } from './consumers/trigger.ts';
-import { forgetLedger } from './copying/index.ts';
 import type { DataShareJar } from './jar.ts';
 import { type NamedQuota, QUOTAS } from './limits.ts';
-import { forgetMapping } from './runs/ledger.ts';
+import { removed, removeLater } from './model/removals.ts';
+import { forgetCopies, forgetMapping } from './runs/ledger.ts';
 import { stopTriggers } from './shares/setting.ts';
 import { expiryId, PURGE, type Remains } from './work.ts';
 
@@ -40,29 +40,32 @@ export const purge = handleWork(PURGE, async (item, jar: DataShareJar, halt) => 
     await jar.store.transact((tx) => end(tx, item, jar));
     return false;
   };
-  await runInSteps(item, jar, halt, [...STEPS[item.payload.of](jar, item.payload.uid), finish]);
+  await runInSteps(item, jar, halt, [...STEPS[item.payload.of](jar, item.payload), finish]);
 });
 
 async function end(tx: Tx, item: WorkItem<Remains>, { clock }: DataShareJar): Promise<void> {
-  const { operation } = item.payload;
-  if (operation !== undefined) await endOperation(tx, operation, { status: 'Succeeded' }, clock.now());
+  await removed(tx, item.payload.operation, clock.now());
   await tx.complete(item);
 }
 
-const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, uid: string) => readonly Step[]>> = {
-  account: (jar, uid) => [
-    slices(jar.store, shares, { prefix: `${uid}/` }, async (tx, key, { uid: share }) => {
+/** What was in something has its own removal, for which the same operation waits. */
+const part = (tx: Tx, { clock }: DataShareJar, whole: Remains, of: Remains['of'], uid: string): Promise<void> =>
+  removeLater(tx, { ...whole, of, uid }, clock.now());
+
+const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, remains: Remains) => readonly Step[]>> = {
+  account: (jar, remains) => [
+    slices(jar.store, shares, { prefix: `${remains.uid}/` }, async (tx, key, { uid: share }) => {
       await tx.delete(shares, key);
-      await tx.schedule(PURGE.at(jar.clock.now(), { of: 'share', uid: share }));
+      await part(tx, jar, remains, 'share', share);
     }),
-    slices(jar.store, shareSubscriptions, { prefix: `${uid}/` }, async (tx, key, subscription) => {
+    slices(jar.store, shareSubscriptions, { prefix: `${remains.uid}/` }, async (tx, key, subscription) => {
       await tx.delete(shareSubscriptions, key);
-      await forgetSubscription(tx, subscription);
-      await tx.schedule(PURGE.at(jar.clock.now(), { of: 'subscription', uid: subscription.uid }));
+      await forgetSubscription(tx, subscription, jar);
+      await part(tx, jar, remains, 'subscription', subscription.uid);
     }),
-    freeing(jar, uid, [QUOTAS.share, QUOTAS.subscription]),
+    freeing(jar, remains.uid, [QUOTAS.share, QUOTAS.subscription]),
   ],
-  share: (jar, uid) => [
+  share: (jar, { uid }) => [
     once((tx) => loseSource(tx, uid), jar.store),
     once((tx) => stopTriggers(tx, uid, 'SourceSynchronizationSettingDeleted'), jar.store),
     slices(jar.store, invitations, { prefix: `${uid}/` }, async (tx, key, { uid: invitation }) => {
@@ -74,18 +77,18 @@ const STEPS: Readonly<Record<Remains['of'], (jar: DataShareJar, uid: string) => 
     runsWithoutConsumer(jar.store, uid),
     freeing(jar, uid, [QUOTAS.dataSet, QUOTAS.invitation, QUOTAS.setting]),
   ],
-  subscription: (jar, uid) => [
-    once((tx) => removeTriggers(tx, uid), jar.store),
-    slices(jar.store, mappings, { prefix: `${uid}/` }, async (tx, key, mapping) => {
+  subscription: (jar, remains) => [
+    once((tx) => removeTriggers(tx, remains.uid), jar.store),
+    slices(jar.store, mappings, { prefix: `${remains.uid}/` }, async (tx, key, mapping) => {
       await tx.delete(mappings, key);
-      await forgetMapping(tx, mapping, jar);
+      await forgetMapping(tx, mapping, jar, remains.operation);
     }),
-    runsWithoutShare(jar.store, uid),
-    freeing(jar, uid, [QUOTAS.mapping, QUOTAS.trigger]),
+    runsWithoutShare(jar.store, remains.uid),
+    freeing(jar, remains.uid, [QUOTAS.mapping, QUOTAS.trigger]),
   ],
-  mapping: (jar, uid) => [
+  mapping: (jar, remains) => [
     async () => {
-      await forgetLedger(jar.store, uid);
+      await forgetCopies(jar, remains);
       return false;
     },
   ],
@@ -127,8 +130,14 @@ const freeing =
   };
 
 /** In the transaction that deletes a share subscription: nothing of it happens any more. */
-export async function forgetSubscription(tx: Tx, { uid }: ShareSubscription): Promise<void> {
+export async function forgetSubscription(
+  tx: Tx,
+  { uid, revocation }: ShareSubscription,
+  { clock }: DataShareJar,
+): Promise<void> {
   await tx.cancel(expiryId(uid));
+  // It waited for a run to stop, which has nothing to tell it any more.
+  if (revocation !== undefined) await endOperation(tx, revocation, { status: 'Succeeded' }, clock.now());
   // A run that is under way finds out by itself that it has nobody to copy for.
 }
 
@@ -166,7 +175,8 @@ function runSlices(store: Store, filter: Query['filter'], isGone: (tx: Tx, run: 
     store.transact(async (tx) => {
       const page = await tx.query(runs, { filter, order: [{ field: 'key' }], limit: SLICE, ...(after && { after }) });
       for (const { key, value } of page.items) {
-        if (!(await isGone(tx, value))) continue;
+        // Held before its details are looked for: one that is under way adds to them.
+        if (!(await tx.get(runs, key)) || !(await isGone(tx, value))) continue;
         for await (const details of pagesOf(tx, runDataSets, { prefix: `${value.id}/` }))
           for (const each of details) await tx.delete(runDataSets, each.key);
         await tx.delete(runs, key);

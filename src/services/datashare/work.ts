@@ -16,6 +16,8 @@ export interface Remains {
   readonly of: 'account' | 'share' | 'subscription' | 'setting' | 'trigger' | 'mapping';
   readonly uid: string;
   readonly operation?: string;
+  /** Of a mapping: the storage account in which there may be drafts of large files. */
+  readonly account?: string;
 }
 export const PURGE = defineWork<Remains>('datashare.purge', { concurrency: 4 });
 

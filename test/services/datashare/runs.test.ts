@@ -1,10 +1,7 @@
-import { BlobServiceClient } from '@azure/storage-blob';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startJar } from '../../../src/testing/index.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { onAnyStore } from '../../support/jars.ts';
-import { StorageGate } from '../../support/storage-gate.ts';
-import { trust } from '../../support/trust.ts';
-import { stopAzuriteAfterwards, useAzurite } from '../../support/use-azurite.ts';
+import { stopAzuriteAfterwards } from '../../support/use-azurite.ts';
+import { heldRun } from './held-run.ts';
 import {
   type Ask,
   detailsOf,
@@ -221,50 +218,8 @@ onAnyStore(
 );
 
 describe('a synchronization that is under way', () => {
-  const held = async (context: Parameters<typeof useAzurite>[0]) => {
-    const azurite = await useAzurite(context);
-    const gate = await StorageGate.before(azurite);
-    onTestFinished(() => gate.close());
-    const blobs = BlobServiceClient.fromConnectionString(azurite.connectionString());
-    const source = blobs.getContainerClient(`data${Date.now()}`);
-    await source.create();
-    for (let i = 0; i < 40; i++)
-      await source.getBlockBlobClient(`file-${String(i).padStart(2, '0')}`).uploadData(Buffer.from(`${i}`));
-    for (const account of ['target']) await folder.delete(account, '.');
-    const jar = await startJar({
-      settings: { datashare: { storageRoot: folder.root, storageAccounts: { source: gate.connectionString() } } },
-    });
-    onTestFinished(() => jar.close());
-    trust(jar);
-    const bench = { jar, call: callerOf(jar.url) };
-    const [give, take] = [await giver(bench), await taker(bench)];
-    await makeAccounts(give, take);
-    await shareContainer(give, take, source.containerName);
-    gate.mood = 'hold';
-    const { body, headers } = await take('POST', `${TAKEN}/synchronize`);
-    await gate.held;
-    return { gate, give, take, id: body.synchronizationId as string, headers, jar };
-  };
-
-  const callerOf =
-    (url: string) =>
-    async (method: string, path: string, { body, token }: { body?: unknown; token?: string | null } = {}) => {
-      const response = await fetch(path.startsWith('http') ? path : url + path, {
-        method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: body === undefined ? null : JSON.stringify(body),
-      });
-      const text = await response.text();
-      return {
-        status: response.status,
-        headers: response.headers,
-        text,
-        body: text === '' ? undefined : JSON.parse(text),
-      };
-    };
-
   it('is the only one of its share subscription', async (context) => {
-    const { gate, take, id, headers } = await held(context);
+    const { goOn, take, id, headers } = await heldRun(context, folder);
     expect(headers.get('azure-asyncoperation')).toContain(`${TAKEN}/synchronizationOperationResults/${id}`);
     expect(headers.get('location')).toContain(`${TAKEN}/shareSubscriptionSynchronizations/${id}`);
     const second = await take('POST', `${TAKEN}/synchronize`);
@@ -272,18 +227,16 @@ describe('a synchronization that is under way', () => {
     const [run] = (await good(take('POST', `${TAKEN}/listSynchronizations`))).value;
     expect(run).toMatchObject({ status: 'InProgress', startTime: expect.any(String) });
     expect(run).not.toHaveProperty('endTime');
-    gate.mood = 'work';
-    gate.release();
+    goOn();
     expect(await ended(take, id)).toMatchObject({ status: 'Succeeded' });
     expect(Object.keys(await folder.files('target', 'copies'))).toHaveLength(40);
   });
 
   it('can be cancelled', async (context) => {
-    const { gate, take, id } = await held(context);
+    const { goOn, take, id } = await heldRun(context, folder);
     const cancelled = await take('POST', `${TAKEN}/cancelSynchronization`, { synchronizationId: id });
     expect(cancelled).toMatchObject({ status: 202, body: { status: 'InProgress' } });
-    gate.mood = 'work';
-    gate.release();
+    goOn();
     expect(await ended(take, id)).toMatchObject({ status: 'Cancelled' });
     const again = await take('POST', `${TAKEN}/cancelSynchronization`, { synchronizationId: id });
     expect(again).toMatchObject({ status: 200, body: { status: 'Cancelled' } });
@@ -291,35 +244,32 @@ describe('a synchronization that is under way', () => {
   });
 
   it('copies nothing more when it is revoked, and the revocation waits for its end', async (context) => {
-    const { gate, give, take, id } = await held(context);
+    const { goOn, give, take, id } = await heldRun(context, folder);
     const { value } = await good(give('GET', `${SHARE}/providerShareSubscriptions`));
     const revoked = await give('POST', `${SHARE}/providerShareSubscriptions/${value[0].name}/revoke`);
     const address = revoked.headers.get('location') ?? '';
     expect((await give('GET', address)).status).toBe(202);
-    gate.mood = 'work';
-    gate.release();
+    goOn();
     expect(await ended(take, id)).toMatchObject({ status: 'Failed', message: expect.stringContaining('revoked') });
     await expect.poll(async () => (await give('GET', address)).status).toBe(200);
     expect(Object.keys(await folder.files('target', 'copies')).length).toBeLessThan(40);
   });
 
   it('ends with its share', async (context) => {
-    const { gate, give, take, id, jar } = await held(context);
+    const { goOn, give, take, id, jar } = await heldRun(context, folder);
     await good(give('DELETE', SHARE), 202);
     await expect
       .poll(async () => (await good(take('GET', TAKEN))).properties.shareSubscriptionStatus)
       .toBe('SourceDeleted');
-    gate.mood = 'work';
-    gate.release();
+    goOn();
     expect(await ended(take, id)).toMatchObject({ status: 'Failed', message: expect.stringContaining('deleted') });
     await jar.settled();
   });
 
   it('ends with its share subscription, and the provider sees that it did', async (context) => {
-    const { gate, give, take, jar } = await held(context);
+    const { goOn, give, take, jar } = await heldRun(context, folder);
     await good(take('DELETE', TAKEN), 202);
-    gate.mood = 'work';
-    gate.release();
+    goOn();
     const seen = async () => (await good(give('POST', `${SHARE}/listSynchronizations`))).value[0].status;
     await expect.poll(seen).toBe('Cancelled');
     await jar.settled();

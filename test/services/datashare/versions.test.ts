@@ -65,6 +65,22 @@ onAnyStore('the versions of data sharing', (bench) => {
     expect(gone.headers.get('location')).toContain('/providers/Microsoft.DataShare/locations/eastus/operationResults/');
   });
 
+  it.each([
+    ['Shares_Create', ['200', '201']],
+    ['DataSetMappings_Create', ['200', '201']],
+    ['DataSets_Delete', ['200', '204']],
+    ['Shares_Delete', ['202', '204']],
+    ['ProviderShareSubscriptions_Revoke', ['202']],
+    ['ShareSubscriptions_Synchronize', ['202']],
+    ['ShareSubscriptions_CancelSynchronization', ['200', '202']],
+    ['ShareSubscriptions_GetSynchronization', ['200', '202']],
+  ])('are described with the answers that %s gives', async (operation, statuses) => {
+    const { body } = await bench.call('GET', '/_jar/openapi.json', { token: bench.jar.adminKey });
+    const all = Object.values(body.paths).flatMap((path) => Object.values(path as object));
+    const found = all.find(({ operationId }) => operationId === operation);
+    expect(Object.keys(found.responses).filter((status) => status < '300')).toEqual(statuses);
+  });
+
   it('list what can be done', async () => {
     const { value } = await good(give('GET', '/providers/Vendor.DataShare/operations'));
     const names = value.map(({ name }: { name: string }) => name);

@@ -28,10 +28,11 @@ import { object, read, text } from '../model/body.ts';
 import { callerOf, shownPerson } from '../model/people.ts';
 import { uidOf } from '../model/places.ts';
 import { quotaHeader, takeOne } from '../model/quota-header.ts';
+import { removeLater } from '../model/removals.ts';
 import { accepted202 } from '../operations.ts';
 import { ACCOUNT, NAMESPACE } from '../types.ts';
 import { DATASHARE_VERSIONS } from '../version-table.ts';
-import { FINISH_ACCOUNT, PURGE } from '../work.ts';
+import { FINISH_ACCOUNT } from '../work.ts';
 
 /** An account: what shares and share subscriptions are in. It is a resource like any other, but for how it ends. */
 
@@ -45,12 +46,13 @@ async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise
   const { subscriptionId, tenantId } = subscriptionIn(id, call);
   const scope = { scope: subscriptionId.toLowerCase(), id: `/subscriptions/${subscriptionId}` };
   const standing = await takeOne(tx, call.jar, QUOTAS.account, scope, !existing);
+  const headers = quotaHeader(standing, armFacts(call).prefix);
   const systemData = systemDataAfter(call, existing?.extra.systemData);
   if (existing)
     return {
       properties: existing.properties,
       extra: { ...existing.extra, systemData },
-      headers: quotaHeader(standing, armFacts(call).prefix),
+      headers,
     };
   const uid = uuid();
   await tx.schedule(FINISH_ACCOUNT.at(now, { key, uid, origin }, `datashare.account:${uid}`));
@@ -58,7 +60,7 @@ async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise
   return {
     properties: { createdAt: isoTime(now), provisioningState: 'Creating', ...shownPerson(prepared) },
     extra: { uid, identity, systemData },
-    headers: { ...quotaHeader(standing, armFacts(call).prefix), location: `${call.origin}${call.url}` },
+    headers: { ...headers, location: `${call.origin}${call.url}` },
   };
 }
 
@@ -84,7 +86,7 @@ export const finishAccount = handleWork(FINISH_ACCOUNT, (item, jar: DataShareJar
 export async function forgetAccount(tx: Tx, resource: Resource, jar: DataShareJar, operation?: string): Promise<void> {
   const uid = uidOf(resource);
   await jar.limits.freeQuota(tx, { limit: QUOTAS.account, scope: [resource.subscriptionId.toLowerCase()] });
-  await tx.schedule(PURGE.at(jar.clock.now(), { of: 'account', uid, ...(operation !== undefined && { operation }) }));
+  await removeLater(tx, { of: 'account', uid, ...(operation !== undefined && { operation }) }, jar.clock.now());
 }
 
 const PARAMS = ['subscriptionId', 'resourceGroupName', 'resourceName'] as const;

@@ -55,15 +55,19 @@ export async function viewOf(
 const toCaller = (addresses: readonly string[]): Filter => ({ op: 'in', field: 'addressee', values: addresses });
 
 /** The invitation, if it is for the caller. */
-export async function findInvitation(
+export async function searchInvitation(
   reader: Pick<Reader, 'query'>,
   id: string,
   addresses: readonly string[],
-): Promise<Stored<Invitation>> {
+): Promise<Stored<Invitation> | undefined> {
   const filter = allOf(eq('uid', id.toLowerCase()), toCaller(addresses));
-  const { items } = isGuid(id) ? await reader.query(invitations, { filter, limit: 1 }) : { items: [] };
-  if (!items[0]) throw dataShareErrors.InvitationNotFound({ name: id.slice(0, 100) });
-  return items[0];
+  return isGuid(id) ? (await reader.query(invitations, { filter, limit: 1 })).items[0] : undefined;
+}
+
+async function findInvitation(...asked: Parameters<typeof searchInvitation>): Promise<Stored<Invitation>> {
+  const found = await searchInvitation(...asked);
+  if (!found) throw dataShareErrors.InvitationNotFound({ name: asked[1].slice(0, 100) });
+  return found;
 }
 
 export const listInvitations = armCode([], {

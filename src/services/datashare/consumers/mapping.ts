@@ -61,8 +61,7 @@ export const MAPPING_WRITING: ChildWriting<Mapping, SubscriptionPlace, Prepared>
   async prepare(call, arm) {
     const { kind, properties } = read(MAPPING_BODY, call.body, arm.view.rules);
     const { dataSetId, ...others } = properties;
-    const use = useOf(others);
-    await checkStorageUse(call, arm, use);
+    const use = await checkStorageUse(call, arm, useOf(others));
     return { kind, dataSetId: String(dataSetId).toLowerCase(), properties: others, use };
   },
   async write({ tx, call, parent, existing, prepared, key, ...write }) {

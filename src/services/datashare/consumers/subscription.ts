@@ -12,14 +12,21 @@ import {
 import { dataShareErrors } from '../errors.ts';
 import { QUOTAS } from '../limits.ts';
 import { invalid, object, read, text, time } from '../model/body.ts';
-import { type ChildKind, type ChildWrite, type ChildWriting, COMMON_SHAPE, ownedOf } from '../model/child.ts';
+import {
+  type ChildKind,
+  type ChildWrite,
+  type ChildWriting,
+  COMMON_SHAPE,
+  idAddress,
+  ownedOf,
+} from '../model/child.ts';
 import { partyOf, shownPerson } from '../model/people.ts';
 import { type AccountPlace, findAccount } from '../model/places.ts';
 import { expiryOf, shownExpiry } from '../model/times.ts';
 import { TYPES } from '../types.ts';
 import { EXPIRE_SUBSCRIPTION, expiryId } from '../work.ts';
 import { addressesOf } from './addresses.ts';
-import { findInvitation, notPending, recordAnswer } from './invitations.ts';
+import { notPending, recordAnswer, searchInvitation } from './invitations.ts';
 
 /** A share that was accepted: the consumer's side of it. */
 
@@ -76,7 +83,8 @@ export const SUBSCRIPTION: ChildKind<ShareSubscription, AccountPlace> = {
 
 interface Prepared {
   readonly invitationId: string;
-  readonly invitationKey: string;
+  /** Undefined where the caller has no such invitation (any more), which is needed to accept it only. */
+  readonly invitationKey: string | undefined;
   readonly sourceShareLocation: string | undefined;
   readonly expirationDate?: number;
   readonly consumer: Party;
@@ -87,11 +95,11 @@ export const SUBSCRIPTION_WRITING: ChildWriting<ShareSubscription, AccountPlace,
   async prepare(call, arm) {
     const { invitationId, sourceShareLocation, expirationDate } = read(BODY, call.body, arm.view.rules).properties;
     const expiry = expiryOf(expirationDate, call.jar.clock.now());
-    const { key } = await findInvitation(call.jar.store, invitationId, await addressesOf(call));
+    const found = await searchInvitation(call.jar.store, invitationId, await addressesOf(call));
     const location = sourceShareLocation === undefined ? undefined : normalLocation(sourceShareLocation);
     return {
       invitationId: invitationId.toLowerCase(),
-      invitationKey: key,
+      invitationKey: found?.key,
       sourceShareLocation: location,
       ...expiry,
       consumer: await partyOf(call),
@@ -107,23 +115,29 @@ export const SUBSCRIPTION_WRITING: ChildWriting<ShareSubscription, AccountPlace,
       );
     const document = existing ? { ...existing, systemData: write.systemData } : await accepted(write);
     if (expirationDate === undefined) return document;
+    // How long somebody may copy is up to the provider, by `adjust`: a consumer can only end it sooner.
+    if (document.expirationDate !== undefined && expirationDate > document.expirationDate)
+      throw dataShareErrors.ImmutableProperty(
+        { target: 'properties.expirationDate', existing: isoTime(document.expirationDate) },
+        { target: 'properties.expirationDate' },
+      );
     await tx.schedule(EXPIRE_SUBSCRIPTION.at(expirationDate, { key, uid }, expiryId(uid)));
     return { ...document, expirationDate };
   },
-  location: (_call, { id, name }) => `${id}/${name}`,
+  location: (call, { id, name }) => idAddress(call, `${id}/${name}`),
 };
 
 /** Invitation and subscription change hands in one commit: two who accept at once cannot both get it. */
 async function accepted(write: ChildWrite<ShareSubscription, AccountPlace, Prepared>): Promise<ShareSubscription> {
   const { tx, arm, parent, prepared, now } = write;
-  const invitation = await holdPending(write);
+  const { invitationKey, ...invitation } = await holdPending(write);
   const share = (await tx.get(shares, invitation.shareKey, 'share'))?.value;
   if (share?.uid !== invitation.share) throw dataShareErrors.InvitationNotFound({ name: prepared.invitationId });
   const { location } = share.home;
   if (prepared.sourceShareLocation !== undefined && prepared.sourceShareLocation !== location)
     throw invalid('properties.sourceShareLocation', `the share is in '${location}'`);
   const answered: Invitation = { ...invitation, status: 'Accepted', respondedAt: now };
-  await tx.put(invitations, prepared.invitationKey, answered);
+  await tx.put(invitations, invitationKey, answered);
   await tx.cancel(expiryId(invitation.uid));
   await recordAnswer(tx, answered, now);
   const { subscriptionId, tenantId } = arm.subscription as Subscription;
@@ -155,13 +169,14 @@ async function holdPending({
   tx,
   prepared,
   now,
-}: ChildWrite<ShareSubscription, AccountPlace, Prepared>): Promise<Invitation> {
-  const invitation = (await tx.get(invitations, prepared.invitationKey))?.value;
-  if (invitation?.uid !== prepared.invitationId)
-    throw dataShareErrors.InvitationNotFound({ name: prepared.invitationId });
+}: ChildWrite<ShareSubscription, AccountPlace, Prepared>): Promise<Invitation & { readonly invitationKey: string }> {
+  const { invitationKey, invitationId } = prepared;
+  const invitation = invitationKey === undefined ? undefined : (await tx.get(invitations, invitationKey))?.value;
+  if (invitationKey === undefined || invitation?.uid !== invitationId)
+    throw dataShareErrors.InvitationNotFound({ name: invitationId.slice(0, 100) });
   const { expirationDate } = invitation;
   if (expirationDate !== undefined && expirationDate <= now)
     throw dataShareErrors.InvitationExpired({ id: invitation.uid, at: isoTime(expirationDate) });
   if (invitation.status !== 'Pending') throw notPending(invitation);
-  return invitation;
+  return { ...invitation, invitationKey };
 }

@@ -19,7 +19,7 @@ import { callerOf } from '../model/people.ts';
 import { findSubscription, type SubscriptionPlace } from '../model/places.ts';
 import { instantOf } from '../model/times.ts';
 import { beginByTrigger } from '../runs/begin.ts';
-import { SCHEDULE, scheduleView } from '../shares/setting.ts';
+import { SCHEDULE, SCHEDULE_TARGET, scheduleView } from '../shares/setting.ts';
 import { TYPES } from '../types.ts';
 import { FINISH_TRIGGER, FIRE, fireId } from '../work.ts';
 
@@ -69,11 +69,22 @@ export const TRIGGER_WRITING: ChildWriting<Trigger, SubscriptionPlace, Prepared>
   body: BODY.schema(),
   async prepare(call, arm) {
     const { synchronizationTime, ...others } = read(BODY, call.body, arm.view.rules).properties;
-    return { ...others, synchronizationTime: instantOf(synchronizationTime), user: await callerOf(call) };
+    return {
+      ...others,
+      synchronizationTime: instantOf(synchronizationTime, SCHEDULE_TARGET),
+      user: await callerOf(call),
+    };
   },
   async write({ tx, parent, existing, prepared, key, now, origin, ...write }) {
     const { subscription } = parent;
-    await requireSchedule(tx, subscription.share, prepared);
+    const { name, status } = subscription;
+    // Whoever is shut out must not find out by trying what the schedule is.
+    if (status !== 'Active') throw dataShareErrors.ShareSubscriptionInWrongState({ name, status, wanted: 'Active' });
+    if (!(await isOffered(tx, subscription.share, prepared)))
+      throw dataShareErrors.ScheduleNotOffered(
+        { recurrence: prepared.recurrenceInterval, time: isoTime(prepared.synchronizationTime) },
+        { target: SCHEDULE_TARGET },
+      );
     const finish = FINISH_TRIGGER.at(now, { key, uid: write.uid, origin }, `datashare.trigger:${write.uid}`);
     await tx.schedule(finish);
     return {
@@ -91,26 +102,24 @@ export const TRIGGER_WRITING: ChildWriting<Trigger, SubscriptionPlace, Prepared>
   goesOn: true,
 };
 
-/** A trigger follows a schedule of its source, and no other. */
-async function requireSchedule(tx: Tx, share: string, wanted: Prepared): Promise<void> {
+type Schedule = Pick<Trigger, 'recurrenceInterval' | 'synchronizationTime'>;
+
+/** A trigger follows a schedule of its source, and no other. It is held: who changes it waits, and finds the trigger that follows it. */
+async function isOffered(tx: Tx, share: string, wanted: Schedule): Promise<boolean> {
   for await (const page of pagesOf(tx, synchronizationSettings, { prefix: `${share}/` }))
-    for (const { value } of page)
+    for (const { key } of page) {
+      const setting = (await tx.get(synchronizationSettings, key, 'share'))?.value;
       if (
-        value.recurrenceInterval === wanted.recurrenceInterval &&
-        value.synchronizationTime === wanted.synchronizationTime
+        setting?.recurrenceInterval === wanted.recurrenceInterval &&
+        setting.synchronizationTime === wanted.synchronizationTime
       )
-        return;
-  throw dataShareErrors.ScheduleNotOffered(
-    { recurrence: wanted.recurrenceInterval, time: isoTime(wanted.synchronizationTime) },
-    { target: 'properties.synchronizationTime' },
-  );
+        return true;
+    }
+  return false;
 }
 
 /** The next time of a schedule after a moment. */
-export function nextTime(
-  { recurrenceInterval, synchronizationTime }: Pick<Trigger, 'recurrenceInterval' | 'synchronizationTime'>,
-  now: number,
-): number {
+export function nextTime({ recurrenceInterval, synchronizationTime }: Schedule, now: number): number {
   const interval = INTERVALS[recurrenceInterval];
   if (synchronizationTime > now) return synchronizationTime;
   return synchronizationTime + (Math.floor((now - synchronizationTime) / interval) + 1) * interval;
@@ -123,7 +132,8 @@ export const finishTrigger = handleWork(FINISH_TRIGGER, (item, jar: DataShareJar
     const trigger = (await tx.get(triggers, key))?.value;
     if (trigger?.uid === uid && trigger.provisioningState === 'Creating') {
       // The source's schedule may have changed or gone in between.
-      const status = trigger.status === 'Inactive' ? 'Active' : trigger.status;
+      const isGood = trigger.status === 'Inactive' && (await isOffered(tx, trigger.share, trigger));
+      const status = isGood ? 'Active' : trigger.status;
       await tx.put(triggers, key, { ...trigger, status, provisioningState: 'Succeeded' });
       if (status === 'Active') await tx.schedule(FIRE.at(nextTime(trigger, now), { key, uid }, fireId(uid)));
       await recordOutcome(tx, origin, now, 'Succeeded');

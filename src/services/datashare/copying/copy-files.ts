@@ -76,22 +76,27 @@ async function copyPage(run: Run, { files }: FilePage): Promise<number | undefin
   const { changed, unchanged } = await plan(run, files);
   const copies = new InParallel();
   let isStopped = false;
-  for (const { file, target, known } of changed) {
-    const buffers = await pieces.take(buffersFor(file));
-    isStopped ||= copies.hasFailed || !(await watch.proceed());
-    if (isStopped) {
-      pieces.give(buffers);
-      break;
-    }
-    copies.start(async () => {
-      const isCopied = await copyOne(run, { file, target, known, buffers });
-      isStopped ||= !isCopied;
-    });
-  }
   try {
-    await copies.settle();
+    for (const { file, target, known } of changed) {
+      const buffers = await pieces.take(buffersFor(file));
+      let mayStart = false;
+      try {
+        mayStart = !isStopped && !copies.hasFailed && (await watch.proceed());
+      } finally {
+        // Also where the store could not say: all runs share these buffers.
+        if (!mayStart) pieces.give(buffers);
+      }
+      if (!mayStart) {
+        isStopped = true;
+        break;
+      }
+      copies.start(async () => {
+        const isCopied = await copyOne(run, { file, target, known, buffers });
+        isStopped ||= !isCopied;
+      });
+    }
   } finally {
-    await progress.write();
+    await copies.settle().finally(() => progress.write());
   }
   return isStopped ? undefined : unchanged;
 }

@@ -29,13 +29,17 @@ export async function copyOne(run: Run, { file, target, known, buffers }: Assign
   try {
     let current: StoredFile | undefined = file;
     for (let changes = 0; ; ) {
+      const { removals } = progress;
       try {
         return await attempt(run, { file: current, target, known, buffers: held });
       } catch (error) {
         if (isProblem(error, 'FileChanged') && changes < CHANGED_DELAYS_MS.length) {
           progress.dropDraft(draftId(task.ledger, file.name, current.version));
           await pause(CHANGED_DELAYS_MS[changes++] as number);
-        } else if (!isProblem(error, 'PathConflict') || task.mode !== 'FullSync' || !(await clearTheWay(run, target))) {
+        } else if (!isProblem(error, 'PathConflict') || task.mode !== 'FullSync') {
+          throw error;
+        } else if (!(await clearTheWay(run, target)) && progress.removals === removals) {
+          // Nobody has cleared the way meanwhile either, for another file that wants to be there.
           throw error;
         }
       }

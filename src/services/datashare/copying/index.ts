@@ -1,4 +1,4 @@
-export { copyCollections } from './collections.ts';
+export { copyCollections, draftPrefix } from './collections.ts';
 export { type CopyContext, type CopyResult, copyFiles } from './copy-files.ts';
 export { forgetLedger, forgetProgress, tallyOf } from './ledger.ts';
 export { PiecePool } from './pieces.ts';

@@ -35,6 +35,7 @@ export class Progress {
   #stored: CopyProgress;
   #finished: Finished[] = [];
   #bytes = 0;
+  #removals = 0;
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -58,6 +59,11 @@ export class Progress {
   /** As it is stored. */
   get current(): CopyProgress {
     return this.#stored;
+  }
+
+  /** How often files were removed from the target so far; counted before the ledger forgets them. */
+  get removals(): number {
+    return this.#removals;
   }
 
   draft(id: string): OpenDraft | undefined {
@@ -122,8 +128,27 @@ export class Progress {
     });
   }
 
+  /**
+   * To be called before files are removed from the target. Gives those that the ledger still has: of two files that want the same one out
+   * of the way, the second must not put it back. Should the source have such a file again, it has to be written, whatever its version.
+   */
+  async markDoomed<T extends { readonly key: string }>(files: readonly T[]): Promise<readonly T[]> {
+    return this.#store.transact(async (tx) => {
+      await this.#guard?.(tx);
+      const doomed: T[] = [];
+      for (const each of files) {
+        const file = (await tx.get(copied, each.key))?.value;
+        if (!file || file.run === this.#task.run) continue;
+        await tx.put(copied, each.key, { ...file, version: '', isUncertain: true });
+        doomed.push(each);
+      }
+      return doomed;
+    });
+  }
+
   /** Takes files out of the ledger that are no longer at the target. One that is not in it does not count. */
   async removed(keys: readonly string[]): Promise<void> {
+    this.#removals += 1;
     const writing = this.#writing.then(() => this.#remove(keys));
     this.#writing = writing.catch(() => {});
     await writing;

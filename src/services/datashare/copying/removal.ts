@@ -52,8 +52,7 @@ const isGone = async ({ task, source }: Run, file: CopiedFile): Promise<boolean>
 
 async function removeAll({ task, target, progress }: Run, files: readonly Stored<CopiedFile>[]): Promise<void> {
   if (files.length === 0) return;
-  // Should the source have such a file again, it has to be written, whatever its version.
-  await progress.markUncertain(files.map(({ value }) => ({ ...value, version: '' })));
-  await Promise.all(files.map(({ value }) => target.remove(task.to.container, value.target)));
-  await progress.removed(files.map(({ key }) => key));
+  const doomed = await progress.markDoomed(files);
+  await Promise.all(doomed.map(({ value }) => target.remove(task.to.container, value.target)));
+  await progress.removed(doomed.map(({ key }) => key));
 }

@@ -8,7 +8,6 @@ import {
   originOf,
   recordOutcome,
   systemDataAfter,
-  withPrefix,
 } from '../../../kernel/arm/index.ts';
 import { ApiError, created, noContent, ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
@@ -59,6 +58,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
 ): AnyArmCode {
   return armCode(kind.params, {
     body: writing.body as TSchema,
+    responses: { 200: 'It was there, and is as the body says', 201: 'It was made' },
     async handle(call: ChildCall, arm) {
       const name = checkedName(nameIn(kind, call));
       const prepared = await writing.prepare(call, arm);
@@ -96,10 +96,7 @@ export function putCode<D extends Owned, P extends Parent, Prepared>(
       const headers = quotaHeader(standing, arm.prefix);
       if (!isNew) return ok(view, headers);
       const location = writing.location?.(call, document);
-      return created(view, {
-        ...headers,
-        ...(location !== undefined && { location: withPrefix(location, arm.prefix) }),
-      });
+      return created(view, { ...headers, ...(location !== undefined && { location }) });
     },
   });
 }
@@ -152,6 +149,7 @@ export function removeCode<D extends Owned, P extends Parent>(
   onRemove: OnRemove<D> = async () => {},
 ): AnyArmCode {
   return armCode(kind.params, {
+    responses: { 200: 'It is gone', 204: 'There is none' },
     async handle(call: ChildCall, arm) {
       const removed = await mutate(call, (tx) => removeChild(tx, kind, call, arm, onRemove));
       return removed ? { status: 200, headers: quotaHeader(removed.standing, arm.prefix) } : noContent();

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type ArmFacts, type Origin, withPrefix } from '../../../kernel/arm/index.ts';
+import { type ArmFacts, armFacts, type Origin, withPrefix } from '../../../kernel/arm/index.ts';
 import type { ApiError } from '../../../kernel/http/index.ts';
 import type { EntityShape, PropertyShape } from '../../../kernel/odata/index.ts';
 import type { Collection, Reader, ReadLock, Tx } from '../../../kernel/store/index.ts';
@@ -90,6 +90,9 @@ export function childView<D extends Owned, P extends Parent>(
     ...shown,
   };
 }
+
+/** An id as it may stand in `Location`: names may have any letters, headers only those of ASCII. */
+export const idAddress = (call: ChildCall, id: string): string => encodeURI(withPrefix(id, armFacts(call).prefix));
 
 /** What lists of all kinds know. */
 export const COMMON_SHAPE = {

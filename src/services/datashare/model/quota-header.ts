@@ -29,7 +29,8 @@ export async function takeOne(
 ): Promise<QuotaStanding> {
   const count = isNew ? 1 : 0;
   const { allowed, maximum, current } = await jar.limits.takeQuota(tx, { limit: quota, scope: [scope], count });
-  if (!allowed)
+  // What exists may be changed, even where the limit was lowered below what there is.
+  if (!allowed && isNew)
     throw dataShareErrors.QuotaExceeded({
       quota: quota.shownAs,
       owner: id.slice(id.lastIndexOf('/') + 1),

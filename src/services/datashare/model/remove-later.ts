@@ -5,9 +5,10 @@ import type { Home, Owned } from '../collections.ts';
 import { armCode, type DataShareJar } from '../jar.ts';
 import { accepted202 } from '../operations.ts';
 import { NAMESPACE } from '../types.ts';
-import { PURGE, type Remains } from '../work.ts';
+import type { Remains } from '../work.ts';
 import type { ChildCall, ChildKind, Parent } from './child.ts';
 import { removeChild } from './child-code.ts';
+import { removeLater } from './removals.ts';
 
 /**
  * DELETE of what others hang on: it is gone at once, 202 names an operation that ends when all that belonged to it is gone too; 204 where
@@ -30,7 +31,7 @@ export function removeLaterCode<D extends Owned, P extends Parent>(
         const { subscriptionId } = arm.subscription as Subscription;
         const { location } = locationOf(removed.document);
         const begun = await beginOperation(tx, { subscriptionId, location, namespace: NAMESPACE }, now);
-        await tx.schedule(PURGE.at(now, { of, uid: removed.document.uid, operation: begun.id }));
+        await removeLater(tx, { of, uid: removed.document.uid, operation: begun.id }, now);
         return begun;
       });
       return operation ? accepted202(call, operation) : noContent();

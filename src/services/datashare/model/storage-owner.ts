@@ -38,11 +38,19 @@ const TARGET = 'properties.storageAccountName';
 const refused = (account: string, reason: string): Error =>
   dataShareErrors.InvalidStorageAccount({ account, reason }, { target: TARGET });
 
-/** Whether the caller may use the account; before the transaction. */
-export async function checkStorageUse(call: ChildCall, arm: ArmFacts, use: StorageUse | undefined): Promise<void> {
-  if (!use) return;
+/** Refuses a caller who may not use the account; before the transaction. Gives the use with the group in which the account is. */
+export async function checkStorageUse(
+  call: ChildCall,
+  arm: ArmFacts,
+  use: StorageUse | undefined,
+): Promise<StorageUse | undefined> {
+  if (!use) return undefined;
   const { store, config } = call.jar;
-  const { account, subscriptionId, resourceGroup } = use;
+  const { account, subscriptionId } = use;
+  const known = (await store.get(storageOwners, account))?.value;
+  // The group of the account, not one that the caller happens to have a role in.
+  const isKnown = known !== undefined && isSame(known.subscriptionId, subscriptionId);
+  const resourceGroup = (isKnown ? known.resourceGroup : undefined) ?? use.resourceGroup;
   const owner = (await readThrough(store, subscriptions, subscriptionId.toLowerCase()))?.value;
   const isOwn = owner?.tenantId === (arm.subscription as Subscription).tenantId;
   const roles = await readThrough(store, roleAssignments, call.caller?.objectId.toLowerCase() ?? '');
@@ -51,8 +59,8 @@ export async function checkStorageUse(call: ChildCall, arm: ArmFacts, use: Stora
   const mayThere = held.some(({ scope: at, role }) => role !== 'Reader' && covers(at, scope, config.namespace));
   const may = isOwn && (mayThere || (await allowedFromAbove(store, held, owner, 'write', config.namespace)));
   if (!may) throw refused(account, `the caller may not use it in the subscription '${subscriptionId}'`);
-  const known = (await store.get(storageOwners, account))?.value;
-  if (known && !isSame(known.subscriptionId, subscriptionId)) throw refused(account, 'it is in another subscription');
+  if (known && !isKnown) throw refused(account, 'it is in another subscription');
+  return { account, subscriptionId, resourceGroup };
 }
 
 /** Makes it the subscription's, in the transaction that uses it. */
@@ -61,10 +69,14 @@ export async function takeStorage(tx: Tx, use: StorageUse | undefined): Promise<
   const known = (await tx.get(storageOwners, use.account))?.value;
   if (known && !isSame(known.subscriptionId, use.subscriptionId))
     throw refused(use.account, 'it is in another subscription');
+  // Somebody was faster: whether the caller has a role in that group was not looked at.
+  if (known?.resourceGroup !== undefined && !isSame(known.resourceGroup, use.resourceGroup))
+    throw refused(use.account, `it is in the resource group '${known.resourceGroup}'`);
   if (known) return;
   await tx.lock(`${storageOwners.name}:${use.account}`);
   if (await tx.get(storageOwners, use.account)) return takeStorage(tx, use);
-  await tx.put(storageOwners, use.account, { subscriptionId: use.subscriptionId });
+  const { subscriptionId, resourceGroup } = use;
+  await tx.put(storageOwners, use.account, { subscriptionId, resourceGroup });
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -2,14 +2,25 @@ import { parseInstant } from '../../../kernel/odata/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
 import { invalid } from './body.ts';
 
+/** What answers can show with a year of four digits; an offset can lead beyond it. */
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** Of a text that the reader of bodies has taken for a time. */
-export const instantOf = (time: string): number => parseInstant(time) ?? Number.NaN;
+export function instantOf(time: string, target: string): number {
+  const instant = parseInstant(time);
+  if (instant === undefined || instant < FIRST || instant > LAST)
+    throw invalid(target, 'it must be within the years 1 to 9999 in UTC');
+  return instant;
+}
+
+const EXPIRY = 'properties.expirationDate';
 
 /** An expiry that was asked for; one in the past is refused. */
 export function expiryOf(time: string | undefined, now: number): { readonly expirationDate?: number } {
   if (time === undefined) return {};
-  const expirationDate = instantOf(time);
-  if (expirationDate <= now) throw invalid('properties.expirationDate', `it is '${isoTime(now)}' already`);
+  const expirationDate = instantOf(time, EXPIRY);
+  if (expirationDate <= now) throw invalid(EXPIRY, `it is '${isoTime(now)}' already`);
   return { expirationDate };
 }
 

@@ -1,9 +1,13 @@
-import { type Mapping, ownedKey, type Run, type RunDataSet, runDataSets } from '../collections.ts';
+import { readThrough } from '../../../kernel/store/index.ts';
+import { type Mapping, mappings, ownedKey, type Run, type RunDataSet, runDataSets } from '../collections.ts';
 import { sourceOf } from '../consumers/mapping.ts';
 import { type CopyTally, type CopyTask, type CopyWatch, copyFiles, forgetProgress, tallyOf } from '../copying/index.ts';
 import type { DataShareJar } from '../jar.ts';
 import { type Place, placeOf } from '../model/kinds.ts';
+import { looking } from '../model/places.ts';
 import { StorageProblem } from '../storage/index.ts';
+import { Gone, holdMapping } from './hold.ts';
+import { messagesOf } from './messages.ts';
 
 /** What one run does with one data set. */
 
@@ -14,26 +18,65 @@ export async function copyDataSet(jar: DataShareJar, run: Run, mapping: Mapping,
   const { store, clock } = jar;
   const key = ownedKey(run.id, mapping.dataSetId);
   const source = await sourceOf(store, mapping);
-  const begun: RunDataSet = (await store.get(runDataSets, key))?.value ?? {
+  const before = (await store.get(runDataSets, key))?.value;
+  const begun: RunDataSet = {
     dataSetId: mapping.dataSetId,
-    mapping: mapping.uid,
-    name: source?.name ?? mapping.name,
+    // Not the name of the mapping, which is none of the provider's business.
+    name: source?.name ?? before?.name ?? mapping.dataSetKey.slice(mapping.dataSetKey.indexOf('/') + 1),
     kind: source?.kind ?? mapping.kind,
     status: 'InProgress',
-    startTime: clock.now(),
+    startTime: before?.startTime ?? clock.now(),
     ...NOTHING,
+    // Not that of before: it may have been changed between a kill and the attempt that goes on.
+    mapping: mapping.uid,
   };
-  await store.transact(async (tx) => void (await tx.put(runDataSets, key, begun)));
+  await store.transact(async (tx) => {
+    await watch.guard?.(tx);
+    await tx.put(runDataSets, key, begun);
+  });
   const task = source && taskOf(run, mapping, placeOf(source.kind, source.properties));
-  const result = await outcomeOf(jar, begun, task, watch);
-  if (!result) return false;
+  const result = source ? await outcomeOf(jar, begun, task, watchOf(jar, mapping, watch)) : NO_SOURCE;
+  const ended = result ?? ((await watch.proceed()) ? await whyStopped(jar, mapping, task) : undefined);
+  if (!ended) return false;
   const endTime = clock.now();
   await store.transact(async (tx) => {
     await watch.guard?.(tx);
-    await tx.put(runDataSets, key, { ...begun, ...result, endTime, durationMs: endTime - begun.startTime });
+    await tx.put(runDataSets, key, { ...begun, ...ended, endTime, durationMs: endTime - begun.startTime });
     if (task) await forgetProgress(tx, task);
   });
   return true;
+}
+
+const NO_SOURCE: Outcome = { status: 'Failed', message: 'The provider took the data set out of the share.' };
+const NO_MAPPING: Outcome = {
+  status: 'Failed',
+  message: 'The mapping was deleted or changed during the synchronization.',
+};
+
+/** Of one data set: copies no more once the provider has taken it out of the share, or the consumer wants it no longer, or elsewhere. */
+const watchOf = (jar: DataShareJar, mapping: Mapping, { proceed, guard }: CopyWatch): CopyWatch => ({
+  proceed: async () => (await proceed()) && (await reasonToStop(jar, mapping)) === undefined,
+  async guard(tx) {
+    await guard?.(tx);
+    await holdMapping(tx, mapping);
+  },
+});
+
+async function reasonToStop({ store }: DataShareJar, mapping: Mapping): Promise<Outcome | undefined> {
+  const now = (await readThrough(store, mappings, ownedKey(mapping.subscription, mapping.name)))?.value;
+  if (now?.uid !== mapping.uid) return NO_MAPPING;
+  return (await sourceOf(looking(store), mapping)) ? undefined : NO_SOURCE;
+}
+
+/** Why this data set alone was stopped, and what had arrived until then. */
+async function whyStopped(
+  jar: DataShareJar,
+  mapping: Mapping,
+  task: CopyTask | undefined,
+): Promise<Outcome | undefined> {
+  const reason = await reasonToStop(jar, mapping);
+  const tally = task && (await tallyOf(jar.store, task));
+  return reason && { ...reason, ...(tally && countsOf(tally)) };
 }
 
 /** From where to where; undefined for what is not made of files. */
@@ -57,7 +100,7 @@ function targetOf({ path, isFile }: Place): Pick<CopyTask['to'], 'folder' | 'fil
   return { folder: path.slice(0, Math.max(0, slash)), file: path.slice(slash + 1) };
 }
 
-type Outcome = Pick<RunDataSet, 'status' | 'message'> & Partial<typeof NOTHING>;
+type Outcome = Pick<RunDataSet, 'status' | 'message' | 'providerMessage'> & Partial<typeof NOTHING>;
 
 async function outcomeOf(
   { store, storage, pieces }: DataShareJar,
@@ -71,10 +114,13 @@ async function outcomeOf(
     const { ended, tally } = await copyFiles(task, { store, storage, watch, pieces });
     return ended === 'stopped' ? undefined : { status: 'Succeeded', ...countsOf(tally), ...noteOf(tally) };
   } catch (error) {
+    if (error instanceof Gone && error.what === 'mapping') return undefined;
     if (!(error instanceof StorageProblem)) throw error;
+    // Who stops a run also takes back its requests to blob storage: that they failed says nothing of the data.
+    if (!(await watch.proceed())) return undefined;
     // What was copied before stays at the target, and counts.
     const tally = await tallyOf(store, task);
-    return { status: 'Failed', message: error.message, ...(tally && countsOf(tally)) };
+    return { status: 'Failed', ...messagesOf(error, task), ...(tally && countsOf(tally)) };
   }
 }
 

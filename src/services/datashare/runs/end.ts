@@ -4,36 +4,39 @@ import { ownedKey, type Run, runs, shareSubscriptions, shares } from '../collect
 import { recordHappening } from '../model/records.ts';
 import { scheduleEnd } from '../shares/consumer.ts';
 import { TYPES } from '../types.ts';
+import { forProvider } from './messages.ts';
 
 export interface RunEnd {
   readonly status: 'Succeeded' | 'Failed' | 'Cancelled';
   readonly message?: string;
+  readonly providerMessage?: string;
 }
 
 const OUTCOMES = { Succeeded: 'Succeeded', Failed: 'Failed', Cancelled: 'Canceled' } as const;
 
 /** Ends a run: its own document, the turn of the share subscription, and the records of both sides commit together. */
-export async function endRun(tx: Tx, run: Run, { status, message }: RunEnd, now: number): Promise<Run> {
+export async function endRun(tx: Tx, run: Run, { status, ...messages }: RunEnd, now: number): Promise<Run> {
   const { holder: _, ...rest } = run;
   const ended: Run = {
     ...rest,
     status,
     endTime: now,
     durationMs: now - (run.startTime ?? now),
-    ...(message !== undefined && { message }),
+    ...messages,
   };
   await tx.put(runs, ownedKey(run.subscription, run.id), ended);
-  const error = status === 'Failed' ? { code: 'SynchronizationFailed', message: message ?? '' } : undefined;
+  const errorOf = (message = '') => (status === 'Failed' ? { code: 'SynchronizationFailed', message } : undefined);
+  const error = errorOf(messages.message);
   const subscription = (await tx.get(shareSubscriptions, run.subscriptionKey))?.value;
   if (subscription?.uid === run.subscription && subscription.active?.run === run.id) {
     const { active: _run, ...free } = subscription;
     await tx.put(shareSubscriptions, run.subscriptionKey, free);
-    if (free.status === 'Revoking') await scheduleEnd(tx, run.subscriptionKey, free, now);
+    await scheduleEnd(tx, run.subscriptionKey, free, now);
     if (run.origin) await recordOutcome(tx, run.origin, now, OUTCOMES[status], error);
     else await record(tx, TYPES.subscription, free, now, status, error);
   }
-  const share = subscription && (await tx.get(shares, subscription.shareKey, 'none'))?.value;
-  if (share?.uid === run.share) await record(tx, TYPES.share, share, now, status, error);
+  const share = (await tx.get(shares, run.shareKey, 'none'))?.value;
+  if (share?.uid === run.share) await record(tx, TYPES.share, share, now, status, errorOf(forProvider(messages)));
   return ended;
 }
 

@@ -1,4 +1,4 @@
-import { readAll, readThrough, type Tx, type WorkItem } from '../../../kernel/store/index.ts';
+import { readAll, readThrough, type WorkItem } from '../../../kernel/store/index.ts';
 import { handleWork, settle } from '../../../kernel/work/index.ts';
 import {
   type Mapping,
@@ -17,6 +17,7 @@ import type { DataShareJar } from '../jar.ts';
 import { RUN } from '../work.ts';
 import { copyDataSet } from './copy.ts';
 import { endRun, type RunEnd } from './end.ts';
+import { Gone, holdRun } from './hold.ts';
 import { isOver } from './view.ts';
 
 /** Attempts of one run, those that took the jar down with them included: what kills every process that touches it must come to an end. */
@@ -37,10 +38,21 @@ const STOPPED: Readonly<Record<StopReason | 'gone', RunEnd>> = {
 export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar, halt) => {
   const run = await takeOn(item, jar);
   if (!run) return;
+  try {
+    await goOn(item, jar, run, halt);
+  } catch (error) {
+    if (!(error instanceof Gone && error.what === 'run')) throw error;
+    // Share and share subscription were deleted, and the run with them: there is nobody to tell of its end.
+    await jar.store.transact((tx) => tx.complete(item));
+  }
+});
+
+async function goOn(item: WorkItem<unknown>, jar: DataShareJar, run: Run, halt: AbortSignal): Promise<void> {
   if (item.attempts >= MOST_ATTEMPTS) return end(item, jar, run, givenUp(item.attempts));
+  const isHalted = (): boolean => halt.aborted || jar.closing.aborted;
   const watch: CopyWatch = {
-    proceed: async () => !halt.aborted && (await stopOf(jar, run)) === undefined,
-    guard: guardOf(run),
+    proceed: async () => !isHalted() && (await stopOf(jar, run)) === undefined,
+    guard: (tx) => holdRun(tx, run),
   };
   for (const { value: mapping } of await readAll(jar.store, mappings, { prefix: `${run.subscription}/` })) {
     if (await isDone(jar, run, mapping)) continue;
@@ -49,10 +61,18 @@ export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar
   }
   const reason = await stopOf(jar, run);
   if (reason !== undefined) return end(item, jar, run, STOPPED[reason]);
-  // The jar closes or all work pauses: the run goes on later, from what has arrived.
-  if (halt.aborted) return settle(jar.store, item, async () => jar.clock.now());
-  await end(item, jar, run, await summary(jar, run));
-});
+  if (!isHalted()) return end(item, jar, run, await summary(jar, run));
+  // The jar closes or all work pauses: the run goes on later, from what has arrived. Not before work has come to a stop, or it would
+  // be taken on again at once.
+  await aborted(halt);
+  await settle(jar.store, item, async () => jar.clock.now());
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 const givenUp = (attempts: number): RunEnd => ({
   status: 'Failed',
@@ -85,14 +105,6 @@ async function stopOf({ store }: DataShareJar, run: Run): Promise<StopReason | '
 const isOf = (subscription: ShareSubscription | undefined, run: Run): subscription is ShareSubscription =>
   subscription?.uid === run.subscription && subscription.active?.run === run.id;
 
-/** Whoever has lost its lease writes nothing more: another node is at it. */
-const guardOf =
-  ({ subscription, id, holder }: Run) =>
-  async (tx: Tx): Promise<void> => {
-    const run = (await tx.get(runs, ownedKey(subscription, id), 'share'))?.value;
-    if (run?.holder !== holder) throw new Error(`the synchronization '${id}' was taken over by another node`);
-  };
-
 async function isDone({ store }: DataShareJar, { id }: Run, { dataSetId }: Mapping): Promise<boolean> {
   const done = (await store.get(runDataSets, ownedKey(id, dataSetId)))?.value;
   return done !== undefined && isOver(done);
@@ -101,7 +113,7 @@ async function isDone({ store }: DataShareJar, { id }: Run, { dataSetId }: Mappi
 /** Data sets that were under way end as the run does. */
 async function end(item: WorkItem<unknown>, { store, clock }: DataShareJar, run: Run, how: RunEnd): Promise<void> {
   await store.transact(async (tx) => {
-    await guardOf(run)(tx);
+    await holdRun(tx, run);
     const now = clock.now();
     for (const { key, value } of await readAll(tx, runDataSets, { prefix: `${run.id}/` }))
       if (!isOver(value))
@@ -119,6 +131,12 @@ async function summary({ store }: DataShareJar, { id }: Run): Promise<RunEnd> {
   const failed = all.filter(({ status }: RunDataSet) => status === 'Failed');
   const [first] = failed;
   if (!first) return { status: 'Succeeded' };
-  const message = `${failed.length} of ${all.length} data sets failed. '${first.name}': ${first.message ?? ''}`;
-  return { status: 'Failed', message: message.slice(0, LONGEST_MESSAGE) };
+  const say = (message = ''): string =>
+    `${failed.length} of ${all.length} data sets failed. '${first.name}': ${message}`.slice(0, LONGEST_MESSAGE);
+  const { message, providerMessage } = first;
+  return {
+    status: 'Failed',
+    message: say(message),
+    ...(providerMessage !== undefined && { providerMessage: say(providerMessage) }),
+  };
 }

@@ -1,5 +1,6 @@
 import { entityShape, type Node } from '../../../kernel/odata/index.ts';
 import { type Run, runs } from '../collections.ts';
+import { forProvider } from './messages.ts';
 
 /** What the lists of runs can be filtered and ordered by. */
 
@@ -30,6 +31,7 @@ export const PROVIDER_SHAPE = entityShape<Run>({
   collection: runs,
   properties: {
     ...CONSUMER_SIDE,
+    message: { type: 'Edm.String', read: forProvider },
     consumerName: { type: 'Edm.String', field: 'consumerName' },
     consumerEmail: { type: 'Edm.String', field: 'consumerEmail' },
     consumerTenantName: { type: 'Edm.String', field: 'consumerTenantName' },

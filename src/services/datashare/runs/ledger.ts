@@ -1,9 +1,32 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import type { Mapping } from '../collections.ts';
+import { draftPrefix, forgetLedger } from '../copying/index.ts';
 import type { DataShareJar } from '../jar.ts';
-import { PURGE } from '../work.ts';
+import { placeOf } from '../model/kinds.ts';
+import { removeLater } from '../model/removals.ts';
+import { StorageProblem } from '../storage/index.ts';
+import type { Remains } from '../work.ts';
 
 /** What was copied by a mapping is remembered file by file; that may be a lot, so it is forgotten by and by. */
-export async function forgetMapping(tx: Tx, { uid }: Pick<Mapping, 'uid'>, jar: DataShareJar): Promise<void> {
-  await tx.schedule(PURGE.at(jar.clock.now(), { of: 'mapping', uid }));
+export async function forgetMapping(
+  tx: Tx,
+  { uid, kind, properties }: Mapping,
+  { clock }: DataShareJar,
+  operation?: string,
+): Promise<void> {
+  const account = placeOf(kind, properties)?.account;
+  const known = { ...(operation !== undefined && { operation }), ...(account !== undefined && { account }) };
+  await removeLater(tx, { of: 'mapping', uid, ...known }, clock.now());
+}
+
+/** The ledger of a mapping, and large files that were never finished. Those that were stay where they are. */
+export async function forgetCopies({ store, storage, log }: DataShareJar, { uid, account }: Remains): Promise<void> {
+  await forgetLedger(store, uid);
+  if (account === undefined) return;
+  try {
+    await storage.account(account).forgetDrafts(draftPrefix(uid));
+  } catch (error) {
+    if (!(error instanceof StorageProblem)) throw error;
+    log.warn({ account, err: error }, 'drafts of a deleted mapping could not be removed');
+  }
 }

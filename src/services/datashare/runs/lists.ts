@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { listPage, listPageOf, queryValue } from '../../../kernel/arm/index.ts';
 import type { Answer } from '../../../kernel/http/index.ts';
-import { entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
+import { type EntityShape, entityShape, LIST_QUERY } from '../../../kernel/odata/index.ts';
 import { allOf, eq, type Filter } from '../../../kernel/store/index.ts';
 import { ownedKey, type Run, type RunDataSet, runDataSets, runs } from '../collections.ts';
 import { tallyOf } from '../copying/index.ts';
@@ -10,7 +10,8 @@ import { armCode, type DataShareCall } from '../jar.ts';
 import { object, read, text } from '../model/body.ts';
 import { findShare, findSubscription, looking } from '../model/places.ts';
 import { CONSUMER_SHAPE, PROVIDER_SHAPE, startedOnly } from './filter.ts';
-import { consumerView, detailView, providerView } from './view.ts';
+import { forProvider } from './messages.ts';
+import { asProvider, consumerView, detailView, providerView } from './view.ts';
 
 /** The runs of a share and of a share subscription, and what each did with every data set. */
 
@@ -46,25 +47,38 @@ function withSkipAsToken(call: Pick<DataShareCall, 'query'>): DataShareCall['que
 
 const WHICH = object({ synchronizationId: text({ required: true }) });
 
-const DETAIL_SHAPE = entityShape<RunDataSet>({
-  name: 'data sets of a synchronization',
-  collection: runDataSets,
-  properties: {
-    dataSetId: { type: 'Edm.String', field: 'dataSetId' },
-    dataSetType: { type: 'Edm.String', field: 'kind' },
-    name: { type: 'Edm.String', field: 'name' },
-    status: { type: 'Edm.String', field: 'status' },
-    message: { type: 'Edm.String', field: 'message' },
-    startTime: { type: 'Edm.DateTimeOffset', field: 'startTime' },
-    endTime: { type: 'Edm.DateTimeOffset', field: 'endTime' },
-    durationMs: { type: 'Edm.Int64', field: 'durationMs' },
-    filesRead: { type: 'Edm.Int64', field: 'filesRead' },
-    filesWritten: { type: 'Edm.Int64', field: 'filesWritten' },
-    sizeRead: { type: 'Edm.Int64', field: 'sizeRead' },
-    sizeWritten: { type: 'Edm.Int64', field: 'sizeWritten' },
-  },
-  scan: 'bounded',
-});
+const DETAILS = {
+  dataSetId: { type: 'Edm.String', field: 'dataSetId' },
+  dataSetType: { type: 'Edm.String', field: 'kind' },
+  name: { type: 'Edm.String', field: 'name' },
+  status: { type: 'Edm.String', field: 'status' },
+  message: { type: 'Edm.String', field: 'message' },
+  startTime: { type: 'Edm.DateTimeOffset', field: 'startTime' },
+  endTime: { type: 'Edm.DateTimeOffset', field: 'endTime' },
+  durationMs: { type: 'Edm.Int64', field: 'durationMs' },
+  filesRead: { type: 'Edm.Int64', field: 'filesRead' },
+  filesWritten: { type: 'Edm.Int64', field: 'filesWritten' },
+  sizeRead: { type: 'Edm.Int64', field: 'sizeRead' },
+  sizeWritten: { type: 'Edm.Int64', field: 'sizeWritten' },
+} as const;
+const about = { name: 'data sets of a synchronization', collection: runDataSets, scan: 'bounded' } as const;
+
+/** How each side sees and filters them. */
+interface DetailSide {
+  readonly shape: EntityShape<RunDataSet>;
+  readonly view: (it: RunDataSet) => Record<string, unknown>;
+}
+const CONSUMER_DETAILS: DetailSide = {
+  shape: entityShape<RunDataSet>({ ...about, properties: DETAILS }),
+  view: detailView,
+};
+const PROVIDER_DETAILS: DetailSide = {
+  shape: entityShape<RunDataSet>({
+    ...about,
+    properties: { ...DETAILS, message: { type: 'Edm.String', read: forProvider } },
+  }),
+  view: (it) => detailView(asProvider(it)),
+};
 
 export const detailsOfShare = armCode(SHARE_PARAMS, {
   query: Type.Object(LIST_QUERY),
@@ -72,7 +86,8 @@ export const detailsOfShare = armCode(SHARE_PARAMS, {
   async handle(call, arm) {
     const { uid } = await findShare(looking(call.jar.store), arm, call.params);
     const { synchronizationId: id } = read(WHICH, call.body, arm.view.rules);
-    return details(call, await findRun(call, allOf(eq('share', uid), eq('id', id.toLowerCase())), id));
+    const run = await findRun(call, allOf(eq('share', uid), eq('id', id.toLowerCase())), id);
+    return details(call, run, PROVIDER_DETAILS);
   },
 });
 
@@ -84,7 +99,7 @@ export const detailsOfSubscription = armCode(SUBSCRIPTION_PARAMS, {
     const { synchronizationId: id } = read(WHICH, call.body, arm.view.rules);
     const stored = await call.jar.store.get(runs, ownedKey(uid, id));
     if (!stored) throw dataShareErrors.SynchronizationNotFound({ id });
-    return details(call, stored.value);
+    return details(call, stored.value, CONSUMER_DETAILS);
   },
 });
 
@@ -94,9 +109,9 @@ async function findRun({ jar }: Pick<DataShareCall, 'jar'>, filter: Filter, id: 
   return items[0].value;
 }
 
-const details = (call: DataShareCall, { id }: Run): Promise<Answer> =>
-  listPageOf(call, runDataSets, { prefix: `${id}/`, order: [{ field: 'name' }], shape: DETAIL_SHAPE }, (found) =>
-    Promise.all(found.map(async (it) => detailView(await withProgress(call, id, it)))),
+const details = (call: DataShareCall, { id }: Run, { shape, view }: DetailSide): Promise<Answer> =>
+  listPageOf(call, runDataSets, { prefix: `${id}/`, order: [{ field: 'name' }], shape }, (found) =>
+    Promise.all(found.map(async (it) => view(await withProgress(call, id, it)))),
   );
 
 /** What a data set that is being copied has come to so far. */

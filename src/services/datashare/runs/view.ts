@@ -1,5 +1,6 @@
 import { isoTime } from '../../../kernel/time/index.ts';
 import type { Run, RunDataSet, RunStatus } from '../collections.ts';
+import { forProvider, type Messages } from './messages.ts';
 
 /** Times that have not come yet are left out. */
 const timesOf = (it: Pick<Run, 'startTime' | 'endTime' | 'durationMs'>) => ({
@@ -22,8 +23,14 @@ export const providerView = (it: Run): Record<string, unknown> => ({
   ...(it.consumer.email !== undefined && { consumerEmail: it.consumer.email }),
   consumerName: it.consumer.name,
   consumerTenantName: it.consumer.tenantName,
-  ...consumerView(it),
+  ...consumerView(asProvider(it)),
 });
+
+/** With the message that the provider may read. */
+export const asProvider = <It extends Messages>(it: It): It => {
+  const message = forProvider(it);
+  return message === undefined ? it : { ...it, message };
+};
 
 /** There are no tables among what is copied, so there are no rows. */
 export const detailView = (it: RunDataSet): Record<string, unknown> => ({

@@ -86,6 +86,7 @@ export const listConsumers = armCode(['accountName', 'shareName'], {
 
 /** Nothing more is copied from the moment of the answer's commit on; the operation ends when a run that is under way has stopped. */
 export const revoke = armCode(CONSUMER.params, {
+  responses: { 202: 'The consumer; the headers say where to ask for the end of the revocation' },
   async handle(call, arm) {
     const { jar } = call;
     const { operation, value, share } = await mutate(call, async (tx) => {
@@ -115,7 +116,7 @@ export const revoke = armCode(CONSUMER.params, {
   },
 });
 
-/** The end of a revocation: at once where nothing runs, else scheduled by the run that it stops. */
+/** The end of a revocation, if there is one: at once where nothing runs, else scheduled by the run that it stops. */
 export async function scheduleEnd(
   tx: Tx,
   key: string,
@@ -132,7 +133,9 @@ export const finishRevocation = handleWork(FINISH_REVOCATION, (item, jar: DataSh
     const consumer = (await tx.get(shareSubscriptions, key))?.value;
     if (consumer?.uid === uid && consumer.revocation === operation) {
       const { revocation: _, ...rest } = consumer;
-      await tx.put(shareSubscriptions, key, { ...rest, status: 'Revoked' });
+      // The provider may have deleted the share meanwhile, which is final.
+      const status = rest.status === 'Revoking' ? 'Revoked' : rest.status;
+      await tx.put(shareSubscriptions, key, { ...rest, status });
       await recordHappening(
         tx,
         { type: TYPES.subscription, effect: 'write', resourceUri: rest.id, home: rest.home, at: now },

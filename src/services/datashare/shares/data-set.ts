@@ -38,8 +38,7 @@ export const DATA_SET_WRITING: ChildWriting<DataSet, SharePlace, Prepared> = {
   body: DATA_SET_BODY.schema(),
   async prepare(call, arm) {
     const { kind, properties } = read(DATA_SET_BODY, call.body, arm.view.rules);
-    const use = useOf(properties);
-    await checkStorageUse(call, arm, use);
+    const use = await checkStorageUse(call, arm, useOf(properties));
     return { kind, properties, use };
   },
   async write({ tx, call, parent, existing, prepared, ...write }) {

@@ -6,7 +6,7 @@ import { type Addressee, addresseeKey, type Invitation, invitations, type Party,
 import { dataShareErrors } from '../errors.ts';
 import { QUOTAS } from '../limits.ts';
 import { invalid, object, read, text, time } from '../model/body.ts';
-import { type ChildKind, type ChildWriting, COMMON_SHAPE, ownedOf } from '../model/child.ts';
+import { type ChildKind, type ChildWriting, COMMON_SHAPE, idAddress, ownedOf } from '../model/child.ts';
 import { partyOf, shownPerson } from '../model/people.ts';
 import { findShare, type SharePlace } from '../model/places.ts';
 import { expiryOf, shownExpiry } from '../model/times.ts';
@@ -124,5 +124,5 @@ export const INVITATION_WRITING: ChildWriting<Invitation, SharePlace, Prepared> 
     };
   },
   // As the real service has it: its id behind its name.
-  location: (_call, { id, uid }) => `${id}/${uid}`,
+  location: (call, { id, uid }) => idAddress(call, `${id}/${uid}`),
 };

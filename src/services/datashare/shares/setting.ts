@@ -11,7 +11,7 @@ import {
 import { dataShareErrors } from '../errors.ts';
 import { QUOTAS } from '../limits.ts';
 import { object, read, time, union, word } from '../model/body.ts';
-import { type ChildKind, type ChildWriting, ownedOf } from '../model/child.ts';
+import { type ChildKind, type ChildWriting, idAddress, ownedOf } from '../model/child.ts';
 import { callerOf } from '../model/people.ts';
 import { findShare, type SharePlace } from '../model/places.ts';
 import { instantOf } from '../model/times.ts';
@@ -19,6 +19,8 @@ import { TYPES } from '../types.ts';
 import { fireId } from '../work.ts';
 
 /** When a provider's data is good to be copied. Triggers of consumers follow it. */
+
+export const SCHEDULE_TARGET = 'properties.synchronizationTime';
 
 export const SCHEDULE = {
   recurrenceInterval: word(['Day', 'Hour'], { required: true }),
@@ -63,7 +65,11 @@ export const SETTING_WRITING: ChildWriting<SynchronizationSetting, SharePlace, P
   body: BODY.schema(),
   async prepare(call, arm) {
     const { recurrenceInterval, synchronizationTime } = read(BODY, call.body, arm.view.rules).properties;
-    return { recurrenceInterval, synchronizationTime: instantOf(synchronizationTime), user: await callerOf(call) };
+    return {
+      recurrenceInterval,
+      synchronizationTime: instantOf(synchronizationTime, SCHEDULE_TARGET),
+      user: await callerOf(call),
+    };
   },
   async write({ tx, parent, existing, prepared, ...write }) {
     const { user, ...schedule } = prepared;
@@ -74,14 +80,17 @@ export const SETTING_WRITING: ChildWriting<SynchronizationSetting, SharePlace, P
     if (isChanged) await stopTriggers(tx, parent.uid, 'Inactive');
     return { ...ownedOf(write), ...schedule, share: parent.uid, user: existing?.user ?? user };
   },
-  location: (_call, { id }) => id,
+  location: (call, { id }) => idAddress(call, id),
 };
 
 /** What followed a schedule that is gone or another now: its consumers have to follow anew. */
 export async function stopTriggers(tx: Tx, share: string, status: TriggerStatus): Promise<void> {
   for await (const page of pagesOf(tx, triggers, { filter: eq('share', share) }))
-    for (const { key, value } of page) {
-      await tx.cancel(fireId(value.uid));
-      await tx.put(triggers, key, { ...value, status });
+    for (const { key } of page) {
+      // What was found by a query may have changed or gone since; what is held has not.
+      const trigger = (await tx.get(triggers, key))?.value;
+      if (trigger?.share !== share) continue;
+      await tx.cancel(fireId(trigger.uid));
+      await tx.put(triggers, key, { ...trigger, status });
     }
 }

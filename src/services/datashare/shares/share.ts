@@ -5,7 +5,7 @@ import { type Person, type Share, shares } from '../collections.ts';
 import { dataShareErrors } from '../errors.ts';
 import { QUOTAS } from '../limits.ts';
 import { object, read, text, word } from '../model/body.ts';
-import { type ChildKind, type ChildWriting, COMMON_SHAPE, ownedOf } from '../model/child.ts';
+import { type ChildKind, type ChildWriting, COMMON_SHAPE, idAddress, ownedOf } from '../model/child.ts';
 import { callerOf, shownPerson } from '../model/people.ts';
 import { type AccountPlace, findAccount } from '../model/places.ts';
 import { TYPES } from '../types.ts';
@@ -81,5 +81,5 @@ export const SHARE_WRITING: ChildWriting<Share, AccountPlace, Prepared> = {
     return { ...ownedOf(write), ...settings, account: parent.uid, home, user: existing?.user ?? user };
   },
   // As the real service has it: its own name twice.
-  location: (_call, { id, name }) => `${id}/${name}`,
+  location: (call, { id, name }) => idAddress(call, `${id}/${name}`),
 };

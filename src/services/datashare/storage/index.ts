@@ -7,7 +7,7 @@ import { checkAccount, isConfigurableAccount } from './names.ts';
 import { storageProblem } from './problem.ts';
 import type { FileStore } from './types.ts';
 
-export { isProblem, StorageProblem, type StorageProblemCode, storageProblem } from './problem.ts';
+export { isProblem, messageOf, StorageProblem, type StorageProblemCode, storageProblem } from './problem.ts';
 export {
   type FileDraft,
   type FilePage,
@@ -42,7 +42,7 @@ export function openStorage({ root, accounts, outbound, calls }: StorageOptions)
         checkAccount(name);
         return new FolderFileStore(root, name);
       }
-      if (!isConfigurableAccount(name)) throw storageProblem('AccountNameInvalid', { name });
+      if (!isConfigurableAccount(name)) throw storageProblem('AccountNameInvalid', { account: name });
       const account = readAccount(name, connection);
       return new BlobFileStore(name, new BlobClient({ outbound, account, calls, trusted: true }), calls);
     },
@@ -54,7 +54,7 @@ function readAccount(name: string, connection: string): StorageAccount {
     return readStorageAccount(connection, ['blob']);
   } catch (error) {
     if (error instanceof BadConnectionString) {
-      throw storageProblem('AccountMisconfigured', { name, reason: error.message }, { cause: error });
+      throw storageProblem('AccountMisconfigured', { account: name, reason: error.message }, { cause: error });
     }
     throw error;
   }

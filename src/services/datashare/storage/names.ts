@@ -16,7 +16,7 @@ const NOT_ON_WINDOWS = /[<>:"|?*]|\p{Cc}|[. ]$|^(?:con|prn|aux|nul|conin\$|conou
 export const isConfigurableAccount = (name: string): boolean => CONFIGURED_ACCOUNT.test(name);
 
 export function checkAccount(name: string): void {
-  if (!ACCOUNT.test(name)) throw storageProblem('AccountNameInvalid', { name });
+  if (!ACCOUNT.test(name)) throw storageProblem('AccountNameInvalid', { account: name });
 }
 
 export function checkContainer(name: string): void {

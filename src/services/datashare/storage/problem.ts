@@ -3,10 +3,13 @@
  * machine in them. Final: it stays like this until somebody changes something.
  */
 export const STORAGE_PROBLEMS = {
-  AccountNameInvalid: [true, "'{name}' is not a name of a storage account: 3 to 24 lower-case letters and digits."],
-  AccountMisconfigured: [true, "The connection string of the storage account '{name}' {reason}."],
+  AccountNameInvalid: [
+    true,
+    'The storage account {account} cannot be: names of accounts are 3 to 24 lower-case letters and digits.',
+  ],
+  AccountMisconfigured: [true, 'The connection string of the storage account {account} {reason}.'],
   ContainerNameInvalid: [true, "'{name}' is not a name of a container."],
-  ContainerNotFound: [true, "The storage account '{account}' has no container '{container}'."],
+  ContainerNotFound: [true, "The storage account {account} has no container '{container}'."],
   FileNameInvalid: [true, "The file name '{name}' cannot be used: {reason}."],
   FileNotFound: [true, "The container '{container}' has no file '{name}'."],
   FileChanged: [false, "The file '{name}' changed while it was read."],
@@ -14,10 +17,10 @@ export const STORAGE_PROBLEMS = {
   PathConflict: [true, "The file '{name}' cannot be written: {reason}."],
   TargetInSource: [true, "The target folder '{folder}' is among the files that are to be copied."],
   LinkRefused: [true, "The path of '{name}' has a symbolic link in it."],
-  AccessDenied: [true, "The storage account '{account}' denies access: {reason}."],
-  StorageFull: [false, "The storage account '{account}' has no space left."],
-  StorageFailed: [false, "The storage account '{account}' failed: {reason}."],
-  StorageRefused: [true, "The storage account '{account}' refused the request: {reason}."],
+  AccessDenied: [true, 'The storage account {account} denies access: {reason}.'],
+  StorageFull: [false, 'The storage account {account} has no space left.'],
+  StorageFailed: [false, 'The storage account {account} failed: {reason}.'],
+  StorageRefused: [true, 'The storage account {account} refused the request: {reason}.'],
 } as const satisfies Readonly<Record<string, readonly [isFinal: boolean, message: string]>>;
 
 export type StorageProblemCode = keyof typeof STORAGE_PROBLEMS;
@@ -30,13 +33,25 @@ const MOST_SHOWN = 300;
 export class StorageProblem extends Error {
   readonly code: StorageProblemCode;
   readonly isFinal: boolean;
+  /** What its message says, by the names in braces. */
+  readonly words: ProblemWords;
 
-  constructor(code: StorageProblemCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: StorageProblemCode, words: ProblemWords, options?: ErrorOptions) {
+    super(messageOf(code, words), options);
     this.name = 'StorageProblem';
     this.code = code;
     this.isFinal = STORAGE_PROBLEMS[code][0];
+    this.words = words;
   }
+}
+
+export type ProblemWords = Readonly<Record<string, string | number>>;
+
+/** The message of a problem. `account` is for those who are not to know the name of the storage account. */
+export function messageOf(code: StorageProblemCode, words: ProblemWords, account = `'${words.account}'`): string {
+  return STORAGE_PROBLEMS[code][1].replace(/\{(\w+)\}/g, (_, word: string) =>
+    shown(word === 'account' ? account : String(words[word] ?? '')),
+  );
 }
 
 export function storageProblem<Code extends StorageProblemCode>(
@@ -44,11 +59,7 @@ export function storageProblem<Code extends StorageProblemCode>(
   words: Readonly<Record<Words<(typeof STORAGE_PROBLEMS)[Code][1]>, string | number>>,
   options?: ErrorOptions,
 ): StorageProblem {
-  const values: Readonly<Record<string, string | number>> = words;
-  const message = STORAGE_PROBLEMS[code][1].replace(/\{(\w+)\}/g, (_, word: string) =>
-    shown(String(values[word] ?? '')),
-  );
-  return new StorageProblem(code, message, options);
+  return new StorageProblem(code, words, options);
 }
 
 /** Names come from users: no control characters in a message, and no end of them. */

@@ -272,6 +272,16 @@ for (const engine of stores) {
       expect(world.contentOfTarget()).toEqual(world.contentOfSource());
     });
 
+    it('removes a file once that stands in the way of many', async (context) => {
+      const world = await World.open(engine, context);
+      world.write('a', 'a file');
+      await world.copy('FullSync');
+      world.delete('a');
+      for (let i = 0; i < 30; i++) world.write(`a/${i}`, String(i));
+      expect((await world.copy('FullSync')).tally).toMatchObject({ filesRemoved: 1, filesWritten: 30 });
+      expect(world.contentOfTarget()).toEqual(world.contentOfSource());
+    });
+
     it('does not remove what others have put in the way', async (context) => {
       const world = await World.open(engine, context);
       world.write('a/b', '1');
