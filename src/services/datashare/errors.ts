@@ -39,6 +39,9 @@ export const dataShareErrors = errorTable({
   ],
   SynchronizationEnded: [400, "The synchronization '{id}' has ended as {status}."],
   WrongActivationCode: [400, 'The activation code is not the one that was sent; {left} attempts are left.'],
-  ActivationAttemptsExhausted: [400, 'The activation code was wrong too often; register the address again.'],
+  ActivationAttemptsExhausted: [
+    400,
+    'The activation code was wrong too often; register the address again an hour after the last time.',
+  ],
   ActivationExpired: [400, "The activation code expired at '{at}'; register the address again."],
 });

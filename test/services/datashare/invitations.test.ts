@@ -42,6 +42,8 @@ onAnyStore('invitations', (bench) => {
 
   it('can be turned down, once', async () => {
     const { invitationId } = await invite('otto', { targetEmail: 'other@other.example' });
+    const elsewhere = PLACE.replace('eastus', 'westus');
+    expect((await take('POST', `${elsewhere}/rejectInvitation`, { properties: { invitationId } })).status).toBe(404);
     const rejected = await good(take('POST', `${PLACE}/rejectInvitation`, { properties: { invitationId } }), 200);
     expect(rejected.properties.invitationStatus).toBe('Rejected');
     const again = await take('POST', `${PLACE}/rejectInvitation`, { properties: { invitationId } });
@@ -105,6 +107,11 @@ onAnyStore('invitations', (bench) => {
       'ActivationAttemptsExhausted',
       'ActivationAttemptsExhausted',
     ]);
+    const again = await good(take('POST', `${PLACE}/registerEmail`), 200);
+    expect(again.registrationStatus).toBe('ActivationAttemptsExhausted');
+    await bench.jar.clock.advance('2h');
+    const later = await good(take('POST', `${PLACE}/registerEmail`), 200);
+    expect(later.registrationStatus).toBe('ActivationPending');
   });
 
   it('have codes that are good for an hour', async () => {

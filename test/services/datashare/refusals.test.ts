@@ -448,6 +448,11 @@ onAnyStore('what data sharing refuses', (bench) => {
     const byOthers = await give('PUT', `${PROVIDER}/shareSubscriptions/again`, wish);
     expect(byOthers).toMatchObject({ status: 404, body: { error: { code: 'InvitationNotFound' } } });
     await good(take('PUT', TAKEN, wish), 200);
+    const moved = { properties: { ...wish.properties, sourceShareLocation: 'westus' } };
+    expect(await take('PUT', TAKEN, moved)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'InvalidProperty' } },
+    });
   });
 
   it('refuses the wrong region of a source', async () => {

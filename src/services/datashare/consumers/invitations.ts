@@ -101,7 +101,8 @@ export const rejectInvitation = armCode(['location'], {
     const rejected = await jar.store.transact(async (tx) => {
       const { key } = await findInvitation(tx, invitationId, addresses);
       const invitation = (await tx.get(invitations, key))?.value;
-      if (!invitation) throw dataShareErrors.InvitationNotFound({ name: invitationId });
+      if (invitation?.home.location !== normal(call.params.location))
+        throw dataShareErrors.InvitationNotFound({ name: invitationId });
       const { status } = invitation;
       if (status !== 'Pending') throw notPending(invitation);
       const now = jar.clock.now();

@@ -113,6 +113,9 @@ export const SUBSCRIPTION_WRITING: ChildWriting<ShareSubscription, AccountPlace,
         { target: 'properties.invitationId', existing: existing.invitation },
         { target: 'properties.invitationId' },
       );
+    const asked = prepared.sourceShareLocation ?? existing?.sourceShareLocation;
+    if (existing && asked !== existing.sourceShareLocation)
+      throw invalid('properties.sourceShareLocation', `the share is in '${existing.sourceShareLocation}'`);
     const document = existing ? { ...existing, systemData: write.systemData } : await accepted(write);
     if (expirationDate === undefined) return document;
     // How long somebody may copy is up to the provider, by `adjust`: a consumer can only end it sooner.

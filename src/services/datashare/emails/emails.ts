@@ -46,20 +46,19 @@ export const registerEmail = armCode(['location'], {
     const { jar, caller } = call;
     const email = await addressOf(call, read(REGISTRATION, call.body, arm.view.rules).email);
     const [objectId, tenantId] = [caller?.objectId ?? '', caller?.tenantId ?? ''];
+    const key = keyOf(objectId, email);
+    const now = jar.clock.now();
+    const fresh = { tenantId, objectId, email, status: 'ActivationPending', requestedAt: now } as const;
     const code = String(randomInt(100_000, 1_000_000));
-    const registration: EmailRegistration = {
-      tenantId,
-      objectId,
-      email,
-      status: 'ActivationPending',
-      code,
-      attempts: 0,
-      requestedAt: jar.clock.now(),
-    };
-    await jar.store.transact(
-      async (tx) => void (await tx.put(emailRegistrations, keyOf(objectId, email), registration)),
-    );
-    jar.log.info({ email, code }, 'the activation code of an address');
+    const registration = await jar.store.transact(async (tx) => {
+      const before = (await tx.get(emailRegistrations, key))?.value;
+      // Another code is no fresh start: whoever guesses would ask for one after every few.
+      const isRecent = before !== undefined && before.requestedAt + CODE_GOOD_FOR_MS > now;
+      const attempts = isRecent ? before.attempts : 0;
+      if (attempts >= MOST_ATTEMPTS && before) return before;
+      return (await tx.put(emailRegistrations, key, { ...fresh, code, attempts })).value;
+    });
+    if (registration.code === code) jar.log.info({ email, code }, 'the activation code of an address');
     return ok(viewOf(registration));
   },
 });
