@@ -13,7 +13,7 @@ export class StorageGate {
   mood: Mood = 'work';
   /** `PUT /account/container/blob`, of every request that came through. */
   readonly seen: string[] = [];
-  /** Resolves when something was done that nobody was told of. */
+  /** Resolves when a request was carried out whose answer is held. */
   readonly held: Promise<void>;
   #hold = (): void => {};
   readonly #answers: (() => void)[] = [];

@@ -98,7 +98,7 @@ export async function recordOutcome(
   await tx.change({ source: SOURCE, kind: origin.effect, subject: origin.resourceUri, outcome, at, data });
 }
 
-/** Who hears of the change later finds the groups as they were, whatever has been moved or deleted since. */
+/** Followers read the record later, and find the groups as they were, whatever has been moved or deleted since. */
 async function groupsAbove(tx: Tx, { tenantId, managementGroup }: Origin): Promise<readonly string[] | undefined> {
   if (managementGroup === undefined) return undefined;
   if (isRootGroup(tenantId, managementGroup)) return [];

@@ -15,13 +15,6 @@ export function operationAddress(call: DataShareCall, { subscriptionId, location
 export const accepted202 = (call: DataShareCall, operation: Operation): Answer =>
   accepted({ location: operationAddress(call, operation) });
 
-const STATUSES: Readonly<Record<Operation['status'], string>> = {
-  InProgress: 'InProgress',
-  Succeeded: 'Succeeded',
-  Failed: 'Failed',
-  Canceled: 'Canceled',
-};
-
 /** Serves both ways of polling: 202 while it runs, 200 at its end, and a document that says the same. */
 export const operationResult = armCode(['operationId'], {
   responses: { 200: 'Ended; the document says how', 202: 'Still running' },
@@ -33,7 +26,7 @@ export const operationResult = armCode(['operationId'], {
       body: {
         startTime: isoTime(startTime),
         endTime: endTime === undefined ? null : isoTime(endTime),
-        status: STATUSES[status],
+        status,
         error: error ?? null,
       },
       ...(status === 'InProgress' && { headers: { location: operationAddress(call, operation) } }),

@@ -2,10 +2,9 @@ import type { Origin } from '../../kernel/arm/index.ts';
 import { defineWork } from '../../kernel/work/index.ts';
 
 /** A new account or trigger becomes ready; due at once. */
-export const FINISH_ACCOUNT = defineWork<{ readonly key: string; readonly uid: string; readonly origin: Origin }>(
-  'datashare.finish-account',
-  { concurrency: 4 },
-);
+export const FINISH_ACCOUNT = defineWork<{ readonly key: string; readonly uid: string }>('datashare.finish-account', {
+  concurrency: 4,
+});
 export const FINISH_TRIGGER = defineWork<{ readonly key: string; readonly uid: string; readonly origin: Origin }>(
   'datashare.finish-trigger',
   { concurrency: 4 },

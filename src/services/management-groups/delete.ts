@@ -35,7 +35,7 @@ export const remove = armCode(['groupId'], {
       await lockTree(tx, tenantId);
       if (await isUnderWay(tx, 'create', tenantId, groupId)) throw groupErrors.Conflict__Creating({ group: groupId });
       const found = await findGroup(tx, tenantId, groupId);
-      // Whoever deletes a group that is going already hears of the deletion that is under way.
+      // A second DELETE of a group gets the deletion that is under way.
       if (!found || (await isUnderWay(tx, 'delete', tenantId, groupId))) return found;
       await refuseDeletion(tx, found);
       const { name } = found;

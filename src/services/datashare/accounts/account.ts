@@ -42,7 +42,7 @@ const NAME_RULE = 'it must be 3 to 90 letters, digits and hyphens, with a letter
 
 /** The account, its place in the quota and the work that makes it ready, in one commit. */
 async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise<Written<undefined>> {
-  const { tx, call, key, id, existing, prepared, now, origin } = write;
+  const { tx, call, key, id, existing, prepared, now } = write;
   const { subscriptionId, tenantId } = subscriptionIn(id, call);
   const scope = { scope: subscriptionId.toLowerCase(), id: `/subscriptions/${subscriptionId}` };
   const standing = await takeOne(tx, call.jar, QUOTAS.account, scope, !existing);
@@ -55,7 +55,7 @@ async function writeAccount(write: ResourceWrite<Person, DataShareJar>): Promise
       headers,
     };
   const uid = uuid();
-  await tx.schedule(FINISH_ACCOUNT.at(now, { key, uid, origin }, `datashare.account:${uid}`));
+  await tx.schedule(FINISH_ACCOUNT.at(now, { key, uid }, `datashare.account:${uid}`));
   const identity: Json = { type: 'SystemAssigned', principalId: uuid(), tenantId };
   return {
     properties: { createdAt: isoTime(now), provisioningState: 'Creating', ...shownPerson(prepared) },

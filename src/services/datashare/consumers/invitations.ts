@@ -6,7 +6,7 @@ import { allOf, eq, type Filter, type Reader, type Stored } from '../../../kerne
 import { isoTime } from '../../../kernel/time/index.ts';
 import { dataSets, type Invitation, invitations, shares } from '../collections.ts';
 import { dataShareErrors } from '../errors.ts';
-import { armCode, type DataShareCall, type DataShareJar } from '../jar.ts';
+import { armCode, type DataShareJar } from '../jar.ts';
 import { object, read, text } from '../model/body.ts';
 import { recordHappening } from '../model/records.ts';
 import { shownExpiry } from '../model/times.ts';
@@ -122,5 +122,3 @@ export const notPending = ({ uid, status }: Invitation): Error =>
 /** For the provider, whose invitation was answered or has expired. */
 export const recordAnswer = (tx: Parameters<typeof recordHappening>[0], it: Invitation, at: number): Promise<void> =>
   recordHappening(tx, { type: TYPES.invitation, effect: 'write', resourceUri: it.id, home: it.home, at }, 'Succeeded');
-
-export type InvitationCall = DataShareCall;

@@ -6,7 +6,7 @@ import { dataShareErrors } from '../errors.ts';
 import { QUOTAS } from '../limits.ts';
 import { invalid, MAPPING_BODY, read } from '../model/body.ts';
 import { type ChildKind, type ChildWriting, COMMON_SHAPE, ownedOf } from '../model/child.ts';
-import { canMap, type KindProperties, placeOf } from '../model/kinds.ts';
+import { canMap, type KindProperties, placeOf, sameProperties } from '../model/kinds.ts';
 import { findSubscription, type SubscriptionPlace } from '../model/places.ts';
 import { checkStorageUse, type StorageUse, takeStorage, useOf } from '../model/storage-owner.ts';
 import { forgetMapping } from '../runs/ledger.ts';
@@ -105,8 +105,4 @@ async function refuseSecond(tx: Tx, { uid }: SubscriptionPlace, dataSetId: strin
 }
 
 const samePlace = (one: Mapping, other: Mapping): boolean =>
-  one.kind === other.kind &&
-  one.dataSetId === other.dataSetId &&
-  Object.keys({ ...one.properties, ...other.properties }).every(
-    (name) => one.properties[name] === other.properties[name],
-  );
+  one.kind === other.kind && one.dataSetId === other.dataSetId && sameProperties(one.properties, other.properties);

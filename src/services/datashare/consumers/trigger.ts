@@ -1,5 +1,5 @@
 import { recordOutcome } from '../../../kernel/arm/index.ts';
-import { eq, pagesOf, type Tx } from '../../../kernel/store/index.ts';
+import { pagesOf, type Tx } from '../../../kernel/store/index.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../../kernel/time/index.ts';
 import { handleWork } from '../../../kernel/work/index.ts';
 import {
@@ -163,5 +163,3 @@ export async function removeTriggers(tx: Tx, subscription: string): Promise<void
       await tx.delete(triggers, key);
     }
 }
-
-export const ofShare = (share: string) => eq('share', share);

@@ -91,7 +91,7 @@ async function transfer(copy: LargeFileCopy, reader: FileReader, draft: FileDraf
   const read = (at: number, piece: Piece): Promise<Piece> => {
     const bytes = piece.subarray(0, Math.min(PIECE_BYTES, file.size - at));
     const filled = reader.read(at, bytes).then(() => bytes);
-    // It may fail while the piece before it is still written; the loop hears of it when it gets there.
+    // It may fail while the piece before it is still written; the loop gets the error when it awaits it.
     filled.catch(() => {});
     return filled;
   };

@@ -90,7 +90,7 @@ export class Progress {
   /** Stores everything there is, and the change with it. */
   write(change: Change = {}): Promise<void> {
     const writing = this.#writing.then(() => this.#write(change));
-    // Whoever called it hears of its failure; the next write is tried all the same.
+    // The caller gets the error; the next write is tried all the same.
     this.#writing = writing.catch(() => {});
     return writing;
   }

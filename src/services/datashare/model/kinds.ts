@@ -116,3 +116,7 @@ export function canMap(from: string, to: string): boolean {
   if (!source.files) return source.mapsTo?.includes(to) ?? false;
   return target.files !== undefined && (source.files.isFile || !target.files.isFile);
 }
+
+/** Whether two data sets, or two mappings, of one kind name the same place. */
+export const sameProperties = (one: KindProperties, other: KindProperties): boolean =>
+  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);

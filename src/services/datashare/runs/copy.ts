@@ -116,7 +116,7 @@ async function outcomeOf(
   } catch (error) {
     if (error instanceof Gone && error.what === 'mapping') return undefined;
     if (!(error instanceof StorageProblem)) throw error;
-    // Who stops a run also takes back its requests to blob storage: that they failed says nothing of the data.
+    // Who stops a run also cancels its requests to blob storage: that they failed says nothing of the data.
     if (!(await watch.proceed())) return undefined;
     // What was copied before stays at the target, and counts.
     const tally = await tallyOf(store, task);
@@ -132,4 +132,4 @@ const countsOf = ({ filesRead, filesWritten, sizeRead, sizeWritten }: CopyTally)
 });
 
 const noteOf = ({ entriesSkipped: count }: CopyTally): { readonly message?: string } =>
-  count === 0 ? {} : { message: `${count} entries of the source were left out: links, or what is no file.` };
+  count === 0 ? {} : { message: `Left out of the source, as links or no files: ${count}.` };

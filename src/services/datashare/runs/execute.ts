@@ -42,7 +42,7 @@ export const runSynchronization = handleWork(RUN, async (item, jar: DataShareJar
     await goOn(item, jar, run, halt);
   } catch (error) {
     if (!(error instanceof Gone && error.what === 'run')) throw error;
-    // Share and share subscription were deleted, and the run with them: there is nobody to tell of its end.
+    // Share and share subscription were deleted, and the run with them: there is nobody to report its end to.
     await jar.store.transact((tx) => tx.complete(item));
   }
 });

@@ -4,7 +4,7 @@ import { dataShareErrors } from '../errors.ts';
 import { QUOTAS } from '../limits.ts';
 import { DATA_SET_BODY, read } from '../model/body.ts';
 import { type ChildKind, type ChildWriting, COMMON_SHAPE, ownedOf } from '../model/child.ts';
-import type { KindProperties } from '../model/kinds.ts';
+import { type KindProperties, sameProperties } from '../model/kinds.ts';
 import { findShare, type SharePlace } from '../model/places.ts';
 import { checkStorageUse, type StorageUse, takeStorage, useOf } from '../model/storage-owner.ts';
 import { TYPES } from '../types.ts';
@@ -51,6 +51,3 @@ export const DATA_SET_WRITING: ChildWriting<DataSet, SharePlace, Prepared> = {
   },
   location: (call) => `${call.origin}${call.url}`,
 };
-
-const sameProperties = (one: KindProperties, other: KindProperties): boolean =>
-  Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
