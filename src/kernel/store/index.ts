@@ -39,3 +39,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const engine = await import('./postgres/store.ts');
   return engine.openPostgres(options);
 }
+export {
+  type Cell,
+  type ColumnDefinition,
+  type ColumnType,
+  type FunctionLibrary,
+  keyColumn,
+  NUMBER_COLUMN,
+  type NumberedRow,
+  type SelectBounds,
+  type Selected,
+  type Statement,
+  type TableDefinition,
+  type TableReads,
+  type TableWrites,
+} from './typed/types.ts';
