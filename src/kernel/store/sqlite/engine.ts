@@ -7,6 +7,7 @@ import type { StoreOptions } from '../options.ts';
 import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
 import { TYPED_SQLITE } from '../typed/dialect.ts';
 import { countRows, readRows } from '../typed/reads.ts';
+import { clearAfterWipes, SpellingCache } from '../typed/spelling-cache.ts';
 import type { TableReads } from '../typed/types.ts';
 import type {
   CaptureBody,
@@ -56,6 +57,7 @@ export class SqliteStore implements Store {
   readonly #writeTables: Tables;
   readonly #commits: GroupCommit;
   readonly #announcer: Announcer;
+  readonly #spellings = new SpellingCache();
   readonly #workTable: WorkTable;
   readonly #file: string | undefined;
   readonly #collections: readonly Collection<never>[];
@@ -76,6 +78,7 @@ export class SqliteStore implements Store {
     this.#writeTables = new Tables(writer, declared);
     this.#readTables = file === undefined ? this.#writeTables : new Tables(this.#reader, declared);
     this.#announcer = new Announcer(collections, report);
+    clearAfterWipes(this.#spellings, this.#announcer);
     this.#workTable = new WorkTable(writer, leaseClock);
     this.#workTable.voidAllLeases();
     this.#commits = new GroupCommit(writer, {
@@ -205,7 +208,14 @@ export class SqliteStore implements Store {
   }
 
   async #runBody<R>(footprint: Footprint, body: (tx: Tx) => Promise<R>): Promise<R> {
-    const tx = new SqliteTx(this.#writer, this.#writeTables, this.#workTable, footprint, this.#announcer.changeHooks);
+    const tx = new SqliteTx(
+      this.#writer,
+      this.#writeTables,
+      this.#workTable,
+      footprint,
+      this.#announcer.changeHooks,
+      this.#spellings,
+    );
     try {
       return await body(tx);
     } finally {
