@@ -61,3 +61,5 @@ export function checkMeasures(model: Model): MeasureProblem[] {
     }),
   );
 }
+
+export { dateText, type JsonValue, jsonValue } from './values.ts';
