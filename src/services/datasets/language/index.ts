@@ -62,4 +62,4 @@ export function checkMeasures(model: Model): MeasureProblem[] {
   );
 }
 
-export { dateText, type JsonValue, jsonValue } from './values.ts';
+export { dateText, jsonText } from './values.ts';

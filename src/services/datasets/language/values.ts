@@ -1,9 +1,6 @@
 import type { Cell } from '../../../kernel/store/index.ts';
 import type { ScalarType } from './scalar/types.ts';
 
-/** A value as an answer has it. Numbers that a double cannot hold are written with all their digits. */
-export type JsonValue = string | number | boolean | null | ReturnType<typeof JSON.rawJSON>;
-
 const SCALE = 10_000n;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
@@ -17,41 +14,35 @@ const LETTERS: Readonly<Record<string, ScalarType>> = {
   s: 'text',
 };
 
-export function jsonValue(cell: Cell, type: ScalarType): JsonValue {
-  if (cell === null) return null;
+/** A value as the JSON of an answer has it. Numbers that a double cannot hold keep all their digits; what JSON cannot say, an infinity, is null. */
+export function jsonText(cell: Cell, type: ScalarType): string {
+  if (cell === null) return 'null';
   switch (type) {
     case 'boolean':
-      return Number(cell) !== 0;
+      return Number(cell) === 0 ? 'false' : 'true';
     case 'int':
     case 'blank':
-      return whole(cell);
+      return String(cell);
     case 'decimal':
       return fixed(BigInt(cell));
-    case 'double': {
-      const number = Number(cell);
-      return Number.isFinite(number) ? number : null;
-    }
+    case 'double':
+      return Number.isFinite(Number(cell)) ? String(Number(cell)) : 'null';
     case 'date':
-      return dateText(Number(cell));
+      return JSON.stringify(dateText(Number(cell)));
     case 'text':
-      return String(cell);
+      return JSON.stringify(cell);
     case 'variant': {
       const text = String(cell);
-      return jsonValue(text.slice(1), LETTERS[text[0] ?? 's'] ?? 'text');
+      return jsonText(text.slice(1), LETTERS[text[0]!] ?? 'text');
     }
   }
 }
 
-function whole(cell: Exclude<Cell, null>): JsonValue {
-  const number = Number(cell);
-  return Number.isSafeInteger(number) ? number : JSON.rawJSON(BigInt(cell).toString());
-}
-
 /** Ten-thousandths, as a number with as many places as it needs. */
-function fixed(scaled: bigint): JsonValue {
+function fixed(scaled: bigint): string {
   const size = scaled < 0n ? -scaled : scaled;
   const places = (size % SCALE).toString().padStart(4, '0').replace(/0+$/, '');
-  return JSON.rawJSON(`${scaled < 0n ? '-' : ''}${size / SCALE}${places === '' ? '' : `.${places}`}`);
+  return `${scaled < 0n ? '-' : ''}${size / SCALE}${places === '' ? '' : `.${places}`}`;
 }
 
 /** Days since 1899-12-30 as a date without a zone, with a fraction of a second where there is one. */
