@@ -1,0 +1,4 @@
+/** Compiled converters, by the tag of the schema that they are for. */
+export class Converters {
+  forget(): void {}
+}
