@@ -4,7 +4,7 @@ import { type Environment, isScalarSql, withFilters, withRows, withVariable } fr
 import { changed } from './filters.ts';
 import { ordered } from './order.ts';
 import { hasKey, type Relation, type RelationColumn, Source, tailOf } from './relation.ts';
-import { isCheap } from './scalars.ts';
+import { isCheap } from './repeatable.ts';
 import { summarize } from './summarize.ts';
 import { summarizeColumns } from './summarize-columns.ts';
 
