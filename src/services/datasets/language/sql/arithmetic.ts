@@ -1,4 +1,5 @@
 import type { Arithmetic, Divide, Negation } from '../plan/types.ts';
+import { power } from '../scalar/functions/maths.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Compiler } from './compiler.ts';
 import type { Environment, ScalarSql } from './environment.ts';
@@ -20,7 +21,7 @@ export function arithmetic(compiler: Compiler, plan: Arithmetic, environment: En
       return quotient(compiler, plan.type, left, right);
     case '^': {
       const [base, exponent] = [left, right].map((each) => compiler.converted(each, 'double').sql);
-      const sql = compiler.dialect.call('dax_power', base!, exponent!);
+      const sql = power(base!, exponent!, compiler.dialect.engine);
       return { sql, type: 'double', nullable: true, strict: false };
     }
   }
@@ -42,7 +43,7 @@ function sumSql({ dialect }: Compiler, operator: '+' | '-', a: ScalarSql, b: Sca
   const repeatable = isCheap(a.sql) && isCheap(b.sql);
   if (repeatable) return `coalesce(${a.sql} ${operator} ${b.sql}, ${a.sql}, ${operator === '-' ? `-${b.sql}` : b.sql})`;
   const name = operator === '+' ? 'dax_add' : 'dax_subtract';
-  return dialect.call(name, a.sql, b.sql);
+  return dialect.call(a.type === 'double' ? name : `${name}_int`, a.sql, b.sql);
 }
 
 function product(compiler: Compiler, type: ScalarType, left: ScalarSql, right: ScalarSql): ScalarSql {

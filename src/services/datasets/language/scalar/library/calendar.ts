@@ -73,5 +73,7 @@ export const weekdayOf = (day: number): number => (((day + 6) % 7) + 7) % 7;
 /** Years of two digits are of 1950 to 2049. */
 export const fullYear = (year: number): number => (year < 50 ? year + 2000 : year < 100 ? year + 1900 : year);
 
-export const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+export const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 export const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');

@@ -125,7 +125,7 @@ BEGIN RETURN cloudjar.dax_short_date(cloudjar.dax_date_of(serial)) || CASE WHEN 
   second int := coalesce(parts[3], '0')::int;
 BEGIN
   IF parts IS NULL OR parts[2] IS NULL AND half IS NULL THEN RETURN NULL; END IF;
-  IF hour > CASE WHEN half IS NULL THEN 23 ELSE 12 END OR minute > 59 OR second > 59 THEN RETURN NULL; END IF;
+  IF hour > (CASE WHEN half IS NULL THEN 23 ELSE 12 END) OR minute > 59 OR second > 59 THEN RETURN NULL; END IF;
   IF half IS NOT NULL THEN hour := hour % 12 + CASE half WHEN 'P' THEN 12 ELSE 0 END; END IF;
   RETURN ((hour * 60 + minute) * 60 + second) * 1000 + left(rpad(coalesce(parts[4], ''), 3, '0'), 3)::int;
 END`,

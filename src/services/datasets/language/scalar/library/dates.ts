@@ -1,4 +1,15 @@
-import { civilOf, DAY_MS, dayOf, dayOfCivil, daysInMonth, END_OF_DAYS, FIRST_DAY, fullYear, timeOf, weekdayOf } from './calendar.ts';
+import {
+  civilOf,
+  DAY_MS,
+  dayOf,
+  dayOfCivil,
+  daysInMonth,
+  END_OF_DAYS,
+  FIRST_DAY,
+  fullYear,
+  timeOf,
+  weekdayOf,
+} from './calendar.ts';
 import { fail, NO_DATE, outOfRange } from './failures.ts';
 import { failing, inlined, type LibraryPart, number, procedure, quoted, strict } from './part.ts';
 
@@ -24,7 +35,10 @@ function timeOfParts(hour: number, minute: number, second: number): number {
 /** Months are bounded so that no arithmetic goes astray; all that lie in the calendar are far below. */
 const MOST_MONTHS = 120_000;
 
-function movedMonths(serial: number, months: number): { readonly year: number; readonly month: number; readonly day: number } {
+function movedMonths(
+  serial: number,
+  months: number,
+): { readonly year: number; readonly month: number; readonly day: number } {
   const { year, month, day } = civilOf(dayOf(serial));
   if (Math.abs(months) > MOST_MONTHS) fail(NO_DATE);
   return { year, month: month + months, day };
@@ -52,7 +66,7 @@ const ofDate = (name: string, field: string): string =>
 const ofTime = (name: string, divisor: number, modulo: number): string =>
   inlined(name, { ...serialOnly, returns: 'bigint' }, `cloudjar.dax_time_of(serial) / ${divisor} % ${modulo}`);
 
-const FIRST_MONTH = "extract(year FROM day)::int * 12 + extract(month FROM day)::int - 1";
+const FIRST_MONTH = 'extract(year FROM day)::int * 12 + extract(month FROM day)::int - 1';
 
 export const DATES: LibraryPart = {
   functions: {

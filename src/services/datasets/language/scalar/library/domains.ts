@@ -59,7 +59,7 @@ export const DOMAINS: LibraryPart = {
     inlined(
       'log',
       { parameters: 'x float8, base float8', returns: 'float8', fails: true },
-      `CASE WHEN x > 0 AND ${isBase('base')} THEN cloudjar.dax_divide(ln(x), ln(base)) WHEN x IS NOT NULL THEN ${failing(outOfRange('LOG'), 'x', 'float8')} END`,
+      `CASE WHEN x > 0 AND ${isBase('base')} THEN CASE WHEN base = 10 THEN log(x) ELSE ln(x) / ln(base) END WHEN x IS NOT NULL THEN ${failing(outOfRange('LOG'), 'x', 'float8')} END`,
     ),
   ],
 };

@@ -15,7 +15,10 @@ const LONG_DATE = DATE_FORMATS['long date']!;
 export function formatDate(serial: number, format: string): string {
   const named = DATE_FORMATS[format.toLowerCase()];
   if (format === '' || named === '') return generalDate(serial);
-  return formatTokens(serial, [...(named ?? format).matchAll(TOKENS)].map(([token]) => token));
+  return formatTokens(
+    serial,
+    [...(named ?? format).matchAll(TOKENS)].map(([token]) => token),
+  );
 }
 
 /** The time alone on day 0, the date alone at midnight. */
@@ -58,7 +61,11 @@ function render(serial: number, token: string, kind: string, twelveHours: boolea
       return String(Math.ceil(civilOf(day).month / 3));
     case 'y': {
       const { year } = civilOf(day);
-      return length === 1 ? String(day - dayOfCivil(year, 1, 1) + 1) : length === 2 ? twoDigits(year % 100) : String(year);
+      return length === 1
+        ? String(day - dayOfCivil(year, 1, 1) + 1)
+        : length === 2
+          ? twoDigits(year % 100)
+          : String(year);
     }
     case 'h':
       return padded(twelveHours ? ((hour + 11) % 12) + 1 : hour);

@@ -1,4 +1,4 @@
-import { type LibraryPart, inlined, procedure, quoted } from './part.ts';
+import { inlined, type LibraryPart, procedure, quoted } from './part.ts';
 
 /** Formats with a name, in lower case, as what they are short for; those with an empty text have rules of their own. */
 export const NUMBER_FORMATS: Readonly<Record<string, string>> = {
@@ -45,7 +45,11 @@ export function formatKind(format: string): FormatKind {
 
 /** The text of a literal, without what makes it one. */
 export const literalText = (token: string): string =>
-  token.startsWith('\\') && token.length > 1 ? token.slice(1) : token.startsWith('"') ? token.slice(1).replace(/"$/, '') : token;
+  token.startsWith('\\') && token.length > 1
+    ? token.slice(1)
+    : token.startsWith('"')
+      ? token.slice(1).replace(/"$/, '')
+      : token;
 
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 const cases = (formats: Readonly<Record<string, string>>): string =>
@@ -80,7 +84,8 @@ END`,
       { parameters: 'name text, is_zero boolean', returns: 'text' },
       `CASE name ${Object.entries(WORD_FORMATS)
         .map(
-          ([name, [yes, no]]) => `WHEN ${quoted(name)} THEN CASE WHEN is_zero THEN ${quoted(no)} ELSE ${quoted(yes)} END`,
+          ([name, [yes, no]]) =>
+            `WHEN ${quoted(name)} THEN CASE WHEN is_zero THEN ${quoted(no)} ELSE ${quoted(yes)} END`,
         )
         .join(' ')} END`,
     ),

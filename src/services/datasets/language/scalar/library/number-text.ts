@@ -1,11 +1,11 @@
 import { type Decimal, decimalOf, doubleOf, rounded, unitsAt } from './decimal.ts';
 import { cannotConvert, fail, TOO_LARGE, TOO_LARGE_DECIMAL } from './failures.ts';
-import { failing, inlined, type LibraryPart, number, procedure, strict, text, whole } from './part.ts';
+import { failing, inlined, type LibraryPart, number, procedure, strict, whole } from './part.ts';
 
 /** A number of the language has at most this many characters; more would be work without a use. */
 const LONGEST = 330;
 const BLANKS = String.raw`[ \t\n\v\f\r]*`;
-const NUMBER = String.raw`^([-+]?)[$]?([0-9][0-9,]*)?([.][0-9]*)?([eE][-+]?[0-9]{1,3})?$`;
+const NUMBER = '^([-+]?)[$]?([0-9][0-9,]*)?([.][0-9]*)?([eE][-+]?[0-9]{1,3})?$';
 const TRIMMED = String.raw`^${BLANKS}(.*[^ \t\n\v\f\r])${BLANKS}$`;
 
 const NUMBER_PATTERN = new RegExp(NUMBER);
@@ -138,11 +138,7 @@ export const NUMBER_TEXT: LibraryPart = {
       { parameters: 'value bigint', returns: 'bigint', fails: true },
       `CASE WHEN value BETWEEN -922337203685477 AND 922337203685477 THEN value * 10000 WHEN value IS NOT NULL THEN ${failing(TOO_LARGE_DECIMAL, 'value', 'bigint')} END`,
     ),
-    inlined(
-      'decimal_int',
-      { parameters: 'value bigint', returns: 'bigint' },
-      'value / 10000 + (value % 10000) / 5000',
-    ),
+    inlined('decimal_int', { parameters: 'value bigint', returns: 'bigint' }, 'value / 10000 + (value % 10000) / 5000'),
     inlined(
       'double_decimal',
       { parameters: 'value float8', returns: 'bigint', fails: true },
@@ -200,4 +196,3 @@ END`,
     ),
   ],
 };
-

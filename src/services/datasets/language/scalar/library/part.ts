@@ -13,7 +13,7 @@ type Reader<T> = (value: Exclude<Cell, null>) => T;
 
 export const text: Reader<string> = (value) => (typeof value === 'string' ? value : String(value));
 export const number: Reader<number> = (value) => (typeof value === 'number' ? value : Number(value));
-/** SQLite hands over whole numbers up to 2⁵³ only. Those that may be larger are handed over as text. */
+/** Whole numbers that no double holds come as bigints. */
 export const whole: Reader<bigint> = (value) => BigInt(value);
 
 /**

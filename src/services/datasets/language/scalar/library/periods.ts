@@ -5,7 +5,17 @@ import { inlined, type LibraryPart, number, procedure, quoted, strict, text } fr
 /** Weeks of a year, and what lies between two dates. */
 
 /** The day on which weeks begin, by the type that WEEKNUM is given; Sunday is 0. */
-const FIRST_WEEKDAYS: Readonly<Record<number, number>> = { 1: 0, 2: 1, 11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 16: 6, 17: 0 };
+const FIRST_WEEKDAYS: Readonly<Record<number, number>> = {
+  1: 0,
+  2: 1,
+  11: 1,
+  12: 2,
+  13: 3,
+  14: 4,
+  15: 5,
+  16: 6,
+  17: 0,
+};
 /** Weeks begin on Monday and belong to the year that has their Thursday (ISO 8601). */
 const ISO_WEEKS = 21;
 

@@ -1,8 +1,18 @@
 import type { Cell } from '../../../../../kernel/store/index.ts';
-import { absolute, aligned, type Decimal, decimalOf, doubleOf, type Rounding, rounded, signOf, unitsAt } from './decimal.ts';
+import {
+  absolute,
+  aligned,
+  type Decimal,
+  decimalOf,
+  doubleOf,
+  type Rounding,
+  rounded,
+  signOf,
+  unitsAt,
+} from './decimal.ts';
 import { fail, outOfRange, TOO_LARGE_DECIMAL, zeroDivisor } from './failures.ts';
 import { decimalOfFixed, wholeWithin } from './number-text.ts';
-import { failing, inlined, type LibraryPart, number, procedure, quoted, strict, whole } from './part.ts';
+import { inlined, type LibraryPart, number, procedure, quoted, strict, whole } from './part.ts';
 
 /**
  * Rounding and division with remainder, on exact decimals: of whole numbers, of fixed decimals, and of doubles as they are written. Each
@@ -56,16 +66,18 @@ const multiple =
   };
 
 /** Of numbers below zero, a negative significance goes away from zero, a positive one towards greater (CEILING) or smaller (FLOOR) numbers. */
-const DIVISIONS: Readonly<Record<string, Division>> = {
+const MULTIPLES: Readonly<Record<string, Division>> = {
   ceiling: multiple('CEILING', (a, b, rest) => rest !== 0n && (a > 0n || b < 0n)),
   floor: multiple('FLOOR', (a, b, rest) => rest !== 0n && a < 0n && b > 0n),
   mround: multiple('MROUND', (_, b, rest) => 2n * absolute(rest) >= absolute(b)),
-  mod: (x, y) => {
-    const { a, b, scale } = aligned(x, y);
-    if (b === 0n) fail(zeroDivisor('MOD'));
-    const rest = a % b;
-    return { units: rest !== 0n && signOf(rest) !== signOf(b) ? rest + b : rest, scale };
-  },
+};
+
+/** With the sign of the divisor. */
+const remainder: Division = (x, y) => {
+  const { a, b, scale } = aligned(x, y);
+  if (b === 0n) fail(zeroDivisor('MOD'));
+  const rest = a % b;
+  return { units: rest !== 0n && signOf(rest) !== signOf(b) ? rest + b : rest, scale };
 };
 
 function quotient(x: Decimal, y: Decimal): bigint {
@@ -95,7 +107,7 @@ function sqliteFunctions(): SqliteFunctions {
     strict.two(number, number, (a, b) =>
       Number.isFinite(a) && Number.isFinite(b) ? of(decimalOf(a), decimalOf(b)) : null,
     );
-  for (const [name, of] of Object.entries(DIVISIONS)) {
+  for (const [name, of] of Object.entries(MULTIPLES)) {
     functions[`dax_${name}_double`] = ofDoubles((a, b) => doubleOf(of(a, b)));
     functions[`dax_${name}_int`] = strict.two(whole, whole, (a, b) =>
       wholeWithin(unitsAt(of(intDecimal(a), intDecimal(b)), 0)),
@@ -104,8 +116,8 @@ function sqliteFunctions(): SqliteFunctions {
       fixedWithin(of(decimalOfFixed(a), decimalOfFixed(b))),
     );
   }
+  functions.dax_mod_double = ofDoubles((a, b) => doubleOf(remainder(a, b)));
   functions.dax_quotient_double = ofDoubles(quotient);
-  functions.dax_quotient_int = strict.two(whole, whole, (a, b) => quotient(intDecimal(a), intDecimal(b)));
   return functions;
 }
 
@@ -157,40 +169,54 @@ function wholeFloat(name: string): string {
   return `CASE WHEN abs(a) < 1e18 AND ${away} THEN trunc(a) + sign(a) ELSE trunc(a) END`;
 }
 
+const finite = `abs(a) < 'Infinity' AND abs(b) < 'Infinity'`;
+
 const DIVISION_PROCEDURES = [
   multipleOnNumeric('ceiling', 'CEILING', 'rest <> 0 AND (a > 0 OR b < 0)'),
   multipleOnNumeric('floor', 'FLOOR', 'rest <> 0 AND a < 0 AND b > 0'),
   multipleOnNumeric('mround', 'MROUND', '2 * abs(rest) >= abs(b)'),
-  inlined(
-    'mod_numeric',
-    { parameters: 'a numeric, b numeric', returns: 'numeric', fails: true },
-    `CASE WHEN b = 0 THEN ${failing(zeroDivisor('MOD'), 'b', 'numeric')} ELSE a % b + CASE WHEN sign(a % b) * sign(b) < 0 THEN b ELSE 0 END END`,
+  ...Object.keys(MULTIPLES).flatMap((name) => [
+    inlined(
+      `${name}_double`,
+      { parameters: 'a float8, b float8', returns: 'float8', fails: true },
+      `CASE WHEN ${finite} THEN cloudjar.dax_double(cloudjar.dax_${name}_numeric(a::numeric, b::numeric)) END`,
+    ),
+    inlined(
+      `${name}_int`,
+      { parameters: 'a bigint, b bigint', returns: 'bigint', fails: true },
+      `cloudjar.dax_integral(cloudjar.dax_${name}_numeric(a::numeric, b::numeric))`,
+    ),
+    inlined(
+      `${name}_decimal`,
+      { parameters: 'a bigint, b bigint', returns: 'bigint', fails: true },
+      `cloudjar.dax_fixed_integral(cloudjar.dax_${name}_numeric(a * 0.0001, b * 0.0001) * 10000)`,
+    ),
+  ]),
+  procedure(
+    'mod_double',
+    { parameters: 'a float8, b float8', returns: 'float8', fails: true },
+    `DECLARE
+  x numeric;
+  y numeric;
+  rest numeric;
+BEGIN
+  IF NOT (${finite}) THEN RETURN NULL; END IF;
+  x := a;
+  y := b;
+  IF y = 0 THEN PERFORM cloudjar.dax_fail(${quoted(zeroDivisor('MOD'))}, ''); END IF;
+  rest := x % y;
+  RETURN cloudjar.dax_double(CASE WHEN rest <> 0 AND sign(rest) <> sign(y) THEN rest + y ELSE rest END);
+END`,
   ),
-  inlined(
-    'quotient_numeric',
-    { parameters: 'a numeric, b numeric', returns: 'numeric', fails: true },
-    `CASE WHEN b = 0 THEN ${failing(zeroDivisor('QUOTIENT'), 'b', 'numeric')} ELSE div(a, b) END`,
+  procedure(
+    'quotient_double',
+    { parameters: 'a float8, b float8', returns: 'bigint', fails: true },
+    `BEGIN
+  IF NOT (${finite}) THEN RETURN NULL; END IF;
+  IF b::numeric = 0 THEN PERFORM cloudjar.dax_fail(${quoted(zeroDivisor('QUOTIENT'))}, ''); END IF;
+  RETURN cloudjar.dax_integral(div(a::numeric, b::numeric));
+END`,
   ),
-  ...[...Object.keys(DIVISIONS), 'quotient'].flatMap((name) => {
-    const [double, result] = name === 'quotient' ? (['integral', 'bigint'] as const) : (['double', 'float8'] as const);
-    return [
-      inlined(
-        `${name}_double`,
-        { parameters: 'a float8, b float8', returns: result, fails: true },
-        `CASE WHEN abs(a) < 'Infinity' AND abs(b) < 'Infinity' THEN cloudjar.dax_${double}(cloudjar.dax_${name}_numeric(a::numeric, b::numeric)) END`,
-      ),
-      inlined(
-        `${name}_int`,
-        { parameters: 'a bigint, b bigint', returns: 'bigint', fails: true },
-        `cloudjar.dax_integral(cloudjar.dax_${name}_numeric(a::numeric, b::numeric))`,
-      ),
-      inlined(
-        `${name}_decimal`,
-        { parameters: 'a bigint, b bigint', returns: 'bigint', fails: true },
-        `cloudjar.dax_fixed_integral(cloudjar.dax_${name}_numeric(a * 0.0001, b * 0.0001) * 10000)`,
-      ),
-    ];
-  }),
 ];
 
 export const ROUNDING: LibraryPart = {
@@ -202,11 +228,7 @@ export const ROUNDING: LibraryPart = {
       `least(greatest(digits, -${MOST_DIGITS}), ${MOST_DIGITS})::int`,
     ),
     // A power of ten with a negative exponent would be rounded to 16 digits.
-    inlined(
-      'ten_to',
-      { parameters: 'exponent int', returns: 'numeric' },
-      `('1e' || exponent)::numeric`,
-    ),
+    inlined('ten_to', { parameters: 'exponent int', returns: 'numeric' }, `('1e' || exponent)::numeric`),
     ...ROUNDING_PROCEDURES,
     ...DIVISION_PROCEDURES,
   ],

@@ -22,7 +22,8 @@ function segmentsOf(pattern: string): readonly Segment[] {
   const segments: (string | undefined)[][] = [[]];
   for (const [token] of pattern.matchAll(TOKENS)) {
     if (token === '*') segments.push([]);
-    else segments.at(-1)!.push(token === '?' ? undefined : token.length > 1 && token.startsWith('~') ? token[1] : token);
+    else
+      segments.at(-1)!.push(token === '?' ? undefined : token.length > 1 && token.startsWith('~') ? token[1] : token);
   }
   return segments;
 }
@@ -124,7 +125,7 @@ END`,
       { parameters: 'value text', returns: 'text' },
       `BEGIN RETURN replace(cloudjar.fn_tolower(replace(value, 'İ', 'I')), 'ς', 'σ'); END`,
     ),
-    // Literal texts and single question marks between the stars, as an array; a question mark is U+E000 followed by one, a literal U+E000 by itself twice.
+    // A segment is a text to look for, and, where it has a question mark, an expression too: the shortest match of one without stars is the leftmost.
     procedure(
       'search_or_blank',
       { parameters: 'wanted text, within_text text, start bigint', returns: 'bigint', fails: true },

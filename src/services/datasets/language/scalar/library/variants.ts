@@ -1,4 +1,4 @@
-import type { Cell } from '../../../../../kernel/store/index.ts';
+import { type Cell, foldText } from '../../../../../kernel/store/index.ts';
 import { dateText } from './date-text.ts';
 import { decimalOf } from './decimal.ts';
 import { fail, TOO_LARGE_DECIMAL } from './failures.ts';
@@ -69,8 +69,7 @@ const RANKS: Readonly<Record<string, number>> = { i: 0, r: 0, c: 0, d: 0, s: 1, 
 const ZEROS = ['i0', 's', 'b0'] as const;
 
 /**
- * -1, 0 or 1. BLANK is the zero, the empty text or FALSE, whatever the other one is. Texts come folded. Whole numbers and fixed decimals are compared exactly, others as
- * doubles.
+ * -1, 0 or 1. BLANK is the zero, the empty text or FALSE, whatever the other one is. Texts are compared folded, whole numbers and fixed decimals exactly, others as doubles.
  */
 function compare(left: Cell, right: Cell): bigint {
   if (left === null && right === null) return 0n;
@@ -79,19 +78,22 @@ function compare(left: Cell, right: Cell): bigint {
   const rank = RANKS[a[0]!]!;
   const otherRank = RANKS[b[0]!]!;
   if (rank !== otherRank) return rank < otherRank ? -1n : 1n;
-  if (rank === 1) return order(Buffer.compare(Buffer.from(a), Buffer.from(b)), 0);
+  if (rank === 1) return order(Buffer.compare(folded(a), folded(b)), 0);
   if (isExact(a) && isExact(b)) return order(tenThousandths(a), tenThousandths(b));
   return order(doubleOfVariant(a, 'Number'), doubleOfVariant(b, 'Number'));
 }
 
+/** By its bytes in UTF-8, as databases order texts. */
+const folded = (value: string): Buffer => Buffer.from(foldText(rest(value)));
 const zeroBeside = (other: Cell): string => ZEROS[RANKS[String(other)[0]!]!]!;
 const isExact = (value: string): boolean => value[0] !== 'r' && value[0] !== 'd';
 const tenThousandths = (value: string): bigint => BigInt(rest(value)) * (value[0] === 'c' ? 1n : 10_000n);
 const order = <T extends number | bigint>(a: T, b: T): bigint => (a < b ? -1n : a > b ? 1n : 0n);
 
-/** The same for equal values of whatever type, for those who group by variants. Texts come folded. */
+/** The same for equal values of whatever type, for those who group by variants. */
 function keyOf(value: string): string {
-  if (value[0] === 's' || value[0] === 'b') return value;
+  if (value[0] === 's') return `s${foldText(rest(value))}`;
+  if (value[0] === 'b') return value;
   if (isExact(value)) return `n${plainText({ units: tenThousandths(value), scale: 4 })}`;
   const double = Number(rest(value));
   return Number.isFinite(double) ? `n${plainText(decimalOf(double))}` : `n${double}`;
@@ -145,11 +147,7 @@ export const VARIANTS: LibraryPart = {
       `WHEN 's' THEN cloudjar.dax_text_decimal(part) WHEN 'c' THEN part::bigint WHEN 'i' THEN cloudjar.dax_int_decimal(part::bigint) WHEN 'b' THEN part::bigint * 10000
     ELSE cloudjar.dax_double_decimal(part::float8)`,
     ),
-    ofVariant(
-      'boolean',
-      'bigint',
-      `WHEN 's' THEN cloudjar.dax_boolean(part) ELSE (part::float8 <> 0)::int`,
-    ),
+    ofVariant('boolean', 'bigint', `WHEN 's' THEN cloudjar.dax_boolean(part) ELSE (part::float8 <> 0)::int`),
     ofVariant(
       'text',
       'text',
@@ -177,7 +175,11 @@ BEGIN
   a := coalesce(a, (ARRAY['i0', 's', 'b0'])[other + 1]);
   b := coalesce(b, (ARRAY['i0', 's', 'b0'])[rank + 1]);
   IF rank <> other THEN RETURN sign(rank - other); END IF;
-  IF left(a, 1) = 's' THEN RETURN CASE WHEN a COLLATE "C" < b THEN -1 WHEN a COLLATE "C" > b THEN 1 ELSE 0 END; END IF;
+  IF left(a, 1) = 's' THEN
+    a := cloudjar.fold(substr(a, 2));
+    b := cloudjar.fold(substr(b, 2));
+    RETURN CASE WHEN a COLLATE "C" < b THEN -1 WHEN a COLLATE "C" > b THEN 1 ELSE 0 END;
+  END IF;
   IF left(a, 1) NOT IN ('r', 'd') AND left(b, 1) NOT IN ('r', 'd') THEN RETURN sign(cloudjar.dax_exact(a) - cloudjar.dax_exact(b)); END IF;
   x := CASE left(a, 1) WHEN 'c' THEN substr(a, 2)::float8 / 10000 ELSE substr(a, 2)::float8 END;
   y := CASE left(b, 1) WHEN 'c' THEN substr(b, 2)::float8 / 10000 ELSE substr(b, 2)::float8 END;
@@ -188,8 +190,8 @@ $fn$;`,
       'variant_key',
       { parameters: 'value text', returns: 'text' },
       `BEGIN
-  RETURN CASE WHEN left(value, 1) IN ('s', 'b') THEN value WHEN left(value, 1) NOT IN ('r', 'd') THEN 'n' || trim_scale(cloudjar.dax_exact(value) * 0.0001)
-    WHEN value LIKE '%Infinity' THEN 'n' || substr(value, 2) ELSE 'n' || trim_scale(substr(value, 2)::float8::numeric) END;
+  RETURN CASE left(value, 1) WHEN 's' THEN 's' || cloudjar.fold(substr(value, 2)) WHEN 'b' THEN value ELSE CASE WHEN left(value, 1) NOT IN ('r', 'd') THEN 'n' || trim_scale(cloudjar.dax_exact(value) * 0.0001)
+    WHEN value LIKE '%Infinity' THEN 'n' || substr(value, 2) ELSE 'n' || trim_scale(substr(value, 2)::float8::numeric) END END;
 END`,
     ),
   ],
