@@ -3,7 +3,7 @@ import { power } from '../scalar/functions/maths.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Compiler } from './compiler.ts';
 import type { Environment, ScalarSql } from './environment.ts';
-import { isCheap } from './scalars.ts';
+import { isCheap } from './repeatable.ts';
 
 /** How many ten-thousandths a fixed decimal number has in one. */
 const SCALE = 10_000;
@@ -42,8 +42,10 @@ function sumSql({ dialect }: Compiler, operator: '+' | '-', a: ScalarSql, b: Sca
   }
   const repeatable = isCheap(a.sql) && isCheap(b.sql);
   if (repeatable) return `coalesce(${a.sql} ${operator} ${b.sql}, ${a.sql}, ${operator === '-' ? `-${b.sql}` : b.sql})`;
-  const name = operator === '+' ? 'dax_add' : 'dax_subtract';
-  return dialect.call(a.type === 'double' ? name : `${name}_int`, a.sql, b.sql);
+  if (dialect.engine === 'postgres') return dialect.call(operator === '+' ? 'dax_add' : 'dax_subtract', a.sql, b.sql);
+  // A function of SQLite would get whole numbers as doubles.
+  const sum = `coalesce("a" ${operator} "b", "a", ${operator === '-' ? '-"b"' : '"b"'})`;
+  return `(WITH "pair"("a", "b") AS MATERIALIZED (SELECT ${a.sql}, ${b.sql}) SELECT ${sum} FROM "pair")`;
 }
 
 function product(compiler: Compiler, type: ScalarType, left: ScalarSql, right: ScalarSql): ScalarSql {

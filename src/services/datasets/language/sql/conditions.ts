@@ -67,7 +67,8 @@ function comparison(compiler: Compiler, plan: Comparison, environment: Environme
     return `(${a!.sql} ${wanted ? same : different} ${b!.sql})`;
   }
   const operator = wanted ? plan.operator : OPPOSITE[plan.operator];
-  return compared(operator, a!, b!, type);
+  const byOrder = type === 'text' && operator !== '=' && operator !== '<>';
+  return compared(operator, byOrder ? { ...a!, sql: compiler.dialect.byBytes(a!.sql) } : a!, b!, type);
 }
 
 /** What both sides are compared as: numbers and dates among each other, texts by their keys. */
@@ -153,7 +154,7 @@ function membership(compiler: Compiler, plan: In, environment: Environment, want
   const relation = compiler.table(plan.table, environment);
   const pairs = plan.values.map((each, i) => {
     const value = compiler.scalar(each, environment);
-    const column = relation.columns[i]!;
+    const column = { ...relation.columns[i]!, type: plan.table.columns[i]!.type };
     const type = comparedAs(...unvaried(value.type, column.type));
     const inTable: ScalarSql = { sql: column.value, key: column.key, type: column.type, nullable: true, strict: false };
     return [value, inTable].map((one) =>

@@ -77,6 +77,7 @@ function scaled(text: string): bigint {
 export class Evaluator {
   readonly engine: Engine;
   #store: Store | undefined;
+  #statements = 0;
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -155,7 +156,9 @@ export class Evaluator {
   }
 
   async #cells(text: string, columns: readonly ColumnType[], values: readonly Cell[]): Promise<readonly Cell[]> {
-    const { rows } = await this.#store!.tables.select({ text, values, columns }, BOUNDS);
+    // Each is a statement of its own: one that has failed is not run again.
+    const unique = `${text} /* ${++this.#statements} */`;
+    const { rows } = await this.#store!.tables.select({ text: unique, values, columns }, BOUNDS);
     return rows[0]!;
   }
 

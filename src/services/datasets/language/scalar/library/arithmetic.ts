@@ -1,5 +1,4 @@
 import type { Cell } from '../../../../../kernel/store/index.ts';
-import { wholeWithin } from './number-text.ts';
 import { inlined, type LibraryPart } from './part.ts';
 
 /**
@@ -9,8 +8,6 @@ import { inlined, type LibraryPart } from './part.ts';
 
 const zeroIfBlank = (value: Cell): number => (value === null ? 0 : Number(value));
 const blankIfNaN = (value: number): number | null => (Number.isNaN(value) ? null : value);
-
-const wholeIfBlank = (value: Cell): bigint => (value === null ? 0n : BigInt(value));
 
 /** One to whatever power is one. */
 const raised = (a: number, b: number): number | null =>
@@ -48,7 +45,7 @@ END`,
     doubles,
     `CASE WHEN abs(a) < 1e300 AND abs(b) < 1e300 THEN a ${sign} b ELSE cloudjar.dax_general_${name}(a, b) END`,
   ),
-  inlined(`${name}_int`, { parameters: 'a bigint, b bigint', returns: 'bigint' }, `coalesce(a ${sign} b, a, ${sign}b)`),
+  inlined(name, { parameters: 'a bigint, b bigint', returns: 'bigint' }, `coalesce(a ${sign} b, a, ${sign}b)`),
 ];
 
 /** Operands are scaled by powers of two, which is exact, to see where the result would lie. */
@@ -147,10 +144,6 @@ export const ARITHMETIC: LibraryPart = {
   functions: {
     dax_add: (a: Cell, b: Cell) => (a === null && b === null ? null : blankIfNaN(zeroIfBlank(a) + zeroIfBlank(b))),
     dax_subtract: (a: Cell, b: Cell) => (a === null && b === null ? null : blankIfNaN(zeroIfBlank(a) - zeroIfBlank(b))),
-    dax_add_int: (a: Cell, b: Cell) =>
-      a === null && b === null ? null : wholeWithin(wholeIfBlank(a) + wholeIfBlank(b)),
-    dax_subtract_int: (a: Cell, b: Cell) =>
-      a === null && b === null ? null : wholeWithin(wholeIfBlank(a) - wholeIfBlank(b)),
     dax_divide: (a: Cell, b: Cell) => {
       if (a === null) return null;
       const divisor = zeroIfBlank(b);
