@@ -97,7 +97,7 @@ export class Scan {
   readonly source: Source;
   /** Whether there can be a row without values: the blank row, or that of a table that was joined. */
   readonly mayLack: boolean;
-  readonly #parents = new Map<Relationship, Scan>();
+  readonly #parents = new Map<Relationship, { readonly scan: Scan; readonly join: Join }>();
   readonly #aliases: Aliases;
   readonly #sqlName: (storage: string) => string;
 
@@ -134,18 +134,21 @@ export class Scan {
   }
 
   parent(relationship: Relationship): Scan {
-    let parent = this.#parents.get(relationship);
-    if (!parent) {
-      const alias = this.#aliases.next('p');
-      const { from, to } = relationship;
-      const naming = { aliases: this.#aliases, sqlName: this.#sqlName };
-      parent = new Scan(to.table, alias, this.source, true, naming);
-      const on = `${parent.own(to).key} = ${this.own(from).key}`;
-      const text = `LEFT JOIN ${this.#sqlName(to.table.storage)} ${alias} ON ${on}`;
-      this.source.join({ alias, sql: () => text });
-      this.#parents.set(relationship, parent);
-    }
-    return parent;
+    const known = this.#parents.get(relationship) ?? this.#joined(relationship);
+    this.#parents.set(relationship, known);
+    // An attempt that failed has taken its joins with it.
+    if (!this.source.joins.includes(known.join)) this.source.join(known.join);
+    return known.scan;
+  }
+
+  #joined(relationship: Relationship): { readonly scan: Scan; readonly join: Join } {
+    const alias = this.#aliases.next('p');
+    const { from, to } = relationship;
+    const naming = { aliases: this.#aliases, sqlName: this.#sqlName };
+    const scan = new Scan(to.table, alias, this.source, true, naming);
+    const on = `${scan.own(to).key} = ${this.own(from).key}`;
+    const text = `LEFT JOIN ${this.#sqlName(to.table.storage)} ${alias} ON ${on}`;
+    return { scan, join: { alias, sql: () => text } };
   }
 
   /** True for rows that are in the table; undefined where all are. */
