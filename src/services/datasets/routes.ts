@@ -3,6 +3,7 @@ import { createDataset } from './datasets/create.ts';
 import { deleteDataset } from './datasets/delete.ts';
 import { getDataset, listDatasets } from './datasets/read.ts';
 import { type Operation, workspaceRoutes } from './operation.ts';
+import { executeQueries } from './queries/execute.ts';
 import { deleteRows } from './rows/clear.ts';
 import { postRows } from './rows/push.ts';
 import { getSequenceNumbers } from './rows/sequences.ts';
@@ -91,4 +92,18 @@ const TABLES: readonly Operation[] = [
   },
 ];
 
-export const datasetsRoutes: readonly Route[] = [...workspacesRoutes, ...workspaceRoutes([...DATASETS, ...TABLES])];
+const QUERIES: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/datasets/{dataset}/executeQueries',
+    operation: 'ExecuteQueries',
+    summary: 'The answer to a query in the analytics expression language',
+    needs: 'datasetRead',
+    code: executeQueries,
+  },
+];
+
+export const datasetsRoutes: readonly Route[] = [
+  ...workspacesRoutes,
+  ...workspaceRoutes([...DATASETS, ...TABLES, ...QUERIES]),
+];
