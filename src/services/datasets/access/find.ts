@@ -4,10 +4,15 @@ import type { DatasetsCall } from '../jar.ts';
 import type { Dataset, Table } from '../model/types.ts';
 import { placeIn } from './place.ts';
 
-/** The dataset of this id in the workspace of the call. One of another workspace is not found, whoever has guessed its id. */
-export async function findDataset(call: DatasetsCall, id: string): Promise<Dataset> {
+/**
+ * The dataset of this id in the workspace of the call. One of another workspace is not found, whoever has guessed its id. What memory has may be a
+ * moment old where another node has changed it; `isFresh` asks the store.
+ */
+export async function findDataset(call: DatasetsCall, id: string, isFresh = false): Promise<Dataset> {
   const { key } = placeIn(call);
-  const dataset = (await call.jar.store.cached(datasets, id.toLowerCase()))?.value;
+  const { store } = call.jar;
+  const found = isFresh ? store.get(datasets, id.toLowerCase()) : store.cached(datasets, id.toLowerCase());
+  const dataset = (await found)?.value;
   if (!dataset || dataset.workspace !== key || dataset.isPending) throw datasetNotFound(id);
   return dataset;
 }

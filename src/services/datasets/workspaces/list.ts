@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { ok } from '../../../kernel/http/index.ts';
 import { entityShape, LIST_QUERY, odataPage } from '../../../kernel/odata/index.ts';
-import { callerOf } from '../access/place.ts';
+import { callerOf, placeIn } from '../access/place.ts';
 import { type Workspace, workspaces } from '../collections.ts';
-import { contextBase } from '../context.ts';
+import { contextBase, contextOf } from '../context.ts';
 import { routeCode } from '../jar.ts';
 import { WorkspaceView, workspaceView } from './view.ts';
 
@@ -43,5 +44,13 @@ export const listWorkspaces = routeCode([], {
       },
       RULES,
     );
+  },
+});
+
+export const getWorkspace = routeCode(['group'], {
+  responses: { 200: WorkspaceView },
+  handle(call) {
+    const { workspace } = placeIn(call);
+    return ok({ ...contextOf(call, 'groups/$entity'), ...(workspace && workspaceView(workspace)) });
   },
 });

@@ -1,7 +1,7 @@
 import { type Operation, organizationRoutes } from '../operation.ts';
 import { createWorkspace } from './create.ts';
 import { deleteWorkspace } from './delete.ts';
-import { listWorkspaces } from './list.ts';
+import { getWorkspace, listWorkspaces } from './list.ts';
 
 const OPERATIONS: readonly Operation[] = [
   {
@@ -19,6 +19,14 @@ const OPERATIONS: readonly Operation[] = [
     summary: 'A new workspace, of which the caller is the administrator',
     needs: 'workspaceCreate',
     code: createWorkspace,
+  },
+  {
+    method: 'GET',
+    path: '/groups/{group}',
+    operation: 'GetGroup',
+    summary: 'One workspace',
+    needs: 'workspaceRead',
+    code: getWorkspace,
   },
   {
     method: 'DELETE',
