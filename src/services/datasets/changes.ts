@@ -1,9 +1,9 @@
 import type { Jar } from '../../kernel/service/index.ts';
 import type { Json, Tx } from '../../kernel/store/index.ts';
 
-/** `create`, `delete`, `schema`, or `rows`: one record for each request, however many rows it has. */
+/** `create`, `update`, `users`, `delete`, `schema`, or `rows`: one record for each request, however many rows it has. */
 export interface DatasetsChange {
-  readonly kind: 'create' | 'delete' | 'schema' | 'rows';
+  readonly kind: 'create' | 'update' | 'users' | 'delete' | 'schema' | 'rows';
   readonly subject: string;
   readonly data: Json;
 }
@@ -15,3 +15,4 @@ export const recordChange = (tx: Tx, { clock }: Pick<Jar, 'clock'>, change: Data
 
 export const datasetSubject = (id: string): string => `/datasets/${id}`;
 export const tableSubject = (id: string, table: string): string => `/datasets/${id}/tables/${table}`;
+export const workspaceSubject = (key: string): string => `/groups/${key}`;

@@ -1,5 +1,6 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { deleteDataset } from './datasets/delete.ts';
+import { partsRoutes } from './datasets/parts.ts';
 import { getDataset, listDatasets } from './datasets/read.ts';
 import { type Operation, workspaceRoutes } from './operation.ts';
 import { workspacesRoutes } from './workspaces/routes.ts';
@@ -31,4 +32,4 @@ const DATASETS: readonly Operation[] = [
   },
 ];
 
-export const datasetsRoutes: readonly Route[] = [...workspacesRoutes, ...workspaceRoutes(DATASETS)];
+export const datasetsRoutes: readonly Route[] = [...workspacesRoutes, ...workspaceRoutes(DATASETS), ...partsRoutes];
