@@ -1,9 +1,9 @@
 import type { Jar } from '../../kernel/service/index.ts';
 import type { Json, Tx } from '../../kernel/store/index.ts';
 
-/** `create`, `update`, `users`, `delete`, `schema`, or `rows`: one record for each request, however many rows it has. */
+/** `rows` and `clear` are about the rows of a table: one record for each request, however many rows it has. */
 export interface DatasetsChange {
-  readonly kind: 'create' | 'update' | 'users' | 'delete' | 'schema' | 'rows';
+  readonly kind: 'create' | 'update' | 'users' | 'delete' | 'schema' | 'rows' | 'clear';
   readonly subject: string;
   readonly data: Json;
 }

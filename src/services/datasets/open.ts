@@ -3,9 +3,12 @@ import { openSettings } from '../../kernel/settings/index.ts';
 import { authenticate } from './access/authenticate.ts';
 import { findPlace } from './access/place.ts';
 import { throttleUser } from './access/throttle.ts';
+import { datasetsControl } from './control/routes.ts';
+import { finishCreation } from './datasets/finish.ts';
 import type { DatasetsJar } from './jar.ts';
 import { datasetsRoutes } from './routes.ts';
 import { Converters } from './rows/converters.ts';
+import { expireRows } from './rows/expire.ts';
 import { DATASETS_SETTINGS } from './settings-table.ts';
 import { purgeWorkspace } from './workspaces/delete.ts';
 
@@ -18,7 +21,8 @@ export function openDatasets(jar: Jar): OpenService & { readonly jar: DatasetsJa
     routes: datasetsRoutes,
     steps: [authenticate, throttleUser, findPlace],
     settings,
-    work: [purgeWorkspace],
+    control: datasetsControl,
+    work: [purgeWorkspace, finishCreation, expireRows],
     stateReplaced() {
       converters.forget();
     },

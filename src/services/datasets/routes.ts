@@ -1,8 +1,14 @@
 import type { Route } from '../../kernel/http/index.ts';
+import { createDataset } from './datasets/create.ts';
 import { deleteDataset } from './datasets/delete.ts';
 import { partsRoutes } from './datasets/parts.ts';
 import { getDataset, listDatasets } from './datasets/read.ts';
 import { type Operation, workspaceRoutes } from './operation.ts';
+import { deleteRows } from './rows/clear.ts';
+import { postRows } from './rows/push.ts';
+import { getSequenceNumbers } from './rows/sequences.ts';
+import { listTables } from './tables/list.ts';
+import { putTable } from './tables/put.ts';
 import { workspacesRoutes } from './workspaces/routes.ts';
 
 const DATASETS: readonly Operation[] = [
@@ -13,6 +19,15 @@ const DATASETS: readonly Operation[] = [
     summary: 'The datasets of a workspace',
     needs: 'datasetRead',
     code: listDatasets,
+  },
+  {
+    method: 'POST',
+    path: '/datasets',
+    operation: 'Create',
+    summary: 'A new push dataset, with its tables and relationships',
+    needs: 'datasetWrite',
+    accepts: 'bytes',
+    code: createDataset,
   },
   {
     method: 'GET',
@@ -32,4 +47,53 @@ const DATASETS: readonly Operation[] = [
   },
 ];
 
-export const datasetsRoutes: readonly Route[] = [...workspacesRoutes, ...workspaceRoutes(DATASETS), ...partsRoutes];
+const TABLES: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: '/datasets/{dataset}/tables',
+    operation: 'ListTables',
+    summary: 'The tables of a dataset with their columns and measures',
+    needs: 'datasetRead',
+    code: listTables,
+  },
+  {
+    method: 'PUT',
+    path: '/datasets/{dataset}/tables/{table}',
+    operation: 'PutTable',
+    summary: 'Replaces the columns and measures of a table; columns that stay keep their values',
+    needs: 'datasetWrite',
+    accepts: 'bytes',
+    code: putTable,
+  },
+  {
+    method: 'POST',
+    path: '/datasets/{dataset}/tables/{table}/rows',
+    operation: 'PostRows',
+    summary: 'Adds rows to a table, all or none',
+    needs: 'datasetWrite',
+    accepts: 'bytes',
+    code: postRows,
+  },
+  {
+    method: 'DELETE',
+    path: '/datasets/{dataset}/tables/{table}/rows',
+    operation: 'DeleteRows',
+    summary: 'Deletes all rows of a table',
+    needs: 'datasetWrite',
+    code: deleteRows,
+  },
+  {
+    method: 'GET',
+    path: '/datasets/{dataset}/tables/{table}/sequenceNumbers',
+    operation: 'GetSequenceNumbers',
+    summary: 'The last sequence number of each client that has numbered its pushes',
+    needs: 'datasetRead',
+    code: getSequenceNumbers,
+  },
+];
+
+export const datasetsRoutes: readonly Route[] = [
+  ...workspacesRoutes,
+  ...workspaceRoutes([...DATASETS, ...TABLES]),
+  ...partsRoutes,
+];

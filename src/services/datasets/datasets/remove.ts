@@ -2,8 +2,8 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { datasetSubject, recordChange } from '../changes.ts';
 import { datasets, tableKey, tableStates } from '../collections.ts';
 import type { DatasetsJar } from '../jar.ts';
-import { ROWS_PER_TABLE } from '../limits.ts';
 import type { Dataset } from '../model/types.ts';
+import { freeRows } from '../rows/clear.ts';
 import { expireId, finishId } from '../work.ts';
 
 /** Removes a dataset with everything that belongs to it, in the transaction of the caller. */
@@ -16,8 +16,8 @@ export async function removeDataset(tx: Tx, jar: DatasetsJar, dataset: Dataset):
     const state = await tx.get(tableStates, key);
     await tx.delete(tableStates, key);
     await tx.cancel(expireId(key));
-    const rows = state?.value.rows ?? 0;
-    await jar.limits.freeQuota(tx, { limit: ROWS_PER_TABLE, scope: [id, table], count: rows });
+    await tx.tables.drop(storage);
+    await freeRows(tx, jar, dataset, table, state?.value.rows ?? 0);
   }
   await recordChange(tx, jar, { kind: 'delete', subject: datasetSubject(id), data: { tenantId, dataset: id, name } });
 }
