@@ -9,8 +9,6 @@ import { NEEDS, type Needs } from './needs.ts';
 import { lacking, type Permission, permissionsOf } from './permissions.ts';
 import { ROLES, type WorkspacePermission } from './roles.ts';
 
-export { callerOf, ownerOf } from './caller.ts';
-
 /** The workspace that a call is about, and what the caller may do there. */
 export interface Place {
   readonly key: string;
