@@ -37,6 +37,7 @@ export const workspaces = collection<Workspace>('datasets.workspaces', {
 
 /** No id of a group has a slash, so a personal workspace cannot be reached as a group. */
 export const personalKey = (objectId: string): string => `personal/${objectId.toLowerCase()}`;
+export const isPersonal = (key: string): boolean => key.startsWith('personal/');
 
 /** By id. The whole model is in one document, which changes rarely; what changes with every push is in `tableStates`. */
 export const datasets = collection<Dataset>('datasets.datasets', {

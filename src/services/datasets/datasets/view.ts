@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../kernel/time/index.ts';
+import { isPersonal } from '../collections.ts';
 import { placePath } from '../context.ts';
 import type { DatasetsCall } from '../jar.ts';
 import type { Dataset } from '../model/types.ts';
@@ -36,8 +37,9 @@ export const DatasetView = Type.Object({
 export function datasetView(call: DatasetsCall, dataset: Dataset) {
   const { id, name, description, configuredBy, targetStorageMode, createdAt } = dataset;
   const { upstreamDataflows, queryScaleOutSettings } = dataset;
-  const { origin, params } = call;
-  const folder = params.group === undefined ? 'me' : params.group;
+  const { origin } = call;
+  // Not the workspace of the address: a dataset can be reached without one.
+  const folder = isPersonal(dataset.workspace) ? 'me' : dataset.workspace;
   return {
     id,
     name,
