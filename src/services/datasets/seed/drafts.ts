@@ -1,5 +1,6 @@
 import { ConfigError } from '../../../kernel/config/index.ts';
 import { ApiError } from '../../../kernel/http/index.ts';
+import { omitAbsent } from '../../../kernel/values/index.ts';
 import { COLUMNS, RELATIONSHIPS, ROWS_PER_REQUEST, TABLES } from '../limits.ts';
 import { Mistakes } from '../model/mistakes.ts';
 import { type DraftDataset, readDataset } from '../model/read-dataset.ts';
@@ -46,7 +47,8 @@ async function readDraft(given: SeedDataset, at: string): Promise<SeededDataset>
   const { name, tables, relationships, datasources, defaultMode } = given;
   const draft = await asMistake(at, () => {
     const mistakes = new Mistakes();
-    const found = readDataset({ name, tables, relationships, datasources, defaultMode }, mistakes);
+    const request = omitAbsent({ name, tables, relationships, datasources, defaultMode });
+    const found = readDataset(request, mistakes);
     if (found) checkCounts(found, mistakes);
     mistakes.throwAny();
     return found;
