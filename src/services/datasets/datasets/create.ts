@@ -31,7 +31,8 @@ export const createDataset = routeCode([], {
     const retention = readRetention(call.query.defaultRetentionPolicy);
     const settings = await jar.settings.current();
     const isDeferred = settings.deferredCreation > 0;
-    const draft = await readRequest(call, jsonOf(call, BOUNDS));
+    const json = jsonOf(call, BOUNDS);
+    const draft = await readRequest(call, json.value);
     const dataset = newDataset(draft, {
       id: uuid(),
       ...ownerAndPlace(call),
@@ -39,7 +40,8 @@ export const createDataset = routeCode([], {
       retention,
       isPending: isDeferred,
     });
-    const pushes = pushesOf(dataset, draft.tables, bytesOf(call));
+    const exact = (i: number) => readDataset(json.exact(), new Mistakes())?.tables[i]?.rows ?? [];
+    const pushes = pushesOf(dataset, draft.tables, { bytes: bytesOf(call), exact });
     await jar.store.transact(async (tx) => {
       await ensureWorkspace(tx, call);
       await putDataset(tx, jar, settings, dataset, pushes);

@@ -1,7 +1,7 @@
 import { etag, uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { datasetSubject, recordChange } from '../changes.ts';
-import { datasets, type TableState } from '../collections.ts';
+import { datasets, type TableState, tableKey, tableStates } from '../collections.ts';
 import { checkMeasures } from '../model/check-measures.ts';
 import { Mistakes } from '../model/mistakes.ts';
 import { modelOf } from '../model/model-of.ts';
@@ -10,7 +10,7 @@ import type { DraftTable } from '../model/read-table.ts';
 import { definitionOf } from '../model/typed-table.ts';
 import type { Dataset, Table } from '../model/types.ts';
 import { append, type Push, type StoringJar } from '../rows/append.ts';
-import { compile } from '../rows/converters.ts';
+import { compile, convertTwice } from '../rows/converters.ts';
 import type { Settings } from '../settings-table.ts';
 
 /** What a dataset is besides what its request says. */
@@ -48,13 +48,21 @@ const newTable = ({ rows: _rows, columns, ...table }: DraftTable): Table => ({
   columns: columns.map((column, i) => ({ ...column, storage: `c${i + 1}` })),
 });
 
-/** Rows that come with their table are stored like a push. `sentBytes` is the size of all of them. */
-export function pushesOf(dataset: Dataset, drafts: readonly DraftTable[], sentBytes: number): Push[] {
+/** How the rows of a new dataset were written. */
+export interface Written {
+  /** The size of all of them. */
+  readonly bytes: number;
+  /** The rows of a table, numbers with every digit. */
+  exact(table: number): readonly unknown[];
+}
+
+/** Rows that come with their table are stored like a push. */
+export function pushesOf(dataset: Dataset, drafts: readonly DraftTable[], written: Written): Push[] {
   const total = drafts.reduce((sum, { rows }) => sum + rows.length, 0);
   return dataset.tables.map((table, i) => {
     const sent = drafts[i]?.rows ?? [];
-    const rows = compile(table.columns, `tables[${i}].rows`)(sent);
-    const bytes = total === 0 ? 0 : Math.round((sentBytes * sent.length) / total);
+    const rows = convertTwice(compile(table.columns, `tables[${i}].rows`), sent, () => written.exact(i));
+    const bytes = total === 0 ? 0 : Math.round((written.bytes * sent.length) / total);
     return { dataset, table, rows, bytes };
   });
 }
@@ -70,7 +78,9 @@ export async function putDataset(
   await tx.put(datasets, dataset.id, dataset);
   for (const push of pushes) {
     await tx.tables.create(definitionOf(push.table, dataset.relationships));
-    await append(tx, jar, settings, emptyState(dataset, push.table), push);
+    const state = emptyState(dataset, push.table);
+    if (push.rows.length > 0) await append(tx, jar, settings, state, push);
+    else await tx.put(tableStates, tableKey(dataset.id, state.storage), state);
   }
 }
 

@@ -92,7 +92,9 @@ class Seeding {
         parameters,
         users,
       };
-      await putDataset(this.#tx, this.#jar, this.#settings, dataset, pushesOf(dataset, draft.tables, bytes));
+      // The seed file is parsed as any JSON, so that a number of more digits than a double keeps has to be written as text.
+      const written = { bytes, exact: (i: number) => draft.tables[i]?.rows ?? [] };
+      await putDataset(this.#tx, this.#jar, this.#settings, dataset, pushesOf(dataset, draft.tables, written));
     });
   }
 }
