@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { SERVICES } from '../../../../src/services.ts';
+import { startJar } from '../../../../src/testing/index.ts';
+import { blocksOf } from '../../../docs/examples.ts';
 import { JarProbe } from '../../../support/jar-probe.ts';
 import { onBothStores } from '../../../support/jars.ts';
 import { ADA, APP, DEE, LIN, NOT_FOUND, OTTO, outcome, seedFile, TEAM } from '../people.ts';
@@ -90,3 +92,14 @@ onBothStores(
   },
   { services: [...SERVICES, probe.service], seed: seedFile(SEED) },
 );
+
+it('the example of docs/seed.md is a seed', async () => {
+  const blocks = await blocksOf('docs/seed.md');
+  const example = blocks.find(({ language, code }) => language === 'json' && /^\{\s*"datasets"/.test(code));
+  const { datasets } = JSON.parse(example?.code ?? '');
+  await using jar = await startJar({ seed: seedFile(datasets) });
+  const token = await jar.token({ user: LIN.alias });
+  const [{ id }] = datasets.workspaces[0].datasets;
+  const answer = await fetch(`${jar.url}/v1.0/myorg/datasets/${id}`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await answer.json()).toMatchObject({ name: 'Orders', configuredBy: ADA.address });
+});
