@@ -1,4 +1,4 @@
-import { personalKey, type Workspace, workspaces } from '../collections.ts';
+import { personalKey, WORKSPACE_RIGHTS, workspaces } from '../collections.ts';
 import { errors } from '../errors.ts';
 import type { DatasetsCall } from '../jar.ts';
 import type { Dataset } from '../model/types.ts';
@@ -7,17 +7,8 @@ import { inherited, isOwner, permissionsFor, roleIn, type Somebody } from './gra
 import { datasetNotFound, readDataset, workspaceNotFound } from './lookup.ts';
 import { NEEDS, type Needs } from './needs.ts';
 import { lacking, type Permission, permissionsOf } from './permissions.ts';
-import { ROLES, type WorkspacePermission } from './roles.ts';
-
-/** The workspace that a call is about, and what the caller may do there. */
-export interface Place {
-  readonly key: string;
-  /** Absent: "My workspace" of somebody who has put nothing there yet. */
-  readonly workspace: Workspace | undefined;
-  readonly workspacePermissions: readonly WorkspacePermission[];
-  /** To the dataset in the address; where the address has none, to the datasets of the workspace. */
-  readonly permissions: ReadonlySet<Permission>;
-}
+import { ROLES } from './roles.ts';
+import type { Place } from './types.ts';
 
 /** A step of the family, behind the one that authenticates: finds workspace and dataset, and refuses callers without what the operation needs. */
 export async function findPlace(call: DatasetsCall): Promise<void> {
@@ -67,8 +58,12 @@ function checked(place: Place, { workspace, dataset = [] }: Needs): Place {
     throw forbidden(`This needs the permission ${workspace} in the workspace.`);
   const missing = lacking(place.permissions, dataset);
   if (missing.length === 0) return place;
-  throw forbidden(`This needs the permissions ${dataset.join(', ')}; yours lack ${missing.join(', ')}.`);
+  const needed = `${dataset.join(', ')}, as a ${lowestRight(dataset)} of the workspace has`;
+  throw forbidden(`This needs the permissions ${needed}; yours lack ${missing.join(', ')}.`);
 }
+
+const lowestRight = (wanted: readonly Permission[]) =>
+  WORKSPACE_RIGHTS.find((right) => lacking(new Set(permissionsOf(ROLES[right].datasets)), wanted).length === 0);
 
 const forbidden = (reason: string) => errors.PowerBINotAuthorizedException({ reason });
 

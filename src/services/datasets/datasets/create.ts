@@ -12,6 +12,7 @@ import { type DatasetsCall, routeCode } from '../jar.ts';
 import { COLUMNS, RELATIONSHIPS, ROWS_PER_REQUEST, TABLES } from '../limits.ts';
 import { Mistakes, oneMistake } from '../model/mistakes.ts';
 import { type DraftDataset, readDataset } from '../model/read-dataset.ts';
+import { DatasetBody } from '../model/schema.ts';
 import { RETENTION_POLICIES, type RetentionPolicy } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
 import { FINISH_CREATION, finishId } from '../work.ts';
@@ -26,6 +27,7 @@ const Created = Type.Object({ ...DatasetView.properties, defaultRetentionPolicy:
 export const createDataset = routeCode([], {
   query: Type.Object({ defaultRetentionPolicy: Type.Optional(Type.String()) }),
   responses: { 201: Created, 202: Created },
+  jsonInBytes: DatasetBody,
   async handle(call) {
     const { jar } = call;
     const retention = readRetention(call.query.defaultRetentionPolicy);
@@ -95,6 +97,8 @@ async function ensureWorkspace(tx: Tx, call: DatasetsCall): Promise<void> {
   if (await tx.get(workspaces, key, 'share')) return;
   const { group } = call.params;
   if (group !== undefined) throw workspaceNotFound(group);
+  await tx.lock(`${workspaces.name}:${key}`);
+  if (await tx.get(workspaces, key)) return;
   const caller = callerOf(call);
   const own: Workspace = {
     id: uuid(),
