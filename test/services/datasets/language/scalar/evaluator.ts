@@ -151,7 +151,7 @@ export class Evaluator {
       const [cell, actual] = await this.#cells(statement, [column, 'text'], values);
       const wanted = this.engine === 'sqlite' ? SQLITE_TYPES[column] : POSTGRES_TYPES[column];
       if (cell !== null && actual !== wanted) throw new Error(`${sql} has type ${actual} and not ${wanted}`);
-      return valueOf(cell ?? null, type);
+      return readValue(cell ?? null, type);
     });
   }
 
@@ -176,7 +176,7 @@ export class Evaluator {
   }
 }
 
-function valueOf(cell: Cell, type: ScalarType): Value {
+function readValue(cell: Cell, type: ScalarType): Value {
   if (cell === null) return null;
   switch (type) {
     case 'int':
@@ -198,7 +198,9 @@ function valueOf(cell: Cell, type: ScalarType): Value {
 
 function decimalText(units: bigint): string {
   const size = units < 0n ? -units : units;
-  const places = String(size % SCALE).padStart(4, '0').replace(/0+$/, '');
+  const places = String(size % SCALE)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
   return `${units < 0n ? '-' : ''}${size / SCALE}${places === '' ? '' : `.${places}`}`;
 }
 
