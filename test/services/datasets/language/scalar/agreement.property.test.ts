@@ -8,103 +8,25 @@ import {
 import { SCALAR_FUNCTIONS } from '../../../../../src/services/datasets/language/scalar/functions.ts';
 import { call } from '../../../../../src/services/datasets/language/scalar/sql.ts';
 import type { Operand, ScalarType } from '../../../../../src/services/datasets/language/scalar/types.ts';
-import { type Argument, Evaluator, type Failed, show, type Value } from './evaluator.ts';
-import { formats } from './formats-random.ts';
-import { arguments_, doubles, readableTexts, variants } from './random.ts';
+import { type Argument, Evaluator, Failed, show, type Value } from './evaluator.ts';
+import { PARAMETERS } from './parameters.ts';
+import { arguments_, doubles, variants } from './random.ts';
 
-const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 500 : 60;
-
-const { any, text, number, small, date, boolean } = arguments_;
-const optional = (arbitrary: fc.Arbitrary<Argument>): fc.Arbitrary<Argument> =>
-  fc.oneof({ weight: 3, arbitrary }, { weight: 1, arbitrary: fc.constant(undefined) });
-const words = (...names: string[]): fc.Arbitrary<Argument> => fc.constantFrom(...names).map((word) => ({ word }));
-const readable: fc.Arbitrary<Argument> = fc.oneof(readableTexts, any);
-
-/** The parameters of every function. */
-const PARAMETERS: Readonly<Record<string, readonly fc.Arbitrary<Argument>[]>> = {
-  LEFT: [text, optional(small)],
-  RIGHT: [text, optional(small)],
-  MID: [text, small, small],
-  LEN: [text],
-  UPPER: [text],
-  LOWER: [text],
-  TRIM: [text],
-  CONCATENATE: [any, any],
-  COMBINEVALUES: [text, any, any, any],
-  REPLACE: [text, small, small, text],
-  SUBSTITUTE: [text, text, text, optional(small)],
-  FIND: [text, text, optional(small), optional(small)],
-  SEARCH: [text, text, optional(small), optional(small)],
-  EXACT: [text, text],
-  CONTAINSSTRING: [text, text],
-  CONTAINSSTRINGEXACT: [text, text],
-  REPT: [text, small],
-  FIXED: [number, optional(small), optional(boolean)],
-  VALUE: [readable],
-  UNICHAR: [fc.oneof(small, number, fc.bigInt({ min: 1n, max: 0x110001n }))],
-  UNICODE: [text],
-  FORMAT: [any, formats],
-  ABS: [number],
-  SIGN: [number],
-  POWER: [number, number],
-  EXP: [number],
-  LOG: [number, optional(number)],
-  SQRT: [number],
-  LN: [number],
-  LOG10: [number],
-  ASIN: [number],
-  ACOS: [number],
-  SIN: [number],
-  COS: [number],
-  TAN: [number],
-  ATAN: [number],
-  EVEN: [number],
-  ODD: [number],
-  ISEVEN: [number],
-  ISODD: [number],
-  FACT: [fc.oneof(small, fc.bigInt({ min: 0n, max: 172n }))],
-  GCD: [small, number, number],
-  LCM: [small, number],
-  PI: [],
-  RADIANS: [number],
-  DEGREES: [number],
-  CURRENCY: [any],
-  CONVERT: [any, words('INTEGER', 'DOUBLE', 'STRING', 'BOOLEAN', 'CURRENCY', 'DATETIME')],
-  ROUND: [number, small],
-  ROUNDUP: [number, small],
-  ROUNDDOWN: [number, small],
-  TRUNC: [number, optional(small)],
-  CEILING: [number, fc.oneof(small, number)],
-  FLOOR: [number, fc.oneof(small, number)],
-  MROUND: [number, fc.oneof(small, number)],
-  MOD: [number, fc.oneof(small, number)],
-  QUOTIENT: [number, fc.oneof(small, number)],
-  INT: [number],
-  DATE: [fc.oneof(small, fc.bigInt({ min: 0n, max: 10_000n })), fc.oneof(small, number), fc.oneof(small, number)],
-  TIME: [fc.oneof(small, number), fc.oneof(small, number), fc.bigInt({ min: 0n, max: 40_000n })],
-  YEAR: [date],
-  MONTH: [date],
-  DAY: [date],
-  QUARTER: [date],
-  HOUR: [date],
-  MINUTE: [date],
-  SECOND: [date],
-  WEEKDAY: [date, optional(small)],
-  WEEKNUM: [date, optional(fc.oneof(small, fc.bigInt({ min: 10n, max: 22n })))],
-  EDATE: [date, fc.oneof(small, number)],
-  EOMONTH: [date, fc.oneof(small, number)],
-  DATEDIFF: [date, date, words('SECOND', 'MINUTE', 'HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR')],
-  DATEVALUE: [readable],
-  TIMEVALUE: [readable],
-  YEARFRAC: [date, date, optional(small)],
-  ISTEXT: [any],
-  ISNONTEXT: [any],
-  ISNUMBER: [any],
-  ISLOGICAL: [any],
-};
+const { any } = arguments_;
+const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 1000 : 40;
 
 /** Both engines call the C library for these, which on another machine may be another one. */
 const LAST_DIGIT_FREE = new Set(['POWER', 'EXP', 'LOG', 'LN', 'LOG10', 'ASIN', 'ACOS', 'SIN', 'COS', 'TAN', 'ATAN']);
+
+/**
+ * Where several arguments are at fault, either of them may be reported. PostgreSQL does not look at the others where one is a constant BLANK that decides the
+ * result.
+ */
+function faultIsOpen(a: Value | Failed, b: Value | Failed, args: readonly Argument[]): boolean {
+  const failed = [a, b].filter((each) => each instanceof Failed).length;
+  const isBlank = (arg: Argument): boolean => arg === null || (typeof arg === 'object' && 'blank' in arg);
+  return args.length > 1 && (failed === 2 || (failed === 1 && args.some(isBlank)));
+}
 
 function agree(a: Value | Failed, b: Value | Failed, exact: boolean): boolean {
   if (!exact && typeof a === 'number' && typeof b === 'number' && a !== b) {
@@ -134,7 +56,7 @@ describe('both engines agree', () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(...parameters), async (args) => {
         const [left, right] = [await evaluate(sqlite, args), await evaluate(postgres, args)];
-        if (!agree(left, right, exact)) {
+        if (!agree(left, right, exact) && !faultIsOpen(left, right, args)) {
           throw new Error(`(${args.map(show).join(', ')}): SQLite ${show(left)}, PostgreSQL ${show(right)}`);
         }
       }),

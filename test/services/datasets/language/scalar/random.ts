@@ -20,7 +20,14 @@ const CHARACTERS = [
 
 const character = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...CHARACTERS) },
-  { weight: 1, arbitrary: fc.integer({ min: 0x20, max: 0x24f }).map((code) => String.fromCodePoint(code)) },
+  // Without the one letter that has an upper case only since Unicode 16, which servers may not know.
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 0x20, max: 0x24f })
+      .filter((code) => code !== 0x19b)
+      .map((code) => String.fromCodePoint(code)),
+  },
   { weight: 1, arbitrary: fc.integer({ min: 0x370, max: 0x52f }).map((code) => String.fromCodePoint(code)) },
   { weight: 1, arbitrary: fc.integer({ min: 0x10000, max: 0x103ff }).map((code) => String.fromCodePoint(code)) },
 );

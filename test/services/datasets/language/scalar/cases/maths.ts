@@ -27,7 +27,7 @@ export const MATHS_CASES: readonly Case[] = [
   ['INT', [Number.POSITIVE_INFINITY], TOO_LARGE],
   ['INT', [2 ** 63 - 1024], 9_223_372_036_854_774_784n],
   ['TRUNC', [-4.3], -4], // 147
-  ['TRUNC', [3.14159, 2n], 3.14],
+  ['TRUNC', [2.34567, 2n], 2.34],
   ['TRUNC', [1234n, -2n], 1200n],
   ['TRUNC', [dec('-1.2567'), 2n], dec('-1.25')],
   ['TRUNC', [LARGE], LARGE],
