@@ -1,3 +1,4 @@
+import type { Cell, ColumnType } from './typed/types.ts';
 import type { Collection, WorkItem } from './types.ts';
 
 /** What a store refuses; the layers above turn these into the wire errors of their API. */
@@ -5,6 +6,12 @@ export type StoreErrorCode =
   | 'PRECONDITION_FAILED' // an `ifMatch` or `ifNoneMatch` does not hold
   | 'LEASE_LOST' // the work item is no longer this holder's
   | 'BAD_QUERY' // a filter, order or position that does not fit the collection
+  | 'UNKNOWN_TABLE' // there is no typed table of the name, or its columns are others by now
+  | 'BAD_VALUE' // a value that its typed column cannot have
+  | 'DUPLICATE_VALUE' // a unique typed column has the value already, or lacks one (`DuplicateValue`)
+  | 'UNCONVERTIBLE' // a typed column has values that its new type cannot keep
+  | 'STATEMENT' // a statement over typed tables failed by what it computes; the message is for its author
+  | 'TOO_LONG' // a statement over typed tables took more time than it may
   | 'UNFIT' // a captured document that this release's declaration of its collection cannot read
   | 'CLOSED' // the store was closed, or the transaction is over
   | 'CONFLICT' // transactions of several nodes kept getting in each other's way
@@ -24,6 +31,32 @@ export class StoreError extends Error {
     super(message, options);
     this.name = 'StoreError';
     this.code = code;
+  }
+}
+
+/** A unique column of a typed table has this value already, or is to have it twice; null where a row has none. */
+export class DuplicateValue extends StoreError {
+  readonly column: string;
+  readonly value: Cell;
+  constructor(column: string, value: Cell, options?: ErrorOptions) {
+    const message =
+      value === null
+        ? `the column ${column} is unique and must have a value in every row`
+        : `the column ${column} is unique and has the value '${String(value).slice(0, 200)}' more than once`;
+    super('DUPLICATE_VALUE', message, options);
+    this.name = 'DuplicateValue';
+    this.column = column;
+    this.value = value;
+  }
+}
+
+/** A column of a typed table has values that the type it is to get cannot keep exactly. */
+export class Unconvertible extends StoreError {
+  readonly column: string;
+  constructor(column: string, from: ColumnType, to: ColumnType) {
+    super('UNCONVERTIBLE', `the column ${column} has values of type ${from} that cannot be kept as ${to}`);
+    this.name = 'Unconvertible';
+    this.column = column;
   }
 }
 

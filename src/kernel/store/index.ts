@@ -4,13 +4,29 @@ import type { Store } from './types.ts';
 export { awaitCommit } from './await-commit.ts';
 export { boolean, collection, number, set, text } from './collection.ts';
 export { deleteAll, deleteSome, deletingSlices, SLICE } from './delete-some.ts';
-export { StoreError, type StoreErrorCode } from './errors.ts';
+export { DuplicateValue, StoreError, type StoreErrorCode, Unconvertible } from './errors.ts';
 export { allOf, atLeast, atMost, eq } from './filters.ts';
 export { type DataFolder, openFolder } from './folder.ts';
 export { compareScalars } from './functions.ts';
 export type { PostgresOptions } from './postgres/store.ts';
 export { readThrough } from './read-through.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/store.ts';
+export { foldText } from './typed/fold.ts';
+export {
+  type Cell,
+  type ColumnDefinition,
+  type ColumnType,
+  type FunctionLibrary,
+  keyColumn,
+  NUMBER_COLUMN,
+  type NumberedRow,
+  type SelectBounds,
+  type Selected,
+  type Statement,
+  type TableDefinition,
+  type TableReads,
+  type TableWrites,
+} from './typed/types.ts';
 export type {
   Change,
   Collection,
@@ -39,18 +55,3 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const engine = await import('./postgres/store.ts');
   return engine.openPostgres(options);
 }
-export {
-  type Cell,
-  type ColumnDefinition,
-  type ColumnType,
-  type FunctionLibrary,
-  keyColumn,
-  NUMBER_COLUMN,
-  type NumberedRow,
-  type SelectBounds,
-  type Selected,
-  type Statement,
-  type TableDefinition,
-  type TableReads,
-  type TableWrites,
-} from './typed/types.ts';

@@ -35,9 +35,10 @@ async function watched<R>(tx: Tx, body: (tx: Tx) => Promise<R>): Promise<R> {
       reject(new Error(message));
     });
   };
-  const own = new Proxy(tx, {
+  const listening: ProxyHandler<object> = {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
+      if (name === 'tables' && typeof member === 'object' && member !== null) return new Proxy(member, listening);
       if (typeof member !== 'function') return member;
       return (...args: unknown[]): unknown => {
         moves += 1;
@@ -52,7 +53,8 @@ async function watched<R>(tx: Tx, body: (tx: Tx) => Promise<R>): Promise<R> {
         });
       };
     },
-  });
+  };
+  const own = new Proxy<Tx>(tx, listening);
   listen();
   try {
     return await Promise.race([body(own), refused]);

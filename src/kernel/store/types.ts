@@ -9,6 +9,7 @@
 import type { Json, JsonList, JsonMembers } from '../values/json.ts';
 import type { Asker } from './askers.ts';
 import type { FunctionName } from './functions.ts';
+import type { TableReads, TableWrites } from './typed/types.ts';
 
 export type { Json, JsonList, JsonMembers };
 
@@ -213,6 +214,8 @@ export interface Tx extends Reader {
   park(item: WorkItem<unknown>, reason: string): Promise<void>;
   /** Whoever locks the same name waits until this transaction ends: for rules over many documents, such as a count. */
   lock(name: string): Promise<void>;
+  /** Tables whose columns are declared at run time. */
+  readonly tables: TableWrites;
   /** Runs after the commit, on this node only; for waking things up, never for state. */
   afterCommit(callback: () => void): void;
 }
@@ -279,6 +282,7 @@ export interface Store extends Reader {
   /** The cursor of the newest change; what comes after it is new. */
   newestCursor(): Promise<string | undefined>;
   readonly work: WorkQueue;
+  readonly tables: TableReads;
   /** Told of every change record on this node in the transaction that makes it, to schedule what follows from it in the same commit. */
   onChange(hook: ChangeHook): void;
   /** Told after commits on any node: what kinds of thing changed. */

@@ -6,6 +6,7 @@ import { lifeTests } from './contract/life.ts';
 import { nodeTests } from './contract/nodes.ts';
 import { queryTests } from './contract/queries.ts';
 import { snapshotTests } from './contract/snapshots.ts';
+import { tableTests } from './contract/tables.ts';
 import { viewTests } from './contract/views.ts';
 import { workTests } from './contract/work.ts';
 
@@ -17,5 +18,6 @@ for (const engine of engines) {
   describe(`${engine.name}: work and changes, read like documents`, () => viewTests(engine));
   describe(`${engine.name}: opening, wiping and closing`, () => lifeTests(engine));
   describe(`${engine.name}: captured and loaded again`, () => snapshotTests(engine));
+  describe(`${engine.name}: typed tables`, () => tableTests(engine));
   if (engine.shared) describe(`${engine.name}: several nodes`, () => nodeTests(engine));
 }

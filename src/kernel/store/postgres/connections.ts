@@ -70,12 +70,12 @@ export class Connections {
     return connectionOf(client, this.reach, options);
   }
 
-  async read<R>(read: (on: Connection) => Promise<R>): Promise<R> {
+  async read<R>(read: (on: Connection) => Promise<R>, options?: { readonly patient: boolean }): Promise<R> {
     try {
       const client = await this.take();
       let unfit = false;
       try {
-        return await read(this.on(client));
+        return await read(this.on(client, options));
       } catch (error) {
         unfit = isReadOnly(error);
         throw error;

@@ -4,6 +4,10 @@ import type { Asker, Askers } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
 import { type Announcer, Footprint } from '../news.ts';
+import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
+import { TYPED_POSTGRES } from '../typed/dialect.ts';
+import { countRows, readRows } from '../typed/reads.ts';
+import type { FunctionLibrary, TableReads } from '../typed/types.ts';
 import type {
   CaptureBody,
   Change,
@@ -28,10 +32,12 @@ import { Listener } from './listener.ts';
 import { Loader } from './load.ts';
 import { buryNode } from './nodes.ts';
 import { CHANNEL, hintNotice, type Notice } from './notices.ts';
+import { runSteps } from './run-steps.ts';
 import { Slots } from './slots.ts';
 import { raised, refresh, staleDocuments } from './stale.ts';
 import { Tables } from './table.ts';
 import { Transactions } from './transactions.ts';
+import { createLibrary, select, typedTables } from './typed-reads.ts';
 import * as work from './work.ts';
 
 export interface PostgresStoreSettings {
@@ -55,6 +61,8 @@ export interface DatabaseLimits {
 
 /** Of the connections, how many transactions may take: reads must get through while transactions wait for one another. */
 const SHARE_OF_TRANSACTIONS = 0.75;
+/** Statements over typed tables may take long: they have connections of their own, so that short reads do not wait for them. */
+export const SELECT_CONNECTIONS = 2;
 /** Those who wait for a connection get this many times the time after which a silent database counts as gone. */
 const WAIT_FACTOR = 2;
 /** What is under way when the store closes gets this long. */
@@ -70,6 +78,7 @@ export class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly hasOtherWriters = true;
   readonly work: WorkQueue;
+  readonly tables: TableReads;
   readonly #settings: PostgresStoreSettings;
   readonly #tables: Tables;
   readonly #transactions: Transactions;
@@ -116,6 +125,7 @@ export class PostgresStore implements Store {
       failed: report,
     });
     this.work = this.#workQueue();
+    this.tables = this.#tableReads(new Slots({ size: SELECT_CONNECTIONS, queue, longestWaitMs, askers }));
   }
 
   listen(): Promise<void> {
@@ -188,6 +198,8 @@ export class PostgresStore implements Store {
         // Waits for transactions that have begun on the old state, so that none of it appears in the new one.
         await on.query(`LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);
         // One round trip for all tables. TRUNCATE costs a file per table and index, and a capture under way would find tables empty.
+        const typed = await typedTables(on);
+        if (typed.length > 0) await on.query(`DROP TABLE ${typed.join(', ')}`);
         await on.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
         const loader = new Loader(on, this.#tables);
         await seed(tx, (part) => loader.load(part, loadable(this.#settings.collections, part)));
@@ -326,6 +338,32 @@ export class PostgresStore implements Store {
     const done = () => this.#running.delete(running);
     running.then(done, done);
     return running;
+  }
+
+  #tableReads(selects: Slots): TableReads {
+    const { connections } = this.#settings;
+    const made = new Map<string, Promise<void>>();
+    const fresh = async (on: Connection, name: string) =>
+      (await this.#tables.of(tableDefinitions).get(on, checkTableName(name), 'none'))?.value;
+    return {
+      definition: async (name) => (await this.cached(tableDefinitions, checkTableName(name)))?.value,
+      rows: (name, after, limit) =>
+        this.#read(async (on) => runSteps(on, readRows(TYPED_POSTGRES, name, await fresh(on, name), after, limit))),
+      count: (name) => this.#read(async (on) => runSteps(on, countRows(TYPED_POSTGRES, name, await fresh(on, name)))),
+      sqlName: (name) => TYPED_POSTGRES.table(checkTableName(name)),
+      use: (library) => {
+        const making = made.get(library.postgres) ?? this.#makeLibrary(library);
+        made.set(library.postgres, making);
+        making.catch(() => made.delete(library.postgres));
+        return making;
+      },
+      select: (statement, bounds) =>
+        this.#track(() => selects.run(() => connections.read((on) => select(on, statement, bounds), WITHOUT_LIMITS))),
+    };
+  }
+
+  #makeLibrary(library: FunctionLibrary): Promise<void> {
+    return this.#track(() => this.#transactions.run((_, on) => createLibrary(on, library)));
   }
 
   #workQueue(): WorkQueue {

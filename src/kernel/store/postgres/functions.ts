@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BOUNDS } from '../functions.ts';
+import { FOLDED } from '../typed/fold.ts';
+import { DECIMAL_UNITS, SERIAL_OF_1970 } from '../typed/plain-text.ts';
 import type { Connection } from './connection.ts';
 
 const { DAY_MS, FIRST_INSTANT, LAST_INSTANT, LONGEST } = BOUNDS;
@@ -27,6 +29,11 @@ const guarded = (name: string, expression: string, rescue = 'NULL'): string =>
    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL UNSAFE AS $fn$
    BEGIN RETURN ${expression};
    EXCEPTION WHEN division_by_zero THEN RETURN NULL; WHEN numeric_value_out_of_range THEN RETURN ${rescue}; END $fn$;`;
+
+const typed = (name: string, parameter: string, expression: string): string =>
+  `CREATE OR REPLACE FUNCTION cloudjar.${name}(${parameter}) RETURNS text
+   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $fn$ SELECT ${expression} $fn$;`;
+const instantOf = `floor(($1 - ${SERIAL_OF_1970}) * ${DAY_MS} + 0.5)`;
 
 const clamped = (number: string): string => `least(greatest(trunc(${number}), 0), ${LONGEST})::int`;
 
@@ -58,6 +65,36 @@ const ofTimeText = (name: string, from: number, length: number, divisor = 1): st
     'float8',
     `CASE WHEN $1 ~ '^[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}$' THEN substr($1, ${from}, ${length})::float8 / ${divisor} END`,
   );
+
+const SOURCES = [...FOLDED.keys()].join('');
+const FOLDS = [...FOLDED.values()].join('');
+const literal = (text: string): string => `U&'${text.replace(/[^ -~]|[\\']/g, escaped)}'`;
+const escaped = (unit: string): string => `\\${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** What statements over typed tables call besides the libraries: as `foldText` and `plainText`. */
+const typedDefinitions = (collation: string): string[] => [
+  typed(
+    'fold',
+    'text',
+    `rtrim(CASE WHEN octet_length($1) = char_length($1) AND strpos($1, ${literal('\u0001')}) = 0 THEN lower($1 COLLATE "C")
+       ELSE translate(lower($1 COLLATE "${collation}") COLLATE "C", ${literal(SOURCES)}, ${literal(FOLDS)}) END, ' ')`,
+  ),
+  typed('plain_int64', 'bigint', '$1::text'),
+  typed('plain_decimal', 'bigint', `trim_scale($1::numeric / ${DECIMAL_UNITS})::text`),
+  typed('plain_boolean', 'bigint', `CASE WHEN $1 = 0 THEN 'False' ELSE 'True' END`),
+  // Where JavaScript writes an exponent, and where it does not.
+  typed(
+    'plain_double',
+    'float8',
+    `CASE WHEN $1 = 0 OR abs($1) BETWEEN 1e-6 AND 999999999999999868928 THEN $1::text::numeric::text
+       ELSE regexp_replace($1::text, 'e([+-])0+', 'e\\1') END`,
+  ),
+  typed(
+    'plain_datetime',
+    'float8',
+    `cloudjar.fn_date(${instantOf}) || 'T' || regexp_replace(cloudjar.fn_time(${instantOf}), '[.]000$', '')`,
+  ),
+];
 
 const definitions = (collation: string): string[] => [
   plain('tolower', 'text', 'text', `lower($1 COLLATE "${collation}") COLLATE "C"`),
@@ -102,6 +139,7 @@ const definitions = (collation: string): string[] => [
   ofTimeText('minute', 4, 2),
   ofTimeText('second', 7, 2),
   ofTimeText('fractionalseconds', 10, 3, 1000),
+  ...typedDefinitions(collation),
 ];
 
 /** Changes with the definitions, which are then made anew. */

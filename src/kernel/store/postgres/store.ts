@@ -4,10 +4,11 @@ import { Askers } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { Announcer, reportAsWarning } from '../news.ts';
 import type { StoreOptions } from '../options.ts';
+import { withStoreCollections } from '../typed/definitions.ts';
 import type { Store, StoreHealth } from '../types.ts';
 import { codeOf, unreachable } from './connection.ts';
 import { Connections } from './connections.ts';
-import { PostgresStore } from './engine.ts';
+import { PostgresStore, SELECT_CONNECTIONS } from './engine.ts';
 import { BEAT_MS } from './nodes.ts';
 import { isPrepared, prepareSchema } from './schema.ts';
 import { WITHOUT_TIME_LIMITS } from './transactions.ts';
@@ -15,7 +16,7 @@ import { WITHOUT_TIME_LIMITS } from './transactions.ts';
 export interface PostgresOptions extends StoreOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
-  /** Most connections at a time, not counting the one that listens. */
+  /** Most connections at a time, not counting the one that listens and those for statements over typed tables. */
   readonly poolSize?: number;
   /** A database that answers nothing for so long counts as gone, and calls are refused until it answers again. */
   readonly silenceMs?: number;
@@ -31,7 +32,8 @@ const SMALLEST_POOL_SIZE = 2;
 const DEFAULT_SILENCE_MS = 5000;
 const DEFAULT_QUEUE = 1000;
 
-export async function openPostgres(options: PostgresOptions): Promise<Store> {
+export async function openPostgres(given: PostgresOptions): Promise<Store> {
+  const options = withStoreCollections(given);
   const { url, collections, report = reportAsWarning, healthChanged = () => {} } = options;
   const { silenceMs = DEFAULT_SILENCE_MS, queue = DEFAULT_QUEUE } = options;
   const poolSize = Math.max(options.poolSize ?? DEFAULT_POOL_SIZE, SMALLEST_POOL_SIZE);
@@ -40,7 +42,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     // Of a database that cannot be opened, the error tells.
     if (isOpen) healthChanged(health);
   };
-  const connections = await Connections.open({ url, poolSize, silenceMs, changed });
+  const connections = await Connections.open({ url, poolSize: poolSize + SELECT_CONNECTIONS, silenceMs, changed });
   const store = new PostgresStore({
     node: shortId(),
     connections,

@@ -3,6 +3,9 @@ import { StoreError } from '../errors.ts';
 import type { ChangeHooks, Footprint } from '../news.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, refuseView, writeStatement } from '../sql/writes.ts';
+import { TYPED_POSTGRES } from '../typed/dialect.ts';
+import type { TableWrites } from '../typed/types.ts';
+import { type TypedTx, TypedWrites } from '../typed/writes.ts';
 import type {
   Change,
   Collection,
@@ -20,6 +23,7 @@ import { setValues, storable } from '../values.ts';
 import { allAfter, forgetChanges, insertChange, newestOfAll } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { ManyDocuments } from './many.ts';
+import { runSteps } from './run-steps.ts';
 import type { Table, Tables } from './table.ts';
 import * as work from './work.ts';
 
@@ -37,6 +41,7 @@ export class PostgresTx implements Tx {
   readonly #absent = new Set<string>();
   /** Items of work that it has ended or taken from their holders. */
   readonly #endedItems = new Set<string>();
+  readonly tables: TableWrites;
   #failure: unknown;
   #ended = false;
 
@@ -48,6 +53,8 @@ export class PostgresTx implements Tx {
       query: <Row extends readonly unknown[]>(...request: Parameters<Connection['query']>) =>
         this.#send<Row>(connection, request),
     };
+    const run: TypedTx['run'] = (steps) => runSteps(this.#connection, steps);
+    this.tables = new TypedWrites({ dialect: TYPED_POSTGRES, documents: this, run });
   }
 
   /** The first error of the database. The transaction is lost then, even if its body has caught the error. */

@@ -1,8 +1,8 @@
 import type { FunctionName } from '../functions.ts';
 import type { Scalar, ScalarType } from '../types.ts';
 
-/** A value as a driver takes it. Arrays and booleans go to PostgreSQL only. */
-export type SqlValue = string | number | boolean | null | readonly Scalar[];
+/** A value as a driver takes it. Arrays and booleans go to PostgreSQL only; whole numbers beyond 2⁵³ are of typed tables. */
+export type SqlValue = string | number | bigint | boolean | null | readonly Scalar[];
 
 /** Everything in which the two engines' SQL differs. */
 export interface Dialect {

@@ -4,6 +4,10 @@ import { StoreError } from '../errors.ts';
 import { loadable } from '../loadable.ts';
 import { Announcer, Footprint, reportAsWarning } from '../news.ts';
 import type { StoreOptions } from '../options.ts';
+import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
+import { TYPED_SQLITE } from '../typed/dialect.ts';
+import { countRows, readRows } from '../typed/reads.ts';
+import type { TableReads } from '../typed/types.ts';
 import type {
   CaptureBody,
   CaptureWrite,
@@ -25,6 +29,8 @@ import { changesAfter, newestCursor } from './changes.ts';
 import { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Loader } from './load.ts';
+import { runSteps } from './run-steps.ts';
+import { Selects } from './select.ts';
 import { Tables } from './table.ts';
 import { SqliteTx } from './tx.ts';
 import { WorkTable } from './work.ts';
@@ -43,6 +49,7 @@ export class SqliteStore implements Store {
   readonly engine = 'sqlite';
   readonly hasOtherWriters = false;
   readonly work: WorkQueue;
+  readonly tables: TableReads;
   readonly #writer: Database;
   readonly #reader: Database;
   readonly #readTables: Tables;
@@ -54,6 +61,8 @@ export class SqliteStore implements Store {
   readonly #collections: readonly Collection<never>[];
   /** Calls off the check of the file. */
   stopChecking = (): void => {};
+  #selectConnection: Database | undefined;
+  #madeSelects: Selects | undefined;
   #snapshot = false;
   #closing: Promise<void> | undefined;
 
@@ -78,6 +87,7 @@ export class SqliteStore implements Store {
       },
     });
     this.work = this.#workQueue(new WorkReads(this.#reader, leaseClock));
+    this.tables = this.#tableReads();
   }
 
   get<T>(collection: Collection<T>, key: string): Promise<Stored<T> | undefined> {
@@ -128,6 +138,8 @@ export class SqliteStore implements Store {
     const load = async (part: StatePart) => loader.load(part, loadable(this.#collections, part));
     const emptied = this.#collections.filter((each) => !each.permanent);
     const work = async () => {
+      for (const [name] of this.#writer.rows(`SELECT key FROM ${this.#writeTables.of(tableDefinitions).layout.table}`))
+        this.#writer.exec(`DROP TABLE ${TYPED_SQLITE.table(String(name))}`);
       for (const collection of emptied) {
         const { layout } = this.#writeTables.of(collection);
         for (const { table } of [layout, ...layout.sets]) this.#empty(table);
@@ -185,6 +197,7 @@ export class SqliteStore implements Store {
   close(): Promise<void> {
     this.stopChecking();
     this.#closing ??= this.#commits.close().then(() => {
+      this.#selectConnection?.close();
       if (this.#reader !== this.#writer) this.#reader.close();
       this.#writer.close();
     });
@@ -228,6 +241,28 @@ export class SqliteStore implements Store {
     if (!this.#snapshot) return;
     this.#reader.exec('COMMIT');
     this.#snapshot = false;
+  }
+
+  #tableReads(): TableReads {
+    const stored = (name: string) => this.#readTables.of(tableDefinitions).get(checkTableName(name))?.value;
+    return {
+      definition: async (name) => (await this.cached(tableDefinitions, checkTableName(name)))?.value,
+      rows: (name, after, limit) =>
+        this.#read(() => runSteps(this.#reader, readRows(TYPED_SQLITE, name, stored(name), after, limit))),
+      count: (name) => this.#read(() => runSteps(this.#reader, countRows(TYPED_SQLITE, name, stored(name)))),
+      sqlName: (name) => TYPED_SQLITE.table(checkTableName(name)),
+      use: async (library) => this.#selects().use(library),
+      select: (statement, bounds) => this.#read(() => this.#selects().run(statement, bounds)),
+    };
+  }
+
+  /** On a connection of their own, as they are slow; a database in memory has one only. */
+  #selects(): Selects {
+    if (!this.#madeSelects) {
+      if (this.#file !== undefined) this.#selectConnection = new Database(this.#file, { mapped: true });
+      this.#madeSelects = new Selects(this.#selectConnection ?? this.#writer);
+    }
+    return this.#madeSelects;
   }
 
   #workQueue(reads: WorkReads): WorkQueue {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { StoreError } from '../errors.ts';
 import { keepToOwner } from '../owner-only.ts';
+import { withStoreCollections } from '../typed/definitions.ts';
 import type { Store } from '../types.ts';
 import { Database } from './database.ts';
 import { type SqliteOptions, SqliteStore } from './engine.ts';
@@ -17,7 +18,8 @@ const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
 
-export async function openSqlite(options: SqliteOptions): Promise<Store> {
+export async function openSqlite(given: SqliteOptions): Promise<Store> {
+  const options = withStoreCollections(given);
   const { file } = options;
   const isNew = file === undefined || !existsSync(file);
   const log = isNew ? undefined : readLogIndex(file);

@@ -3,6 +3,9 @@ import { leaseLost, StoreError } from '../errors.ts';
 import type { ChangeHooks, Footprint } from '../news.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, refuseView, writeStatement } from '../sql/writes.ts';
+import { TYPED_SQLITE } from '../typed/dialect.ts';
+import type { TableWrites } from '../typed/types.ts';
+import { TypedWrites } from '../typed/writes.ts';
 import type {
   Change,
   Collection,
@@ -18,6 +21,7 @@ import type {
 import { setValues, storable } from '../values.ts';
 import { changesAfter, forgetChanges, newestCursor } from './changes.ts';
 import type { Database } from './database.ts';
+import { runSteps } from './run-steps.ts';
 import type { Table, Tables } from './table.ts';
 import type { WorkTable } from './work.ts';
 
@@ -30,6 +34,7 @@ export class SqliteTx implements Tx {
   readonly #work: WorkTable;
   readonly #footprint: Footprint;
   readonly #changeHooks: ChangeHooks;
+  readonly tables: TableWrites;
   #ended = false;
 
   constructor(db: Database, tables: Tables, work: WorkTable, footprint: Footprint, changeHooks: ChangeHooks) {
@@ -38,6 +43,14 @@ export class SqliteTx implements Tx {
     this.#work = work;
     this.#footprint = footprint;
     this.#changeHooks = changeHooks;
+    this.tables = new TypedWrites({
+      dialect: TYPED_SQLITE,
+      documents: this,
+      run: async (steps) => {
+        this.#check();
+        return runSteps(db, steps);
+      },
+    });
   }
 
   end(): void {

@@ -1,4 +1,14 @@
-import type { Collection, Filter, Order, Page, Query, Scalar, Stored, Tx } from '../../../kernel/store/index.ts';
+import type {
+  Collection,
+  Filter,
+  Order,
+  Page,
+  Query,
+  Scalar,
+  Stored,
+  TableWrites,
+  Tx,
+} from '../../../kernel/store/index.ts';
 import type { DrawnDocuments } from './drawings.ts';
 
 interface Sheet {
@@ -21,6 +31,10 @@ const notOnPaper = (): never => {
 export class PaperTx implements Tx {
   readonly #sheets = new Map<string, Sheet>();
   #version = 0;
+
+  get tables(): TableWrites {
+    return notOnPaper();
+  }
 
   /** All that was written, by collection. */
   *documents(): Iterable<DrawnDocuments> {

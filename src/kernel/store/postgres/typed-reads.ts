@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { StoreError } from '../errors.ts';
+import { POSTGRES } from '../sql/dialect.ts';
+import { layoutOf } from '../sql/layout.ts';
+import { cellOf, tooLarge } from '../typed/cells.ts';
+import { tableDefinitions } from '../typed/definitions.ts';
+import { TYPED_POSTGRES } from '../typed/dialect.ts';
+import type { Cell, FunctionLibrary, SelectBounds, Selected, Statement } from '../typed/types.ts';
+import { type Connection, codeOf } from './connection.ts';
+
+/** Of errors that functions of libraries raise; the message is theirs. */
+const RAISED = 'CJ001';
+const OUT_OF_RANGE = '22003';
+const CANCELED = '57014';
+/** Undefined table and undefined column. */
+const GONE = new Set(['42P01', '42703']);
+
+const NOTED = 'SELECT value FROM cloudjar.meta WHERE name = $1';
+const REMEMBER = `
+  INSERT INTO cloudjar.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+/** Makes the functions of a library, unless a node has made these very ones. To be run in a transaction; nodes take turns. */
+export async function createLibrary(on: Connection, { name, postgres }: FunctionLibrary): Promise<void> {
+  const key = `library:${name}`;
+  const signature = createHash('sha256').update(postgres).digest('hex').slice(0, 16);
+  const isMade = async (): Promise<boolean> => (await on.query(NOTED, [key])).rows[0]?.[0] === signature;
+  if (await isMade()) return;
+  await on.query(`SELECT pg_advisory_xact_lock(hashtextextended('cloudjar.schema', 0))`);
+  if (await isMade()) return;
+  await on.query(postgres);
+  await on.query(REMEMBER, [key, signature]);
+}
+
+/** Runs a statement that may read only, and for no longer than its bounds say. */
+export async function select(on: Connection, statement: Statement, bounds: SelectBounds): Promise<Selected> {
+  const { text, values, columns } = statement;
+  // Compiling a plan takes longer than most statements run.
+  await on.query(
+    `BEGIN READ ONLY; SET LOCAL jit = off; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(bounds.timeMs))}`,
+  );
+  try {
+    const sql = `SELECT * FROM (${text}) AS selected LIMIT ${bounds.rows + 1}`;
+    const { rows } = await on.query(sql, values);
+    const more = rows.length > bounds.rows;
+    const read = more ? rows.slice(0, bounds.rows) : rows;
+    return { rows: read.map((row): Cell[] => columns.map((type, i) => cellOf(type, row[i]))), more };
+  } catch (error) {
+    throw asStoreError(error);
+  } finally {
+    await on.query('ROLLBACK');
+  }
+}
+
+function asStoreError(error: unknown): unknown {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === RAISED) return new StoreError('STATEMENT', message, { cause: error });
+  if (code === OUT_OF_RANGE) return tooLarge(error);
+  if (code === CANCELED)
+    return new StoreError('TOO_LONG', 'the statement took more time than it may', { cause: error });
+  return GONE.has(code) ? new StoreError('UNKNOWN_TABLE', message, { cause: error }) : error;
+}
+
+const DEFINED = `SELECT key FROM ${layoutOf(tableDefinitions, POSTGRES).table} ORDER BY key`;
+
+/** All that there are, as statements have them. */
+export async function typedTables(on: Connection): Promise<string[]> {
+  const { rows } = await on.query(DEFINED);
+  return rows.map(([name]) => TYPED_POSTGRES.table(String(name)));
+}

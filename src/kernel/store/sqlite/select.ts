@@ -1,0 +1,69 @@
+import { processTime } from '../../time/timers.ts';
+import { StoreError } from '../errors.ts';
+import { cellOf, tooLarge } from '../typed/cells.ts';
+import type { Cell, FunctionLibrary, SelectBounds, Selected, Statement } from '../typed/types.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Runs statements on one connection. SQLite has no time limit of its own: statements call `tick()` where they can grow without bound, which fails when
+ * the time of the running statement is over.
+ */
+export class Selects {
+  readonly #db: Database;
+  readonly #libraries = new Set<string>();
+  #deadline = Number.POSITIVE_INFINITY;
+
+  constructor(db: Database) {
+    this.#db = db;
+    db.function('tick', () => this.#tick());
+  }
+
+  use({ name, functions }: Pick<FunctionLibrary, 'name' | 'functions'>): void {
+    if (this.#libraries.has(name)) return;
+    for (const [each, call] of Object.entries(functions))
+      this.#db.function(each, reporting(call), { deterministic: true });
+    this.#libraries.add(name);
+  }
+
+  run({ text, values, columns }: Statement, bounds: SelectBounds): Selected {
+    this.#deadline = processTime() + bounds.timeMs;
+    try {
+      const rows: Cell[][] = [];
+      for (const row of this.#db.iterateWide(text, values)) {
+        this.#tick();
+        if (rows.length === bounds.rows) return { rows, more: true };
+        rows.push(columns.map((type, i) => cellOf(type, row[i])));
+      }
+      return { rows, more: false };
+    } catch (error) {
+      throw asStoreError(error);
+    } finally {
+      this.#deadline = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  #tick(): number {
+    if (processTime() > this.#deadline) throw new StoreError('TOO_LONG', 'the statement took more time than it may');
+    return 1;
+  }
+}
+
+/** What a function throws is about the values that it was given. */
+function reporting(call: (...values: readonly Cell[]) => Cell): (...values: readonly Cell[]) => Cell {
+  return (...values) => {
+    try {
+      return call(...values);
+    } catch (error) {
+      throw new StoreError('STATEMENT', error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  };
+}
+
+const GONE = /^no such (table|column)/;
+const OVERFLOW = /^integer overflow/;
+
+function asStoreError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StoreError) return error;
+  if (GONE.test(error.message)) return new StoreError('UNKNOWN_TABLE', error.message, { cause: error });
+  return OVERFLOW.test(error.message) ? tooLarge(error) : error;
+}

@@ -1,0 +1,99 @@
+import { StoreError } from '../errors.ts';
+import { storable } from '../values.ts';
+import type { Cell, ColumnDefinition, ColumnType } from './types.ts';
+
+const LEAST_INT64 = -(2n ** 63n);
+const GREATEST_INT64 = 2n ** 63n - 1n;
+/** 0001-01-01 and the day after 9999-12-31, in days since 1899-12-30. */
+const FIRST_DAY = -693_593;
+const END_OF_DAYS = 2_958_466;
+
+/**
+ * A value as both engines keep it, or undefined where the column cannot have it. There is one zero: SQLite does not keep the sign of a whole
+ * number in a column of doubles.
+ */
+const STORED: Readonly<Record<ColumnType, (cell: Exclude<Cell, null>) => Cell | undefined>> = {
+  int64: wholeNumber,
+  decimal: wholeNumber,
+  double: (cell) => (typeof cell === 'number' && Number.isFinite(cell) ? cell + 0 : undefined),
+  boolean: (cell) => (cell === 0 || cell === 1 ? cell + 0 : undefined),
+  datetime: (cell) => (typeof cell === 'number' && cell >= FIRST_DAY && cell < END_OF_DAYS ? cell + 0 : undefined),
+  text: (cell) => (typeof cell === 'string' ? storable(cell) : undefined),
+};
+
+function wholeNumber(cell: Exclude<Cell, null>): Cell | undefined {
+  if (typeof cell === 'number') return Number.isSafeInteger(cell) ? cell + 0 : undefined;
+  return typeof cell === 'bigint' && cell >= LEAST_INT64 && cell <= GREATEST_INT64 ? cell : undefined;
+}
+
+/** One column of some rows, as it is kept. */
+export function storedColumn(column: ColumnDefinition, rows: readonly (readonly Cell[])[], position: number): Cell[] {
+  const stored = STORED[column.type];
+  const values = new Array<Cell>(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const cell = rows[i]![position];
+    const value = cell === null ? null : cell === undefined ? undefined : stored(cell);
+    if (value === undefined) throw unfit(column, i, cell);
+    values[i] = value;
+  }
+  return values;
+}
+
+export function checkWidth(columns: readonly ColumnDefinition[], rows: readonly (readonly Cell[])[]): void {
+  const wrong = rows.findIndex((row) => row.length !== columns.length);
+  if (wrong < 0) return;
+  const counts = `${rows[wrong]!.length} values for ${columns.length} columns`;
+  throw new StoreError('BAD_VALUE', `row ${wrong + 1} has ${counts}`);
+}
+
+function unfit({ name, type }: ColumnDefinition, row: number, cell: unknown): StoreError {
+  const shown = String(cell).slice(0, 100);
+  return new StoreError('BAD_VALUE', `row ${row + 1} has a value in ${name} that is no ${type}: ${shown}`);
+}
+
+/** A value of a result, whatever the engine gave for it: whole numbers as bigint or text, booleans as such. */
+export function cellOf(type: ColumnType, value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (type === 'text') return String(value);
+  if (type === 'double' || type === 'datetime') return Number(value);
+  if (typeof value === 'boolean') return Number(value);
+  return whole(value);
+}
+
+function whole(value: unknown): number | bigint {
+  if (typeof value === 'number') return value;
+  const exact = typeof value === 'bigint' ? value : bigIntOf(String(value));
+  if (exact < LEAST_INT64 || exact > GREATEST_INT64) throw tooLarge();
+  const number = Number(exact);
+  return Number.isSafeInteger(number) ? number : exact;
+}
+
+/** A sum of whole numbers arrives as a numeric, which may have a fraction of zeros. */
+function bigIntOf(text: string): bigint {
+  return BigInt(text.replace(/\.0*$/, ''));
+}
+
+export function tooLarge(cause?: unknown): StoreError {
+  return new StoreError('STATEMENT', 'the result is too large for a whole number', { cause });
+}
+
+/** A value in a captured row: JSON has no whole numbers beyond 2⁵³, so those are text. */
+export type CapturedCell = string | number | null;
+
+export function capturedCell(type: ColumnType, value: unknown): CapturedCell {
+  const cell = cellOf(type, value);
+  return typeof cell === 'bigint' ? String(cell) : cell;
+}
+
+const WHOLE = /^-?[1-9]\d{15,18}$/;
+
+/** The cell that a captured one stands for; undefined where a column of the type could not have it. */
+export function restoredCell(type: ColumnType, captured: unknown): Cell | undefined {
+  if (captured === null) return null;
+  if (typeof captured !== 'string' && typeof captured !== 'number') return undefined;
+  const isWhole = (type === 'int64' || type === 'decimal') && typeof captured === 'string';
+  if (isWhole && (!WHOLE.test(captured) || Number.isSafeInteger(Number(captured)))) return undefined;
+  const cell = isWhole ? BigInt(captured) : captured;
+  const stored = STORED[type](cell);
+  return stored === cell ? cell : undefined;
+}

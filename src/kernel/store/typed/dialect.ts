@@ -1,0 +1,152 @@
+import { POSTGRES, quote, SQLITE, type SqlValue } from '../sql/dialect.ts';
+import { identifier, layoutOf } from '../sql/layout.ts';
+import { arrayOf } from './array-literal.ts';
+import { spellings } from './definitions.ts';
+import type { Cell, ColumnType } from './types.ts';
+
+/** Everything in which the engines differ for typed tables. */
+export interface TypedDialect {
+  placeholder(position: number): string;
+  /** A quoted table, with its schema where there is one; `prefix` keeps the tables of one kind apart. */
+  table(name: string, prefix?: string): string;
+  /** Quoted, without its schema. */
+  bareName(name: string): string;
+  readonly types: Readonly<Record<ColumnType, string>>;
+  readonly number: string;
+  /** The table of the collection of spellings. */
+  readonly spellings: string;
+  /** Any number of cells as one value, and the condition that a column is among them. */
+  list(values: readonly Cell[]): SqlValue;
+  among(column: string, placeholder: string, type: ColumnType): string;
+  /** Rows (key, body) of the collection of spellings, of two lists of texts; $3 is their etag. */
+  readonly addSpellings: string;
+  pairs(keys: readonly string[], bodies: readonly string[]): readonly [SqlValue, ...SqlValue[]];
+  /** Statements that insert columns of rows into a table. */
+  inserts(into: Insertion): Iterable<{ readonly sql: string; readonly values: readonly SqlValue[] }>;
+  /** Makes the next numbers of a table follow those that it has; undefined where they do so by themselves. */
+  raiseNumbers(table: string): string | undefined;
+  /** A value as text: as `plainText`. */
+  plainText(type: ColumnType, value: string): string;
+  fold(text: string): string;
+  /** A whole number as a double, a double without a fraction as a whole number, and a double rounded to a whole number. */
+  toDouble(value: string): string;
+  toWhole(value: string): string;
+  rounded(value: string): string;
+}
+
+export interface Insertion {
+  readonly table: string;
+  readonly columns: readonly InsertedColumn[];
+  readonly count: number;
+  /** Rows that a unique column has already are left out rather than an error. */
+  readonly skipsDuplicates: boolean;
+}
+
+export interface InsertedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly values: readonly Cell[];
+}
+
+const TABLE_PREFIX = 't';
+const bareName = (name: string): string => quote(identifier(TABLE_PREFIX, name));
+
+export const indexName = (table: string, column: string): string => quote(identifier('u', table, column));
+
+const insertInto = ({ table, columns }: Insertion): string =>
+  `INSERT INTO ${table} (${columns.map(({ name }) => quote(name)).join(', ')})`;
+const conflict = ({ skipsDuplicates }: Insertion): string => (skipsDuplicates ? ' ON CONFLICT DO NOTHING' : '');
+
+/** Fewer make more calls, more make statements that take longer than their calls. */
+const MOST_ROWS = 16;
+const MOST_PARAMETERS = 256;
+
+export const TYPED_SQLITE: TypedDialect = {
+  placeholder: SQLITE.placeholder,
+  table: (name, prefix = TABLE_PREFIX) => SQLITE.table(identifier(prefix, name)),
+  bareName,
+  types: {
+    int64: 'INTEGER',
+    decimal: 'INTEGER',
+    double: 'REAL',
+    boolean: 'INTEGER',
+    datetime: 'REAL',
+    text: 'TEXT',
+  },
+  number: 'INTEGER PRIMARY KEY',
+  spellings: layoutOf(spellings, SQLITE).table,
+  list: (values) =>
+    `[${values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join()}]`,
+  among: (column, placeholder) => `${column} IN (SELECT value FROM json_each(${placeholder}))`,
+  addSpellings: `
+    INSERT INTO ${layoutOf(spellings, SQLITE).table} (key, body, etag)
+    SELECT value ->> 0, value ->> 1, ?2 FROM json_each(?1) WHERE true ON CONFLICT (key) DO NOTHING`,
+  pairs: (keys, bodies) => [JSON.stringify(keys.map((key, i) => [key, bodies[i]]))],
+  *inserts(insertion) {
+    const { columns, count } = insertion;
+    const places = `(${columns.map(() => '?').join(', ')})`;
+    const most = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_PARAMETERS / columns.length)));
+    const start = `${insertInto(insertion)} VALUES `;
+    const end = conflict(insertion);
+    const statementOf = (rows: number): string => `${start}${new Array(rows).fill(places).join(', ')}${end}`;
+    const full = statementOf(most);
+    const one = statementOf(1);
+    for (let from = 0; from < count; ) {
+      const rows = count - from >= most ? most : 1;
+      const values: Cell[] = [];
+      for (let i = from; i < from + rows; i++) for (const column of columns) values.push(column.values[i]!);
+      yield { sql: rows === most ? full : one, values };
+      from += rows;
+    }
+  },
+  raiseNumbers: () => undefined,
+  plainText: (type, value) => `plain_text('${type}', ${value})`,
+  fold: (text) => `fold(${text})`,
+  toDouble: (value) => `CAST(${value} AS REAL)`,
+  toWhole: (value) => `CAST(${value} AS INTEGER)`,
+  rounded: (value) => `CAST(round(${value}) AS INTEGER)`,
+};
+
+const ARRAYS: Readonly<Record<ColumnType, string>> = {
+  int64: 'bigint[]',
+  decimal: 'bigint[]',
+  double: 'float8[]',
+  boolean: 'bigint[]',
+  datetime: 'float8[]',
+  text: 'text[]',
+};
+
+export const TYPED_POSTGRES: TypedDialect = {
+  placeholder: POSTGRES.placeholder,
+  table: (name, prefix = TABLE_PREFIX) => POSTGRES.table(identifier(prefix, name)),
+  bareName,
+  types: {
+    int64: 'bigint',
+    decimal: 'bigint',
+    double: 'double precision',
+    boolean: 'bigint',
+    datetime: 'double precision',
+    text: 'text COLLATE "C"',
+  },
+  number: 'bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY',
+  spellings: layoutOf(spellings, POSTGRES).table,
+  list: arrayOf,
+  among: (column, placeholder, type) => `${column} = ANY(${placeholder}::${ARRAYS[type]})`,
+  addSpellings: `
+    INSERT INTO ${layoutOf(spellings, POSTGRES).table} (key, body, etag)
+    SELECT added.key, added.body, $3::text FROM unnest($1::text[], $2::text[]) AS added (key, body) ON CONFLICT (key) DO NOTHING`,
+  pairs: (keys, bodies) => [arrayOf(keys), arrayOf(bodies)],
+  *inserts(insertion) {
+    const { columns } = insertion;
+    const arrays = columns.map(({ type }, i) => `$${i + 1}::${ARRAYS[type]}`).join(', ');
+    const sql = `${insertInto(insertion)} SELECT * FROM unnest(${arrays})${conflict(insertion)}`;
+    yield { sql, values: columns.map(({ values }) => arrayOf(values)) };
+  },
+  raiseNumbers: (table) =>
+    `SELECT setval(pg_get_serial_sequence('${table}', 'n'), greatest((SELECT max(n) FROM ${table}), 1))`,
+  plainText: (type, value) => `cloudjar.plain_${type}(${value})`,
+  fold: (text) => `cloudjar.fold(${text})`,
+  toDouble: (value) => `(${value})::float8`,
+  toWhole: (value) => `(${value})::bigint`,
+  rounded: (value) => `round(${value})::bigint`,
+};

@@ -1,0 +1,33 @@
+import { quote } from '../sql/dialect.ts';
+import { cellOf } from './cells.ts';
+import { unknownTable } from './definitions.ts';
+import type { TypedDialect } from './dialect.ts';
+import { first, type Steps } from './steps.ts';
+import { NUMBER_COLUMN, type NumberedRow, type TableDefinition } from './types.ts';
+
+/** The numbers and values of all rows, without their keys; for whoever adds conditions and an order. */
+export function selectRows(dialect: TypedDialect, { name, columns }: TableDefinition): string {
+  return `SELECT ${[NUMBER_COLUMN, ...columns.map((column) => quote(column.name))].join(', ')} FROM ${dialect.table(name)}`;
+}
+
+export function* readRows(
+  dialect: TypedDialect,
+  name: string,
+  table: TableDefinition | undefined,
+  after: number,
+  limit: number,
+): Steps<readonly NumberedRow[]> {
+  if (!table) throw unknownTable(name);
+  const { placeholder } = dialect;
+  const sql = `${selectRows(dialect, table)} WHERE n > ${placeholder(1)} ORDER BY n LIMIT ${placeholder(2)}`;
+  const { rows } = yield { sql, values: [after, limit], reads: true };
+  return rows.map(([number, ...cells]) => {
+    return { number: Number(number), cells: cells.map((cell, i) => cellOf(table.columns[i]!.type, cell)) };
+  });
+}
+
+export function* countRows(dialect: TypedDialect, name: string, table: TableDefinition | undefined): Steps<number> {
+  if (!table) throw unknownTable(name);
+  const found = yield* first(`SELECT count(*) FROM ${dialect.table(name)}`);
+  return Number(found?.[0]);
+}

@@ -1,0 +1,130 @@
+import { DuplicateValue, Unconvertible } from '../errors.ts';
+import { quote } from '../sql/dialect.ts';
+import { cellOf } from './cells.ts';
+import { conversionOf } from './conversions.ts';
+import { indexName, type TypedDialect } from './dialect.ts';
+import { collectSpellings, forgetSpellings } from './spellings.ts';
+import { first, type Steps, whole } from './steps.ts';
+import { type ColumnDefinition, keyColumn, NUMBER_COLUMN, type TableDefinition } from './types.ts';
+
+/** Kept apart from the tables that statements read. */
+const FRESH = 'x';
+
+export function* createTable(dialect: TypedDialect, table: TableDefinition): Steps<void> {
+  yield { sql: tableSql(dialect, table, dialect.table(table.name)) };
+  yield* createIndexes(dialect, table);
+}
+
+export function* dropTable(dialect: TypedDialect, name: string): Steps<void> {
+  yield { sql: `DROP TABLE ${dialect.table(name)}` };
+  yield* forgetSpellings(dialect, name);
+}
+
+export function* clearTable(dialect: TypedDialect, name: string): Steps<void> {
+  yield { sql: `DELETE FROM ${dialect.table(name)}` };
+  yield* forgetSpellings(dialect, name);
+}
+
+/** A range of numbers, found by going over so many of them. */
+export function* removeOldest(dialect: TypedDialect, name: string, count: number): Steps<void> {
+  const table = dialect.table(name);
+  const last = `SELECT n FROM ${table} ORDER BY n LIMIT 1 OFFSET ${dialect.placeholder(1)}`;
+  const sql = `DELETE FROM ${table} WHERE n <= coalesce((${last}), (SELECT max(n) FROM ${table}))`;
+  yield { sql, values: [count - 1] };
+}
+
+function tableSql(dialect: TypedDialect, { columns }: TableDefinition, table: string): string {
+  const declared = columns.flatMap((column) => {
+    const type = dialect.types[column.type];
+    const key = keyColumn(column);
+    const keyed = `${quote(key)} ${type}${column.unique ? ' NOT NULL' : ''}`;
+    return key === column.name ? [keyed] : [`${quote(column.name)} ${type}`, keyed];
+  });
+  return `CREATE TABLE ${table} (${[`${NUMBER_COLUMN} ${dialect.number}`, ...declared].join(', ')})`;
+}
+
+function* createIndexes(dialect: TypedDialect, { name, columns }: TableDefinition): Steps<void> {
+  for (const column of columns) {
+    if (!column.unique) continue;
+    const on = `${dialect.table(name)} (${quote(keyColumn(column))})`;
+    yield { sql: `CREATE UNIQUE INDEX ${indexName(name, column.name)} ON ${on}` };
+  }
+}
+
+/** Fills a new table from the old one and puts it in its place: both engines change types of columns in no other way. */
+export function changeTable(dialect: TypedDialect, before: TableDefinition, after: TableDefinition): Steps<void> {
+  return whole(replaceTable(dialect, before, after));
+}
+
+function* replaceTable(dialect: TypedDialect, before: TableDefinition, after: TableDefinition): Steps<void> {
+  const { name } = after;
+  const [old, fresh] = [dialect.table(name), dialect.table(name, FRESH)];
+  const known = new Map(before.columns.map((column) => [column.name, column]));
+  const filled = [NUMBER_COLUMN];
+  const values = [NUMBER_COLUMN];
+  for (const column of after.columns) {
+    const source = known.get(column.name);
+    if (column.unique) yield* refuseAbsent(old, column, source);
+    if (!source) continue;
+    filled.push(column.name);
+    if (source.type === 'text' && column.type === 'text') {
+      filled.push(keyColumn(column));
+      values.push(column.name, keyColumn(column));
+      continue;
+    }
+    const value = yield* converted(dialect, old, source, column);
+    values.push(value);
+    if (column.type !== 'text') continue;
+    filled.push(keyColumn(column));
+    values.push(value === 'NULL' ? value : dialect.fold(value));
+  }
+  yield { sql: tableSql(dialect, after, fresh) };
+  const into = filled.map((each) => quote(each)).join(', ');
+  yield { sql: `INSERT INTO ${fresh} (${into}) SELECT ${values.join(', ')} FROM ${old} ORDER BY n` };
+  for (const column of after.columns) {
+    const source = known.get(column.name);
+    if (column.unique && !(source?.unique && source.type === column.type)) yield* refuseRepeated(fresh, column);
+  }
+  yield { sql: `DROP TABLE ${old}` };
+  yield { sql: `ALTER TABLE ${fresh} RENAME TO ${dialect.bareName(name)}` };
+  yield* createIndexes(dialect, after);
+  const raise = dialect.raiseNumbers(old);
+  if (raise !== undefined) yield { sql: raise, reads: true };
+  yield* changeSpellings(dialect, before, after);
+}
+
+/** The values of a column in its new type; throws where the type cannot keep one of them. */
+function* converted(dialect: TypedDialect, table: string, from: ColumnDefinition, to: ColumnDefinition): Steps<string> {
+  const column = quote(from.name);
+  const conversion = conversionOf(dialect, from.type, to.type, column);
+  if (conversion && conversion.refuses === undefined) return conversion.value;
+  const unfit = `${column} IS NOT NULL${conversion ? ` AND ${conversion.refuses}` : ''}`;
+  const found = yield* first(`SELECT 1 FROM ${table} WHERE ${unfit} LIMIT 1`);
+  if (found) throw new Unconvertible(from.name, from.type, to.type);
+  return conversion?.value ?? 'NULL';
+}
+
+function* refuseAbsent(table: string, column: ColumnDefinition, source: ColumnDefinition | undefined): Steps<void> {
+  const absent = source ? ` WHERE ${quote(source.name)} IS NULL` : '';
+  const found = yield* first(`SELECT 1 FROM ${table}${absent} LIMIT 1`);
+  if (found) throw new DuplicateValue(column.name, null);
+}
+
+function* refuseRepeated(table: string, column: ColumnDefinition): Steps<void> {
+  const key = quote(keyColumn(column));
+  const repeated = `SELECT min(n) FROM ${table} GROUP BY ${key} HAVING count(*) > 1 LIMIT 1`;
+  const found = yield* first(`SELECT ${quote(column.name)} FROM ${table} WHERE n IN (${repeated})`);
+  if (found) throw new DuplicateValue(column.name, cellOf(column.type, found[0]));
+}
+
+function* changeSpellings(dialect: TypedDialect, before: TableDefinition, after: TableDefinition): Steps<void> {
+  const texts = new Set(after.columns.filter(({ type }) => type === 'text').map(({ name }) => name));
+  const known = new Map(before.columns.map(({ name, type }) => [name, type]));
+  for (const [name, type] of known) {
+    if (type === 'text' && !texts.has(name)) yield* forgetSpellings(dialect, after.name, name);
+  }
+  for (const name of texts) {
+    const type = known.get(name);
+    if (type !== undefined && type !== 'text') yield* collectSpellings(dialect, after.name, name);
+  }
+}
