@@ -6,6 +6,8 @@ import { lifeTests } from './contract/life.ts';
 import { nodeTests } from './contract/nodes.ts';
 import { queryTests } from './contract/queries.ts';
 import { snapshotTests } from './contract/snapshots.ts';
+import { tableChangeTests } from './contract/table-changes.ts';
+import { tableSelectTests } from './contract/table-selects.ts';
 import { tableTests } from './contract/tables.ts';
 import { viewTests } from './contract/views.ts';
 import { workTests } from './contract/work.ts';
@@ -19,5 +21,7 @@ for (const engine of engines) {
   describe(`${engine.name}: opening, wiping and closing`, () => lifeTests(engine));
   describe(`${engine.name}: captured and loaded again`, () => snapshotTests(engine));
   describe(`${engine.name}: typed tables`, () => tableTests(engine));
+  describe(`${engine.name}: typed tables that change`, () => tableChangeTests(engine));
+  describe(`${engine.name}: statements over typed tables`, () => tableSelectTests(engine));
   if (engine.shared) describe(`${engine.name}: several nodes`, () => nodeTests(engine));
 }

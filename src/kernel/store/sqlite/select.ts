@@ -27,6 +27,7 @@ export class Selects {
 
   run({ text, values, columns }: Statement, bounds: SelectBounds): Selected {
     this.#deadline = processTime() + bounds.timeMs;
+    this.#db.exec('PRAGMA query_only = ON');
     try {
       const rows: Cell[][] = [];
       for (const row of this.#db.iterateWide(text, values)) {
@@ -38,6 +39,7 @@ export class Selects {
     } catch (error) {
       throw asStoreError(error);
     } finally {
+      this.#db.exec('PRAGMA query_only = OFF');
       this.#deadline = Number.POSITIVE_INFINITY;
     }
   }

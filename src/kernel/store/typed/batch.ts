@@ -24,17 +24,26 @@ export function* append(
   rows: readonly (readonly Cell[])[],
 ): Steps<void> {
   const columns = columnsOf(table, rows);
+  const added = appendColumns(dialect, table, columns, rows.length);
+  if (uniqueColumns(table).length === 0) return yield* added;
+  try {
+    yield* whole(added);
+  } catch (error) {
+    throw error instanceof RowsExist ? yield* duplicateOf(dialect, table, columns, rows) : error;
+  }
+}
+
+function* appendColumns(
+  dialect: TypedDialect,
+  table: TableDefinition,
+  columns: readonly Column[],
+  count: number,
+): Steps<void> {
   const texts = columns.filter(({ definition }) => definition.type === 'text');
   const found = texts.map(firstSpellings);
   yield* spell(dialect, table.name, found);
   for (const [i, { values, keys }] of texts.entries()) respell(values, keys, found[i]!.firsts);
-  const insertion = insert(dialect, table, columns, rows.length);
-  if (uniqueColumns(table).length === 0) return yield* insertion;
-  try {
-    yield* whole(insertion);
-  } catch (error) {
-    throw error instanceof RowsExist ? yield* duplicateOf(dialect, table, columns) : error;
-  }
+  yield* insert(dialect, table, columns, count);
 }
 
 /** Rows with the numbers that they had, as they were captured. Throws where the table has some of them already. */
@@ -123,8 +132,13 @@ function* insert(
 class RowsExist extends Error {}
 
 /** Names a value that the table has already, once the batch is out of it again. */
-function* duplicateOf(dialect: TypedDialect, table: TableDefinition, columns: readonly Column[]): Steps<Error> {
-  for (const { definition, values, keys } of columns) {
+function* duplicateOf(
+  dialect: TypedDialect,
+  table: TableDefinition,
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+): Steps<Error> {
+  for (const [position, { definition, keys }] of columns.entries()) {
     if (!definition.unique) continue;
     const key = keyColumn(definition);
     const condition = dialect.among(key, dialect.placeholder(1), definition.type);
@@ -132,7 +146,8 @@ function* duplicateOf(dialect: TypedDialect, table: TableDefinition, columns: re
     const found = yield* first(sql, [dialect.list(keys)]);
     if (!found) continue;
     const present = cellOf(definition.type, found[0]);
-    return new DuplicateValue(definition.name, values[keys.findIndex((each) => sameCell(each, present))] ?? present);
+    const sent = rows[keys.findIndex((each) => sameCell(each, present))];
+    return new DuplicateValue(definition.name, sent?.[position] ?? present);
   }
   return new StoreError('CONFLICT', `rows of ${table.name} were written and removed by another transaction meanwhile`);
 }

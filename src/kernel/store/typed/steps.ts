@@ -32,8 +32,12 @@ export function* whole<R>(steps: Steps<R>): Steps<R> {
   try {
     result = yield* steps;
   } catch (error) {
-    yield { sql: 'ROLLBACK TO SAVEPOINT typed' };
-    yield { sql: 'RELEASE SAVEPOINT typed' };
+    try {
+      yield { sql: 'ROLLBACK TO SAVEPOINT typed' };
+      yield { sql: 'RELEASE SAVEPOINT typed' };
+    } catch {
+      // The transaction is lost as a whole, with a connection or for lack of space; the first error says so.
+    }
     throw error;
   }
   yield { sql: 'RELEASE SAVEPOINT typed' };

@@ -61,3 +61,5 @@ export function checkMeasures(model: Model): MeasureProblem[] {
     }),
   );
 }
+
+export { dateText, jsonText } from './values.ts';

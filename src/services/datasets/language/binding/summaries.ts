@@ -17,7 +17,10 @@ export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
       const value = columnIn(scope, column);
       if (!value) {
         const named = `'${column.table.name}'[${column.name}]`;
-        return binder.fail(`The column ${named} specified in the 'SUMMARIZE' function was not found in the input table.`, at);
+        return binder.fail(
+          `The column ${named} specified in the 'SUMMARIZE' function was not found in the input table.`,
+          at,
+        );
       }
       return { value, column };
     });

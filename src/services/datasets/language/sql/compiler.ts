@@ -10,7 +10,7 @@ import { condition } from './conditions.ts';
 import type { Dialect } from './dialect.ts';
 import type { ContextFilter, Environment, ScalarSql } from './environment.ts';
 import { Parameters } from './parameters.ts';
-import { Aliases, type Relation, type RelationColumn, Scan, Source, tailOf } from './relation.ts';
+import { Aliases, hasKey, type Relation, type RelationColumn, Scan, Source, tailOf } from './relation.ts';
 import { scalar } from './scalars.ts';
 import { scanBase } from './scans.ts';
 import { table } from './tables.ts';
@@ -104,9 +104,10 @@ export class Compiler {
 
   /** A relation as a statement of its own behind FROM, so that its values have names. */
   derived(relation: Relation, { distinct = false, prefix = '' } = {}): Relation {
-    const select = relation.columns.map(({ value, key }, i) => {
-      if (!distinct) return key === value ? `${value} AS v_${i}` : `${value} AS v_${i}, ${key} AS k_${i}`;
-      return key === value ? `${key} AS v_${i}` : `min(${value}) AS v_${i}, ${key} AS k_${i}`;
+    const select = relation.columns.map((column, i) => {
+      const { value, key } = column;
+      if (!hasKey(column)) return `${value} AS v_${i}`;
+      return `${distinct ? `min(${value})` : value} AS v_${i}, ${key} AS k_${i}`;
     });
     const keys = relation.columns.map(({ key }) => key);
     const grouping = distinct && keys.length > 0 ? ` GROUP BY ${keys.join(', ')}` : '';
@@ -120,12 +121,10 @@ export class Compiler {
     const source = new Source('', this.aliases);
     const alias = source.own(this.aliases.next('d'));
     source.base = `(${text}) ${alias}`;
-    const named = columns.map(({ value, key, type, lineage }, i) => ({
-      value: `${alias}.v_${i}`,
-      key: key === value ? `${alias}.v_${i}` : `${alias}.k_${i}`,
-      type,
-      lineage,
-    }));
+    const named = columns.map((column, i) => {
+      const value = `${alias}.v_${i}`;
+      return { ...column, value, key: hasKey(column) ? `${alias}.k_${i}` : value };
+    });
     return { source, where: [], columns: named, scan: undefined };
   }
 

@@ -1,5 +1,5 @@
 import type { Compiler } from './compiler.ts';
-import type { Join, Relation, RelationColumn } from './relation.ts';
+import { hasKey, type Join, type Relation, type RelationColumn } from './relation.ts';
 import { present } from './sentinels.ts';
 
 /** A column of a scan that has to equal a column of the relation that the scan is grouped for. */
@@ -50,12 +50,13 @@ export class GroupJoin implements Join {
   /** The grouped scan. With `values` it also has the columns of the relation, as `v_0`, `k_0` and so on. */
   statement({ values }: { readonly values: boolean }): string {
     const { keys, tail } = this.#leaf;
-    const columns = keys.flatMap(({ index, column: { key, value, type } }, i) => {
+    const columns = keys.flatMap(({ index, column }, i) => {
+      const { key, value, type } = column;
       const joined = `${present(key, type)} AS j_${i}`;
       if (!values) return [joined];
-      return key === value
-        ? [joined, `${key} AS v_${index}`]
-        : [joined, `min(${value}) AS v_${index}, ${key} AS k_${index}`];
+      return hasKey(column)
+        ? [joined, `min(${value}) AS v_${index}, ${key} AS k_${index}`]
+        : [joined, `${key} AS v_${index}`];
     });
     const aggregates = this.#aggregates.map((sql, i) => `${sql} AS a_${i}`);
     const grouping = [...new Set(keys.map(({ column }) => column.key))].join(', ');

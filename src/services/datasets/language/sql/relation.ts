@@ -12,6 +12,9 @@ export interface RelationColumn {
   readonly lineage: Column | undefined;
 }
 
+/** Only texts are compared by something else than their value. */
+export const hasKey = ({ type }: Pick<RelationColumn, 'type'>): boolean => type === 'text';
+
 /** Names for what stands behind FROM, in the order in which they are made: an inner one has a greater number than those around it. */
 export class Aliases {
   #last = 0;

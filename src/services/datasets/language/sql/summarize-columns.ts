@@ -4,7 +4,7 @@ import type { Compiler } from './compiler.ts';
 import { type ContextFilter, type Environment, type ScalarSql, type Together, withFilters } from './environment.ts';
 import { columnsOf, filterOf, rowFilters, without } from './filters.ts';
 import { GroupJoin } from './group-join.ts';
-import { type Relation, type RelationColumn, Source } from './relation.ts';
+import { hasKey, type Relation, type RelationColumn, Source } from './relation.ts';
 
 /**
  * SUMMARIZECOLUMNS: values for each combination of groups, without combinations for which all values are blank. Columns of one table make the combinations that
@@ -71,10 +71,10 @@ function ofRowsThatExist(compiler: Compiler, groups: Relation, values: readonly 
   }
   // Each grouped scan is computed once, for its combinations and for its values.
   const named = full.map((join) => `${join.alias}_all AS MATERIALIZED (${join.statement({ values: true })})`);
-  const names = groups.columns.flatMap(({ value, key }, i) => (value === key ? [`v_${i}`] : [`v_${i}`, `k_${i}`]));
-  const keys = groups.columns.map(({ value, key }, i) => (value === key ? `v_${i}` : `k_${i}`));
+  const names = groups.columns.flatMap((column, i) => (hasKey(column) ? [`v_${i}`, `k_${i}`] : [`v_${i}`]));
+  const keys = groups.columns.map((column, i) => (hasKey(column) ? `k_${i}` : `v_${i}`));
   const shown = groups.columns
-    .map(({ value, key }, i) => (value === key ? `v_${i}` : `min(v_${i}) AS v_${i}, k_${i}`))
+    .map((column, i) => (hasKey(column) ? `min(v_${i}) AS v_${i}, k_${i}` : `v_${i}`))
     .join(', ');
   const all = full.map((join) => `SELECT ${names.join(', ')} FROM ${join.alias}_all`).join(' UNION ALL ');
   const source = new Source(
@@ -115,7 +115,7 @@ function everyCombination(
   const select = columns.map((column, i) => {
     const { own, relation } = parts.find((part) => part.own.includes(column))!;
     const { value, key } = relation.columns[own.indexOf(column)]!;
-    return value === key ? `${value} AS v_${i}` : `${value} AS v_${i}, ${key} AS k_${i}`;
+    return hasKey(column) ? `${value} AS v_${i}, ${key} AS k_${i}` : `${value} AS v_${i}`;
   });
   const { inTime } = compiler.dialect;
   const where = inTime && tables.length > 1 ? ` WHERE ${inTime}` : '';

@@ -3,7 +3,7 @@ import type { Compiler } from './compiler.ts';
 import { type Environment, isScalarSql, withFilters, withRows, withVariable } from './environment.ts';
 import { changed } from './filters.ts';
 import { ordered } from './order.ts';
-import { type Relation, type RelationColumn, Source, tailOf } from './relation.ts';
+import { hasKey, type Relation, type RelationColumn, Source, tailOf } from './relation.ts';
 import { isCheap } from './scalars.ts';
 import { summarize } from './summarize.ts';
 import { summarizeColumns } from './summarize-columns.ts';
@@ -103,10 +103,11 @@ function converted(compiler: Compiler, column: RelationColumn, type: RelationCol
   return compiler.columnOf(compiler.converted(value, type));
 }
 
-/** Texts have a second column in any case: all parts of a union have to have the same ones. */
 const named = (columns: readonly RelationColumn[]): string =>
   columns
-    .map(({ value, key }, i) => (value === key ? `${value} AS v_${i}` : `${value} AS v_${i}, ${key} AS k_${i}`))
+    .map((column, i) =>
+      hasKey(column) ? `${column.value} AS v_${i}, ${column.key} AS k_${i}` : `${column.value} AS v_${i}`,
+    )
     .join(', ');
 
 function constructed(compiler: Compiler, plan: Constructed, environment: Environment): Relation {
