@@ -1,12 +1,7 @@
 import type { TestContext } from 'vitest';
 import { openPostgres, openSqlite, type Store, type TableDefinition } from '../../../../src/kernel/store/index.ts';
-import {
-  compileQuery,
-  type JsonValue,
-  jsonValue,
-  type Model,
-} from '../../../../src/services/datasets/language/index.ts';
-import { LIBRARY } from '../../../../src/services/datasets/language/scalar/library.ts';
+import { compileQuery, jsonText, type Model } from '../../../../src/services/datasets/language/index.ts';
+import { QUERY_LIBRARY } from '../../../../src/services/datasets/language/library.ts';
 import { useEmptyDatabase } from '../../../support/use-postgres.ts';
 import type { Rows } from './evaluator/database.ts';
 import type { AnswerRow } from './evaluator/evaluate.ts';
@@ -41,7 +36,7 @@ export class QueryStore {
             work: [],
             report: () => {},
           });
-    await store.tables.use(LIBRARY);
+    await store.tables.use(QUERY_LIBRARY);
     return new QueryStore(engine, store);
   }
 
@@ -62,7 +57,7 @@ export class QueryStore {
     const { statement, columns } = this.compile(model, query);
     const { rows } = await this.#store.tables.select(statement, BOUNDS);
     return rows.map((row) =>
-      Object.fromEntries(columns.map(({ key, type }, place) => [key, plain(jsonValue(row[place]!, type))])),
+      Object.fromEntries(columns.map(({ key, type }, place) => [key, plain(jsonText(row[place]!, type))])),
     );
   }
 
@@ -88,10 +83,8 @@ function definitionsOf({ tables, relationships }: Model): readonly TableDefiniti
   }));
 }
 
-/** Numbers that stand for themselves in JSON become numbers, and bigints where no number can hold them. */
-function plain(value: JsonValue): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  const text = JSON.stringify(value);
-  const number = Number(text);
-  return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
+/** Whole numbers that no number can hold stay as they are written. */
+function plain(text: string): Json {
+  const value: Json = JSON.parse(text);
+  return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }

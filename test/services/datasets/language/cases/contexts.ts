@@ -146,9 +146,12 @@ const TRANSITION: readonly Case[] = [
     'SUMX(Store, CALCULATE(CALCULATE(SUM(Sale[Amount])), ALL(Store)))',
     156,
   ),
+  refused('a row is no row any more', 'EVALUATE {SUMX(Sale, CALCULATE(Sale[Qty]))}', /single value.*'Qty'/i, {
+    at: [1, 32],
+  }),
   value(
     'a variable keeps what it was in its row',
-    'SUMX(VALUES(Store[City]), VAR t = [Total] RETURN CALCULATE(t + [Total], ALL(Store)))',
+    'SUMX(VALUES(Store[City]), VAR s = [Total] RETURN CALCULATE(s + [Total], ALL(Store)))',
     208,
   ),
   value(

@@ -12,14 +12,13 @@ import {
   type Scope,
   tableArgument,
   transit,
-  transited,
   withRow,
 } from './scope.ts';
 import { allOfColumns, isTableFunction } from './table-functions.ts';
 import type { Column } from './tables.ts';
 import { EvaluationError, isTrue, Unsupported } from './values.ts';
 
-/** The scope in which CALCULATE(…, arguments) evaluates its first argument. */
+/** The scope in which CALCULATE(…, arguments) evaluates its first argument. The current rows are filters then, and rows no more. */
 export function calculateScope(
   evaluator: Evaluator,
   scope: Scope,
@@ -43,7 +42,7 @@ export function calculateScope(
     filters,
     replacing.flatMap((filter) => filter.columns),
   );
-  return { ...scope, filters: [...filters, ...replacing, ...keeping], frames: transited(scope.frames) };
+  return { ...scope, filters: [...filters, ...replacing, ...keeping], frames: [] };
 }
 
 const callOf = (expression: Expression, ...names: readonly string[]): Call | undefined =>

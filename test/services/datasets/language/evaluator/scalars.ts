@@ -61,8 +61,7 @@ function columnOrMeasure(evaluator: Evaluator, reference: ColumnReference, scope
   if (inRow) return inRow.value;
   const measure = findMeasure(scope, reference);
   if (measure) {
-    const inner = calculateScope(evaluator, scope, []);
-    return evaluator.scalar(measure.expression, { ...inner, frames: [], variables: new Map() });
+    return evaluator.scalar(measure.expression, { ...calculateScope(evaluator, scope, []), variables: new Map() });
   }
   if (reference.table === undefined)
     throw new EvaluationError(`the value for '${reference.name}' cannot be determined`);

@@ -8,8 +8,6 @@ import { EvaluationError, type Value } from './values.ts';
 export interface Frame {
   readonly columns: readonly Column[];
   readonly row: readonly Value[];
-  /** A CALCULATE around has made filters of it already: its columns can be read, but filter no more. */
-  readonly transited: boolean;
 }
 
 /** A definition of the model or of the query. */
@@ -39,7 +37,7 @@ export interface Evaluator {
 
 export const withRow = (scope: Scope, columns: readonly Column[], row: readonly Value[]): Scope => ({
   ...scope,
-  frames: [...scope.frames, { columns, row, transited: false }],
+  frames: [...scope.frames, { columns, row }],
 });
 
 export const withVariable = (scope: Scope, name: string, value: Value | Table): Scope => ({
@@ -53,8 +51,7 @@ export const isTable = (value: Value | Table): value is Table =>
 /** Turns all current rows into filters, a filter for each column of the model; inner rows win over outer ones. */
 export function transit(scope: Scope): FilterContext {
   let { filters } = scope;
-  for (const { columns, row, transited } of scope.frames) {
-    if (transited) continue;
+  for (const { columns, row } of scope.frames) {
     const added = columns.flatMap(({ lineage, hidden }, place) =>
       lineage === undefined || hidden ? [] : [{ columns: [lineage], tuples: [[row[place]!]] }],
     );
@@ -62,10 +59,6 @@ export function transit(scope: Scope): FilterContext {
   }
   return filters;
 }
-
-/** The same rows, which filter no more. */
-export const transited = (frames: readonly Frame[]): readonly Frame[] =>
-  frames.map((frame) => ({ ...frame, transited: true }));
 
 /** Finds a column in the current rows, from the innermost on. */
 export function findInRows(

@@ -74,7 +74,7 @@ export const withRowOf = (environment: Environment, columns: Columns): Environme
   rows: [...environment.rows, columns],
 });
 
-/** What CALCULATE evaluates has no rows: whether they can still be read is left open by the facts. */
+/** What CALCULATE evaluates has no rows: they are filters then. */
 export const withoutRows = (environment: Environment): Environment => ({ ...environment, rows: [] });
 
 /** A new name for a variable; variables further out have other names. */
