@@ -1,6 +1,7 @@
 import type { Service } from './kernel/service/service.ts';
 import { BUSINESS_APPLICATION } from './services/business/index.ts';
 import { CONTAINERS } from './services/containers/index.ts';
+import { DATASETS } from './services/datasets/index.ts';
 import { DATA_SHARE } from './services/datashare/index.ts';
 import { EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
@@ -22,4 +23,5 @@ export const SERVICES: readonly Service[] = [
   BUSINESS_APPLICATION,
   TRANSLATOR,
   LIFECYCLE,
+  DATASETS,
 ];

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import type { Route } from '../kernel/http/index.ts';
-import { type Call, type Jar, route } from '../kernel/service/index.ts';
+import { type Call, eventStream, type Followed, type Jar, route } from '../kernel/service/index.ts';
 import { StoreError } from '../kernel/store/index.ts';
-import { eventStream, type Followed } from './event-stream.ts';
 import { controlErrors } from './family.ts';
 
 const BATCH = 200;

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Route } from '../../kernel/http/index.ts';
-import { type Call, type Jar, route } from '../../kernel/service/index.ts';
-import { eventStream, type Followed } from '../event-stream.ts';
+import { type Call, eventStream, type Followed, type Jar, route } from '../../kernel/service/index.ts';
 import { inboxes, inboxRequests, requestKey } from './collections.ts';
 import { inboxErrors } from './errors.ts';
 import { readName } from './receive.ts';

@@ -266,6 +266,7 @@ function checkParts(service: Service, parts: OpenService, claim: Claim): void {
     const operations = (list: readonly { readonly operation: string }[]) => list.map(({ operation }) => operation);
     same('WebSocket', operations(api.sockets ?? []), operations(sockets));
   }
-  const stray = parts.control?.find(({ path }) => !path.startsWith(`/_jar/${service.name}/`));
-  if (stray) throw wrong(`control routes begin with /_jar/${service.name}/, unlike ${stray.path}`);
+  const root = `/_jar/${service.name}`;
+  const stray = parts.control?.find(({ path }) => path !== root && !path.startsWith(`${root}/`));
+  if (stray) throw wrong(`control routes begin with ${root}/, unlike ${stray.path}`);
 }

@@ -42,7 +42,7 @@ export const planColumn = (column: Column): PlanColumn => ({
 
 export const newColumn = (name: string, value: Pick<Scalar, 'type'>, lineage?: Column): PlanColumn => ({
   name,
-  type: value.type === 'blank' ? 'int' : value.type,
+  type: value.type,
   lineage,
   key: `[${name}]`,
 });

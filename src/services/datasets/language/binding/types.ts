@@ -65,7 +65,6 @@ export function unified(types: readonly ScalarType[]): ScalarType {
 /** The type of a column that is put together from values of several: never a variant, text wins over all. */
 export function columnType(types: readonly ScalarType[]): ScalarType {
   const type = unified(types);
-  if (type === 'blank') return 'int';
   if (type !== 'variant') return type;
   if (types.includes('text') || types.includes('variant')) return 'text';
   return types.includes('date') && !types.includes('boolean') ? 'date' : 'double';

@@ -5,7 +5,7 @@ import type { ContextFilter, Environment, ScalarSql } from './environment.ts';
 import { withFilters, withRows } from './environment.ts';
 import { changed, reachesInto } from './filters.ts';
 import { groupOn, type LeafKey } from './group-join.ts';
-import { type Relation, type Scan, tailOf } from './relation.ts';
+import { aliasNumbersIn, type Relation, type RelationColumn, type Scan, tailOf } from './relation.ts';
 
 /** An aggregate of a table. Within an iterator it is computed for all rows at once where that can be, see `GroupJoin`. */
 export function aggregate(compiler: Compiler, plan: Aggregate, environment: Environment): ScalarSql {
@@ -15,8 +15,32 @@ export function aggregate(compiler: Compiler, plan: Aggregate, environment: Envi
   }
   const relation = compiler.table(plan.table, environment);
   const value = plan.value && compiler.scalar(plan.value, withRows(environment, plan.scope, relation));
-  const sql = `(SELECT ${aggregateSql(compiler, plan.aggregate, plan.type, value)}${tailOf(relation)})`;
+  const sql = selectAggregate(compiler, plan, relation, value);
   return { sql: inTime(compiler, sql, environment), type: plan.type, nullable: true, strict: false };
+}
+
+/**
+ * To SQL an aggregate belongs to the innermost statement whose columns its argument names. An argument that names columns of outer statements only is made a column
+ * of a statement of its own first.
+ */
+function selectAggregate(
+  compiler: Compiler,
+  plan: Aggregate,
+  relation: Relation,
+  value: ScalarSql | undefined,
+): string {
+  if (!value || namesOwn(value, relation)) {
+    return `(SELECT ${aggregateSql(compiler, plan.aggregate, plan.type, value)}${tailOf(relation)})`;
+  }
+  const inner = compiler.derived({ ...relation, columns: [compiler.columnOf(value)] });
+  const [{ value: sql, key, type }] = inner.columns as [RelationColumn];
+  const named: ScalarSql = { sql, key, type, nullable: true, strict: false };
+  return `(SELECT ${aggregateSql(compiler, plan.aggregate, plan.type, named)}${tailOf(inner)})`;
+}
+
+function namesOwn(value: ScalarSql, { source }: Relation): boolean {
+  const numbers = aliasNumbersIn(value.sql);
+  return numbers.length === 0 || numbers.some((number) => source.owns(number));
 }
 
 /** What is computed again for each row of something around it can take any time. */
@@ -54,6 +78,7 @@ function tryForAllRows(
   const leaf = leafOf(compiler, plan.table, environment, relation);
   if (!leaf || leaf.keys.length === 0) return undefined;
   const value = plan.value && compiler.scalar(plan.value, withRows(environment, plan.scope, leaf.relation));
+  if (value && !namesOwn(value, leaf.relation)) return undefined;
   const text = aggregateSql(compiler, plan.aggregate, plan.type, value);
   const tail = tailOf(leaf.relation);
   if (reachesInto([tail, text, ...leaf.keys.map(({ column }) => column.key)].join(' '), relation, since))

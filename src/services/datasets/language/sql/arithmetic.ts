@@ -41,8 +41,10 @@ function sumSql({ dialect }: Compiler, operator: '+' | '-', a: ScalarSql, b: Sca
   }
   const repeatable = isCheap(a.sql) && isCheap(b.sql);
   if (repeatable) return `coalesce(${a.sql} ${operator} ${b.sql}, ${a.sql}, ${operator === '-' ? `-${b.sql}` : b.sql})`;
-  const name = operator === '+' ? 'dax_add' : 'dax_subtract';
-  return dialect.call(name, a.sql, b.sql);
+  if (dialect.engine === 'postgres') return dialect.call(operator === '+' ? 'dax_add' : 'dax_subtract', a.sql, b.sql);
+  // A function of SQLite would get whole numbers as doubles.
+  const sum = `coalesce("a" ${operator} "b", "a", ${operator === '-' ? '-"b"' : '"b"'})`;
+  return `(WITH "pair"("a", "b") AS MATERIALIZED (SELECT ${a.sql}, ${b.sql}) SELECT ${sum} FROM "pair")`;
 }
 
 function product(compiler: Compiler, type: ScalarType, left: ScalarSql, right: ScalarSql): ScalarSql {

@@ -95,6 +95,14 @@ export class Compiler {
     return scan.at(path).own(column);
   }
 
+  /** A column of the model among those of a relation, or of a table that its scan reaches. */
+  lineageColumn({ columns, scan }: Relation, column: Column): RelationColumn {
+    const found = columns.find(({ lineage }) => lineage === column);
+    if (found) return found;
+    if (!scan) throw new Error(`no column ${column.table.name}[${column.name}] here`);
+    return this.columnAt(scan, column);
+  }
+
   /** One row of given values. */
   single(columns: readonly RelationColumn[]): Relation {
     const source = new Source('', this.aliases);

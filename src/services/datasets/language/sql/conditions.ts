@@ -153,7 +153,7 @@ function membership(compiler: Compiler, plan: In, environment: Environment, want
   const relation = compiler.table(plan.table, environment);
   const pairs = plan.values.map((each, i) => {
     const value = compiler.scalar(each, environment);
-    const column = relation.columns[i]!;
+    const column = { ...relation.columns[i]!, type: plan.table.columns[i]!.type };
     const type = comparedAs(...unvaried(value.type, column.type));
     const inTable: ScalarSql = { sql: column.value, key: column.key, type: column.type, nullable: true, strict: false };
     return [value, inTable].map((one) =>

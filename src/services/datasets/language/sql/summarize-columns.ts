@@ -22,7 +22,8 @@ export function summarizeColumns(compiler: Compiler, plan: SummarizeColumns, env
   const values = plan.values.map((each, i) =>
     compiler.converted(compiler.scalar(each, within), plan.columns[plan.groups.length + i]!.type),
   );
-  if (values.length > 0 && values.every(({ strict }) => strict)) return ofRowsThatExist(compiler, groups, values);
+  const hasFull = groups.source.joins.some((join) => join instanceof GroupJoin && join.isFull);
+  if (hasFull && values.every(({ strict }) => strict)) return ofRowsThatExist(compiler, groups, values);
   groups.source.base = everyCombination(compiler, plan.groups, outer, groups);
   const result = compiler.derived({
     ...groups,

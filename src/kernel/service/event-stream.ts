@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { type Answer, ok } from '../kernel/http/index.ts';
-import type { Call } from '../kernel/service/index.ts';
-import type { CommitNews } from '../kernel/store/index.ts';
-import { later } from '../kernel/time/index.ts';
+import { type Answer, ok } from '../http/route.ts';
+import type { CommitNews } from '../store/types.ts';
+import { later } from '../time/timers.ts';
+import type { Call } from './routes.ts';
 
 /** After so long without news a sign of life goes out, and another look is taken: hints from other nodes can get lost. */
 const QUIET_MS = 5_000;

@@ -1,0 +1,51 @@
+import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
+import { datasets } from '../collections.ts';
+import { routeCode } from '../jar.ts';
+import { DATASET_MODES, type Dataset, RETENTION_POLICIES } from '../model/types.ts';
+import { controlErrors } from './errors.ts';
+import { GrowthView, growthOf, growthView } from './view.ts';
+
+const shape = entityShape<Dataset>({
+  name: 'datasets',
+  collection: datasets,
+  properties: {
+    id: { type: 'Edm.Guid', field: 'id' },
+    name: { type: 'Edm.String', field: 'name', ignoreCase: true },
+    tenantId: { type: 'Edm.Guid', field: 'tenant' },
+    workspaceId: { type: 'Edm.String' },
+    workspace: { type: 'Edm.String' },
+    mode: { type: { members: DATASET_MODES }, field: 'mode' },
+    retention: { type: { members: RETENTION_POLICIES } },
+    configuredBy: { type: 'Edm.String' },
+    createdAt: { type: 'Edm.DateTimeOffset', field: 'createdAt' },
+    isPending: { type: 'Edm.Boolean', field: 'isPending' },
+    // Of the tables together, which are looked at for each dataset.
+    rows: { type: 'Edm.Int64' },
+    pushedRows: { type: 'Edm.Int64' },
+    pushedBytes: { type: 'Edm.Int64' },
+  },
+  scan: 'bounded',
+});
+
+export const listGrowth = routeCode([], {
+  query: listQuery(shape),
+  responses: { 200: listOf(GrowthView) },
+  handle: (call) =>
+    listAnswer(call, {
+      shape,
+      seen: async ({ value }) => {
+        const { rows, pushedRows, pushedBytes, workspace } = await growthOf(call.jar, value);
+        return { ...value, rows, pushedRows, pushedBytes, workspaceId: workspace.id, workspace: workspace.name };
+      },
+      view: async ({ value }) => growthView(call.jar, await growthOf(call.jar, value)),
+    }),
+});
+
+export const getGrowth = routeCode(['dataset'], {
+  responses: { 200: GrowthView },
+  async handle({ jar, params: { dataset: id } }) {
+    const found = await jar.store.get(datasets, id.toLowerCase());
+    if (!found) throw controlErrors.DatasetNotFound({ id: id.slice(0, 100) });
+    return { status: 200, body: await growthView(jar, await growthOf(jar, found.value)) };
+  },
+});

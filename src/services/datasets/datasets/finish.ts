@@ -1,0 +1,17 @@
+import { handleWork } from '../../../kernel/work/index.ts';
+import { datasets } from '../collections.ts';
+import type { DatasetsJar } from '../jar.ts';
+import { FINISH_CREATION } from '../work.ts';
+import { recordCreation } from './create.ts';
+
+/** From here on a dataset whose creation was deferred can be found. */
+export const finishCreation = handleWork(FINISH_CREATION, (item, jar: DatasetsJar) =>
+  jar.store.transact(async (tx) => {
+    const dataset = (await tx.get(datasets, item.payload.dataset))?.value;
+    if (dataset?.isPending) {
+      await tx.put(datasets, dataset.id, { ...dataset, isPending: false });
+      await recordCreation(tx, jar, dataset);
+    }
+    await tx.complete(item);
+  }),
+);

@@ -1,0 +1,31 @@
+import { errorTable } from '../../kernel/http/index.ts';
+
+/** Every error of push datasets. A row's name is its code, or the code and a word behind `__` where one code has several messages. */
+export const errors = errorTable({
+  /** The family renders it with details, one for each mistake: see `badRequest`. */
+  BadRequest: [400, 'Bad Request'],
+  InvalidRequest: [400, '{reason}'],
+  /** The family renders it as the query engine does: see `family.ts`. */
+  DatasetExecuteQueriesError: [400, '{reason}'],
+  PowerBINotAuthorizedException: [401, '{reason}'],
+  TokenExpired: [403, 'Access token has expired, resubmit with a new access token'],
+  DatasetReadScopeMissing: [403, "The token of '{name}' needs the scope Dataset.Read.All or Dataset.ReadWrite.All."],
+  DatasetWriteScopeMissing: [403, "The token of '{name}' needs the scope Dataset.ReadWrite.All."],
+  WorkspaceReadScopeMissing: [
+    403,
+    "The token of '{name}' needs the scope Workspace.Read.All or Workspace.ReadWrite.All.",
+  ],
+  WorkspaceWriteScopeMissing: [403, "The token of '{name}' needs the scope Workspace.ReadWrite.All."],
+  ServicePrincipalHasNoMyWorkspace: [
+    403,
+    'A service principal has no "My workspace". Use /v1.0/myorg/groups/{group}/… with a workspace that it is a member of.',
+  ],
+  PowerBIEntityNotFound: [404, "There is no {what} '{id}', or it is not yours to see."],
+  ItemNotFound: [404, "The dataset has no table '{table}'. Names of tables are case-sensitive."],
+  PowerBIEntityAlreadyExists: [409, "There is a workspace '{name}' already."],
+  RowLimitExceeded: [
+    409,
+    'The table has {current} rows, and {count} more would be above its maximum of {maximum}. Delete rows, or create the dataset with defaultRetentionPolicy=basicFIFO.',
+  ],
+  TooManyRequests: [429, '{reason}'],
+});

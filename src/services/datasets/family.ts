@@ -1,0 +1,109 @@
+import type { Answer, ApiError, ApiFamily } from '../../kernel/http/index.ts';
+import type { Call } from '../../kernel/service/index.ts';
+import type { DatasetsShape } from './operation.ts';
+
+/** Push ingestion: 16 MB a request. */
+export const LARGEST_REQUEST_BYTES = 16 * 1024 * 1024;
+
+const JSON_TYPE = 'application/json; odata.metadata=minimal; odata.streaming=true';
+
+const object = (properties: Readonly<Record<string, object>>, required: readonly string[] = []) => ({
+  type: 'object',
+  required,
+  properties,
+});
+const text = { type: 'string' };
+const list = (items: object) => ({ type: 'array', items });
+
+/** Written out rather than built, since it is loaded at every start. */
+const errorSchema = object(
+  {
+    error: object(
+      {
+        code: text,
+        message: text,
+        details: list(object({ message: text, target: text }, ['message'])),
+        'pbi.error': object({
+          code: text,
+          parameters: object({}),
+          details: list(object({ code: text, detail: object({ type: { type: 'integer' }, value: text }) })),
+          exceptionCulprit: { type: 'integer' },
+        }),
+      },
+      ['code'],
+    ),
+  },
+  ['error'],
+);
+
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: 'There is no valid token, or its caller lacks the right in the workspace; the body is empty',
+  403: 'The token has expired or lacks a scope',
+  404: 'There is no such workspace, or the caller has no part in it',
+};
+
+/** How push datasets behave on the wire. */
+export const DATASETS_FAMILY: ApiFamily<DatasetsShape> = {
+  name: 'datasets',
+  steps: [],
+  renderError,
+  errorSchema: errorSchema as never,
+  refusals: ({ open }) => (open ? {} : REFUSALS),
+  commonHeaders: (call: Call) => ({
+    'content-type': JSON_TYPE,
+    'odata-version': '4.0',
+    requestid: call.requestId,
+    'x-content-type-options': 'nosniff',
+  }),
+  bodyLimitBytes: LARGEST_REQUEST_BYTES,
+  cors: true,
+  codes: {
+    malformedJson: 'BadRequest',
+    invalidBody: 'BadRequest',
+    invalidQuery: 'InvalidRequest',
+    bodyTooLarge: 'RequestEntityTooLarge',
+    unsupportedMediaType: 'UnsupportedMediaType',
+    notFound: 'RequestedResourceNotFound',
+    methodNotAllowed: 'MethodNotAllowed',
+    preconditionFailed: 'PreconditionFailed',
+    internal: 'InternalServerError',
+    unavailable: 'ServiceUnavailable',
+  },
+  statusCodes: { 429: 'TooManyRequests', 401: 'PowerBINotAuthorizedException', 404: 'PowerBIEntityNotFound' },
+};
+
+/** The code is in a header of every error. Whoever is not let in gets nothing else but the reason, in a header too. */
+function renderError(error: ApiError): Answer {
+  const { status, code, message } = error;
+  const headers = { 'content-type': JSON_TYPE, 'x-powerbi-error-info': headerText(code) };
+  if (status === 401) return { status, headers: { ...headers, 'x-powerbi-error-details': headerText(message) } };
+  return { status, headers, body: { error: bodyOf(error) } };
+}
+
+function bodyOf({ code, message, target, details }: ApiError): object {
+  if (code === 'DatasetExecuteQueriesError') return { code, 'pbi.error': engineError(code, message, details) };
+  if (code !== 'BadRequest') return { code, message };
+  const mistakes = details.length > 0 ? details : [{ message, target }];
+  return {
+    code,
+    message: 'Bad Request',
+    details: mistakes.map((each) => ({
+      message: each.message,
+      ...(each.target !== undefined && { target: each.target }),
+    })),
+  };
+}
+
+/** The engine of queries has the message among its details. */
+function engineError(code: string, message: string, details: ApiError['details']): object {
+  const all = [{ code: 'DetailsMessage', message }, ...details];
+  return {
+    code,
+    parameters: {},
+    details: all.map((each) => ({ code: each.code, detail: { type: 1, value: each.message } })),
+    exceptionCulprit: 1,
+  };
+}
+
+/** What a header may hold. */
+const headerText = (value: string): string => value.replace(/[^\x20-\x7e]/g, '?').slice(0, 1000);

@@ -1,0 +1,151 @@
+import { bucketOf, type Limit, type RateLimit } from '../../kernel/limits/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time/index.ts';
+
+/** What one request may hold: counted for each request apart, while it is looked at. */
+const IN_REQUEST = { kind: 'concurrency', scope: ['request'], fixed: true } as const;
+const OF_DATASET = { scope: ['dataset'], fixed: true } as const;
+
+export const TABLES = {
+  ...IN_REQUEST,
+  name: 'datasets.tables',
+  title: 'Tables of a dataset',
+  unit: 'tables',
+  limit: 75,
+} satisfies RateLimit;
+
+export const COLUMNS = {
+  ...IN_REQUEST,
+  name: 'datasets.columns',
+  title: 'Columns of a table',
+  unit: 'columns',
+  limit: 75,
+} satisfies RateLimit;
+
+export const RELATIONSHIPS = {
+  ...IN_REQUEST,
+  name: 'datasets.relationships',
+  title: 'Relationships of a dataset',
+  unit: 'relationships',
+  limit: 75,
+} satisfies RateLimit;
+
+export const ROWS_PER_REQUEST = {
+  ...IN_REQUEST,
+  name: 'datasets.rows-per-request',
+  title: 'Rows of one request',
+  unit: 'rows',
+  limit: 10_000,
+} satisfies RateLimit;
+
+export const ROWS_PER_HOUR = {
+  ...OF_DATASET,
+  kind: 'window',
+  window: 'fixed',
+  name: 'datasets.rows-per-hour',
+  title: 'Rows that are pushed to a dataset in an hour',
+  unit: 'rows',
+  limit: 1_000_000,
+  windowMs: HOUR_MS,
+} satisfies RateLimit;
+
+export const PUSHES_PER_MINUTE = {
+  ...OF_DATASET,
+  kind: 'window',
+  window: 'fixed',
+  name: 'datasets.pushes-per-minute',
+  title: 'Requests that push rows to a dataset in a minute',
+  limit: 120,
+  windowMs: MINUTE_MS,
+} satisfies RateLimit;
+
+/** Instead of the limit per minute. */
+export const PUSHES_PER_HOUR = {
+  ...OF_DATASET,
+  kind: 'window',
+  window: 'fixed',
+  name: 'datasets.pushes-per-hour',
+  title: 'Requests that push rows to a dataset in an hour, once the table has 250,000 rows',
+  limit: 120,
+  windowMs: HOUR_MS,
+} satisfies RateLimit;
+
+/** A table of so many rows has `PUSHES_PER_HOUR`. */
+export const LARGE_TABLE_ROWS = 250_000;
+
+export const PENDING_PUSHES = {
+  ...OF_DATASET,
+  kind: 'concurrency',
+  name: 'datasets.pending-pushes',
+  title: 'Requests that push rows to a dataset and have no answer yet',
+  limit: 5,
+} satisfies RateLimit;
+
+/** Implied by the documentation ("1 request"), which contradicts the limit per minute: counted, and refused only where somebody sets a mode. */
+export const PUSHES_PER_SECOND = {
+  ...OF_DATASET,
+  kind: 'bucket',
+  name: 'datasets.pushes-per-second',
+  title: 'Requests that push rows to a dataset in a second',
+  ...bucketOf(1, 1),
+  mode: 'unlimited',
+} satisfies RateLimit;
+
+export const STREAMED_PER_SECOND = {
+  ...OF_DATASET,
+  kind: 'bucket',
+  name: 'datasets.streamed-per-second',
+  title: 'Requests that push rows to a streaming dataset in a second',
+  ...bucketOf(5, 1),
+  incidental: true,
+} satisfies RateLimit;
+
+/** Larger requests to a streaming dataset are refused; to a dataset of mode PushStreaming they are stored and not streamed. */
+export const LARGEST_STREAMED_BYTES = 15 * 1024;
+
+export const USER_REQUESTS = {
+  kind: 'window',
+  window: 'fixed',
+  name: 'datasets.requests',
+  title: 'Requests of a user in a minute',
+  scope: ['user'],
+  limit: 120,
+  windowMs: MINUTE_MS,
+  incidental: true,
+} satisfies RateLimit;
+
+export const QUERIES = {
+  kind: 'window',
+  window: 'fixed',
+  name: 'datasets.queries',
+  title: 'Queries of a user in a minute',
+  scope: ['user'],
+  limit: 120,
+  windowMs: MINUTE_MS,
+} satisfies RateLimit;
+
+/** Of datasets without a retention policy; `basicFIFO` removes the oldest rows instead. */
+export const ROWS_PER_TABLE = {
+  kind: 'quota',
+  name: 'datasets.rows-per-table',
+  title: 'Rows of a table without a retention policy',
+  scope: ['dataset', 'table'],
+  unit: 'rows',
+  limit: 5_000_000,
+  fixed: true,
+} satisfies Limit;
+
+export const DATASETS_LIMITS: readonly Limit[] = [
+  TABLES,
+  COLUMNS,
+  RELATIONSHIPS,
+  ROWS_PER_REQUEST,
+  ROWS_PER_HOUR,
+  PUSHES_PER_MINUTE,
+  PUSHES_PER_HOUR,
+  PENDING_PUSHES,
+  PUSHES_PER_SECOND,
+  STREAMED_PER_SECOND,
+  USER_REQUESTS,
+  QUERIES,
+  ROWS_PER_TABLE,
+];

@@ -1,0 +1,121 @@
+import { isGuid } from '../../../kernel/odata/index.ts';
+import { isObject } from '../../../kernel/values/index.ts';
+import type { Mistakes } from './mistakes.ts';
+
+/** What a property of a request may be. Names are case-sensitive, null is absent, and a property that no row names is a mistake. */
+export type FieldRule =
+  | {
+      readonly kind: 'text';
+      readonly required?: true;
+      readonly most: number;
+      readonly pattern?: RegExp;
+      /** What the pattern means, behind "must". */
+      readonly rule?: string;
+    }
+  /** One of these words in any case, read as it is spelled here. */
+  | { readonly kind: 'word'; readonly required?: true; readonly words: readonly string[] }
+  /** `orOne`: a single object stands for a list of it. */
+  | { readonly kind: 'list'; readonly required?: true; readonly orOne?: true }
+  | { readonly kind: 'flag' | 'guid' | 'object'; readonly required?: true };
+
+export type Shape = Readonly<Record<string, FieldRule>>;
+
+type ValueOf<R> = R extends { readonly kind: 'flag' }
+  ? boolean
+  : R extends { readonly kind: 'list' }
+    ? readonly unknown[]
+    : R extends { readonly kind: 'object' }
+      ? Readonly<Record<string, unknown>>
+      : R extends { readonly words: readonly (infer Word)[] }
+        ? Word
+        : string;
+
+type Required<S> = { [N in keyof S as S[N] extends { readonly required: true } ? N : never]: S[N] };
+
+/** The properties that a shape reads. */
+export type Read<S> = { readonly [N in keyof Required<S>]: ValueOf<S[N & keyof S]> } & {
+  readonly [N in keyof Omit<S, keyof Required<S>>]?: ValueOf<S[N & keyof S]>;
+};
+
+/** No control characters but tabs and line ends, and no half of a pair. */
+const PRINTABLE = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
+
+/** Reads an object by its shape; undefined, with every mistake noted, where it does not fit. */
+export function readFields<const S extends Shape>(
+  value: unknown,
+  shape: S,
+  at: string,
+  mistakes: Mistakes,
+): Read<S> | undefined {
+  if (!isObject(value)) {
+    mistakes.add(at, `${at || 'The request body'} must be an object.`);
+    return undefined;
+  }
+  const found: Record<string, unknown> = {};
+  let isFit = true;
+  const wrong = (name: string, message: string): void => {
+    isFit = false;
+    mistakes.add(below(at, name), message);
+  };
+  for (const name of Object.keys(value)) {
+    const rule = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (!rule) wrong(name.slice(0, 100), unknownProperty(name, shape));
+    else if (value[name] !== null) {
+      const mistake = mistakeIn(rule, value[name]);
+      if (mistake !== undefined) wrong(name, `'${name}' must ${mistake}.`);
+      else found[name] = readAs(rule, value[name]);
+    }
+  }
+  for (const [name, { required }] of Object.entries(shape)) {
+    const isAbsent = !Object.hasOwn(value, name) || value[name] === null;
+    if (required && isAbsent) wrong(name, `'${name}' is required.`);
+  }
+  // Each property was read by the rule that its type is made of.
+  return isFit ? (found as Read<S>) : undefined;
+}
+
+function readAs(rule: FieldRule, value: unknown): unknown {
+  if (rule.kind === 'word') return wordOf(rule.words, value);
+  return rule.kind === 'list' && !Array.isArray(value) ? [value] : value;
+}
+
+/** `tables[0].columns` */
+export const below = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`);
+
+function unknownProperty(name: string, shape: Shape): string {
+  const like = Object.keys(shape).find((each) => each.toLowerCase() === name.toLowerCase());
+  const hint = like === undefined ? `there are ${Object.keys(shape).join(', ')}` : `it is '${like}'`;
+  return `'${name.slice(0, 100)}' is no property here; ${hint}.`;
+}
+
+function mistakeIn(rule: FieldRule, value: unknown): string | undefined {
+  switch (rule.kind) {
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : 'be true or false';
+    case 'list':
+      return Array.isArray(value) || (rule.orOne && isObject(value)) ? undefined : 'be a list';
+    case 'object':
+      return isObject(value) ? undefined : 'be an object';
+    case 'guid':
+      return typeof value === 'string' && (value === '' || isGuid(value)) ? undefined : 'be a GUID';
+    case 'word':
+      return wordOf(rule.words, value) === undefined ? `be one of ${rule.words.join(', ')}` : undefined;
+    case 'text':
+      return textMistake(rule, value);
+  }
+}
+
+function textMistake({ required, most, pattern, rule }: Extract<FieldRule, { kind: 'text' }>, value: unknown) {
+  if (typeof value !== 'string') return 'be text';
+  if (required && value.trim() === '') return 'not be empty';
+  if (value.length > most) return `have at most ${most} characters`;
+  if (!PRINTABLE.test(value)) return 'have no control characters';
+  if (pattern && !pattern.test(value)) return rule;
+  return undefined;
+}
+
+function wordOf(words: readonly string[], value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const lower = value.toLowerCase();
+  return words.find((word) => word.toLowerCase() === lower);
+}

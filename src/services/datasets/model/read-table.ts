@@ -1,0 +1,105 @@
+import { omitAbsent } from '../../../kernel/values/index.ts';
+import { columnType, DATA_TYPES } from './data-types.ts';
+import { below, readFields } from './fields.ts';
+import type { Mistakes } from './mistakes.ts';
+import { COLUMN_SHAPE, MEASURE_SHAPE, SOURCE_SHAPE, TABLE_SHAPE } from './shapes.ts';
+import type { Column, Measure, Table } from './types.ts';
+
+/** A column before it has a place in a typed table. */
+export type DraftColumn = Omit<Column, 'storage'>;
+
+/** A table as a request describes it. */
+export interface DraftTable extends Omit<Table, 'storage' | 'schema' | 'columns'> {
+  readonly columns: readonly DraftColumn[];
+  /** As sent. */
+  readonly rows: readonly unknown[];
+}
+
+/** Undefined, with every mistake noted, where it is no table. */
+export function readTable(value: unknown, at: string, mistakes: Mistakes): DraftTable | undefined {
+  const table = readFields(value, TABLE_SHAPE, at, mistakes);
+  if (!table) return undefined;
+  const columns = readEach(table.columns, below(at, 'columns'), (each, place) => readColumn(each, place, mistakes));
+  const measures = readEach(table.measures, below(at, 'measures'), (each, place) =>
+    readFields(each, MEASURE_SHAPE, place, mistakes),
+  );
+  const source = readEach(table.source, below(at, 'source'), (each, place) =>
+    readFields(each, SOURCE_SHAPE, place, mistakes),
+  );
+  if (table.columns.length === 0) mistakes.add(below(at, 'columns'), "'columns' must have at least one column.");
+  checkUnique(columns, below(at, 'columns'), 'column', mistakes);
+  checkNamesake(columns, measures, below(at, 'measures'), mistakes);
+  const { name, description, isHidden } = table;
+  return {
+    ...omitAbsent({ description, isHidden, source: table.source && source }),
+    name,
+    columns: columns.map((column) => withSortColumn(column, columns, at, mistakes)),
+    measures,
+    rows: table.rows ?? [],
+  };
+}
+
+/** What could not be read is left out; the request is refused by its mistakes. */
+export function readEach<T>(
+  list: readonly unknown[] | undefined,
+  at: string,
+  read: (each: unknown, place: string) => T | undefined,
+): T[] {
+  const found: T[] = [];
+  for (const [i, each] of (list ?? []).entries()) {
+    const value = read(each, `${at}[${i}]`);
+    if (value !== undefined) found.push(value);
+  }
+  return found;
+}
+
+function readColumn(value: unknown, at: string, mistakes: Mistakes): DraftColumn | undefined {
+  const column = readFields(value, COLUMN_SHAPE, at, mistakes);
+  if (!column) return undefined;
+  const { dataType, ...rest } = column;
+  const type = columnType(dataType);
+  if (type) return { ...rest, type };
+  const known = Object.values(DATA_TYPES).join(', ');
+  mistakes.add(below(at, 'dataType'), `'${dataType}' is no data type; there are ${known}.`);
+  return undefined;
+}
+
+/** Names are one in any case, here and in queries. */
+export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+export function checkUnique(
+  named: readonly { readonly name: string }[],
+  at: string,
+  what: string,
+  mistakes: Mistakes,
+): void {
+  const seen = new Set<string>();
+  for (const { name } of named) {
+    const key = name.toLowerCase();
+    if (seen.has(key)) mistakes.add(at, `There are two ${what}s of the name '${name}'.`);
+    seen.add(key);
+  }
+}
+
+/** `T[x]` has to be one thing. */
+function checkNamesake(columns: readonly DraftColumn[], measures: readonly Measure[], at: string, mistakes: Mistakes) {
+  for (const { name } of measures) {
+    if (columns.some((column) => sameName(column.name, name)))
+      mistakes.add(at, `The measure '${name}' has the name of a column of its table.`);
+  }
+}
+
+function withSortColumn(
+  column: DraftColumn,
+  columns: readonly DraftColumn[],
+  at: string,
+  mistakes: Mistakes,
+): DraftColumn {
+  const { name, sortByColumn } = column;
+  if (sortByColumn === undefined) return column;
+  const found = columns.find((each) => sameName(each.name, sortByColumn));
+  if (found && found.name !== name) return { ...column, sortByColumn: found.name };
+  const why = found ? 'is the column itself' : 'is no column of the table';
+  mistakes.add(below(at, 'columns'), `'sortByColumn' of the column '${name}': '${sortByColumn}' ${why}.`);
+  return column;
+}

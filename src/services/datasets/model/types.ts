@@ -1,0 +1,106 @@
+import type { ColumnType } from '../../../kernel/store/index.ts';
+
+/** What is stored of a dataset: its model, who made it, and what clients may be shown of it. */
+export interface Dataset {
+  readonly id: string;
+  readonly tenantId: string;
+  /** The key of its workspace. */
+  readonly workspace: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mode: DatasetMode;
+  readonly retention: RetentionPolicy;
+  readonly tables: readonly Table[];
+  readonly relationships: readonly Relationship[];
+  readonly datasources: readonly Datasource[];
+  readonly createdAt: number;
+  /** Who made it: the object id, and the name as it is shown. */
+  readonly ownerId: string;
+  readonly configuredBy: string;
+  /** Its creation was accepted and is not done: nobody can find it yet. */
+  readonly isPending: boolean;
+  readonly targetStorageMode: string;
+  readonly encryption: EncryptionStatus;
+  readonly queryScaleOutSettings: QueryScaleOutSettings;
+  readonly upstreamDataflows: readonly UpstreamDataflow[];
+}
+
+/** The modes of datasets that are created by a request. */
+export const DATASET_MODES = ['Push', 'PushStreaming', 'Streaming'] as const;
+export type DatasetMode = (typeof DATASET_MODES)[number];
+
+export const RETENTION_POLICIES = ['None', 'basicFIFO'] as const;
+export type RetentionPolicy = (typeof RETENTION_POLICIES)[number];
+
+export const ENCRYPTION_STATUSES = [
+  'Unknown',
+  'NotSupported',
+  'InSyncWithWorkspace',
+  'NotInSyncWithWorkspace',
+] as const;
+export type EncryptionStatus = (typeof ENCRYPTION_STATUSES)[number];
+
+export interface QueryScaleOutSettings {
+  readonly autoSyncReadOnlyReplicas: boolean;
+  readonly maxReadOnlyReplicas: number;
+}
+
+export interface UpstreamDataflow {
+  readonly groupId: string;
+  readonly targetDataflowId: string;
+}
+
+export interface Table {
+  readonly name: string;
+  /** The name of the typed table with its rows. */
+  readonly storage: string;
+  /** Another one after each change of the columns. */
+  readonly schema: string;
+  readonly description?: string;
+  readonly isHidden?: boolean;
+  readonly source?: readonly { readonly expression: string }[];
+  readonly columns: readonly Column[];
+  readonly measures: readonly Measure[];
+}
+
+export interface Column {
+  readonly name: string;
+  /** The name of the column in the typed table: of no column of this table before. */
+  readonly storage: string;
+  readonly type: ColumnType;
+  readonly dataCategory?: string;
+  readonly formatString?: string;
+  readonly isHidden?: boolean;
+  readonly sortByColumn?: string;
+  readonly summarizeBy?: string;
+}
+
+export interface Measure {
+  readonly name: string;
+  readonly expression: string;
+  readonly description?: string;
+  readonly formatString?: string;
+  readonly isHidden?: boolean;
+}
+
+export const CROSS_FILTERING = ['OneDirection', 'BothDirections', 'Automatic'] as const;
+export type CrossFiltering = (typeof CROSS_FILTERING)[number];
+
+/** Many rows of `fromTable` have the key of one row of `toTable`. Names are spelled as the tables and columns are. */
+export interface Relationship {
+  readonly name: string;
+  readonly fromTable: string;
+  readonly fromColumn: string;
+  readonly toTable: string;
+  readonly toColumn: string;
+  readonly crossFilteringBehavior: CrossFiltering;
+}
+
+export interface Datasource {
+  readonly datasourceType?: string;
+  readonly connectionString?: string;
+  readonly name?: string;
+  readonly datasourceId?: string;
+  readonly gatewayId?: string;
+  readonly connectionDetails?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,43 @@
+import { type AnyRouteCode, type FamilyShape, type Method, type Route, routeOf } from '../../kernel/http/index.ts';
+import type { NeedName } from './access/needs.ts';
+import type { Place } from './access/place.ts';
+
+export interface DatasetsShape extends FamilyShape {
+  /** Where the call takes place, once the caller is known to have a part in it. */
+  readonly facts: { place?: Place };
+  readonly traits: { readonly needs?: NeedName };
+}
+
+/** One row of the table of operations. */
+export interface Operation {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly needs: NeedName;
+  readonly accepts?: 'bytes';
+  readonly code: AnyRouteCode;
+}
+
+const ORGANIZATION = '/v1.0/myorg';
+const GROUP = `${ORGANIZATION}/groups/{group}`;
+/** The addresses of the service when workspaces were in collections; the collection has no meaning any more. */
+const COLLECTION = '/v1.0/collections/{collection}/workspaces/{group}';
+
+/** Below `/v1.0/myorg` alone. */
+export const organizationRoutes = (rows: readonly Operation[]): readonly Route[] =>
+  rows.map((row) => routeFor(row, ORGANIZATION, ''));
+
+/** In "My workspace" and in the workspace that the address names. */
+export const workspaceRoutes = (rows: readonly Operation[]): readonly Route[] =>
+  rows.flatMap((row) => [
+    routeFor(row, ORGANIZATION, ''),
+    routeFor(row, GROUP, 'InGroup'),
+    routeFor(row, COLLECTION, 'InCollection'),
+  ]);
+
+function routeFor(row: Operation, prefix: string, suffix: string): Route {
+  const { method, path, operation, summary, needs, accepts, code } = row;
+  const head = { method, path: prefix + path, operation: `Datasets_${operation}${suffix}`, summary };
+  return routeOf({ ...head, traits: { needs }, ...(accepts && { accepts }) }, code);
+}

@@ -1,0 +1,102 @@
+import { DuplicateValue, StoreError, type Tx } from '../../../kernel/store/index.ts';
+import { type Batch, type TableState, tableKey, tableStates } from '../collections.ts';
+import { errors } from '../errors.ts';
+import type { DatasetsJar } from '../jar.ts';
+import { ROWS_PER_TABLE } from '../limits.ts';
+import { oneMistake } from '../model/mistakes.ts';
+import type { Dataset, Table } from '../model/types.ts';
+import type { Settings } from '../settings-table.ts';
+import { EXPIRE_ROWS, expireId } from '../work.ts';
+import type { Row } from './converters.ts';
+import { shownCell } from './shown.ts';
+
+/** Rows on their way into a table. */
+export interface Push {
+  readonly dataset: Dataset;
+  readonly table: Table;
+  readonly rows: readonly Row[];
+  /** As sent. */
+  readonly bytes: number;
+  /** The client that numbers its requests, and the number of this one. */
+  readonly sequence?: { readonly client: string; readonly number: number };
+}
+
+/** Rows of a streaming table that came in the same minute are removed together. */
+const BATCH_MS = 60_000;
+
+/** Adds rows to a table in the transaction of the caller: all of them or, by throwing, none. Gives how the table is then. */
+export async function append(
+  tx: Tx,
+  jar: DatasetsJar,
+  settings: Settings,
+  state: TableState,
+  push: Push,
+): Promise<TableState> {
+  const { dataset, table, rows, bytes, sequence } = push;
+  const now = jar.clock.now();
+  if (keepsAll(dataset)) await takeRoom(tx, jar, state, push);
+  if (rows.length > 0) {
+    try {
+      await tx.tables.append(state.storage, rows);
+    } catch (error) {
+      throw refusal(error, table);
+    }
+  }
+  const kept = await retain(tx, settings, dataset, state.storage, state.rows + rows.length);
+  const { pushed, sequences } = state;
+  const next: TableState = {
+    ...state,
+    rows: kept,
+    pushed: { requests: pushed.requests + 1, rows: pushed.rows + rows.length, bytes: pushed.bytes + bytes },
+    lastPushAt: now,
+    sequences: sequence ? { ...sequences, [sequence.client]: sequence.number } : sequences,
+    ...(dataset.mode === 'Streaming' && { batches: withBatch(state.batches ?? [], { at: now, rows: rows.length }) }),
+  };
+  const key = tableKey(dataset.id, state.storage);
+  await tx.put(tableStates, key, next);
+  if (dataset.mode === 'Streaming')
+    await tx.wake(EXPIRE_ROWS.at(now + settings.streamingRetention, { table: key }, expireId(key)));
+  return next;
+}
+
+/** Whether rows stay until somebody deletes them. */
+export const keepsAll = ({ retention, mode }: Pick<Dataset, 'retention' | 'mode'>): boolean =>
+  retention === 'None' && mode !== 'Streaming';
+
+async function takeRoom(tx: Tx, jar: DatasetsJar, state: TableState, { dataset, table, rows }: Push): Promise<void> {
+  const count = rows.length;
+  const quota = { limit: ROWS_PER_TABLE, scope: [dataset.id, table.name], count, actual: async () => state.rows };
+  const { allowed, maximum, current } = await jar.limits.takeQuota(tx, quota);
+  if (!allowed) throw errors.RowLimitExceeded({ maximum, current, count });
+}
+
+/** Removes the oldest rows of a table that has too many; gives how many there are then. */
+async function retain(tx: Tx, settings: Settings, { retention }: Dataset, storage: string, rows: number) {
+  const { basicFifoRows, basicFifoSlack } = settings;
+  if (retention !== 'basicFIFO' || rows <= basicFifoRows + basicFifoSlack) return rows;
+  await tx.tables.removeOldest(storage, rows - basicFifoRows);
+  return basicFifoRows;
+}
+
+function withBatch(batches: readonly Batch[], batch: Batch): readonly Batch[] {
+  const last = batches.at(-1);
+  if (!last || Math.floor(last.at / BATCH_MS) !== Math.floor(batch.at / BATCH_MS)) return [...batches, batch];
+  // By the time of the later ones, so that no row goes too early.
+  return [...batches.slice(0, -1), { at: batch.at, rows: last.rows + batch.rows }];
+}
+
+/** What the typed table refuses, in the names of the model. */
+function refusal(error: unknown, { name, columns }: Table): unknown {
+  if (error instanceof DuplicateValue) {
+    const column = columns.find(({ storage }) => storage === error.column);
+    const place = `the column '${column?.name}' of the table '${name}', which is the one side of a relationship,`;
+    const reason =
+      error.value === null || !column
+        ? `Every row needs a value in ${place} and one has none`
+        : `The value ${shownCell(column.type, error.value)} would be more than once in ${place} where each value is once`;
+    return oneMistake(`rows.${column?.name}`, `${reason}.`);
+  }
+  if (error instanceof StoreError && error.code === 'BAD_VALUE')
+    return oneMistake('rows', `The rows cannot be stored: ${error.message}.`);
+  return error;
+}

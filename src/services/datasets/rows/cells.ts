@@ -1,0 +1,116 @@
+import type { Cell, ColumnType } from '../../../kernel/store/index.ts';
+import { serialOf } from './dates.ts';
+import { LongNumber } from './exact-json.ts';
+
+/** Longer values are refused: 4,000 characters. */
+export const LONGEST_TEXT = 4000;
+
+const LEAST_INT64 = -(2n ** 63n);
+const GREATEST_INT64 = 2n ** 63n - 1n;
+/** Decimals are kept as ten-thousandths. */
+const DECIMAL_UNITS = 10_000;
+const DECIMAL_PLACES = 4;
+/** Below this a double times ten thousand is as exact as the double. */
+const EXACT_DECIMAL = 2 ** 52 / DECIMAL_UNITS;
+const NEARLY = 1e-6;
+
+const WHOLE = /^[+-]?\d{1,30}$/;
+const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,3})?$/i;
+
+/** A value as it is stored, or undefined where a column of the type cannot have it. A value that is not null. */
+export type Convert = (value: unknown) => Cell | undefined;
+
+/** Numbers may also be sent as text. What is refused is told by `mistakeOf`. */
+export const CONVERT: Readonly<Record<ColumnType, Convert>> = { int64, decimal, double, boolean, datetime, text };
+
+function int64(value: unknown): Cell | undefined {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) return value + 0;
+    return Number.isInteger(value) ? inRange(BigInt(value)) : undefined;
+  }
+  const written = numberText(value);
+  return written !== undefined && WHOLE.test(written) ? inRange(BigInt(written.replace('+', ''))) : undefined;
+}
+
+/** The extremes are refused, as the service does. */
+function inRange(value: bigint): Cell | undefined {
+  if (value <= LEAST_INT64 || value >= GREATEST_INT64) return undefined;
+  const small = Number(value);
+  return Number.isSafeInteger(small) ? small : value;
+}
+
+/** Rounded to four places, half away from zero. */
+function decimal(value: unknown): Cell | undefined {
+  if (typeof value === 'number') {
+    const units = value * DECIMAL_UNITS;
+    const nearest = Math.round(units);
+    // A double that stands for a decimal fraction is a little beside it; further away it has more places than four.
+    if (Math.abs(value) < EXACT_DECIMAL && Math.abs(units - nearest) < NEARLY) return nearest + 0;
+    return Number.isFinite(value) ? decimalUnits(String(value)) : undefined;
+  }
+  const written = numberText(value);
+  return written !== undefined && NUMBER.test(written) ? decimalUnits(written) : undefined;
+}
+
+function decimalUnits(written: string): Cell | undefined {
+  const [mantissa = '', exponent = '0'] = written.toLowerCase().split('e');
+  const isNegative = mantissa.startsWith('-');
+  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
+  const digits = whole + fraction;
+  // How many of the digits are in front of the point of a number of ten-thousandths.
+  const kept = whole.length + Number(exponent) + DECIMAL_PLACES;
+  if (kept > 40 && /[1-9]/.test(digits)) return undefined;
+  const units = BigInt(`0${digits.padEnd(Math.max(kept, 0), '0').slice(0, Math.max(kept, 0))}`);
+  const isRoundedUp = kept >= 0 && (digits[kept] ?? '0') >= '5';
+  const size = isRoundedUp ? units + 1n : units;
+  return inRange(isNegative ? -size : size);
+}
+
+function double(value: unknown): Cell | undefined {
+  if (typeof value === 'number') return isUsable(value) ? value + 0 : undefined;
+  const written = numberText(value);
+  if (written === undefined || !NUMBER.test(written)) return undefined;
+  const number = Number(written);
+  return isUsable(number) ? number + 0 : undefined;
+}
+
+/** No infinities, and not the extremes. */
+const isUsable = (value: number): boolean => Math.abs(value) < Number.MAX_VALUE;
+
+function boolean(value: unknown): Cell | undefined {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string') return undefined;
+  const word = value.trim().toLowerCase();
+  return word === 'true' ? 1 : word === 'false' ? 0 : undefined;
+}
+
+function datetime(value: unknown): Cell | undefined {
+  return typeof value === 'string' ? serialOf(value.trim()) : undefined;
+}
+
+/** PostgreSQL keeps neither U+0000 nor half of a pair, so no store is given them. */
+function text(value: unknown): Cell | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_TEXT) return undefined;
+  return value.isWellFormed() && !value.includes('\0') ? value : undefined;
+}
+
+function numberText(value: unknown): string | undefined {
+  if (value instanceof LongNumber) return value.source;
+  return typeof value === 'string' ? value.trim() : undefined;
+}
+
+const EXPECTED: Readonly<Record<ColumnType, string>> = {
+  int64: 'a whole number between -9223372036854775807 and 9223372036854775806',
+  decimal: 'a number between -922337203685477.5806 and 922337203685477.5806',
+  double: 'a finite number within the range of a double',
+  boolean: 'true or false',
+  datetime: 'a date from 1899-12-30 to 9999-12-31, such as 2024-01-05T13:04:09Z or 1/5/2024 1:04 PM',
+  text: `text of at most ${LONGEST_TEXT} characters without U+0000 and unpaired surrogates`,
+};
+
+/** What is wrong with a value that `CONVERT` has refused. */
+export function mistakeOf(type: ColumnType, value: unknown): string {
+  const shown = value instanceof LongNumber ? value.source : (JSON.stringify(value) ?? String(value));
+  const sample = shown.length > 80 ? `${shown.slice(0, 80).toWellFormed()}…` : shown.toWellFormed();
+  return `expected ${EXPECTED[type]}, got ${sample}`;
+}

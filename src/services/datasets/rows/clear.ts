@@ -1,0 +1,33 @@
+import { ok } from '../../../kernel/http/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { datasetNotFound, findDataset, tableOf } from '../access/find.ts';
+import { recordChange, tableSubject } from '../changes.ts';
+import { tableKey, tableStates } from '../collections.ts';
+import { type DatasetsJar, routeCode } from '../jar.ts';
+import { ROWS_PER_TABLE } from '../limits.ts';
+import type { Dataset } from '../model/types.ts';
+import { keepsAll } from './append.ts';
+
+/** Deletes all rows of a table. Sequence numbers stay: a client that repeats a request has its rows deleted as everybody's. */
+export const deleteRows = routeCode(['dataset', 'table'], {
+  async handle(call) {
+    const { jar, params } = call;
+    const dataset = await findDataset(call, params.dataset);
+    const table = tableOf(dataset, params.table);
+    await jar.store.transact(async (tx) => {
+      const key = tableKey(dataset.id, table.storage);
+      const state = (await tx.get(tableStates, key))?.value;
+      if (!state) throw datasetNotFound(dataset.id);
+      await tx.tables.clear(state.storage);
+      await freeRows(tx, jar, dataset, table.name, state.rows);
+      await tx.put(tableStates, key, { ...state, rows: 0, ...(state.batches && { batches: [] }) });
+      const data = { tenantId: dataset.tenantId, dataset: dataset.id, table: table.name, count: state.rows };
+      await recordChange(tx, jar, { kind: 'clear', subject: tableSubject(dataset.id, table.name), data });
+    });
+    return ok(undefined);
+  },
+});
+
+export async function freeRows(tx: Tx, { limits }: DatasetsJar, dataset: Dataset, table: string, count: number) {
+  if (keepsAll(dataset)) await limits.freeQuota(tx, { limit: ROWS_PER_TABLE, scope: [dataset.id, table], count });
+}

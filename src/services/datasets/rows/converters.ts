@@ -1,0 +1,82 @@
+import type { Cell } from '../../../kernel/store/index.ts';
+import { isObject } from '../../../kernel/values/index.ts';
+import { DATA_TYPES } from '../model/data-types.ts';
+import { oneMistake } from '../model/mistakes.ts';
+import type { Column, Table } from '../model/types.ts';
+import { CONVERT, type Convert, mistakeOf } from './cells.ts';
+
+export type Row = readonly Cell[];
+
+/** From rows as they are sent to rows as a typed table takes them; throws 400 for the first that does not fit. */
+export type Converter = (rows: readonly unknown[]) => Row[];
+
+type Described = Pick<Column, 'name' | 'type'>;
+
+/** Compiled converters, by the tag of the schema that they are for: one lookup for each request rather than one for each value. */
+const MOST_CONVERTERS = 1000;
+
+export class Converters {
+  readonly #bySchema = new Map<string, Converter>();
+
+  of({ schema, columns }: Pick<Table, 'schema' | 'columns'>): Converter {
+    const known = this.#bySchema.get(schema);
+    if (known) return known;
+    const converter = compile(columns);
+    if (this.#bySchema.size >= MOST_CONVERTERS) this.#bySchema.clear();
+    this.#bySchema.set(schema, converter);
+    return converter;
+  }
+
+  /** Tags are never used twice, so that this only frees memory. */
+  forget(): void {
+    this.#bySchema.clear();
+  }
+}
+
+/** A converter for tables of these columns. `at` is where the rows are in the request, for errors. */
+export function compile(columns: readonly Described[], at = 'rows'): Converter {
+  const width = columns.length;
+  const places = new Map(columns.map(({ name }, i) => [name, i]));
+  const converts: readonly Convert[] = columns.map(({ type }) => CONVERT[type]);
+  return (rows) => {
+    const converted = new Array<Row>(rows.length);
+    // Rows mostly have the same names in the same order: then a name is compared once, and not looked up.
+    let names: string[] = [];
+    let order: number[] = [];
+    for (let number = 0; number < rows.length; number++) {
+      const row = rows[number];
+      if (!isObject(row)) throw oneMistake(`${at}[${number}]`, `Row ${number + 1} must be an object.`);
+      const cells = new Array<Cell>(width).fill(null);
+      let position = 0;
+      for (const name in row) {
+        if (names[position] !== name) {
+          // A row may be converted by the order of another, so that one is not changed.
+          names = [...names.slice(0, position), name];
+          order = [...order.slice(0, position), places.get(name) ?? -1];
+        }
+        const place = order[position] as number;
+        position++;
+        if (place < 0) throw unknownColumn(columns, name, number, at);
+        const value = row[name];
+        if (value === null) continue;
+        const cell = (converts[place] as Convert)(value);
+        if (cell === undefined) throw wrongValue(columns[place] as Described, value, number, at);
+        cells[place] = cell;
+      }
+      converted[number] = cells;
+    }
+    return converted;
+  };
+}
+
+function unknownColumn(columns: readonly Described[], name: string, number: number, at: string) {
+  const like = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+  const hint = like === undefined ? '' : ` Names are case-sensitive: it is '${like.name}'.`;
+  const shown = name.slice(0, 100).toWellFormed();
+  return oneMistake(`${at}[${number}].${shown}`, `Row ${number + 1}: the table has no column '${shown}'.${hint}`);
+}
+
+function wrongValue({ name, type }: Described, value: unknown, number: number, at: string) {
+  const message = `Row ${number + 1}, column '${name}' (${DATA_TYPES[type]}): ${mistakeOf(type, value)}.`;
+  return oneMistake(`${at}[${number}].${name}`, message);
+}

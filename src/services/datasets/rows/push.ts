@@ -1,0 +1,121 @@
+import { ApiError, ok } from '../../../kernel/http/index.ts';
+import type { Use } from '../../../kernel/limits/index.ts';
+import { isObject } from '../../../kernel/values/index.ts';
+import { datasetNotFound, findDataset, tableOf } from '../access/find.ts';
+import { takeRates } from '../access/throttle.ts';
+import { checkCount } from '../access/within-request.ts';
+import { recordChange, tableSubject } from '../changes.ts';
+import { tableKey, tableStates } from '../collections.ts';
+import { DATASETS_FAMILY } from '../family.ts';
+import { type DatasetsCall, routeCode } from '../jar.ts';
+import {
+  LARGE_TABLE_ROWS,
+  LARGEST_STREAMED_BYTES,
+  PENDING_PUSHES,
+  PUSHES_PER_HOUR,
+  PUSHES_PER_MINUTE,
+  PUSHES_PER_SECOND,
+  ROWS_PER_HOUR,
+  ROWS_PER_REQUEST,
+  STREAMED_PER_SECOND,
+} from '../limits.ts';
+import { Mistakes, oneMistake } from '../model/mistakes.ts';
+import type { Dataset, Table } from '../model/types.ts';
+import { bytesOf, jsonOf } from '../read-body.ts';
+import { append, type Push } from './append.ts';
+import { isRepeated, readSequence } from './sequences.ts';
+
+/** How often a push is converted anew because the schema has changed in between. */
+const MOST_ATTEMPTS = 5;
+const MOST_ROWS = 10_000;
+
+export const postRows = routeCode(['dataset', 'table'], {
+  admit: admitPush,
+  async handle(call) {
+    const sent = await readRows(call);
+    const sequence = readSequence(call);
+    for (let attempt = 1; ; attempt++) {
+      const { dataset, table } = await find(call);
+      const rows = call.jar.converters.of(table)(sent);
+      const push: Push = { dataset, table, rows, bytes: bytesOf(call), ...(sequence && { sequence }) };
+      if (await store(call, push, sent)) return ok(undefined);
+      if (attempt >= MOST_ATTEMPTS) throw new Error('the schema of a table changes again and again');
+    }
+  },
+});
+
+async function find(call: DatasetsCall): Promise<{ dataset: Dataset; table: Table }> {
+  const { dataset: id = '', table: name = '' } = call.params;
+  const dataset = await findDataset(call, id);
+  return { dataset, table: tableOf(dataset, name) };
+}
+
+/** Before the body is read: how often, and how many at once. */
+async function admitPush(call: DatasetsCall): Promise<void> {
+  const { dataset, table } = await find(call);
+  const state = await call.jar.store.get(tableStates, tableKey(dataset.id, table.storage));
+  const isLarge = (state?.value.rows ?? 0) >= LARGE_TABLE_ROWS;
+  const scope = [dataset.id];
+  const uses: Use[] = [
+    { limit: isLarge ? PUSHES_PER_HOUR : PUSHES_PER_MINUTE, scope },
+    { limit: PUSHES_PER_SECOND, scope },
+    { limit: PENDING_PUSHES, scope },
+    ...(dataset.mode === 'Push' ? [] : [{ limit: STREAMED_PER_SECOND, scope }]),
+  ];
+  const { release } = await takeRates(call, uses);
+  if (!release) return;
+  if (call.signal.aborted) release();
+  else call.signal.addEventListener('abort', release, { once: true });
+}
+
+async function readRows(call: DatasetsCall): Promise<readonly unknown[]> {
+  const { dataset, table } = await find(call);
+  if (dataset.mode === 'Streaming' && bytesOf(call) > LARGEST_STREAMED_BYTES) {
+    const message = `A request to a streaming dataset has at most ${LARGEST_STREAMED_BYTES} bytes; this one has ${bytesOf(call)}.`;
+    throw new ApiError(413, DATASETS_FAMILY.codes.bodyTooLarge, message);
+  }
+  // No more names than rows of this table can have: each new one takes the parser a microsecond.
+  const names = MOST_ROWS * (table.columns.length + 1);
+  const rows = rowsIn(jsonOf(call, { names, values: 2 * names, depth: 10 }));
+  const mistakes = new Mistakes();
+  await checkCount(call, ROWS_PER_REQUEST, rows.length, 'rows', mistakes);
+  mistakes.throwAny();
+  if (rows.length > 0) await takeRates(call, [{ limit: ROWS_PER_HOUR, scope: [dataset.id], cost: rows.length }]);
+  return rows;
+}
+
+/** Some clients write `Rows`. */
+function rowsIn(body: unknown): readonly unknown[] {
+  if (!isObject(body)) throw oneMistake('', "The request body must be an object with 'rows'.");
+  const { rows, Rows = rows, ...others } = body;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw oneMistake(unknown.slice(0, 100), `'${unknown.slice(0, 100)}' is no property here; there is 'rows'.`);
+  if (!Array.isArray(Rows)) throw oneMistake('rows', "'rows' must be a list of rows.");
+  return Rows;
+}
+
+/** False where the schema is not the one that the rows were converted for. */
+function store(call: DatasetsCall, push: Push, sent: readonly unknown[]): Promise<boolean> {
+  const { jar } = call;
+  const { dataset, table, rows, bytes, sequence } = push;
+  return jar.store.transact(async (tx) => {
+    const settings = await jar.settings.within(tx);
+    const state = (await tx.get(tableStates, tableKey(dataset.id, table.storage)))?.value;
+    if (!state) throw datasetNotFound(dataset.id);
+    if (state.schema !== table.schema) return false;
+    if (sequence && isRepeated(state, sequence)) return true;
+    await append(tx, jar, settings, state, push);
+    const isStreamed = dataset.mode !== 'Push' && bytes <= LARGEST_STREAMED_BYTES;
+    const data = {
+      tenantId: dataset.tenantId,
+      dataset: dataset.id,
+      table: table.name,
+      count: rows.length,
+      bytes,
+      ...(isStreamed && { rows: JSON.parse(JSON.stringify(sent)) }),
+    };
+    await recordChange(tx, jar, { kind: 'rows', subject: tableSubject(dataset.id, table.name), data });
+    return true;
+  });
+}

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { ok } from '../../../kernel/http/index.ts';
+import { findDataset, tableOf } from '../access/find.ts';
+import { callerOf } from '../access/place.ts';
+import { type TableState, tableKey, tableStates } from '../collections.ts';
+import { contextOf } from '../context.ts';
+import { type DatasetsCall, routeCode } from '../jar.ts';
+import { oneMistake } from '../model/mistakes.ts';
+import type { Push } from './append.ts';
+
+type Sequence = NonNullable<Push['sequence']>;
+
+const NUMBER = 'x-powerbi-pushdata-sequencenumber';
+const CLIENT = 'x-powerbi-pushdata-clientid';
+
+const CLIENT_ID = /^[\w.:@-]{1,128}$/;
+const MOST_CLIENTS = 100;
+
+/** The number that a client gives its request. Clients that do not name themselves are told apart by who calls. */
+export function readSequence(call: DatasetsCall): Sequence | undefined {
+  const { [NUMBER]: number, [CLIENT]: client = callerOf(call).objectId.toLowerCase() } = call.headers;
+  if (number === undefined) return undefined;
+  if (typeof number !== 'string' || !/^\d{1,15}$/.test(number))
+    throw oneMistake('X-PowerBI-PushData-SequenceNumber', 'A sequence number is a whole number from 0 up.');
+  if (typeof client !== 'string' || !CLIENT_ID.test(client))
+    throw oneMistake('X-PowerBI-PushData-ClientId', 'A client id is 1 to 128 letters, digits or . : @ _ -');
+  return { client, number: Number(number) };
+}
+
+/** Whether the rows of this number are there already: the request is acknowledged, and its rows are not added again. */
+export function isRepeated({ sequences }: TableState, { client, number }: Sequence): boolean {
+  const last = Object.hasOwn(sequences, client) ? sequences[client] : undefined;
+  if (last === undefined && Object.keys(sequences).length >= MOST_CLIENTS)
+    throw oneMistake(
+      'X-PowerBI-PushData-ClientId',
+      `The table has sequence numbers of ${MOST_CLIENTS} clients already.`,
+    );
+  return last !== undefined && number <= last;
+}
+
+const Number_ = Type.Object({ clientId: Type.String(), sequenceNumber: Type.Integer() });
+
+export const getSequenceNumbers = routeCode(['dataset', 'table'], {
+  responses: { 200: Type.Object({ value: Type.Array(Number_) }) },
+  async handle(call) {
+    const { params, jar } = call;
+    const dataset = await findDataset(call, params.dataset);
+    const table = tableOf(dataset, params.table);
+    const state = await jar.store.get(tableStates, tableKey(dataset.id, table.storage));
+    const value = Object.entries(state?.value.sequences ?? {}).map(([clientId, sequenceNumber]) => ({
+      clientId,
+      sequenceNumber,
+    }));
+    return ok({ ...contextOf(call, `datasets('${dataset.id}')/tables/sequenceNumbers`), value });
+  },
+});

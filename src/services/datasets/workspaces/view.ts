@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import type { Workspace } from '../collections.ts';
+
+export const WorkspaceView = Type.Object({
+  id: Type.String(),
+  isReadOnly: Type.Boolean(),
+  isOnDedicatedCapacity: Type.Boolean(),
+  type: Type.String(),
+  name: Type.String(),
+});
+
+/** As members of a workspace see it. */
+export const workspaceView = ({ id, name }: Workspace) => ({
+  id,
+  isReadOnly: false,
+  isOnDedicatedCapacity: false,
+  type: 'Workspace',
+  name,
+});
