@@ -183,6 +183,26 @@ const OWN_SUMMARIZECOLUMNS: readonly Case[] = [
     ],
   ),
   table(
+    'both columns of that filter freed',
+    'SUMMARIZECOLUMNS(Store[City], FILTER(ALL(Store[Region]), TRUE), "n", CALCULATE(COUNTROWS(Store), ALL(Store[Region]), ALL(Store[City])))',
+    ['Store[City]', '[n]'],
+    [
+      ['Bern', 3],
+      ['Graz', 3],
+      ['Linz', 3],
+    ],
+  ),
+  table(
+    'both columns of that filter replaced',
+    'SUMMARIZECOLUMNS(Store[City], FILTER(ALL(Store[Region]), TRUE), "n", CALCULATE(CALCULATE([Rows], Store[City] = "Bern"), Store[Region] = "North"))',
+    ['Store[City]', '[n]'],
+    [
+      ['Bern', 3],
+      ['Graz', 3],
+      ['Linz', 3],
+    ],
+  ),
+  table(
     'without the argument nothing is left of the group',
     'SUMMARIZECOLUMNS(Store[City], "n", CALCULATE(COUNTROWS(Store), ALL(Store[City])))',
     ['Store[City]', '[n]'],

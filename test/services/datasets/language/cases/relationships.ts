@@ -128,6 +128,14 @@ const BOTH_WAYS: readonly Case[] = [
     'snowflakeBoth',
   ),
   value('one step back', 'CALCULATE(COUNTROWS(Category), Product[Price] < 3)', 1, 'snowflakeBoth'),
+  // Sale 6 has no product: it belongs to the blank row of Product, which belongs to the blank row of Category.
+  value(
+    'back from blank row to blank row',
+    'CALCULATE(COUNTROWS(VALUES(Category[Label])), Sale[Amount] = 2)',
+    1,
+    'snowflakeBoth',
+  ),
+  value('and to no other row', 'CALCULATE(COUNTROWS(Category), Sale[Amount] = 2)', null, 'snowflakeBoth'),
   value('down and not back', 'CALCULATE(COUNTROWS(Category), Category[Label] = "Toys")', 1, 'snowflakeBoth'),
 ];
 
