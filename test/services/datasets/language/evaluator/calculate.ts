@@ -71,18 +71,28 @@ function explicitFilter(evaluator: Evaluator, scope: Scope, expression: Expressi
   return predicateFilter(evaluator, scope, expression);
 }
 
-export function isTableExpression(scope: Scope, expression: Expression): boolean {
+/** Whether an expression is a table; `declared` has the variables within it. */
+export function isTableExpression(
+  scope: Scope,
+  expression: Expression,
+  declared: ReadonlyMap<string, boolean> = new Map(),
+): boolean {
   switch (expression.kind) {
     case 'name': {
-      const variable = scope.variables.get(expression.name.toLowerCase());
-      return variable === undefined || isTable(variable);
+      const name = expression.name.toLowerCase();
+      const variable = scope.variables.get(name);
+      return declared.get(name) ?? (variable === undefined || isTable(variable));
     }
     case 'call':
       return isTableFunction(expression.name);
     case 'table':
       return true;
-    case 'let':
-      return isTableExpression(scope, expression.body);
+    case 'let': {
+      const inner = new Map(declared);
+      for (const { name, value } of expression.variables)
+        inner.set(name.toLowerCase(), isTableExpression(scope, value, inner));
+      return isTableExpression(scope, expression.body, inner);
+    }
     default:
       return false;
   }

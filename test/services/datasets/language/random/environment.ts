@@ -37,6 +37,8 @@ export interface Environment {
   readonly model: Model;
   readonly measures: readonly Measure[];
   readonly variables: readonly Field[];
+  /** Variables that are tables. */
+  readonly tables: readonly TableText[];
   /** Current rows, the innermost last. */
   readonly rows: readonly Columns[];
   readonly depth: number;
@@ -81,6 +83,11 @@ export const withoutRows = (environment: Environment): Environment => ({ ...envi
 export const withVariableOf = (environment: Environment, kind: Kind): { name: string; inner: Environment } => {
   const name = `v${environment.variables.length}`;
   return { name, inner: { ...environment, variables: [...environment.variables, { name, kind }] } };
+};
+
+export const withTableOf = (environment: Environment, columns: Columns): { name: string; inner: Environment } => {
+  const name = `t${environment.tables.length}`;
+  return { name, inner: { ...environment, tables: [...environment.tables, { ...columns, text: name }] } };
 };
 
 /** Pieces one after another. */

@@ -11,6 +11,7 @@ import {
   type Measure,
   type TableText,
   withRowOf,
+  withVariableOf,
 } from './environment.ts';
 import { conditionArgument } from './filters.ts';
 import { type RandomData, randomData } from './models.ts';
@@ -29,6 +30,7 @@ const environmentOf = (model: Model, measures: readonly Measure[], depth: number
   model,
   measures,
   variables: [],
+  tables: [],
   rows: [],
   depth,
   exact: false,
@@ -136,24 +138,36 @@ function outermost(environment: Environment): fc.Arbitrary<TableText & { readonl
   );
 }
 
+/** Measures stand in the model or in front of the query, where a variable may stand too. */
 function queryOver({ model, rows }: RandomData): fc.Arbitrary<RandomQuery> {
-  return measuresFor(model).chain((measures) => {
-    const withMeasures = {
-      ...model,
-      tables: model.tables.map((table) => ({
-        ...table,
-        measures: measures.filter((measure) => measure.table === table.name),
-      })),
-    };
-    const query = outermost(environmentOf(withMeasures, measures, DEEPEST)).chain(({ text, fields, exact }) =>
-      fc.boolean().map((wanted) => {
-        const ordered = exact && wanted;
-        const order = ordered ? ` ORDER BY ${fields.map(({ name }) => name).join(', ')}` : '';
-        return { model: withMeasures, rows, query: `EVALUATE ${text}${order}`, ordered };
-      }),
+  return fc.record({ measures: measuresFor(model), defined: fc.boolean() }).chain(({ measures, defined }) => {
+    const inModel = defined ? model : withMeasures(model, measures);
+    const environment = environmentOf(inModel, measures, DEEPEST);
+    const { name, inner } = withVariableOf(environment, 'number');
+    const variable = fc.option(number({ ...exactly(environment), depth: 1 }), { nil: undefined });
+    return variable.chain((value) =>
+      fc
+        .record({ table: outermost(value === undefined ? environment : inner), wanted: fc.boolean() })
+        .map(({ table: { text, fields, exact }, wanted }) => {
+          const ordered = exact && wanted;
+          const definitions = [
+            ...(defined ? measures.map((each) => `MEASURE ${each.table}[${each.name}] = ${each.expression} `) : []),
+            ...(value === undefined ? [] : [`VAR ${name} = ${value} `]),
+          ];
+          const define = definitions.length > 0 ? `DEFINE ${definitions.join('')}` : '';
+          const order = ordered ? ` ORDER BY ${fields.map((field) => field.name).join(', ')}` : '';
+          return { model: inModel, rows, query: `${define}EVALUATE ${text}${order}`, ordered };
+        }),
     );
-    return query;
   });
 }
+
+const withMeasures = (model: Model, measures: readonly Defined[]): Model => ({
+  ...model,
+  tables: model.tables.map((table) => ({
+    ...table,
+    measures: measures.filter((measure) => measure.table === table.name),
+  })),
+});
 
 export const randomQueries: fc.Arbitrary<RandomQuery> = randomData.chain(queryOver);

@@ -11,9 +11,11 @@ import {
   type Kind,
   namesOf,
   oneOf,
+  type TableText,
   type Text,
   withoutRows,
   withRowOf,
+  withTableOf,
   withVariableOf,
 } from './environment.ts';
 import { filterArguments } from './filters.ts';
@@ -83,6 +85,7 @@ export function number(environment: Environment): Text {
     [1, () => join('LEN(', text(compared), ')')],
     [1, () => join(oneOf(['YEAR(', 'MONTH(']), simple(environment, 'date'), ')')],
     [2, () => bound(inner, 'number', number)],
+    [1, () => boundTable(inner)],
     [8, () => join('CALCULATE(', number(withoutRows(inner)), filterArguments(inner), ')')],
     [8, () => iteration(inner)],
     [2, () => tables(exactly(inner)).chain((table) => fc.constant(`COUNTROWS(${table.text})`))],
@@ -90,18 +93,31 @@ export function number(environment: Environment): Text {
 }
 
 /** An X function over a table. */
-function iteration(environment: Environment): Text {
+const iteration = (environment: Environment): Text =>
+  tables(exactly(environment)).chain((table) => iterated(table, environment));
+
+function iterated(table: TableText, environment: Environment): Text {
   const functions = ['SUMX', 'MINX', 'MAXX', 'COUNTX', ...(environment.exact ? [] : ['AVERAGEX'])];
-  return tables(exactly(environment)).chain((table) => {
-    const inner = exactly(withRowOf(environment, table));
-    return join(oneOf(functions), `(${table.text}, `, number(inner), ')');
-  });
+  return join(oneOf(functions), `(${table.text}, `, number(exactly(withRowOf(environment, table))), ')');
 }
 
 /** `VAR v = … RETURN …` around a value of any kind. */
 function bound(environment: Environment, kind: Kind, make: (inner: Environment) => Text): Text {
   const { name, inner } = withVariableOf(environment, kind);
   return join(`(VAR ${name} = `, value(exactly(environment), kind), ' RETURN ', make(inner), ')');
+}
+
+/** `VAR t = table RETURN …` */
+function boundTable(environment: Environment): Text {
+  return tables(exactly(environment)).chain((table) => {
+    const { name, inner } = withTableOf(environment, table);
+    const used = choose<string>(
+      [1, () => fc.constant(`COUNTROWS(${name})`)],
+      [1, () => iterated({ ...table, text: name }, inner)],
+      [1, () => number(inner)],
+    );
+    return join(`(VAR ${name} = ${table.text} RETURN `, used, ')');
+  });
 }
 
 export function text(environment: Environment): Text {

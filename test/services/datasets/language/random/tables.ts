@@ -47,6 +47,7 @@ function simpleTable(environment: Environment): Tables {
     [1, ofTable('ALL')],
     [1, ofColumn('ALLNOBLANKROW')],
     [1, () => table.chain((each) => allOfTwo(each))],
+    [environment.tables.length > 0 ? 6 : 0, () => fc.constantFrom(...environment.tables)],
   );
 }
 
