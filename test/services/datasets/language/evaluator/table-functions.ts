@@ -46,7 +46,7 @@ export function values(evaluator: Evaluator, { name, args: [of] }: Call, scope: 
     if (!isBaseTable(scope, of)) throw new EvaluationError('VALUES takes a column or a table of the model');
     return visibleRows(scope.filters, tableArgument(scope, of), { blankRow });
   }
-  const table = withoutHidden(evaluator.table(required(of, name), scope));
+  const table = evaluator.table(required(of, name), scope);
   return { columns: table.columns, rows: distinctRows(table.rows) };
 }
 

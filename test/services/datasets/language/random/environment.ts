@@ -79,6 +79,13 @@ export const withRowOf = (environment: Environment, columns: Columns): Environme
 /** What CALCULATE evaluates has no rows: they are filters then. */
 export const withoutRows = (environment: Environment): Environment => ({ ...environment, rows: [] });
 
+/** The columns of current rows; those of inner rows hide others of the same name. */
+export function currentFields({ rows }: Environment): readonly Field[] {
+  const fields = new Map<string, Field>();
+  for (const row of rows) for (const field of row.fields) fields.set(field.name, field);
+  return [...fields.values()];
+}
+
 /** A new name for a variable; variables further out have other names. */
 export const withVariableOf = (environment: Environment, kind: Kind): { name: string; inner: Environment } => {
   const name = `v${environment.variables.length}`;

@@ -3,6 +3,7 @@ import {
   allFields,
   ancestorsOf,
   choose,
+  currentFields,
   deeper,
   type Environment,
   exactly,
@@ -37,7 +38,7 @@ function readable(environment: Environment, kind: Kind): readonly string[] {
   const related = rows
     .flatMap(({ base }) => (base === undefined ? [] : ancestorsOf(model, base)))
     .flatMap((table) => namesOf(fieldsOf(table), kind).map((name) => `RELATED(${name})`));
-  return [...rows.flatMap(({ fields }) => namesOf(fields, kind)), ...related, ...namesOf(variables, kind)];
+  return [...namesOf(currentFields(environment), kind), ...related, ...namesOf(variables, kind)];
 }
 
 /** Values of one kind that need nothing else. */

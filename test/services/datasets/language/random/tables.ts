@@ -73,11 +73,7 @@ export function tables(environment: Environment): Tables {
     [2, () => some().chain((table) => selected(inner, table))],
     [3, () => some().chain((table) => summarized(inner, table))],
     [2, () => some().chain((table) => top(inner, table))],
-    [
-      1,
-      () =>
-        some().map((table) => ({ ...columnsOfFields(table.fields, table.filters), text: `DISTINCT(${table.text})` })),
-    ],
+    [1, () => some().map((table) => ({ ...table, text: `DISTINCT(${table.text})` }))],
     [1, () => doubled(inner)],
     [1, () => constructed(inner)],
     [
