@@ -5,7 +5,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { callerOf, ownerOf, placeIn } from '../access/place.ts';
 import { checkCount } from '../access/within-request.ts';
 import { datasetSubject, recordChange } from '../changes.ts';
-import { datasets, type TableState, type Workspace, workspaces } from '../collections.ts';
+import { datasets, type TableState, tableKey, tableStates, type Workspace, workspaces } from '../collections.ts';
 import { contextOf } from '../context.ts';
 import { type DatasetsCall, type DatasetsJar, routeCode } from '../jar.ts';
 import { COLUMNS, RELATIONSHIPS, ROWS_PER_REQUEST, TABLES } from '../limits.ts';
@@ -18,7 +18,7 @@ import { definitionOf } from '../model/typed-table.ts';
 import { type Dataset, RETENTION_POLICIES, type RetentionPolicy, type Table } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
 import { append, type Push } from '../rows/append.ts';
-import { compile } from '../rows/converters.ts';
+import { compile, convertTwice } from '../rows/converters.ts';
 import { FINISH_CREATION, finishId } from '../work.ts';
 import { DatasetView, datasetAddress, datasetView } from './view.ts';
 
@@ -35,15 +35,19 @@ export const createDataset = routeCode([], {
     const retention = readRetention(call.query.defaultRetentionPolicy);
     const settings = await jar.settings.current();
     const isDeferred = settings.deferredCreation > 0;
-    const draft = await readRequest(call, jsonOf(call, BOUNDS));
+    const json = jsonOf(call, BOUNDS);
+    const draft = await readRequest(call, json.value);
     const dataset = { ...newDataset(call, draft), retention, isPending: isDeferred };
-    const pushes = await pushesOf(call, dataset, draft.tables);
+    const exact = (i: number) => readDataset(json.exact(), new Mistakes())?.tables[i]?.rows ?? [];
+    const pushes = pushesOf(call, dataset, draft.tables, exact);
     await jar.store.transact(async (tx) => {
       await ensureWorkspace(tx, call);
       await tx.put(datasets, dataset.id, dataset);
       for (const push of pushes) {
         await tx.tables.create(definitionOf(push.table, dataset.relationships));
-        await append(tx, jar, settings, emptyState(dataset, push.table), push);
+        const state = emptyState(dataset, push.table);
+        if (push.rows.length > 0) await append(tx, jar, settings, state, push);
+        else await tx.put(tableStates, tableKey(dataset.id, state.storage), state);
       }
       if (!isDeferred) return recordCreation(tx, jar, dataset);
       const due = jar.clock.now() + settings.deferredCreation;
@@ -120,11 +124,16 @@ const newTable = ({ rows: _rows, columns, ...table }: DraftTable): Table => ({
 });
 
 /** Rows that come with their table are stored like a push. */
-async function pushesOf(call: DatasetsCall, dataset: Dataset, drafts: readonly DraftTable[]): Promise<Push[]> {
+function pushesOf(
+  call: DatasetsCall,
+  dataset: Dataset,
+  drafts: readonly DraftTable[],
+  exact: (table: number) => readonly unknown[],
+): Push[] {
   const total = drafts.reduce((sum, { rows }) => sum + rows.length, 0);
   return dataset.tables.map((table, i) => {
     const sent = drafts[i]?.rows ?? [];
-    const rows = compile(table.columns, `tables[${i}].rows`)(sent);
+    const rows = convertTwice(compile(table.columns, `tables[${i}].rows`), sent, () => exact(i));
     const bytes = total === 0 ? 0 : Math.round((bytesOf(call) * sent.length) / total);
     return { dataset, table, rows, bytes };
   });

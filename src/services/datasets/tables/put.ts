@@ -51,7 +51,7 @@ function tableOwner(dataset: Dataset, table: string): Dataset {
 
 async function readRequest(call: DatasetsCall): Promise<DraftTable> {
   const mistakes = new Mistakes();
-  const draft = readTable(jsonOf(call, {}), '', mistakes);
+  const draft = readTable(jsonOf(call, {}).value, '', mistakes);
   if (draft) {
     await checkCount(call, COLUMNS, draft.columns.length, 'columns', mistakes);
     if (draft.name !== call.params.table)
