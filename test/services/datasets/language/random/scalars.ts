@@ -32,13 +32,16 @@ const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
 /** A constant; blank is one of them but for booleans and dates. */
 export const literal = (kind: Kind): Text => oneOf(LITERALS[kind]);
 
-/** Columns of current rows, of their parents, and variables. */
+/** Columns of current rows, of their parents, and variables. A column that a row has itself is not asked of a parent: the facts do not say whose it is. */
 function readable(environment: Environment, kind: Kind): readonly string[] {
   const { rows, variables, model } = environment;
+  const current = currentFields(environment);
   const related = rows
     .flatMap(({ base }) => (base === undefined ? [] : ancestorsOf(model, base)))
-    .flatMap((table) => namesOf(fieldsOf(table), kind).map((name) => `RELATED(${name})`));
-  return [...namesOf(currentFields(environment), kind), ...related, ...namesOf(variables, kind)];
+    .flatMap((table) => namesOf(fieldsOf(table), kind))
+    .filter((name) => current.every((field) => field.name !== name))
+    .map((name) => `RELATED(${name})`);
+  return [...namesOf(current, kind), ...related, ...namesOf(variables, kind)];
 }
 
 /** Values of one kind that need nothing else. */
