@@ -7,6 +7,7 @@ import { checkCount } from '../access/within-request.ts';
 import { datasetSubject, recordChange } from '../changes.ts';
 import { datasets, type TableState, tableKey, tableStates, type Workspace, workspaces } from '../collections.ts';
 import { contextOf } from '../context.ts';
+import { errors } from '../errors.ts';
 import { type DatasetsCall, type DatasetsJar, routeCode } from '../jar.ts';
 import { COLUMNS, RELATIONSHIPS, ROWS_PER_REQUEST, TABLES } from '../limits.ts';
 import { checkMeasures } from '../model/check-measures.ts';
@@ -14,6 +15,7 @@ import { Mistakes, oneMistake } from '../model/mistakes.ts';
 import { modelOf } from '../model/model-of.ts';
 import { type DraftDataset, readDataset } from '../model/read-dataset.ts';
 import type { DraftTable } from '../model/read-table.ts';
+import { DatasetBody } from '../model/schema.ts';
 import { definitionOf } from '../model/typed-table.ts';
 import { type Dataset, RETENTION_POLICIES, type RetentionPolicy, type Table } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
@@ -30,6 +32,7 @@ const Created = Type.Object({ ...DatasetView.properties, defaultRetentionPolicy:
 export const createDataset = routeCode([], {
   query: Type.Object({ defaultRetentionPolicy: Type.Optional(Type.String()) }),
   responses: { 201: Created, 202: Created },
+  jsonInBytes: DatasetBody,
   async handle(call) {
     const { jar } = call;
     const retention = readRetention(call.query.defaultRetentionPolicy);
@@ -149,10 +152,12 @@ const emptyState = ({ id }: Dataset, { name, storage, schema }: Table): TableSta
   sequences: {},
 });
 
-/** "My workspace" is there from its first dataset on. */
+/** "My workspace" is there from its first dataset on. Any other may have been deleted since the caller was found to be a member. */
 async function ensureWorkspace(tx: Tx, call: DatasetsCall): Promise<void> {
   const { key, workspace } = placeIn(call);
-  if (workspace) return;
+  if (await tx.get(workspaces, key, 'share')) return;
+  if (workspace?.kind === 'group') throw errors.PowerBIEntityNotFound({ what: 'workspace', id: key });
+  await tx.lock(`${workspaces.name}:${key}`);
   if (await tx.get(workspaces, key)) return;
   const caller = callerOf(call);
   const own: Workspace = {

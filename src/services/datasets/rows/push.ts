@@ -20,6 +20,7 @@ import {
   STREAMED_PER_SECOND,
 } from '../limits.ts';
 import { Mistakes, oneMistake } from '../model/mistakes.ts';
+import { RowsBody } from '../model/schema.ts';
 import type { Dataset, Table } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
 import { append, type Push } from './append.ts';
@@ -32,6 +33,7 @@ const MOST_ROWS = 10_000;
 
 export const postRows = routeCode(['dataset', 'table'], {
   admit: admitPush,
+  jsonInBytes: RowsBody,
   async handle(call) {
     const sent = await readRows(call);
     const sequence = readSequence(call);

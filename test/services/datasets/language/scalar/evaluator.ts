@@ -198,7 +198,9 @@ function valueOf(cell: Cell, type: ScalarType): Value {
 
 function decimalText(units: bigint): string {
   const size = units < 0n ? -units : units;
-  const places = String(size % SCALE).padStart(4, '0').replace(/0+$/, '');
+  const places = String(size % SCALE)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
   return `${units < 0n ? '-' : ''}${size / SCALE}${places === '' ? '' : `.${places}`}`;
 }
 

@@ -16,7 +16,14 @@ export const word = (name: string) => ({ word: name });
 export const variant = (text: string) => ({ variant: text });
 
 /** A date of the calendar, by JavaScript's own idea of it. */
-export function day(year: number, month: number, date: number, hour = 0, minute = 0, second = 0): { readonly date: number } {
+export function day(
+  year: number,
+  month: number,
+  date: number,
+  hour = 0,
+  minute = 0,
+  second = 0,
+): { readonly date: number } {
   const midnight = new Date(Date.UTC(2000, month - 1, date));
   midnight.setUTCFullYear(year, month - 1, date);
   const days = (midnight.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000;
