@@ -4,6 +4,7 @@ import { businessChanges } from './business-changes.ts';
 import { businessList } from './business-list.ts';
 import { containerGroups } from './container-groups.ts';
 import { containers } from './containers.ts';
+import { datasetsQueries } from './datasets-queries.ts';
 import { dataShareCopy } from './datashare-copy.ts';
 import { dataShareList } from './datashare-list.ts';
 import { delivery } from './delivery.ts';
@@ -52,6 +53,7 @@ export const CASES: readonly Case[] = [
   translatorHostile,
   lifecycleTokens,
   dataShareCopy,
+  datasetsQueries,
   inProcessStart,
   whyNoKysely,
 ];

@@ -18,6 +18,8 @@ const View = Type.Object({
   sizes: Type.Object({ content: Count, stored: Count }),
   counts: Type.Object({
     documents: Count,
+    /** Of typed tables; absent where there are none. */
+    rows: Type.Optional(Count),
     work: Count,
     changes: Count,
     collections: Type.Record(Type.String(), Count),
@@ -53,7 +55,7 @@ const shape = entityShape({
       },
       read: (snapshot: Snapshot) => snapshot,
     },
-    counts: { type: { properties: { documents: Size, work: Size, changes: Size } } },
+    counts: { type: { properties: { documents: Size, rows: Size, work: Size, changes: Size } } },
   },
   scan: 'bounded',
 });

@@ -15,6 +15,7 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   await keys(bench);
   await invitations(bench);
   await addresses(bench);
+  await datasets(bench);
   await events(bench);
   await subscriptions(bench);
   await work(jar);
@@ -54,6 +55,28 @@ async function inboxes(bench: Bench): Promise<void> {
   await box.respond({ status: 202, delayMs: 1 });
   await fetch(`${box.url}/more`, { method: 'PUT', body: 'y'.repeat(9) });
   await box.respond({});
+}
+
+async function datasets(bench: Bench): Promise<void> {
+  const token = await bench.jar.token({ user: 'licensed' });
+  const ask = (path: string, body: object, as?: string) =>
+    bench.call('POST', `/v1.0/myorg/${path}`, { body, ...(as !== undefined && { token: as }) });
+  const { id: group } = (await ask('groups', { name: 'Sales' })).body;
+  const table = { name: 'T', columns: [{ name: 'n', dataType: 'Int64' }] };
+  for (const [place, name, defaultMode, policy, as] of [
+    ['', 'First', 'Push', 'None', undefined],
+    [`groups/${group}/`, 'second', 'PushStreaming', 'basicFIFO', undefined],
+    ['', 'Third', 'Streaming', 'None', token],
+  ] as const) {
+    const made = await ask(
+      `${place}datasets?defaultRetentionPolicy=${policy}`,
+      { name, defaultMode, tables: [table] },
+      as,
+    );
+    const rows = Array.from({ length: name.length % 3 }, (_, n) => ({ n }));
+    await ask(`${place}datasets/${made.body.id}/tables/T/rows`, { rows }, as);
+    await bench.jar.clock.advance('1s');
+  }
 }
 
 async function keys(bench: Bench): Promise<void> {

@@ -28,6 +28,7 @@ const LISTS: Readonly<Record<string, List>> = {
   '/_jar/business/subscriptions/removed': bySubscription,
   '/_jar/business/windows': {},
   '/_jar/changes': { key: ({ cursor }) => cursor },
+  '/_jar/datasets': {},
   '/_jar/datashare/registrations': { key: ({ objectId, email }) => `${objectId} ${email}` },
   '/_jar/deliveries': { shown: { outcome: 'lastAttempt/outcome', status: 'lastAttempt/status' } },
   '/_jar/deliveries/destinations': { key: ({ policy, destination }) => `${policy} ${destination}` },

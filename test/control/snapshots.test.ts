@@ -16,6 +16,8 @@ const work = (changed: object): string => {
   const row = { id: 'a', seq: 1, kind: 'k', due_at: 1, payload: '{}', attempts: 0, state: 0, reason: null };
   return JSON.stringify(['w', { ...row, ...changed }]);
 };
+const table = (name: string, type: string): string =>
+  JSON.stringify(['d', 'store.tables', name, 'e', { name, columns: [{ name: 'c1', type, unique: false }] }]);
 const change = ({ number = 1, source = 'a', at = 1 }): string =>
   JSON.stringify(['c', number, source, 'kind', 'subject', 'Succeeded', at, '{}']);
 
@@ -268,9 +270,9 @@ describe('files that cannot be taken in', () => {
       const header = JSON.parse(lines[0]!);
       const withHeader = (changed: object) => pack([JSON.stringify({ ...header, ...changed }), ...lines.slice(1)]);
       await refused(
-        withHeader({ format: 3, version: '9.9.9' }),
+        withHeader({ format: 4, version: '9.9.9' }),
         'SnapshotFormatNewer',
-        /format 3, made by release 9\.9\.9/,
+        /format 4, made by release 9\.9\.9/,
       );
       await refused(
         withHeader({ format: 2, version: '9.9.9', oldest: '9.8.0' }),
@@ -296,7 +298,7 @@ describe('files that cannot be taken in', () => {
       ['["d","auth.users","k","e",null]', /does not fit the collection/],
       ['["d","a.b","k","e",{}]\n["d","a.b","k","e",{}]', /line 3 is out of order or there twice/],
       ['["d","a.b","k","e",{}]\n["d","a.c","k","e",{}]\n["d","a.b","l","e",{}]', /line 4 goes back to the documents/],
-      ['["w",{"id":"a"}]', /neither a document, nor due work/],
+      ['["w",{"id":"a"}]', /neither a document, nor a row, nor due work/],
       ['["w",{"id":"a","kind":"k","due_at":1,"payload":"{","seq":1,"state":0}]', /neither/],
       ['["w",{"id":"a","kind":"k","due_at":1,"payload":"1","seq":1,"state":1}]', /neither/],
       [work({ attempts: 'lots' }), /line 2 has due work that no jar could have/],
@@ -310,6 +312,22 @@ describe('files that cannot be taken in', () => {
       [change({ source: 'a\u0000' }), /line 2 has a change record that no jar could have/],
       [change({ at: -1e300 }), /change record that no jar/],
       [change({ number: Number.MAX_SAFE_INTEGER }), /change record that no jar/],
+      ['["r","t",1,5]', /line 2 is of the table 't', of which there is no definition before it/],
+      [
+        `${table('t"', 'text')}\n["r","t",1,5]`,
+        /line 2 has a document that does not fit the collection 'store.tables'/,
+      ],
+      [`${table('t', 'blob')}\n["r","t",1,5]`, /does not fit the collection 'store.tables'/],
+      [`${table('t', 'text')}\n["r","t",1,5]`, /line 3 is none of the table 't': a row has a value in c1/],
+      [`${table('t', 'text')}\n["r","t",1,"a\\u0000"]`, /a row has a value in c1/],
+      [`${table('t', 'int64')}\n["r","t",1,"12"]`, /a row has a value in c1/],
+      [`${table('t', 'int64')}\n["r","t",1,"9223372036854775808"]`, /a row has a value in c1/],
+      [`${table('t', 'int64')}\n["r","t",1,1,2]`, /a row has 2 values for 1 columns/],
+      [`${table('t', 'int64')}\n["r","t",2,1]\n["r","t",1,1]`, /line 4 is out of order or there twice/],
+      [`${table('t', 'int64')}\n["r","t",1,1]\n["r","t",1,1]`, /line 4 is out of order or there twice/],
+      [`${table('t', 'int64')}\n["r","t",${Number.MAX_SAFE_INTEGER},1]`, /leaves no room for more rows/],
+      [`${table('t', 'int64')}\n["r","t",0,1]`, /neither/],
+      [`${table('t', 'int64')}\n["r","t",1,{}]`, /neither/],
       ['["c",1,"a","b","c","d",5]', /neither/],
       ['["c",-1,"a","b","c","d",5,"null"]', /neither/],
       ['', /neither/],

@@ -1,4 +1,7 @@
 import { readDocument } from '../store/document.ts';
+import { mistakeInRow } from '../store/typed/captured.ts';
+import { mistakeIn, tableDefinitions } from '../store/typed/definitions.ts';
+import type { TableDefinition } from '../store/typed/types.ts';
 import type { ChangeRow, Collection, WorkRow } from '../store/types.ts';
 import { storable } from '../store/values.ts';
 import { isJson, type Line, readLine } from './content.ts';
@@ -21,6 +24,7 @@ export class ContentCheck {
   readonly tally = new Tally();
   readonly unknown = new Set<string>();
   readonly #collections: ReadonlyMap<string, Collection<never>>;
+  readonly #tables = new Map<string, TableDefinition>();
   readonly #seen = new Set<string>();
   #section = '';
   #last: Buffer | number | undefined;
@@ -34,6 +38,7 @@ export class ContentCheck {
     this.#lines += 1;
     const line = this.#read(text);
     if (line.of === 'document') this.#document(line, text);
+    else if (line.of === 'row') this.#row(line);
     else if (line.of === 'work') {
       if (!isWorkOfAJar(line.row)) this.#refuse('has due work that no jar could have');
       this.#follows('work', Buffer.from(String(line.row.id)));
@@ -52,7 +57,7 @@ export class ContentCheck {
     } catch {
       // Not even JSON.
     }
-    return line ?? this.#refuse('is neither a document, nor due work, nor a change record');
+    return line ?? this.#refuse('is neither a document, nor a row, nor due work, nor a change record');
   }
 
   #document({ collection: name, key, etag, body }: Extract<Line, { of: 'document' }>, text: string): void {
@@ -65,6 +70,7 @@ export class ContentCheck {
     try {
       if (collection) {
         const document = readDocument(collection, key, etag, body);
+        if (name === tableDefinitions.name) this.#define(key, document);
         for (const field of Object.values(collection.fields)) field.of(document);
       }
     } catch {
@@ -73,6 +79,23 @@ export class ContentCheck {
     this.#follows(`documents of '${name}'`, Buffer.from(key));
     if (!collection) this.unknown.add(name);
     this.tally.document(name);
+  }
+
+  #define(key: string, definition: TableDefinition): void {
+    if (mistakeIn(definition) !== undefined || definition.name !== key)
+      throw new TypeError('no table can be made of it');
+    this.#tables.set(key, definition);
+  }
+
+  #row({ table, row }: Extract<Line, { of: 'row' }>): void {
+    const definition = this.#tables.get(table);
+    if (!definition)
+      this.#refuse(`is of the table '${table.slice(0, 100)}', of which there is no definition before it`);
+    const mistake = mistakeInRow(definition, row);
+    if (mistake !== undefined) this.#refuse(`is none of the table '${table}': ${mistake}`);
+    if (row[0] > GREATEST_NUMBER) this.#refuse('has a number that leaves no room for more rows');
+    this.#follows(`rows of '${table}'`, row[0]);
+    this.tally.row();
   }
 
   #follows(section: string, key: Buffer | number): void {

@@ -5,6 +5,8 @@ import type { Collection } from '../store/types.ts';
 /** How many there are of everything in a snapshot. */
 export interface Counts {
   readonly documents: number;
+  /** Of typed tables; absent where there are none. */
+  readonly rows?: number;
   readonly work: number;
   readonly changes: number;
   /** Documents by collection; those without any are left out. */

@@ -1,7 +1,7 @@
-import type { ChangeRow, DocumentRow, StatePart, WorkRow } from '../store/types.ts';
+import type { ChangeRow, DocumentRow, StatePart, TableRow, WorkRow } from '../store/types.ts';
 
 /**
- * The content of a snapshot: one line of JSON for each document, item of work and change record, in the order of the store's
+ * The content of a snapshot: one line of JSON for each document, row of a typed table, item of work and change record, in the order of the store's
  * `capture`. The body of a document stands in its line as the store keeps it, so that neither way needs to take it apart.
  */
 export function linesOf(part: StatePart): string {
@@ -11,6 +11,9 @@ export function linesOf(part: StatePart): string {
     for (const [key, etag, body] of part.rows) {
       lines += `${start}${JSON.stringify(key)},${JSON.stringify(etag)},${body}]\n`;
     }
+  } else if (part.of === 'rows') {
+    const start = `["r",${JSON.stringify(part.table)},`;
+    for (const row of part.rows) lines += `${start}${JSON.stringify(row).slice(1)}\n`;
   } else if (part.of === 'work') for (const row of part.rows) lines += `["w",${JSON.stringify(row)}]\n`;
   else for (const row of part.rows) lines += `["c",${JSON.stringify(row).slice(1)}\n`;
   return lines;
@@ -28,6 +31,7 @@ export type Line =
       readonly etag: string;
       readonly body: string;
     }
+  | { readonly of: 'row'; readonly table: string; readonly row: TableRow }
   | { readonly of: 'work'; readonly row: WorkRow }
   | { readonly of: 'change'; readonly row: ChangeRow };
 
@@ -41,12 +45,23 @@ export function readLine(line: string): Line | undefined {
   const value: unknown = JSON.parse(line);
   if (!Array.isArray(value)) return undefined;
   const [kind, ...rest] = value;
+  if (kind === 'r') return rowLine(rest);
   if (kind === 'w' && rest.length === 1 && isWorkRow(rest[0])) return { of: 'work', row: rest[0] };
   if (kind === 'c' && isChangeRow(rest)) return { of: 'change', row: rest };
   return undefined;
 }
 
 const unquoted = (text: string): string => (text.includes('\\') ? JSON.parse(text) : text.slice(1, -1));
+
+function rowLine([table, ...row]: readonly unknown[]): Line | undefined {
+  return typeof table === 'string' && isTableRow(row) ? { of: 'row', table, row } : undefined;
+}
+
+function isTableRow(values: readonly unknown[]): values is TableRow {
+  const [number, ...cells] = values;
+  const plain = cells.every((cell) => cell === null || typeof cell === 'string' || typeof cell === 'number');
+  return Number.isSafeInteger(number) && Number(number) > 0 && plain;
+}
 
 function isWorkRow(value: unknown): value is WorkRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -76,6 +91,7 @@ export function isJson(text: string): boolean {
 
 type Growing =
   | { readonly of: 'documents'; readonly collection: string; readonly rows: DocumentRow[] }
+  | { readonly of: 'rows'; readonly table: string; readonly rows: TableRow[] }
   | { readonly of: 'work'; readonly rows: WorkRow[] }
   | { readonly of: 'changes'; readonly rows: ChangeRow[] };
 
@@ -93,6 +109,10 @@ export function partsOf(lines: Iterable<Line>): StatePart[] {
       if (last?.of !== 'documents' || last.collection !== collection)
         last = begin({ of: 'documents', collection, rows: [] });
       last.rows.push([key, etag, body]);
+    } else if (line.of === 'row') {
+      const { table } = line;
+      if (last?.of !== 'rows' || last.table !== table) last = begin({ of: 'rows', table, rows: [] });
+      last.rows.push(line.row);
     } else if (line.of === 'work') {
       if (last?.of !== 'work') last = begin({ of: 'work', rows: [] });
       last.rows.push(line.row);

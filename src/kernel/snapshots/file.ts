@@ -6,9 +6,10 @@ import type { Snapshot } from './collections.ts';
 import { packedContentOf } from './restore.ts';
 
 /** Grows when a release writes lines that an earlier one cannot read. */
-export const FILE_FORMAT = 2;
-/** Format 2 has the `oldest` release in its header. A file that every release can use has none, and is still written in format 1. */
+export const FILE_FORMAT = 3;
+/** Format 2 has the `oldest` release in its header, format 3 has rows of typed tables. A file has the first format that can express it. */
 const FORMAT_FOR_ALL = 1;
+const FORMAT_WITH_OLDEST = 2;
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -25,6 +26,7 @@ export const FileHeader = Type.Object({
   keyCheck: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   counts: Type.Object({
     documents: Count,
+    rows: Type.Optional(Count),
     work: Count,
     changes: Count,
     collections: Type.Record(Type.String(), Count),
@@ -39,6 +41,11 @@ export const FileEnd = Type.Object({
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 });
 
+function formatOf({ oldest, counts }: Snapshot): number {
+  if (counts.rows !== undefined) return FILE_FORMAT;
+  return oldest === undefined ? FORMAT_FOR_ALL : FORMAT_WITH_OLDEST;
+}
+
 /**
  * A snapshot as a file: gzip of JSON lines. Pieces of gzip one after the other are gzip again, so that the chunks go out as they
  * are kept.
@@ -47,7 +54,7 @@ export function fileOf(store: Store, snapshot: Snapshot, keyCheck: string): Read
   const { oldest } = snapshot;
   const header: FileHeader = {
     cloudjar: 'snapshot',
-    format: oldest === undefined ? FORMAT_FOR_ALL : FILE_FORMAT,
+    format: formatOf(snapshot),
     version: snapshot.version,
     ...(oldest !== undefined && { oldest }),
     engine: snapshot.engine,

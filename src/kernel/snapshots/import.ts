@@ -10,6 +10,7 @@ import { refuseTooOld, snapshotErrors } from './errors.ts';
 import { FILE_FORMAT, FileEnd, FileHeader } from './file.ts';
 import { cutOff, linesOfFile, malformed } from './lines.ts';
 import { publish, type Saved } from './save.ts';
+import { sameCounts } from './tally.ts';
 
 export interface ImportOptions {
   readonly store: Store;
@@ -96,10 +97,7 @@ async function checkEnd(line: string | undefined, sha256: string, header: FileHe
   if (line === undefined) throw cutOff('its last line is missing');
   const end = await checkedBy(FileEnd, parsed(line), 'last line');
   if (end.sha256 !== sha256) throw cutOff('its checksum is not that of its content');
-  const { documents, work, changes } = header.counts;
-  if (documents !== counts.documents || work !== counts.work || changes !== counts.changes) {
-    throw cutOff('it does not hold what its header says');
-  }
+  if (!sameCounts(header.counts, counts)) throw cutOff('it does not hold what its header says');
 }
 
 /** The value, of the type that the schema stands for. */

@@ -5,6 +5,7 @@ import type { JarClock } from '../clock/types.ts';
 import { StoreError } from '../store/errors.ts';
 import type { StoredWork } from '../store/options.ts';
 import { oldestToRead } from '../store/release.ts';
+import { withStoreCollections } from '../store/typed/definitions.ts';
 import type { Collection, Store } from '../store/types.ts';
 import { readAll } from '../store/walk.ts';
 import type { Worker } from '../work/index.ts';
@@ -55,7 +56,8 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const NAMES_IN_A_MESSAGE = 10;
 
 export function createSnapshots(options: SnapshotOptions): Snapshots {
-  const { store, clock, worker, vault, version, collections } = options;
+  const { store, clock, worker, vault, version } = options;
+  const { collections } = withStoreCollections(options);
   const drafts = new Drafts(store, options.abandonedAfterMs);
   const known = new Set(collections.map((each) => each.name));
   const keyCheck = (): string => createHash('sha256').update(vault.deriveKey('snapshot key check')).digest('hex');

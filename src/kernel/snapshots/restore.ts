@@ -9,7 +9,7 @@ import type { Worker } from '../work/index.ts';
 import { type Chunk, chunkKey, chunks, type Snapshot, snapshots } from './collections.ts';
 import { partsOf, readLine } from './content.ts';
 import { snapshotErrors } from './errors.ts';
-import { Tally } from './tally.ts';
+import { sameCounts, Tally } from './tally.ts';
 
 export interface Restored {
   readonly snapshot: Snapshot;
@@ -79,11 +79,7 @@ async function replaceState(
       else skipped[part.collection] = (skipped[part.collection] ?? 0) + part.rows.length;
     }
   }
-  const { documents, work, changes } = loaded.counts();
-  const { counts } = snapshot;
-  if (documents !== counts.documents || work !== counts.work || changes !== counts.changes) {
-    throw damaged(name, 'its content is not complete');
-  }
+  if (!sameCounts(loaded.counts(), snapshot.counts)) throw damaged(name, 'its content is not complete');
   const clockMoved = await clock.restore(tx, takenAt);
   await tx.change({
     source: 'control',

@@ -3,18 +3,25 @@ import type { Counts } from './collections.ts';
 
 /** Counts what goes into a snapshot, or comes out of one. */
 export class Tally {
+  #rows = 0;
   #work = 0;
   #changes = 0;
   readonly #collections = new Map<string, number>();
 
   add(part: StatePart): void {
     if (part.of === 'documents') this.document(part.collection, part.rows.length);
+    else if (part.of === 'rows') this.row(part.rows.length);
     else if (part.of === 'work') this.work(part.rows.length);
     else this.change(part.rows.length);
   }
 
   document(collection: string, count = 1): void {
     this.#collections.set(collection, (this.#collections.get(collection) ?? 0) + count);
+  }
+
+  /** Of a typed table. */
+  row(count = 1): void {
+    this.#rows += count;
   }
 
   work(count = 1): void {
@@ -32,6 +39,14 @@ export class Tally {
       collections[name] = count;
       documents += count;
     }
-    return { documents, work: this.#work, changes: this.#changes, collections };
+    const rows = this.#rows > 0 && { rows: this.#rows };
+    return { documents, ...rows, work: this.#work, changes: this.#changes, collections };
   }
+}
+
+/** Whether there is as much of everything; which collections it is in does not count. */
+export function sameCounts(one: Omit<Counts, 'collections'>, other: Omit<Counts, 'collections'>): boolean {
+  const { documents, rows = 0, work, changes } = one;
+  const isSame = documents === other.documents && rows === (other.rows ?? 0);
+  return isSame && work === other.work && changes === other.changes;
 }

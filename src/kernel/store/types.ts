@@ -300,14 +300,19 @@ export interface Store extends Reader {
   close(): Promise<void>;
 }
 
-/** Documents in the order of their keys, work in that of its ids, change records in that of their numbers. */
+/** Documents in the order of their keys, rows of typed tables and change records in that of their numbers, work in that of its ids. */
 export type StatePart =
   | { readonly of: 'documents'; readonly collection: string; readonly rows: readonly DocumentRow[] }
+  /** After the documents, of which one is the table's definition. */
+  | { readonly of: 'rows'; readonly table: string; readonly rows: readonly TableRow[] }
   | { readonly of: 'work'; readonly rows: readonly WorkRow[] }
   | { readonly of: 'changes'; readonly rows: readonly ChangeRow[] };
 
 /** A document as it is kept: its body is JSON text. */
 export type DocumentRow = readonly [key: string, etag: string, body: string];
+
+/** A row of a typed table: its number, then its values. Whole numbers beyond 2⁵³ are text. */
+export type TableRow = readonly [number: number, ...cells: (string | number | null)[]];
 
 /** An item of due work by the names of its columns, leases left out: what was held counts as waiting. */
 export type WorkRow = Readonly<Record<string, string | number | null>>;

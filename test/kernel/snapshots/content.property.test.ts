@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { linesOf, partsOf, readLine } from '../../../src/kernel/snapshots/content.ts';
-import type { ChangeRow, StatePart, WorkRow } from '../../../src/kernel/store/types.ts';
+import type { ChangeRow, StatePart, TableRow, WorkRow } from '../../../src/kernel/store/types.ts';
 import { engines } from '../store/contract/engines.ts';
 import { items, type Opened, openSnapshots } from './open-snapshots.ts';
 
@@ -29,11 +29,23 @@ const change: fc.Arbitrary<ChangeRow> = fc.tuple(
   fc.integer(),
   json,
 );
+const cell = fc.option(
+  fc.oneof(
+    text,
+    fc.double({ noDefaultInfinity: true, noNaN: true }).map((value) => value + 0),
+  ),
+);
+const row: fc.Arbitrary<TableRow> = fc.tuple(fc.nat(), fc.array(cell)).map(([number, cells]) => [number + 1, ...cells]);
 const part: fc.Arbitrary<StatePart> = fc.oneof(
   fc.record({
     of: fc.constant('documents' as const),
     collection: name,
     rows: fc.array(fc.tuple(text, text, json), { minLength: 1 }),
+  }),
+  fc.record({
+    of: fc.constant('rows' as const),
+    table: text,
+    rows: fc.array(row, { minLength: 1 }),
   }),
   fc.record({ of: fc.constant('work' as const), rows: fc.array(work, { minLength: 1 }) }),
   fc.record({ of: fc.constant('changes' as const), rows: fc.array(change, { minLength: 1 }) }),

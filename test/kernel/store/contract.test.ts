@@ -6,6 +6,7 @@ import { lifeTests } from './contract/life.ts';
 import { nodeTests } from './contract/nodes.ts';
 import { queryTests } from './contract/queries.ts';
 import { snapshotTests } from './contract/snapshots.ts';
+import { tableCaptureTests } from './contract/table-captures.ts';
 import { tableChangeTests } from './contract/table-changes.ts';
 import { tableSelectTests } from './contract/table-selects.ts';
 import { tableTests } from './contract/tables.ts';
@@ -23,5 +24,6 @@ for (const engine of engines) {
   describe(`${engine.name}: typed tables`, () => tableTests(engine));
   describe(`${engine.name}: typed tables that change`, () => tableChangeTests(engine));
   describe(`${engine.name}: statements over typed tables`, () => tableSelectTests(engine));
+  describe(`${engine.name}: typed tables, captured and loaded again`, () => tableCaptureTests(engine));
   if (engine.shared) describe(`${engine.name}: several nodes`, () => nodeTests(engine));
 }

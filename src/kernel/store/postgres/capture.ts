@@ -1,5 +1,12 @@
+import { readDocument } from '../document.ts';
 import { WORK_STATE } from '../migrations.ts';
-import type { Layout } from '../sql/layout.ts';
+import { POSTGRES } from '../sql/dialect.ts';
+import { type Layout, layoutOf } from '../sql/layout.ts';
+import { capturedRow } from '../typed/captured.ts';
+import { tableDefinitions } from '../typed/definitions.ts';
+import { DEFINITIONS_LOCK, TYPED_POSTGRES } from '../typed/dialect.ts';
+import { selectRows } from '../typed/reads.ts';
+import type { TableDefinition } from '../typed/types.ts';
 import type { ChangeRow, DocumentRow, StatePart, WorkRow } from '../types.ts';
 import { type Connection, clientOptions, connectionOf, loadDriver } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -32,11 +39,17 @@ export async function* captureState(
   await client.connect();
   try {
     const on = connectionOf(client, reach, { patient: true });
-    await on.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const typed = await beginWithTables(on);
     for (const { table, collection } of layouts) {
       const sql = `SELECT key, etag, body FROM ${table} ORDER BY key`;
       for await (const rows of inParts<DocumentRow>(on, sql)) {
         yield { of: 'documents', collection: collection.name, rows };
+      }
+    }
+    for (const table of typed) {
+      const sql = `${selectRows(TYPED_POSTGRES, table)} ORDER BY n`;
+      for await (const rows of inParts(on, sql)) {
+        yield { of: 'rows', table: table.name, rows: rows.map((row) => capturedRow(table, row)) };
       }
     }
     const columns = await workColumns(on);
@@ -49,6 +62,25 @@ export async function* captureState(
     await on.query('COMMIT');
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Begins the transaction, and keeps the typed tables from being changed or dropped until it ends: what was made of a table after the
+ * moment that the capture shows would be found empty. Who changes definitions shares a lock, so that none of them is under way meanwhile.
+ */
+async function beginWithTables(on: Connection): Promise<TableDefinition[]> {
+  await on.query(`SELECT pg_advisory_lock(${DEFINITIONS_LOCK})`);
+  try {
+    await on.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { table } = layoutOf(tableDefinitions, POSTGRES);
+    const { rows } = await on.query<DocumentRow>(`SELECT key, etag, body FROM ${table} ORDER BY key`);
+    const typed = rows.map(([key, etag, body]) => readDocument(tableDefinitions, key, etag, body));
+    const names = typed.map(({ name }) => TYPED_POSTGRES.table(name));
+    if (names.length > 0) await on.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`);
+    return typed;
+  } finally {
+    await on.query(`SELECT pg_advisory_unlock(${DEFINITIONS_LOCK})`).catch(() => {});
   }
 }
 

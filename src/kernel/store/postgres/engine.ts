@@ -37,7 +37,7 @@ import { Slots } from './slots.ts';
 import { raised, refresh, staleDocuments } from './stale.ts';
 import { Tables } from './table.ts';
 import { Transactions } from './transactions.ts';
-import { createLibrary, select, typedTables } from './typed-reads.ts';
+import { createLibrary, dropTypedTables, select } from './typed-reads.ts';
 import * as work from './work.ts';
 
 export interface PostgresStoreSettings {
@@ -198,8 +198,7 @@ export class PostgresStore implements Store {
         // Waits for transactions that have begun on the old state, so that none of it appears in the new one.
         await on.query(`LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`);
         // One round trip for all tables. TRUNCATE costs a file per table and index, and a capture under way would find tables empty.
-        const typed = await typedTables(on);
-        if (typed.length > 0) await on.query(`DROP TABLE ${typed.join(', ')}`);
+        await dropTypedTables(on);
         await on.query(tables.map((table) => `DELETE FROM ${table}`).join('; '));
         const loader = new Loader(on, this.#tables);
         await seed(tx, (part) => loader.load(part, loadable(this.#settings.collections, part)));

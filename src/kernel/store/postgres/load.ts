@@ -1,9 +1,14 @@
 import { refuseLoad } from '../errors.ts';
 import type { SqlValue } from '../sql/dialect.ts';
+import { loadRows, loadTables } from '../typed/captured.ts';
+import { tableDefinitions } from '../typed/definitions.ts';
+import { TYPED_POSTGRES } from '../typed/dialect.ts';
+import type { TableDefinition } from '../typed/types.ts';
 import type { ChangeRow, Collection, StatePart, WorkRow } from '../types.ts';
 import { type WorkColumn, workColumns } from './capture.ts';
 import { HOLD_FEED } from './changes.ts';
 import type { Connection } from './connection.ts';
+import { runSteps } from './run-steps.ts';
 import { insertDocuments } from './schema.ts';
 import { forgetStale } from './stale.ts';
 import type { Tables } from './table.ts';
@@ -17,6 +22,7 @@ const raise = (sequence: string) =>
 export class Loader {
   readonly #on: Connection;
   readonly #tables: Tables;
+  readonly #typed = new Map<string, TableDefinition>();
   #workColumns: WorkColumn[] | undefined;
   #feedHeld = false;
 
@@ -30,9 +36,15 @@ export class Loader {
     if (part.rows.length === 0) return;
     if (part.of === 'changes') return this.#insertChanges(part.rows);
     if (part.of === 'work') return this.#insertWork(part.rows);
+    if (part.of === 'rows')
+      return runSteps(this.#on, loadRows(TYPED_POSTGRES, part.table, this.#typed.get(part.table), part.rows));
     if (!collection) throw refuseLoad(part.collection, 'it has no table');
     const { layout } = this.#tables.of(collection);
     await insertDocuments(this.#on, layout, layout.table, part.rows);
+    if (collection.name === tableDefinitions.name) {
+      for (const table of await runSteps(this.#on, loadTables(TYPED_POSTGRES, part.rows)))
+        this.#typed.set(table.name, table);
+    }
     // Whatever version they have, their columns are computed by this release.
     if (collection.version > 1)
       await forgetStale(

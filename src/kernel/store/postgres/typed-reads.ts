@@ -4,7 +4,7 @@ import { POSTGRES } from '../sql/dialect.ts';
 import { layoutOf } from '../sql/layout.ts';
 import { cellOf, tooLarge } from '../typed/cells.ts';
 import { tableDefinitions } from '../typed/definitions.ts';
-import { TYPED_POSTGRES } from '../typed/dialect.ts';
+import { DEFINITIONS_LOCK, TYPED_POSTGRES } from '../typed/dialect.ts';
 import type { Cell, FunctionLibrary, SelectBounds, Selected, Statement } from '../typed/types.ts';
 import { type Connection, codeOf } from './connection.ts';
 
@@ -63,8 +63,10 @@ function asStoreError(error: unknown): unknown {
 
 const DEFINED = `SELECT key FROM ${layoutOf(tableDefinitions, POSTGRES).table} ORDER BY key`;
 
-/** All that there are, as statements have them. */
-export async function typedTables(on: Connection): Promise<string[]> {
+/** All that there are. Waits for statements and captures that read them. */
+export async function dropTypedTables(on: Connection): Promise<void> {
+  await on.query(`SELECT pg_advisory_xact_lock_shared(${DEFINITIONS_LOCK})`);
   const { rows } = await on.query(DEFINED);
-  return rows.map(([name]) => TYPED_POSTGRES.table(String(name)));
+  const tables = rows.map(([name]) => TYPED_POSTGRES.table(String(name)));
+  if (tables.length > 0) await on.query(`DROP TABLE ${tables.join(', ')}`);
 }

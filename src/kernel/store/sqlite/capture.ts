@@ -1,6 +1,13 @@
 import { nextTurn } from '../../time/timers.ts';
+import { readDocument } from '../document.ts';
 import { WORK_STATE } from '../migrations.ts';
-import type { Layout } from '../sql/layout.ts';
+import { SQLITE } from '../sql/dialect.ts';
+import { type Layout, layoutOf } from '../sql/layout.ts';
+import { capturedRow } from '../typed/captured.ts';
+import { tableDefinitions } from '../typed/definitions.ts';
+import { TYPED_SQLITE } from '../typed/dialect.ts';
+import { selectRows } from '../typed/reads.ts';
+import type { TableDefinition } from '../typed/types.ts';
 import type { ChangeRow, DocumentRow, StatePart, WorkRow } from '../types.ts';
 import type { Database } from './database.ts';
 
@@ -15,16 +22,30 @@ const LEASE_COLUMNS = new Set(['lease', 'lease_until']);
 export async function* captureState(db: Database, layouts: readonly Layout<never>[]): AsyncGenerator<StatePart> {
   for (const { table, collection } of layouts) {
     const sql = `SELECT key, etag, body FROM ${table} ORDER BY key`;
-    for await (const rows of inParts<DocumentRow>(db, sql)) {
+    for await (const rows of inParts(db.prepare<DocumentRow>(sql).iterate())) {
       yield { of: 'documents', collection: collection.name, rows };
+    }
+  }
+  for (const table of definitionsIn(db)) {
+    const sql = `${selectRows(TYPED_SQLITE, table)} ORDER BY n`;
+    for await (const rows of inParts(db.iterateWide(sql))) {
+      yield { of: 'rows', table: table.name, rows: rows.map((row) => capturedRow(table, row)) };
     }
   }
   const columns = workColumns(db);
   const work = `SELECT ${columns.join(', ')} FROM work ORDER BY id`;
-  for await (const rows of inParts<(string | number | null)[]>(db, work)) {
+  for await (const rows of inParts(db.prepare<(string | number | null)[]>(work).iterate())) {
     yield { of: 'work', rows: rows.map((row) => workRow(columns, row)) };
   }
-  for await (const rows of inParts<ChangeRow>(db, CHANGES)) yield { of: 'changes', rows };
+  for await (const rows of inParts(db.prepare<ChangeRow>(CHANGES).iterate())) yield { of: 'changes', rows };
+}
+
+function definitionsIn(db: Database): TableDefinition[] {
+  const { table } = layoutOf(tableDefinitions, SQLITE);
+  return db
+    .prepare<DocumentRow>(`SELECT key, etag, body FROM ${table} ORDER BY key`)
+    .all()
+    .map(([key, etag, body]) => readDocument(tableDefinitions, key, etag, body));
 }
 
 /** Asked of the table, so that a column more needs no change here. */
@@ -40,10 +61,10 @@ function workRow(columns: readonly string[], values: readonly (string | number |
   return row;
 }
 
-async function* inParts<Row extends readonly unknown[]>(db: Database, sql: string): AsyncGenerator<Row[]> {
+async function* inParts<Row extends readonly unknown[]>(all: Iterable<Row>): AsyncGenerator<Row[]> {
   let rows: Row[] = [];
   let characters = 0;
-  for (const row of db.prepare<Row>(sql).iterate()) {
+  for (const row of all) {
     rows.push(row);
     for (const value of row) if (typeof value === 'string') characters += value.length;
     if (rows.length < PART_ROWS && characters < PART_CHARACTERS) continue;

@@ -2,10 +2,15 @@ import { readDocument } from '../document.ts';
 import { documentDoesNotFit } from '../errors.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { documentValues } from '../sql/writes.ts';
+import { loadRows, loadTables } from '../typed/captured.ts';
+import { tableDefinitions } from '../typed/definitions.ts';
+import { TYPED_SQLITE } from '../typed/dialect.ts';
+import type { TableDefinition } from '../typed/types.ts';
 import type { Collection, DocumentRow, StatePart, WorkRow } from '../types.ts';
 import { setValues } from '../values.ts';
 import { workColumns } from './capture.ts';
 import type { Database } from './database.ts';
+import { runSteps } from './run-steps.ts';
 import type { Table, Tables } from './table.ts';
 
 const INSERT_CHANGE =
@@ -15,6 +20,7 @@ const INSERT_CHANGE =
 export class Loader {
   readonly #db: Database;
   readonly #tables: Tables;
+  readonly #typed = new Map<string, TableDefinition>();
   #workColumns: string[] | undefined;
 
   constructor(db: Database, tables: Tables) {
@@ -26,7 +32,12 @@ export class Loader {
   load(part: StatePart, collection: Collection<never> | undefined): void {
     if (part.of === 'changes') for (const row of part.rows) this.#db.run(INSERT_CHANGE, row);
     else if (part.of === 'work') for (const row of part.rows) this.#insertWork(row);
+    else if (part.of === 'rows')
+      runSteps(this.#db, loadRows(TYPED_SQLITE, part.table, this.#typed.get(part.table), part.rows));
     else if (collection) this.#insertDocuments(this.#tables.of(collection), part.rows);
+    if (part.of === 'documents' && part.collection === tableDefinitions.name) {
+      for (const table of runSteps(this.#db, loadTables(TYPED_SQLITE, part.rows))) this.#typed.set(table.name, table);
+    }
   }
 
   #insertDocuments({ layout, sql }: Table<never>, rows: readonly DocumentRow[]): void {

@@ -129,7 +129,8 @@ function* insert(
   if (skipsDuplicates && written < count) throw new RowsExist(`${count - written} rows of ${table.name} exist already`);
 }
 
-class RowsExist extends Error {}
+/** Some rows of a batch were left out, as the table has them already. */
+export class RowsExist extends Error {}
 
 /** Names a value that the table has already, once the batch is out of it again. */
 function* duplicateOf(

@@ -78,9 +78,7 @@ export function tooLarge(cause?: unknown): StoreError {
 }
 
 /** A value in a captured row: JSON has no whole numbers beyond 2⁵³, so those are text. */
-export type CapturedCell = string | number | null;
-
-export function capturedCell(type: ColumnType, value: unknown): CapturedCell {
+export function capturedCell(type: ColumnType, value: unknown): string | number | null {
   const cell = cellOf(type, value);
   return typeof cell === 'bigint' ? String(cell) : cell;
 }

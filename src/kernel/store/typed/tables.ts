@@ -16,8 +16,14 @@ export function* createTable(dialect: TypedDialect, table: TableDefinition): Ste
 }
 
 export function* dropTable(dialect: TypedDialect, name: string): Steps<void> {
+  yield* announceChange(dialect);
   yield { sql: `DROP TABLE ${dialect.table(name)}` };
   yield* forgetSpellings(dialect, name);
+}
+
+/** Until the commit no capture begins, and none is looking for its tables. */
+function* announceChange({ beforeChange }: TypedDialect): Steps<void> {
+  if (beforeChange !== undefined) yield { sql: beforeChange, reads: true };
 }
 
 export function* clearTable(dialect: TypedDialect, name: string): Steps<void> {
@@ -57,6 +63,7 @@ export function changeTable(dialect: TypedDialect, before: TableDefinition, afte
 }
 
 function* replaceTable(dialect: TypedDialect, before: TableDefinition, after: TableDefinition): Steps<void> {
+  yield* announceChange(dialect);
   const { name } = after;
   const [old, fresh] = [dialect.table(name), dialect.table(name, FRESH)];
   const known = new Map(before.columns.map((column) => [column.name, column]));

@@ -5,6 +5,11 @@ import { DATASET_MODES, type Dataset, RETENTION_POLICIES } from '../model/types.
 import { controlErrors } from './errors.ts';
 import { GrowthView, growthOf, growthView } from './view.ts';
 
+/** With what its tables and its workspace say. */
+interface Seen extends Dataset {
+  readonly workspaceName: string;
+}
+
 const shape = entityShape<Dataset>({
   name: 'datasets',
   collection: datasets,
@@ -13,7 +18,7 @@ const shape = entityShape<Dataset>({
     name: { type: 'Edm.String', field: 'name', ignoreCase: true },
     tenantId: { type: 'Edm.Guid', field: 'tenant' },
     workspaceId: { type: 'Edm.String' },
-    workspace: { type: 'Edm.String' },
+    workspace: { type: 'Edm.String', read: (it: Seen) => it.workspaceName },
     mode: { type: { members: DATASET_MODES }, field: 'mode' },
     retention: { type: { members: RETENTION_POLICIES } },
     configuredBy: { type: 'Edm.String' },
@@ -35,7 +40,7 @@ export const listGrowth = routeCode([], {
       shape,
       seen: async ({ value }) => {
         const { rows, pushedRows, pushedBytes, workspace } = await growthOf(call.jar, value);
-        return { ...value, rows, pushedRows, pushedBytes, workspaceId: workspace.id, workspace: workspace.name };
+        return { ...value, rows, pushedRows, pushedBytes, workspaceId: workspace.id, workspaceName: workspace.name };
       },
       view: async ({ value }) => growthView(call.jar, await growthOf(call.jar, value)),
     }),

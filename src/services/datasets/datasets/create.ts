@@ -5,7 +5,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { callerOf, ownerOf, placeIn } from '../access/place.ts';
 import { checkCount } from '../access/within-request.ts';
 import { datasetSubject, recordChange } from '../changes.ts';
-import { datasets, type TableState, type Workspace, workspaces } from '../collections.ts';
+import { datasets, type TableState, tableKey, tableStates, type Workspace, workspaces } from '../collections.ts';
 import { contextOf } from '../context.ts';
 import { type DatasetsCall, type DatasetsJar, routeCode } from '../jar.ts';
 import { COLUMNS, RELATIONSHIPS, ROWS_PER_REQUEST, TABLES } from '../limits.ts';
@@ -43,7 +43,9 @@ export const createDataset = routeCode([], {
       await tx.put(datasets, dataset.id, dataset);
       for (const push of pushes) {
         await tx.tables.create(definitionOf(push.table, dataset.relationships));
-        await append(tx, jar, settings, emptyState(dataset, push.table), push);
+        const state = emptyState(dataset, push.table);
+        if (push.rows.length > 0) await append(tx, jar, settings, state, push);
+        else await tx.put(tableStates, tableKey(dataset.id, state.storage), state);
       }
       if (!isDeferred) return recordCreation(tx, jar, dataset);
       const due = jar.clock.now() + settings.deferredCreation;

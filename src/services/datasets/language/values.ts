@@ -1,6 +1,8 @@
 import type { Cell } from '../../../kernel/store/index.ts';
+import { QueryError } from './errors.ts';
 import type { ScalarType } from './scalar/types.ts';
 
+const OVERFLOW = 'The result is too large for a whole number.';
 const SCALE = 10_000n;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
@@ -22,6 +24,8 @@ export function jsonText(cell: Cell, type: ScalarType): string {
       return Number(cell) === 0 ? 'false' : 'true';
     case 'int':
     case 'blank':
+      // SQLite goes on with a double where whole numbers end.
+      if (typeof cell === 'number' && !Number.isSafeInteger(cell)) throw new QueryError(OVERFLOW);
       return String(cell);
     case 'decimal':
       return fixed(BigInt(cell));

@@ -31,22 +31,27 @@ export const executeQueries = routeCode(['dataset'], {
   async handle(call) {
     const { text, includeNulls } = readRequest(call.body);
     const dataset = await findDataset(call, call.params.dataset);
-    const compiled = compile(call, dataset, text);
+    const compiled = explained(() => compile(call, dataset, text));
     const selected = await select(call, compiled);
-    return { status: 200, body: answerText({ compiled, selected, includeNulls }) };
+    return { status: 200, body: explained(() => answerText({ compiled, selected, includeNulls })) };
   },
 });
+
+/** What is wrong with a query is an error of the one who sent it. */
+function explained<R>(action: () => R): R {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    const { position, message } = error;
+    throw failed(position ? `Query (${position.line}, ${position.column}) ${message}` : message, REFUSED);
+  }
+}
 
 function compile({ jar }: DatasetsCall, dataset: Dataset, text: string): CompiledQuery {
   const { store, clock } = jar;
   const now = (clock.now() - FIRST_DAY) / DAY_MS;
-  try {
-    return compileQuery(modelOf(dataset), text, { engine: store.engine, now, sqlName: store.tables.sqlName });
-  } catch (error) {
-    if (!(error instanceof QueryError)) throw error;
-    const { position = { line: 1, column: 1 }, message } = error;
-    throw failed(`Query (${position.line}, ${position.column}) ${message}`, REFUSED);
-  }
+  return compileQuery(modelOf(dataset), text, { engine: store.engine, now, sqlName: store.tables.sqlName });
 }
 
 async function select({ jar }: DatasetsCall, { statement, columns }: CompiledQuery): Promise<Selected> {

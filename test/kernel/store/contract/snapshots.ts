@@ -5,7 +5,7 @@ import { collections, counters, type Engine, openNew, secrets, settings, type Th
 
 const CHANGE = { source: 'test', kind: 'write', subject: 'a', outcome: 'Succeeded', at: 1, data: { n: 1 } } as const;
 
-async function captured(store: Store, first: readonly Collection<never>[] = []): Promise<StatePart[]> {
+export async function captured(store: Store, first: readonly Collection<never>[] = []): Promise<StatePart[]> {
   return store.capture(first, async (parts) => {
     const all: StatePart[] = [];
     for await (const part of parts) all.push(part);
@@ -13,7 +13,7 @@ async function captured(store: Store, first: readonly Collection<never>[] = []):
   });
 }
 
-const restored = (store: Store, parts: readonly StatePart[]): Promise<void> =>
+export const restored = (store: Store, parts: readonly StatePart[]): Promise<void> =>
   store.wipe(async (_tx, load) => {
     for (const part of parts) await load(part);
   });

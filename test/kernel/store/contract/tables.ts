@@ -5,7 +5,7 @@ import type { Cell, TableDefinition } from '../../../../src/kernel/store/typed/t
 import { type Engine, openNew, things } from './engines.ts';
 import { append, cellsOf, column, create, each, firstColumn, single } from './typed.ts';
 
-const ALL_TYPES: TableDefinition = {
+export const ALL_TYPES: TableDefinition = {
   name: 'all_types',
   columns: [
     column('c1', 'int64'),
@@ -16,7 +16,7 @@ const ALL_TYPES: TableDefinition = {
     column('c6', 'text'),
   ],
 };
-const EXTREMES: Cell[][] = [
+export const EXTREMES: Cell[][] = [
   [null, null, null, null, null, null],
   [0, 0, 0, 0, 0, ''],
   [1, 125_000, 12.5, 1, 45_296.544_548_611_11, 'Text'],

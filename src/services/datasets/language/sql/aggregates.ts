@@ -172,6 +172,6 @@ export function aggregateSql(
 function extremeText({ dialect }: Compiler, kind: 'min' | 'max', sql: string, key: string): string {
   const mark = dialect.engine === 'sqlite' ? 'char(1)' : 'chr(1)';
   const find = dialect.engine === 'sqlite' ? 'instr' : 'strpos';
-  const found = `${kind}(${key} || ${mark} || ${sql})`;
+  const found = `${kind}(${dialect.byBytes(`(${key} || ${mark} || ${sql})`)})`;
   return `substr(${found}, ${find}(${found}, ${mark}) + 1)`;
 }

@@ -2,7 +2,7 @@ import type { Arithmetic, Divide, Negation } from '../plan/types.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Compiler } from './compiler.ts';
 import type { Environment, ScalarSql } from './environment.ts';
-import { isCheap } from './scalars.ts';
+import { isCheap } from './repeatable.ts';
 
 /** How many ten-thousandths a fixed decimal number has in one. */
 const SCALE = 10_000;

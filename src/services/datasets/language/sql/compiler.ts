@@ -1,4 +1,4 @@
-import { foldText } from '../../../../kernel/store/index.ts';
+import { foldText, keyColumn } from '../../../../kernel/store/index.ts';
 import type { Column, Table } from '../catalogue.ts';
 import { QueryError } from '../errors.ts';
 import { Paths } from '../paths.ts';
@@ -10,7 +10,7 @@ import { condition } from './conditions.ts';
 import type { Dialect } from './dialect.ts';
 import type { ContextFilter, Environment, ScalarSql } from './environment.ts';
 import { Parameters } from './parameters.ts';
-import { Aliases, hasKey, type Relation, type RelationColumn, Scan, Source, tailOf } from './relation.ts';
+import { Aliases, hasKey, quoted, type Relation, type RelationColumn, Scan, Source, tailOf } from './relation.ts';
 import { scalar } from './scalars.ts';
 import { scanBase } from './scans.ts';
 import { table } from './tables.ts';
@@ -23,6 +23,12 @@ const LONGEST_SQL = 2_000_000;
 export interface ScanOptions {
   /** With the row that stands for keys of other tables that have no match here. */
   readonly blankRow: boolean;
+}
+
+interface DerivedScanOptions {
+  readonly distinct?: boolean;
+  /** A further column, and the condition on it. */
+  readonly place?: { readonly sql: string; isAmong(value: string): string };
 }
 
 /** Writes a plan as SQL. It holds what one statement shares; the rules are in the files beside it. */
@@ -121,6 +127,27 @@ export class Compiler {
     const grouping = distinct && keys.length > 0 ? ` GROUP BY ${keys.join(', ')}` : '';
     const text = `${prefix}SELECT ${select.join(', ') || '1 AS one'}${tailOf(relation)}${grouping}`;
     return this.fromStatement(text, relation.columns);
+  }
+
+  /** Rows of a table of the model that were chosen by more than a condition: they still reach the tables on their one side. */
+  derivedScan(of: Table, relation: Relation, { distinct = false, place }: DerivedScanOptions): Relation {
+    const select = relation.columns.map((column, i) => {
+      const { value, key } = column;
+      const { storage, stored } = of.columns[i]!;
+      if (!hasKey(column)) return `${value} AS ${quoted(storage)}`;
+      const shown = distinct ? `min(${value})` : value;
+      return `${shown} AS ${quoted(storage)}, ${key} AS ${quoted(keyColumn({ name: storage, type: stored }))}`;
+    });
+    if (place) select.push(`${place.sql} AS place`);
+    const keys = relation.columns.map(({ key }) => key);
+    const grouping = distinct ? ` GROUP BY ${keys.join(', ')}` : '';
+    const text = `SELECT ${select.join(', ')}${tailOf(relation)}${grouping}`;
+    this.bound(text);
+    const source = new Source('', this.aliases);
+    const alias = this.aliases.next('t');
+    source.base = `(${text}) ${alias}`;
+    const scan = new Scan(of, alias, source, false, { aliases: this.aliases, sqlName: this.sqlName });
+    return { ...this.ofScan(scan), where: place ? [place.isAmong(`${alias}.place`)] : [] };
   }
 
   /** The result of a statement that names its columns `v_0`, `k_0`, `v_1` and so on. */

@@ -67,7 +67,8 @@ function comparison(compiler: Compiler, plan: Comparison, environment: Environme
     return `(${a!.sql} ${wanted ? same : different} ${b!.sql})`;
   }
   const operator = wanted ? plan.operator : OPPOSITE[plan.operator];
-  return compared(operator, a!, b!, type);
+  const byOrder = type === 'text' && operator !== '=' && operator !== '<>';
+  return compared(operator, byOrder ? { ...a!, sql: compiler.dialect.byBytes(a!.sql) } : a!, b!, type);
 }
 
 /** What both sides are compared as: numbers and dates among each other, texts by their keys. */

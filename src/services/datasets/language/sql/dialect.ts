@@ -13,6 +13,8 @@ export interface Dialect {
   /** Blanks come first in ascending order and last in descending order. */
   ascending(sql: string): string;
   descending(sql: string): string;
+  /** A text that is ordered by its characters, whatever the database was set up with. */
+  byBytes(sql: string): string;
   /** A condition that is true and fails once the time of the statement is over; empty where the server has a time limit itself. */
   readonly inTime: string | undefined;
 }
@@ -38,6 +40,7 @@ const SQLITE: Dialect = {
   int: (sql) => `CAST(${sql} AS INTEGER)`,
   ascending: (sql) => sql,
   descending: (sql) => `${sql} DESC`,
+  byBytes: (sql) => sql,
   inTime: 'tick() = 1',
 };
 
@@ -51,6 +54,7 @@ const POSTGRES: Dialect = {
   int: (sql) => `(${sql})::bigint`,
   ascending: (sql) => `${sql} NULLS FIRST`,
   descending: (sql) => `${sql} DESC NULLS LAST`,
+  byBytes: (sql) => `(${sql} COLLATE "C")`,
   inTime: undefined,
 };
 

@@ -1,7 +1,14 @@
 import type { Column } from '../catalogue.ts';
 import type { ContextChange, FilterArgument, TablePlan } from '../plan/types.ts';
 import type { Compiler } from './compiler.ts';
-import { type ContextFilter, type Environment, isScalarSql, withFilters, withRows } from './environment.ts';
+import {
+  type ContextFilter,
+  type Environment,
+  isScalarSql,
+  type Together,
+  withFilters,
+  withRows,
+} from './environment.ts';
 import { aliasNumbersIn, type Relation, type Scan } from './relation.ts';
 
 /** The filter context inside of a CALCULATE. */
@@ -34,21 +41,22 @@ export function rowFilters(compiler: Compiler, relation: Relation): ContextFilte
 export function without(filters: readonly ContextFilter[], removed: readonly Column[]): readonly ContextFilter[] {
   if (removed.length === 0) return filters;
   const gone = new Set(removed);
-  const thinned = new Set<ContextFilter['together']>();
+  const rests = new Map<Together, Together>();
   const left: ContextFilter[] = [];
   for (const filter of filters) {
     const columns = filter.columns.filter((column) => !gone.has(column));
-    if (columns.length === filter.columns.length) left.push(filter);
-    else {
-      if (filter.together) thinned.add(filter.together);
-      if (columns.length > 0) left.push(narrowed(filter, columns));
+    const { together } = filter;
+    if (together && columns.length < filter.columns.length) {
+      rests.set(together, { ...together, columns: together.columns.filter((column) => !gone.has(column)) });
     }
+    if (columns.length > 0) left.push(narrowed(filter, columns));
   }
-  for (const together of thinned) {
-    const rest = together!.thinned(together!.columns.filter((column) => !gone.has(column)));
-    if (rest) left.push(rest);
-  }
-  return left;
+  if (rests.size === 0) return left;
+  const others = left.map((filter) => {
+    const rest = filter.together && rests.get(filter.together);
+    return rest ? { ...filter, together: rest } : filter;
+  });
+  return [...others, ...[...rests.values()].flatMap((rest) => rest.thinned(rest.columns) ?? [])];
 }
 
 /** The same tuples, looked at by fewer columns. */

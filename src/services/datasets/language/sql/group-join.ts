@@ -41,7 +41,7 @@ export class GroupJoin implements Join {
 
   /** The column of an aggregate, which is written in the aliases of another scan like this one. */
   column(normal: string): string {
-    const sql = normal.replace(/@(\d+)\./g, (_, index: string) => `${this.#own[Number(index)]}.`);
+    const sql = normal.replace(/@(\d+)/g, (_, index: string) => this.#own[Number(index)]!);
     let index = this.#aggregates.indexOf(sql);
     if (index < 0) index = this.#aggregates.push(sql) - 1;
     return `${this.alias}.a_${index}`;

@@ -3,8 +3,9 @@ import type { ScalarSql } from './environment.ts';
 
 /** A sort key. Blank comes first in ascending order, texts in the order in which they compare. */
 export function ordered(compiler: Compiler, value: ScalarSql, descending: boolean): string {
-  const key = compiler.keyOf(value);
-  return descending ? compiler.dialect.descending(key) : compiler.dialect.ascending(key);
+  const { dialect } = compiler;
+  const key = value.type === 'text' ? dialect.byBytes(compiler.keyOf(value)) : compiler.keyOf(value);
+  return descending ? dialect.descending(key) : dialect.ascending(key);
 }
 
 /** The rows at and behind a place in the order that the keys make. */
@@ -29,7 +30,9 @@ function behind(
   start: ScalarSql,
   included: boolean,
 ): string {
-  const [key, from] = [compiler.keyOf(value), compiler.keyOf(start)];
+  const plain = compiler.keyOf(value);
+  const key = value.type === 'text' ? compiler.dialect.byBytes(plain) : plain;
+  const from = compiler.keyOf(start);
   const equal = `${key} ${compiler.dialect.same} ${from}`;
   // Blank is less than everything.
   const further = descending

@@ -4,6 +4,7 @@ import type { Compiler } from './compiler.ts';
 import { type Environment, isScalarSql, type ScalarSql, withFilters, withVariable } from './environment.ts';
 import { changed } from './filters.ts';
 import { quoted, tailOf } from './relation.ts';
+import { isShort } from './repeatable.ts';
 
 /** A value of any kind but an aggregate. */
 export function scalar(
@@ -15,6 +16,7 @@ export function scalar(
     case 'constant':
       return constant(compiler, plan);
     case 'scope column': {
+      if (plan.type === 'blank') return constant(compiler, { kind: 'constant', type: 'blank', value: null });
       const { value, key, type } = environment.rows.get(plan.scope)!.columns[plan.index]!;
       return { sql: value, key, type, nullable: true, strict: false };
     }
@@ -114,10 +116,7 @@ export function textOf(compiler: Compiler, value: ScalarSql): string {
   return nullable ? `coalesce(${sql}, '')` : sql;
 }
 
-/** A value that is no more than a name or a number can be written again where it is used. */
-export const isCheap = (sql: string): boolean => /^[\w."«»]+$/.test(sql);
-
-/** Values of variables are computed once and have a name; where they are cheap they are written where they are used. */
+/** Values of variables are computed once and have a name; where they are short they are written where they are used. */
 function letIn(compiler: Compiler, plan: ScalarLet, environment: Environment): ScalarSql {
   let inner = environment;
   const named: string[] = [];
@@ -127,7 +126,7 @@ function letIn(compiler: Compiler, plan: ScalarLet, environment: Environment): S
       continue;
     }
     const value = compiler.scalar(binding.value, inner);
-    if (isCheap(value.sql)) {
+    if (isShort(value.sql)) {
       inner = withVariable(inner, binding, value);
       continue;
     }

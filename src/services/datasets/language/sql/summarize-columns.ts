@@ -2,7 +2,7 @@ import type { Column, Table } from '../catalogue.ts';
 import type { SummarizeColumns } from '../plan/types.ts';
 import type { Compiler } from './compiler.ts';
 import { type ContextFilter, type Environment, type ScalarSql, type Together, withFilters } from './environment.ts';
-import { columnsOf, filterOf, rowFilters, without } from './filters.ts';
+import { columnsOf, filterOf, narrowed, rowFilters } from './filters.ts';
 import { GroupJoin } from './group-join.ts';
 import { hasKey, type Relation, type RelationColumn, Source } from './relation.ts';
 
@@ -13,8 +13,7 @@ import { hasKey, type Relation, type RelationColumn, Source } from './relation.t
  */
 export function summarizeColumns(compiler: Compiler, plan: SummarizeColumns, environment: Environment): Relation {
   const added = plan.filters.map((each) => filterOf(compiler, each, environment));
-  const replaced = columnsOf(added.filter((_, i) => !plan.filters[i]!.keep));
-  const outer = [...without(environment.filters, replaced), ...added];
+  const outer = [...environment.filters, ...added];
   const groups = placeholder(compiler, plan.groups);
   const filters = coalesced(compiler, [...outer, ...rowFilters(compiler, groups)], groups, added);
   groups.confinedBy = filters.filter((filter) => filter.row?.relation !== groups && confines(filter, plan.groups));
@@ -34,7 +33,7 @@ export function summarizeColumns(compiler: Compiler, plan: SummarizeColumns, env
 
 /** Filters of a table thin out the groups of that table. */
 const confines = ({ columns }: ContextFilter, groups: readonly Column[]): boolean =>
-  columns.every(({ table }) => table === columns[0]!.table) && groups.some(({ table }) => table === columns[0]!.table);
+  columns.some(({ table }) => groups.some((group) => group.table === table));
 
 type Groups = Relation & { confinedBy: readonly ContextFilter[] };
 
@@ -124,12 +123,13 @@ function everyCombination(
   return `(SELECT ${select.join(', ')} FROM ${from}${where}) ${alias}`;
 }
 
-const combinationsOf = (compiler: Compiler, table: Table, filters: readonly ContextFilter[]) =>
-  compiler.scan(
-    table,
-    filters.filter(({ columns }) => columns.every((column) => column.table === table)),
-    { blankRow: true },
-  );
+function combinationsOf(compiler: Compiler, table: Table, filters: readonly ContextFilter[]) {
+  const own = filters.flatMap((filter) => {
+    const columns = filter.columns.filter((column) => column.table === table);
+    return columns.length > 0 ? [narrowed(filter, columns)] : [];
+  });
+  return compiler.scan(table, own, { blankRow: true });
+}
 
 /** Groups and filters of one table count as one filter of the combinations that exist: removing one column leaves what it allowed of the others. */
 function coalesced(

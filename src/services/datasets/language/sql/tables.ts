@@ -4,7 +4,7 @@ import { type Environment, isScalarSql, withFilters, withRows, withVariable } fr
 import { changed } from './filters.ts';
 import { ordered } from './order.ts';
 import { hasKey, type Relation, type RelationColumn, Source, tailOf } from './relation.ts';
-import { isCheap } from './scalars.ts';
+import { isCheap } from './repeatable.ts';
 import { summarize } from './summarize.ts';
 import { summarizeColumns } from './summarize-columns.ts';
 
@@ -20,8 +20,11 @@ export function table(compiler: Compiler, plan: TablePlan, environment: Environm
       const rows = compiler.scan(plan.table, [], { blankRow: plan.blankRow });
       return plan.of ? compiler.distinctOf(rows, plan.of) : rows;
     }
-    case 'distinct':
-      return compiler.derived(compiler.table(plan.table, environment), { distinct: true });
+    case 'distinct': {
+      const relation = compiler.table(plan.table, environment);
+      if (plan.base) return compiler.derivedScan(plan.base, relation, { distinct: true });
+      return compiler.derived(relation, { distinct: true });
+    }
     case 'filter': {
       const relation = compiler.table(plan.table, environment);
       const condition = compiler.condition(plan.condition, withRows(environment, plan.scope, relation));
@@ -81,10 +84,12 @@ function top(compiler: Compiler, plan: TopN, environment: Environment): Relation
   const count = compiler.converted(compiler.scalar(plan.count, environment), 'double').sql;
   const keys = plan.keys.map(({ value, descending }) => ordered(compiler, compiler.scalar(value, inner), descending));
   const place = keys.length === 0 ? 'row_number() OVER ()' : `rank() OVER (ORDER BY ${keys.join(', ')})`;
+  const isAmong = (value: string): string => `${value} <= coalesce(${count}, 0)`;
+  if (plan.base) return compiler.derivedScan(plan.base, relation, { place: { sql: place, isAmong } });
   const rank: RelationColumn = { value: place, key: place, type: 'int', lineage: undefined };
   const ranked = compiler.derived({ ...relation, columns: [...relation.columns, rank] });
   const { value } = ranked.columns.at(-1)!;
-  return { ...ranked, columns: ranked.columns.slice(0, -1), where: [`${value} <= coalesce(${count}, 0)`] };
+  return { ...ranked, columns: ranked.columns.slice(0, -1), where: [isAmong(value)] };
 }
 
 function union(compiler: Compiler, plan: Union, environment: Environment): Relation {

@@ -77,7 +77,8 @@ function keysInstead(compiler: Compiler, scan: Scan, columns: readonly Column[],
 function hasRowsBelow(compiler: Compiler, scan: Scan, { path, relationship, filters }: Below): string {
   const one = scan.at(path);
   const child = relationship.from.table;
-  const inner = compiler.newScan(child, { blankRow: false });
+  // The blank row of a table belongs to the blank row of the table above it.
+  const inner = compiler.newScan(child, { blankRow: one.mayLack });
   const reachable = new Set(compiler.paths.expanded(child));
   const narrow = [...filters].map(([filter, columns]) => {
     const wanted = new Set(columns);
