@@ -7,8 +7,11 @@ import { CONVERT, type Convert, mistakeOf } from './cells.ts';
 
 export type Row = readonly Cell[];
 
-/** From rows as they are sent to rows as a typed table takes them; throws 400 for the first that does not fit. */
-export type Converter = (rows: readonly unknown[]) => Row[];
+/**
+ * From rows as they are sent to rows as a typed table takes them; throws 400 for the first that does not fit. `before` counts the rows of the
+ * request that were converted before these.
+ */
+export type Converter = (rows: readonly unknown[], before?: number) => Row[];
 
 type Described = Pick<Column, 'name' | 'type'>;
 
@@ -38,14 +41,14 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
   const width = columns.length;
   const places = new Map(columns.map(({ name }, i) => [name, i]));
   const converts: readonly Convert[] = columns.map(({ type }) => CONVERT[type]);
-  return (rows) => {
+  return (rows, before = 0) => {
     const converted = new Array<Row>(rows.length);
     // Rows mostly have the same names in the same order: then a name is compared once, and not looked up.
     let names: string[] = [];
     let order: number[] = [];
     for (let number = 0; number < rows.length; number++) {
       const row = rows[number];
-      if (!isObject(row)) throw oneMistake(`${at}[${number}]`, `Row ${number + 1} must be an object.`);
+      if (!isObject(row)) throw noObject(before + number, at);
       const cells = new Array<Cell>(width).fill(null);
       let position = 0;
       for (const name in row) {
@@ -56,11 +59,11 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
         }
         const place = order[position] as number;
         position++;
-        if (place < 0) throw unknownColumn(columns, name, number, at);
+        if (place < 0) throw unknownColumn(columns, name, before + number, at);
         const value = row[name];
         if (value === null) continue;
         const cell = (converts[place] as Convert)(value);
-        if (cell === undefined) throw wrongValue(columns[place] as Described, value, number, at);
+        if (cell === undefined) throw wrongValue(columns[place] as Described, value, before + number, at);
         cells[place] = cell;
       }
       converted[number] = cells;
@@ -68,6 +71,8 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
     return converted;
   };
 }
+
+const noObject = (number: number, at: string) => oneMistake(`${at}[${number}]`, `Row ${number + 1} must be an object.`);
 
 function unknownColumn(columns: readonly Described[], name: string, number: number, at: string) {
   const like = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
