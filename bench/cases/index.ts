@@ -4,6 +4,7 @@ import { businessChanges } from './business-changes.ts';
 import { businessList } from './business-list.ts';
 import { containerGroups } from './container-groups.ts';
 import { containers } from './containers.ts';
+import { datasetsIntake } from './datasets-intake.ts';
 import { datasetsQueries } from './datasets-queries.ts';
 import { dataShareCopy } from './datashare-copy.ts';
 import { dataShareList } from './datashare-list.ts';
@@ -53,6 +54,7 @@ export const CASES: readonly Case[] = [
   translatorHostile,
   lifecycleTokens,
   dataShareCopy,
+  datasetsIntake,
   datasetsQueries,
   inProcessStart,
   whyNoKysely,

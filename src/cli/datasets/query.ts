@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { parseExact } from '../../services/datasets/rows/exact-json.ts';
 import { type ControlClient, RefusedByJar } from '../control-client.ts';
 import { CliError, EXIT_FAILED, usageError } from '../errors.ts';
 import { csvLine } from './csv-text.ts';
-import { exactJson, plainValue } from './rows.ts';
+import { exactJson, parseExact, plainValue } from './rows.ts';
 import { plain, textTable, widthOf } from './text-table.ts';
 import { csvValue } from './write-rows.ts';
 

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { isObject } from '../../kernel/values/index.ts';
 import { linesOf } from '../../services/datasets/bulk/lines.ts';
-import { parseExact } from '../../services/datasets/rows/exact-json.ts';
 import { CliError } from '../errors.ts';
 import { type Input, notText } from './input.ts';
-import { exactJson, type RowSource, type SourceRow, type Wanted } from './rows.ts';
+import { exactJson, parseExact, type RowSource, type SourceRow, type Wanted } from './rows.ts';
 
 const LONGEST_LINE = 16 * 1024 * 1024;
 const CHUNK_ROWS = 1000;

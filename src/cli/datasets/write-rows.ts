@@ -1,9 +1,8 @@
 import { linesOf } from '../../services/datasets/bulk/lines.ts';
-import { parseExact } from '../../services/datasets/rows/exact-json.ts';
 import { CliError } from '../errors.ts';
 import { csvLine } from './csv-text.ts';
 import type { ColumnAnswer } from './find.ts';
-import { exactJson } from './rows.ts';
+import { exactJson, parseExact } from './rows.ts';
 
 const LONGEST_LINE = 16 * 1024 * 1024;
 const BOUNDS = { names: 10_000, values: 10_000, depth: 10, bytes: LONGEST_LINE };

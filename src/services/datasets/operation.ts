@@ -1,6 +1,6 @@
 import { type AnyRouteCode, type FamilyShape, type Method, type Route, routeOf } from '../../kernel/http/index.ts';
 import type { NeedName } from './access/needs.ts';
-import type { Place } from './access/place.ts';
+import type { Place } from './access/types.ts';
 
 export interface DatasetsShape extends FamilyShape {
   /** Where the call takes place, once the caller is known to have a part in it. */

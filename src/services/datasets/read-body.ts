@@ -3,13 +3,13 @@ import { type JsonBounds, jsonMistake } from '../../kernel/values/index.ts';
 import { DATASETS_FAMILY } from './family.ts';
 import type { DatasetsCall } from './jar.ts';
 import { oneMistake } from './model/mistakes.ts';
-import { parseExact } from './rows/exact-json.ts';
+import { parseTwice, type ReadTwice } from './rows/exact-json.ts';
 
 /** The JSON of a body that was taken as bytes, since rows have more values than other bodies and numbers that doubles do not keep. */
 export function jsonOf(
   { body, headers }: Pick<DatasetsCall, 'body' | 'headers'>,
   bounds: Partial<JsonBounds>,
-): unknown {
+): ReadTwice {
   const { 'content-type': type, 'content-encoding': encoding } = headers;
   if (typeof encoding === 'string' && encoding.toLowerCase() !== 'identity')
     throw unsupported(`The content encoding '${encoding.slice(0, 100)}' is not supported; send the body as it is.`);
@@ -17,7 +17,7 @@ export function jsonOf(
     throw unsupported(`The content type '${type.slice(0, 100)}' is not supported here; send 'application/json'.`);
   if (!Buffer.isBuffer(body)) throw oneMistake('', 'The request has no body, and this operation needs one.');
   try {
-    return parseExact(body, bounds);
+    return parseTwice(body, bounds);
   } catch (cause) {
     throw oneMistake('', jsonMistake(cause));
   }

@@ -10,14 +10,7 @@ import {
 import { errors } from '../errors.ts';
 import type { DatasetsCall } from '../jar.ts';
 import { NEEDS, type Needs } from './needs.ts';
-
-/** The workspace that a call is about. */
-export interface Place {
-  readonly key: string;
-  /** Absent: "My workspace" of somebody who has put nothing there yet. */
-  readonly workspace: Workspace | undefined;
-  readonly right: WorkspaceRight;
-}
+import type { Place } from './types.ts';
 
 /** A step of the family, behind the one that authenticates: finds the workspace, and refuses callers without the right that the operation needs. */
 export async function findPlace(call: DatasetsCall): Promise<void> {

@@ -1,8 +1,8 @@
 import { JsonBoundsError, jsonMistake } from '../../../kernel/values/index.ts';
 import { LARGEST_STREAMED_BYTES } from '../limits.ts';
 import { oneMistake } from '../model/mistakes.ts';
-import type { Converter, Row } from '../rows/converters.ts';
-import { parseExact } from '../rows/exact-json.ts';
+import { type Converter, convertTwice, type Row } from '../rows/converters.ts';
+import { parseTwice, type ReadTwice } from '../rows/exact-json.ts';
 import { bulkErrors } from './errors.ts';
 import { linesOf } from './lines.ts';
 
@@ -28,11 +28,13 @@ export interface ReadBatch {
 export async function readBatch(body: AsyncIterable<Buffer>, columns: number, convert: Converter): Promise<ReadBatch> {
   const rows: Row[] = [];
   let sent: unknown[] = [];
-  let slice: unknown[] = [];
+  let slice: ReadTwice[] = [];
   let bytes = 0;
   const flush = (): void => {
-    for (const row of convert(slice, rows.length)) rows.push(row);
-    if (bytes <= LARGEST_STREAMED_BYTES) sent.push(...slice);
+    const parsed = slice.map(({ value }) => value);
+    const exact = (): unknown[] => slice.map((line) => line.exact());
+    for (const row of convertTwice(convert, parsed, exact, rows.length)) rows.push(row);
+    if (bytes <= LARGEST_STREAMED_BYTES) sent.push(...parsed);
     else sent = [];
     slice = [];
   };
@@ -52,9 +54,9 @@ export async function readBatch(body: AsyncIterable<Buffer>, columns: number, co
   return { rows, bytes, sent };
 }
 
-function parseLine(line: Buffer, number: number, bounds: Parameters<typeof parseExact>[1]): unknown {
+function parseLine(line: Buffer, number: number, bounds: Parameters<typeof parseTwice>[1]): ReadTwice {
   try {
-    return parseExact(line, bounds);
+    return parseTwice(line, bounds);
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof JsonBoundsError)) throw cause;
     throw oneMistake(`rows[${number - 1}]`, jsonMistake(cause, `Row ${number}`));

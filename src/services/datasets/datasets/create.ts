@@ -7,6 +7,7 @@ import { checkCount } from '../access/within-request.ts';
 import { datasetSubject, recordChange } from '../changes.ts';
 import { datasets, type TableState, tableKey, tableStates, type Workspace, workspaces } from '../collections.ts';
 import { contextOf } from '../context.ts';
+import { errors } from '../errors.ts';
 import { type DatasetsCall, type DatasetsJar, routeCode } from '../jar.ts';
 import { COLUMNS, RELATIONSHIPS, ROWS_PER_REQUEST, TABLES } from '../limits.ts';
 import { checkMeasures } from '../model/check-measures.ts';
@@ -14,11 +15,12 @@ import { Mistakes, oneMistake } from '../model/mistakes.ts';
 import { modelOf } from '../model/model-of.ts';
 import { type DraftDataset, readDataset } from '../model/read-dataset.ts';
 import type { DraftTable } from '../model/read-table.ts';
+import { DatasetBody } from '../model/schema.ts';
 import { definitionOf } from '../model/typed-table.ts';
 import { type Dataset, RETENTION_POLICIES, type RetentionPolicy, type Table } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
 import { append, type Push } from '../rows/append.ts';
-import { compile } from '../rows/converters.ts';
+import { compile, convertTwice } from '../rows/converters.ts';
 import { FINISH_CREATION, finishId } from '../work.ts';
 import { DatasetView, datasetAddress, datasetView } from './view.ts';
 
@@ -30,14 +32,17 @@ const Created = Type.Object({ ...DatasetView.properties, defaultRetentionPolicy:
 export const createDataset = routeCode([], {
   query: Type.Object({ defaultRetentionPolicy: Type.Optional(Type.String()) }),
   responses: { 201: Created, 202: Created },
+  jsonInBytes: DatasetBody,
   async handle(call) {
     const { jar } = call;
     const retention = readRetention(call.query.defaultRetentionPolicy);
     const settings = await jar.settings.current();
     const isDeferred = settings.deferredCreation > 0;
-    const draft = await readRequest(call, jsonOf(call, BOUNDS));
+    const json = jsonOf(call, BOUNDS);
+    const draft = await readRequest(call, json.value);
     const dataset = { ...newDataset(call, draft), retention, isPending: isDeferred };
-    const pushes = await pushesOf(call, dataset, draft.tables);
+    const exact = (i: number) => readDataset(json.exact(), new Mistakes())?.tables[i]?.rows ?? [];
+    const pushes = pushesOf(call, dataset, draft.tables, exact);
     await jar.store.transact(async (tx) => {
       await ensureWorkspace(tx, call);
       await tx.put(datasets, dataset.id, dataset);
@@ -122,11 +127,16 @@ const newTable = ({ rows: _rows, columns, ...table }: DraftTable): Table => ({
 });
 
 /** Rows that come with their table are stored like a push. */
-async function pushesOf(call: DatasetsCall, dataset: Dataset, drafts: readonly DraftTable[]): Promise<Push[]> {
+function pushesOf(
+  call: DatasetsCall,
+  dataset: Dataset,
+  drafts: readonly DraftTable[],
+  exact: (table: number) => readonly unknown[],
+): Push[] {
   const total = drafts.reduce((sum, { rows }) => sum + rows.length, 0);
   return dataset.tables.map((table, i) => {
     const sent = drafts[i]?.rows ?? [];
-    const rows = compile(table.columns, `tables[${i}].rows`)(sent);
+    const rows = convertTwice(compile(table.columns, `tables[${i}].rows`), sent, () => exact(i));
     const bytes = total === 0 ? 0 : Math.round((bytesOf(call) * sent.length) / total);
     return { dataset, table, rows, bytes };
   });
@@ -142,10 +152,12 @@ const emptyState = ({ id }: Dataset, { name, storage, schema }: Table): TableSta
   sequences: {},
 });
 
-/** "My workspace" is there from its first dataset on. */
+/** "My workspace" is there from its first dataset on. Any other may have been deleted since the caller was found to be a member. */
 async function ensureWorkspace(tx: Tx, call: DatasetsCall): Promise<void> {
   const { key, workspace } = placeIn(call);
-  if (workspace) return;
+  if (await tx.get(workspaces, key, 'share')) return;
+  if (workspace?.kind === 'group') throw errors.PowerBIEntityNotFound({ what: 'workspace', id: key });
+  await tx.lock(`${workspaces.name}:${key}`);
   if (await tx.get(workspaces, key)) return;
   const caller = callerOf(call);
   const own: Workspace = {

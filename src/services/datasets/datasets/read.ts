@@ -6,10 +6,11 @@ import { placeIn } from '../access/place.ts';
 import { datasets } from '../collections.ts';
 import { contextOf } from '../context.ts';
 import { routeCode } from '../jar.ts';
-import { DatasetView, datasetView } from './view.ts';
+import { DatasetView, datasetView, EXPAND_QUERY } from './view.ts';
 
 /** The real list has no pages: a workspace has few datasets. */
 export const listDatasets = routeCode([], {
+  query: EXPAND_QUERY,
   responses: { 200: Type.Object({ value: Type.Array(DatasetView) }) },
   async handle(call) {
     const filter = allOf(eq('workspace', placeIn(call).key), eq('isPending', false));
@@ -19,6 +20,7 @@ export const listDatasets = routeCode([], {
 });
 
 export const getDataset = routeCode(['dataset'], {
+  query: EXPAND_QUERY,
   responses: { 200: DatasetView },
   async handle(call) {
     const dataset = await findDataset(call, call.params.dataset);

@@ -32,6 +32,12 @@ export const DatasetView = Type.Object({
   encryption: Type.Optional(Type.Object({ EncryptionStatus: Type.String() })),
 });
 
+/** `$expand=encryption` shows what is left out otherwise. */
+export const EXPAND_QUERY = Type.Object({ $expand: Type.Optional(Type.String()) });
+
+const shows = ({ query }: Pick<DatasetsCall, 'query'>, name: string): boolean =>
+  typeof query.$expand === 'string' && query.$expand.split(',').some((each) => each.trim().toLowerCase() === name);
+
 /** A push dataset takes rows by the API; a streaming one, too. */
 export function datasetView(call: DatasetsCall, dataset: Dataset) {
   const { id, name, description, configuredBy, targetStorageMode, createdAt } = dataset;
@@ -58,6 +64,7 @@ export function datasetView(call: DatasetsCall, dataset: Dataset) {
     upstreamDataflows,
     users: [],
     queryScaleOutSettings,
+    ...(shows(call, 'encryption') && { encryption: { EncryptionStatus: dataset.encryption } }),
   };
 }
 

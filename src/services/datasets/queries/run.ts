@@ -62,7 +62,7 @@ async function select(jar: DatasetsJar, { statement, columns }: CompiledQuery): 
     return await jar.store.tables.select(statement, { rows: rowsFor(columns.length), timeMs: queryTimeLimit });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    if (error.code === 'TOO_LONG') throw failed(`The query took longer than ${queryTimeLimit / 1000} seconds.`, FAILED);
+    if (error.code === 'TOO_LONG') throw failed(`The query took longer than ${queryTimeLimit / 1000} s.`, FAILED);
     if (error.code === 'STATEMENT') throw failed(error.message, FAILED);
     throw error;
   }

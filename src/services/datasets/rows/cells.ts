@@ -20,14 +20,36 @@ const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,3})
 /** A value as it is stored, or undefined where a column of the type cannot have it. A value that is not null. */
 export type Convert = (value: unknown) => Cell | undefined;
 
-/** Numbers may also be sent as text. What is refused is told by `mistakeOf`. */
+/**
+ * Numbers may also be sent as text. Of the numbers of a JSON parser only those are converted that are certainly what was sent: for others there is
+ * `convertLong`. What is refused by both is told by `mistakeOf`.
+ */
 export const CONVERT: Readonly<Record<ColumnType, Convert>> = { int64, decimal, double, boolean, datetime, text };
 
+/** Whether a double may have rounded what was sent, or is too large for `CONVERT`. */
+export const mayBeRounded = (type: ColumnType, value: unknown): boolean =>
+  typeof value === 'number' && (type === 'int64' || type === 'decimal');
+
+/** A value that `CONVERT` has left, in JSON that was read with every digit. */
+export function convertLong(type: ColumnType, value: unknown): Cell | undefined {
+  if (typeof value !== 'number' && !(value instanceof LongNumber)) return undefined;
+  const written = typeof value === 'number' ? String(value) : value.source;
+  if (type === 'double') return double(written);
+  if (type === 'int64') return int64(wholeText(written));
+  return type === 'decimal' ? decimal(written) : undefined;
+}
+
+/** `1e17` and `100000000000000000.0` are whole numbers too. */
+function wholeText(written: string): string {
+  if (WHOLE.test(written)) return written;
+  const number = Number(written);
+  return Number.isInteger(number) && Math.abs(number) < 2 ** 63 && !/\.\d*[1-9]/.test(written)
+    ? String(BigInt(number))
+    : written;
+}
+
 function int64(value: unknown): Cell | undefined {
-  if (typeof value === 'number') {
-    if (Number.isSafeInteger(value)) return value + 0;
-    return Number.isInteger(value) ? inRange(BigInt(value)) : undefined;
-  }
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value + 0 : undefined;
   const written = numberText(value);
   return written !== undefined && WHOLE.test(written) ? inRange(BigInt(written.replace('+', ''))) : undefined;
 }
@@ -44,9 +66,9 @@ function decimal(value: unknown): Cell | undefined {
   if (typeof value === 'number') {
     const units = value * DECIMAL_UNITS;
     const nearest = Math.round(units);
+    if (!(Math.abs(value) < EXACT_DECIMAL)) return undefined;
     // A double that stands for a decimal fraction is a little beside it; further away it has more places than four.
-    if (Math.abs(value) < EXACT_DECIMAL && Math.abs(units - nearest) < NEARLY) return nearest + 0;
-    return Number.isFinite(value) ? decimalUnits(String(value)) : undefined;
+    return Math.abs(units - nearest) < NEARLY ? nearest + 0 : decimalUnits(String(value));
   }
   const written = numberText(value);
   return written !== undefined && NUMBER.test(written) ? decimalUnits(written) : undefined;
@@ -94,10 +116,7 @@ function text(value: unknown): Cell | undefined {
   return value.isWellFormed() && !value.includes('\0') ? value : undefined;
 }
 
-function numberText(value: unknown): string | undefined {
-  if (value instanceof LongNumber) return value.source;
-  return typeof value === 'string' ? value.trim() : undefined;
-}
+const numberText = (value: unknown): string | undefined => (typeof value === 'string' ? value.trim() : undefined);
 
 const EXPECTED: Readonly<Record<ColumnType, string>> = {
   int64: 'a whole number between -9223372036854775807 and 9223372036854775806',

@@ -3,15 +3,27 @@ import { isObject } from '../../../kernel/values/index.ts';
 import { DATA_TYPES } from '../model/data-types.ts';
 import { oneMistake } from '../model/mistakes.ts';
 import type { Column, Table } from '../model/types.ts';
-import { CONVERT, type Convert, mistakeOf } from './cells.ts';
+import { CONVERT, type Convert, convertLong, mayBeRounded, mistakeOf } from './cells.ts';
 
 export type Row = readonly Cell[];
 
 /**
- * From rows as they are sent to rows as a typed table takes them; throws 400 for the first that does not fit. `before` counts the rows of the
- * request that were converted before these.
+ * From rows as they are sent to rows as a typed table takes them; throws 400 for the first that does not fit. Undefined where a number may have been
+ * rounded when it was parsed: the rows have to be read once more, with every digit (`isExact`). `before` counts the rows of the request in front of these.
  */
-export type Converter = (rows: readonly unknown[], before?: number) => Row[];
+export type Converter = (rows: readonly unknown[], isExact: boolean, before?: number) => Row[] | undefined;
+
+/** Converts rows as they were parsed, or once more where a number may have been rounded by that. */
+export function convertTwice(
+  convert: Converter,
+  rows: readonly unknown[],
+  exact: () => readonly unknown[],
+  before?: number,
+): Row[] {
+  const converted = convert(rows, false, before) ?? convert(exact(), true, before);
+  if (!converted) throw new Error('exact numbers are not rounded');
+  return converted;
+}
 
 type Described = Pick<Column, 'name' | 'type'>;
 
@@ -41,7 +53,7 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
   const width = columns.length;
   const places = new Map(columns.map(({ name }, i) => [name, i]));
   const converts: readonly Convert[] = columns.map(({ type }) => CONVERT[type]);
-  return (rows, before = 0) => {
+  return (rows, isExact, before = 0) => {
     const converted = new Array<Row>(rows.length);
     // Rows mostly have the same names in the same order: then a name is compared once, and not looked up.
     let names: string[] = [];
@@ -62,8 +74,13 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
         if (place < 0) throw unknownColumn(columns, name, before + number, at);
         const value = row[name];
         if (value === null) continue;
-        const cell = (converts[place] as Convert)(value);
-        if (cell === undefined) throw wrongValue(columns[place] as Described, value, before + number, at);
+        let cell = (converts[place] as Convert)(value);
+        if (cell === undefined) {
+          const column = columns[place] as Described;
+          if (!isExact && mayBeRounded(column.type, value)) return undefined;
+          cell = convertLong(column.type, value);
+          if (cell === undefined) throw wrongValue(column, value, before + number, at);
+        }
         cells[place] = cell;
       }
       converted[number] = cells;

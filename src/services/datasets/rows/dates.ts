@@ -1,15 +1,13 @@
-import { DAY_MS } from '../../../kernel/time/index.ts';
-
 /** Days from 1899-12-30, where the numbers of dates begin, to 1970. */
 const SERIAL_OF_1970 = 25_569;
 /** Times are multiples of 1/300 of a second. */
 const TICKS_PER_DAY = 86_400 * 300;
 const TICKS_PER_MS = 0.3;
 const MINUTE_MS = 60_000;
-/** The last of 9999, and where dates begin: earlier ones no query could tell from a blank. */
-const MOST_SERIAL = 2_958_466;
+/** The day after 9999-12-31. Dates before 1899-12-30 are refused as well: their numbers are negative. */
+const END_OF_DAYS = 2_958_466;
 
-/** `2024-01-05`, `2024-01-05T13:04`, `2024-01-05 13:04:09.1234567+02:00` */
+/** `2024-01-05 13:04:09.1234567+02:00`, and all that `plainIso` reads. */
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?\s?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /** `7/30/2014`, `07/30/2014 1:05 PM`, `7/30/2014 13:05:09.5` */
@@ -17,12 +15,55 @@ const US = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ](\d{1,2}):(\d\d)(?::(\d\d)(\.\d
 
 /** A date and time as days since 1899-12-30; undefined where the text is none. A time zone is counted back to UTC. */
 export function serialOf(text: string): number | undefined {
-  const iso = ISO.exec(text);
-  if (iso) {
-    const [, year, month, day, hour, minute, second, fraction, zone] = iso;
-    const ms = timeMs(hour, minute, second, fraction);
-    return ms === undefined ? undefined : serial(Number(year), Number(month), Number(day), ms - zoneMs(zone));
+  return plainIso(text) ?? anyIso(text) ?? american(text);
+}
+
+const ZERO = 0x30;
+const DASH = 0x2d;
+const COLON = 0x3a;
+const POINT = 0x2e;
+const LETTER_T = 0x54;
+const LETTER_Z = 0x5a;
+
+/** `2024-01-05`, `2024-01-05T13:04:09`, `2024-01-05T13:04:09.123`, the last two with or without `Z`: what programs write, read without a pattern. */
+function plainIso(text: string): number | undefined {
+  let { length } = text;
+  if (length > 10 && text.charCodeAt(length - 1) === LETTER_Z) length--;
+  if (length !== 10 && length !== 19 && length !== 23) return undefined;
+  if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return undefined;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  let ms = 0;
+  if (length > 10) {
+    if (text.charCodeAt(10) !== LETTER_T || text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON)
+      return undefined;
+    const [hours, minutes, seconds] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+    if (!(hours <= 23 && minutes <= 59 && seconds <= 59)) return undefined;
+    ms = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+    if (length === 23) {
+      if (text.charCodeAt(19) !== POINT) return undefined;
+      ms += twoDigits(text, 20) * 10 + digit(text, 22);
+    }
   }
+  return serial(year, twoDigits(text, 5), twoDigits(text, 8), ms);
+}
+
+/** Not a number where the character is no digit, so that no comparison of it is true. */
+function digit(text: string, at: number): number {
+  const value = text.charCodeAt(at) - ZERO;
+  return value >= 0 && value <= 9 ? value : Number.NaN;
+}
+
+const twoDigits = (text: string, at: number): number => digit(text, at) * 10 + digit(text, at + 1);
+
+function anyIso(text: string): number | undefined {
+  const iso = ISO.exec(text);
+  if (!iso) return undefined;
+  const [, year, month, day, hour, minute, second, fraction, zone] = iso;
+  const ms = timeMs(hour, minute, second, fraction);
+  return ms === undefined ? undefined : serial(Number(year), Number(month), Number(day), ms - zoneMs(zone));
+}
+
+function american(text: string): number | undefined {
   const us = US.exec(text);
   if (!us) return undefined;
   const [, month, day, year, hour, minute, second, fraction, half] = us;
@@ -31,10 +72,16 @@ export function serialOf(text: string): number | undefined {
 }
 
 function serial(year: number, month: number, day: number, ms: number): number | undefined {
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
-  const days = Date.UTC(year, month - 1, day) / DAY_MS + SERIAL_OF_1970;
-  const found = days + Math.round(ms * TICKS_PER_MS) / TICKS_PER_DAY;
-  return found >= 0 && found < MOST_SERIAL ? found : undefined;
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return undefined;
+  const found = dayNumber(year, month, day) + SERIAL_OF_1970 + Math.round(ms * TICKS_PER_MS) / TICKS_PER_DAY;
+  return found >= 0 && found < END_OF_DAYS ? found : undefined;
+}
+
+/** Days since 1970-01-01. Years begin in March here, so that a leap day is the last of its year. */
+function dayNumber(year: number, month: number, day: number): number {
+  const y = month > 2 ? year : year - 1;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  return y * 365 + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + dayOfYear - 719_468;
 }
 
 function daysIn(year: number, month: number): number {

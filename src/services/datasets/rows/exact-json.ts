@@ -13,9 +13,7 @@ export class LongNumber {
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
-
-/** Where no run of digits, with or without a point in it, is this long, every number is exact as a double. */
-const LONG_NUMBER = /\d[\d.]{15}/;
+/** A number of no more characters is exact as a double. */
 const MOST_EXACT_CHARACTERS = 15;
 
 /** The third argument of a reviver is not in TypeScript's declarations yet. */
@@ -29,13 +27,17 @@ function keepLong(_key: string, value: unknown, ...context: readonly Written[]):
   return source !== undefined && source.length > MOST_EXACT_CHARACTERS ? new LongNumber(source) : value;
 }
 
-/**
- * JSON in which long numbers are `LongNumber`, since a column of Int64 or Decimal keeps what a double would round. Only texts that may have one are
- * read with a reviver, which takes several times as long.
- */
-export function parseExact(bytes: Buffer, bounds: Partial<JsonBounds>): unknown {
+/** JSON that can be read twice: as fast as it goes, and with every digit of its numbers. */
+export interface ReadTwice {
+  readonly value: unknown;
+  /** Long numbers are `LongNumber`. Takes several times as long, so it is for whoever has met a number that a double may have rounded. */
+  exact(): unknown;
+}
+
+/** Throws a `SyntaxError`, or a `JsonBoundsError` before anything is parsed. */
+export function parseTwice(bytes: Buffer, bounds: Partial<JsonBounds>): ReadTwice {
   checkBounds(bytes, { ...JSON_BOUNDS, ...bounds });
   const text = bytes.toString('utf8');
   const json = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
-  return LONG_NUMBER.test(json) ? JSON.parse(json, keepLong) : JSON.parse(json);
+  return { value: JSON.parse(json), exact: () => JSON.parse(json, keepLong) };
 }

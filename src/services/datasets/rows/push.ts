@@ -22,9 +22,11 @@ import {
   STREAMED_PER_SECOND,
 } from '../limits.ts';
 import { Mistakes, oneMistake } from '../model/mistakes.ts';
+import { RowsBody } from '../model/schema.ts';
 import type { Dataset, Table } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
 import { append, type Push } from './append.ts';
+import { convertTwice } from './converters.ts';
 import { isRepeated, readSequence } from './sequences.ts';
 
 /** How often a push is converted anew because the schema has changed in between. */
@@ -33,14 +35,15 @@ const MOST_ROWS = 10_000;
 
 export const postRows = routeCode(['dataset', 'table'], {
   admit: admitPush,
+  jsonInBytes: RowsBody,
   async handle(call) {
     const sent = await readRows(call);
     const sequence = readSequence(call);
     for (let attempt = 1; ; attempt++) {
       const { dataset, table } = await find(call);
-      const rows = call.jar.converters.of(table)(sent);
+      const rows = convertTwice(call.jar.converters.of(table), sent.rows, sent.exact);
       const push: Push = { dataset, table, rows, bytes: bytesOf(call), ...(sequence && { sequence }) };
-      if (await store(call, push, sent)) return ok(undefined);
+      if (await store(call, push, sent.rows)) return ok(undefined);
       if (attempt >= MOST_ATTEMPTS) throw new Error('the schema of a table changes again and again');
     }
   },
@@ -70,7 +73,13 @@ async function admitPush(call: DatasetsCall): Promise<void> {
   else call.signal.addEventListener('abort', release, { once: true });
 }
 
-async function readRows(call: DatasetsCall): Promise<readonly unknown[]> {
+/** Rows as they were sent, and once more with every digit of their numbers. */
+interface Sent {
+  readonly rows: readonly unknown[];
+  exact(): readonly unknown[];
+}
+
+async function readRows(call: DatasetsCall): Promise<Sent> {
   const { dataset, table } = await find(call);
   if (dataset.mode === 'Streaming' && bytesOf(call) > LARGEST_STREAMED_BYTES) {
     const message = `A request to a streaming dataset has at most ${LARGEST_STREAMED_BYTES} bytes; this one has ${bytesOf(call)}.`;
@@ -78,12 +87,13 @@ async function readRows(call: DatasetsCall): Promise<readonly unknown[]> {
   }
   // No more names than rows of this table can have: each new one takes the parser a microsecond.
   const names = MOST_ROWS * (table.columns.length + 1);
-  const rows = rowsIn(jsonOf(call, { names, values: 2 * names, depth: 10 }));
+  const json = jsonOf(call, { names, values: 2 * names, depth: 10 });
+  const rows = rowsIn(json.value);
   const mistakes = new Mistakes();
   await checkCount(call, ROWS_PER_REQUEST, rows.length, 'rows', mistakes);
   mistakes.throwAny();
   if (rows.length > 0) await takeRates(call, [{ limit: ROWS_PER_HOUR, scope: [dataset.id], cost: rows.length }]);
-  return rows;
+  return { rows, exact: () => rowsIn(json.exact()) };
 }
 
 /** Some clients write `Rows`. */

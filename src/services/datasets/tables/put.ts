@@ -13,6 +13,7 @@ import { areComparable, DATA_TYPES } from '../model/data-types.ts';
 import { Mistakes, oneMistake } from '../model/mistakes.ts';
 import { modelOf } from '../model/model-of.ts';
 import { checkUnique, type DraftColumn, type DraftTable, readTable, sameName } from '../model/read-table.ts';
+import { TableBody } from '../model/schema.ts';
 import { definitionOf } from '../model/typed-table.ts';
 import type { Column, Dataset, Relationship, Table } from '../model/types.ts';
 import { jsonOf } from '../read-body.ts';
@@ -21,6 +22,7 @@ import { TableView, tableView } from './view.ts';
 /** Replaces the columns and measures of a table. Columns that stay keep their values, where the new type can have them. */
 export const putTable = routeCode(['dataset', 'table'], {
   responses: { 200: TableView },
+  jsonInBytes: TableBody,
   async handle(call) {
     const { jar, params } = call;
     const { id } = tableOwner(await findDataset(call, params.dataset), params.table);
@@ -51,7 +53,7 @@ function tableOwner(dataset: Dataset, table: string): Dataset {
 
 async function readRequest(call: DatasetsCall): Promise<DraftTable> {
   const mistakes = new Mistakes();
-  const draft = readTable(jsonOf(call, {}), '', mistakes);
+  const draft = readTable(jsonOf(call, {}).value, '', mistakes);
   if (draft) {
     await checkCount(call, COLUMNS, draft.columns.length, 'columns', mistakes);
     if (draft.name !== call.params.table)

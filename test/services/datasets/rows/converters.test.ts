@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/kernel/http/index.ts';
-import { compile } from '../../../../src/services/datasets/rows/converters.ts';
+import { compile, convertTwice } from '../../../../src/services/datasets/rows/converters.ts';
 
-const convert = compile([
+const converter = compile([
   { name: 'a', type: 'int64' },
   { name: 'b', type: 'text' },
   { name: '__proto__', type: 'boolean' },
 ]);
+
+const convert = (rows: readonly unknown[]) => convertTwice(converter, rows, () => rows);
 
 const refusal = (rows: readonly unknown[]): unknown => {
   try {

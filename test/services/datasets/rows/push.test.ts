@@ -156,7 +156,8 @@ onBothStores(
       const side = `datasets/${id}/tables/Side/rows`;
       await good(ask('POST', side, { rows: [{ Key: 'a' }, { Key: 'b' }] }));
       for (const [sent, message] of [
-        [[{ Key: 'c' }, { Key: 'A' }], "The value 'a' would be more than once in the column 'Key' of the table 'Side'"],
+        // In the spelling of either.
+        [[{ Key: 'c' }, { Key: 'A' }], "' would be more than once in the column 'Key' of the table 'Side'"],
         [[{ Key: 'd' }, { Key: 'd' }], "The value 'd' would be more than once"],
         [[{ Key: 'e' }, { n: 1 }], "Every row needs a value in the column 'Key' of the table 'Side'"],
       ] as const) {

@@ -1,7 +1,7 @@
 import { type Catalogue, type Column, type Measure, nameKey, type Table } from '../catalogue.ts';
 import { type Position, QueryError } from '../errors.ts';
 import type { Binding, Calculate, Scalar, TablePlan } from '../plan/types.ts';
-import { scalarFunction } from '../scalar/functions.ts';
+import { SCALAR_FUNCTIONS, scalarFunction } from '../scalar/functions.ts';
 import type { Call, ColumnReference, Expression, Let, NameReference, TableConstructor } from '../syntax/ast.ts';
 import { parseMeasure } from '../syntax/parse.ts';
 import { AGGREGATES } from './aggregates.ts';
@@ -32,6 +32,9 @@ const TABLE_NAMES = new Set([
   'CALCULATETABLE',
   'RELATEDTABLE',
 ]);
+
+/** Every function that a query can call. */
+export const functionNames = (): string[] => [...FORMS.keys(), ...SCALAR_FUNCTIONS.keys()];
 
 /** Looks up the names of a query and works out its types. */
 export class Binder {

@@ -19,7 +19,8 @@ export function bindFunction(
   });
   for (let i = 0; i < definition.least; i++) binder.argument(call, i);
   const types = args.map((each) => (typeof each === 'object' ? each.type : 'blank'));
-  return { kind: 'function', type: definition.result(types), function: definition, args };
+  const words = args.map((each) => (typeof each === 'string' ? each : undefined));
+  return { kind: 'function', type: definition.result(types, words), function: definition, args };
 }
 
 function keyword(binder: Binder, call: Call, index: number, words: readonly string[]): string {

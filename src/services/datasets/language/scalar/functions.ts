@@ -1,12 +1,18 @@
-import type { Engine, Operand, ScalarType } from './types.ts';
-export interface ScalarFunction {
-  readonly name: string;
-  readonly least: number;
-  readonly most: number;
-  readonly keywords?: Readonly<Record<number, readonly string[]>>;
-  result(types: readonly ScalarType[]): ScalarType;
-  sql(args: readonly (Operand | string | undefined)[], engine: Engine): string;
-}
-export function scalarFunction(_name: string): ScalarFunction | undefined {
-  return undefined;
-}
+import { DATE_FUNCTIONS } from './functions/dates.ts';
+import { INFORMATION_FUNCTIONS } from './functions/information.ts';
+import { MATHS_FUNCTIONS } from './functions/maths.ts';
+import { ROUNDING_FUNCTIONS } from './functions/rounding.ts';
+import type { ScalarFunction } from './functions/row.ts';
+import { TEXT_FUNCTIONS } from './functions/texts.ts';
+
+export type { ScalarFunction } from './functions/row.ts';
+
+/** The functions that compute with their arguments and nothing else. */
+export const SCALAR_FUNCTIONS: ReadonlyMap<string, ScalarFunction> = new Map(
+  [TEXT_FUNCTIONS, MATHS_FUNCTIONS, ROUNDING_FUNCTIONS, DATE_FUNCTIONS, INFORMATION_FUNCTIONS]
+    .flat()
+    .map((each) => [each.name, each]),
+);
+
+/** By its name in upper case. */
+export const scalarFunction = (name: string): ScalarFunction | undefined => SCALAR_FUNCTIONS.get(name);

@@ -45,7 +45,7 @@ function namesOwn(value: ScalarSql, { source }: Relation): boolean {
 
 /** What is computed again for each row of something around it can take any time. */
 export function inTime({ dialect }: Compiler, sql: string, { nest }: Environment): string {
-  if (dialect.inTime === undefined || !nest.some((relation) => reachesInto(sql, relation, -1))) return sql;
+  if (dialect.inTime === undefined || !nest.some((relation) => reachesInto(sql, relation, [], -1))) return sql;
   return `CASE WHEN ${dialect.inTime} THEN ${sql} END`;
 }
 
@@ -81,8 +81,9 @@ function tryForAllRows(
   if (value && !namesOwn(value, leaf.relation)) return undefined;
   const text = aggregateSql(compiler, plan.aggregate, plan.type, value);
   const tail = tailOf(leaf.relation);
-  if (reachesInto([tail, text, ...leaf.keys.map(({ column }) => column.key)].join(' '), relation, since))
-    return undefined;
+  const within = environment.nest.slice(environment.nest.indexOf(relation) + 1);
+  const written = [tail, text, ...leaf.keys.map(({ column }) => column.key)].join(' ');
+  if (reachesInto(written, relation, within, since)) return undefined;
   const { group, column } = groupOn(compiler, relation, { tail, keys: leaf.keys, aggregate: text, since });
   const confined = (relation.confinedBy ?? []).every((filter) => leaf.filters.includes(filter));
   return { sql: column, type: plan.type, nullable: true, strict: group.isFull && confined };

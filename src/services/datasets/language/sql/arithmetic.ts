@@ -1,4 +1,5 @@
 import type { Arithmetic, Divide, Negation } from '../plan/types.ts';
+import { power } from '../scalar/functions/maths.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Compiler } from './compiler.ts';
 import type { Environment, ScalarSql } from './environment.ts';
@@ -20,7 +21,7 @@ export function arithmetic(compiler: Compiler, plan: Arithmetic, environment: En
       return quotient(compiler, plan.type, left, right);
     case '^': {
       const [base, exponent] = [left, right].map((each) => compiler.converted(each, 'double').sql);
-      const sql = compiler.dialect.call('dax_power', base!, exponent!);
+      const sql = power(base!, exponent!, compiler.dialect.engine);
       return { sql, type: 'double', nullable: true, strict: false };
     }
   }

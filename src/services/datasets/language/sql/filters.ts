@@ -138,8 +138,11 @@ function onto(compiler: Compiler, table: TablePlan, environment: Environment, sc
   }
 }
 
-/** Whether SQL names something of `relation`, or of what was begun within it before `since`. */
-export function reachesInto(sql: string, relation: Relation, since: number): boolean {
-  const { source } = relation;
-  return aliasNumbersIn(sql).some((number) => (number > source.start && number <= since) || source.owns(number));
+/** Whether SQL names something of `relation`, of the relations within it, or of what was begun there before `since`. */
+export function reachesInto(sql: string, relation: Relation, within: readonly Relation[], since: number): boolean {
+  const { start } = relation.source;
+  const sources = [relation, ...within].map(({ source }) => source);
+  return aliasNumbersIn(sql).some(
+    (number) => (number > start && number <= since) || sources.some((source) => source.owns(number)),
+  );
 }

@@ -30,18 +30,22 @@ export class GroupJoin implements Join {
   readonly #own: readonly string[];
   readonly #aggregates: string[] = [];
 
-  constructor(compiler: Compiler, relation: Relation, leaf: LeafSql, { signature, own }: Normal) {
+  constructor(compiler: Compiler, relation: Relation, leaf: LeafSql, { signature, own, shared }: Normal) {
     this.alias = compiler.aliases.next('g');
     this.signature = signature;
     this.isFull = new Set(leaf.keys.map(({ index }) => index)).size === relation.columns.length;
     this.#relation = relation;
     this.#leaf = leaf;
-    this.#own = own;
+    this.#own = own.slice(0, shared);
   }
 
-  /** The column of an aggregate, which is written in the aliases of another scan like this one. */
-  column(normal: string): string {
-    const sql = normal.replace(/@(\d+)/g, (_, index: string) => this.#own[Number(index)]!);
+  /** The column of an aggregate that is written for a scan like this one, with other aliases. */
+  column({ aggregate, own }: Normal): string {
+    const shared = this.#own.length;
+    const sql = aggregate.replace(/@(\d+)/g, (_, digits: string) => {
+      const index = Number(digits);
+      return index < shared ? this.#own[index]! : own[index]!;
+    });
     let index = this.#aggregates.indexOf(sql);
     if (index < 0) index = this.#aggregates.push(sql) - 1;
     return `${this.alias}.a_${index}`;
@@ -80,17 +84,18 @@ export class GroupJoin implements Join {
 export function groupOn(compiler: Compiler, relation: Relation, leaf: LeafSql): { group: GroupJoin; column: string } {
   const normal = normalized(leaf);
   const known = relation.source.joins.find((join) => join instanceof GroupJoin && join.signature === normal.signature);
-  if (known instanceof GroupJoin) return { group: known, column: known.column(normal.aggregate) };
+  if (known instanceof GroupJoin) return { group: known, column: known.column(normal) };
   const group = new GroupJoin(compiler, relation, leaf, normal);
   relation.source.join(group);
-  return { group, column: group.column(normal.aggregate) };
+  return { group, column: group.column(normal) };
 }
 
 interface Normal {
   readonly signature: string;
   readonly aggregate: string;
-  /** The aliases that `@0.`, `@1.` stand for. */
+  /** The aliases that `@0`, `@1` stand for: first those of the scan, then those of the aggregate alone. */
   readonly own: readonly string[];
+  readonly shared: number;
 }
 
 /** The SQL without the names that differ from one scan to the next. */
@@ -104,5 +109,6 @@ function normalized({ tail, keys, aggregate, since }: LeafSql): Normal {
       return `@${index}${dot}`;
     });
   const signature = rename([tail, ...keys.map(({ index, column }) => `${index} ${column.key}`)].join('\n'));
-  return { signature, aggregate: rename(aggregate), own };
+  const shared = own.length;
+  return { signature, aggregate: rename(aggregate), own, shared };
 }

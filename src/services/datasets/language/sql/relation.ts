@@ -15,6 +15,15 @@ export interface RelationColumn {
 /** Only texts are compared by something else than their value. */
 export const hasKey = ({ type }: Pick<RelationColumn, 'type'>): boolean => type === 'text';
 
+/**
+ * The key on the many side of a relationship as the one side keeps such values: fixed decimal numbers are kept in ten-thousandths. The one side stays as it is,
+ * since it has an index.
+ */
+export function asKeyOf(to: ScalarType, { key, type }: Pick<RelationColumn, 'key' | 'type'>): string {
+  if (type === to || (type !== 'decimal' && to !== 'decimal')) return key;
+  return type === 'decimal' ? `(${key} / 10000.0)` : `(${key} * 10000)`;
+}
+
 /** Names for what stands behind FROM, in the order in which they are made: an inner one has a greater number than those around it. */
 export class Aliases {
   #last = 0;
@@ -97,7 +106,7 @@ export class Scan {
   readonly source: Source;
   /** Whether there can be a row without values: the blank row, or that of a table that was joined. */
   readonly mayLack: boolean;
-  readonly #parents = new Map<Relationship, Scan>();
+  readonly #parents = new Map<Relationship, { readonly scan: Scan; readonly join: Join }>();
   readonly #aliases: Aliases;
   readonly #sqlName: (storage: string) => string;
 
@@ -134,18 +143,21 @@ export class Scan {
   }
 
   parent(relationship: Relationship): Scan {
-    let parent = this.#parents.get(relationship);
-    if (!parent) {
-      const alias = this.#aliases.next('p');
-      const { from, to } = relationship;
-      const naming = { aliases: this.#aliases, sqlName: this.#sqlName };
-      parent = new Scan(to.table, alias, this.source, true, naming);
-      const on = `${parent.own(to).key} = ${this.own(from).key}`;
-      const text = `LEFT JOIN ${this.#sqlName(to.table.storage)} ${alias} ON ${on}`;
-      this.source.join({ alias, sql: () => text });
-      this.#parents.set(relationship, parent);
-    }
-    return parent;
+    const known = this.#parents.get(relationship) ?? this.#joined(relationship);
+    this.#parents.set(relationship, known);
+    // An attempt that failed has taken its joins with it.
+    if (!this.source.joins.includes(known.join)) this.source.join(known.join);
+    return known.scan;
+  }
+
+  #joined(relationship: Relationship): { readonly scan: Scan; readonly join: Join } {
+    const alias = this.#aliases.next('p');
+    const { from, to } = relationship;
+    const naming = { aliases: this.#aliases, sqlName: this.#sqlName };
+    const scan = new Scan(to.table, alias, this.source, true, naming);
+    const on = `${scan.own(to).key} = ${asKeyOf(to.type, this.own(from))}`;
+    const text = `LEFT JOIN ${this.#sqlName(to.table.storage)} ${alias} ON ${on}`;
+    return { scan, join: { alias, sql: () => text } };
   }
 
   /** True for rows that are in the table; undefined where all are. */
