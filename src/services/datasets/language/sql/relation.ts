@@ -15,6 +15,15 @@ export interface RelationColumn {
 /** Only texts are compared by something else than their value. */
 export const hasKey = ({ type }: Pick<RelationColumn, 'type'>): boolean => type === 'text';
 
+/**
+ * The key on the many side of a relationship as the one side keeps such values: fixed decimal numbers are kept in ten-thousandths. The one side stays as it is,
+ * since it has an index.
+ */
+export function asKeyOf(to: ScalarType, { key, type }: Pick<RelationColumn, 'key' | 'type'>): string {
+  if (type === to || (type !== 'decimal' && to !== 'decimal')) return key;
+  return type === 'decimal' ? `(${key} / 10000.0)` : `(${key} * 10000)`;
+}
+
 /** Names for what stands behind FROM, in the order in which they are made: an inner one has a greater number than those around it. */
 export class Aliases {
   #last = 0;
@@ -146,7 +155,7 @@ export class Scan {
     const { from, to } = relationship;
     const naming = { aliases: this.#aliases, sqlName: this.#sqlName };
     const scan = new Scan(to.table, alias, this.source, true, naming);
-    const on = `${scan.own(to).key} = ${this.own(from).key}`;
+    const on = `${scan.own(to).key} = ${asKeyOf(to.type, this.own(from))}`;
     const text = `LEFT JOIN ${this.#sqlName(to.table.storage)} ${alias} ON ${on}`;
     return { scan, join: { alias, sql: () => text } };
   }

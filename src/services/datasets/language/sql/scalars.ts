@@ -3,7 +3,7 @@ import { arithmetic, divide, negation } from './arithmetic.ts';
 import type { Compiler } from './compiler.ts';
 import { type Environment, isScalarSql, type ScalarSql, withFilters, withVariable } from './environment.ts';
 import { changed } from './filters.ts';
-import { quoted, tailOf } from './relation.ts';
+import { asKeyOf, quoted, tailOf } from './relation.ts';
 import { isShort } from './repeatable.ts';
 
 /** A value of any kind but an aggregate. */
@@ -105,7 +105,8 @@ function related(compiler: Compiler, plan: Extract<Scalar, { kind: 'related' }>,
   }
   const first = compiler.newScan(plan.steps[0]!.to.table, { blankRow: false });
   const { value, key, type } = first.at(steps.slice(1)).own(plan.column);
-  const where = [`${first.own(plan.steps[0]!.to).key} = ${columns[plan.index]!.key}`];
+  const { to } = plan.steps[0]!;
+  const where = [`${first.own(to).key} = ${asKeyOf(to.type, columns[plan.index]!)}`];
   const tail = tailOf({ source: first.source, where });
   const lookUp = (column: string): string => `(SELECT ${column}${tail})`;
   return { sql: lookUp(value), key: lookUp(key), type, nullable: true, strict: false };

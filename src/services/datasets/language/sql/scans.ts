@@ -1,7 +1,7 @@
 import { keyColumn, NUMBER_COLUMN } from '../../../../kernel/store/index.ts';
 import type { Column, Relationship, Table } from '../catalogue.ts';
 import type { Compiler } from './compiler.ts';
-import { quoted } from './relation.ts';
+import { asKeyOf, quoted } from './relation.ts';
 
 /** The rows of a table and, where other tables have keys that it lacks, a row without values. */
 export function scanBase(compiler: Compiler, table: Table): string {
@@ -30,6 +30,7 @@ function hasBlankRow(compiler: Compiler, table: Table, seen = new Set<Table>()):
 function hasOrphans(compiler: Compiler, { from, to }: Relationship): string {
   const [many, one] = [compiler.aliases.next('m'), compiler.aliases.next('u')];
   const key = `${many}.${quoted(keyName(from))}`;
-  const match = `SELECT 1 FROM ${compiler.sqlName(to.table.storage)} ${one} WHERE ${one}.${quoted(keyName(to))} = ${key}`;
+  const wanted = asKeyOf(to.type, { key, type: from.type });
+  const match = `SELECT 1 FROM ${compiler.sqlName(to.table.storage)} ${one} WHERE ${one}.${quoted(keyName(to))} = ${wanted}`;
   return `EXISTS (SELECT 1 FROM ${compiler.sqlName(from.table.storage)} ${many} WHERE ${key} IS NULL OR NOT EXISTS (${match}))`;
 }

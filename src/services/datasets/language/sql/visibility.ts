@@ -3,7 +3,7 @@ import type { Path } from '../paths.ts';
 import type { Compiler } from './compiler.ts';
 import type { ContextFilter } from './environment.ts';
 import { narrowed } from './filters.ts';
-import { type Relation, type Scan, tailOf } from './relation.ts';
+import { asKeyOf, type Relation, type Scan, tailOf } from './relation.ts';
 import { present } from './sentinels.ts';
 
 /**
@@ -90,7 +90,8 @@ function hasRowsBelow(compiler: Compiler, scan: Scan, { path, relationship, filt
   const where = visibility(compiler, inner, narrow);
   const { to, from } = relationship;
   const { key, type } = one.own(to);
-  if (!one.mayLack) return `${key} IN (SELECT ${inner.own(from).key}${tailOf({ source: inner.source, where })})`;
+  if (!one.mayLack)
+    return `${key} IN (SELECT ${asKeyOf(type, inner.own(from))}${tailOf({ source: inner.source, where })})`;
   // Rows without a match belong to the blank row of the other side.
   const parent = inner.parent(relationship).own(to);
   return `${present(key, type)} IN (SELECT ${present(parent.key, type)}${tailOf({ source: inner.source, where })})`;
