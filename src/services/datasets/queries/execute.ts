@@ -1,7 +1,7 @@
 import type { Selected } from '../../../kernel/store/index.ts';
 import { StoreError } from '../../../kernel/store/index.ts';
+import { callerOf } from '../access/caller.ts';
 import { findDataset } from '../access/find.ts';
-import { callerOf } from '../access/place.ts';
 import { takeRates } from '../access/throttle.ts';
 import { errors } from '../errors.ts';
 import { type DatasetsCall, routeCode } from '../jar.ts';

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/index.ts';
 import { entityShape, LIST_QUERY, odataPage } from '../../../kernel/odata/index.ts';
-import { callerOf, placeIn } from '../access/place.ts';
+import { callerOf, somebodyOf } from '../access/caller.ts';
 import { type Workspace, workspaces } from '../collections.ts';
-import { contextBase, contextOf } from '../context.ts';
+import { contextBase } from '../context.ts';
 import { routeCode } from '../jar.ts';
 import { WorkspaceView, workspaceView } from './view.ts';
 
@@ -24,7 +23,8 @@ export const listWorkspaces = routeCode([], {
   query: Type.Object({ $filter: LIST_QUERY.$filter, $top: LIST_QUERY.$top, $skip: Type.Optional(Type.String()) }),
   responses: { 200: Type.Object({ value: Type.Array(WorkspaceView) }) },
   handle(call) {
-    const { objectId, tenantId } = callerOf(call);
+    const { tenantId } = callerOf(call);
+    const { principals } = somebodyOf(call);
     return odataPage(
       call,
       {
@@ -34,7 +34,7 @@ export const listWorkspaces = routeCode([], {
         filter: {
           op: 'and',
           args: [
-            { op: 'has', field: 'members', value: objectId.toLowerCase() },
+            { op: 'hasAny', field: 'members', values: [...principals] },
             { op: 'eq', field: 'tenant', value: tenantId },
             { op: 'eq', field: 'kind', value: 'group' },
           ],
@@ -44,13 +44,5 @@ export const listWorkspaces = routeCode([], {
       },
       RULES,
     );
-  },
-});
-
-export const getWorkspace = routeCode(['group'], {
-  responses: { 200: WorkspaceView },
-  handle(call) {
-    const { workspace } = placeIn(call);
-    return ok({ ...contextOf(call, 'groups/$entity'), ...(workspace && workspaceView(workspace)) });
   },
 });
