@@ -4,6 +4,8 @@ import { businessChanges } from './business-changes.ts';
 import { businessList } from './business-list.ts';
 import { containerGroups } from './container-groups.ts';
 import { containers } from './containers.ts';
+import { datasetsIntake } from './datasets-intake.ts';
+import { datasetsQueries } from './datasets-queries.ts';
 import { dataShareCopy } from './datashare-copy.ts';
 import { dataShareList } from './datashare-list.ts';
 import { delivery } from './delivery.ts';
@@ -52,6 +54,8 @@ export const CASES: readonly Case[] = [
   translatorHostile,
   lifecycleTokens,
   dataShareCopy,
+  datasetsIntake,
+  datasetsQueries,
   inProcessStart,
   whyNoKysely,
 ];

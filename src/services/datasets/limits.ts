@@ -113,6 +113,16 @@ export const USER_REQUESTS = {
   incidental: true,
 } satisfies RateLimit;
 
+export const QUERIES = {
+  kind: 'window',
+  window: 'fixed',
+  name: 'datasets.queries',
+  title: 'Queries of a user in a minute',
+  scope: ['user'],
+  limit: 120,
+  windowMs: MINUTE_MS,
+} satisfies RateLimit;
+
 /** Of datasets without a retention policy; `basicFIFO` removes the oldest rows instead. */
 export const ROWS_PER_TABLE = {
   kind: 'quota',
@@ -136,5 +146,6 @@ export const DATASETS_LIMITS: readonly Limit[] = [
   PUSHES_PER_SECOND,
   STREAMED_PER_SECOND,
   USER_REQUESTS,
+  QUERIES,
   ROWS_PER_TABLE,
 ];

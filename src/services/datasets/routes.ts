@@ -4,6 +4,7 @@ import { deleteDataset } from './datasets/delete.ts';
 import { partsRoutes } from './datasets/parts.ts';
 import { getDataset, listDatasets } from './datasets/read.ts';
 import { type Operation, workspaceRoutes } from './operation.ts';
+import { executeQueries } from './queries/execute.ts';
 import { deleteRows } from './rows/clear.ts';
 import { postRows } from './rows/push.ts';
 import { getSequenceNumbers } from './rows/sequences.ts';
@@ -92,8 +93,19 @@ const TABLES: readonly Operation[] = [
   },
 ];
 
+const QUERIES: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/datasets/{dataset}/executeQueries',
+    operation: 'ExecuteQueries',
+    summary: 'The answer to a query in the analytics expression language',
+    needs: 'datasetQuery',
+    code: executeQueries,
+  },
+];
+
 export const datasetsRoutes: readonly Route[] = [
   ...workspacesRoutes,
-  ...workspaceRoutes([...DATASETS, ...TABLES]),
+  ...workspaceRoutes([...DATASETS, ...TABLES, ...QUERIES]),
   ...partsRoutes,
 ];

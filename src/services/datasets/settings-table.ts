@@ -25,6 +25,13 @@ const rows = {
     default: 10_000,
     title: 'Rows beyond basicFifoRows that a table may have before the oldest are removed',
   },
+  queryTimeLimit: {
+    kind: 'duration',
+    from: SECOND_MS,
+    to: HOUR_MS,
+    default: 60 * SECOND_MS,
+    title: 'How long a query may take, in real time',
+  },
   streamingRetention: {
     kind: 'duration',
     from: SECOND_MS,

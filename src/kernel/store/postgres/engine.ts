@@ -7,6 +7,7 @@ import { type Announcer, Footprint } from '../news.ts';
 import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
 import { TYPED_POSTGRES } from '../typed/dialect.ts';
 import { countRows, readRows } from '../typed/reads.ts';
+import { clearAfterWipes, SpellingCache } from '../typed/spelling-cache.ts';
 import type { FunctionLibrary, TableReads } from '../typed/types.ts';
 import type {
   CaptureBody,
@@ -105,12 +106,15 @@ export class PostgresStore implements Store {
     const uncertain = (footprint: Footprint) => askers.run(undefined, () => this.#uncertain(footprint));
     this.#sender = node;
     const { changeHooks } = announcer;
+    const spellings = new SpellingCache();
+    clearAfterWipes(spellings, announcer);
     this.#transactions = new Transactions({
       connections,
       slots,
       askers,
       sender: () => this.#sender,
       tables: this.#tables,
+      spellings,
       changeHooks,
       committed,
       uncertain,

@@ -64,6 +64,8 @@ export interface Selected {
  */
 export interface FunctionLibrary {
   readonly name: string;
+  /** The `import.meta.url` of the module that declares it by `defineLibrary`. Without one SQLite calls its functions in the thread of the store. */
+  readonly module?: string;
   readonly functions: Readonly<Record<string, (...values: readonly Cell[]) => Cell>>;
   readonly postgres: string;
 }

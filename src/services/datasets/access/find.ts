@@ -6,10 +6,13 @@ import { placeIn } from './place.ts';
 
 export { datasetNotFound } from './lookup.ts';
 
-/** The dataset of this id in the place of the call. One of another workspace is not found, whoever has guessed its id. */
-export async function findDataset(call: DatasetsCall, id: string): Promise<Dataset> {
+/**
+ * The dataset of this id in the place of the call. One of another workspace is not found, whoever has guessed its id. What memory has may be a
+ * moment old where another node has changed it; `isFresh` asks the store.
+ */
+export async function findDataset(call: DatasetsCall, id: string, isFresh = false): Promise<Dataset> {
   const { key } = placeIn(call);
-  const dataset = await readDataset(call, id);
+  const dataset = await readDataset(call, id, isFresh);
   if (!dataset || dataset.workspace !== key) throw datasetNotFound(id);
   return dataset;
 }

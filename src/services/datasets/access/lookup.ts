@@ -4,8 +4,13 @@ import type { DatasetsCall } from '../jar.ts';
 import type { Dataset } from '../model/types.ts';
 
 /** Whoever may see it. A dataset whose creation is not done is not there. */
-export async function readDataset({ jar }: Pick<DatasetsCall, 'jar'>, id: string): Promise<Dataset | undefined> {
-  const dataset = (await jar.store.cached(datasets, id.toLowerCase()))?.value;
+export async function readDataset(
+  { jar: { store } }: Pick<DatasetsCall, 'jar'>,
+  id: string,
+  isFresh = false,
+): Promise<Dataset | undefined> {
+  const found = isFresh ? store.get(datasets, id.toLowerCase()) : store.cached(datasets, id.toLowerCase());
+  const dataset = (await found)?.value;
   return dataset?.isPending ? undefined : dataset;
 }
 

@@ -1,4 +1,4 @@
-import type { Position } from './errors.ts';
+import type { Position } from '../errors.ts';
 
 /** The text of a query as a tree, before names are looked up. */
 export interface Query {

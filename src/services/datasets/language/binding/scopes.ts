@@ -1,0 +1,76 @@
+import type { Column, Table } from '../catalogue.ts';
+import { nameKey } from '../catalogue.ts';
+import type { Binding, PlanColumn, Related, RowScope, Scalar, ScopeColumn, TablePlan } from '../plan/types.ts';
+
+/** What names mean at a place of a query. */
+export interface Environment {
+  /** Row contexts, the innermost last. */
+  readonly scopes: readonly RowScope[];
+  readonly variables: ReadonlyMap<string, Binding>;
+  /** The table of the measure that is being read. */
+  readonly home: Table | undefined;
+}
+
+export const EMPTY: Environment = { scopes: [], variables: new Map(), home: undefined };
+
+export const within = (environment: Environment, scope: RowScope): Environment => ({
+  ...environment,
+  scopes: [...environment.scopes, scope],
+});
+
+/** Where rows have become filters, their columns are no longer there. */
+export const withoutRows = (environment: Environment): Environment => ({ ...environment, scopes: [] });
+
+export const withVariable = (environment: Environment, binding: Binding): Environment => ({
+  ...environment,
+  variables: new Map(environment.variables).set(nameKey(binding.name), binding),
+});
+
+export const isTable = (plan: Scalar | TablePlan): plan is TablePlan => 'columns' in plan;
+
+export const scopeOf = (table: Pick<TablePlan, 'columns' | 'base'>): RowScope => ({
+  columns: table.columns,
+  base: table.base,
+});
+
+export const planColumn = (column: Column): PlanColumn => ({
+  name: column.name,
+  type: column.type,
+  lineage: column,
+  key: `${column.table.name}[${column.name}]`,
+});
+
+export const newColumn = (name: string, value: Pick<Scalar, 'type'>, lineage?: Column): PlanColumn => ({
+  name,
+  type: value.type,
+  lineage,
+  key: `[${name}]`,
+});
+
+export function scopeColumn(scope: RowScope, index: number): ScopeColumn {
+  return { kind: 'scope column', type: scope.columns[index]!.type, scope, index };
+}
+
+/** A column of the model in a row: its own, or one of a table on the one side that the row has the key of. */
+export function columnIn(scope: RowScope, column: Column): ScopeColumn | Related | undefined {
+  const own = scope.columns.findIndex(({ lineage }) => lineage === column);
+  if (own >= 0) return scopeColumn(scope, own);
+  for (const [index, { lineage }] of scope.columns.entries()) {
+    if (!lineage) continue;
+    for (const first of lineage.table.parents) {
+      if (first.from !== lineage) continue;
+      const rest = stepsTo(first.to.table, column.table);
+      if (rest) return { kind: 'related', type: column.type, scope, index, steps: [first, ...rest], column };
+    }
+  }
+  return undefined;
+}
+
+function stepsTo(table: Table, target: Table): Related['steps'] | undefined {
+  if (table === target) return [];
+  for (const relationship of table.parents) {
+    const rest = stepsTo(relationship.to.table, target);
+    if (rest) return [relationship, ...rest];
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import type { ScalarType } from '../scalar/types.ts';
+
+const NUMBERS: readonly ScalarType[] = ['int', 'decimal', 'double'];
+
+export const isNumber = (type: ScalarType): boolean => NUMBERS.includes(type);
+
+/** As messages name them. */
+export const TYPE_NAMES: Readonly<Record<ScalarType, string>> = {
+  int: 'Integer',
+  decimal: 'Currency',
+  double: 'Number',
+  boolean: 'True/False',
+  date: 'Date',
+  text: 'Text',
+  blank: 'Blank',
+  variant: 'Variant',
+};
+
+/** What arithmetic takes an operand for: true and false count as 1 and 0, texts are read as numbers. */
+function arithmeticOperand(type: ScalarType): 'int' | 'decimal' | 'double' | 'date' {
+  if (type === 'boolean' || type === 'blank') return 'int';
+  return type === 'text' || type === 'variant' ? 'double' : type;
+}
+
+/** The tables of result types in the reference: I whole, C fixed decimal, R decimal, D date. */
+export function arithmeticType(
+  operator: '+' | '-' | '*' | '/' | '^',
+  leftType: ScalarType,
+  rightType: ScalarType,
+): ScalarType {
+  const left = arithmeticOperand(leftType);
+  const right = arithmeticOperand(rightType);
+  if (operator === '^') return 'double';
+  if (left === 'date' || right === 'date') return dateArithmetic(operator, left, right);
+  if (operator === '/') {
+    if (left === 'decimal') return right === 'decimal' ? 'double' : 'decimal';
+    return left === 'int' && right === 'decimal' ? 'decimal' : 'double';
+  }
+  if (operator === '*') {
+    if (left === 'decimal' && right === 'decimal') return 'double';
+    if (left === 'decimal' || right === 'decimal') return 'decimal';
+  }
+  if (left === 'double' || right === 'double') return 'double';
+  return left === 'decimal' || right === 'decimal' ? 'decimal' : 'int';
+}
+
+function dateArithmetic(operator: '+' | '-' | '*' | '/', left: ScalarType, right: ScalarType): ScalarType {
+  if (operator === '+') return 'date';
+  if (operator === '-') return left === 'date' ? 'date' : 'double';
+  if (operator === '/') return 'double';
+  const other = left === 'date' ? right : left;
+  return other === 'date' ? 'double' : other;
+}
+
+/** The type of a value that is one of several. */
+export function unified(types: readonly ScalarType[]): ScalarType {
+  return types.reduce((a, b) => {
+    if (a === b || b === 'blank') return a;
+    if (a === 'blank') return b;
+    if (!isNumber(a) || !isNumber(b)) return 'variant';
+    return a === 'double' || b === 'double' ? 'double' : 'decimal';
+  }, 'blank' as ScalarType);
+}
+
+/** The type of a column that is put together from values of several: never a variant, text wins over all. */
+export function columnType(types: readonly ScalarType[]): ScalarType {
+  const type = unified(types);
+  if (type !== 'variant') return type;
+  if (types.includes('text') || types.includes('variant')) return 'text';
+  return types.includes('date') && !types.includes('boolean') ? 'date' : 'double';
+}
+
+type Kind = 'number' | 'text' | 'boolean' | 'any';
+
+function kindOf(type: ScalarType): Kind {
+  if (type === 'blank' || type === 'variant') return 'any';
+  return type === 'text' || type === 'boolean' ? type : 'number';
+}
+
+export function areComparable(left: ScalarType, right: ScalarType): boolean {
+  const [a, b] = [kindOf(left), kindOf(right)];
+  return a === b || a === 'any' || b === 'any';
+}

@@ -1,0 +1,123 @@
+import { convert } from '../conversions.ts';
+import { blank, call } from '../sql.ts';
+import type { Engine, Operand, ScalarType } from '../types.ts';
+
+/** An argument: a value, one of the words of a keyword argument, or nothing where the place was left empty. */
+export type Argument = Operand | string | undefined;
+
+export interface ScalarFunction {
+  /** In upper case. */
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  /** The arguments that are words and not values, and the words they may be. */
+  readonly keywords?: Readonly<Record<number, readonly string[]>>;
+  /** `words` has the words of keyword arguments, in their places. */
+  result(types: readonly ScalarType[], words?: readonly (string | undefined)[]): ScalarType;
+  sql(args: readonly Argument[], engine: Engine): string;
+}
+
+/** As many as any function needs that takes any number of arguments. */
+export const MANY = 255;
+
+/** What a function that keeps the type of its number computes with. */
+export type NumberType = 'int' | 'decimal' | 'double';
+
+export function numberType(type: ScalarType | undefined): NumberType {
+  if (type === 'int' || type === 'boolean' || type === 'blank' || type === undefined) return 'int';
+  return type === 'decimal' ? type : 'double';
+}
+
+/** Positions and counts beyond these mean nothing, and SQL has bounds of its own for them. */
+const LARGEST = 2_147_483_647;
+
+/** The arguments of a call, each as what its parameter is. */
+export class Arguments {
+  readonly engine: Engine;
+  readonly #args: readonly Argument[];
+
+  constructor(args: readonly Argument[], engine: Engine) {
+    this.#args = args;
+    this.engine = engine;
+  }
+
+  get count(): number {
+    return this.#args.length;
+  }
+
+  has(index: number): boolean {
+    return typeof this.#args[index] === 'object';
+  }
+
+  operand(index: number): Operand {
+    const arg = this.#args[index];
+    return typeof arg === 'object' ? arg : { sql: blank('blank', this.engine), type: 'blank' };
+  }
+
+  type(index: number): ScalarType {
+    return this.operand(index).type;
+  }
+
+  word(index: number): string {
+    const arg = this.#args[index];
+    return typeof arg === 'string' ? arg : '';
+  }
+
+  as(index: number, type: ScalarType): string {
+    return convert(this.operand(index), type, this.engine).sql;
+  }
+
+  /** BLANK is the empty text to functions of texts. */
+  text(index: number): string {
+    return this.type(index) === 'blank' ? "''" : `coalesce(${this.as(index, 'text')}, '')`;
+  }
+
+  double(index: number): string {
+    return this.as(index, 'double');
+  }
+
+  date(index: number): string {
+    return this.as(index, 'date');
+  }
+
+  /** BLANK counts as zero. */
+  orZero(index: number, type: NumberType): string {
+    return `coalesce(${this.as(index, type)}, 0)`;
+  }
+
+  /** A position or a number of things, within the bounds of SQL; the default is for an argument that is left out. */
+  whole(index: number, otherwise = 0): string {
+    if (!this.has(index)) return String(otherwise);
+    return this.within(this.orZero(index, 'int'));
+  }
+
+  /** A whole number within the bounds of SQL. */
+  within(sql: string): string {
+    const [least, greatest] = this.engine === 'postgres' ? ['least', 'greatest'] : ['min', 'max'];
+    return `${least}(${greatest}(${sql}, -${LARGEST}), ${LARGEST})`;
+  }
+
+  call(name: string, ...args: readonly string[]): string {
+    return call(this.engine, name, ...args);
+  }
+}
+
+type Result = ScalarType | ScalarFunction['result'];
+
+/** A row of the table of functions. */
+export function row(
+  name: string,
+  [least, most]: readonly [number, number],
+  result: Result,
+  sql: (args: Arguments) => string,
+  keywords?: ScalarFunction['keywords'],
+): ScalarFunction {
+  return {
+    name,
+    least,
+    most,
+    ...(keywords && { keywords }),
+    result: typeof result === 'function' ? result : () => result,
+    sql: (args, engine) => sql(new Arguments(args, engine)),
+  };
+}

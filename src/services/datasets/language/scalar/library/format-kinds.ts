@@ -1,0 +1,98 @@
+import { inlined, type LibraryPart, procedure, quoted } from './part.ts';
+
+/** Formats with a name, in lower case, as what they are short for; those with an empty text have rules of their own. */
+export const NUMBER_FORMATS: Readonly<Record<string, string>> = {
+  'general number': '',
+  currency: '$#,##0.00;($#,##0.00)',
+  fixed: '0.00',
+  standard: '#,##0.00',
+  percent: '0.00%',
+  scientific: '0.00E+00',
+};
+
+/** What a number other than zero is, and what zero is. */
+export const WORD_FORMATS: Readonly<Record<string, readonly [string, string]>> = {
+  'yes/no': ['Yes', 'No'],
+  'true/false': ['True', 'False'],
+  'on/off': ['On', 'Off'],
+};
+
+export const DATE_FORMATS: Readonly<Record<string, string>> = {
+  'general date': '',
+  'long date': 'dddd, mmmm d, yyyy',
+  'medium date': 'dd-mmm-yy',
+  'short date': 'm/d/yyyy',
+  'long time': 'h:nn:ss AM/PM',
+  'medium time': 'hh:nn AM/PM',
+  'short time': 'hh:nn',
+};
+
+/** An escaped character, or text in quotes, of which the last may be missing. */
+export const LITERAL = String.raw`\\.|"[^"]*(?:"|$)`;
+const LITERALS = new RegExp(LITERAL, 'gsu');
+
+export type FormatKind = 'number' | 'date' | 'plain';
+
+/** A format with a place for digits is for numbers. Otherwise one with a letter of dates is for dates, also where the value is a number. */
+export function formatKind(format: string): FormatKind {
+  const name = format.toLowerCase();
+  if (name in NUMBER_FORMATS || name in WORD_FORMATS) return 'number';
+  if (name in DATE_FORMATS) return 'date';
+  const rest = format.replace(LITERALS, '');
+  if (/[0#]/.test(rest)) return 'number';
+  return /[dmyhnsqwc]/i.test(rest) ? 'date' : 'plain';
+}
+
+/** The text of a literal, without what makes it one. */
+export const literalText = (token: string): string =>
+  token.startsWith('\\') && token.length > 1
+    ? token.slice(1)
+    : token.startsWith('"')
+      ? token.slice(1).replace(/"$/, '')
+      : token;
+
+const list = (names: readonly string[]): string => names.map(quoted).join(', ');
+const cases = (formats: Readonly<Record<string, string>>): string =>
+  Object.entries(formats)
+    .map(([name, format]) => `WHEN ${quoted(name)} THEN ${quoted(format)}`)
+    .join(' ');
+
+export const FORMAT_KINDS: LibraryPart = {
+  functions: {},
+  postgres: [
+    procedure(
+      'format_kind',
+      { parameters: 'format text', returns: 'text' },
+      `DECLARE
+  name text := cloudjar.fn_tolower(format);
+  rest text;
+BEGIN
+  IF name IN (${list([...Object.keys(NUMBER_FORMATS), ...Object.keys(WORD_FORMATS)])}) THEN RETURN 'number'; END IF;
+  IF name IN (${list(Object.keys(DATE_FORMATS))}) THEN RETURN 'date'; END IF;
+  rest := regexp_replace(format, '${LITERAL}', '', 'g');
+  RETURN CASE WHEN rest ~ '[0#]' THEN 'number' WHEN rest ~ '[dmyhnsqwcDMYHNSQWC]' THEN 'date' ELSE 'plain' END;
+END`,
+    ),
+    inlined(
+      'named_number_format',
+      { parameters: 'name text', returns: 'text' },
+      `CASE name ${cases(NUMBER_FORMATS)} END`,
+    ),
+    inlined('named_date_format', { parameters: 'name text', returns: 'text' }, `CASE name ${cases(DATE_FORMATS)} END`),
+    inlined(
+      'format_word',
+      { parameters: 'name text, is_zero boolean', returns: 'text' },
+      `CASE name ${Object.entries(WORD_FORMATS)
+        .map(
+          ([name, [yes, no]]) =>
+            `WHEN ${quoted(name)} THEN CASE WHEN is_zero THEN ${quoted(no)} ELSE ${quoted(yes)} END`,
+        )
+        .join(' ')} END`,
+    ),
+    inlined(
+      'literal_text',
+      { parameters: 'token text', returns: 'text' },
+      String.raw`CASE WHEN token LIKE '\\_%' THEN substr(token, 2) WHEN left(token, 1) = '"' THEN regexp_replace(substr(token, 2), '"$', '') ELSE token END`,
+    ),
+  ],
+};

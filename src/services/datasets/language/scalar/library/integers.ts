@@ -1,0 +1,84 @@
+import type { Cell } from '../../../../../kernel/store/index.ts';
+import { fail, outOfRange } from './failures.ts';
+import { wholeOfIntegral, wholeWithin } from './number-text.ts';
+import { failing, inlined, type LibraryPart, number, procedure, quoted, strict, whole } from './part.ts';
+
+/** Functions whose results are whole numbers by their nature. */
+
+const LARGEST_FACTORIAL = 170;
+
+function factorial(value: number): number {
+  const count = Math.trunc(value);
+  if (!(count >= 0 && count <= LARGEST_FACTORIAL)) fail(outOfRange('FACT'));
+  let product = 1n;
+  for (let factor = 2; factor <= count; factor++) product *= BigInt(factor);
+  return Number(product);
+}
+
+function greatestDivisor(a: bigint, b: bigint): bigint {
+  let [x, y] = [a, b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x;
+}
+
+const ofNaturals = (name: string, of: (a: bigint, b: bigint) => bigint): ((...values: readonly Cell[]) => Cell) =>
+  strict.two(whole, whole, (a, b) => (a < 0n || b < 0n ? fail(outOfRange(name)) : wholeWithin(of(a, b))));
+
+/** The nearest even (0) or odd (1) number away from zero. */
+function awayTo(value: number, remainder: number): bigint {
+  const size = Math.ceil(Math.abs(value));
+  const result = size % 2 === remainder ? size : size + 1;
+  return wholeOfIntegral(value < 0 ? -result : result);
+}
+
+const awayOnPostgres = (name: string, remainder: number): string =>
+  procedure(
+    name,
+    { parameters: 'value float8', returns: 'bigint', fails: true },
+    `DECLARE size float8 := ceil(abs(value));
+BEGIN
+  IF size < 1e16 AND size - 2 * trunc(size / 2) <> ${remainder} THEN size := size + 1; END IF;
+  RETURN cloudjar.dax_whole(CASE WHEN value < 0 THEN -size ELSE size END);
+END`,
+  );
+
+export const INTEGERS: LibraryPart = {
+  functions: {
+    dax_fact: strict.one(number, factorial),
+    dax_gcd: ofNaturals('GCD', greatestDivisor),
+    dax_lcm: ofNaturals('LCM', (a, b) => (a === 0n || b === 0n ? 0n : (a / greatestDivisor(a, b)) * b)),
+    dax_even: strict.one(number, (value) => awayTo(value, 0)),
+    dax_odd: strict.one(number, (value) => awayTo(value, 1)),
+  },
+  postgres: [
+    inlined(
+      'fact',
+      { parameters: 'value float8', returns: 'float8', fails: true },
+      `CASE WHEN trunc(value) BETWEEN 0 AND ${LARGEST_FACTORIAL} THEN cloudjar.dax_double(factorial(trunc(value)::bigint))
+        WHEN value IS NOT NULL THEN ${failing(outOfRange('FACT'), 'value', 'float8')} END`,
+    ),
+    procedure(
+      'gcd',
+      { parameters: 'a bigint, b bigint', returns: 'bigint', fails: true },
+      `BEGIN
+  IF a < 0 OR b < 0 THEN PERFORM cloudjar.dax_fail(${quoted(outOfRange('GCD'))}, ''); END IF;
+  RETURN gcd(a, b);
+END`,
+    ),
+    procedure(
+      'lcm',
+      { parameters: 'a bigint, b bigint', returns: 'bigint', fails: true },
+      `BEGIN
+  IF a < 0 OR b < 0 THEN PERFORM cloudjar.dax_fail(${quoted(outOfRange('LCM'))}, ''); END IF;
+  RETURN CASE WHEN a = 0 OR b = 0 THEN 0 ELSE cloudjar.dax_integral((a / gcd(a, b))::numeric * b) END;
+END`,
+    ),
+    awayOnPostgres('even', 0),
+    awayOnPostgres('odd', 1),
+    inlined(
+      'is_even',
+      { parameters: 'value float8', returns: 'bigint' },
+      '(trunc(value) = 2 * trunc(trunc(value) / 2))::int::bigint',
+    ),
+  ],
+};

@@ -1,0 +1,45 @@
+import { quoted } from './library/part.ts';
+import type { Engine, ScalarType } from './types.ts';
+
+/** A function of the library, by its name without `dax_`. */
+export const call = (engine: Engine, name: string, ...args: readonly string[]): string =>
+  `${engine === 'postgres' ? 'cloudjar.' : ''}dax_${name}(${args.join(', ')})`;
+
+/** A condition that is never NULL, as a value of type boolean. */
+export const flag = (engine: Engine, condition: string): string =>
+  engine === 'postgres' ? `(${condition})::int::bigint` : `(${condition})`;
+
+/** A failing branch of a CASE. `cause` is what the condition has looked at. */
+export const failure = (engine: Engine, message: string, cause: string, type: 'bigint' | 'float8'): string =>
+  engine === 'postgres'
+    ? `${call(engine, 'fail', quoted(message), `(${cause})::text`)}::${type}`
+    : call(engine, 'fail', quoted(message), cause);
+
+/** Columns, constants and nothing that has to be computed. */
+const SIMPLE = /^(?:«\d+»|[\w."?$]{1,60})$/;
+
+/**
+ * An expression that uses some values more than once. Unless they are simple they are computed by a subquery, once: to repeat their SQL would double it
+ * with every level of a nested expression.
+ */
+export function bound(values: readonly string[], body: (...names: readonly string[]) => string): string {
+  if (values.every((value) => SIMPLE.test(value))) return `(${body(...values)})`;
+  const names = values.map((_, i) => `bound_${i}`);
+  const columns = values.map((value, i) => `${value} AS ${names[i]}`).join(', ');
+  return `(SELECT ${body(...names)} FROM (SELECT ${columns}) AS bound)`;
+}
+
+const POSTGRES_TYPES: Readonly<Record<ScalarType, string>> = {
+  int: 'bigint',
+  decimal: 'bigint',
+  boolean: 'bigint',
+  blank: 'bigint',
+  double: 'float8',
+  date: 'float8',
+  text: 'text',
+  variant: 'text',
+};
+
+/** BLANK, as a value of this type. */
+export const blank = (type: ScalarType, engine: Engine): string =>
+  engine === 'postgres' ? `NULL::${POSTGRES_TYPES[type]}` : 'NULL';

@@ -1,0 +1,61 @@
+import type { Engine, ScalarType } from '../scalar/types.ts';
+
+/** Where the SQL of the two engines differs, as far as the compiler writes it. */
+export interface Dialect {
+  readonly engine: Engine;
+  parameter(position: number, type: ScalarType): string;
+  /** Equal, or both blank; and the opposite. */
+  readonly same: string;
+  readonly different: string;
+  call(name: string, ...args: readonly string[]): string;
+  double(sql: string): string;
+  int(sql: string): string;
+  /** Blanks come first in ascending order and last in descending order. */
+  ascending(sql: string): string;
+  descending(sql: string): string;
+  /** A text that is ordered by its characters, whatever the database was set up with. */
+  byBytes(sql: string): string;
+  /** A condition that is true and fails once the time of the statement is over; empty where the server has a time limit itself. */
+  readonly inTime: string | undefined;
+}
+
+const CASTS: Readonly<Record<ScalarType, string>> = {
+  int: 'bigint',
+  decimal: 'bigint',
+  boolean: 'bigint',
+  double: 'float8',
+  date: 'float8',
+  text: 'text',
+  blank: 'bigint',
+  variant: 'text',
+};
+
+const SQLITE: Dialect = {
+  engine: 'sqlite',
+  parameter: (position) => `?${position}`,
+  same: 'IS',
+  different: 'IS NOT',
+  call: (name, ...args) => `${name}(${args.join(', ')})`,
+  double: (sql) => `CAST(${sql} AS REAL)`,
+  int: (sql) => `CAST(${sql} AS INTEGER)`,
+  ascending: (sql) => sql,
+  descending: (sql) => `${sql} DESC`,
+  byBytes: (sql) => sql,
+  inTime: 'tick() = 1',
+};
+
+const POSTGRES: Dialect = {
+  engine: 'postgres',
+  parameter: (position, type) => `$${position}::${CASTS[type]}`,
+  same: 'IS NOT DISTINCT FROM',
+  different: 'IS DISTINCT FROM',
+  call: (name, ...args) => `cloudjar.${name}(${args.join(', ')})`,
+  double: (sql) => `(${sql})::float8`,
+  int: (sql) => `(${sql})::bigint`,
+  ascending: (sql) => `${sql} NULLS FIRST`,
+  descending: (sql) => `${sql} DESC NULLS LAST`,
+  byBytes: (sql) => `(${sql} COLLATE "C")`,
+  inTime: undefined,
+};
+
+export const dialectOf = (engine: Engine): Dialect => (engine === 'sqlite' ? SQLITE : POSTGRES);

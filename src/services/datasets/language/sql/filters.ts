@@ -1,0 +1,148 @@
+import type { Column } from '../catalogue.ts';
+import type { ContextChange, FilterArgument, TablePlan } from '../plan/types.ts';
+import type { Compiler } from './compiler.ts';
+import {
+  type ContextFilter,
+  type Environment,
+  isScalarSql,
+  type Together,
+  withFilters,
+  withRows,
+} from './environment.ts';
+import { aliasNumbersIn, type Relation, type Scan } from './relation.ts';
+
+/** The filter context inside of a CALCULATE. */
+export function changed(compiler: Compiler, change: ContextChange, environment: Environment): readonly ContextFilter[] {
+  const added = change.filters.map((each) => filterOf(compiler, each, environment));
+  let { filters } = environment;
+  for (const scope of change.rows) {
+    const rows = rowFilters(compiler, environment.rows.get(scope)!);
+    filters = [...without(filters, columnsOf(rows)), ...rows];
+  }
+  for (const { columns } of change.removals) filters = columns ? without(filters, columns) : [];
+  const replacing = added.filter((_, i) => !change.filters[i]!.keep);
+  return [...without(filters, columnsOf(replacing)), ...added];
+}
+
+export const columnsOf = (filters: readonly ContextFilter[]): Column[] => filters.flatMap(({ columns }) => columns);
+
+/** The row of a relation as filters: each column of the model in it must have the value that it has there. */
+export function rowFilters(compiler: Compiler, relation: Relation): ContextFilter[] {
+  return relation.columns.flatMap((column, index) => {
+    const { lineage } = column;
+    if (!lineage) return [];
+    const direct = (scan: Scan): string =>
+      `${compiler.columnAt(scan, lineage).key} ${compiler.dialect.same} ${column.key}`;
+    return [{ columns: [lineage], row: { relation, index }, direct, tuples: () => compiler.single([column]) }];
+  });
+}
+
+/** Takes filters off columns. One over several columns goes on with the others. */
+export function without(filters: readonly ContextFilter[], removed: readonly Column[]): readonly ContextFilter[] {
+  if (removed.length === 0) return filters;
+  const gone = new Set(removed);
+  const rests = new Map<Together, Together>();
+  const left: ContextFilter[] = [];
+  for (const filter of filters) {
+    const columns = filter.columns.filter((column) => !gone.has(column));
+    const { together } = filter;
+    if (together && columns.length < filter.columns.length) {
+      rests.set(together, { ...together, columns: together.columns.filter((column) => !gone.has(column)) });
+    }
+    if (columns.length > 0) left.push(narrowed(filter, columns));
+  }
+  if (rests.size === 0) return left;
+  const others = left.map((filter) => {
+    const rest = filter.together && rests.get(filter.together);
+    return rest ? { ...filter, together: rest } : filter;
+  });
+  return [...others, ...[...rests.values()].flatMap((rest) => rest.thinned(rest.columns) ?? [])];
+}
+
+/** The same tuples, looked at by fewer columns. */
+export function narrowed(filter: ContextFilter, columns: readonly Column[]): ContextFilter {
+  if (columns.length === filter.columns.length) return filter;
+  return { columns, tuples: filter.tuples };
+}
+
+export function filterOf(compiler: Compiler, argument: FilterArgument, environment: Environment): ContextFilter {
+  if (argument.kind === 'table') return tableFilter(compiler, argument.table, environment);
+  const { columns, scope, condition } = argument;
+  const on = (relation: Relation): string => compiler.condition(condition, withRows(environment, scope, relation));
+  return {
+    columns,
+    direct: (scan) => {
+      const { source } = scan;
+      return on({ source, where: [], columns: columns.map((each) => compiler.columnAt(scan, each)), scan: undefined });
+    },
+    tuples: () => {
+      const values = compiler.distinctOf(compiler.scan(columns[0]!.table, [], { blankRow: true }), columns);
+      return { ...values, where: [...values.where, on(values)] };
+    },
+  };
+}
+
+/** A table as a filter. The rows of a table of the model have the columns of the tables on its one side too. */
+export function tableFilter(compiler: Compiler, table: TablePlan, environment: Environment): ContextFilter {
+  const { base } = table;
+  if (!base) {
+    const columns = table.columns.flatMap(({ lineage }) => lineage ?? []);
+    return { columns, tuples: () => compiler.table(table, environment) };
+  }
+  const columns = compiler.paths.expanded(base).flatMap((each) => each.columns);
+  return {
+    columns,
+    direct: (scan) => {
+      const path = compiler.paths.upward(scan.table, base);
+      if (!path) return undefined;
+      const conditions = onto(compiler, table, environment, scan.at(path));
+      return conditions && (conditions.length > 0 ? conditions.join(' AND ') : '1 = 1');
+    },
+    tuples: () => {
+      const relation = compiler.table(table, environment);
+      const { scan } = relation;
+      if (!scan) return relation;
+      return { ...relation, columns: columns.map((column) => compiler.columnAt(scan, column)) };
+    },
+  };
+}
+
+/** A table expression as conditions on a scan of its table; undefined where it is more than a choice of rows. */
+function onto(compiler: Compiler, table: TablePlan, environment: Environment, scan: Scan): string[] | undefined {
+  switch (table.kind) {
+    case 'base': {
+      const { isThere } = scan;
+      return [...(isThere ? [isThere] : []), ...compiler.visibility(scan, environment.filters)];
+    }
+    case 'values':
+      return table.of ? undefined : compiler.visibility(scan, environment.filters);
+    case 'all': {
+      const { isThere } = scan;
+      return table.of ? undefined : isThere && !table.blankRow ? [isThere] : [];
+    }
+    case 'filter': {
+      const conditions = onto(compiler, table.table, environment, scan);
+      if (!conditions) return undefined;
+      const relation = compiler.ofScan(scan);
+      return [...conditions, compiler.condition(table.condition, withRows(environment, table.scope, relation))];
+    }
+    case 'calculate table':
+      return onto(compiler, table.body, withFilters(environment, changed(compiler, table.change, environment)), scan);
+    case 'table variable': {
+      const declared = environment.variables.get(table.binding);
+      if (!declared || isScalarSql(declared)) return undefined;
+      return onto(compiler, compiler.tableOf(table.binding), declared, scan);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Whether SQL names something of `relation`, of the relations within it, or of what was begun there before `since`. */
+export function reachesInto(sql: string, relation: Relation, within: readonly Relation[], since: number): boolean {
+  const { start } = relation.source;
+  const sources = [relation, ...within].map(({ source }) => source);
+  return aliasNumbersIn(sql).some(
+    (number) => (number > start && number <= since) || sources.some((source) => source.owns(number)),
+  );
+}

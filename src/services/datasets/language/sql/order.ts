@@ -1,0 +1,42 @@
+import type { Compiler } from './compiler.ts';
+import type { ScalarSql } from './environment.ts';
+
+/** A sort key. Blank comes first in ascending order, texts in the order in which they compare. */
+export function ordered(compiler: Compiler, value: ScalarSql, descending: boolean): string {
+  const { dialect } = compiler;
+  const key = value.type === 'text' ? dialect.byBytes(compiler.keyOf(value)) : compiler.keyOf(value);
+  return descending ? dialect.descending(key) : dialect.ascending(key);
+}
+
+/** The rows at and behind a place in the order that the keys make. */
+export function startingAt(
+  compiler: Compiler,
+  keys: readonly { readonly value: ScalarSql; readonly descending: boolean }[],
+  start: readonly ScalarSql[],
+): string {
+  const { same } = compiler.dialect;
+  const alternatives = start.map((_, last) => {
+    const before = start
+      .slice(0, last)
+      .map((value, i) => `${compiler.keyOf(keys[i]!.value)} ${same} ${compiler.keyOf(value)}`);
+    return [...before, behind(compiler, keys[last]!, start[last]!, last === start.length - 1)].join(' AND ');
+  });
+  return `(${alternatives.map((each) => `(${each})`).join(' OR ')})`;
+}
+
+function behind(
+  compiler: Compiler,
+  { value, descending }: { readonly value: ScalarSql; readonly descending: boolean },
+  start: ScalarSql,
+  included: boolean,
+): string {
+  const plain = compiler.keyOf(value);
+  const key = value.type === 'text' ? compiler.dialect.byBytes(plain) : plain;
+  const from = compiler.keyOf(start);
+  const equal = `${key} ${compiler.dialect.same} ${from}`;
+  // Blank is less than everything.
+  const further = descending
+    ? `(${key} < ${from} OR (${key} IS NULL AND ${from} IS NOT NULL))`
+    : `(${key} > ${from} OR (${key} IS NOT NULL AND ${from} IS NULL))`;
+  return included ? `(${further} OR ${equal})` : further;
+}

@@ -1,0 +1,41 @@
+import type { Cell } from '../../../../kernel/store/index.ts';
+import type { ScalarType } from '../scalar/types.ts';
+import type { Dialect } from './dialect.ts';
+
+const TOKEN = /«(\d+)»/g;
+
+/**
+ * The constants of a statement. While it is being written they stand in it as tokens, equal ones by the same token: what is written twice can then be
+ * found to be the same, and parts may be thrown away. At the end those that are left are numbered.
+ */
+export class Parameters {
+  readonly #values: { readonly type: ScalarType; readonly value: Cell }[] = [];
+  readonly #tokens = new Map<string, string>();
+
+  add(type: ScalarType, value: Cell): string {
+    const identity = `${type} ${typeof value} ${value}`;
+    let token = this.#tokens.get(identity);
+    if (token === undefined) {
+      token = `«${this.#values.length}»`;
+      this.#values.push({ type, value });
+      this.#tokens.set(identity, token);
+    }
+    return token;
+  }
+
+  finish(text: string, dialect: Dialect): { readonly text: string; readonly values: Cell[] } {
+    const positions = new Map<number, number>();
+    const values: Cell[] = [];
+    const finished = text.replace(TOKEN, (_, digits: string) => {
+      const index = Number(digits);
+      const { type, value } = this.#values[index]!;
+      let position = positions.get(index);
+      if (position === undefined) {
+        position = values.push(value);
+        positions.set(index, position);
+      }
+      return dialect.parameter(position, type);
+    });
+    return { text: finished, values };
+  }
+}

@@ -1,0 +1,172 @@
+import type { Column, Table } from '../catalogue.ts';
+import type { SummarizeColumns } from '../plan/types.ts';
+import type { Compiler } from './compiler.ts';
+import { type ContextFilter, type Environment, type ScalarSql, type Together, withFilters } from './environment.ts';
+import { columnsOf, filterOf, narrowed, rowFilters } from './filters.ts';
+import { GroupJoin } from './group-join.ts';
+import { hasKey, type Relation, type RelationColumn, Source } from './relation.ts';
+
+/**
+ * SUMMARIZECOLUMNS: values for each combination of groups, without combinations for which all values are blank. Columns of one table make the combinations that
+ * exist, those of several tables all combinations. Where values are blank for every combination that no row of the model has, only those that rows have
+ * are looked at.
+ */
+export function summarizeColumns(compiler: Compiler, plan: SummarizeColumns, environment: Environment): Relation {
+  const added = plan.filters.map((each) => filterOf(compiler, each, environment));
+  const outer = [...environment.filters, ...added];
+  const groups = placeholder(compiler, plan.groups);
+  const filters = coalesced(compiler, [...outer, ...rowFilters(compiler, groups)], groups, added);
+  groups.confinedBy = filters.filter((filter) => filter.row?.relation !== groups && confines(filter, plan.groups));
+  const within = withFilters({ ...environment, nest: [...environment.nest, groups] }, filters);
+  const values = plan.values.map((each, i) =>
+    compiler.converted(compiler.scalar(each, within), plan.columns[plan.groups.length + i]!.type),
+  );
+  const hasFull = groups.source.joins.some((join) => join instanceof GroupJoin && join.isFull);
+  if (hasFull && values.every(({ strict }) => strict)) return ofRowsThatExist(compiler, groups, values);
+  groups.source.base = everyCombination(compiler, plan.groups, outer, groups);
+  const result = compiler.derived({
+    ...groups,
+    columns: [...groups.columns, ...values.map((each) => compiler.columnOf(each))],
+  });
+  return values.length === 0 ? result : withoutBlanks(result, values.length);
+}
+
+/** Filters of a table thin out the groups of that table. */
+const confines = ({ columns }: ContextFilter, groups: readonly Column[]): boolean =>
+  columns.some(({ table }) => groups.some((group) => group.table === table));
+
+type Groups = Relation & { confinedBy: readonly ContextFilter[] };
+
+/** The groups, whose rows are known only when the values are. */
+function placeholder(compiler: Compiler, columns: readonly Column[]): Groups {
+  const source = new Source('', compiler.aliases);
+  const alias = source.own(compiler.aliases.next('b'));
+  source.base = alias;
+  const named = columns.map((lineage, i): RelationColumn => {
+    const value = `${alias}.v_${i}`;
+    return { value, key: lineage.type === 'text' ? `${alias}.k_${i}` : value, type: lineage.type, lineage };
+  });
+  return { source, where: [], columns: named, scan: undefined, confinedBy: [] };
+}
+
+const aliasOf = ({ source }: Relation): string => source.base;
+
+/** Combinations of the groups that at least one of the grouped scans has. */
+function ofRowsThatExist(compiler: Compiler, groups: Relation, values: readonly ScalarSql[]): Relation {
+  const alias = aliasOf(groups);
+  const joins = groups.source.joins.filter((join) => join instanceof GroupJoin);
+  const full = joins.filter(({ isFull }) => isFull);
+  const columns = [...groups.columns, ...values.map((each) => compiler.columnOf(each))];
+  const [only] = joins;
+  const others = values.some(({ sql }) => sql.includes(`${alias}.`));
+  if (only && joins.length === 1 && groups.source.joins.length === 1 && !others) {
+    const renamed = columns.map((column) => ({
+      ...column,
+      value: column.value.replace(`${alias}.`, `${only.alias}.`),
+      key: column.key.replace(`${alias}.`, `${only.alias}.`),
+    }));
+    const source = new Source(`(${only.statement({ values: true })}) ${only.alias}`, compiler.aliases);
+    source.own(only.alias);
+    return withoutBlanks(compiler.derived({ source, where: [], columns: renamed, scan: undefined }), values.length);
+  }
+  // Each grouped scan is computed once, for its combinations and for its values.
+  const named = full.map((join) => `${join.alias}_all AS MATERIALIZED (${join.statement({ values: true })})`);
+  const names = groups.columns.flatMap((column, i) => (hasKey(column) ? [`v_${i}`, `k_${i}`] : [`v_${i}`]));
+  const keys = groups.columns.map((column, i) => (hasKey(column) ? `k_${i}` : `v_${i}`));
+  const shown = groups.columns
+    .map((column, i) => (hasKey(column) ? `min(v_${i}) AS v_${i}, k_${i}` : `v_${i}`))
+    .join(', ');
+  const all = full.map((join) => `SELECT ${names.join(', ')} FROM ${join.alias}_all`).join(' UNION ALL ');
+  const source = new Source(
+    `(SELECT ${shown} FROM (${all}) ${compiler.aliases.next('e')} GROUP BY ${keys.join(', ')}) ${alias}`,
+    compiler.aliases,
+  );
+  source.own(alias);
+  for (const join of groups.source.joins) {
+    const isNamed = join instanceof GroupJoin && full.includes(join);
+    source.join({
+      alias: join.alias,
+      sql: () => (isNamed ? `LEFT JOIN ${join.alias}_all ${join.alias} ON ${join.on()}` : join.sql()),
+    });
+  }
+  const prefix = `WITH ${named.join(', ')} `;
+  return withoutBlanks(compiler.derived({ source, where: [], columns, scan: undefined }, { prefix }), values.length);
+}
+
+function withoutBlanks(result: Relation, values: number): Relation {
+  const last = result.columns.slice(result.columns.length - values);
+  return { ...result, where: [...result.where, `(${last.map(({ value }) => `${value} IS NOT NULL`).join(' OR ')})`] };
+}
+
+/** Filters on other tables do not reach the groups themselves. */
+function everyCombination(
+  compiler: Compiler,
+  columns: readonly Column[],
+  filters: readonly ContextFilter[],
+  groups: Relation,
+): string {
+  const alias = aliasOf(groups);
+  if (columns.length === 0) return `(SELECT 1 AS one) ${alias}`;
+  const tables = [...new Set(columns.map(({ table }) => table))];
+  const parts = tables.map((table) => {
+    const own = columns.filter((column) => column.table === table);
+    return { own, relation: compiler.distinctOf(combinationsOf(compiler, table, filters), own) };
+  });
+  const select = columns.map((column, i) => {
+    const { own, relation } = parts.find((part) => part.own.includes(column))!;
+    const { value, key } = relation.columns[own.indexOf(column)]!;
+    return hasKey(column) ? `${value} AS v_${i}, ${key} AS k_${i}` : `${value} AS v_${i}`;
+  });
+  const { inTime } = compiler.dialect;
+  const where = inTime && tables.length > 1 ? ` WHERE ${inTime}` : '';
+  const from = parts.map(({ relation }) => relation.source.sql()).join(' CROSS JOIN ');
+  return `(SELECT ${select.join(', ')} FROM ${from}${where}) ${alias}`;
+}
+
+function combinationsOf(compiler: Compiler, table: Table, filters: readonly ContextFilter[]) {
+  const own = filters.flatMap((filter) => {
+    const columns = filter.columns.filter((column) => column.table === table);
+    return columns.length > 0 ? [narrowed(filter, columns)] : [];
+  });
+  return compiler.scan(table, own, { blankRow: true });
+}
+
+/** Groups and filters of one table count as one filter of the combinations that exist: removing one column leaves what it allowed of the others. */
+function coalesced(
+  compiler: Compiler,
+  filters: readonly ContextFilter[],
+  groups: Relation,
+  added: readonly ContextFilter[],
+): readonly ContextFilter[] {
+  const ofTable = new Map<Table, ContextFilter[]>();
+  for (const filter of filters) {
+    const tables = new Set(filter.columns.map(({ table }) => table));
+    const [table] = tables;
+    const belongs = filter.row?.relation === groups || added.includes(filter);
+    if (belongs && table && tables.size === 1) ofTable.set(table, [...(ofTable.get(table) ?? []), filter]);
+  }
+  const together = new Map<ContextFilter, Together>();
+  for (const [table, parts] of ofTable) {
+    const one = togetherOf(compiler, table, parts, groups);
+    for (const part of parts) together.set(part, one);
+  }
+  return filters.map((filter) => (together.has(filter) ? { ...filter, together: together.get(filter)! } : filter));
+}
+
+function togetherOf(compiler: Compiler, table: Table, parts: readonly ContextFilter[], groups: Relation): Together {
+  const columns = columnsOf(parts);
+  const fixed = new Set(columnsOf(parts.filter(({ row }) => row?.relation === groups)));
+  return {
+    columns,
+    thinned: (remaining) => {
+      // The columns of a group are fixed already.
+      const open = remaining.filter((column) => !fixed.has(column));
+      if (open.length === 0) return undefined;
+      const rows = compiler.scan(table, parts, { blankRow: true });
+      return {
+        columns: open,
+        tuples: () => ({ ...rows, columns: open.map((column) => compiler.columnAt(rows.scan, column)) }),
+      };
+    },
+  };
+}

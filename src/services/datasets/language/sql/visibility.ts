@@ -1,0 +1,98 @@
+import type { Column, Relationship } from '../catalogue.ts';
+import type { Path } from '../paths.ts';
+import type { Compiler } from './compiler.ts';
+import type { ContextFilter } from './environment.ts';
+import { narrowed } from './filters.ts';
+import { asKeyOf, type Relation, type Scan, tailOf } from './relation.ts';
+import { present } from './sentinels.ts';
+
+/**
+ * The rows of a table that a filter context lets through, as conditions on its scan. A filter reaches a table by its own columns, by columns of tables on its
+ * one side, and where relationships go in both directions by rows on the many side.
+ */
+export function visibility(compiler: Compiler, scan: Scan, filters: readonly ContextFilter[]): string[] {
+  const conditions: string[] = [];
+  const below = new Map<string, Below>();
+  for (const filter of filters) {
+    const { above, others } = reached(compiler, scan, filter);
+    if (above.length > 0) conditions.push(restriction(compiler, scan, narrowed(filter, above)));
+    for (const { path, column } of others) {
+      const turn = path.findIndex(({ up }) => !up);
+      const key = path
+        .slice(0, turn + 1)
+        .map(({ relationship }) => relationship.name)
+        .join('/');
+      const group = below.get(key) ?? {
+        path: path.slice(0, turn),
+        relationship: path[turn]!.relationship,
+        filters: new Map(),
+      };
+      below.set(key, group);
+      group.filters.set(filter, [...(group.filters.get(filter) ?? []), column]);
+    }
+  }
+  for (const group of below.values()) conditions.push(hasRowsBelow(compiler, scan, group));
+  return conditions;
+}
+
+/** Filters that come from the many side of a relationship. */
+interface Below {
+  /** To the table on the one side of it. */
+  readonly path: Path;
+  readonly relationship: Relationship;
+  readonly filters: Map<ContextFilter, readonly Column[]>;
+}
+
+function reached(compiler: Compiler, { table }: Scan, { columns }: ContextFilter) {
+  const above: Column[] = [];
+  const others: { readonly path: Path; readonly column: Column }[] = [];
+  for (const column of columns) {
+    const path = compiler.paths.between(table, column.table);
+    if (!path) continue;
+    if (path.every(({ up }) => up)) above.push(column);
+    else others.push({ path, column });
+  }
+  return { above, others };
+}
+
+function restriction(compiler: Compiler, scan: Scan, filter: ContextFilter): string {
+  const direct = filter.direct?.(scan);
+  if (direct !== undefined) return `(${direct})`;
+  const tuples = filter.tuples();
+  const columns = keysInstead(compiler, scan, filter.columns, tuples);
+  const left = columns.map((column) => compiler.columnAt(scan, column));
+  const right = columns.map((column) => tuples.columns.find(({ lineage }) => lineage === column)!);
+  const row = (each: typeof left): string => each.map(({ key, type }) => present(key, type)).join(', ');
+  return `(${row(left)}) IN (SELECT ${row(right)}${tailOf(tuples)})`;
+}
+
+/** Rows of the model are known by their key on the one side of a relationship: what has the same key has the same values. */
+function keysInstead(compiler: Compiler, scan: Scan, columns: readonly Column[], tuples: Relation): readonly Column[] {
+  const from = tuples.scan?.table;
+  const last = from && compiler.paths.upward(from, scan.table)?.at(-1);
+  const key = last?.relationship.to;
+  return key && columns.includes(key) && columns.every(({ table }) => table === scan.table) ? [key] : columns;
+}
+
+function hasRowsBelow(compiler: Compiler, scan: Scan, { path, relationship, filters }: Below): string {
+  const one = scan.at(path);
+  const child = relationship.from.table;
+  // The blank row of a table belongs to the blank row of the table above it.
+  const inner = compiler.newScan(child, { blankRow: one.mayLack });
+  const reachable = new Set(compiler.paths.expanded(child));
+  const narrow = [...filters].map(([filter, columns]) => {
+    const wanted = new Set(columns);
+    return narrowed(
+      filter,
+      filter.columns.filter((column) => wanted.has(column) || reachable.has(column.table)),
+    );
+  });
+  const where = visibility(compiler, inner, narrow);
+  const { to, from } = relationship;
+  const { key, type } = one.own(to);
+  if (!one.mayLack)
+    return `${key} IN (SELECT ${asKeyOf(type, inner.own(from))}${tailOf({ source: inner.source, where })})`;
+  // Rows without a match belong to the blank row of the other side.
+  const parent = inner.parent(relationship).own(to);
+  return `${present(key, type)} IN (SELECT ${present(parent.key, type)}${tailOf({ source: inner.source, where })})`;
+}

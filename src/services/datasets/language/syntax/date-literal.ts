@@ -1,0 +1,19 @@
+const FORM = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,3}))?)?)?$/;
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+
+/** Days since 1899-12-30 of what stands in `dt"…"`; undefined for what is no date. */
+export function serialOf(text: string): number | undefined {
+  const parts = FORM.exec(text.trim());
+  if (!parts) return undefined;
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0));
+  const milliseconds = Number((parts[7] ?? '').padEnd(3, '0'));
+  const whole = Date.UTC(year!, month! - 1, day!);
+  const date = new Date(whole);
+  date.setUTCFullYear(year!);
+  if (date.getUTCMonth() !== month! - 1 || date.getUTCDate() !== day || year! < 100) return undefined;
+  if (hour! > 23 || minute! > 59 || second! > 59) return undefined;
+  const time = ((hour! * 60 + minute!) * 60 + second!) * 1000 + milliseconds;
+  return (whole - FIRST_DAY) / DAY_MS + time / DAY_MS;
+}

@@ -1,0 +1,117 @@
+import { type Case, cannotConvert, day, NO_DATE, outOfRange, variant, word } from './case.ts';
+
+export const DATE_CASES: readonly Case[] = [
+  ['DATE', [2024n, 1n, 5n], day(2024, 1, 5)], // 19
+  ['DATE', [2024n, 14n, 1n], day(2025, 2, 1)], // 148
+  ['DATE', [2023n, 2n, 29n], day(2023, 3, 1)], // 148
+  ['DATE', [24n, 1n, 1n], day(2024, 1, 1)], // 148
+  ['DATE', [50n, 1n, 1n], day(1950, 1, 1)],
+  ['DATE', [49n, 1n, 1n], day(2049, 1, 1)],
+  ['DATE', [1899n, 12n, 30n], { date: 0 }],
+  ['DATE', [100n, 1n, 1n], day(100, 1, 1)],
+  ['DATE', [9999n, 12n, 31n], day(9999, 12, 31)],
+  ['DATE', [9999n, 12n, 32n], NO_DATE],
+  ['DATE', [10_000n, 1n, 1n], outOfRange('DATE')],
+  ['DATE', [2024n, 0n, 1n], day(2023, 12, 1)],
+  ['DATE', [2024n, 3n, 0n], day(2024, 2, 29)],
+  ['DATE', [2024n, -1n, 1n], outOfRange('DATE')],
+  ['DATE', [2023.6, 1.5, 1n], day(2024, 2, 1)],
+  ['DATE', [null, 1n, 1n], null],
+  ['DATE', [{ blank: 'int' }, 1n, 1n], null],
+  ['DATE', [2024n, null, 1n], day(2023, 12, 1)],
+  ['TIME', [27n, 0n, 0n], { date: 0.125 }], // 149
+  ['TIME', [0n, 0n, 32_767n], { date: 32_767 / 86_400 }],
+  ['TIME', [0n, 90n, null], { date: 0.0625 }],
+  ['TIME', [32_768n, 0n, 0n], outOfRange('TIME')],
+  ['TIME', [-1n, 0n, 0n], outOfRange('TIME')],
+  ['YEAR', ['2024-03-05'], 2024n],
+  ['YEAR', [day(2024, 2, 29)], 2024n],
+  ['YEAR', [day(1600, 2, 29)], 1600n],
+  ['YEAR', [0n], 1899n],
+  ['YEAR', [null], null], // 38
+  ['YEAR', [1e10], NO_DATE],
+  ['YEAR', [-1e10], NO_DATE],
+  ['YEAR', ['hello'], cannotConvert('hello', 'Date')],
+  ['YEAR', [variant('s2024-03-05')], 2024n],
+  ['YEAR', [variant('d45296.5')], 2024n],
+  ['MONTH', [day(2024, 2, 29)], 2n],
+  ['MONTH', [day(2024, 12, 31, 23, 59, 59)], 12n],
+  ['DAY', [day(2024, 2, 29)], 29n],
+  ['DAY', [-1n], 29n],
+  ['DAY', [45_296.999_999_999], 6n],
+  ['QUARTER', [day(2024, 9, 30)], 3n],
+  ['QUARTER', [null], null], // 38
+  ['HOUR', [0.5], 12n], // 149
+  ['HOUR', [day(2024, 1, 5, 13, 4, 9)], 13n],
+  ['MINUTE', [day(2024, 1, 5, 13, 4, 9)], 4n],
+  ['SECOND', [day(2024, 1, 5, 13, 4, 9)], 9n],
+  ['SECOND', [day(2024, 1, 5, 23, 59, 59)], 59n],
+  ['HOUR', [-0.25], 18n],
+  ['SECOND', ['13:04:09'], 9n],
+  ['WEEKDAY', [day(2024, 1, 5)], 6n], // 152
+  ['WEEKDAY', [day(2024, 1, 5), 2n], 5n], // 152
+  ['WEEKDAY', [day(2024, 1, 5), 3n], 4n], // 152
+  ['WEEKDAY', [day(2024, 1, 7)], 1n],
+  ['WEEKDAY', [day(2024, 1, 7), 2n], 7n],
+  ['WEEKDAY', [day(2024, 1, 7), 4n], outOfRange('WEEKDAY')],
+  ['WEEKDAY', [-5n], 2n],
+  ['WEEKDAY', [null], null],
+  ['WEEKNUM', [day(2024, 1, 7)], 2n], // 153
+  ['WEEKNUM', [day(2024, 1, 7), 21n], 1n], // 153
+  ['WEEKNUM', [day(2023, 1, 1), 21n], 52n], // 153
+  ['WEEKNUM', [day(2024, 1, 7), 2n], 1n],
+  ['WEEKNUM', [day(2024, 12, 31)], 53n],
+  ['WEEKNUM', [day(2024, 1, 2), 12n], 2n],
+  ['WEEKNUM', [day(2024, 1, 2), 3n], outOfRange('WEEKNUM')],
+  ['EDATE', [day(2024, 1, 31), 1n], day(2024, 2, 29)], // 151
+  ['EDATE', [day(2024, 3, 31), -1n], day(2024, 2, 29)],
+  ['EDATE', [day(2024, 1, 15, 12), 12n], day(2025, 1, 15)],
+  ['EDATE', [day(2024, 1, 15), 1.9], day(2024, 2, 15)],
+  ['EDATE', [day(9999, 12, 1), 1n], NO_DATE],
+  ['EDATE', [day(2024, 1, 1), -99_999_999_999n], NO_DATE],
+  ['EDATE', [null, 1n], null],
+  ['EOMONTH', [day(2024, 1, 15), 1n], day(2024, 2, 29)], // 151
+  ['EOMONTH', [day(2024, 1, 15), 0n], day(2024, 1, 31)],
+  ['EOMONTH', [day(2024, 1, 15), -1.6], day(2023, 11, 30)],
+  ['EOMONTH', [day(9999, 12, 15), 0n], day(9999, 12, 31)],
+  ['DATEDIFF', [day(2023, 12, 31), day(2024, 1, 1), word('YEAR')], 1n], // 150
+  ['DATEDIFF', [day(2024, 1, 1), day(2023, 12, 31), word('YEAR')], -1n], // 150
+  ['DATEDIFF', [day(2023, 12, 31), day(2024, 1, 1), word('QUARTER')], 1n],
+  ['DATEDIFF', [day(2023, 12, 31), day(2024, 3, 1), word('MONTH')], 3n],
+  ['DATEDIFF', [day(2024, 1, 6), day(2024, 1, 7), word('WEEK')], 1n],
+  ['DATEDIFF', [day(2024, 1, 7), day(2024, 1, 13), word('WEEK')], 0n],
+  ['DATEDIFF', [day(2024, 1, 5, 23, 59, 59), day(2024, 1, 6), word('DAY')], 1n],
+  ['DATEDIFF', [day(2024, 1, 5, 23, 59, 59), day(2024, 1, 6), word('HOUR')], 1n],
+  ['DATEDIFF', [day(2024, 1, 5, 23, 59, 59), day(2024, 1, 6), word('SECOND')], 1n],
+  ['DATEDIFF', [day(2024, 1, 5), day(2024, 1, 6), word('MINUTE')], 1440n],
+  ['DATEDIFF', [day(1850, 1, 1), day(2024, 1, 1), word('DAY')], 63_552n],
+  ['DATEDIFF', [null, day(2024, 1, 1), word('DAY')], null],
+  ['DATEVALUE', ['1/5/2024'], day(2024, 1, 5)],
+  ['DATEVALUE', ['2024-01-05T13:04:09'], day(2024, 1, 5)],
+  ['DATEVALUE', ['January 5, 2024'], day(2024, 1, 5)],
+  ['DATEVALUE', ['5-Jan-24'], day(2024, 1, 5)],
+  ['DATEVALUE', ['5 sept 2024'], day(2024, 9, 5)],
+  ['DATEVALUE', ['2/29/2024'], day(2024, 2, 29)],
+  ['DATEVALUE', ['2/29/2023'], cannotConvert('2/29/2023', 'Date')],
+  ['DATEVALUE', ['25/1/2009'], cannotConvert('25/1/2009', 'Date')],
+  ['DATEVALUE', ['Foo 5, 2024'], cannotConvert('Foo 5, 2024', 'Date')],
+  ['DATEVALUE', [null], null],
+  ['TIMEVALUE', ['20:45:30'], { date: 74_730_000 / 86_400_000 }],
+  ['TIMEVALUE', ['12:30 AM'], { date: 30 / 1440 }],
+  ['TIMEVALUE', ['12 PM'], { date: 0.5 }],
+  ['TIMEVALUE', ['2024-01-05 6:00'], { date: 0.25 }],
+  ['TIMEVALUE', ['25:00'], cannotConvert('25:00', 'Date')],
+  ['TIMEVALUE', ['13:00 PM'], cannotConvert('13:00 PM', 'Date')],
+  ['YEARFRAC', [day(2007, 1, 1), day(2007, 7, 1)], 0.5],
+  ['YEARFRAC', [day(2007, 7, 1), day(2007, 1, 1)], 0.5],
+  ['YEARFRAC', [day(2012, 1, 1), day(2012, 7, 30)], 209 / 360],
+  ['YEARFRAC', [day(2012, 1, 1), day(2012, 7, 30), 1n], 211 / 366],
+  ['YEARFRAC', [day(2012, 1, 1), day(2012, 7, 30), 2n], 211 / 360],
+  ['YEARFRAC', [day(2012, 1, 1), day(2012, 7, 30), 3n], 211 / 365],
+  ['YEARFRAC', [day(2012, 1, 31), day(2012, 3, 31), 4n], 60 / 360],
+  ['YEARFRAC', [day(2023, 2, 28), day(2024, 2, 29), 0n], 1],
+  ['YEARFRAC', [day(2023, 3, 1), day(2024, 3, 1), 1n], 366 / 366],
+  ['YEARFRAC', [day(2020, 1, 1), day(2023, 1, 1), 1n], 1096 / 365.25],
+  ['YEARFRAC', [day(2012, 1, 1), day(2012, 7, 30), 5n], outOfRange('YEARFRAC')],
+  ['YEARFRAC', [null, day(2012, 7, 30)], null],
+];
