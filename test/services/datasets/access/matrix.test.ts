@@ -38,6 +38,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   PostRows: { needs: 'datasetWrite', method: 'POST', path: '/datasets/{id}/tables/Plain/rows', body: { rows: [] } },
   DeleteRows: { needs: 'datasetWrite', method: 'DELETE', path: '/datasets/{id}/tables/Plain/rows' },
   GetSequenceNumbers: { needs: 'datasetRead', method: 'GET', path: '/datasets/{id}/tables/Plain/sequenceNumbers' },
+  ExecuteQueries: {
+    needs: 'datasetQuery',
+    method: 'POST',
+    path: '/datasets/{id}/executeQueries',
+    body: { queries: [{ query: 'EVALUATE Plain' }] },
+  },
   GetDatasources: { needs: 'datasetRead', method: 'GET', path: '/datasets/{id}/datasources' },
   GetUsers: { needs: 'datasetUsersRead', method: 'GET', path: '/datasets/{id}/users' },
   PostUser: {
