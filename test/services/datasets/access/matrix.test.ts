@@ -206,6 +206,15 @@ onAnyStore(
       expect(mayNot.filter((name) => found[name] !== 'refused')).toEqual([]);
     });
 
+    it('a query needs permission to explore, and is not found without', async () => {
+      const only = named(['ExecuteQueries']);
+      const group = `groups/${GROUP}`;
+      expect(await verdicts('Viewer', only, group)).toEqual({ ExecuteQueries: 'hidden' });
+      expect(await verdicts('Contributor', only, group)).toEqual({ ExecuteQueries: 'allowed' });
+      expect(await verdicts('ReadWriteReshare', only, '')).toEqual({ ExecuteQueries: 'hidden' });
+      expect(await verdicts('ReadExplore', only, '')).toEqual({ ExecuteQueries: 'allowed' });
+    });
+
     it.each<[DatasetRight, readonly string[], readonly string[]]>([
       ['Read', ['Get', 'ListTables'], ['PostRows', 'Delete', 'GetUsers', 'PostUser']],
       ['ReadReshare', ['Get', 'GetUsers', 'PostUser'], ['PutUser', 'PostRows']],
