@@ -66,13 +66,16 @@ function wrongLength(file: string, { line, fields }: CsvRecord, headers: number)
  */
 async function* recordsOf(input: Input, delimiter: string): AsyncGenerator<readonly CsvRecord[]> {
   let found: CsvRecord[] = [];
+  let line = 1;
   let last = 0;
   let width = 0;
   const collect = (fields: readonly Field[], { lines }: InfoRecord): null => {
     width ||= fields.length;
     // An empty line is a blank where there is one column, and nothing where there are several.
     const isEmpty = fields.length === 1 && fields[0] === null && width > 1;
-    if (!isEmpty) found.push({ line: lines - (lines > last + 1 ? breaksIn(fields) : 0), fields });
+    if (!isEmpty) found.push({ line, fields });
+    // The parser counts a break of two characters twice where it is within quotes; so it only says that there are some.
+    line += 1 + (lines > last + 1 ? breaksIn(fields) : 0);
     last = lines;
     return null;
   };
@@ -91,12 +94,12 @@ async function* recordsOf(input: Input, delimiter: string): AsyncGenerator<reado
   parser.resume();
   for await (const text of textOf(input)) {
     await written(parser, text);
-    if (failure) throw mistakeOf(input.file, failure);
+    if (failure) throw mistakeOf(`${input.file}, line ${line}`, failure);
     yield found;
     found = [];
   }
   await written(parser);
-  if (failure) throw mistakeOf(input.file, failure);
+  if (failure) throw mistakeOf(`${input.file}, line ${line}`, failure);
   yield found;
 }
 
@@ -106,7 +109,6 @@ const written = (parser: Parser, text?: string): Promise<void> =>
     else parser.once('error', () => resolve()).end(() => resolve());
   });
 
-/** Lines are counted at the end of a record; within quotes it can have several. */
 const breaksIn = (fields: readonly Field[]): number =>
   fields.reduce((sum, field) => sum + (field?.match(LINE_BREAK)?.length ?? 0), 0);
 
@@ -119,8 +121,8 @@ const MISTAKES: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `the record has more than ${LONGEST_RECORD} characters; a quote may be missing`,
 };
 
-function mistakeOf(file: string, error: Error): CliError {
-  const { code = '', lines } = error as Partial<CsvError> & { readonly lines?: unknown };
-  const place = typeof lines === 'number' ? `${file}, line ${lines}` : file;
+/** The place is where the record begins. */
+function mistakeOf(place: string, error: Error): CliError {
+  const { code = '' } = error as Partial<CsvError>;
   return new CliError(`${place}: ${MISTAKES[code] ?? error.message}`, 1, { cause: error });
 }
