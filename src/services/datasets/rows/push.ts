@@ -1,5 +1,7 @@
 import { ApiError, ok } from '../../../kernel/http/index.ts';
 import type { Use } from '../../../kernel/limits/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 import { datasetNotFound, findDataset, tableOf } from '../access/find.ts';
 import { takeRates } from '../access/throttle.ts';
@@ -38,7 +40,7 @@ export const postRows = routeCode(['dataset', 'table'], {
     const sent = await readRows(call);
     const sequence = readSequence(call);
     for (let attempt = 1; ; attempt++) {
-      const { dataset, table } = await find(call);
+      const { dataset, table } = await find(call, attempt > 1);
       const rows = convertTwice(call.jar.converters.of(table), sent.rows, sent.exact);
       const push: Push = { dataset, table, rows, bytes: bytesOf(call), ...(sequence && { sequence }) };
       if (await store(call, push, sent.rows)) return ok(undefined);
@@ -47,9 +49,9 @@ export const postRows = routeCode(['dataset', 'table'], {
   },
 });
 
-async function find(call: DatasetsCall): Promise<{ dataset: Dataset; table: Table }> {
+async function find(call: DatasetsCall, isFresh = false): Promise<{ dataset: Dataset; table: Table }> {
   const { dataset: id = '', table: name = '' } = call.params;
-  const dataset = await findDataset(call, id);
+  const dataset = await findDataset(call, id, isFresh);
   return { dataset, table: tableOf(dataset, name) };
 }
 
@@ -106,26 +108,32 @@ function rowsIn(body: unknown): readonly unknown[] {
 }
 
 /** False where the schema is not the one that the rows were converted for. */
-function store(call: DatasetsCall, push: Push, sent: readonly unknown[]): Promise<boolean> {
+async function store(call: DatasetsCall, push: Push, sent: readonly unknown[]): Promise<boolean> {
   const { jar } = call;
-  const { dataset, table, rows, bytes, sequence } = push;
+  const { dataset, table, sequence } = push;
+  const settings = await jar.settings.current();
   return jar.store.transact(async (tx) => {
-    const settings = await jar.settings.within(tx);
     const state = (await tx.get(tableStates, tableKey(dataset.id, table.storage)))?.value;
     if (!state) throw datasetNotFound(dataset.id);
     if (state.schema !== table.schema) return false;
     if (sequence && isRepeated(state, sequence)) return true;
     await append(tx, jar, settings, state, push);
-    const isStreamed = dataset.mode !== 'Push' && bytes <= LARGEST_STREAMED_BYTES;
-    const data = {
-      tenantId: dataset.tenantId,
-      dataset: dataset.id,
-      table: table.name,
-      count: rows.length,
-      bytes,
-      ...(isStreamed && { rows: JSON.parse(JSON.stringify(sent)) }),
-    };
-    await recordChange(tx, jar, { kind: 'rows', subject: tableSubject(dataset.id, table.name), data });
+    await recordRows(tx, jar, push, sent);
     return true;
   });
+}
+
+/** One change record for all rows of a request. Those of a streaming dataset are in it, unless they are too many to be streamed. */
+export function recordRows(tx: Tx, jar: Pick<Jar, 'clock'>, push: Push, sent: readonly unknown[]): Promise<void> {
+  const { dataset, table, rows, bytes } = push;
+  const isStreamed = dataset.mode !== 'Push' && bytes <= LARGEST_STREAMED_BYTES;
+  const data = {
+    tenantId: dataset.tenantId,
+    dataset: dataset.id,
+    table: table.name,
+    count: rows.length,
+    bytes,
+    ...(isStreamed && { rows: JSON.parse(JSON.stringify(sent)) }),
+  };
+  return recordChange(tx, jar, { kind: 'rows', subject: tableSubject(dataset.id, table.name), data });
 }
