@@ -89,8 +89,8 @@ async function unknown(client: Lists, { dataset, workspace }: Meant, elsewhere: 
 }
 
 export async function tablesOf(client: Lists, id: string): Promise<readonly TableAnswer[]> {
-  const { value } = (await client.get(`/_jar/datasets/${id}/tables`)) as { value: TableAnswer[] };
-  return value;
+  const { tables } = (await client.get(`/_jar/datasets/${id}/schema`)) as { tables: TableAnswer[] };
+  return tables;
 }
 
 /** The table of this name, in any case; the only one there is where no name is given. */

@@ -24,9 +24,19 @@ export function datasetText(dataset: DatasetAnswer, tables: readonly TableAnswer
     `  workspace  ${workspace} (${workspaceId})`,
     `  mode       ${mode}, retention ${retention}`,
     `  created    ${createdAt} by ${configuredBy}`,
-    ...limits.map(({ limit, used, maximum }) => `  limit      ${limit}  ${counted(used)} of ${counted(maximum)} used`),
+    ...limitLines(limits),
     ...tables.flatMap(tableLines),
   ].join('\n');
+}
+
+function limitLines(limits: DatasetAnswer['limits']): string[] {
+  const [, ...lines] = textTable([
+    { title: '', cells: limits.map(() => '  limit    ') },
+    { title: '', cells: limits.map(({ limit }) => limit) },
+    { title: '', cells: limits.map(({ used }) => counted(used)), right: true },
+    { title: '', cells: limits.map(({ maximum }) => `of ${counted(maximum)} used`) },
+  ]);
+  return lines;
 }
 
 function tableLines({ name, rows, columns, measures }: TableAnswer): string[] {
