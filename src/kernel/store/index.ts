@@ -12,6 +12,7 @@ export type { PostgresOptions } from './postgres/store.ts';
 export { readThrough } from './read-through.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/store.ts';
 export { foldText } from './typed/fold.ts';
+export { defineLibrary } from './typed/library.ts';
 export {
   type Cell,
   type ColumnDefinition,

@@ -1,4 +1,5 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
+import type { Principal } from './access/principal.ts';
 import type { Dataset } from './model/types.ts';
 
 export const WORKSPACE_RIGHTS = ['Viewer', 'Contributor', 'Member', 'Admin'] as const;
@@ -6,16 +7,8 @@ export const WORKSPACE_RIGHTS = ['Viewer', 'Contributor', 'Member', 'Admin'] as 
 /** What a member of a workspace may do, each what the one before may as well. */
 export type WorkspaceRight = (typeof WORKSPACE_RIGHTS)[number];
 
-export type PrincipalType = 'User' | 'App' | 'Group';
-
-export interface WorkspaceUser {
-  /** The object id in the directory, in lower case. */
-  readonly principalId: string;
-  readonly principalType: PrincipalType;
+export interface WorkspaceUser extends Principal {
   readonly right: WorkspaceRight;
-  /** The address of a user, the object id of an application or a group. */
-  readonly identifier: string;
-  readonly displayName: string;
 }
 
 export interface Workspace {
@@ -44,6 +37,7 @@ export const workspaces = collection<Workspace>('datasets.workspaces', {
 
 /** No id of a group has a slash, so a personal workspace cannot be reached as a group. */
 export const personalKey = (objectId: string): string => `personal/${objectId.toLowerCase()}`;
+export const isPersonal = (key: string): boolean => key.startsWith('personal/');
 
 /** By id. The whole model is in one document, which changes rarely; what changes with every push is in `tableStates`. */
 export const datasets = collection<Dataset>('datasets.datasets', {

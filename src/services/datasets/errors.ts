@@ -5,6 +5,21 @@ export const errors = errorTable({
   /** The family renders it with details, one for each mistake: see `badRequest`. */
   BadRequest: [400, 'Bad Request'],
   InvalidRequest: [400, '{reason}'],
+  InvalidRequest__Principal: [
+    400,
+    "Parameter PrincipalType or Identifier is missing or invalid: your organization has no such principal as '{identifier}'.",
+  ],
+  InvalidRequest__NotRefreshable: [400, 'Invalid dataset. This API can only be called on a Model-based dataset'],
+  UnsupportedAccessRightError: [400, "The access right '{right}' cannot be given here: {reason}."],
+  AddingAlreadyExistsGroupUserNotSupportedError: [
+    400,
+    "'{identifier}' is a user of the workspace already. Use PUT to give them another right.",
+  ],
+  InheritedPermissions: [
+    400,
+    "'{identifier}' has the permissions {permissions} by a right in the workspace, which cannot be removed here.",
+  ],
+  CannotRemoveLastAdmin: [400, "'{identifier}' is the last administrator of the workspace, which has to have one."],
   /** The family renders it as the query engine does: see `family.ts`. */
   DatasetExecuteQueriesError: [400, '{reason}'],
   PowerBINotAuthorizedException: [401, '{reason}'],

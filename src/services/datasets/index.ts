@@ -3,6 +3,7 @@ import { ANALYTICS_AUDIENCES } from './access/audiences.ts';
 import { datasets, tableStates, workspaces } from './collections.ts';
 import { DATASETS_FAMILY } from './family.ts';
 import { DATASETS_LIMITS } from './limits.ts';
+import { datasetsSeed } from './seed/section.ts';
 import { DATASETS_SETTINGS } from './settings-table.ts';
 import { EXPIRE_ROWS, FINISH_CREATION, PURGE_WORKSPACE } from './work.ts';
 
@@ -15,6 +16,7 @@ export const DATASETS: Service = {
   collections: [workspaces, datasets, tableStates],
   limits: DATASETS_LIMITS,
   work: [PURGE_WORKSPACE, FINISH_CREATION, EXPIRE_ROWS],
+  seed: datasetsSeed,
   settings: {
     changeable: DATASETS_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,

@@ -36,6 +36,10 @@ export const workspaceRoutes = (rows: readonly Operation[]): readonly Route[] =>
     routeFor(row, COLLECTION, 'InCollection'),
   ]);
 
+/** In a workspace that the address names, and not in "My workspace". */
+export const groupRoutes = (rows: readonly Operation[]): readonly Route[] =>
+  rows.map((row) => routeFor(row, GROUP, 'InGroup'));
+
 function routeFor(row: Operation, prefix: string, suffix: string): Route {
   const { method, path, operation, summary, needs, accepts, code } = row;
   const head = { method, path: prefix + path, operation: `Datasets_${operation}${suffix}`, summary };

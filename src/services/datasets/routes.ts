@@ -1,6 +1,7 @@
 import type { Route } from '../../kernel/http/index.ts';
 import { createDataset } from './datasets/create.ts';
 import { deleteDataset } from './datasets/delete.ts';
+import { partsRoutes } from './datasets/parts.ts';
 import { getDataset, listDatasets } from './datasets/read.ts';
 import { type Operation, workspaceRoutes } from './operation.ts';
 import { executeQueries } from './queries/execute.ts';
@@ -98,7 +99,7 @@ const QUERIES: readonly Operation[] = [
     path: '/datasets/{dataset}/executeQueries',
     operation: 'ExecuteQueries',
     summary: 'The answer to a query in the analytics expression language',
-    needs: 'datasetRead',
+    needs: 'datasetQuery',
     code: executeQueries,
   },
 ];
@@ -106,4 +107,5 @@ const QUERIES: readonly Operation[] = [
 export const datasetsRoutes: readonly Route[] = [
   ...workspacesRoutes,
   ...workspaceRoutes([...DATASETS, ...TABLES, ...QUERIES]),
+  ...partsRoutes,
 ];

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { openPostgres, openSqlite } from '../../../src/kernel/store/index.ts';
 import { keepCompiled } from '../../support/keep-compiled.ts';
-import { crashed } from './crash-collection.ts';
+import { batches, batchOf, crashed } from './crash-collection.ts';
 
 /** Writes as fast as it can until it is killed, and says which writes were acknowledged. */
 const WRITERS = 12;
@@ -15,6 +15,8 @@ const store =
     : await openSqlite({ file: address, collections });
 keepCompiled();
 
+if (!(await store.tables.definition(batches.name))) await store.transact((tx) => tx.tables.create(batches));
+
 let next = 0;
 
 async function write(): Promise<never> {
@@ -23,6 +25,7 @@ async function write(): Promise<never> {
     const written = await store
       .transact(async (tx) => {
         await tx.put(crashed, id, { id, tags: [id] });
+        await tx.tables.append(batches.name, batchOf(id));
         await tx.change({ source: 'test', kind: 'write', subject: id, outcome: 'Succeeded', at: 1, data: null });
         await tx.schedule({ id, kind: 'k', dueAt: 1, payload: null });
         if (next % 10 === 0) throw new Error('taken back');

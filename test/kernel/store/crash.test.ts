@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/kernel/store/types.ts';
 import { bundled } from '../../support/bundled.ts';
 import { type Engine, file, type Place, postgres } from './contract/engines.ts';
-import { crashed } from './crash-collection.ts';
+import { BATCH, batches, crashed } from './crash-collection.ts';
 
 const SOAK = process.env.CLOUDJAR_SOAK === '1';
 const KILLS = new Map([
@@ -70,9 +70,20 @@ async function keysOf(store: Store, prefix: string): Promise<string[]> {
   }
 }
 
+/** The ids of all batches; fails where one is there in part. */
+async function batchesOf(store: Store, prefix: string): Promise<string[]> {
+  if (!(await store.tables.definition(batches.name))) return [];
+  const text = `SELECT c1, count(*), count(DISTINCT c2) FROM ${store.tables.sqlName(batches.name)} GROUP BY c1`;
+  const columns = ['text', 'int64', 'int64'] as const;
+  const { rows } = await store.tables.select({ text, values: [], columns }, { rows: 1_000_000, timeMs: 600_000 });
+  expect(rows.filter(([, all, different]) => all !== BATCH || different !== BATCH)).toEqual([]);
+  const ids = rows.map(([id]) => String(id));
+  return ids.filter((id) => id.startsWith(prefix)).sort();
+}
+
 for (const [engine, kills] of KILLS) {
   describe(`${engine.name}: a process that is killed ${kills} times under load`, () => {
-    test('has every acknowledged write, with exactly one change record and one work item each', {
+    test('has every acknowledged write, with exactly one change record, one work item and a whole batch of rows each', {
       timeout: 600_000,
     }, async (context) => {
       const place = await engine.place(context);
@@ -88,6 +99,7 @@ for (const [engine, kills] of KILLS) {
         expect(acknowledged.filter((id) => !present.has(id))).toEqual([]);
         const changes = await changesSince(store, cursor);
         expect(changes.subjects.toSorted()).toEqual(stored.toSorted());
+        expect(await batchesOf(store, `life${life}-`)).toEqual(stored.toSorted());
         cursor = changes.cursor;
         await store.close();
       }
@@ -97,6 +109,7 @@ for (const [engine, kills] of KILLS) {
       const stored = (await keysOf(store, '')).toSorted();
       const all = await changesSince(store, undefined);
       expect(all.subjects.toSorted()).toEqual(stored);
+      expect(await batchesOf(store, '')).toEqual(stored);
       const work = engine.shared ? 'SELECT id FROM cloudjar.work' : 'SELECT id FROM work';
       const items = (await place.sql(work)) as { id: string }[];
       expect(items.map((item) => item.id).sort()).toEqual(stored);

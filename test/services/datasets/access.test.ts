@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { onBothStores } from '../../support/jars.ts';
-import { type Ask, good, MY, person } from './support.ts';
+import { type Ask, control, good, MY, PLAIN, person } from './support.ts';
 
 onBothStores('who may do what', (bench) => {
   let ask: Ask;
@@ -76,10 +76,19 @@ onBothStores('who may do what', (bench) => {
     const list = await good(ask('GET', 'groups'));
     expect(list.value.map(({ name }: { name: string }) => name).sort()).toEqual(['Sales', 'Stock']);
     expect((await good(ask('GET', "groups?$filter=name eq 'sales'&$top=1"))).value).toMatchObject([{ id }]);
+    expect(await good(ask('GET', `groups/${id}`))).toMatchObject({ id, name: 'Sales', isReadOnly: false });
     expect((await ask('GET', "groups?$filter=nosuch eq 'x'")).body.error.code).toBe('InvalidRequest');
     expect(await ask('DELETE', `groups/${id}`)).toMatchObject({ status: 200, text: '' });
     expect((await ask('GET', `groups/${id}/datasets`)).body.error.code).toBe('PowerBIEntityNotFound');
     expect((await good(ask('GET', 'groups'))).value).toHaveLength(1);
+  });
+
+  it('makes one personal workspace, however many begin at once', async () => {
+    const body = { name: 'D', tables: [PLAIN] };
+    const made = await Promise.all(Array.from({ length: 6 }, () => good(ask('POST', 'datasets', body), 201)));
+    const { value } = (await control(bench, 'GET', 'datasets')).body;
+    expect(value).toHaveLength(made.length);
+    expect(new Set(value.map(({ workspaceId }: { workspaceId: string }) => workspaceId)).size).toBe(1);
   });
 
   describe('of a workspace', () => {

@@ -4,6 +4,7 @@ import { pause } from '../../time/timers.ts';
 import { type Asker, type Askers, refuseAbandoned } from '../askers.ts';
 import { StoreError } from '../errors.ts';
 import { type ChangeHooks, Footprint } from '../news.ts';
+import type { SpellingCache } from '../typed/spelling-cache.ts';
 import type { Tx } from '../types.ts';
 import { asStoreError, type Connection, codeOf, isLostConnection, isReadOnly } from './connection.ts';
 import type { Connections } from './connections.ts';
@@ -25,6 +26,7 @@ export interface TransactionSettings {
   /** Under whose name the other nodes are told what was written. */
   readonly sender: () => string;
   readonly tables: Tables;
+  readonly spellings: SpellingCache;
   readonly changeHooks: ChangeHooks;
   readonly committed: (footprint: Footprint) => void;
   /** The answer to a commit is lost: it may have happened, and may yet happen. */
@@ -70,12 +72,12 @@ export class Transactions {
   }
 
   async #attempt<R>(body: Body<R>, { patient = false }: TransactionOptions): Promise<R> {
-    const { connections, askers, tables, sender, changeHooks, committed, uncertain } = this.#settings;
+    const { connections, askers, tables, spellings, sender, changeHooks, committed, uncertain } = this.#settings;
     const asker = askers.current;
     const client = await connections.take();
     const connection = connections.on(client, { patient });
     const footprint = new Footprint();
-    const tx = new PostgresTx(connection, tables, footprint, changeHooks);
+    const tx = new PostgresTx(connection, tables, footprint, changeHooks, spellings);
     let result: R;
     try {
       await connection.query('BEGIN ISOLATION LEVEL READ COMMITTED');

@@ -4,6 +4,7 @@ import type { ChangeHooks, Footprint } from '../news.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, refuseView, writeStatement } from '../sql/writes.ts';
 import { TYPED_POSTGRES } from '../typed/dialect.ts';
+import type { SpellingCache } from '../typed/spelling-cache.ts';
 import type { TableWrites } from '../typed/types.ts';
 import { type TypedTx, TypedWrites } from '../typed/writes.ts';
 import type {
@@ -45,7 +46,13 @@ export class PostgresTx implements Tx {
   #failure: unknown;
   #ended = false;
 
-  constructor(connection: Connection, tables: Tables, footprint: Footprint, changeHooks: ChangeHooks) {
+  constructor(
+    connection: Connection,
+    tables: Tables,
+    footprint: Footprint,
+    changeHooks: ChangeHooks,
+    spellings: SpellingCache,
+  ) {
     this.#tables = tables;
     this.#footprint = footprint;
     this.#changeHooks = changeHooks;
@@ -54,7 +61,7 @@ export class PostgresTx implements Tx {
         this.#send<Row>(connection, request),
     };
     const run: TypedTx['run'] = (steps) => runSteps(this.#connection, steps);
-    this.tables = new TypedWrites({ dialect: TYPED_POSTGRES, documents: this, run });
+    this.tables = new TypedWrites({ dialect: TYPED_POSTGRES, documents: this, spellings, run });
   }
 
   /** The first error of the database. The transaction is lost then, even if its body has caught the error. */

@@ -7,6 +7,7 @@ import type { StoreOptions } from '../options.ts';
 import { checkTableName, tableDefinitions } from '../typed/definitions.ts';
 import { TYPED_SQLITE } from '../typed/dialect.ts';
 import { countRows, readRows } from '../typed/reads.ts';
+import { clearAfterWipes, SpellingCache } from '../typed/spelling-cache.ts';
 import type { TableReads } from '../typed/types.ts';
 import type {
   CaptureBody,
@@ -30,7 +31,7 @@ import { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Loader } from './load.ts';
 import { runSteps } from './run-steps.ts';
-import { Selects } from './select.ts';
+import { Statements } from './statements.ts';
 import { Tables } from './table.ts';
 import { SqliteTx } from './tx.ts';
 import { WorkTable } from './work.ts';
@@ -56,13 +57,13 @@ export class SqliteStore implements Store {
   readonly #writeTables: Tables;
   readonly #commits: GroupCommit;
   readonly #announcer: Announcer;
+  readonly #spellings = new SpellingCache();
+  readonly #statements: Statements;
   readonly #workTable: WorkTable;
   readonly #file: string | undefined;
   readonly #collections: readonly Collection<never>[];
   /** Calls off the check of the file. */
   stopChecking = (): void => {};
-  #selectConnection: Database | undefined;
-  #madeSelects: Selects | undefined;
   #snapshot = false;
   #closing: Promise<void> | undefined;
 
@@ -76,6 +77,7 @@ export class SqliteStore implements Store {
     this.#writeTables = new Tables(writer, declared);
     this.#readTables = file === undefined ? this.#writeTables : new Tables(this.#reader, declared);
     this.#announcer = new Announcer(collections, report);
+    clearAfterWipes(this.#spellings, this.#announcer);
     this.#workTable = new WorkTable(writer, leaseClock);
     this.#workTable.voidAllLeases();
     this.#commits = new GroupCommit(writer, {
@@ -87,6 +89,7 @@ export class SqliteStore implements Store {
       },
     });
     this.work = this.#workQueue(new WorkReads(this.#reader, leaseClock));
+    this.#statements = new Statements(file, writer, (read) => this.#read(read), report);
     this.tables = this.#tableReads();
   }
 
@@ -196,8 +199,8 @@ export class SqliteStore implements Store {
 
   close(): Promise<void> {
     this.stopChecking();
-    this.#closing ??= this.#commits.close().then(() => {
-      this.#selectConnection?.close();
+    this.#closing ??= this.#commits.close().then(async () => {
+      await this.#statements.close();
       if (this.#reader !== this.#writer) this.#reader.close();
       this.#writer.close();
     });
@@ -205,7 +208,14 @@ export class SqliteStore implements Store {
   }
 
   async #runBody<R>(footprint: Footprint, body: (tx: Tx) => Promise<R>): Promise<R> {
-    const tx = new SqliteTx(this.#writer, this.#writeTables, this.#workTable, footprint, this.#announcer.changeHooks);
+    const tx = new SqliteTx(
+      this.#writer,
+      this.#writeTables,
+      this.#workTable,
+      footprint,
+      this.#announcer.changeHooks,
+      this.#spellings,
+    );
     try {
       return await body(tx);
     } finally {
@@ -251,18 +261,9 @@ export class SqliteStore implements Store {
         this.#read(() => runSteps(this.#reader, readRows(TYPED_SQLITE, name, stored(name), after, limit))),
       count: (name) => this.#read(() => runSteps(this.#reader, countRows(TYPED_SQLITE, name, stored(name)))),
       sqlName: (name) => TYPED_SQLITE.table(checkTableName(name)),
-      use: async (library) => this.#selects().use(library),
-      select: (statement, bounds) => this.#read(() => this.#selects().run(statement, bounds)),
+      use: async (library) => this.#statements.use(library),
+      select: (statement, bounds) => this.#statements.select(statement, bounds),
     };
-  }
-
-  /** On a connection of their own, as they are slow; a database in memory has one only. */
-  #selects(): Selects {
-    if (!this.#madeSelects) {
-      if (this.#file !== undefined) this.#selectConnection = new Database(this.#file, { mapped: true });
-      this.#madeSelects = new Selects(this.#selectConnection ?? this.#writer);
-    }
-    return this.#madeSelects;
   }
 
   #workQueue(reads: WorkReads): WorkQueue {

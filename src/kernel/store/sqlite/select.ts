@@ -10,7 +10,7 @@ import type { Database } from './database.ts';
  */
 export class Selects {
   readonly #db: Database;
-  readonly #libraries = new Set<string>();
+  readonly #libraries = new Map<string, FunctionLibrary['functions']>();
   #deadline = Number.POSITIVE_INFINITY;
 
   constructor(db: Database) {
@@ -19,10 +19,10 @@ export class Selects {
   }
 
   use({ name, functions }: Pick<FunctionLibrary, 'name' | 'functions'>): void {
-    if (this.#libraries.has(name)) return;
+    if (this.#libraries.get(name) === functions) return;
     for (const [each, call] of Object.entries(functions))
       this.#db.function(each, reporting(call), { deterministic: true });
-    this.#libraries.add(name);
+    this.#libraries.set(name, functions);
   }
 
   run({ text, values, columns }: Statement, bounds: SelectBounds): Selected {

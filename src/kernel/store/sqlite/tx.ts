@@ -4,6 +4,7 @@ import type { ChangeHooks, Footprint } from '../news.ts';
 import { SQLITE } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, refuseView, writeStatement } from '../sql/writes.ts';
 import { TYPED_SQLITE } from '../typed/dialect.ts';
+import type { SpellingCache } from '../typed/spelling-cache.ts';
 import type { TableWrites } from '../typed/types.ts';
 import { TypedWrites } from '../typed/writes.ts';
 import type {
@@ -37,7 +38,14 @@ export class SqliteTx implements Tx {
   readonly tables: TableWrites;
   #ended = false;
 
-  constructor(db: Database, tables: Tables, work: WorkTable, footprint: Footprint, changeHooks: ChangeHooks) {
+  constructor(
+    db: Database,
+    tables: Tables,
+    work: WorkTable,
+    footprint: Footprint,
+    changeHooks: ChangeHooks,
+    spellings: SpellingCache,
+  ) {
     this.#db = db;
     this.#tables = tables;
     this.#work = work;
@@ -46,6 +54,7 @@ export class SqliteTx implements Tx {
     this.tables = new TypedWrites({
       dialect: TYPED_SQLITE,
       documents: this,
+      spellings,
       run: async (steps) => {
         this.#check();
         return runSteps(db, steps);

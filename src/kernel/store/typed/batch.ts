@@ -3,8 +3,10 @@ import { cellOf, checkWidth, storedColumn } from './cells.ts';
 import { uniqueColumns } from './definitions.ts';
 import type { InsertedColumn, TypedDialect } from './dialect.ts';
 import { foldText } from './fold.ts';
-import { type ColumnTexts, spell } from './spellings.ts';
+import type { KnownColumn, LearnedColumn } from './spelling-cache.ts';
+import { spell } from './spellings.ts';
 import { first, type Steps, whole } from './steps.ts';
+import { TextColumn } from './text-column.ts';
 import { type Cell, type ColumnDefinition, keyColumn, type TableDefinition } from './types.ts';
 
 /** What an index of PostgreSQL takes for a key, with room to spare. */
@@ -12,24 +14,39 @@ const LONGEST_KEY_BYTES = 2000;
 
 interface Column {
   readonly definition: ColumnDefinition;
-  readonly values: Cell[];
+  readonly values: readonly Cell[];
   /** By which the column is compared: of texts what they fold to, otherwise the values themselves. */
   readonly keys: readonly Cell[];
 }
 
-/** Adds rows at the end of a table, in the spellings that its texts came in first. */
+/** What has to be known of the table besides its definition. */
+export interface AppendContext {
+  readonly dialect: TypedDialect;
+  /** Of what was learned of a column by transactions that are committed. */
+  known(column: string): KnownColumn | undefined;
+}
+
+/** Adds rows at the end of a table, in the spellings that its texts came in first. Gives what was learned of them. */
 export function* append(
-  dialect: TypedDialect,
+  context: AppendContext,
   table: TableDefinition,
   rows: readonly (readonly Cell[])[],
-): Steps<void> {
-  const columns = columnsOf(table, rows);
-  const added = appendColumns(dialect, table, columns, rows.length);
+): Steps<readonly LearnedColumn[]> {
+  checkWidth(table.columns, rows);
+  const texts: TextColumn[] = [];
+  const columns = table.columns.map((definition, position): Column => {
+    if (definition.type !== 'text') return columnOf(definition, rows, position);
+    const text = new TextColumn(definition, rows, position, context.known(definition.name));
+    texts.push(text);
+    return text;
+  });
+  for (const [position, column] of columns.entries()) if (column.definition.unique) checkUnique(column, rows, position);
+  const added = appendColumns(context.dialect, table, columns, texts, rows.length);
   if (uniqueColumns(table).length === 0) return yield* added;
   try {
-    yield* whole(added);
+    return yield* whole(added);
   } catch (error) {
-    throw error instanceof RowsExist ? yield* duplicateOf(dialect, table, columns, rows) : error;
+    throw error instanceof RowsExist ? yield* duplicateOf(context.dialect, table, columns, rows) : error;
   }
 }
 
@@ -37,13 +54,14 @@ function* appendColumns(
   dialect: TypedDialect,
   table: TableDefinition,
   columns: readonly Column[],
+  texts: readonly TextColumn[],
   count: number,
-): Steps<void> {
-  const texts = columns.filter(({ definition }) => definition.type === 'text');
-  const found = texts.map(firstSpellings);
-  yield* spell(dialect, table.name, found);
-  for (const [i, { values, keys }] of texts.entries()) respell(values, keys, found[i]!.firsts);
+): Steps<readonly LearnedColumn[]> {
+  const unknown = texts.filter(({ isKnown }) => !isKnown);
+  yield* spell(dialect, table.name, unknown);
+  const learned = unknown.map((column) => column.learn());
   yield* insert(dialect, table, columns, count);
+  return learned;
 }
 
 /** Rows with the numbers that they had, as they were captured. Throws where the table has some of them already. */
@@ -53,57 +71,32 @@ export function* appendNumbered(
   numbers: readonly number[],
   rows: readonly (readonly Cell[])[],
 ): Steps<void> {
-  yield* insert(dialect, table, columnsOf(table, rows), rows.length, numbers);
+  checkWidth(table.columns, rows);
+  const columns = table.columns.map((definition, position) => columnOf(definition, rows, position));
+  for (const [position, column] of columns.entries()) if (column.definition.unique) checkUnique(column, rows, position);
+  yield* insert(dialect, table, columns, rows.length, numbers);
   const raise = dialect.raiseNumbers(dialect.table(table.name));
   if (raise !== undefined) yield { sql: raise, reads: true };
 }
 
-function columnsOf({ columns }: TableDefinition, rows: readonly (readonly Cell[])[]): Column[] {
-  checkWidth(columns, rows);
-  return columns.map((definition, position) => {
-    const values = storedColumn(definition, rows, position);
-    const keys = definition.type === 'text' ? folded(values) : values;
-    if (definition.unique) checkUnique(definition, values, keys);
-    return { definition, values, keys };
-  });
+/** Of any type; a text keeps its spelling. */
+function columnOf(definition: ColumnDefinition, rows: readonly (readonly Cell[])[], position: number): Column {
+  const values = storedColumn(definition, rows, position);
+  const isText = definition.type === 'text';
+  const keys = isText ? values.map((value) => (value === null ? null : foldText(String(value)))) : values;
+  return { definition, values, keys };
 }
 
-/** Most columns of text have few texts again and again. */
-function folded(values: readonly Cell[]): Cell[] {
-  const known = new Map<Cell, Cell>([[null, null]]);
-  return values.map((value) => {
-    const found = known.get(value);
-    if (found !== undefined) return found;
-    const fold = foldText(String(value));
-    known.set(value, fold);
-    return fold;
-  });
-}
-
-function checkUnique({ name, type }: ColumnDefinition, values: readonly Cell[], keys: readonly Cell[]): void {
+function checkUnique({ definition, keys }: Column, rows: readonly (readonly Cell[])[], position: number): void {
+  const { name, type } = definition;
   const seen = new Set<Cell>();
   for (const [i, key] of keys.entries()) {
     const same = comparable(key);
-    if (same === null || seen.has(same)) throw new DuplicateValue(name, values[i]!);
+    if (same === null || seen.has(same)) throw new DuplicateValue(name, rows[i]![position]!);
     seen.add(same);
     if (type !== 'text' || String(key).length * 3 <= LONGEST_KEY_BYTES) continue;
     if (Buffer.byteLength(String(key)) > LONGEST_KEY_BYTES)
       throw new StoreError('BAD_VALUE', `row ${i + 1} has a text in ${name} that is too long for a unique column`);
-  }
-}
-
-function firstSpellings({ definition, values, keys }: Column): ColumnTexts {
-  const firsts = new Map<string, string>();
-  for (const [i, key] of keys.entries()) {
-    if (typeof key === 'string' && !firsts.has(key)) firsts.set(key, String(values[i]));
-  }
-  return { column: definition.name, firsts };
-}
-
-function respell(values: Cell[], keys: readonly Cell[], spelled: ReadonlyMap<string, string>): void {
-  if (spelled.size === 0) return;
-  for (const [i, key] of keys.entries()) {
-    if (typeof key === 'string') values[i] = spelled.get(key) ?? values[i]!;
   }
 }
 

@@ -12,7 +12,7 @@ const END_OF_DAYS = 2_958_466;
  * A value as both engines keep it, or undefined where the column cannot have it. There is one zero: SQLite does not keep the sign of a whole
  * number in a column of doubles.
  */
-const STORED: Readonly<Record<ColumnType, (cell: Exclude<Cell, null>) => Cell | undefined>> = {
+const STORED: Readonly<Record<ColumnType, (cell: Exclude<Cell, null>) => Exclude<Cell, null> | undefined>> = {
   int64: wholeNumber,
   decimal: wholeNumber,
   double: (cell) => (typeof cell === 'number' && Number.isFinite(cell) ? cell + 0 : undefined),
@@ -21,22 +21,26 @@ const STORED: Readonly<Record<ColumnType, (cell: Exclude<Cell, null>) => Cell | 
   text: (cell) => (typeof cell === 'string' ? storable(cell) : undefined),
 };
 
-function wholeNumber(cell: Exclude<Cell, null>): Cell | undefined {
+function wholeNumber(cell: Exclude<Cell, null>): number | bigint | undefined {
   if (typeof cell === 'number') return Number.isSafeInteger(cell) ? cell + 0 : undefined;
   return typeof cell === 'bigint' && cell >= LEAST_INT64 && cell <= GREATEST_INT64 ? cell : undefined;
 }
 
 /** One column of some rows, as it is kept. */
 export function storedColumn(column: ColumnDefinition, rows: readonly (readonly Cell[])[], position: number): Cell[] {
-  const stored = STORED[column.type];
   const values = new Array<Cell>(rows.length);
   for (let i = 0; i < rows.length; i++) {
-    const cell = rows[i]![position];
-    const value = cell === null ? null : cell === undefined ? undefined : stored(cell);
-    if (value === undefined) throw unfit(column, i, cell);
-    values[i] = value;
+    const cell = rows[i]![position]!;
+    values[i] = cell === null ? null : storedCell(column, i, cell);
   }
   return values;
+}
+
+/** `row` is its place in the batch, for the message. */
+export function storedCell(column: ColumnDefinition, row: number, cell: Exclude<Cell, null>): Exclude<Cell, null> {
+  const stored = STORED[column.type](cell);
+  if (stored === undefined) throw unfit(column, row, cell);
+  return stored;
 }
 
 export function checkWidth(columns: readonly ColumnDefinition[], rows: readonly (readonly Cell[])[]): void {

@@ -20,9 +20,6 @@ export interface TypedDialect {
   /** Any number of cells as one value, and the condition that a column is among them. */
   list(values: readonly Cell[]): SqlValue;
   among(column: string, placeholder: string, type: ColumnType): string;
-  /** Rows (key, body) of the collection of spellings, of two lists of texts; $3 is their etag. */
-  readonly addSpellings: string;
-  pairs(keys: readonly string[], bodies: readonly string[]): readonly [SqlValue, ...SqlValue[]];
   /** Statements that insert columns of rows into a table. */
   inserts(into: Insertion): Iterable<{ readonly sql: string; readonly values: readonly SqlValue[] }>;
   /** Makes the next numbers of a table follow those that it has; undefined where they do so by themselves. */
@@ -81,10 +78,6 @@ export const TYPED_SQLITE: TypedDialect = {
   list: (values) =>
     `[${values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join()}]`,
   among: (column, placeholder) => `${column} IN (SELECT value FROM json_each(${placeholder}))`,
-  addSpellings: `
-    INSERT INTO ${layoutOf(spellings, SQLITE).table} (key, body, etag)
-    SELECT value ->> 0, value ->> 1, ?2 FROM json_each(?1) WHERE true ON CONFLICT (key) DO NOTHING`,
-  pairs: (keys, bodies) => [JSON.stringify(keys.map((key, i) => [key, bodies[i]]))],
   *inserts(insertion) {
     const { columns, count } = insertion;
     const places = `(${columns.map(() => '?').join(', ')})`;
@@ -94,10 +87,14 @@ export const TYPED_SQLITE: TypedDialect = {
     const statementOf = (rows: number): string => `${start}${new Array(rows).fill(places).join(', ')}${end}`;
     const full = statementOf(most);
     const one = statementOf(1);
+    const width = columns.length;
     for (let from = 0; from < count; ) {
       const rows = count - from >= most ? most : 1;
-      const values: Cell[] = [];
-      for (let i = from; i < from + rows; i++) for (const column of columns) values.push(column.values[i]!);
+      const values = new Array<Cell>(rows * width);
+      for (let place = 0; place < width; place++) {
+        const column = columns[place]!.values;
+        for (let i = 0; i < rows; i++) values[i * width + place] = column[from + i]!;
+      }
       yield { sql: rows === most ? full : one, values };
       from += rows;
     }
@@ -139,10 +136,6 @@ export const TYPED_POSTGRES: TypedDialect = {
   spellings: layoutOf(spellings, POSTGRES).table,
   list: arrayOf,
   among: (column, placeholder, type) => `${column} = ANY(${placeholder}::${ARRAYS[type]})`,
-  addSpellings: `
-    INSERT INTO ${layoutOf(spellings, POSTGRES).table} (key, body, etag)
-    SELECT added.key, added.body, $3::text FROM unnest($1::text[], $2::text[]) AS added (key, body) ON CONFLICT (key) DO NOTHING`,
-  pairs: (keys, bodies) => [arrayOf(keys), arrayOf(bodies)],
   *inserts(insertion) {
     const { columns } = insertion;
     const arrays = columns.map(({ type }, i) => `$${i + 1}::${ARRAYS[type]}`).join(', ');

@@ -1,5 +1,5 @@
 import { newEtag } from '../document.ts';
-import { quote, type SqlValue } from '../sql/dialect.ts';
+import { quote } from '../sql/dialect.ts';
 import { endOfPrefix } from '../values.ts';
 import { spellings } from './definitions.ts';
 import type { TypedDialect } from './dialect.ts';
@@ -15,8 +15,13 @@ const OVERFLOWN = '\u0001';
 /** Texts of one column in a batch: what they fold to, and the first spelling of each in the order of the rows. */
 export interface ColumnTexts {
   readonly column: string;
+  /** Gets the spellings of the column in place of those of the batch. */
   readonly firsts: Map<string, string>;
+  overflown: boolean;
 }
+
+/** Whether a text is shown in the spelling that came first. */
+export const isSpelled = (fold: string): boolean => fold.length <= LONGEST_SPELLED;
 
 const prefixOf = (table: string, column: string): string => `${table}/${column}/`;
 
@@ -25,42 +30,57 @@ const prefixOf = (table: string, column: string): string => `${table}/${column}/
  * statement; what is new is added in another.
  */
 export function* spell(dialect: TypedDialect, table: string, texts: readonly ColumnTexts[]): Steps<void> {
-  const overflown = yield* lookUp(
-    dialect,
-    texts.map(({ column }) => prefixOf(table, column) + OVERFLOWN),
-  );
-  const open = texts.filter(({ column }) => !overflown.has(prefixOf(table, column) + OVERFLOWN));
-  for (const each of texts) if (!open.includes(each)) each.firsts.clear();
-  for (const { firsts } of open)
-    for (const fold of firsts.keys()) if (fold.length > LONGEST_SPELLED) firsts.delete(fold);
-  const wanted = open.flatMap(({ column, firsts }) => keysOf(prefixOf(table, column), firsts));
-  if (wanted.length === 0) return;
-  const known = yield* lookUp(dialect, wanted);
-  const added = new Map<string, string>();
-  for (const { column, firsts } of open) {
-    const prefix = prefixOf(table, column);
-    const fresh = new Map<string, string>();
-    for (const [fold, spelling] of firsts) {
-      const found = known.get(prefix + fold);
-      if (found === undefined) fresh.set(prefix + fold, spelling);
-      else firsts.set(fold, found);
-    }
-    if (fresh.size === 0) continue;
-    if ((yield* countOf(dialect, prefix)) + fresh.size > MOST_SPELLINGS) {
-      yield* remove(dialect, prefix);
-      yield* add(dialect, new Map([[prefix + OVERFLOWN, '']]));
-    } else for (const [key, spelling] of fresh) added.set(key, spelling);
+  if (texts.length === 0) return;
+  const marks = texts.map(({ column }) => prefixOf(table, column) + OVERFLOWN);
+  const overflown = yield* lookUp(dialect, marks);
+  for (const each of texts) {
+    each.overflown = overflown.has(prefixOf(table, each.column) + OVERFLOWN);
+    if (each.overflown) each.firsts.clear();
+    else if (each.firsts.size > MOST_SPELLINGS) yield* overflow(dialect, table, each);
   }
-  const overtaken = yield* add(dialect, added);
-  if (!overtaken) return;
+  const open = texts.filter((each) => !each.overflown);
+  const wanted = open.flatMap(({ column, firsts }) => keysOf(prefixOf(table, column), firsts));
+  const added = yield* unknownOf(dialect, table, open, yield* lookUp(dialect, wanted));
+  if (!(yield* add(dialect, added))) return;
   // Another transaction has added some of them meanwhile.
-  const later = yield* lookUp(dialect, [...added.keys()]);
-  for (const { column, firsts } of open) {
+  respell(table, open, yield* lookUp(dialect, [...added.keys()]));
+}
+
+/** Those of the batch that nobody has sent before, by their keys; takes over what is known of the others. */
+function* unknownOf(
+  dialect: TypedDialect,
+  table: string,
+  texts: readonly ColumnTexts[],
+  known: ReadonlyMap<string, string>,
+): Steps<Map<string, string>> {
+  const added = new Map<string, string>();
+  respell(table, texts, known);
+  for (const each of texts) {
+    const prefix = prefixOf(table, each.column);
+    const fresh = [...each.firsts].filter(([fold]) => !known.has(prefix + fold));
+    if (fresh.length === 0) continue;
+    if ((yield* countOf(dialect, prefix)) + fresh.length > MOST_SPELLINGS) yield* overflow(dialect, table, each);
+    else for (const [fold, spelling] of fresh) added.set(prefix + fold, spelling);
+  }
+  return added;
+}
+
+function respell(table: string, texts: readonly ColumnTexts[], known: ReadonlyMap<string, string>): void {
+  for (const { column, firsts } of texts) {
+    const prefix = prefixOf(table, column);
     for (const fold of firsts.keys()) {
-      const found = later.get(prefixOf(table, column) + fold);
+      const found = known.get(prefix + fold);
       if (found !== undefined) firsts.set(fold, found);
     }
   }
+}
+
+/** From the next batch on the column keeps what it is sent. */
+function* overflow(dialect: TypedDialect, table: string, texts: ColumnTexts): Steps<void> {
+  const prefix = prefixOf(table, texts.column);
+  texts.overflown = true;
+  yield* remove(dialect, prefix);
+  yield* add(dialect, new Map([[prefix + OVERFLOWN, '']]));
 }
 
 function keysOf(prefix: string, firsts: ReadonlyMap<string, string>): string[] {
@@ -81,10 +101,23 @@ function* add(dialect: TypedDialect, added: ReadonlyMap<string, string>): Steps<
   if (added.size === 0) return false;
   // In order, so that two transactions with the same texts wait for each other and never both.
   const keys = [...added.keys()].sort();
-  const bodies = keys.map((key) => JSON.stringify(added.get(key)));
-  const values: SqlValue[] = [...dialect.pairs(keys, bodies), newEtag(spellings)];
-  const { count } = yield { sql: dialect.addSpellings, values };
-  return count < keys.length;
+  const etag = newEtag(spellings);
+  const text = (name: string, values: readonly string[]) => ({ name, type: 'text', values }) as const;
+  const columns = [
+    text('key', keys),
+    text(
+      'body',
+      keys.map((key) => JSON.stringify(added.get(key))),
+    ),
+    text(
+      'etag',
+      keys.map(() => etag),
+    ),
+  ];
+  let written = 0;
+  const insertion = { table: dialect.spellings, columns, count: keys.length, skipsDuplicates: true };
+  for (const step of dialect.inserts(insertion)) written += (yield step).count;
+  return written < keys.length;
 }
 
 function* countOf(dialect: TypedDialect, prefix: string): Steps<number> {
@@ -110,6 +143,8 @@ export function* collectSpellings(dialect: TypedDialect, table: string, column: 
   const firsts = `SELECT min(n) FROM ${dialect.table(table)} WHERE ${key} IS NOT NULL GROUP BY ${key} LIMIT ${MOST_SPELLINGS + 1}`;
   const sql = `SELECT ${key}, ${text} FROM ${dialect.table(table)} WHERE n IN (${firsts})`;
   const { rows } = yield { sql, reads: true };
-  const texts = new Map(rows.map(([fold, spelling]) => [String(fold), String(spelling)]));
-  yield* spell(dialect, table, [{ column, firsts: texts }]);
+  const texts = new Map(
+    rows.map(([fold, spelling]) => [String(fold), String(spelling)] as const).filter(([fold]) => isSpelled(fold)),
+  );
+  yield* spell(dialect, table, [{ column, firsts: texts, overflown: false }]);
 }

@@ -1,8 +1,9 @@
 import { StoreError } from '../errors.ts';
-import type { ReadLock, Tx } from '../types.ts';
+import type { ReadLock, Stored, Tx } from '../types.ts';
 import { append } from './batch.ts';
 import { checkDefinition, checkTableName, plainDefinition, tableDefinitions, unknownTable } from './definitions.ts';
 import type { TypedDialect } from './dialect.ts';
+import type { SpellingCache } from './spelling-cache.ts';
 import type { Steps } from './steps.ts';
 import { changeTable, clearTable, createTable, dropTable, removeOldest } from './tables.ts';
 import type { Cell, TableDefinition, TableWrites } from './types.ts';
@@ -10,7 +11,8 @@ import type { Cell, TableDefinition, TableWrites } from './types.ts';
 /** The transaction that the writes belong to. */
 export interface TypedTx {
   readonly dialect: TypedDialect;
-  readonly documents: Pick<Tx, 'get' | 'put' | 'delete'>;
+  readonly documents: Pick<Tx, 'get' | 'put' | 'delete' | 'afterCommit'>;
+  readonly spellings: SpellingCache;
   run<R>(steps: Steps<R>): Promise<R>;
 }
 
@@ -52,8 +54,12 @@ export class TypedWrites implements TableWrites {
   }
 
   async append(name: string, rows: readonly (readonly Cell[])[]): Promise<void> {
-    const definition = await this.#definition(name, 'share');
-    if (rows.length > 0) await this.#tx.run(append(this.#tx.dialect, definition, rows));
+    const { value, etag } = await this.#stored(name, 'share');
+    if (rows.length === 0) return;
+    const { dialect, documents, spellings, run } = this.#tx;
+    const known = (column: string) => spellings.column(name, etag, column);
+    const learned = await run(append({ dialect, known }, value, rows));
+    if (learned.length > 0) documents.afterCommit(() => spellings.learn(name, etag, learned));
   }
 
   async removeOldest(name: string, count: number): Promise<void> {
@@ -62,13 +68,19 @@ export class TypedWrites implements TableWrites {
   }
 
   async clear(name: string): Promise<void> {
-    await this.#definition(name, 'update');
+    const definition = await this.#definition(name, 'update');
     await this.#tx.run(clearTable(this.#tx.dialect, name));
+    // Its new etag makes all nodes forget how texts were spelled.
+    await this.#tx.documents.put(tableDefinitions, name, definition);
   }
 
   async #definition(name: string, lock: ReadLock): Promise<TableDefinition> {
+    return (await this.#stored(name, lock)).value;
+  }
+
+  async #stored(name: string, lock: ReadLock): Promise<Stored<TableDefinition>> {
     const found = await this.#tx.documents.get(tableDefinitions, checkTableName(name), lock);
     if (!found) throw unknownTable(name);
-    return found.value;
+    return found;
   }
 }

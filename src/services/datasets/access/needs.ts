@@ -1,13 +1,19 @@
-import type { WorkspaceRight } from '../collections.ts';
 import type { errors } from '../errors.ts';
+import type { Permission } from './permissions.ts';
+import type { WorkspacePermission } from './roles.ts';
 
-/** What an operation needs of the token and of the caller's role in the workspace. */
+/** What an operation needs of the token, and of the caller's rights in the workspace and to the dataset. */
 export interface Needs {
   /** Delegated permissions, or roles of an application, any of which will do. */
   readonly scopes: readonly string[];
   readonly missing: keyof typeof errors & `${string}ScopeMissing`;
-  /** Absent: the operation is about no workspace, or the caller's own list of them. */
-  readonly right?: WorkspaceRight;
+  readonly workspace?: WorkspacePermission;
+  /** To the dataset in the address; where the address has none, to the datasets of the workspace. */
+  readonly dataset?: readonly Permission[];
+  /** Only the owner of the dataset, whatever else others may do. */
+  readonly owner?: true;
+  /** A caller without the permissions gets 404, not 401. */
+  readonly hides?: true;
 }
 
 const READ_DATASETS = {
@@ -21,14 +27,19 @@ const READ_WORKSPACES = {
 } as const;
 const WRITE_WORKSPACES = { scopes: ['Workspace.ReadWrite.All'], missing: 'WorkspaceWriteScopeMissing' } as const;
 
-/** The kinds of needs that there are. An operation names one of them. */
+/** The kinds of needs that there are. An operation names one of them. Without a need for a workspace or dataset it is about the caller alone. */
 export const NEEDS = {
-  datasetRead: { ...READ_DATASETS, right: 'Viewer' },
-  datasetWrite: { ...WRITE_DATASETS, right: 'Contributor' },
+  datasetRead: { ...READ_DATASETS, dataset: ['Read'] },
+  datasetQuery: { ...READ_DATASETS, dataset: ['Read', 'Explore'], hides: true },
+  datasetWrite: { ...WRITE_DATASETS, dataset: ['Read', 'Write'] },
+  datasetOwn: { ...WRITE_DATASETS, dataset: ['Read', 'Write'], owner: true },
+  datasetUsersRead: { ...READ_DATASETS, dataset: ['Read', 'Reshare'] },
+  datasetUsersAdd: { ...WRITE_DATASETS, dataset: ['Read', 'Reshare'] },
+  datasetUsersChange: { ...WRITE_DATASETS, dataset: ['Read', 'Write', 'Reshare'] },
   workspaceList: READ_WORKSPACES,
   workspaceCreate: WRITE_WORKSPACES,
-  workspaceRead: { ...READ_WORKSPACES, right: 'Viewer' },
-  workspaceManage: { ...WRITE_WORKSPACES, right: 'Admin' },
+  workspaceRead: { ...READ_WORKSPACES, workspace: 'Read' },
+  workspaceManage: { ...WRITE_WORKSPACES, workspace: 'Manage' },
 } as const satisfies Readonly<Record<string, Needs>>;
 
 export type NeedName = keyof typeof NEEDS;

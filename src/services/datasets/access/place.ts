@@ -1,70 +1,73 @@
-import type { Caller } from '../../../kernel/auth/index.ts';
-import {
-  personalKey,
-  WORKSPACE_RIGHTS,
-  type Workspace,
-  type WorkspaceRight,
-  type WorkspaceUser,
-  workspaces,
-} from '../collections.ts';
+import { personalKey, WORKSPACE_RIGHTS, workspaces } from '../collections.ts';
 import { errors } from '../errors.ts';
 import type { DatasetsCall } from '../jar.ts';
+import type { Dataset } from '../model/types.ts';
+import { callerOf, somebodyOf } from './caller.ts';
+import { inherited, isOwner, permissionsFor, roleIn, type Somebody } from './grants.ts';
+import { datasetNotFound, readDataset, workspaceNotFound } from './lookup.ts';
 import { NEEDS, type Needs } from './needs.ts';
+import { lacking, type Permission, permissionsOf } from './permissions.ts';
+import { ROLES } from './roles.ts';
 import type { Place } from './types.ts';
 
-/** A step of the family, behind the one that authenticates: finds the workspace, and refuses callers without the right that the operation needs. */
+/** A step of the family, behind the one that authenticates: finds workspace and dataset, and refuses callers without what the operation needs. */
 export async function findPlace(call: DatasetsCall): Promise<void> {
   const { needs: name } = call.route.traits ?? {};
   if (name === undefined) return;
-  const { right: needed }: Needs = NEEDS[name];
-  if (needed === undefined) return;
-  const place = await placeOf(call, callerOf(call));
-  if (rank(place.right) < rank(needed)) {
-    const reason = `This needs the right ${needed} in the workspace, and yours is ${place.right}.`;
-    throw errors.PowerBINotAuthorizedException({ reason });
-  }
-  call.facts.place = place;
+  const needs: Needs = NEEDS[name];
+  if (!needs.workspace && !needs.dataset) return;
+  call.facts.place = await placeFor(call, needs);
 }
 
-async function placeOf(call: DatasetsCall, caller: Caller): Promise<Place> {
-  const { store } = call.jar;
-  const { group } = call.params;
-  if (group === undefined) {
-    if (caller.kind === 'application') throw errors.ServicePrincipalHasNoMyWorkspace({ group: '{groupId}' });
-    const key = personalKey(caller.objectId);
-    return { key, workspace: (await store.cached(workspaces, key))?.value, right: 'Admin' };
-  }
+async function placeFor(call: DatasetsCall, needs: Needs): Promise<Place> {
+  const somebody = somebodyOf(call);
+  const { group, dataset: id } = call.params;
+  const dataset = id === undefined ? undefined : await readDataset(call, id);
+  const place = group === undefined ? await ownPlace(call, somebody, dataset) : await groupPlace(call, somebody, group);
+  if (id === undefined) return checked(place, needs);
+  if (!dataset || dataset.workspace !== place.key) throw datasetNotFound(id);
+  const permissions = permissionsFor(dataset, place.workspace, somebody);
+  // Whoever may not read a dataset is not told that it exists.
+  if (!permissions.has('Read')) throw datasetNotFound(id);
+  if (needs.hides && lacking(permissions, needs.dataset ?? []).length > 0) throw datasetNotFound(id);
+  if (needs.owner && !isOwner(dataset, somebody)) throw forbidden('Only the owner of the dataset may do this.');
+  return checked({ ...place, permissions }, needs);
+}
+
+/** Without a workspace in the address: the one that the dataset lies in, for whoever may read it, otherwise "My workspace". */
+async function ownPlace(call: DatasetsCall, somebody: Somebody, dataset: Dataset | undefined): Promise<Place> {
+  if (callerOf(call).kind === 'application') throw errors.ServicePrincipalHasNoMyWorkspace({ group: '{groupId}' });
+  const key = dataset?.workspace ?? personalKey(somebody.objectId);
+  const workspace = (await call.jar.store.cached(workspaces, key))?.value;
+  if (dataset) return { key, workspace, workspacePermissions: [], permissions: inherited(workspace, somebody) };
+  const { workspace: workspacePermissions, datasets } = ROLES.Admin;
+  return { key, workspace, workspacePermissions, permissions: new Set(permissionsOf(datasets)) };
+}
+
+async function groupPlace({ jar }: DatasetsCall, somebody: Somebody, group: string): Promise<Place> {
   const key = group.toLowerCase();
-  const workspace = (await store.cached(workspaces, key))?.value;
-  const right = workspace?.kind === 'group' ? rightIn(workspace, caller) : undefined;
+  const workspace = (await jar.store.cached(workspaces, key))?.value;
+  const role = workspace?.kind === 'group' ? roleIn(workspace, somebody) : undefined;
   // Whoever has no part in a workspace is not told that it exists.
-  if (!workspace || !right) throw errors.PowerBIEntityNotFound({ what: 'workspace', id: group.slice(0, 100) });
-  return { key, workspace, right };
+  if (!role) throw workspaceNotFound(group);
+  return { key, workspace, workspacePermissions: ROLES[role].workspace, permissions: inherited(workspace, somebody) };
 }
 
-function rightIn({ tenantId, users }: Workspace, caller: Caller): WorkspaceRight | undefined {
-  if (tenantId.toLowerCase() !== caller.tenantId.toLowerCase()) return undefined;
-  const id = caller.objectId.toLowerCase();
-  return users.find(({ principalId }) => principalId === id)?.right;
+function checked(place: Place, { workspace, dataset = [] }: Needs): Place {
+  if (workspace && !place.workspacePermissions.includes(workspace))
+    throw forbidden(`This needs the permission ${workspace} in the workspace.`);
+  const missing = lacking(place.permissions, dataset);
+  if (missing.length === 0) return place;
+  const needed = `${dataset.join(', ')}, as a ${lowestRight(dataset)} of the workspace has`;
+  throw forbidden(`This needs the permissions ${needed}; yours lack ${missing.join(', ')}.`);
 }
 
-const rank = (right: WorkspaceRight): number => WORKSPACE_RIGHTS.indexOf(right);
+const lowestRight = (wanted: readonly Permission[]) =>
+  WORKSPACE_RIGHTS.find((right) => lacking(new Set(permissionsOf(ROLES[right].datasets)), wanted).length === 0);
 
-export function callerOf({ caller }: Pick<DatasetsCall, 'caller'>): Caller {
-  if (!caller) throw new Error('nobody is known to make this call: the step that authenticates has not run');
-  return caller;
-}
+const forbidden = (reason: string) => errors.PowerBINotAuthorizedException({ reason });
 
 export function placeIn({ facts }: Pick<DatasetsCall, 'facts'>): Place {
   if (!facts.place) throw new Error('this operation declares no right in a workspace');
   return facts.place;
 }
-
-/** The caller as the first user of a workspace. */
-export const ownerOf = ({ kind, objectId, name }: Caller): WorkspaceUser => ({
-  principalId: objectId.toLowerCase(),
-  principalType: kind === 'user' ? 'User' : 'App',
-  right: 'Admin',
-  identifier: kind === 'user' ? name : objectId,
-  displayName: name,
-});

@@ -1,27 +1,22 @@
 import { Type } from 'typebox';
 import { created } from '../../../kernel/http/index.ts';
-import { etag, uuid } from '../../../kernel/ids/index.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { callerOf, ownerOf, placeIn } from '../access/place.ts';
+import { callerOf, ownerOf } from '../access/caller.ts';
+import { workspaceNotFound } from '../access/lookup.ts';
+import { placeIn } from '../access/place.ts';
 import { checkCount } from '../access/within-request.ts';
-import { datasetSubject, recordChange } from '../changes.ts';
-import { datasets, type TableState, tableKey, tableStates, type Workspace, workspaces } from '../collections.ts';
+import { type Workspace, workspaces } from '../collections.ts';
 import { contextOf } from '../context.ts';
-import { errors } from '../errors.ts';
-import { type DatasetsCall, type DatasetsJar, routeCode } from '../jar.ts';
+import { type DatasetsCall, routeCode } from '../jar.ts';
 import { COLUMNS, RELATIONSHIPS, ROWS_PER_REQUEST, TABLES } from '../limits.ts';
-import { checkMeasures } from '../model/check-measures.ts';
 import { Mistakes, oneMistake } from '../model/mistakes.ts';
-import { modelOf } from '../model/model-of.ts';
 import { type DraftDataset, readDataset } from '../model/read-dataset.ts';
-import type { DraftTable } from '../model/read-table.ts';
 import { DatasetBody } from '../model/schema.ts';
-import { definitionOf } from '../model/typed-table.ts';
-import { type Dataset, RETENTION_POLICIES, type RetentionPolicy, type Table } from '../model/types.ts';
+import { RETENTION_POLICIES, type RetentionPolicy } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
-import { append, type Push } from '../rows/append.ts';
-import { compile, convertTwice } from '../rows/converters.ts';
 import { FINISH_CREATION, finishId } from '../work.ts';
+import { newDataset, pushesOf, putDataset, recordCreation } from './make.ts';
 import { DatasetView, datasetAddress, datasetView } from './view.ts';
 
 /** 75 tables of 75 columns with all of their properties, and 10,000 rows. */
@@ -40,18 +35,18 @@ export const createDataset = routeCode([], {
     const isDeferred = settings.deferredCreation > 0;
     const json = jsonOf(call, BOUNDS);
     const draft = await readRequest(call, json.value);
-    const dataset = { ...newDataset(call, draft), retention, isPending: isDeferred };
+    const dataset = newDataset(draft, {
+      id: uuid(),
+      ...ownerAndPlace(call),
+      createdAt: jar.clock.now(),
+      retention,
+      isPending: isDeferred,
+    });
     const exact = (i: number) => readDataset(json.exact(), new Mistakes())?.tables[i]?.rows ?? [];
-    const pushes = pushesOf(call, dataset, draft.tables, exact);
+    const pushes = pushesOf(dataset, draft.tables, { bytes: bytesOf(call), exact });
     await jar.store.transact(async (tx) => {
       await ensureWorkspace(tx, call);
-      await tx.put(datasets, dataset.id, dataset);
-      for (const push of pushes) {
-        await tx.tables.create(definitionOf(push.table, dataset.relationships));
-        const state = emptyState(dataset, push.table);
-        if (push.rows.length > 0) await append(tx, jar, settings, state, push);
-        else await tx.put(tableStates, tableKey(dataset.id, state.storage), state);
-      }
+      await putDataset(tx, jar, settings, dataset, pushes);
       if (!isDeferred) return recordCreation(tx, jar, dataset);
       const due = jar.clock.now() + settings.deferredCreation;
       await tx.schedule(FINISH_CREATION.at(due, { dataset: dataset.id }, finishId(dataset.id)));
@@ -91,72 +86,17 @@ async function readRequest(call: DatasetsCall, body: unknown): Promise<DraftData
   return draft as DraftDataset;
 }
 
-function newDataset(call: DatasetsCall, { name, mode, tables, relationships, datasources }: DraftDataset): Dataset {
+function ownerAndPlace(call: DatasetsCall) {
   const { tenantId, objectId, name: configuredBy } = callerOf(call);
-  const dataset: Dataset = {
-    id: uuid(),
-    tenantId,
-    workspace: placeIn(call).key,
-    name,
-    mode,
-    retention: 'None',
-    tables: tables.map(newTable),
-    relationships,
-    datasources,
-    createdAt: call.jar.clock.now(),
-    ownerId: objectId.toLowerCase(),
-    configuredBy,
-    isPending: false,
-    targetStorageMode: 'Abf',
-    encryption: 'NotSupported',
-    queryScaleOutSettings: { autoSyncReadOnlyReplicas: true, maxReadOnlyReplicas: 0 },
-    upstreamDataflows: [],
-  };
-  const mistakes = new Mistakes();
-  checkMeasures(modelOf(dataset), mistakes);
-  mistakes.throwAny();
-  return dataset;
+  return { tenantId, workspace: placeIn(call).key, ownerId: objectId.toLowerCase(), configuredBy };
 }
 
-/** Names of typed tables are never used again. */
-const newTable = ({ rows: _rows, columns, ...table }: DraftTable): Table => ({
-  ...table,
-  storage: `t_${uuid().replaceAll('-', '')}`,
-  schema: etag(),
-  columns: columns.map((column, i) => ({ ...column, storage: `c${i + 1}` })),
-});
-
-/** Rows that come with their table are stored like a push. */
-function pushesOf(
-  call: DatasetsCall,
-  dataset: Dataset,
-  drafts: readonly DraftTable[],
-  exact: (table: number) => readonly unknown[],
-): Push[] {
-  const total = drafts.reduce((sum, { rows }) => sum + rows.length, 0);
-  return dataset.tables.map((table, i) => {
-    const sent = drafts[i]?.rows ?? [];
-    const rows = convertTwice(compile(table.columns, `tables[${i}].rows`), sent, () => exact(i));
-    const bytes = total === 0 ? 0 : Math.round((bytesOf(call) * sent.length) / total);
-    return { dataset, table, rows, bytes };
-  });
-}
-
-const emptyState = ({ id }: Dataset, { name, storage, schema }: Table): TableState => ({
-  dataset: id,
-  table: name,
-  storage,
-  schema,
-  rows: 0,
-  pushed: { requests: 0, rows: 0, bytes: 0 },
-  sequences: {},
-});
-
-/** "My workspace" is there from its first dataset on. Any other may have been deleted since the caller was found to be a member. */
+/** "My workspace" is there from its first dataset on. Another one may have been deleted since the request came. */
 async function ensureWorkspace(tx: Tx, call: DatasetsCall): Promise<void> {
-  const { key, workspace } = placeIn(call);
+  const { key } = placeIn(call);
   if (await tx.get(workspaces, key, 'share')) return;
-  if (workspace?.kind === 'group') throw errors.PowerBIEntityNotFound({ what: 'workspace', id: key });
+  const { group } = call.params;
+  if (group !== undefined) throw workspaceNotFound(group);
   await tx.lock(`${workspaces.name}:${key}`);
   if (await tx.get(workspaces, key)) return;
   const caller = callerOf(call);
@@ -169,10 +109,4 @@ async function ensureWorkspace(tx: Tx, call: DatasetsCall): Promise<void> {
     createdAt: call.jar.clock.now(),
   };
   await tx.put(workspaces, key, own);
-}
-
-export function recordCreation(tx: Tx, jar: DatasetsJar, dataset: Dataset): Promise<void> {
-  const { id, tenantId, workspace, name, mode, tables } = dataset;
-  const data = { tenantId, workspace, dataset: id, name, mode, tables: tables.map((table) => table.name) };
-  return recordChange(tx, jar, { kind: 'create', subject: datasetSubject(id), data });
 }

@@ -2,7 +2,7 @@ import { handleWork } from '../../../kernel/work/index.ts';
 import { datasets } from '../collections.ts';
 import type { DatasetsJar } from '../jar.ts';
 import { FINISH_CREATION } from '../work.ts';
-import { recordCreation } from './create.ts';
+import { recordCreation } from './make.ts';
 
 /** From here on a dataset whose creation was deferred can be found. */
 export const finishCreation = handleWork(FINISH_CREATION, (item, jar: DatasetsJar) =>

@@ -6,16 +6,21 @@ import { placeIn } from '../access/place.ts';
 import { datasets } from '../collections.ts';
 import { contextOf } from '../context.ts';
 import { routeCode } from '../jar.ts';
-import { DatasetView, datasetView, EXPAND_QUERY } from './view.ts';
+import { EXPAND_QUERY, expander } from './expand.ts';
+import { DatasetView, datasetView } from './view.ts';
 
 /** The real list has no pages: a workspace has few datasets. */
 export const listDatasets = routeCode([], {
   query: EXPAND_QUERY,
   responses: { 200: Type.Object({ value: Type.Array(DatasetView) }) },
   async handle(call) {
+    const expand = expander(call.query.$expand);
     const filter = allOf(eq('workspace', placeIn(call).key), eq('isPending', false));
     const found = await readAll(call.jar.store, datasets, { filter, order: [{ field: 'createdAt' }] });
-    return ok({ ...contextOf(call, 'datasets'), value: found.map(({ value }) => datasetView(call, value)) });
+    return ok({
+      ...contextOf(call, 'datasets'),
+      value: found.map(({ value }) => ({ ...datasetView(call, value), ...expand(value) })),
+    });
   },
 });
 
@@ -23,7 +28,8 @@ export const getDataset = routeCode(['dataset'], {
   query: EXPAND_QUERY,
   responses: { 200: DatasetView },
   async handle(call) {
+    const expand = expander(call.query.$expand);
     const dataset = await findDataset(call, call.params.dataset);
-    return ok({ ...contextOf(call, 'datasets/$entity'), ...datasetView(call, dataset) });
+    return ok({ ...contextOf(call, 'datasets/$entity'), ...datasetView(call, dataset), ...expand(dataset) });
   },
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { isoTime } from '../../../kernel/time/index.ts';
+import { isPersonal } from '../collections.ts';
 import { placePath } from '../context.ts';
 import type { DatasetsCall } from '../jar.ts';
 import type { Dataset } from '../model/types.ts';
@@ -32,18 +33,13 @@ export const DatasetView = Type.Object({
   encryption: Type.Optional(Type.Object({ EncryptionStatus: Type.String() })),
 });
 
-/** `$expand=encryption` shows what is left out otherwise. */
-export const EXPAND_QUERY = Type.Object({ $expand: Type.Optional(Type.String()) });
-
-const shows = ({ query }: Pick<DatasetsCall, 'query'>, name: string): boolean =>
-  typeof query.$expand === 'string' && query.$expand.split(',').some((each) => each.trim().toLowerCase() === name);
-
 /** A push dataset takes rows by the API; a streaming one, too. */
 export function datasetView(call: DatasetsCall, dataset: Dataset) {
   const { id, name, description, configuredBy, targetStorageMode, createdAt } = dataset;
   const { upstreamDataflows, queryScaleOutSettings } = dataset;
-  const { origin, params } = call;
-  const folder = params.group === undefined ? 'me' : params.group;
+  const { origin } = call;
+  // Not the workspace of the address: a dataset can be reached without one.
+  const folder = isPersonal(dataset.workspace) ? 'me' : dataset.workspace;
   return {
     id,
     name,
@@ -64,7 +60,6 @@ export function datasetView(call: DatasetsCall, dataset: Dataset) {
     upstreamDataflows,
     users: [],
     queryScaleOutSettings,
-    ...(shows(call, 'encryption') && { encryption: { EncryptionStatus: dataset.encryption } }),
   };
 }
 

@@ -1,4 +1,7 @@
 import type { ColumnType } from '../../../kernel/store/index.ts';
+import type { DatasetRight } from '../access/permissions.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Parameter } from '../parameters/parameter.ts';
 
 /** What is stored of a dataset: its model, who made it, and what clients may be shown of it. */
 export interface Dataset {
@@ -23,6 +26,13 @@ export interface Dataset {
   readonly encryption: EncryptionStatus;
   readonly queryScaleOutSettings: QueryScaleOutSettings;
   readonly upstreamDataflows: readonly UpstreamDataflow[];
+  /** With whom it is shared beside the users of its workspace. */
+  readonly users?: readonly DatasetUser[];
+  readonly parameters?: readonly Parameter[];
+}
+
+export interface DatasetUser extends Principal {
+  readonly right: DatasetRight;
 }
 
 /** The modes of datasets that are created by a request. */
@@ -31,6 +41,9 @@ export type DatasetMode = (typeof DATASET_MODES)[number];
 
 export const RETENTION_POLICIES = ['None', 'basicFIFO'] as const;
 export type RetentionPolicy = (typeof RETENTION_POLICIES)[number];
+
+/** Small and large models. */
+export const STORAGE_MODES = ['Abf', 'PremiumFiles'] as const;
 
 export const ENCRYPTION_STATUSES = [
   'Unknown',

@@ -1,5 +1,5 @@
+import { callerOf } from '../access/caller.ts';
 import { findDataset } from '../access/find.ts';
-import { callerOf } from '../access/place.ts';
 import { takeRates } from '../access/throttle.ts';
 import { routeCode } from '../jar.ts';
 import { QUERIES } from '../limits.ts';

@@ -64,6 +64,8 @@ async function select(jar: DatasetsJar, { statement, columns }: CompiledQuery): 
     if (!(error instanceof StoreError)) throw error;
     if (error.code === 'TOO_LONG') throw failed(`The query took longer than ${queryTimeLimit / 1000} s.`, FAILED);
     if (error.code === 'STATEMENT') throw failed(error.message, FAILED);
+    if (error.code === 'UNKNOWN_TABLE')
+      throw failed('The tables of the dataset have changed meanwhile. Try again.', FAILED);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
+import type { Jar } from '../../../kernel/service/index.ts';
 import { DuplicateValue, StoreError, type Tx } from '../../../kernel/store/index.ts';
 import { type Batch, type TableState, tableKey, tableStates } from '../collections.ts';
 import { errors } from '../errors.ts';
-import type { DatasetsJar } from '../jar.ts';
 import { ROWS_PER_TABLE } from '../limits.ts';
 import { oneMistake } from '../model/mistakes.ts';
 import type { Dataset, Table } from '../model/types.ts';
@@ -9,6 +9,11 @@ import type { Settings } from '../settings-table.ts';
 import { EXPIRE_ROWS, expireId } from '../work.ts';
 import type { Row } from './converters.ts';
 import { shownCell } from './shown.ts';
+
+/** What storing rows needs of the jar. While a jar is seeded its clock shows another time. */
+export interface StoringJar extends Pick<Jar, 'limits'> {
+  readonly clock: { now(): number };
+}
 
 /** Rows on their way into a table. */
 export interface Push {
@@ -27,7 +32,7 @@ const BATCH_MS = 60_000;
 /** Adds rows to a table in the transaction of the caller: all of them or, by throwing, none. Gives how the table is then. */
 export async function append(
   tx: Tx,
-  jar: DatasetsJar,
+  jar: StoringJar,
   settings: Settings,
   state: TableState,
   push: Push,
@@ -63,7 +68,7 @@ export async function append(
 export const keepsAll = ({ retention, mode }: Pick<Dataset, 'retention' | 'mode'>): boolean =>
   retention === 'None' && mode !== 'Streaming';
 
-async function takeRoom(tx: Tx, jar: DatasetsJar, state: TableState, { dataset, table, rows }: Push): Promise<void> {
+async function takeRoom(tx: Tx, jar: StoringJar, state: TableState, { dataset, table, rows }: Push): Promise<void> {
   const count = rows.length;
   const quota = { limit: ROWS_PER_TABLE, scope: [dataset.id, table.name], count, actual: async () => state.rows };
   const { allowed, maximum, current } = await jar.limits.takeQuota(tx, quota);

@@ -40,7 +40,7 @@ export const postRows = routeCode(['dataset', 'table'], {
     const sent = await readRows(call);
     const sequence = readSequence(call);
     for (let attempt = 1; ; attempt++) {
-      const { dataset, table } = await find(call);
+      const { dataset, table } = await find(call, attempt > 1);
       const rows = convertTwice(call.jar.converters.of(table), sent.rows, sent.exact);
       const push: Push = { dataset, table, rows, bytes: bytesOf(call), ...(sequence && { sequence }) };
       if (await store(call, push, sent.rows)) return ok(undefined);
@@ -49,9 +49,9 @@ export const postRows = routeCode(['dataset', 'table'], {
   },
 });
 
-async function find(call: DatasetsCall): Promise<{ dataset: Dataset; table: Table }> {
+async function find(call: DatasetsCall, isFresh = false): Promise<{ dataset: Dataset; table: Table }> {
   const { dataset: id = '', table: name = '' } = call.params;
-  const dataset = await findDataset(call, id);
+  const dataset = await findDataset(call, id, isFresh);
   return { dataset, table: tableOf(dataset, name) };
 }
 
@@ -108,11 +108,11 @@ function rowsIn(body: unknown): readonly unknown[] {
 }
 
 /** False where the schema is not the one that the rows were converted for. */
-function store(call: DatasetsCall, push: Push, sent: readonly unknown[]): Promise<boolean> {
+async function store(call: DatasetsCall, push: Push, sent: readonly unknown[]): Promise<boolean> {
   const { jar } = call;
   const { dataset, table, sequence } = push;
+  const settings = await jar.settings.current();
   return jar.store.transact(async (tx) => {
-    const settings = await jar.settings.within(tx);
     const state = (await tx.get(tableStates, tableKey(dataset.id, table.storage)))?.value;
     if (!state) throw datasetNotFound(dataset.id);
     if (state.schema !== table.schema) return false;

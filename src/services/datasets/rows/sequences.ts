@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ok } from '../../../kernel/http/index.ts';
+import { callerOf } from '../access/caller.ts';
 import { findDataset, tableOf } from '../access/find.ts';
-import { callerOf } from '../access/place.ts';
 import { type TableState, tableKey, tableStates } from '../collections.ts';
 import { contextOf } from '../context.ts';
 import { type DatasetsCall, routeCode } from '../jar.ts';

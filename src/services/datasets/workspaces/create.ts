@@ -1,16 +1,15 @@
 import { Type } from 'typebox';
 import { ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
-import { allOf, eq } from '../../../kernel/store/index.ts';
-import { callerOf, ownerOf } from '../access/place.ts';
-import { recordChange } from '../changes.ts';
+import { callerOf, ownerOf } from '../access/caller.ts';
+import { recordChange, workspaceSubject } from '../changes.ts';
 import { type Workspace, workspaces } from '../collections.ts';
-import { contextOf } from '../context.ts';
-import { errors } from '../errors.ts';
+import { contextBase } from '../context.ts';
 import { routeCode } from '../jar.ts';
+import { takeName, WorkspaceName } from './name.ts';
 import { WorkspaceView, workspaceView } from './view.ts';
 
-const Body = Type.Object({ name: Type.String({ minLength: 1, maxLength: 256, pattern: '\\S' }) });
+const Body = Type.Object({ name: WorkspaceName }, { additionalProperties: false });
 
 export const createWorkspace = routeCode([], {
   query: Type.Object({ workspaceV2: Type.Optional(Type.String()) }),
@@ -31,17 +30,14 @@ export const createWorkspace = routeCode([], {
       createdAt: jar.clock.now(),
     };
     await jar.store.transact(async (tx) => {
-      // Names are unique in a tenant, whoever may see them.
-      await tx.lock(`${workspaces.name}:${tenantId}`);
-      const filter = allOf(eq('tenant', tenantId), eq('name', name.toLowerCase()), eq('kind', 'group'));
-      if ((await tx.count(workspaces, { filter })) > 0) throw errors.PowerBIEntityAlreadyExists({ name });
+      await takeName(tx, tenantId, name);
       await tx.put(workspaces, id, workspace);
       await recordChange(tx, jar, {
         kind: 'create',
-        subject: `/groups/${id}`,
+        subject: workspaceSubject(id),
         data: { tenantId, workspace: id, name },
       });
     });
-    return ok({ ...contextOf(call, 'groups/$entity'), ...workspaceView(workspace) });
+    return ok({ '@odata.context': `${contextBase(call)}/$metadata#groups/$entity`, ...workspaceView(workspace) });
   },
 });

@@ -2,7 +2,7 @@ import { ok } from '../../../kernel/http/index.ts';
 import { eq } from '../../../kernel/store/index.ts';
 import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
 import { placeIn } from '../access/place.ts';
-import { recordChange } from '../changes.ts';
+import { recordChange, workspaceSubject } from '../changes.ts';
 import { datasets, workspaces } from '../collections.ts';
 import { removeDataset } from '../datasets/remove.ts';
 import { type DatasetsJar, routeCode } from '../jar.ts';
@@ -17,7 +17,7 @@ export const deleteWorkspace = routeCode(['group'], {
       if (!(await tx.delete(workspaces, key))) return;
       await tx.schedule(PURGE_WORKSPACE.at(jar.clock.now(), { workspace: key }));
       const data = { tenantId: workspace?.tenantId ?? '', workspace: key, name: workspace?.name ?? '' };
-      await recordChange(tx, jar, { kind: 'delete', subject: `/groups/${key}`, data });
+      await recordChange(tx, jar, { kind: 'delete', subject: workspaceSubject(key), data });
     });
     return ok(undefined);
   },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { entityShape, LIST_QUERY, odataPage } from '../../../kernel/odata/index.ts';
-import { callerOf } from '../access/place.ts';
+import { callerOf, somebodyOf } from '../access/caller.ts';
 import { type Workspace, workspaces } from '../collections.ts';
 import { contextBase } from '../context.ts';
 import { routeCode } from '../jar.ts';
@@ -23,7 +23,8 @@ export const listWorkspaces = routeCode([], {
   query: Type.Object({ $filter: LIST_QUERY.$filter, $top: LIST_QUERY.$top, $skip: Type.Optional(Type.String()) }),
   responses: { 200: Type.Object({ value: Type.Array(WorkspaceView) }) },
   handle(call) {
-    const { objectId, tenantId } = callerOf(call);
+    const { tenantId } = callerOf(call);
+    const { principals } = somebodyOf(call);
     return odataPage(
       call,
       {
@@ -33,7 +34,7 @@ export const listWorkspaces = routeCode([], {
         filter: {
           op: 'and',
           args: [
-            { op: 'has', field: 'members', value: objectId.toLowerCase() },
+            { op: 'hasAny', field: 'members', values: [...principals] },
             { op: 'eq', field: 'tenant', value: tenantId },
             { op: 'eq', field: 'kind', value: 'group' },
           ],

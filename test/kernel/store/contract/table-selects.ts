@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Cell, ColumnType, FunctionLibrary } from '../../../../src/kernel/store/typed/types.ts';
 import type { Store } from '../../../../src/kernel/store/types.ts';
-import { type Engine, openNew } from './engines.ts';
+import { type Engine, openNew, things } from './engines.ts';
+import { LIBRARY } from './library.ts';
 import { append, column, create, each, single } from './typed.ts';
 
 const BOUNDS = { rows: 1000, timeMs: 60_000 };
@@ -9,21 +10,6 @@ const BOUNDS = { rows: 1000, timeMs: 60_000 };
 async function selected(store: Store, text: string, columns: readonly ColumnType[], values: readonly Cell[] = []) {
   return (await store.tables.select({ text, values, columns }, BOUNDS)).rows;
 }
-
-const LIBRARY: FunctionLibrary = {
-  name: 'test',
-  functions: {
-    test_double: (value) => (typeof value === 'number' ? value * 2 : null),
-    test_kind: (value) => typeof value,
-    test_refuse: (value) => {
-      throw new Error(`no ${value}`);
-    },
-  },
-  postgres: `
-    CREATE OR REPLACE FUNCTION cloudjar.test_double(bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT $1 * 2';
-    CREATE OR REPLACE FUNCTION cloudjar.test_refuse(bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
-      BEGIN RAISE EXCEPTION 'no %', $1 USING ERRCODE = 'CJ001'; END $$;`,
-};
 
 export function tableSelectTests(engine: Engine): void {
   const prefix = engine.shared ? 'cloudjar.' : '';
@@ -99,6 +85,43 @@ export function tableSelectTests(engine: Engine): void {
     expect(await selected(store, `SELECT 1 WHERE ${tick}`, ['int64'])).toEqual([[1]]);
   });
 
+  if (engine.durable) {
+    test('others read and write while a statement runs, and closing the store ends it', async (context) => {
+      const store = await openNew(engine, context);
+      const long = store.tables.select({ text: endless, values: [], columns: ['int64'] }, { rows: 1, timeMs: 600_000 });
+      const behind = selected(store, 'SELECT 2', ['int64']);
+      let settled = false;
+      const ended = long.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      void ended.then(() => {
+        settled = true;
+      });
+      for (let i = 0; i < 5; i++) {
+        await store.transact((tx) => tx.put(things, `k${i}`, {}));
+        expect(await store.count(things)).toBe(i + 1);
+      }
+      expect(settled).toBe(false);
+      if (engine.shared) expect(await behind).toEqual([[2]]);
+      else behind.catch(() => {});
+      await store.close();
+      expect(await ended).toBeInstanceOf(Error);
+    });
+  }
+
+  if (!engine.shared) {
+    test('a statement that never asks for the time has too little of it all the same', async (context) => {
+      const store = await openNew(engine, context);
+      const text = `
+        WITH RECURSIVE counted (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM counted WHERE i < 3000000)
+        SELECT max(i) FROM counted`;
+      const late = store.tables.select({ text, values: [], columns: ['int64'] }, { rows: 1, timeMs: 1 });
+      await expect(late).rejects.toMatchObject({ code: 'TOO_LONG' });
+      expect(await selected(store, 'SELECT 1', ['int64'])).toEqual([[1]]);
+    });
+  }
+
   test('a library is made known once, and what its functions raise is an error of the statement', async (context) => {
     const store = await openNew(engine, context);
     await Promise.all([store.tables.use(LIBRARY), store.tables.use(LIBRARY)]);
@@ -106,6 +129,40 @@ export function tableSelectTests(engine: Engine): void {
     expect(await selected(store, `SELECT ${prefix}test_double(21)`, ['int64'])).toEqual([[42]]);
     const refused = selected(store, `SELECT ${prefix}test_refuse(7)`, ['int64']);
     await expect(refused).rejects.toMatchObject({ name: 'StoreError', code: 'STATEMENT', message: 'no 7' });
+  });
+
+  test('a library of functions that no other thread can load is called in this one', async (context) => {
+    const store = await openNew(engine, context);
+    const offset = 1;
+    const local: FunctionLibrary = {
+      name: 'local',
+      functions: { test_next: (value) => Number(value) + offset },
+      postgres: `CREATE OR REPLACE FUNCTION cloudjar.test_next(bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT $1 + 1'`,
+    };
+    await store.tables.use(LIBRARY);
+    expect(await selected(store, `SELECT ${prefix}test_double(1)`, ['int64'])).toEqual([[2]]);
+    await store.tables.use(local);
+    expect(await selected(store, `SELECT ${prefix}test_next(${prefix}test_double(1))`, ['int64'])).toEqual([[3]]);
+  });
+
+  test('a library whose module cannot be loaded by another thread is called in this one', async (context) => {
+    const store = await openNew(engine, context);
+    await store.tables.use({ ...LIBRARY, module: 'file:///nowhere/library.ts' });
+    expect(await selected(store, `SELECT ${prefix}test_double(1)`, ['int64'])).toEqual([[2]]);
+    expect(await selected(store, `SELECT ${prefix}test_double(2)`, ['int64'])).toEqual([[4]]);
+  });
+
+  test('a library that has changed takes the place of the one before', async (context) => {
+    const store = await openNew(engine, context);
+    const versionOf = (version: number): FunctionLibrary => ({
+      name: 'changing',
+      functions: { test_version: () => version },
+      postgres: `CREATE OR REPLACE FUNCTION cloudjar.test_version() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT ${version}::bigint'`,
+    });
+    await store.tables.use(versionOf(1));
+    expect(await selected(store, `SELECT ${prefix}test_version()`, ['int64'])).toEqual([[1]]);
+    await store.tables.use(versionOf(2));
+    expect(await selected(store, `SELECT ${prefix}test_version()`, ['int64'])).toEqual([[2]]);
   });
 
   test('a whole number that is too large is an error of the statement', async (context) => {

@@ -301,6 +301,21 @@ export function tableTests(engine: Engine): void {
     expect(await store.tables.definition('single')).toBeUndefined();
   });
 
+  if (engine.shared) {
+    test('nodes agree on spellings, and forget them together', async (context) => {
+      const place = await engine.place(context);
+      const [here, there] = [await place.open(), await place.open()];
+      await create(here, single('text'), each('Name', 'other'));
+      await append(there, 'single', each('NAME'));
+      await append(there, 'single', each('NAME', 'name'));
+      expect(await firstColumn(there)).toEqual(['Name', 'other', 'Name', 'Name', 'Name']);
+      await here.transact((tx) => tx.tables.clear('single'));
+      await append(there, 'single', each('NAME'));
+      await append(here, 'single', each('Name', 'name'));
+      expect(await firstColumn(here)).toEqual(['NAME', 'NAME', 'NAME']);
+    });
+  }
+
   if (engine.durable) {
     test('a store that is closed and opened again has its tables, rows and spellings', async (context) => {
       const place = await engine.place(context);

@@ -2,7 +2,7 @@ import type { Aggregate, AggregateKind, RowScope, Scalar, TablePlan } from '../p
 import type { ScalarType } from '../scalar/types.ts';
 import type { Call } from '../syntax/ast.ts';
 import type { Binder, Form } from './binder.ts';
-import { baseTable } from './plans.ts';
+import { baseTable, naming } from './plans.ts';
 import { type Environment, scopeColumn, scopeOf, within } from './scopes.ts';
 import { TYPE_NAMES, unified } from './types.ts';
 
@@ -76,7 +76,7 @@ function ofColumnOrTwo(rule: Rule, order: '<=' | '>='): Form {
   return (binder, call, environment) => {
     if (call.args.length !== 2) return ofColumn(rule)(binder, call, environment);
     const [left, right] = [0, 1].map((i) => binder.scalar(binder.argument(call, i), environment));
-    return smaller(left!, right!, order);
+    return naming([left!, right!], (a, b) => smaller(a!, b!, order));
   };
 }
 

@@ -27,6 +27,19 @@ export function constant(value: Literal['value']): Constant {
   }
 }
 
+/** Gives names to values that a plan needs more than once, so that each is computed once. */
+export function naming(values: readonly Scalar[], body: (...named: Scalar[]) => Scalar): Scalar {
+  const bindings = values.map((value, i): Binding => ({ name: `value ${i + 1}`, value }));
+  const result = body(...bindings.map((binding) => scalarReference(binding)));
+  return { kind: 'scalar let', type: result.type, bindings, body: result };
+}
+
+function scalarReference(binding: Binding): Scalar {
+  const reference = referenceTo(binding);
+  if (isTable(reference)) throw new Error(`${binding.name} is a table`);
+  return reference;
+}
+
 /** A variable where it is used. */
 export function referenceTo(binding: Binding): Scalar | TablePlan {
   const { value } = binding;

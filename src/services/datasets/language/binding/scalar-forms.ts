@@ -2,7 +2,7 @@ import type { Scalar } from '../plan/types.ts';
 import type { Call } from '../syntax/ast.ts';
 import type { Binder, Form } from './binder.ts';
 import { boolean, comparison } from './operators.ts';
-import { BLANK } from './plans.ts';
+import { BLANK, naming } from './plans.ts';
 import { columnIn, type Environment, planColumn, scopeOf } from './scopes.ts';
 import { unified } from './types.ts';
 
@@ -39,7 +39,9 @@ export const SCALAR_FORMS: Readonly<Record<string, Form>> = {
     const right = argument(binder, call, 1, environment);
     const otherwise = call.args[2] ? argument(binder, call, 2, environment) : undefined;
     const type = left.type === 'decimal' && right.type !== 'decimal' ? 'decimal' : 'double';
-    return { kind: 'divide', type: otherwise ? unified([type, otherwise.type]) : type, left, right, otherwise };
+    if (!otherwise) return { kind: 'divide', type, left, right, otherwise };
+    const either = unified([type, otherwise.type]);
+    return naming([right], (named) => ({ kind: 'divide', type: either, left, right: named!, otherwise }));
   },
   ISEMPTY: (binder, call, environment) => {
     binder.arguments(call, 1, 1);
@@ -101,7 +103,7 @@ function bindSwitch(binder: Binder, call: Call, environment: Environment): Scala
   }
   const otherwise = call.args.length % 2 === 0 ? argument(binder, call, call.args.length - 1, environment) : BLANK;
   const type = unified([...cases.map(([, { type: each }]) => each), otherwise.type]);
-  return { kind: 'switch', type, subject, cases, otherwise };
+  return naming([subject], (named) => ({ kind: 'switch', type, subject: named!, cases, otherwise }));
 }
 
 function valuesOf(binder: Binder, call: Call) {

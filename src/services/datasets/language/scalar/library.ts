@@ -39,7 +39,10 @@ const PARTS: readonly LibraryPart[] = [
   FORMAT,
 ];
 
-/** The functions that compiled queries call. Those of both engines give the same for the same arguments, and fail with the same message. */
+/**
+ * The functions that compiled queries call. Those of both engines give the same for the same arguments, and fail with the same message. Where several
+ * arguments are at fault, which of them is reported is up to the engine.
+ */
 export const SCALAR_LIBRARY: FunctionLibrary = {
   name: 'dax',
   functions: Object.assign({}, ...PARTS.map(({ functions }) => functions)),

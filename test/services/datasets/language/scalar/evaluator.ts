@@ -151,7 +151,7 @@ export class Evaluator {
       const [cell, actual] = await this.#cells(statement, [column, 'text'], values);
       const wanted = this.engine === 'sqlite' ? SQLITE_TYPES[column] : POSTGRES_TYPES[column];
       if (cell !== null && actual !== wanted) throw new Error(`${sql} has type ${actual} and not ${wanted}`);
-      return valueOf(cell ?? null, type);
+      return readValue(cell ?? null, type);
     });
   }
 
@@ -176,7 +176,7 @@ export class Evaluator {
   }
 }
 
-function valueOf(cell: Cell, type: ScalarType): Value {
+function readValue(cell: Cell, type: ScalarType): Value {
   if (cell === null) return null;
   switch (type) {
     case 'int':

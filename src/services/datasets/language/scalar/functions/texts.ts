@@ -1,6 +1,6 @@
 import { convert } from '../conversions.ts';
 import { flag } from '../sql.ts';
-import { type Arguments, MANY, row, type ScalarFunction } from './row.ts';
+import { type Arguments, MANY, numberType, row, type ScalarFunction } from './row.ts';
 
 const joined = (args: Arguments, indexes: readonly number[], separator: string): string =>
   `(${indexes.map((index) => args.text(index)).join(` || ${separator}`)})`;
@@ -47,8 +47,8 @@ export const TEXT_FUNCTIONS: readonly ScalarFunction[] = [
   row('CONTAINSSTRINGEXACT', [2, 2], 'boolean', (args) => args.call('contains_exact', args.text(0), args.text(1))),
   row('REPT', [2, 2], 'text', (args) => args.call('rept', args.text(0), args.whole(1))),
   row('FIXED', [1, 3], 'text', (args) => {
-    const number = args.type(0) === 'text' ? 'double' : args.type(0);
-    const written = convert(convert(args.operand(0), number, args.engine), 'text', args.engine).sql;
+    const type = numberType(args.type(0));
+    const written = convert({ sql: args.as(0, type), type }, 'text', args.engine).sql;
     const plain = args.has(2) ? `coalesce(${args.as(2, 'boolean')}, 0)` : '0';
     return `coalesce(${args.call('fixed', written, args.whole(1, 2), plain)}, '')`;
   }),

@@ -138,7 +138,7 @@ END`,
   written text := '';
 BEGIN
   IF format = '' OR named = '' THEN RETURN cloudjar.dax_general_date(serial); END IF;
-  tokens := cloudjar.dax_format_tokens(coalesce(named, format), '${TOKEN}');
+  tokens := cloudjar.dax_tokens(coalesce(named, format), '${TOKEN}');
   twelve_hours := EXISTS (SELECT FROM unnest(tokens) AS t WHERE t ~ '${HALVES}');
   FOREACH token IN ARRAY tokens LOOP
     kind := CASE WHEN token ~ '^[dwmqyhnstcDWMQYHNSTC]' THEN lower(left(token, 1) COLLATE "C") ELSE '' END;

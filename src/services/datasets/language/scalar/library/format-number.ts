@@ -150,11 +150,6 @@ export function fixed(written: string, decimals: number, plain: boolean): string
 export const FORMAT_NUMBER: LibraryPart = {
   functions: {},
   postgres: [
-    procedure(
-      'format_tokens',
-      { parameters: 'format text, pattern text', returns: 'text[]' },
-      `BEGIN RETURN ARRAY(SELECT found.match[1] FROM regexp_matches(format, pattern, 'g') WITH ORDINALITY AS found(match, n) ORDER BY n); END`,
-    ),
     // The text, and '0' where the number has been rounded to zero.
     procedure(
       'format_section',
@@ -243,7 +238,7 @@ END`,
       'format_sections',
       { parameters: 'value numeric, format text', returns: 'text' },
       `DECLARE
-  tokens text[] := cloudjar.dax_format_tokens(format, '${TOKEN}') || ARRAY[';', ';', ';'];
+  tokens text[] := cloudjar.dax_tokens(format, '${TOKEN}') || ARRAY[';', ';', ';'];
   token text;
   section text[] := '{}';
   first text[];

@@ -66,7 +66,7 @@ export const FORMAT: LibraryPart = {
     inlined(
       'format_boolean',
       { parameters: 'value bigint, format text', returns: 'text' },
-      `coalesce(cloudjar.dax_format_word(cloudjar.fn_tolower(format), value = 0), CASE value WHEN 0 THEN 'False' WHEN 1 THEN 'True' END)`,
+      `CASE WHEN value IS NOT NULL THEN coalesce(cloudjar.dax_format_word(cloudjar.fn_tolower(format), value = 0), CASE value WHEN 0 THEN 'False' ELSE 'True' END) END`,
     ),
     procedure(
       'format_variant',

@@ -150,10 +150,10 @@ BEGIN
     ELSE cloudjar.dax_fail(${quoted(outOfRange('DATEDIFF'))}, unit)::bigint END;
 END`,
     ),
-    inlined(
+    procedure(
       'datediff',
       { parameters: 'a float8, b float8, unit text', ...bigints },
-      'cloudjar.dax_interval_count(b, unit) - cloudjar.dax_interval_count(a, unit)',
+      'BEGIN RETURN -(cloudjar.dax_interval_count(a, unit) - cloudjar.dax_interval_count(b, unit)); END',
     ),
     inlined(
       'days_of_year',

@@ -143,7 +143,8 @@ BEGIN
   IF start - 1 > cloudjar.dax_len(within_text) THEN RETURN NULL; END IF;
   folded := cloudjar.dax_caseless(within_text);
   before := cloudjar.dax_characters_before(folded, start - 1);
-  FOR token IN SELECT match[1] FROM regexp_matches(cloudjar.dax_caseless(wanted) || '*', '~[?*~]|.', 'g') AS match LOOP
+  -- The end of the pattern ends a segment, as a star does.
+  FOREACH token IN ARRAY cloudjar.dax_tokens(cloudjar.dax_caseless(wanted), '~[?*~]|.') || ARRAY['*'] LOOP
     IF token = '*' THEN
       found := CASE WHEN literal = '' AND NOT wild THEN 1 WHEN NOT wild THEN strpos(substr(folded, before + 1), literal)
         ELSE coalesce(char_length((regexp_match(substr(folded, before + 1), '^(.*?)' || expression))[1]) + 1, 0) END;

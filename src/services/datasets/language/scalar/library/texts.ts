@@ -102,7 +102,7 @@ export const TEXTS: LibraryPart = {
     SELECT string_agg(CASE WHEN start >= from_unit AND start + width <= to_unit THEN c ELSE '${HALF}' END, '' ORDER BY n)
     FROM (SELECT c, n, width, sum(width) OVER (ORDER BY n) - width AS start
       FROM (SELECT c, n, CASE WHEN c ~ '${ASTRAL}' THEN 2 ELSE 1 END AS width FROM unnest(string_to_array(value, NULL)) WITH ORDINALITY AS chars(c, n)) AS wide) AS placed
-    WHERE start + width > from_unit AND start < to_unit), '');
+    WHERE start + width > from_unit AND start < to_unit AND from_unit < to_unit), '');
 END`,
     ),
     inlined(
@@ -185,6 +185,12 @@ END`,
   IF code < 1 OR code > 1114111 OR code BETWEEN 55296 AND 57343 THEN PERFORM cloudjar.dax_fail(${quoted(outOfRange('UNICHAR'))}, ''); END IF;
   RETURN chr(code::int);
 END`,
+    ),
+    // The matches of a pattern, in their order.
+    procedure(
+      'tokens',
+      { parameters: 'value text, pattern text', returns: 'text[]' },
+      `BEGIN RETURN ARRAY(SELECT found.match[1] FROM regexp_matches(value, pattern, 'g') WITH ORDINALITY AS found(match, n) ORDER BY n); END`,
     ),
     inlined(
       'unicode',

@@ -32,6 +32,7 @@ export const FORMAT_CASES: readonly Case[] = [
   ['FORMAT', [0n, 'on/off'], 'Off'],
   ['FORMAT', [true, 'Yes/No'], 'Yes'],
   ['FORMAT', [false, '0'], 'False'],
+  ['FORMAT', [{ blank: 'boolean' }, 'Yes/No'], ''],
   ['FORMAT', [-0.001, '0.00'], '0.00'],
   ['FORMAT', [-1.5, '0.00'], '-1.50'],
   ['FORMAT', [1.005, '0.00'], '1.01'],

@@ -1,0 +1,85 @@
+import { storedCell } from './cells.ts';
+import { foldText } from './fold.ts';
+import type { KnownColumn, LearnedColumn, Spelled } from './spelling-cache.ts';
+import { type ColumnTexts, isSpelled } from './spellings.ts';
+import type { Cell, ColumnDefinition } from './types.ts';
+
+interface Fresh {
+  readonly key: string;
+  text: string;
+}
+
+/** The texts of one column of a batch. Most were sent before, and cost one lookup in memory; the others are spelled by the store. */
+export class TextColumn implements ColumnTexts {
+  readonly definition: ColumnDefinition;
+  readonly values: Cell[];
+  readonly keys: Cell[];
+  readonly firsts = new Map<string, string>();
+  overflown: boolean;
+  /** Texts that nothing is known of, as they were sent, and where in the column they are. */
+  readonly #fresh = new Map<Cell, Fresh>();
+  readonly #open: number[] = [];
+
+  constructor(
+    definition: ColumnDefinition,
+    rows: readonly (readonly Cell[])[],
+    position: number,
+    known: KnownColumn | undefined,
+  ) {
+    this.definition = definition;
+    this.overflown = known?.overflown ?? false;
+    this.values = new Array<Cell>(rows.length);
+    this.keys = new Array<Cell>(rows.length);
+    for (let i = 0; i < rows.length; i++) {
+      const cell = rows[i]![position]!;
+      const spelled = known?.texts.get(cell);
+      if (spelled) {
+        this.values[i] = spelled.text;
+        this.keys[i] = spelled.key;
+      } else if (cell === null) {
+        this.values[i] = null;
+        this.keys[i] = null;
+      } else if (this.overflown) {
+        const text = String(storedCell(definition, i, cell));
+        this.values[i] = text;
+        this.keys[i] = foldText(text);
+      } else this.#add(i, cell);
+    }
+  }
+
+  /** Whether nothing has to be looked up. */
+  get isKnown(): boolean {
+    return this.#open.length === 0;
+  }
+
+  get column(): string {
+    return this.definition.name;
+  }
+
+  /** Takes over the spellings that were found for `firsts`. */
+  learn(): LearnedColumn {
+    for (const fresh of this.#fresh.values()) fresh.text = this.firsts.get(fresh.key) ?? fresh.text;
+    for (const i of this.#open) this.values[i] = this.#fresh.get(this.values[i]!)!.text;
+    return this.overflown ? { column: this.column, texts: new Map(), overflown: true } : this.#learned();
+  }
+
+  #add(i: number, cell: Exclude<Cell, null>): void {
+    let fresh = this.#fresh.get(cell);
+    if (!fresh) {
+      const text = String(storedCell(this.definition, i, cell));
+      fresh = { key: foldText(text), text };
+      this.#fresh.set(cell, fresh);
+      if (isSpelled(fresh.key) && !this.firsts.has(fresh.key)) this.firsts.set(fresh.key, text);
+    }
+    // As it was sent, until `learn` finds its spelling.
+    this.values[i] = cell;
+    this.keys[i] = fresh.key;
+    this.#open.push(i);
+  }
+
+  #learned(): LearnedColumn {
+    const texts = new Map<Cell, Spelled>();
+    for (const [sent, fresh] of this.#fresh) if (isSpelled(fresh.key)) texts.set(sent, fresh);
+    return { column: this.column, texts, overflown: false };
+  }
+}

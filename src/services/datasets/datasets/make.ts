@@ -1,0 +1,101 @@
+import { etag, uuid } from '../../../kernel/ids/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { datasetSubject, recordChange } from '../changes.ts';
+import { datasets, type TableState, tableKey, tableStates } from '../collections.ts';
+import { checkMeasures } from '../model/check-measures.ts';
+import { Mistakes } from '../model/mistakes.ts';
+import { modelOf } from '../model/model-of.ts';
+import type { DraftDataset } from '../model/read-dataset.ts';
+import type { DraftTable } from '../model/read-table.ts';
+import { definitionOf } from '../model/typed-table.ts';
+import type { Dataset, Table } from '../model/types.ts';
+import { append, type Push, type StoringJar } from '../rows/append.ts';
+import { compile, convertTwice } from '../rows/converters.ts';
+import type { Settings } from '../settings-table.ts';
+
+/** What a dataset is besides what its request says. */
+export type Circumstances = Pick<
+  Dataset,
+  'id' | 'tenantId' | 'workspace' | 'ownerId' | 'configuredBy' | 'createdAt' | 'retention' | 'isPending'
+>;
+
+/** A dataset with the defaults of the service for what requests cannot say. Throws for measures that are wrong. */
+export function newDataset(draft: DraftDataset, circumstances: Circumstances): Dataset {
+  const { name, mode, tables, relationships, datasources } = draft;
+  const dataset: Dataset = {
+    ...circumstances,
+    name,
+    mode,
+    tables: tables.map(newTable),
+    relationships,
+    datasources,
+    targetStorageMode: 'Abf',
+    encryption: 'NotSupported',
+    queryScaleOutSettings: { autoSyncReadOnlyReplicas: true, maxReadOnlyReplicas: 0 },
+    upstreamDataflows: [],
+  };
+  const mistakes = new Mistakes();
+  checkMeasures(modelOf(dataset), mistakes);
+  mistakes.throwAny();
+  return dataset;
+}
+
+/** Names of typed tables are never used again. */
+const newTable = ({ rows: _rows, columns, ...table }: DraftTable): Table => ({
+  ...table,
+  storage: `t_${uuid().replaceAll('-', '')}`,
+  schema: etag(),
+  columns: columns.map((column, i) => ({ ...column, storage: `c${i + 1}` })),
+});
+
+/** How the rows of a new dataset were written. */
+export interface Written {
+  /** The size of all of them. */
+  readonly bytes: number;
+  /** The rows of a table, numbers with every digit. */
+  exact(table: number): readonly unknown[];
+}
+
+/** Rows that come with their table are stored like a push. */
+export function pushesOf(dataset: Dataset, drafts: readonly DraftTable[], written: Written): Push[] {
+  const total = drafts.reduce((sum, { rows }) => sum + rows.length, 0);
+  return dataset.tables.map((table, i) => {
+    const sent = drafts[i]?.rows ?? [];
+    const rows = convertTwice(compile(table.columns, `tables[${i}].rows`), sent, () => written.exact(i));
+    const bytes = total === 0 ? 0 : Math.round((written.bytes * sent.length) / total);
+    return { dataset, table, rows, bytes };
+  });
+}
+
+/** Stores a new dataset with its tables and the rows that it begins with. */
+export async function putDataset(
+  tx: Tx,
+  jar: StoringJar,
+  settings: Settings,
+  dataset: Dataset,
+  pushes: readonly Push[],
+): Promise<void> {
+  await tx.put(datasets, dataset.id, dataset);
+  for (const push of pushes) {
+    await tx.tables.create(definitionOf(push.table, dataset.relationships));
+    const state = emptyState(dataset, push.table);
+    if (push.rows.length > 0) await append(tx, jar, settings, state, push);
+    else await tx.put(tableStates, tableKey(dataset.id, state.storage), state);
+  }
+}
+
+const emptyState = ({ id }: Dataset, { name, storage, schema }: Table): TableState => ({
+  dataset: id,
+  table: name,
+  storage,
+  schema,
+  rows: 0,
+  pushed: { requests: 0, rows: 0, bytes: 0 },
+  sequences: {},
+});
+
+export function recordCreation(tx: Tx, jar: Pick<StoringJar, 'clock'>, dataset: Dataset): Promise<void> {
+  const { id, tenantId, workspace, name, mode, tables } = dataset;
+  const data = { tenantId, workspace, dataset: id, name, mode, tables: tables.map((table) => table.name) };
+  return recordChange(tx, jar, { kind: 'create', subject: datasetSubject(id), data });
+}

@@ -1,0 +1,54 @@
+import type { Route } from '../../../kernel/http/index.ts';
+import { listDatasources } from '../datasources/list.ts';
+import { groupRoutes, type Operation, workspaceRoutes } from '../operation.ts';
+import { PARAMETER_OPERATIONS } from '../parameters/routes.ts';
+import { REFRESH_OPERATIONS } from '../refreshes/routes.ts';
+import { USER_OPERATIONS } from '../users/routes.ts';
+import { takeOverDataset } from './take-over.ts';
+import { updateDataset } from './update.ts';
+import { listUpstreamDataflows } from './upstream.ts';
+
+const PARTS: readonly Operation[] = [
+  {
+    method: 'PATCH',
+    path: '/datasets/{dataset}',
+    operation: 'Update',
+    summary: 'Changes how a dataset is stored and scaled',
+    needs: 'datasetOwn',
+    code: updateDataset,
+  },
+  {
+    method: 'GET',
+    path: '/datasets/{dataset}/datasources',
+    operation: 'GetDatasources',
+    summary: 'Where the data of a dataset come from',
+    needs: 'datasetRead',
+    code: listDatasources,
+  },
+  ...USER_OPERATIONS,
+  ...PARAMETER_OPERATIONS,
+  ...REFRESH_OPERATIONS,
+];
+
+/** What only a workspace with an id has. */
+const IN_GROUPS: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/datasets/{dataset}/Default.TakeOver',
+    operation: 'TakeOver',
+    summary: 'Makes the caller the owner of a dataset',
+    needs: 'datasetWrite',
+    code: takeOverDataset,
+  },
+  {
+    method: 'GET',
+    path: '/datasets/upstreamDataflows',
+    operation: 'GetUpstreamDataflows',
+    summary: 'The dataflows behind the datasets of a workspace',
+    needs: 'datasetRead',
+    code: listUpstreamDataflows,
+  },
+];
+
+/** The further parts of a dataset, beside its tables and rows. */
+export const partsRoutes: readonly Route[] = [...workspaceRoutes(PARTS), ...groupRoutes(IN_GROUPS)];

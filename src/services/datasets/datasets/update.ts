@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { ok } from '../../../kernel/http/index.ts';
+import { omitAbsent } from '../../../kernel/values/index.ts';
+import { readWord } from '../access/words.ts';
+import { routeCode } from '../jar.ts';
+import { STORAGE_MODES } from '../model/types.ts';
+import { changeDataset } from './change.ts';
+
+/** -1 leaves the number to the service. */
+export const REPLICAS = { minimum: -1, maximum: 64 } as const;
+
+const ScaleOut = Type.Object(
+  {
+    autoSyncReadOnlyReplicas: Type.Optional(Type.Boolean()),
+    maxReadOnlyReplicas: Type.Optional(Type.Integer(REPLICAS)),
+  },
+  { additionalProperties: false },
+);
+
+const Body = Type.Object(
+  {
+    targetStorageMode: Type.Optional(Type.String({ description: STORAGE_MODES.join(', ') })),
+    queryScaleOutSettings: Type.Optional(ScaleOut),
+  },
+  { additionalProperties: false },
+);
+
+/** What the body does not name stays as it is. */
+export const updateDataset = routeCode(['dataset'], {
+  body: Body,
+  async handle(call) {
+    const { targetStorageMode: written, queryScaleOutSettings: settings } = call.body;
+    const mode = written === undefined ? undefined : readWord(written, STORAGE_MODES, 'targetStorageMode');
+    await changeDataset(call, call.params.dataset, 'update', (dataset) => ({
+      dataset: {
+        ...dataset,
+        targetStorageMode: mode ?? dataset.targetStorageMode,
+        queryScaleOutSettings: { ...dataset.queryScaleOutSettings, ...settings },
+      },
+      data: omitAbsent({ targetStorageMode: mode, queryScaleOutSettings: settings }),
+    }));
+    return ok(undefined);
+  },
+});

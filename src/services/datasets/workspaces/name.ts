@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { allOf, eq, type Tx } from '../../../kernel/store/index.ts';
+import { workspaces } from '../collections.ts';
+import { errors } from '../errors.ts';
+
+export const WorkspaceName = Type.String({ minLength: 1, maxLength: 256, pattern: '\\S' });
+
+/** Names are unique in a tenant, whoever may see them. Holds other namings off until the transaction ends. */
+export async function takeName(tx: Tx, tenantId: string, name: string, own?: string): Promise<void> {
+  await tx.lock(`${workspaces.name}:${tenantId}`);
+  const filter = allOf(eq('tenant', tenantId), eq('name', name.toLowerCase()), eq('kind', 'group'));
+  const { items } = await tx.query(workspaces, { filter, limit: 1 });
+  if (items.some(({ key }) => key !== own)) throw errors.PowerBIEntityAlreadyExists({ name });
+}

@@ -1,0 +1,55 @@
+import { type Case, kept, refused, table, value } from './case.ts';
+
+const EXAMPLES: readonly Case[] = [
+  value('#129', 'SUM(T[Num])', 6),
+  value('#129', 'AVERAGE(T[Num])', 2),
+  value('#129', 'COUNT(T[Num])', 3),
+  value('#129', 'COUNTBLANK(T[Num])', 1),
+  value('#130', 'COUNTA(T[Txt])', 3),
+  value('#130', 'COUNTBLANK(T[Txt])', 2),
+  value('#130', 'DISTINCTCOUNT(T[Txt])', 3),
+  value('#131', 'COUNTA(T[Flag])', 3),
+  refused('#131', 'ROW("x", COUNT(T[Flag]))', /COUNT/),
+  value('#132', 'DISTINCTCOUNT(T[Num])', 3),
+  value('#133', 'COUNTBLANK(Sale[Qty])', null),
+  value('#134', 'MIN(Store[City])', 'Bern'),
+  value('#134', 'MAX(Store[City])', 'Linz'),
+  value('#135', 'CALCULATE(AVERAGE(Sale[Amount]), Sale[No] = 6)', null),
+  value('#136', 'COUNTX(Sale, Sale[Amount] * 2)', 5),
+  value('#136', 'AVERAGEX(Sale, Sale[Amount])', 10.4),
+  value('#137', 'COUNTROWS(FILTER(Sale, FALSE)) + 0', 0),
+  refused('#138', 'ROW("x", SUM(Store[City]))', /SUM/),
+  value('#139', 'MAX(Sale[Day])', '2024-03-01T00:00:00'),
+];
+
+const OWN: readonly Case[] = [
+  value('no rows give a blank sum', 'SUMX(FILTER(Sale, FALSE), Sale[Amount])', null),
+  value('no rows give a blank smallest text', 'MINX(FILTER(Store, FALSE), Store[City])', null),
+  value('the largest of texts', 'MAXX(Store, Store[City] & "!")', 'Linz!'),
+  value('the smallest number, an empty text counted', 'COUNTAX(T, T[Txt])', 3),
+  value('texts are counted', 'COUNT(T[Txt])', 3),
+  value('booleans are counted by COUNTAX', 'COUNTAX(T, T[Flag])', 3),
+  value('the one side without its blank row', 'DISTINCTCOUNT(Product[Name])', 4),
+  value('a sum of the one side', 'SUM(Product[Price])', 36.5),
+  value('the average of dates', 'INT(AVERAGEX(FILTER(Sale, Sale[No] <= 2), Sale[Day] * 1))', 45_296),
+  value('the smaller of two measures', 'MIN([Total], [Rows])', 6),
+  value('Int64 beyond a double', 'SUM(Ledger[Big])', 18_014_398_509_481_985n, 'wide'),
+  value('the largest Int64', 'MAX(Ledger[Big])', 9_007_199_254_740_993n, 'wide'),
+  value('a difference of large numbers', 'MAX(Ledger[Big]) - MIN(Ledger[Big])', 1, 'wide'),
+  value('distinct large numbers', 'DISTINCTCOUNT(Ledger[Big])', 3, 'wide'),
+  kept('a large number is met exactly', 'FILTER(Ledger, Ledger[Big] = 9007199254740993)', 'Ledger[No]', [2], 'wide'),
+  value('decimals add up exactly', 'CALCULATE(SUM(Ledger[Money]), Ledger[No] < 3) * 10000', 3000, 'wide'),
+  value('the largest decimal', 'MAX(Ledger[Money])', 12_345_678_901_234.568, 'wide'),
+  table(
+    'large numbers and decimals of rows',
+    'FILTER(Ledger, Ledger[No] = 1)',
+    ['Ledger[No]', 'Ledger[Big]', 'Ledger[Money]'],
+    [[1, 9_007_199_254_740_992n, 0.1]],
+    { model: 'wide' },
+  ),
+  refused('booleans have no sum', 'ROW("x", SUM(T[Flag]))', /SUM/),
+  refused('booleans have no largest', 'ROW("x", MAX(T[Flag]))', /MAX/),
+  refused('an aggregate of an expression', 'ROW("x", SUM(Sale[Amount] * 2))', /SUM|column/i),
+];
+
+export const AGGREGATES: readonly Case[] = [...EXAMPLES, ...OWN];

@@ -1,0 +1,21 @@
+import { AGGREGATES } from './aggregates.ts';
+import { BLANKS } from './blanks.ts';
+import type { Case } from './case.ts';
+import { CONTEXT_CASES } from './contexts.ts';
+import { FUNCTIONS } from './functions.ts';
+import { GRAMMAR } from './grammar.ts';
+import { GROUPING } from './grouping.ts';
+import { RELATIONSHIPS } from './relationships.ts';
+import { TABLES } from './tables.ts';
+
+/** All hand-computed answers, by the part of the facts that they are about. */
+export const CASES: Readonly<Record<string, readonly Case[]>> = {
+  grammar: GRAMMAR,
+  blanks: BLANKS,
+  relationships: RELATIONSHIPS,
+  contexts: CONTEXT_CASES,
+  grouping: GROUPING,
+  tables: TABLES,
+  aggregates: AGGREGATES,
+  functions: FUNCTIONS,
+};
