@@ -1,10 +1,11 @@
-import type { DatasetAnswer, TableAnswer } from './find.ts';
+import { byName, type DatasetAnswer, type TableAnswer } from './find.ts';
 import { counted } from './progress.ts';
 import { textTable } from './text-table.ts';
 
 /** A line for each dataset. */
-export function datasetList(datasets: readonly DatasetAnswer[]): string {
-  if (datasets.length === 0) return 'there are no datasets';
+export function datasetList(listed: readonly DatasetAnswer[]): string {
+  if (listed.length === 0) return 'there are no datasets';
+  const datasets = byName(listed);
   return textTable([
     { title: 'name', cells: datasets.map(({ name }) => name) },
     { title: 'id', cells: datasets.map(({ id }) => id) },

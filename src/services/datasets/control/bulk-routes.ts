@@ -45,6 +45,7 @@ export const bulkRoutes: readonly Route[] = [
       path: `${DATASET}/queries`,
       operation: 'Jar_QueryDataset',
       summary: 'The rows of a query, with the names and types of its columns',
+      produces: 'application/json',
     },
     queryDataset,
   ),
