@@ -26,6 +26,7 @@ import { snapshots } from './snapshots.ts';
 import { start } from './start.ts';
 import { translatorHostile } from './translator-hostile.ts';
 import { translatorLoad } from './translator-load.ts';
+import { typedAppend } from './typed-append.ts';
 import { whyNoKysely } from './why-no-kysely.ts';
 
 /** In the order in which they run and are reported. */
@@ -54,6 +55,7 @@ export const CASES: readonly Case[] = [
   translatorHostile,
   lifecycleTokens,
   dataShareCopy,
+  typedAppend,
   datasetsIntake,
   datasetsQueries,
   inProcessStart,

@@ -11,6 +11,7 @@ const NAMES = [
   'token',
   'keys',
   'clock',
+  'datasets',
   'deliveries',
   'faults',
   'limits',

@@ -6,6 +6,18 @@ import { CliError } from './errors.ts';
 import type { FoundJar } from './find-jar.ts';
 import { isAlive } from './jar-file.ts';
 
+/** What the jar has refused, with the code and the place that its answer names. */
+export class RefusedByJar extends CliError {
+  readonly code: string;
+  readonly target: string | undefined;
+
+  constructor(message: string, code: string, target: string | undefined) {
+    super(message);
+    this.code = code;
+    this.target = target;
+  }
+}
+
 /** Talks to the control API of the jar that was found; what goes wrong becomes a line for the reader. */
 export interface ControlClient {
   readonly jar: FoundJar;
@@ -16,6 +28,10 @@ export interface ControlClient {
   put(path: string, body?: unknown): Promise<unknown>;
   patch(path: string, body: unknown): Promise<unknown>;
   delete(path: string): Promise<unknown>;
+  /** The answer as it was sent: numbers can have more digits than a value keeps. */
+  postForText(path: string, body: unknown): Promise<string>;
+  /** Posts lines of JSON. */
+  postLines(path: string, lines: string): Promise<unknown>;
 }
 
 export interface List<T> {
@@ -28,11 +44,12 @@ export interface List<T> {
 const LARGEST_PAGE = 1000;
 
 export function controlClient(jar: FoundJar): ControlClient {
-  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const raw = async (method: string, path: string, options: SendOptions): Promise<RawAnswer> => {
     const headers = { authorization: `Bearer ${await keyOf(jar)}` };
-    const response = await send(jar, method, path, { headers, body });
-    return readAnswer(jar, response);
+    return send(jar, method, path, { ...options, headers });
   };
+  const ask = async (method: string, path: string, body?: unknown): Promise<unknown> =>
+    readAnswer(jar, await raw(method, path, { body }));
   return {
     jar,
     get: (path) => ask('GET', path),
@@ -53,6 +70,12 @@ export function controlClient(jar: FoundJar): ControlClient {
     put: (path, body) => ask('PUT', path, body),
     patch: (path, body) => ask('PATCH', path, body),
     delete: (path) => ask('DELETE', path),
+    async postForText(path, body) {
+      const answer = await raw('POST', path, { body });
+      readAnswer(jar, answer);
+      return answer.text;
+    },
+    postLines: async (path, lines) => readAnswer(jar, await raw('POST', path, { lines })),
   };
 }
 
@@ -74,16 +97,20 @@ export interface RawAnswer {
 
 export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as lines of JSON, as they are. */
+  readonly lines?: string;
 }
 
 /** One request, without a time limit: moving a clock takes as long as what falls due. */
 export async function send(jar: FoundJar, method: string, path: string, options: SendOptions = {}): Promise<RawAnswer> {
-  const text = options.body === undefined ? undefined : JSON.stringify(options.body);
+  const { body, lines } = options;
+  const text = lines ?? (body === undefined ? undefined : JSON.stringify(body));
   const headers = {
     ...options.headers,
     ...(text !== undefined && {
-      'content-type': 'application/json',
+      'content-type': lines === undefined ? 'application/json' : 'application/x-ndjson',
       'content-length': String(Buffer.byteLength(text)),
     }),
   };
@@ -145,7 +172,7 @@ export function readAnswer(jar: FoundJar, { status, text }: RawAnswer): unknown 
   if (status === 204) return undefined;
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
-  const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined)?.error;
+  const error = (body as { error?: { code?: unknown; message?: unknown; target?: unknown } } | undefined)?.error;
   if (typeof error?.message !== 'string') {
     throw new CliError(`what answers at ${jar.url} is not a jar (status ${status}); name the jar with --url or --data`);
   }
@@ -153,7 +180,8 @@ export function readAnswer(jar: FoundJar, { status, text }: RawAnswer): unknown 
     const used = process.env.CLOUDJAR_ADMIN_KEY ? 'CLOUDJAR_ADMIN_KEY' : join(jar.folder, 'admin.key');
     throw new CliError(`the jar at ${jar.url} has another admin key than ${used}; set CLOUDJAR_ADMIN_KEY or --data`);
   }
-  throw new CliError(error.message);
+  const target = typeof error.target === 'string' ? error.target : undefined;
+  throw new RefusedByJar(error.message, String(error.code), target);
 }
 
 function parse(text: string): unknown {

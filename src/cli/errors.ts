@@ -7,10 +7,17 @@ export const EXIT_USAGE = 2;
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;
+  /** Lines that show the place of the mistake, below the message. */
+  readonly excerpt: readonly string[];
 
-  constructor(message: string, exitCode: number = EXIT_FAILED, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    exitCode: number = EXIT_FAILED,
+    { excerpt = [], ...options }: ErrorOptions & { readonly excerpt?: readonly string[] } = {},
+  ) {
     super(message, options);
     this.exitCode = exitCode;
+    this.excerpt = excerpt;
   }
 }
 
@@ -29,6 +36,7 @@ export function report(error: unknown): number {
   const debug = process.env.CLOUDJAR_DEBUG === '1';
   const hint = known || debug ? '' : ' (unexpected; CLOUDJAR_DEBUG=1 shows the details)';
   writeLine(`cloudjar: ${message}${hint}`);
+  if (error instanceof CliError) for (const line of error.excerpt) writeLine(line);
   if (debug && error instanceof Error) writeLine(stackOf(error));
   return error instanceof CliError ? error.exitCode : EXIT_FAILED;
 }

@@ -56,7 +56,8 @@ export async function upload(jar: FoundJar, path: string, file: string, show: Pr
 
 type Writer = (request: Awaited<ReturnType<typeof openRequest>>) => void;
 
-async function begin(
+/** Sends a request and gives its answer, of which only the head has been read. */
+export async function begin(
   jar: FoundJar,
   method: string,
   path: string,
@@ -74,9 +75,9 @@ async function begin(
   }
 }
 
-const plain = ({ statusCode = 0, headers }: IncomingMessage) => ({ status: statusCode, headers });
+export const plain = ({ statusCode = 0, headers }: IncomingMessage) => ({ status: statusCode, headers });
 
-async function textOf(response: IncomingMessage): Promise<string> {
+export async function textOf(response: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of response.setEncoding('utf8')) text += part;
   return text;
@@ -115,11 +116,11 @@ async function sizeOf(file: string): Promise<number> {
   throw usageError(`${file} is not a file`);
 }
 
-async function exists(file: string): Promise<boolean> {
+export async function exists(file: string): Promise<boolean> {
   return stat(file).then(
     () => true,
     () => false,
   );
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,7 @@
 /** Every command, as one part of the program that is loaded when a command is run. */
 
 export * as clock from './clock.ts';
+export * as datasets from './datasets.ts';
 export * as deliveries from './deliveries.ts';
 export * as detect from './detect.ts';
 export * as doctor from './doctor.ts';

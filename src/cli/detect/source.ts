@@ -37,7 +37,7 @@ export function openStandardInput(): LineSource {
   return { batches: linesOf(readable('stdin', process.stdin)), bytes: sizeOfStandardInput() };
 }
 
-async function opened(path: string): Promise<FileHandle> {
+export async function opened(path: string): Promise<FileHandle> {
   try {
     return await open(path);
   } catch (error) {
@@ -46,7 +46,7 @@ async function opened(path: string): Promise<FileHandle> {
 }
 
 /** Known when a shell has put a file there. */
-function sizeOfStandardInput(): number | undefined {
+export function sizeOfStandardInput(): number | undefined {
   try {
     const found = fstatSync(0);
     return found.isFile() ? found.size : undefined;
@@ -55,7 +55,7 @@ function sizeOfStandardInput(): number | undefined {
   }
 }
 
-async function* readable(name: string, stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* readable(name: string, stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     for await (const part of stream) yield part;
   } catch (error) {
@@ -75,7 +75,7 @@ export async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<Lin
   yield { lines: [...splitter.push(rest), ...splitter.end()], bytes: 0 };
 }
 
-function encodingOf([first, second]: Buffer): string {
+export function encodingOf([first, second]: Buffer): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -50,6 +50,7 @@ onAnyStore(
         'datasets.pushes-per-second': 1,
         'datasets.streamed-per-second': 5,
         'datasets.requests': 120,
+        'datasets.queries': 120,
         'datasets.rows-per-table': 5_000_000,
       });
     });

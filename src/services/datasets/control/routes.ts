@@ -1,4 +1,5 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
+import { bulkRoutes } from './bulk-routes.ts';
 import { getGrowth, listGrowth } from './list.ts';
 import { streamRows } from './live.ts';
 
@@ -33,4 +34,5 @@ export const datasetsControl: readonly Route[] = [
     },
     streamRows,
   ),
+  ...bulkRoutes,
 ];

@@ -1,11 +1,12 @@
-import type { Cell, FunctionLibrary } from '../../../kernel/store/index.ts';
+import { type Cell, defineLibrary } from '../../../kernel/store/index.ts';
 import { SCALAR_LIBRARY } from './scalar/library.ts';
 
 const MANY_VALUES = 'A table of multiple values was supplied where a single value was expected.';
 
 /** The functions that compiled queries call, on both engines. */
-export const QUERY_LIBRARY: FunctionLibrary = {
+export const QUERY_LIBRARY = defineLibrary({
   name: 'queries',
+  module: import.meta.url,
   functions: {
     ...SCALAR_LIBRARY.functions,
     /** A table of one row at most is a value. */
@@ -20,4 +21,4 @@ export const QUERY_LIBRARY: FunctionLibrary = {
       IF count > 1 THEN RAISE EXCEPTION '${MANY_VALUES}' USING ERRCODE = 'CJ001'; END IF;
       RETURN count;
     END $fn$;`,
-};
+});

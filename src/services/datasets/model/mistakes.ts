@@ -21,5 +21,5 @@ export class Mistakes {
   }
 }
 
-export const oneMistake = (target: string, message: string) =>
-  errors.BadRequest({}, { details: [{ code: 'BadRequest', message, target }] });
+export const oneMistake = (target: string, message: string, cause?: unknown) =>
+  errors.BadRequest({}, { details: [{ code: 'BadRequest', message, target }], cause });

@@ -14,11 +14,20 @@ interface Shown {
   readonly includeNulls: boolean;
 }
 
+/** The rows of a query as the text of a list, and what is not in it. */
+export interface ShownRows {
+  readonly text: string;
+  /** Why rows are missing from the text. */
+  readonly cut: string | undefined;
+  /** The query asks for more than its first table. */
+  readonly further: string | undefined;
+}
+
 /**
- * The body of an answer. It is written here rather than handed over as a value, because whole numbers beyond 2⁵³ keep their digits, and so that its size is
- * known while it grows. What does not fit is left out, and an error beside the rows says so.
+ * Rows are written here rather than handed over as values, because whole numbers beyond 2⁵³ keep their digits, and so that the size of the answer is known
+ * while it grows.
  */
-export function answerText({ compiled, selected, includeNulls }: Shown): string {
+export function shownRows({ compiled, selected, includeNulls }: Shown): ShownRows {
   const { columns, furtherTables } = compiled;
   const names = columns.map(({ key }) => `${JSON.stringify(key)}:`);
   const rows: string[] = [];
@@ -33,9 +42,16 @@ export function answerText({ compiled, selected, includeNulls }: Shown): string 
     bytes += Buffer.byteLength(row) + 1;
     rows.push(row);
   }
+  const further = furtherTables ? 'More than one result table in a query.' : undefined;
+  return { text: `[${rows.join()}]`, cut, further };
+}
+
+/** The body of an answer. What does not fit is left out, and an error beside the rows says so. */
+export function answerText(shown: Shown): string {
+  const { text, cut, further } = shownRows(shown);
   const tableError = cut === undefined ? '' : `,"error":${errorText(cut)}`;
-  const queryError = furtherTables ? `,"error":${errorText('More than one result table in a query.')}` : '';
-  return `{"results":[{"tables":[{"rows":[${rows.join()}]${tableError}}]${queryError}}]}`;
+  const queryError = further === undefined ? '' : `,"error":${errorText(further)}`;
+  return `{"results":[{"tables":[{"rows":${text}${tableError}}]${queryError}}]}`;
 }
 
 function rowText(

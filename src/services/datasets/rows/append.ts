@@ -99,7 +99,7 @@ function refusal(error: unknown, { name, columns }: Table): unknown {
       error.value === null || !column
         ? `Every row needs a value in ${place} and one has none`
         : `The value ${shownCell(column.type, error.value)} would be more than once in ${place} where each value is once`;
-    return oneMistake(`rows.${column?.name}`, `${reason}.`);
+    return oneMistake(`rows.${column?.name}`, `${reason}.`, error);
   }
   if (error instanceof StoreError && error.code === 'BAD_VALUE')
     return oneMistake('rows', `The rows cannot be stored: ${error.message}.`);

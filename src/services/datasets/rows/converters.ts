@@ -9,13 +9,18 @@ export type Row = readonly Cell[];
 
 /**
  * From rows as they are sent to rows as a typed table takes them; throws 400 for the first that does not fit. Undefined where a number may have been
- * rounded when it was parsed: the rows have to be read once more, with every digit (`isExact`).
+ * rounded when it was parsed: the rows have to be read once more, with every digit (`isExact`). `before` counts the rows of the request in front of these.
  */
-export type Converter = (rows: readonly unknown[], isExact: boolean) => Row[] | undefined;
+export type Converter = (rows: readonly unknown[], isExact: boolean, before?: number) => Row[] | undefined;
 
 /** Converts rows as they were parsed, or once more where a number may have been rounded by that. */
-export function convertTwice(convert: Converter, rows: readonly unknown[], exact: () => readonly unknown[]): Row[] {
-  const converted = convert(rows, false) ?? convert(exact(), true);
+export function convertTwice(
+  convert: Converter,
+  rows: readonly unknown[],
+  exact: () => readonly unknown[],
+  before?: number,
+): Row[] {
+  const converted = convert(rows, false, before) ?? convert(exact(), true, before);
   if (!converted) throw new Error('exact numbers are not rounded');
   return converted;
 }
@@ -48,14 +53,14 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
   const width = columns.length;
   const places = new Map(columns.map(({ name }, i) => [name, i]));
   const converts: readonly Convert[] = columns.map(({ type }) => CONVERT[type]);
-  return (rows, isExact) => {
+  return (rows, isExact, before = 0) => {
     const converted = new Array<Row>(rows.length);
     // Rows mostly have the same names in the same order: then a name is compared once, and not looked up.
     let names: string[] = [];
     let order: number[] = [];
     for (let number = 0; number < rows.length; number++) {
       const row = rows[number];
-      if (!isObject(row)) throw oneMistake(`${at}[${number}]`, `Row ${number + 1} must be an object.`);
+      if (!isObject(row)) throw noObject(before + number, at);
       const cells = new Array<Cell>(width).fill(null);
       let position = 0;
       for (const name in row) {
@@ -66,7 +71,7 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
         }
         const place = order[position] as number;
         position++;
-        if (place < 0) throw unknownColumn(columns, name, number, at);
+        if (place < 0) throw unknownColumn(columns, name, before + number, at);
         const value = row[name];
         if (value === null) continue;
         let cell = (converts[place] as Convert)(value);
@@ -74,7 +79,7 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
           const column = columns[place] as Described;
           if (!isExact && mayBeRounded(column.type, value)) return undefined;
           cell = convertLong(column.type, value);
-          if (cell === undefined) throw wrongValue(column, value, number, at);
+          if (cell === undefined) throw wrongValue(column, value, before + number, at);
         }
         cells[place] = cell;
       }
@@ -83,6 +88,8 @@ export function compile(columns: readonly Described[], at = 'rows'): Converter {
     return converted;
   };
 }
+
+const noObject = (number: number, at: string) => oneMistake(`${at}[${number}]`, `Row ${number + 1} must be an object.`);
 
 function unknownColumn(columns: readonly Described[], name: string, number: number, at: string) {
   const like = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());

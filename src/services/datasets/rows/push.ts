@@ -1,5 +1,7 @@
 import { ApiError, ok } from '../../../kernel/http/index.ts';
 import type { Use } from '../../../kernel/limits/index.ts';
+import type { Jar } from '../../../kernel/service/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 import { datasetNotFound, findDataset, tableOf } from '../access/find.ts';
 import { takeRates } from '../access/throttle.ts';
@@ -108,7 +110,7 @@ function rowsIn(body: unknown): readonly unknown[] {
 /** False where the schema is not the one that the rows were converted for. */
 async function store(call: DatasetsCall, push: Push, sent: readonly unknown[]): Promise<boolean> {
   const { jar } = call;
-  const { dataset, table, rows, bytes, sequence } = push;
+  const { dataset, table, sequence } = push;
   const settings = await jar.settings.current();
   return jar.store.transact(async (tx) => {
     const state = (await tx.get(tableStates, tableKey(dataset.id, table.storage)))?.value;
@@ -116,16 +118,22 @@ async function store(call: DatasetsCall, push: Push, sent: readonly unknown[]): 
     if (state.schema !== table.schema) return false;
     if (sequence && isRepeated(state, sequence)) return true;
     await append(tx, jar, settings, state, push);
-    const isStreamed = dataset.mode !== 'Push' && bytes <= LARGEST_STREAMED_BYTES;
-    const data = {
-      tenantId: dataset.tenantId,
-      dataset: dataset.id,
-      table: table.name,
-      count: rows.length,
-      bytes,
-      ...(isStreamed && { rows: JSON.parse(JSON.stringify(sent)) }),
-    };
-    await recordChange(tx, jar, { kind: 'rows', subject: tableSubject(dataset.id, table.name), data });
+    await recordRows(tx, jar, push, sent);
     return true;
   });
+}
+
+/** One change record for all rows of a request. Those of a streaming dataset are in it, unless they are too many to be streamed. */
+export function recordRows(tx: Tx, jar: Pick<Jar, 'clock'>, push: Push, sent: readonly unknown[]): Promise<void> {
+  const { dataset, table, rows, bytes } = push;
+  const isStreamed = dataset.mode !== 'Push' && bytes <= LARGEST_STREAMED_BYTES;
+  const data = {
+    tenantId: dataset.tenantId,
+    dataset: dataset.id,
+    table: table.name,
+    count: rows.length,
+    bytes,
+    ...(isStreamed && { rows: JSON.parse(JSON.stringify(sent)) }),
+  };
+  return recordChange(tx, jar, { kind: 'rows', subject: tableSubject(dataset.id, table.name), data });
 }

@@ -4,6 +4,9 @@ import { readWord } from '../access/words.ts';
 import { errors } from '../errors.ts';
 import type { DatasetsJar } from '../jar.ts';
 
+/** Of a workspace, as documented, and of a dataset's own list alike. */
+const MOST_USERS = 1000;
+
 const Text = Type.Optional(Type.String({ maxLength: 256 }));
 
 /** How the bodies of workspace and dataset users name somebody. What only answers have is accepted and ignored. */
@@ -52,3 +55,8 @@ export async function principalNamed(
 
 const unknownPrincipal = (identifier: string) =>
   errors.InvalidRequest__Principal({ identifier: identifier.slice(0, 100) }, { target: 'identifier' });
+
+/** Throws where a list of users has grown beyond what it may have. */
+export function checkUserCount(users: readonly unknown[]): void {
+  if (users.length > MOST_USERS) throw errors.InvalidRequest({ reason: `There can be at most ${MOST_USERS} users.` });
+}

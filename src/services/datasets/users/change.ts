@@ -16,7 +16,7 @@ import { changeDataset } from '../datasets/change.ts';
 import { errors } from '../errors.ts';
 import { type DatasetsCall, routeCode } from '../jar.ts';
 import type { Dataset, DatasetUser } from '../model/types.ts';
-import { namedIn, PRINCIPAL_FIELDS, type PrincipalBody, principalNamed } from './body.ts';
+import { checkUserCount, namedIn, PRINCIPAL_FIELDS, type PrincipalBody, principalNamed } from './body.ts';
 import { type Held, heldBy } from './effective.ts';
 
 const Body = Type.Object(
@@ -97,7 +97,9 @@ async function changeUser(call: DatasetsCall, id: string, { body, right, change 
       throw errors.PowerBINotAuthorizedException({
         reason: `Nobody gives permissions that they lack: ${beyond.join(', ')}.`,
       });
-    return { dataset: withUser(dataset, principal, rightWith(next)), data: { user: principal.identifier, right } };
+    const changed = withUser(dataset, principal, rightWith(next));
+    checkUserCount(changed.users ?? []);
+    return { dataset: changed, data: { user: principal.identifier, right } };
   });
 }
 

@@ -7,7 +7,7 @@ import { WORKSPACE_RIGHTS, type Workspace, type WorkspaceRight, type WorkspaceUs
 import { contextBase } from '../context.ts';
 import { errors } from '../errors.ts';
 import { type DatasetsCall, routeCode } from '../jar.ts';
-import { namedIn, PRINCIPAL_FIELDS, type PrincipalBody, principalNamed } from '../users/body.ts';
+import { checkUserCount, namedIn, PRINCIPAL_FIELDS, type PrincipalBody, principalNamed } from '../users/body.ts';
 import { PRINCIPAL_VIEW, principalView } from '../users/view.ts';
 import { changeWorkspace } from './change.ts';
 
@@ -102,6 +102,7 @@ async function changeUsers(
 ): Promise<void> {
   await changeWorkspace(call, 'users', (workspace) => {
     const changed = { ...workspace, users: change(workspace.users, principalId) };
+    checkUserCount(changed.users);
     if (!hasAdmin(changed)) throw errors.CannotRemoveLastAdmin({ identifier: identifier.slice(0, 100) });
     return { workspace: changed, data: { user: identifier, right } };
   });

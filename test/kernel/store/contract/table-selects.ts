@@ -145,6 +145,13 @@ export function tableSelectTests(engine: Engine): void {
     expect(await selected(store, `SELECT ${prefix}test_next(${prefix}test_double(1))`, ['int64'])).toEqual([[3]]);
   });
 
+  test('a library whose module cannot be loaded by another thread is called in this one', async (context) => {
+    const store = await openNew(engine, context);
+    await store.tables.use({ ...LIBRARY, module: 'file:///nowhere/library.ts' });
+    expect(await selected(store, `SELECT ${prefix}test_double(1)`, ['int64'])).toEqual([[2]]);
+    expect(await selected(store, `SELECT ${prefix}test_double(2)`, ['int64'])).toEqual([[4]]);
+  });
+
   test('a library that has changed takes the place of the one before', async (context) => {
     const store = await openNew(engine, context);
     const versionOf = (version: number): FunctionLibrary => ({

@@ -38,6 +38,12 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   PostRows: { needs: 'datasetWrite', method: 'POST', path: '/datasets/{id}/tables/Plain/rows', body: { rows: [] } },
   DeleteRows: { needs: 'datasetWrite', method: 'DELETE', path: '/datasets/{id}/tables/Plain/rows' },
   GetSequenceNumbers: { needs: 'datasetRead', method: 'GET', path: '/datasets/{id}/tables/Plain/sequenceNumbers' },
+  ExecuteQueries: {
+    needs: 'datasetQuery',
+    method: 'POST',
+    path: '/datasets/{id}/executeQueries',
+    body: { queries: [{ query: 'EVALUATE Plain' }] },
+  },
   GetDatasources: { needs: 'datasetRead', method: 'GET', path: '/datasets/{id}/datasources' },
   GetUsers: { needs: 'datasetUsersRead', method: 'GET', path: '/datasets/{id}/users' },
   PostUser: {
@@ -198,6 +204,15 @@ onAnyStore(
       const found = await verdicts(role, named([...may, ...mayNot]), `groups/${GROUP}`);
       expect(may.filter((name) => found[name] !== 'allowed')).toEqual([]);
       expect(mayNot.filter((name) => found[name] !== 'refused')).toEqual([]);
+    });
+
+    it('a query needs permission to explore, and is not found without', async () => {
+      const only = named(['ExecuteQueries']);
+      const group = `groups/${GROUP}`;
+      expect(await verdicts('Viewer', only, group)).toEqual({ ExecuteQueries: 'hidden' });
+      expect(await verdicts('Contributor', only, group)).toEqual({ ExecuteQueries: 'allowed' });
+      expect(await verdicts('ReadWriteReshare', only, '')).toEqual({ ExecuteQueries: 'hidden' });
+      expect(await verdicts('ReadExplore', only, '')).toEqual({ ExecuteQueries: 'allowed' });
     });
 
     it.each<[DatasetRight, readonly string[], readonly string[]]>([

@@ -187,7 +187,7 @@ onAnyStore(
       expect(encryption).toEqual({ EncryptionStatus: 'InSyncWithWorkspace' });
       const list = `groups/${GROUP}/datasets`;
       expect((await good(lin('GET', list))).value[0].encryption).toBeUndefined();
-      expect(outcome(await lin('GET', `${list}?$expand=users`))).toEqual({ status: 400, code: 'InvalidRequest' });
+      expect(outcome(await lin('GET', `${list}?$expand=tables`))).toEqual({ status: 400, code: 'InvalidRequest' });
     });
 
     it('every change is in the feed once', async () => {

@@ -51,12 +51,12 @@ export function scopeColumn(scope: RowScope, index: number): ScopeColumn {
   return { kind: 'scope column', type: scope.columns[index]!.type, scope, index };
 }
 
-/** A column of the model in a row: its own, or one of a table on the one side that the row has the key of. */
+/** A column of the model in a row: its own, or where it is a row of a table, one of a table on the one side of that. */
 export function columnIn(scope: RowScope, column: Column): ScopeColumn | Related | undefined {
   const own = scope.columns.findIndex(({ lineage }) => lineage === column);
   if (own >= 0) return scopeColumn(scope, own);
   for (const [index, { lineage }] of scope.columns.entries()) {
-    if (!lineage) continue;
+    if (!lineage || !hasRowsOf(scope, lineage.table)) continue;
     for (const first of lineage.table.parents) {
       if (first.from !== lineage) continue;
       const rest = stepsTo(first.to.table, column.table);
@@ -65,6 +65,10 @@ export function columnIn(scope: RowScope, column: Column): ScopeColumn | Related
   }
   return undefined;
 }
+
+/** A key alone is not the row that it is of. */
+const hasRowsOf = ({ columns }: RowScope, table: Table): boolean =>
+  table.columns.every((column) => columns.some(({ lineage }) => lineage === column));
 
 function stepsTo(table: Table, target: Table): Related['steps'] | undefined {
   if (table === target) return [];

@@ -1,0 +1,21 @@
+import { usageError } from '../errors.ts';
+
+const SPECIAL = /["\r\n\ufeff]/;
+
+/** A value between delimiters. Null is nothing at all; a text without characters has quotes, so that it is told from that. */
+export function csvField(value: string | null, delimiter: string): string {
+  if (value === null) return '';
+  const isPlain = value !== '' && !SPECIAL.test(value) && !value.includes(delimiter);
+  return isPlain ? value : `"${value.replaceAll('"', '""')}"`;
+}
+
+export const csvLine = (values: readonly (string | null)[], delimiter: string): string =>
+  `${values.map((value) => csvField(value, delimiter)).join(delimiter)}\n`;
+
+/** As it is typed: one character, or `tab`. */
+export function delimiterArgument(typed: string): string {
+  const delimiter = typed === 'tab' || typed === '\\t' ? '\t' : typed;
+  if ([...delimiter].length !== 1 || /["\r\n]/.test(delimiter))
+    throw usageError(`'${typed}' cannot be a delimiter; it is one character, such as ; or |, or the word tab`);
+  return delimiter;
+}

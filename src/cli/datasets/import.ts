@@ -1,0 +1,182 @@
+import { type ControlClient, RefusedByJar } from '../control-client.ts';
+import { CliError } from '../errors.ts';
+import { batchesOf, type RowBatch } from './batches.ts';
+import { type DatasetAnswer, rowsPath, type TableAnswer, tablesOf } from './find.ts';
+import { counted, type RowProgress, rowsText } from './progress.ts';
+import type { RowSource } from './rows.ts';
+
+export interface ImportOptions {
+  readonly file: string;
+  readonly batch: number;
+  readonly skip: number;
+  readonly replace: boolean;
+}
+
+export interface Imported {
+  /** Rows of the file that are stored, without those that were skipped. */
+  readonly imported: number;
+  readonly skipped: number;
+  /** Rows that --replace has removed. */
+  readonly removed: number;
+  /** Rows of the table by now. */
+  readonly rows: number;
+  readonly batches: number;
+}
+
+interface BatchAnswer {
+  readonly stored: number;
+  readonly removed: number;
+  readonly rows: number;
+  readonly pushedRows: number;
+}
+
+export interface ImportTarget {
+  readonly client: ControlClient;
+  readonly dataset: DatasetAnswer;
+  readonly table: TableAnswer;
+}
+
+/** Sends the rows of a file batch by batch; while one is stored, the next is read. What goes wrong says how many rows are stored and how to go on. */
+export async function importRows(
+  target: ImportTarget,
+  source: RowSource,
+  options: ImportOptions,
+  progress: RowProgress,
+): Promise<Imported> {
+  const run = new ImportRun(target, source, options);
+  const interrupt = (): void => run.interrupt();
+  process.once('SIGINT', interrupt);
+  try {
+    let sending: Promise<void> = Promise.resolve();
+    try {
+      for await (const batch of batchesOf(source, { rows: options.batch, skip: options.skip })) {
+        await sending;
+        run.stopIfInterrupted();
+        sending = run.send(batch);
+        // It is awaited when the next batch is there; until then nobody else would handle it.
+        sending.catch(() => {});
+        const share = source.bytes ? source.bytesRead() / source.bytes : undefined;
+        progress.update(share, run.done.imported, source.bytesRead());
+      }
+    } finally {
+      await sending;
+    }
+    await run.finish();
+    return run.done;
+  } catch (error) {
+    throw await run.explain(error);
+  } finally {
+    progress.clear();
+    process.off('SIGINT', interrupt);
+  }
+}
+
+class ImportRun {
+  readonly #target: ImportTarget;
+  readonly #source: RowSource;
+  readonly #options: ImportOptions;
+  #done: Imported;
+  #pushed: number;
+  #isInterrupted = false;
+  /** The batch whose answer is awaited. */
+  #underway: RowBatch | undefined;
+
+  constructor(target: ImportTarget, source: RowSource, options: ImportOptions) {
+    this.#target = target;
+    this.#source = source;
+    this.#options = options;
+    this.#done = { imported: 0, skipped: options.skip, removed: 0, rows: target.table.rows, batches: 0 };
+    this.#pushed = target.table.pushedRows;
+  }
+
+  get done(): Imported {
+    return this.#done;
+  }
+
+  interrupt(): void {
+    this.#isInterrupted = true;
+  }
+
+  stopIfInterrupted(): void {
+    if (this.#isInterrupted) throw new CliError('interrupted');
+  }
+
+  async send(batch: RowBatch): Promise<void> {
+    const { client, dataset, table } = this.#target;
+    // The rows of before are removed in the step that stores the first: a mistake in those leaves the table as it was.
+    const replace = this.#options.replace && this.#done.batches === 0 ? '?replace=true' : '';
+    this.#underway = batch;
+    const answer = (await client.postLines(rowsPath(dataset.id, table.name) + replace, batch.text)) as BatchAnswer;
+    this.#underway = undefined;
+    this.#note(answer);
+  }
+
+  /** A file without rows replaces rows, too. */
+  async finish(): Promise<void> {
+    if (this.#options.replace && this.#done.batches === 0) await this.send({ text: '', places: [] });
+  }
+
+  #note({ stored, removed, rows, pushedRows }: BatchAnswer): void {
+    const { imported, batches, removed: before } = this.#done;
+    this.#done = {
+      ...this.#done,
+      imported: imported + stored,
+      removed: before + removed,
+      rows,
+      batches: batches + 1,
+    };
+    this.#pushed = pushedRows;
+  }
+
+  async explain(error: unknown): Promise<unknown> {
+    if (!(error instanceof CliError)) return error;
+    const batch = this.#underway;
+    const message = batch && error instanceof RefusedByJar ? this.#inFile(error.message, batch) : error.message;
+    const isUnsure = batch !== undefined && !(error instanceof RefusedByJar) && !(await this.#findOut(batch));
+    return new CliError(`${message}; ${isUnsure ? this.#unsure(batch) : this.#sure()}`, error.exitCode, {
+      cause: error,
+    });
+  }
+
+  /** The jar counts the rows of a batch, and people the lines of a file. */
+  #inFile(message: string, { places }: RowBatch): string {
+    const [whole, number] = /^Row (\d+)\b/.exec(message) ?? [];
+    const place = number === undefined ? undefined : places[Number(number) - 1];
+    if (whole === undefined || place === undefined) return message.replace(/\.$/, '');
+    const rest = message.slice(whole.length).replace(/\.$/, '');
+    return `${this.#options.file}, ${this.#source.place} ${place}${rest}`;
+  }
+
+  /**
+   * A batch whose answer is missing may be stored. The jar counts the rows that ever came; where that number is neither the one before nor the one after the
+   * batch, somebody else has sent rows as well. Gives whether it is known.
+   */
+  async #findOut({ places }: RowBatch): Promise<boolean> {
+    const { client, dataset, table } = this.#target;
+    try {
+      const now = (await tablesOf(client, dataset.id)).find(({ name }) => name === table.name);
+      if (now?.pushedRows === this.#pushed) return true;
+      if (now?.pushedRows !== this.#pushed + places.length) return false;
+      this.#note({ stored: places.length, removed: 0, rows: now.rows, pushedRows: now.pushedRows });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #sure(): string {
+    const { imported, skipped } = this.#done;
+    if (imported === 0)
+      return skipped === 0 ? 'nothing was stored' : `nothing more was stored, go on with --skip ${skipped}`;
+    const without = this.#options.replace ? ' and without --replace' : '';
+    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored, go on with --skip ${skipped + imported}${without}`;
+  }
+
+  #unsure({ places }: RowBatch): string {
+    const { imported, skipped } = this.#done;
+    const before = skipped + imported;
+    const next = `whether the ${counted(places.length)} behind are is unknown`;
+    const how = 'cloudjar datasets show says how many rows the table has';
+    return `${rowsText(imported)} ${imported === 1 ? 'is' : 'are'} stored, ${next}: ${how}, go on with --skip ${before} or --skip ${before + places.length}`;
+  }
+}

@@ -1,0 +1,39 @@
+import type { DatasetAnswer, TableAnswer } from './find.ts';
+import { counted } from './progress.ts';
+import { textTable } from './text-table.ts';
+
+/** A line for each dataset. */
+export function datasetList(datasets: readonly DatasetAnswer[]): string {
+  if (datasets.length === 0) return 'there are no datasets';
+  return textTable([
+    { title: 'name', cells: datasets.map(({ name }) => name) },
+    { title: 'id', cells: datasets.map(({ id }) => id) },
+    { title: 'workspace', cells: datasets.map(({ workspace, workspaceId }) => workspace || workspaceId) },
+    { title: 'mode', cells: datasets.map(({ mode, isPending }) => (isPending ? `${mode} (being created)` : mode)) },
+    { title: 'tables', cells: datasets.map(({ tables }) => counted(tables.length)), right: true },
+    { title: 'rows', cells: datasets.map(({ rows }) => counted(rows)), right: true },
+  ]).join('\n');
+}
+
+/** One dataset with its tables, their columns and measures, and what is used of its limits. */
+export function datasetText(dataset: DatasetAnswer, tables: readonly TableAnswer[]): string {
+  const { name, id, workspace, workspaceId, mode, retention, configuredBy, createdAt, limits } = dataset;
+  return [
+    name,
+    `  id         ${id}`,
+    `  workspace  ${workspace} (${workspaceId})`,
+    `  mode       ${mode}, retention ${retention}`,
+    `  created    ${createdAt} by ${configuredBy}`,
+    ...limits.map(({ limit, used, maximum }) => `  limit      ${limit}  ${counted(used)} of ${counted(maximum)} used`),
+    ...tables.flatMap(tableLines),
+  ].join('\n');
+}
+
+function tableLines({ name, rows, columns, measures }: TableAnswer): string[] {
+  const indented = textTable([
+    { title: 'column', cells: columns.map((column) => column.name) },
+    { title: 'type', cells: columns.map(({ dataType }) => dataType) },
+  ]).map((line) => `  ${line}`);
+  const defined = measures.map((measure) => `  measure ${measure.name} = ${measure.expression.replace(/\s+/g, ' ')}`);
+  return ['', `table ${name}, ${counted(rows)} ${rows === 1 ? 'row' : 'rows'}`, ...indented, ...defined];
+}

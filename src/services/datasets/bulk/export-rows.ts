@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { ok } from '../../../kernel/http/index.ts';
+import type { ColumnType, NumberedRow } from '../../../kernel/store/index.ts';
+import { type DatasetsJar, routeCode } from '../jar.ts';
+import { jsonText } from '../language/index.ts';
+import type { ScalarType } from '../language/scalar/types.ts';
+import type { Column } from '../model/types.ts';
+import { bulkErrors } from './errors.ts';
+import { type FoundTable, findAnyTable } from './find.ts';
+
+/** About as much text is made at once. Rows differ in length, so that the next page has as many rows as the last one says. */
+const PAGE_BYTES = 1024 * 1024;
+const FIRST_PAGE_ROWS = 100;
+const MOST_PAGE_ROWS = 10_000;
+
+const SCALARS: Readonly<Record<ColumnType, ScalarType>> = {
+  int64: 'int',
+  decimal: 'decimal',
+  double: 'double',
+  boolean: 'boolean',
+  datetime: 'date',
+  text: 'text',
+};
+
+/** All rows of a table in the order in which they came, one JSON object a line. Blanks are null, dates ISO 8601, numbers have all their digits. */
+export const exportRows = routeCode(['dataset', 'table'], {
+  responses: { 200: 'One JSON object a line' },
+  async handle({ jar, params }) {
+    const found = await findAnyTable(jar, params.dataset, params.table);
+    const pages = Readable.from(textOf(jar, found), { objectMode: false });
+    return ok(pages, { 'content-type': 'application/x-ndjson' });
+  },
+});
+
+async function* textOf(jar: DatasetsJar, found: FoundTable): AsyncGenerator<string> {
+  const { storage, columns } = found.table;
+  const line = lineOf(columns);
+  let after = 0;
+  let limit = FIRST_PAGE_ROWS;
+  for (;;) {
+    const page = await jar.store.tables.rows(storage, after, limit);
+    await refuseOtherSchema(jar, found);
+    const text = page.map(line).join('');
+    if (text !== '') yield text;
+    if (page.length < limit) return;
+    after = page.at(-1)?.number ?? after;
+    const average = text.length / page.length;
+    limit = Math.min(Math.max(Math.floor(PAGE_BYTES / average), 1), MOST_PAGE_ROWS);
+  }
+}
+
+/** The cells of a page are those of the columns only where nobody has changed the columns meanwhile. What was sent by then cannot be undone: the answer breaks off. */
+async function refuseOtherSchema(jar: DatasetsJar, { dataset, table }: FoundTable): Promise<void> {
+  const { table: now } = await findAnyTable(jar, dataset.id, table.name);
+  if (now.schema !== table.schema) throw bulkErrors.SchemaChanged();
+}
+
+function lineOf(columns: readonly Column[]): (row: NumberedRow) => string {
+  const names = columns.map(({ name }, i) => `${i === 0 ? '' : ','}${JSON.stringify(name)}:`);
+  const types = columns.map(({ type }) => SCALARS[type]);
+  return ({ cells }) => {
+    let text = '{';
+    for (const [i, name] of names.entries()) text += name + jsonText(cells[i] ?? null, types[i] ?? 'text');
+    return `${text}}\n`;
+  };
+}

@@ -1,0 +1,51 @@
+import { type Route, routeOf } from '../../../kernel/http/index.ts';
+import { exportRows } from '../bulk/export-rows.ts';
+import { importRows } from '../bulk/import-rows.ts';
+import { listAnyTables } from '../bulk/list-tables.ts';
+import { queryDataset } from '../bulk/run-query.ts';
+
+const TABLES = '/_jar/datasets/{dataset}/tables';
+const ROWS = `${TABLES}/{table}/rows`;
+
+/** Rows in bulk in and out, and queries: what the command line uses. */
+export const bulkRoutes: readonly Route[] = [
+  routeOf(
+    {
+      method: 'GET',
+      path: TABLES,
+      operation: 'Jar_ListDatasetTables',
+      summary: 'The tables of a dataset: their columns and measures, and how many rows they have',
+    },
+    listAnyTables,
+  ),
+  routeOf(
+    {
+      method: 'POST',
+      path: ROWS,
+      operation: 'Jar_ImportDatasetRows',
+      summary:
+        'Adds rows to a table, one JSON object a line: all of them or none, without the limits of pushes. With replace=true the rows before are removed in the same step',
+      accepts: 'stream',
+    },
+    importRows,
+  ),
+  routeOf(
+    {
+      method: 'GET',
+      path: ROWS,
+      operation: 'Jar_ExportDatasetRows',
+      summary: 'All rows of a table in the order in which they came, one JSON object a line',
+      produces: 'application/x-ndjson',
+    },
+    exportRows,
+  ),
+  routeOf(
+    {
+      method: 'POST',
+      path: '/_jar/datasets/{dataset}/queries',
+      operation: 'Jar_QueryDataset',
+      summary: 'The rows of a query, with the names and types of its columns',
+    },
+    queryDataset,
+  ),
+];

@@ -1,0 +1,80 @@
+import type { Selected } from '../../../kernel/store/index.ts';
+import { StoreError } from '../../../kernel/store/index.ts';
+import { errors } from '../errors.ts';
+import type { DatasetsJar } from '../jar.ts';
+import { type CompiledQuery, compileQuery, QueryError } from '../language/index.ts';
+import { QUERY_LIBRARY } from '../language/library.ts';
+import { modelOf } from '../model/model-of.ts';
+import type { Dataset } from '../model/types.ts';
+import { rowsFor } from './answer.ts';
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(1899, 11, 30);
+
+/** Numbers of the engine behind the real service: refused before it ran, and failed while it did. */
+const REFUSED = '3241803862';
+const FAILED = '3239575574';
+
+export interface Answered {
+  readonly compiled: CompiledQuery;
+  readonly selected: Selected;
+}
+
+/** Runs a query over a dataset and renders its rows. What is wrong with the query is an error of the one who sent it. */
+export async function runQuery<R>(
+  jar: DatasetsJar,
+  dataset: Dataset,
+  text: string,
+  render: (answered: Answered) => R,
+): Promise<R> {
+  const compiled = explained(() => compile(jar, dataset, text));
+  const selected = await select(jar, compiled);
+  return explained(() => render({ compiled, selected }));
+}
+
+/** A streaming dataset has no rows to ask for. */
+export function refuseStreaming({ mode }: Pick<Dataset, 'mode'>): void {
+  if (mode === 'Streaming') throw failed('A streaming dataset keeps no rows that could be queried.', REFUSED);
+}
+
+/** The target of the error is the place in the text, as line and column. */
+function explained<R>(action: () => R): R {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    const { position, message } = error;
+    if (!position) throw failed(message, REFUSED);
+    const { line, column } = position;
+    throw failed(`Query (${line}, ${column}) ${message}`, REFUSED, `${line}:${column}`);
+  }
+}
+
+function compile({ store, clock }: DatasetsJar, dataset: Dataset, text: string): CompiledQuery {
+  const now = (clock.now() - FIRST_DAY) / DAY_MS;
+  return compileQuery(modelOf(dataset), text, { engine: store.engine, now, sqlName: store.tables.sqlName });
+}
+
+async function select(jar: DatasetsJar, { statement, columns }: CompiledQuery): Promise<Selected> {
+  const { queryTimeLimit } = await jar.settings.current();
+  try {
+    await jar.store.tables.use(QUERY_LIBRARY);
+    return await jar.store.tables.select(statement, { rows: rowsFor(columns.length), timeMs: queryTimeLimit });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    if (error.code === 'TOO_LONG') throw failed(`The query took longer than ${queryTimeLimit / 1000} s.`, FAILED);
+    if (error.code === 'STATEMENT') throw failed(error.message, FAILED);
+    if (error.code === 'UNKNOWN_TABLE')
+      throw failed('The tables of the dataset have changed meanwhile. Try again.', FAILED);
+    throw error;
+  }
+}
+
+const failed = (reason: string, number: string, target?: string) =>
+  errors.DatasetExecuteQueriesError(
+    { reason },
+    {
+      details: [{ code: 'AnalysisServicesErrorCode', message: number }],
+      ...(target !== undefined && { target }),
+    },
+  );
