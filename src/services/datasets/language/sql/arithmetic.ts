@@ -76,11 +76,14 @@ function product(compiler: Compiler, type: ScalarType, left: ScalarSql, right: S
 function quotient(compiler: Compiler, type: ScalarType, left: ScalarSql, right: ScalarSql): ScalarSql {
   const { dialect } = compiler;
   const [a, b] = [left, right].map((each) => compiler.converted(each, 'double').sql);
+  const strict = left.strict;
+  // A fixed decimal number cannot be infinite.
+  if (type === 'decimal') {
+    return { sql: dialect.int(`round(${a} / nullif(${b}, 0) * ${SCALE})`), type, nullable: true, strict };
+  }
   const safe = right.constant !== undefined && typeof right.constant !== 'string' && Number(right.constant) !== 0;
   const sql = safe ? `(${a} / ${b})` : dialect.call('dax_divide', a!, b!);
-  const strict = left.strict;
-  if (type !== 'decimal') return { sql, type, nullable: true, strict };
-  return { sql: dialect.int(`round(${sql} * ${SCALE})`), type, nullable: true, strict };
+  return { sql, type, nullable: true, strict };
 }
 
 export function negation(compiler: Compiler, plan: Negation, environment: Environment): ScalarSql {
