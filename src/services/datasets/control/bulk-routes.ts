@@ -45,6 +45,7 @@ export const bulkRoutes: readonly Route[] = [
       path: '/_jar/datasets/{dataset}/queries',
       operation: 'Jar_QueryDataset',
       summary: 'The rows of a query, with the names and types of its columns',
+      produces: 'application/json',
     },
     queryDataset,
   ),
