@@ -38,7 +38,7 @@ import { Slots } from './slots.ts';
 import { raised, refresh, staleDocuments } from './stale.ts';
 import { Tables } from './table.ts';
 import { Transactions } from './transactions.ts';
-import { createLibrary, dropTypedTables, select } from './typed-reads.ts';
+import { byDefinition, createLibrary, dropTypedTables, select } from './typed-reads.ts';
 import * as work from './work.ts';
 
 export interface PostgresStoreSettings {
@@ -348,11 +348,12 @@ export class PostgresStore implements Store {
     const made = new Map<string, Promise<void>>();
     const fresh = async (on: Connection, name: string) =>
       (await this.#tables.of(tableDefinitions).get(on, checkTableName(name), 'none'))?.value;
+    const reading = <R>(read: (on: Connection) => Promise<R>): Promise<R> => byDefinition(() => this.#read(read));
     return {
       definition: async (name) => (await this.cached(tableDefinitions, checkTableName(name)))?.value,
       rows: (name, after, limit) =>
-        this.#read(async (on) => runSteps(on, readRows(TYPED_POSTGRES, name, await fresh(on, name), after, limit))),
-      count: (name) => this.#read(async (on) => runSteps(on, countRows(TYPED_POSTGRES, name, await fresh(on, name)))),
+        reading(async (on) => runSteps(on, readRows(TYPED_POSTGRES, name, await fresh(on, name), after, limit))),
+      count: (name) => reading(async (on) => runSteps(on, countRows(TYPED_POSTGRES, name, await fresh(on, name)))),
       sqlName: (name) => TYPED_POSTGRES.table(checkTableName(name)),
       use: (library) => {
         const making = made.get(library.postgres) ?? this.#makeLibrary(library);

@@ -15,6 +15,8 @@ const CANCELED = '57014';
 /** Undefined table and undefined column. */
 const GONE = new Set(['42P01', '42703']);
 
+const MOST_ATTEMPTS = 5;
+
 const NOTED = 'SELECT value FROM cloudjar.meta WHERE name = $1';
 const REMEMBER = `
   INSERT INTO cloudjar.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
@@ -48,6 +50,17 @@ export async function select(on: Connection, statement: Statement, bounds: Selec
     throw asStoreError(error);
   } finally {
     await on.query('ROLLBACK');
+  }
+}
+
+/** Reads by a definition that was read before, again where another transaction has changed the table in between. */
+export async function byDefinition<R>(read: () => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!GONE.has(codeOf(error)) || attempt === MOST_ATTEMPTS) throw asStoreError(error);
+    }
   }
 }
 

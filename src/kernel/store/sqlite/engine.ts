@@ -89,7 +89,7 @@ export class SqliteStore implements Store {
       },
     });
     this.work = this.#workQueue(new WorkReads(this.#reader, leaseClock));
-    this.#statements = new Statements(file, writer, (read) => this.#read(read));
+    this.#statements = new Statements(file, writer, (read) => this.#read(read), report);
     this.tables = this.#tableReads();
   }
 

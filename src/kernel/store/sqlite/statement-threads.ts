@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { after } from '../../time/timers.ts';
+import { after, atMost } from '../../time/timers.ts';
 import { StoreError } from '../errors.ts';
 import { THREAD_KEY } from '../typed/library.ts';
 import type { FunctionLibrary, SelectBounds, Selected, Statement } from '../typed/types.ts';
@@ -7,6 +7,7 @@ import { type Request, type Response, STATEMENT_THREAD_MODULE } from './statemen
 
 /** A statement that does not end by itself this long after its time is ended with its thread. */
 const GRACE_MS = 1000;
+const CLOSE_MS = 2000;
 
 /** Says to the modules that it loads which thread they are in. */
 const START = `
@@ -20,6 +21,9 @@ const START = `
  * release, the code of the store is in files that do nothing but define.
  */
 export const canHaveThreads = /\.ts$|\/chunks\//.test(STATEMENT_THREAD_MODULE);
+
+/** The code cannot be loaded in a thread, for whatever reason. */
+export class NoThread extends Error {}
 
 /**
  * Runs statements in a thread with a connection of its own, so that a long one holds up nobody but those behind it. The thread begins with the first
@@ -49,9 +53,10 @@ export class StatementThreads {
     return running;
   }
 
+  /** A statement that never gets back to JavaScript is not waited for any longer. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#thread?.terminate();
+    if (this.#thread) await atMost(CLOSE_MS, this.#thread.terminate());
   }
 
   async #run(statement: Statement, bounds: SelectBounds): Promise<Selected> {
@@ -71,7 +76,8 @@ export class StatementThreads {
     const thread = this.#thread ?? (await this.#start());
     for (const [name, module] of this.#libraries) {
       if (this.#told.has(name)) continue;
-      expectReady(await ask(thread, { of: 'library', name, module }));
+      const response = await ask(thread, { of: 'library', name, module });
+      if (response.of !== 'ready') throw this.#closed ? closed() : new NoThread(errorOf(response).message);
       this.#told.add(name);
     }
     return thread;
@@ -88,8 +94,10 @@ export class StatementThreads {
     // Whatever ends it, the next statement has a new one.
     thread.once('exit', () => this.#forget(thread));
     thread.on('error', () => this.#forget(thread));
-    expectReady(await ask(thread));
-    return thread;
+    const response = await ask(thread);
+    if (response.of === 'ready') return thread;
+    this.#end(thread);
+    throw this.#closed ? closed() : new NoThread(errorOf(response).message);
   }
 
   #forget(thread: Worker): void {
@@ -119,10 +127,6 @@ function ask(thread: Worker, request?: Request, timeMs?: number): Promise<Respon
     thread.off('message', resolve).off('error', failed).off('exit', ended);
     thread.unref();
   });
-}
-
-function expectReady(response: Response): void {
-  if (response.of !== 'ready') throw errorOf(response);
 }
 
 function errorOf(response: Response): Error {

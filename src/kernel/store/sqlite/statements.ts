@@ -1,7 +1,7 @@
 import type { FunctionLibrary, SelectBounds, Selected, Statement } from '../typed/types.ts';
 import { Database } from './database.ts';
 import { Selects } from './select.ts';
-import { canHaveThreads, StatementThreads } from './statement-threads.ts';
+import { canHaveThreads, NoThread, StatementThreads } from './statement-threads.ts';
 
 /**
  * Statements over typed tables: in a thread of their own where there is a file for its connection, otherwise in this one, where a long statement
@@ -12,12 +12,20 @@ export class Statements {
   readonly #writer: Database;
   readonly #read: <R>(read: () => R) => Promise<R>;
   readonly #libraries = new Map<string, FunctionLibrary>();
+  readonly #report: (error: unknown) => void;
   readonly #threads: StatementThreads | undefined;
+  #threadsFail = false;
   #connection: Database | undefined;
   #selects: Selects | undefined;
 
   /** `read` runs when committed data can be read on the store's own connections. */
-  constructor(file: string | undefined, writer: Database, read: <R>(read: () => R) => Promise<R>) {
+  constructor(
+    file: string | undefined,
+    writer: Database,
+    read: <R>(read: () => R) => Promise<R>,
+    report: (error: unknown) => void,
+  ) {
+    this.#report = report;
     this.#file = file;
     this.#writer = writer;
     this.#read = read;
@@ -29,11 +37,17 @@ export class Statements {
     if (library.module !== undefined) this.#threads?.use(library, library.module);
   }
 
-  select(statement: Statement, bounds: SelectBounds): Promise<Selected> {
-    if (!this.#threads || !this.#fitThreads) return this.#read(() => this.#here().run(statement, bounds));
-    const threads = this.#threads;
-    // Refused at once by a store that is closed.
-    return this.#read(() => threads.select(statement, bounds)).then((selected) => selected);
+  async select(statement: Statement, bounds: SelectBounds): Promise<Selected> {
+    const threads = this.#fitThreads && !this.#threadsFail ? this.#threads : undefined;
+    if (!threads) return this.#read(() => this.#here().run(statement, bounds));
+    try {
+      return await threads.select(statement, bounds);
+    } catch (error) {
+      if (!(error instanceof NoThread)) throw error;
+      this.#report(error);
+      this.#threadsFail = true;
+      return this.select(statement, bounds);
+    }
   }
 
   async close(): Promise<void> {

@@ -66,6 +66,7 @@ export interface FunctionLibrary {
   readonly name: string;
   /** The `import.meta.url` of the module that declares it by `defineLibrary`. Without one SQLite calls its functions in the thread of the store. */
   readonly module?: string;
+  /** Their results follow from their values alone: both engines call them as often as they like. */
   readonly functions: Readonly<Record<string, (...values: readonly Cell[]) => Cell>>;
   readonly postgres: string;
 }

@@ -127,8 +127,10 @@ export function tableSelectTests(engine: Engine): void {
     await Promise.all([store.tables.use(LIBRARY), store.tables.use(LIBRARY)]);
     await store.tables.use(LIBRARY);
     expect(await selected(store, `SELECT ${prefix}test_double(21)`, ['int64'])).toEqual([[42]]);
-    const refused = selected(store, `SELECT ${prefix}test_refuse(7)`, ['int64']);
-    await expect(refused).rejects.toMatchObject({ name: 'StoreError', code: 'STATEMENT', message: 'no 7' });
+    const refused = () => selected(store, `SELECT ${prefix}test_refuse(7)`, ['int64']);
+    // What has failed once fails again for the same reason.
+    for (let i = 0; i < 2; i++)
+      await expect(refused()).rejects.toMatchObject({ name: 'StoreError', code: 'STATEMENT', message: 'no 7' });
   });
 
   test('a library of functions that no other thread can load is called in this one', async (context) => {
@@ -143,6 +145,13 @@ export function tableSelectTests(engine: Engine): void {
     expect(await selected(store, `SELECT ${prefix}test_double(1)`, ['int64'])).toEqual([[2]]);
     await store.tables.use(local);
     expect(await selected(store, `SELECT ${prefix}test_next(${prefix}test_double(1))`, ['int64'])).toEqual([[3]]);
+  });
+
+  test('a library whose module cannot be loaded by another thread is called in this one', async (context) => {
+    const store = await openNew(engine, context);
+    await store.tables.use({ ...LIBRARY, module: 'file:///nowhere/library.ts' });
+    expect(await selected(store, `SELECT ${prefix}test_double(1)`, ['int64'])).toEqual([[2]]);
+    expect(await selected(store, `SELECT ${prefix}test_double(2)`, ['int64'])).toEqual([[4]]);
   });
 
   test('a library that has changed takes the place of the one before', async (context) => {
