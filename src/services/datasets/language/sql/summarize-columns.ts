@@ -53,44 +53,51 @@ const aliasOf = ({ source }: Relation): string => source.base;
 
 /** Combinations of the groups that at least one of the grouped scans has. */
 function ofRowsThatExist(compiler: Compiler, groups: Relation, values: readonly ScalarSql[]): Relation {
-  const alias = aliasOf(groups);
-  const joins = groups.source.joins.filter((join) => join instanceof GroupJoin);
-  const full = joins.filter(({ isFull }) => isFull);
+  const { joins } = groups.source;
   const columns = [...groups.columns, ...values.map((each) => compiler.columnOf(each))];
   const [only] = joins;
-  const others = values.some(({ sql }) => sql.includes(`${alias}.`));
-  if (only && joins.length === 1 && groups.source.joins.length === 1 && !others) {
-    const renamed = columns.map((column) => ({
-      ...column,
-      value: column.value.replace(`${alias}.`, `${only.alias}.`),
-      key: column.key.replace(`${alias}.`, `${only.alias}.`),
-    }));
-    const source = new Source(`(${only.statement({ values: true })}) ${only.alias}`, compiler.aliases);
-    source.own(only.alias);
-    return withoutBlanks(compiler.derived({ source, where: [], columns: renamed, scan: undefined }), values.length);
-  }
-  // Each grouped scan is computed once, for its combinations and for its values.
-  const named = full.map((join) => `${join.alias}_all AS MATERIALIZED (${join.statement({ values: true })})`);
+  const namesGroups = values.some(({ sql }) => sql.includes(`${aliasOf(groups)}.`));
+  const result =
+    only instanceof GroupJoin && joins.length === 1 && !namesGroups
+      ? ofOneScan(compiler, groups, only, columns)
+      : ofSeveralScans(compiler, groups, columns);
+  return withoutBlanks(result, values.length);
+}
+
+/** A grouped scan has its groups itself. */
+function ofOneScan(
+  compiler: Compiler,
+  groups: Relation,
+  scan: GroupJoin,
+  columns: readonly RelationColumn[],
+): Relation {
+  const renamed = (sql: string): string => sql.replace(`${aliasOf(groups)}.`, `${scan.alias}.`);
+  const own = columns.map((column) => ({ ...column, value: renamed(column.value), key: renamed(column.key) }));
+  const source = new Source(`(${scan.statement({ values: true })}) ${scan.alias}`, compiler.aliases);
+  source.own(scan.alias);
+  return compiler.derived({ source, where: [], columns: own, scan: undefined });
+}
+
+/** Each grouped scan is computed once, for its combinations and for its values. */
+function ofSeveralScans(compiler: Compiler, groups: Relation, columns: readonly RelationColumn[]): Relation {
+  const { joins } = groups.source;
+  const full = joins.filter((join) => join instanceof GroupJoin).filter(({ isFull }) => isFull);
+  const nameOf = ({ alias }: GroupJoin): string => `${alias}_all`;
+  const named = full.map((join) => `${nameOf(join)} AS MATERIALIZED (${join.statement({ values: true })})`);
   const names = groups.columns.flatMap((column, i) => (hasKey(column) ? [`v_${i}`, `k_${i}`] : [`v_${i}`]));
+  const shown = groups.columns.map((column, i) => (hasKey(column) ? `min(v_${i}) AS v_${i}, k_${i}` : `v_${i}`));
   const keys = groups.columns.map((column, i) => (hasKey(column) ? `k_${i}` : `v_${i}`));
-  const shown = groups.columns
-    .map((column, i) => (hasKey(column) ? `min(v_${i}) AS v_${i}, k_${i}` : `v_${i}`))
-    .join(', ');
-  const all = full.map((join) => `SELECT ${names.join(', ')} FROM ${join.alias}_all`).join(' UNION ALL ');
-  const source = new Source(
-    `(SELECT ${shown} FROM (${all}) ${compiler.aliases.next('e')} GROUP BY ${keys.join(', ')}) ${alias}`,
-    compiler.aliases,
-  );
-  source.own(alias);
-  for (const join of groups.source.joins) {
-    const isNamed = join instanceof GroupJoin && full.includes(join);
-    source.join({
-      alias: join.alias,
-      sql: () => (isNamed ? `LEFT JOIN ${join.alias}_all ${join.alias} ON ${join.on()}` : join.sql()),
-    });
+  const all = full.map((join) => `SELECT ${names.join(', ')} FROM ${nameOf(join)}`).join(' UNION ALL ');
+  const distinct = `SELECT ${shown.join(', ')} FROM (${all}) ${compiler.aliases.next('e')} GROUP BY ${keys.join(', ')}`;
+  const source = new Source(`(${distinct}) ${aliasOf(groups)}`, compiler.aliases);
+  source.own(aliasOf(groups));
+  for (const join of joins) {
+    const isNamed = join instanceof GroupJoin && join.isFull;
+    const sql = (): string => (isNamed ? `LEFT JOIN ${nameOf(join)} ${join.alias} ON ${join.on()}` : join.sql());
+    source.join({ alias: join.alias, sql });
   }
   const prefix = `WITH ${named.join(', ')} `;
-  return withoutBlanks(compiler.derived({ source, where: [], columns, scan: undefined }, { prefix }), values.length);
+  return compiler.derived({ source, where: [], columns, scan: undefined }, { prefix });
 }
 
 function withoutBlanks(result: Relation, values: number): Relation {
@@ -162,11 +169,11 @@ function togetherOf(compiler: Compiler, table: Table, parts: readonly ContextFil
       // The columns of a group are fixed already.
       const open = remaining.filter((column) => !fixed.has(column));
       if (open.length === 0) return undefined;
-      const rows = compiler.scan(table, parts, { blankRow: true });
-      return {
-        columns: open,
-        tuples: () => ({ ...rows, columns: open.map((column) => compiler.columnAt(rows.scan, column)) }),
+      const tuples = (): Relation => {
+        const rows = compiler.scan(table, parts, { blankRow: true });
+        return { ...rows, columns: open.map((column) => compiler.columnAt(rows.scan, column)) };
       };
+      return { columns: open, tuples };
     },
   };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   allFields,
   ancestorsOf,
+  type Columns,
   choose,
   currentFields,
   deeper,
@@ -32,16 +33,20 @@ const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
 /** A constant; blank is one of them but for booleans and dates. */
 export const literal = (kind: Kind): Text => oneOf(LITERALS[kind]);
 
-/** Columns of current rows, of their parents, and variables. A column that a row has itself is not asked of a parent: the facts do not say whose it is. */
+/** Columns of current rows, of their parents, and variables. */
 function readable(environment: Environment, kind: Kind): readonly string[] {
-  const { rows, variables, model } = environment;
-  const current = currentFields(environment);
-  const related = rows
-    .flatMap(({ base }) => (base === undefined ? [] : ancestorsOf(model, base)))
-    .flatMap((table) => namesOf(fieldsOf(table), kind))
-    .filter((name) => current.every((field) => field.name !== name))
-    .map((name) => `RELATED(${name})`);
-  return [...namesOf(current, kind), ...related, ...namesOf(variables, kind)];
+  const { variables, model } = environment;
+  const related = rowsWithParents(environment)
+    .flatMap((base) => ancestorsOf(model, base))
+    .flatMap((table) => namesOf(fieldsOf(table), kind).map((name) => `RELATED(${name})`));
+  return [...namesOf(currentFields(environment), kind), ...related, ...namesOf(variables, kind)];
+}
+
+/** Tables whose rows are current, as long as no row within them has a key of its own that is no whole row. */
+function rowsWithParents({ rows, model }: Environment): readonly string[] {
+  const keys = model.relationships.map(({ from }) => `${from.table}[${from.column}]`);
+  const hides = ({ base, fields }: Columns) => base === undefined && fields.some(({ name }) => keys.includes(name));
+  return rows.slice(rows.findLastIndex(hides) + 1).flatMap(({ base }) => base ?? []);
 }
 
 /** Values of one kind that need nothing else. */
