@@ -73,7 +73,7 @@ export async function* parquetOf(
       if ((group[0]?.length ?? 0) >= GROUP_ROWS || characters >= GROUP_CHARACTERS) yield await flush();
     }
   }
-  if (characters > 0) yield await flush();
+  if ((group[0]?.length ?? 0) > 0) yield await flush();
   await writer.finish();
   yield bytes.take();
 }
