@@ -7,7 +7,7 @@ import type { ExportedRow } from './write-rows.ts';
 
 /** A row group is made in memory: so many rows, or about so many characters. */
 const GROUP_ROWS = 50_000;
-const GROUP_CHARACTERS = 16 * 1024 * 1024;
+const GROUP_CHARACTERS = 8 * 1024 * 1024;
 
 type ParquetCell = string | number | bigint | boolean | null;
 

@@ -78,6 +78,11 @@ export class Database {
     return this.#wide(sql).iterate(...bound(values));
   }
 
+  /** A statement that has failed halfway says nothing of use when it is run again. */
+  forgetWide(sql: string): void {
+    this.#statements.delete(`wide ${sql}`);
+  }
+
   /** Whole numbers that no number holds exactly come to it as bigints. */
   function(name: string, call: (...values: readonly Cell[]) => Cell, { deterministic = false } = {}): void {
     const options = { deterministic, varargs: true, useBigIntArguments: true };
