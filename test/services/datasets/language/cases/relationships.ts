@@ -67,6 +67,7 @@ const ONE_WAY: readonly Case[] = [
     ],
   ),
   refused('no row of the many side', 'ROW("x", RELATED(Product[Price]))', /relationship|row context|single value/i),
+  refused('a key alone is no row', 'ROW("x", SUMX(VALUES(Sale[Pid]), RELATED(Product[Price])))', /relationship/i),
   refused('no way to the table', 'FILTER(T, RELATED(Product[Price]) > 1)', /relationship/i),
 ];
 

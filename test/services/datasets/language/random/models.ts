@@ -59,14 +59,14 @@ const KEYS: Readonly<Record<KeyTypes['own'], readonly Cell[]>> = { int64: [1, 2,
 /** Some have no parent. */
 const FOREIGN_KEYS: Readonly<Record<KeyTypes['foreign'], readonly Cell[]>> = {
   int64: [1, 2, 3, 4, 9, null],
-  text: ['p', 'P', 'q', 'R', 's', 'zz', '', null],
+  text: ['p', 'P', 'q', 'R ', 's', 'zz', '', null],
   double: [1, 2, 3, 4, 1.5, null],
 };
 
 const VALUES: Readonly<Record<ColumnType, readonly Cell[]>> = {
   int64: [0, 1, 2, 3, -2, null],
   double: [0, 0.5, 1.5, 2, -1, null],
-  text: ['x', 'X', 'y', '', 'z', null],
+  text: ['x', 'X', 'y', 'Y ', '', 'z', null],
   boolean: [0, 1, null],
   datetime: [45_296, 45_297, 45_323, null],
   decimal: [0, 5_000, 10_000, -20_000, null],
@@ -76,7 +76,9 @@ const keyOf = (parent: string) => `K${parent}`;
 
 /** Facts have a column of each type, parents a few. */
 function columnsOf(table: string, { arrows }: Shape, keys: Readonly<Record<string, KeyTypes>>): TableShape['columns'] {
-  const foreign = arrows.filter(([child]) => child === table).map(([, parent]) => [keyOf(parent), keys[parent]!.foreign]);
+  const foreign = arrows
+    .filter(([child]) => child === table)
+    .map(([, parent]) => [keyOf(parent), keys[parent]!.foreign]);
   const isParent = arrows.some(([, parent]) => parent === table);
   const own: [string, ColumnType][] = isParent
     ? [

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import {
   allFields,
   ancestorsOf,
-  type Columns,
   choose,
   currentFields,
   deeper,
@@ -25,6 +24,7 @@ import { tables } from './tables.ts';
 
 const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
   number: ['1', '0', '2', '-1', '0.5', 'BLANK()'],
+  decimal: ['1', '0.5', '0', 'BLANK()'],
   text: ['"x"', '"Y"', '""', '"zz"', 'BLANK()'],
   boolean: ['TRUE', 'FALSE'],
   date: ['dt"2024-01-06"', 'dt"2024-02-01"'],
@@ -35,18 +35,11 @@ export const literal = (kind: Kind): Text => oneOf(LITERALS[kind]);
 
 /** Columns of current rows, of their parents, and variables. */
 function readable(environment: Environment, kind: Kind): readonly string[] {
-  const { variables, model } = environment;
-  const related = rowsWithParents(environment)
-    .flatMap((base) => ancestorsOf(model, base))
+  const { rows, variables, model } = environment;
+  const related = rows
+    .flatMap(({ base }) => (base === undefined ? [] : ancestorsOf(model, base)))
     .flatMap((table) => namesOf(fieldsOf(table), kind).map((name) => `RELATED(${name})`));
   return [...namesOf(currentFields(environment), kind), ...related, ...namesOf(variables, kind)];
-}
-
-/** Tables whose rows are current, as long as no row within them has a key of its own that is no whole row. */
-function rowsWithParents({ rows, model }: Environment): readonly string[] {
-  const keys = model.relationships.map(({ from }) => `${from.table}[${from.column}]`);
-  const hides = ({ base, fields }: Columns) => base === undefined && fields.some(({ name }) => keys.includes(name));
-  return rows.slice(rows.findLastIndex(hides) + 1).flatMap(({ base }) => base ?? []);
 }
 
 /** Values of one kind that need nothing else. */
@@ -92,6 +85,7 @@ export function number(environment: Environment): Text {
     [1, () => join(oneOf(['ABS(', '-(']), number(inner), ')')],
     [1, () => join(oneOf(['MIN(', 'MAX(']), number(compared), ', ', number(compared), ')')],
     [1, () => join('LEN(', text(compared), ')')],
+    [1, () => join('(', decimal(inner), ' + 0.5)')],
     [1, () => join(oneOf(['YEAR(', 'MONTH(']), simple(environment, 'date'), ')')],
     [2, () => bound(inner, 'number', number)],
     [1, () => boundTable(inner)],
@@ -129,6 +123,18 @@ function boundTable(environment: Environment): Text {
   });
 }
 
+/** A decimal of a current row, or a sum of decimals. */
+function decimal(environment: Environment): Text {
+  const columns = namesOf(allFields(environment), 'decimal');
+  if (columns.length === 0) return literal('decimal');
+  const aggregate = () => join(oneOf(['SUM', 'MIN', 'MAX']), '(', oneOf(columns), ')');
+  return choose<string>(
+    [2, () => simple(environment, 'decimal')],
+    [2, aggregate],
+    [environment.depth > 0 ? 1 : 0, () => join('CALCULATE(', aggregate(), filterArguments(deeper(environment)), ')')],
+  );
+}
+
 export function text(environment: Environment): Text {
   if (environment.depth <= 0) return simple(environment, 'text');
   const inner = deeper(environment);
@@ -152,7 +158,7 @@ const COMPARISONS = [' = ', ' <> ', ' < ', ' > ', ' <= ', ' >= ', ' == '];
 export function condition(environment: Environment): Text {
   const inner = exactly(deeper(environment));
   const flat = { ...inner, depth: 0 };
-  const kinds: readonly Kind[] = ['number', 'text', 'date'];
+  const kinds: readonly Kind[] = ['number', 'decimal', 'text', 'date'];
   const comparison = (at: Environment) =>
     fc.constantFrom(...kinds).chain((kind) => join('(', value(at, kind), oneOf(COMPARISONS), value(at, kind), ')'));
   if (environment.depth <= 0) return choose([1, () => simple(environment, 'boolean')], [3, () => comparison(flat)]);
@@ -187,6 +193,8 @@ export function value(environment: Environment, kind: Kind): Text {
   switch (kind) {
     case 'number':
       return number(environment);
+    case 'decimal':
+      return decimal(environment);
     case 'text':
       return text(environment);
     case 'boolean':
