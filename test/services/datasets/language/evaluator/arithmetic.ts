@@ -42,9 +42,9 @@ function kindOfResult(operator: ArithmeticOperator, left: Kind, right: Kind): Ki
   }
 }
 
-/** Rounded half away from zero, as the facts have it for ROUND. */
-function fixed(number: number): Fixed | number | null {
-  if (!Number.isFinite(number)) return real(number);
+/** Rounded half away from zero, as the facts have it for ROUND. No decimal is infinite: it is BLANK then. */
+function fixed(number: number): Fixed | null {
+  if (!Number.isFinite(number)) return null;
   return { tenThousandths: BigInt(Math.sign(number) * Math.round(Math.abs(number) * 10_000)) };
 }
 
