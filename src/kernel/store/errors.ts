@@ -7,7 +7,7 @@ export type StoreErrorCode =
   | 'LEASE_LOST' // the work item is no longer this holder's
   | 'BAD_QUERY' // a filter, order or position that does not fit the collection
   | 'UNKNOWN_TABLE' // there is no typed table of the name, or its columns are others by now
-  | 'BAD_VALUE' // a value that its typed column cannot have
+  | 'BAD_VALUE' // a value that its typed column cannot have (`UnfitValue`), or too many or too few values for a row
   | 'DUPLICATE_VALUE' // a unique typed column has the value already, or lacks one (`DuplicateValue`)
   | 'UNCONVERTIBLE' // a typed column has values that its new type cannot keep
   | 'STATEMENT' // a statement over typed tables failed by what it computes; the message is for its author
@@ -31,6 +31,22 @@ export class StoreError extends Error {
     super(message, options);
     this.name = 'StoreError';
     this.code = code;
+  }
+}
+
+/** A value of a batch that its typed column cannot have. */
+export class UnfitValue extends StoreError {
+  readonly column: string;
+  /** Its place in the batch, from 0 on. */
+  readonly row: number;
+  /** Behind "the value". */
+  readonly reason: string;
+  constructor(column: string, row: number, reason: string) {
+    super('BAD_VALUE', `row ${row + 1} has a value in ${column} that cannot be stored: it ${reason}`);
+    this.name = 'UnfitValue';
+    this.column = column;
+    this.row = row;
+    this.reason = reason;
   }
 }
 

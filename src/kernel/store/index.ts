@@ -4,7 +4,7 @@ import type { Store } from './types.ts';
 export { awaitCommit } from './await-commit.ts';
 export { boolean, collection, number, set, text } from './collection.ts';
 export { deleteAll, deleteSome, deletingSlices, SLICE } from './delete-some.ts';
-export { DuplicateValue, StoreError, type StoreErrorCode, Unconvertible } from './errors.ts';
+export { DuplicateValue, StoreError, type StoreErrorCode, Unconvertible, UnfitValue } from './errors.ts';
 export { allOf, atLeast, atMost, eq } from './filters.ts';
 export { type DataFolder, openFolder } from './folder.ts';
 export { compareScalars } from './functions.ts';
@@ -13,6 +13,7 @@ export { readThrough } from './read-through.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/store.ts';
 export { foldText } from './typed/fold.ts';
 export { defineLibrary } from './typed/library.ts';
+export { plainText } from './typed/plain-text.ts';
 export {
   type Cell,
   type ColumnDefinition,

@@ -74,6 +74,16 @@ onAnyStore(
       await good(push(41));
     });
 
+    it('rows that are refused or repeated do not count for the hour', async () => {
+      await lower({ name: 'datasets.rows-per-hour', limit: 10 });
+      const numbered = { 'x-powerbi-pushdata-sequencenumber': '1' };
+      expect((await ask('POST', rows, { rows: [...somewhat(9), { nosuch: 1 }] })).status).toBe(400);
+      for (let i = 0; i < 3; i++) await good(push(8, numbered));
+      await good(push(2));
+      expect(refused(await push(1)).status).toBe(429);
+      await good(push(8, numbered));
+    });
+
     it('requests in a minute, and in an hour once the table is large', async () => {
       await lower([
         { name: 'datasets.pushes-per-minute', limit: 2 },

@@ -134,6 +134,38 @@ onBothStores(
       expect(kept.length).toBeLessThanOrEqual(12);
     });
 
+    it('Streaming with basicFIFO keeps the newest, each for its hour', async () => {
+      const settings = { basicFifoRows: 5, basicFifoSlack: 0 };
+      expect((await control(bench, 'PATCH', 'datasets/settings', settings)).status).toBe(200);
+      const body = { name: 'Live', defaultMode: 'Streaming', tables: [PLAIN] };
+      const { id } = await good(ask('POST', 'datasets?defaultRetentionPolicy=basicFIFO', body));
+      await good(push(id, 10));
+      await bench.jar.clock.advance('30m');
+      await good(push(id, 2, 10));
+      expect(await held(id)).toEqual([7, 8, 9, 10, 11]);
+      await bench.jar.clock.advance('31m');
+      expect(await held(id)).toEqual([10, 11]);
+      expect((await control(bench, 'GET', `datasets/${id}`)).body).toMatchObject({ rows: 2, pushedRows: 12 });
+      await bench.jar.clock.advance('30m');
+      expect(await held(id)).toEqual([]);
+      expect((await control(bench, 'GET', `datasets/${id}`)).body.rows).toBe(0);
+    });
+
+    it('shows numbers live with every digit, as text where JSON would round them', async () => {
+      const columns = ['Int64', 'Decimal', 'Double'].map((dataType) => ({ name: dataType, dataType }));
+      const body = { name: 'Live', defaultMode: 'PushStreaming', tables: [{ name: 'Plain', columns }] };
+      const { id } = await good(ask('POST', 'datasets', body));
+      const live = await watch(id);
+      const sent = ['9007199254740993,"Decimal":123456789012345.6789', '9007199254740994,"Decimal":1.5'];
+      const rows = sent.map((each) => `{"Int64":${each},"Double":0.12345678901234568}`).join();
+      await good(ask('POST', `datasets/${id}/tables/Plain/rows`, `{"rows":[${rows}]}`));
+      expect((await live.next()).rows).toEqual([
+        { Int64: '9007199254740993', Decimal: '123456789012345.6789', Double: 0.12345678901234568 },
+        { Int64: 9007199254740994, Decimal: 1.5, Double: 0.12345678901234568 },
+      ]);
+      live.close();
+    });
+
     it('is asked for a stream in vain where rows are only pushed, or where nothing is', async () => {
       const refused = async (path: string, headers?: Record<string, string>) => {
         const options = { token: bench.jar.adminKey, ...(headers && { headers }) };

@@ -1,4 +1,4 @@
-import { DuplicateValue, StoreError } from '../errors.ts';
+import { DuplicateValue, StoreError, UnfitValue } from '../errors.ts';
 import { cellOf, checkWidth, storedColumn } from './cells.ts';
 import { uniqueColumns } from './definitions.ts';
 import type { InsertedColumn, TypedDialect } from './dialect.ts';
@@ -96,7 +96,7 @@ function checkUnique({ definition, keys }: Column, rows: readonly (readonly Cell
     seen.add(same);
     if (type !== 'text' || String(key).length * 3 <= LONGEST_KEY_BYTES) continue;
     if (Buffer.byteLength(String(key)) > LONGEST_KEY_BYTES)
-      throw new StoreError('BAD_VALUE', `row ${i + 1} has a text in ${name} that is too long for a unique column`);
+      throw new UnfitValue(name, i, `has more than ${LONGEST_KEY_BYTES} bytes, too many for a unique column`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { StoreError } from '../errors.ts';
+import { StoreError, UnfitValue } from '../errors.ts';
 import { storable } from '../values.ts';
 import type { Cell, ColumnDefinition, ColumnType } from './types.ts';
 
@@ -50,9 +50,8 @@ export function checkWidth(columns: readonly ColumnDefinition[], rows: readonly 
   throw new StoreError('BAD_VALUE', `row ${wrong + 1} has ${counts}`);
 }
 
-function unfit({ name, type }: ColumnDefinition, row: number, cell: unknown): StoreError {
-  const shown = String(cell).slice(0, 100);
-  return new StoreError('BAD_VALUE', `row ${row + 1} has a value in ${name} that is no ${type}: ${shown}`);
+function unfit({ name, type }: ColumnDefinition, row: number, cell: unknown): UnfitValue {
+  return new UnfitValue(name, row, `is no ${type}: ${String(cell).slice(0, 100)}`);
 }
 
 /** A value of a result, whatever the engine gave for it: whole numbers as bigint or text, booleans as such. */

@@ -20,7 +20,7 @@ export interface ColumnTexts {
   overflown: boolean;
 }
 
-/** Whether a text is shown in the spelling that came first. */
+/** Whether a folded text is short enough to be shown in the spelling that came first. */
 export const isSpelled = (fold: string): boolean => fold.length <= LONGEST_SPELLED;
 
 const prefixOf = (table: string, column: string): string => `${table}/${column}/`;

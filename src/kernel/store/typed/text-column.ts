@@ -79,7 +79,10 @@ export class TextColumn implements ColumnTexts {
 
   #learned(): LearnedColumn {
     const texts = new Map<Cell, Spelled>();
-    for (const [sent, fresh] of this.#fresh) if (isSpelled(fresh.key)) texts.set(sent, fresh);
+    for (const [sent, fresh] of this.#fresh) {
+      // Blanks at the end are not in the key: a short one may stand for thousands of characters, which memory has no room for.
+      if (isSpelled(fresh.key) && isSpelled(String(sent)) && isSpelled(fresh.text)) texts.set(sent, fresh);
+    }
     return { column: this.column, texts, overflown: false };
   }
 }

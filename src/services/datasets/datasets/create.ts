@@ -18,6 +18,7 @@ import { bytesOf, jsonOf } from '../read-body.ts';
 import { FINISH_CREATION, finishId } from '../work.ts';
 import { newDataset, pushesOf, putDataset, recordCreation } from './make.ts';
 import { DatasetView, datasetAddress, datasetView } from './view.ts';
+import { writtenRows } from './written.ts';
 
 /** 75 tables of 75 columns with all of their properties, and 10,000 rows. */
 const BOUNDS = { names: 1_000_000, values: 1_100_000, depth: 10 };
@@ -42,8 +43,7 @@ export const createDataset = routeCode([], {
       retention,
       isPending: isDeferred,
     });
-    const exact = (i: number) => readDataset(json.exact(), new Mistakes())?.tables[i]?.rows ?? [];
-    const pushes = pushesOf(dataset, draft.tables, { bytes: bytesOf(call), exact });
+    const pushes = pushesOf(dataset, draft.tables, writtenRows(json, bytesOf(call)));
     await jar.store.transact(async (tx) => {
       await ensureWorkspace(tx, call);
       await putDataset(tx, jar, settings, dataset, pushes);

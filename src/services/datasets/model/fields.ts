@@ -40,6 +40,8 @@ export type Read<S> = { readonly [N in keyof Required<S>]: ValueOf<S[N & keyof S
 /** No control characters but tabs and line ends, and no half of a pair. */
 const PRINTABLE = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
 
+export const isPrintable = (text: string): boolean => PRINTABLE.test(text);
+
 /** Reads an object by its shape; undefined, with every mistake noted, where it does not fit. */
 export function readFields<const S extends Shape>(
   value: unknown,
@@ -109,7 +111,7 @@ function textMistake({ required, most, pattern, rule }: Extract<FieldRule, { kin
   if (typeof value !== 'string') return 'be text';
   if (required && value.trim() === '') return 'not be empty';
   if (value.length > most) return `have at most ${most} characters`;
-  if (!PRINTABLE.test(value)) return 'have no control characters';
+  if (!isPrintable(value)) return 'have no control characters';
   if (pattern && !pattern.test(value)) return rule;
   return undefined;
 }

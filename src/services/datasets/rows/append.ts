@@ -1,5 +1,5 @@
 import type { Jar } from '../../../kernel/service/index.ts';
-import { DuplicateValue, StoreError, type Tx } from '../../../kernel/store/index.ts';
+import { DuplicateValue, type Tx, UnfitValue } from '../../../kernel/store/index.ts';
 import { type Batch, type TableState, tableKey, tableStates } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { ROWS_PER_TABLE } from '../limits.ts';
@@ -47,7 +47,8 @@ export async function append(
       throw refusal(error, table);
     }
   }
-  const kept = await retain(tx, settings, dataset, state.storage, state.rows + rows.length);
+  const held = state.rows + rows.length;
+  const kept = await retain(tx, settings, dataset, state.storage, held);
   const { pushed, sequences } = state;
   const next: TableState = {
     ...state,
@@ -55,7 +56,9 @@ export async function append(
     pushed: { requests: pushed.requests + 1, rows: pushed.rows + rows.length, bytes: pushed.bytes + bytes },
     lastPushAt: now,
     sequences: sequence ? { ...sequences, [sequence.client]: sequence.number } : sequences,
-    ...(dataset.mode === 'Streaming' && { batches: withBatch(state.batches ?? [], { at: now, rows: rows.length }) }),
+    ...(dataset.mode === 'Streaming' && {
+      batches: withoutOldest(withBatch(state.batches ?? [], { at: now, rows: rows.length }), held - kept),
+    }),
   };
   const key = tableKey(dataset.id, state.storage);
   await tx.put(tableStates, key, next);
@@ -90,6 +93,17 @@ function withBatch(batches: readonly Batch[], batch: Batch): readonly Batch[] {
   return [...batches.slice(0, -1), { at: batch.at, rows: last.rows + batch.rows }];
 }
 
+/** Without so many rows from the oldest on, which a retention policy has removed before their time. */
+function withoutOldest(batches: readonly Batch[], count: number): readonly Batch[] {
+  let left = count;
+  return batches.flatMap((batch) => {
+    const removed = Math.min(left, batch.rows);
+    left -= removed;
+    if (removed === 0) return [batch];
+    return removed === batch.rows ? [] : [{ ...batch, rows: batch.rows - removed }];
+  });
+}
+
 /** What the typed table refuses, in the names of the model. */
 function refusal(error: unknown, { name, columns }: Table): unknown {
   if (error instanceof DuplicateValue) {
@@ -101,7 +115,10 @@ function refusal(error: unknown, { name, columns }: Table): unknown {
         : `The value ${shownCell(column.type, error.value)} would be more than once in ${place} where each value is once`;
     return oneMistake(`rows.${column?.name}`, `${reason}.`, error);
   }
-  if (error instanceof StoreError && error.code === 'BAD_VALUE')
-    return oneMistake('rows', `The rows cannot be stored: ${error.message}.`);
+  if (error instanceof UnfitValue) {
+    const column = columns.find(({ storage }) => storage === error.column);
+    const message = `Row ${error.row + 1}, column '${column?.name}': the value ${error.reason}.`;
+    return oneMistake(`rows[${error.row}].${column?.name}`, message);
+  }
   return error;
 }

@@ -14,7 +14,10 @@ const DECIMAL_PLACES = 4;
 const EXACT_DECIMAL = 2 ** 52 / DECIMAL_UNITS;
 const NEARLY = 1e-6;
 
-const WHOLE = /^[+-]?\d{1,30}$/;
+/** In front of the point: more than any type keeps. */
+const MOST_DIGITS = 40;
+
+const WHOLE = /^[+-]?\d{1,42}$/;
 const NUMBER = /^[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,3})?$/i;
 
 /** A value as it is stored, or undefined where a column of the type cannot have it. A value that is not null. */
@@ -39,13 +42,19 @@ export function convertLong(type: ColumnType, value: unknown): Cell | undefined 
   return type === 'decimal' ? decimal(written) : undefined;
 }
 
-/** `1e17` and `100000000000000000.0` are whole numbers too. */
+/** `1e17` and `100000000000000000.0` are whole numbers too. Every digit is kept: a double of this size has lost some. */
 function wholeText(written: string): string {
-  if (WHOLE.test(written)) return written;
-  const number = Number(written);
-  return Number.isInteger(number) && Math.abs(number) < 2 ** 63 && !/\.\d*[1-9]/.test(written)
-    ? String(BigInt(number))
-    : written;
+  if (WHOLE.test(written) || !NUMBER.test(written)) return written;
+  const { isNegative, digits, point } = partsOf(written);
+  if (point > MOST_DIGITS || /[1-9]/.test(digits.slice(Math.max(point, 0)))) return written;
+  return `${isNegative ? '-' : ''}0${digits.slice(0, Math.max(point, 0)).padEnd(point, '0')}`;
+}
+
+/** A number that fits `NUMBER`: its digits, and how many of them are in front of the point. */
+function partsOf(written: string) {
+  const [mantissa = '', exponent = '0'] = written.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
+  return { isNegative: mantissa.startsWith('-'), digits: whole + fraction, point: whole.length + Number(exponent) };
 }
 
 function int64(value: unknown): Cell | undefined {
@@ -75,13 +84,10 @@ function decimal(value: unknown): Cell | undefined {
 }
 
 function decimalUnits(written: string): Cell | undefined {
-  const [mantissa = '', exponent = '0'] = written.toLowerCase().split('e');
-  const isNegative = mantissa.startsWith('-');
-  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
-  const digits = whole + fraction;
+  const { isNegative, digits, point } = partsOf(written);
   // How many of the digits are in front of the point of a number of ten-thousandths.
-  const kept = whole.length + Number(exponent) + DECIMAL_PLACES;
-  if (kept > 40 && /[1-9]/.test(digits)) return undefined;
+  const kept = point + DECIMAL_PLACES;
+  if (kept > MOST_DIGITS && /[1-9]/.test(digits)) return undefined;
   const units = BigInt(`0${digits.padEnd(Math.max(kept, 0), '0').slice(0, Math.max(kept, 0))}`);
   const isRoundedUp = kept >= 0 && (digits[kept] ?? '0') >= '5';
   const size = isRoundedUp ? units + 1n : units;
@@ -129,7 +135,13 @@ const EXPECTED: Readonly<Record<ColumnType, string>> = {
 
 /** What is wrong with a value that `CONVERT` has refused. */
 export function mistakeOf(type: ColumnType, value: unknown): string {
-  const shown = value instanceof LongNumber ? value.source : (JSON.stringify(value) ?? String(value));
+  const shown = shownValue(value);
   const sample = shown.length > 80 ? `${shown.slice(0, 80).toWellFormed()}…` : shown.toWellFormed();
   return `expected ${EXPECTED[type]}, got ${sample}`;
+}
+
+/** JSON has no infinities, so that a number too large for a double would be shown as null. */
+function shownValue(value: unknown): string {
+  if (value instanceof LongNumber) return value.source;
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
 }

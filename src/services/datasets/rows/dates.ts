@@ -4,6 +4,7 @@ const SERIAL_OF_1970 = 25_569;
 const TICKS_PER_DAY = 86_400 * 300;
 const TICKS_PER_MS = 0.3;
 const MINUTE_MS = 60_000;
+const FURTHEST_ZONE_MINUTES = 14 * 60;
 /** The day after 9999-12-31. Dates before 1899-12-30 are refused as well: their numbers are negative. */
 const END_OF_DAYS = 2_958_466;
 
@@ -60,7 +61,9 @@ function anyIso(text: string): number | undefined {
   if (!iso) return undefined;
   const [, year, month, day, hour, minute, second, fraction, zone] = iso;
   const ms = timeMs(hour, minute, second, fraction);
-  return ms === undefined ? undefined : serial(Number(year), Number(month), Number(day), ms - zoneMs(zone));
+  const offset = zoneMs(zone);
+  if (ms === undefined || offset === undefined) return undefined;
+  return serial(Number(year), Number(month), Number(day), ms - offset);
 }
 
 function american(text: string): number | undefined {
@@ -108,8 +111,11 @@ function fullHour(hour: number, half: string): string {
   return String((hour % 12) + (half.toUpperCase() === 'PM' ? 12 : 0));
 }
 
-function zoneMs(zone: string | undefined): number {
+/** No zone is further from UTC than 14 hours. */
+function zoneMs(zone: string | undefined): number | undefined {
   if (zone === undefined || zone.length === 1) return 0;
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  const ofHour = Number(zone.slice(-2));
+  const minutes = Number(zone.slice(1, 3)) * 60 + ofHour;
+  if (ofHour > 59 || minutes > FURTHEST_ZONE_MINUTES) return undefined;
   return (zone.startsWith('-') ? -minutes : minutes) * MINUTE_MS;
 }

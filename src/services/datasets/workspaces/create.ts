@@ -6,7 +6,7 @@ import { recordChange, workspaceSubject } from '../changes.ts';
 import { type Workspace, workspaces } from '../collections.ts';
 import { contextBase } from '../context.ts';
 import { routeCode } from '../jar.ts';
-import { takeName, WorkspaceName } from './name.ts';
+import { readName, takeName, WorkspaceName } from './name.ts';
 import { WorkspaceView, workspaceView } from './view.ts';
 
 const Body = Type.Object({ name: WorkspaceName }, { additionalProperties: false });
@@ -19,7 +19,7 @@ export const createWorkspace = routeCode([], {
     const { jar } = call;
     const caller = callerOf(call);
     const { tenantId } = caller;
-    const name = call.body.name.trim();
+    const name = readName(call.body.name);
     const id = uuid();
     const workspace: Workspace = {
       id,

@@ -2,8 +2,17 @@ import { Type } from 'typebox';
 import { allOf, eq, type Tx } from '../../../kernel/store/index.ts';
 import { workspaces } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { isPrintable } from '../model/fields.ts';
+import { oneMistake } from '../model/mistakes.ts';
 
 export const WorkspaceName = Type.String({ minLength: 1, maxLength: 256, pattern: '\\S' });
+
+/** Without the blanks around it. */
+export function readName(written: string): string {
+  if (!isPrintable(written))
+    throw oneMistake('name', "'name' must have no control characters and no unpaired surrogates.");
+  return written.trim();
+}
 
 /** Names are unique in a tenant, whoever may see them. Holds other namings off until the transaction ends. */
 export async function takeName(tx: Tx, tenantId: string, name: string, own?: string): Promise<void> {

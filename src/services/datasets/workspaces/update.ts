@@ -4,7 +4,7 @@ import { readWord } from '../access/words.ts';
 import { errors } from '../errors.ts';
 import { routeCode } from '../jar.ts';
 import { changeWorkspace } from './change.ts';
-import { takeName, WorkspaceName } from './name.ts';
+import { readName, takeName, WorkspaceName } from './name.ts';
 
 const Body = Type.Object(
   {
@@ -25,7 +25,7 @@ export const updateWorkspace = routeCode(['group'], {
         reason: "'defaultDatasetStorageFormat' can be changed only of a workspace on a dedicated capacity.",
       });
     }
-    const name = written?.trim();
+    const name = written === undefined ? undefined : readName(written);
     if (name !== undefined) {
       await changeWorkspace(call, 'update', async (workspace, tx) => {
         await takeName(tx, workspace.tenantId, name, workspace.id);

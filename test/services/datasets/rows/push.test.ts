@@ -53,6 +53,27 @@ onBothStores(
       expect(await held()).toEqual([]);
     });
 
+    it("are in 'rows' or in 'Rows', not in both", async () => {
+      for (const Rows of [somewhat(1), [], null]) {
+        expect(mistake(await ask('POST', rows, { rows: somewhat(2), Rows }))).toMatchObject({
+          status: 400,
+          target: 'Rows',
+        });
+      }
+      expect(await held()).toEqual([]);
+    });
+
+    it('are refused with the name of the column where a text is too long for the one side of a relationship', async () => {
+      id = await create(STAR);
+      const sent = { rows: [{ Key: 'a' }, { Key: 'é'.repeat(1500) }] };
+      expect(mistake(await ask('POST', `datasets/${id}/tables/Side/rows`, sent))).toMatchObject({
+        status: 400,
+        target: 'rows[1].Key',
+        message: expect.stringMatching(/^Row 2, column 'Key': the value has more than 2000 bytes/),
+      });
+      expect(await held('Side')).toEqual([]);
+    });
+
     it('are recorded in the change feed, one record for each request', async () => {
       const body = JSON.stringify({ rows: somewhat(100) });
       await good(ask('POST', rows, body));

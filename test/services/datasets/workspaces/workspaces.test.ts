@@ -22,6 +22,14 @@ onBothStores(
     const names = async (query = '', ask = ada): Promise<readonly string[]> =>
       (await good(ask('GET', `groups${query}`))).value.map(({ name }: { name: string }) => name);
 
+    it.each(['a\u0000b', 'a\ud800', '\u0007'])('refuse the name %j, new or changed', async (name) => {
+      const id = await make('Plain');
+      const refused = { status: 400, code: 'BadRequest', target: 'name' };
+      expect(mistake(await ada('POST', 'groups', { name }))).toMatchObject(refused);
+      expect(mistake(await ada('PATCH', `groups/${id}`, { name }))).toMatchObject(refused);
+      expect(await names()).toEqual(['Plain']);
+    });
+
     describe('lists', () => {
       let first: string;
 

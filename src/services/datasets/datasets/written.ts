@@ -1,0 +1,17 @@
+import { Mistakes } from '../model/mistakes.ts';
+import { readDataset } from '../model/read-dataset.ts';
+import type { DraftTable } from '../model/read-table.ts';
+import type { ReadTwice } from '../rows/exact-json.ts';
+import type { Written } from './make.ts';
+
+/** The rows of a request that creates a dataset. It is read a second time at most once, however many of its tables have long numbers. */
+export function writtenRows(json: ReadTwice, bytes: number): Written {
+  let tables: readonly DraftTable[] | undefined;
+  return {
+    bytes,
+    exact(table) {
+      tables ??= readDataset(json.exact(), new Mistakes())?.tables ?? [];
+      return tables[table]?.rows ?? [];
+    },
+  };
+}
