@@ -4,6 +4,10 @@ import type { Dialect } from './dialect.ts';
 
 const TOKEN = /«(\d+)»/g;
 
+/** SQLite takes a number for a double, and would write true as 1.0 where it becomes text. */
+const kept = (type: ScalarType, value: Cell): Cell =>
+  type === 'boolean' && typeof value === 'number' ? BigInt(value) : value;
+
 /**
  * The constants of a statement. While it is being written they stand in it as tokens, equal ones by the same token: what is written twice can then be
  * found to be the same, and parts may be thrown away. At the end those that are left are numbered.
@@ -31,7 +35,7 @@ export class Parameters {
       const { type, value } = this.#values[index]!;
       let position = positions.get(index);
       if (position === undefined) {
-        position = values.push(value);
+        position = values.push(kept(type, value));
         positions.set(index, position);
       }
       return dialect.parameter(position, type);
