@@ -12,6 +12,7 @@ const LONGEST = [
   'test/kernel/store/contract.test.ts',
   'test/kernel/engines/docker.test.ts',
   'test/kernel/snapshots/large.test.ts',
+  'test/cli/datasets/large.test.ts',
   'test/services/lifecycle/clients/command-line.test.ts',
   'test/kernel/work/crash.test.ts',
   'test/services/containers/streams.test.ts',

@@ -58,10 +58,16 @@ export async function findDataset(client: Lists, meant: Meant): Promise<DatasetA
 
 async function candidates(client: Lists, typed: string): Promise<readonly DatasetAnswer[]> {
   const where = (filter: string) =>
-    client.list<DatasetAnswer>(`/_jar/datasets?$filter=${encodeURIComponent(filter)}`).then(({ value }) => value);
+    client
+      .list<DatasetAnswer>(`/_jar/datasets?$filter=${encodeURIComponent(filter)}`)
+      .then(({ value }) => byName(value));
   const byId = ID.test(typed) ? await where(`id eq ${typed.toLowerCase()}`) : [];
   return byId.length > 0 ? byId : where(`name eq '${typed.replaceAll("'", "''")}'`);
 }
+
+/** By name, then by workspace: ids say nothing to people. */
+export const byName = (datasets: readonly DatasetAnswer[]): readonly DatasetAnswer[] =>
+  datasets.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.workspace.localeCompare(b.workspace, 'en'));
 
 function isIn({ workspace, workspaceId }: DatasetAnswer, typed: string): boolean {
   const name = typed.toLowerCase();
@@ -89,8 +95,8 @@ async function unknown(client: Lists, { dataset, workspace }: Meant, elsewhere: 
 }
 
 export async function tablesOf(client: Lists, id: string): Promise<readonly TableAnswer[]> {
-  const { value } = (await client.get(`/_jar/datasets/${id}/tables`)) as { value: TableAnswer[] };
-  return value;
+  const { tables } = (await client.get(`/_jar/datasets/${id}/schema`)) as { tables: TableAnswer[] };
+  return tables;
 }
 
 /** The table of this name, in any case; the only one there is where no name is given. */

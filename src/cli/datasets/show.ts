@@ -1,10 +1,11 @@
-import type { DatasetAnswer, TableAnswer } from './find.ts';
+import { byName, type DatasetAnswer, type TableAnswer } from './find.ts';
 import { counted } from './progress.ts';
 import { textTable } from './text-table.ts';
 
 /** A line for each dataset. */
-export function datasetList(datasets: readonly DatasetAnswer[]): string {
-  if (datasets.length === 0) return 'there are no datasets';
+export function datasetList(listed: readonly DatasetAnswer[]): string {
+  if (listed.length === 0) return 'there are no datasets';
+  const datasets = byName(listed);
   return textTable([
     { title: 'name', cells: datasets.map(({ name }) => name) },
     { title: 'id', cells: datasets.map(({ id }) => id) },
@@ -24,9 +25,19 @@ export function datasetText(dataset: DatasetAnswer, tables: readonly TableAnswer
     `  workspace  ${workspace} (${workspaceId})`,
     `  mode       ${mode}, retention ${retention}`,
     `  created    ${createdAt} by ${configuredBy}`,
-    ...limits.map(({ limit, used, maximum }) => `  limit      ${limit}  ${counted(used)} of ${counted(maximum)} used`),
+    ...limitLines(limits),
     ...tables.flatMap(tableLines),
   ].join('\n');
+}
+
+function limitLines(limits: DatasetAnswer['limits']): string[] {
+  const [, ...lines] = textTable([
+    { title: '', cells: limits.map(() => '  limit    ') },
+    { title: '', cells: limits.map(({ limit }) => limit) },
+    { title: '', cells: limits.map(({ used }) => counted(used)), right: true },
+    { title: '', cells: limits.map(({ maximum }) => `of ${counted(maximum)} used`) },
+  ]);
+  return lines;
 }
 
 function tableLines({ name, rows, columns, measures }: TableAnswer): string[] {

@@ -7,7 +7,7 @@ import type { ExportedRow } from './write-rows.ts';
 
 /** A row group is made in memory: so many rows, or about so many characters. */
 const GROUP_ROWS = 50_000;
-const GROUP_CHARACTERS = 16 * 1024 * 1024;
+const GROUP_CHARACTERS = 8 * 1024 * 1024;
 
 type ParquetCell = string | number | bigint | boolean | null;
 
@@ -73,7 +73,7 @@ export async function* parquetOf(
       if ((group[0]?.length ?? 0) >= GROUP_ROWS || characters >= GROUP_CHARACTERS) yield await flush();
     }
   }
-  if (characters > 0) yield await flush();
+  if ((group[0]?.length ?? 0) > 0) yield await flush();
   await writer.finish();
   yield bytes.take();
 }

@@ -15,7 +15,7 @@ import { EVERY_TYPE, importLines } from '../../services/datasets/bulk/support.ts
 import { onAnyStore } from '../../support/jars.ts';
 import { clientOf, createDataset, useFolder } from './support.ts';
 
-const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 500 : 25;
+const RUNS = process.env.CLOUDJAR_SOAK === '1' ? 500 : 60;
 const LONGEST_TEXT = 4000;
 const FIRST_DATE = new Date('1899-12-30T00:00:00.000Z');
 const LAST_DATE = new Date('9999-12-31T23:59:59.990Z');

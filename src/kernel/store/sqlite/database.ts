@@ -74,14 +74,13 @@ export class Database {
   }
 
   /** As `wideRows`, one after the other. Whoever stops before the end ends the statement by it. */
-  *iterateWide(sql: string, values: readonly SqlValue[] = []): Iterable<unknown[]> {
-    try {
-      yield* this.#wide(sql).iterate(...bound(values));
-    } catch (error) {
-      // A statement that failed on the way would fail once more when it is used again.
-      this.#statements.delete(wideName(sql));
-      throw error;
-    }
+  iterateWide(sql: string, values: readonly SqlValue[] = []): Iterable<unknown[]> {
+    return this.#wide(sql).iterate(...bound(values));
+  }
+
+  /** A statement that has failed halfway says nothing of use when it is run again. */
+  forgetWide(sql: string): void {
+    this.#statements.delete(`wide ${sql}`);
   }
 
   /** Whole numbers that no number holds exactly come to it as bigints. */
@@ -104,7 +103,7 @@ export class Database {
   }
 
   #wide(sql: string): Statement {
-    return this.#kept(wideName(sql), () => {
+    return this.#kept(`wide ${sql}`, () => {
       const statement = this.#db.prepare(sql);
       statement.setReadBigInts(true);
       return withArrays(statement);
@@ -121,8 +120,6 @@ export class Database {
     return statement;
   }
 }
-
-const wideName = (sql: string): string => `wide ${sql}`;
 
 /** The types of `node:sqlite` say that rows are objects, whatever `setReturnArrays` was told. */
 function withArrays<Row extends readonly unknown[]>(statement: StatementSync): Statement<Row> {

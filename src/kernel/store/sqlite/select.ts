@@ -37,6 +37,7 @@ export class Selects {
       }
       return { rows, more: false };
     } catch (error) {
+      this.#db.forgetWide(text);
       throw asStoreError(error);
     } finally {
       this.#db.exec('PRAGMA query_only = OFF');

@@ -1,22 +1,22 @@
 import { type Route, routeOf } from '../../../kernel/http/index.ts';
 import { exportRows } from '../bulk/export-rows.ts';
 import { importRows } from '../bulk/import-rows.ts';
-import { listAnyTables } from '../bulk/list-tables.ts';
 import { queryDataset } from '../bulk/run-query.ts';
+import { getSchema } from '../bulk/schema.ts';
 
-const TABLES = '/_jar/datasets/{dataset}/tables';
-const ROWS = `${TABLES}/{table}/rows`;
+const DATASET = '/_jar/datasets/{dataset}';
+const ROWS = `${DATASET}/tables/{table}/rows`;
 
 /** Rows in bulk in and out, and queries: what the command line uses. */
 export const bulkRoutes: readonly Route[] = [
   routeOf(
     {
       method: 'GET',
-      path: TABLES,
-      operation: 'Jar_ListDatasetTables',
+      path: `${DATASET}/schema`,
+      operation: 'Jar_GetDatasetSchema',
       summary: 'The tables of a dataset: their columns and measures, and how many rows they have',
     },
-    listAnyTables,
+    getSchema,
   ),
   routeOf(
     {
@@ -42,9 +42,10 @@ export const bulkRoutes: readonly Route[] = [
   routeOf(
     {
       method: 'POST',
-      path: '/_jar/datasets/{dataset}/queries',
+      path: `${DATASET}/queries`,
       operation: 'Jar_QueryDataset',
       summary: 'The rows of a query, with the names and types of its columns',
+      produces: 'application/json',
     },
     queryDataset,
   ),

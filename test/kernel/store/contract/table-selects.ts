@@ -127,8 +127,10 @@ export function tableSelectTests(engine: Engine): void {
     await Promise.all([store.tables.use(LIBRARY), store.tables.use(LIBRARY)]);
     await store.tables.use(LIBRARY);
     expect(await selected(store, `SELECT ${prefix}test_double(21)`, ['int64'])).toEqual([[42]]);
-    const refused = selected(store, `SELECT ${prefix}test_refuse(7)`, ['int64']);
-    await expect(refused).rejects.toMatchObject({ name: 'StoreError', code: 'STATEMENT', message: 'no 7' });
+    const refused = () => selected(store, `SELECT ${prefix}test_refuse(7)`, ['int64']);
+    // What has failed once fails again for the same reason.
+    for (let i = 0; i < 2; i++)
+      await expect(refused()).rejects.toMatchObject({ name: 'StoreError', code: 'STATEMENT', message: 'no 7' });
   });
 
   test('a library of functions that no other thread can load is called in this one', async (context) => {

@@ -66,15 +66,15 @@ onBothStores(
       await expect(rest()).rejects.toThrow();
     });
 
-    it('tables are listed with their columns and rows', async () => {
+    it('the schema has tables with their columns and rows', async () => {
       const id = await create(EVERY_TYPE, PLAIN);
       await importLines(bench, id, 'Plain', somewhat(7));
-      const { value } = await good(control(bench, 'GET', `datasets/${id}/tables`));
-      expect(value).toMatchObject([
+      const { tables } = await good(control(bench, 'GET', `datasets/${id}/schema`));
+      expect(tables).toMatchObject([
         { name: 'Every', rows: 0, columns: EVERY_TYPE.columns },
         { name: 'Plain', rows: 7, pushedRows: 7, columns: PLAIN.columns },
       ]);
-      expect((await control(bench, 'GET', `datasets/${PLAIN.name}/tables`)).status).toBe(404);
+      expect((await control(bench, 'GET', `datasets/${PLAIN.name}/schema`)).status).toBe(404);
     });
 
     it('a query answers with columns, their types, and rows that have every column', async () => {

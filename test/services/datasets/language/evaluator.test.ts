@@ -8,6 +8,7 @@ import { evaluateQuery } from './evaluator/evaluate.ts';
 import { EvaluationError, Unsupported } from './evaluator/values.ts';
 import { SAMPLES } from './sample.ts';
 
+const EXAMPLES = 159;
 const beyond: string[] = [];
 
 /** Hand-computed answers and the evaluator check each other. */
@@ -27,6 +28,13 @@ for (const [part, cases] of Object.entries(CASES)) {
     }
   });
 }
+
+it('has a case for every numbered example of the facts', () => {
+  const names = Object.values(CASES).flatMap((cases) => cases.map(({ name }) => name));
+  const numbers = new Set(names.flatMap((name) => /^#(\d+):/.exec(name)?.[1] ?? []).map(Number));
+  const missing = Array.from({ length: EXAMPLES }, (_, place) => place + 1).filter((each) => !numbers.has(each));
+  expect(missing).toEqual([]);
+});
 
 it('leaves nothing but functions of texts, numbers and dates to the compiler alone', () => {
   for (const message of beyond) expect(message).toMatch(/^the function [A-Z]+$/);

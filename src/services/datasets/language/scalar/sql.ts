@@ -15,8 +15,8 @@ export const failure = (engine: Engine, message: string, cause: string, type: 'b
     ? `${call(engine, 'fail', quoted(message), `(${cause})::text`)}::${type}`
     : call(engine, 'fail', quoted(message), cause);
 
-/** Columns, constants and nothing that has to be computed. */
-const SIMPLE = /^(?:«\d+»|[\w."?$]{1,60})$/;
+/** Columns, constants and nothing that has to be computed; a text may have its default. */
+const SIMPLE = /^(?:coalesce\((?:«\d+»|[\w."?$]{1,60}), ''\)|«\d+»|[\w."?$]{1,60})$/;
 
 /**
  * An expression that uses some values more than once. Unless they are simple they are computed by a subquery, once: to repeat their SQL would double it

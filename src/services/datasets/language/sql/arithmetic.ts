@@ -2,6 +2,7 @@ import type { Arithmetic, Divide, Negation } from '../plan/types.ts';
 import { power } from '../scalar/functions/maths.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Compiler } from './compiler.ts';
+import type { Dialect } from './dialect.ts';
 import type { Environment, ScalarSql } from './environment.ts';
 import { aliasNumbersIn } from './relation.ts';
 import { isCheap } from './repeatable.ts';
@@ -102,15 +103,17 @@ function product(compiler: Compiler, type: ScalarType, left: ScalarSql, right: S
 function quotient(compiler: Compiler, type: ScalarType, left: ScalarSql, right: ScalarSql): ScalarSql {
   const { dialect } = compiler;
   const [a, b] = [left, right].map((each) => compiler.converted(each, 'double').sql);
+  const strict = left.strict;
+  // A fixed decimal number cannot be infinite.
+  if (type === 'decimal') {
+    return compiler.converted({ sql: quotientOrBlank(dialect, a!, b!), type: 'double', nullable: true, strict }, type);
+  }
   const safe =
     dialect.engine === 'sqlite' &&
     right.constant !== undefined &&
     typeof right.constant !== 'string' &&
     Number(right.constant) !== 0;
-  const sql = safe ? `(${a} / ${b})` : dialect.call('dax_divide', a!, b!);
-  const strict = left.strict;
-  if (type !== 'decimal') return { sql, type, nullable: true, strict };
-  return compiler.converted({ sql, type: 'double', nullable: true, strict }, type);
+  return { sql: safe ? `(${a} / ${b})` : dialect.call('dax_divide', a!, b!), type, nullable: true, strict };
 }
 
 export function negation(compiler: Compiler, plan: Negation, environment: Environment): ScalarSql {
@@ -121,14 +124,17 @@ export function negation(compiler: Compiler, plan: Negation, environment: Enviro
   return { sql: inner === 'double' ? sql : inRange(compiler, sql, [operand]), type: plan.type, nullable, strict };
 }
 
+/** Anything divided by nothing is blank. */
+const quotientOrBlank = (dialect: Dialect, a: string, b: string): string =>
+  dialect.engine === 'postgres' ? dialect.call('dax_divide_or_blank', a, b) : `(${a} / nullif(${b}, 0))`;
+
 /** DIVIDE: what cannot be divided is blank, or the third argument. */
 export function divide(compiler: Compiler, plan: Divide, environment: Environment): ScalarSql {
   const left = compiler.scalar(plan.left, environment);
   const right = compiler.scalar(plan.right, environment);
   const type: ScalarType = left.type === 'decimal' && right.type !== 'decimal' ? 'decimal' : 'double';
   const [a, b] = [left, right].map((each) => compiler.converted(each, 'double').sql);
-  const { dialect } = compiler;
-  const sql = dialect.engine === 'postgres' ? dialect.call('dax_divide_or_blank', a!, b!) : `(${a} / nullif(${b}, 0))`;
+  const sql = quotientOrBlank(compiler.dialect, a!, b!);
   const value = compiler.converted({ sql, type: 'double', nullable: true, strict: left.strict }, type);
   if (!plan.otherwise) return value;
   const otherwise = compiler.converted(compiler.scalar(plan.otherwise, environment), plan.type);

@@ -39,6 +39,8 @@ const OWN: readonly Case[] = [
   value('distinct large numbers', 'DISTINCTCOUNT(Ledger[Big])', 3, 'wide'),
   kept('a large number is met exactly', 'FILTER(Ledger, Ledger[Big] = 9007199254740993)', 'Ledger[No]', [2], 'wide'),
   value('decimals add up exactly', 'CALCULATE(SUM(Ledger[Money]), Ledger[No] < 3) * 10000', 3000, 'wide'),
+  value('a decimal divided by zero', 'SUM(Ledger[Money]) / 0', null, 'wide'),
+  value('a decimal divided by zero is blank', 'ISBLANK(SUM(Ledger[Money]) / 0)', true, 'wide'),
   value('the largest decimal', 'MAX(Ledger[Money])', 12_345_678_901_234.568, 'wide'),
   table(
     'large numbers and decimals of rows',

@@ -4,8 +4,10 @@ import type { Case } from './case.ts';
 import { CONTEXT_CASES } from './contexts.ts';
 import { FUNCTIONS } from './functions.ts';
 import { GRAMMAR } from './grammar.ts';
-import { GROUPING } from './grouping.ts';
+import { OTHER_MODELS } from './models.ts';
 import { RELATIONSHIPS } from './relationships.ts';
+import { SUMMARIZE } from './summarize.ts';
+import { SUMMARIZECOLUMNS } from './summarize-columns.ts';
 import { TABLES } from './tables.ts';
 
 /** All hand-computed answers, by the part of the facts that they are about. */
@@ -13,8 +15,10 @@ export const CASES: Readonly<Record<string, readonly Case[]>> = {
   grammar: GRAMMAR,
   blanks: BLANKS,
   relationships: RELATIONSHIPS,
+  'other models': OTHER_MODELS,
   contexts: CONTEXT_CASES,
-  grouping: GROUPING,
+  SUMMARIZECOLUMNS,
+  SUMMARIZE,
   tables: TABLES,
   aggregates: AGGREGATES,
   functions: FUNCTIONS,

@@ -3,7 +3,7 @@ import { calculate } from './arithmetic.ts';
 import { visibleRows } from './filters.ts';
 import { columnArgument, type Evaluator, required, type Scope, withRow } from './scope.ts';
 import { distinctRows, type Table } from './tables.ts';
-import { EvaluationError, sortOrder, toNumber, type Value } from './values.ts';
+import { EvaluationError, isFixed, sortOrder, toNumber, type Value } from './values.ts';
 
 const COLUMN_FORMS: Readonly<Record<string, (values: readonly Value[]) => Value>> = {
   SUM: sum,
@@ -65,6 +65,7 @@ function sum(values: readonly Value[]): Value {
 function average(values: readonly Value[]): Value {
   const known = values.filter(isNotBlank);
   const total = sum(known);
+  if (isFixed(total)) return calculate('/', total, BigInt(known.length));
   return total === null ? null : Number(toNumber(total)) / known.length;
 }
 

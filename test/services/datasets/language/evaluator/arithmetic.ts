@@ -42,8 +42,11 @@ function kindOfResult(operator: ArithmeticOperator, left: Kind, right: Kind): Ki
   }
 }
 
-const fixed = (number: number): Fixed | number | null =>
-  Number.isFinite(number) ? { tenThousandths: BigInt(Math.round(number * 10_000)) } : real(number);
+/** Rounded half away from zero, as the facts have it for ROUND. No decimal is infinite: it is BLANK then. */
+function fixed(number: number): Fixed | null {
+  if (!Number.isFinite(number)) return null;
+  return { tenThousandths: BigInt(Math.sign(number) * Math.round(Math.abs(number) * 10_000)) };
+}
 
 const scaled = (value: Value): bigint => (isFixed(value) ? value.tenThousandths : BigInt(toNumber(value)) * 10_000n);
 

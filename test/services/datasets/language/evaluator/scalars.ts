@@ -129,10 +129,10 @@ function call(evaluator: Evaluator, expression: Call, scope: Scope): Value {
   return compute(...args.map((arg) => (arg ? evaluator.scalar(arg, scope) : null)));
 }
 
-/** The parent's value is beside the child's own in every row of a base table. */
+/** The innermost row that has the column: rows of base tables have the columns of their parents beside their own. */
 function related({ args }: Call, scope: Scope): Value {
   const { column } = columnArgument(scope, args[0]);
-  const found = findInRows(scope, ({ lineage, hidden }) => hidden && lineage === column.lineage);
+  const found = findInRows(scope, ({ lineage, table }) => table !== undefined && lineage === column.lineage);
   if (!found)
     throw new EvaluationError(
       `the column '${column.table}[${column.name}]' either does not exist or has no relationship to any table available in the current context`,

@@ -117,23 +117,22 @@ function tablesOf(scope: Scope, columns: readonly Column[], filters: readonly Fi
 
 /**
  * The groups of one table. Its rows, the blank row too, are thinned by the filters on its own columns; group values and filter arguments
- * together are one filter of the combinations that exist.
+ * together are one filter of the combinations that exist. Filters around stay filters of their own.
  */
 function groupsOf(scope: Scope, { table, columns }: Grouped, filters: readonly Filter[]): readonly Group[] {
   const own = table.own.map((column) => column.lineage);
-  const everything = visibleRows([], table, { blankRow: true });
-  const visible = everything.rows.filter((row) =>
-    [...scope.filters, ...filters].every((filter) => admits(filter, own, row)),
-  );
+  const admitted = (rows: Table['rows'], by: readonly Filter[]) =>
+    rows.filter((row) => by.every((filter) => admits(filter, own, row)));
+  const existing = admitted(visibleRows([], table, { blankRow: true }).rows, filters);
   const filtering = filters.filter((filter) => tablesOfFilter(filter).length === 1).flatMap((filter) => filter.columns);
   const merged = table.own.flatMap((column, place) =>
     columns.includes(column) || filtering.includes(column.lineage!) ? [place] : [],
   );
   const places = columns.map((column) => table.own.indexOf(column));
-  const combinations = distinctRows(visible.map((row) => places.map((place) => row[place]!)));
+  const combinations = distinctRows(admitted(existing, scope.filters).map((row) => places.map((place) => row[place]!)));
   // Without group columns there is one group, even if the filters leave no row.
   return (columns.length === 0 ? [[]] : combinations).map((values) => {
-    const members = visible.filter(
+    const members = existing.filter(
       (row) => identityOfRow(places.map((place) => row[place]!)) === identityOfRow(values),
     );
     return {

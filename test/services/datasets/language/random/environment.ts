@@ -5,7 +5,8 @@ import type { Model, ModelTable } from '../../../../../src/services/datasets/lan
 /** A piece of a query. */
 export type Text = fc.Arbitrary<string>;
 
-export type Kind = 'number' | 'text' | 'boolean' | 'date';
+/** Decimals are apart: the type of a quotient depends on whether an operand is one, which the evaluator knows of values only. */
+export type Kind = 'number' | 'decimal' | 'text' | 'boolean' | 'date';
 
 /** What an expression can name: a column of a current row, or a column of the model. */
 export interface Field {
@@ -49,7 +50,7 @@ export interface Environment {
 const KINDS: Readonly<Record<ColumnType, Kind>> = {
   int64: 'number',
   double: 'number',
-  decimal: 'number',
+  decimal: 'decimal',
   text: 'text',
   boolean: 'boolean',
   datetime: 'date',

@@ -21,13 +21,6 @@ export function filterArguments(environment: Environment): Text {
   return choose<string>([1, () => fc.constant('')], [6, one], [3, () => join(one(), one())]);
 }
 
-/** One condition on columns, with its comma. */
-export const conditionArgument = (environment: Environment): Text =>
-  join(
-    ', ',
-    fc.constantFrom(...environment.model.tables).chain((table) => predicate(environment, table)),
-  );
-
 function filterArgument(environment: Environment): Text {
   const table = fc.constantFrom(...environment.model.tables);
   const plain = () => table.chain((each) => predicate(environment, each));

@@ -46,20 +46,27 @@ function isAmbiguous({ tables, relationships }: Model): boolean {
   );
 }
 
-/** Keys are whole numbers or texts, the same on both sides of a relationship. */
-type KeyType = 'int64' | 'text';
+/** The type of a key in the parent and in its children. */
+interface KeyTypes {
+  readonly own: 'int64' | 'text';
+  readonly foreign: 'int64' | 'text' | 'double';
+}
 
-const KEYS: Readonly<Record<KeyType, readonly Cell[]>> = { int64: [1, 2, 3, 4], text: ['p', 'Q', 'r', 'S'] };
-/** Of those without a match, the numbers and texts that no parent has. */
-const FOREIGN_KEYS: Readonly<Record<KeyType, readonly Cell[]>> = {
+const NUMBERS: KeyTypes = { own: 'int64', foreign: 'int64' };
+const KEY_TYPES: readonly KeyTypes[] = [NUMBERS, { own: 'text', foreign: 'text' }, { own: 'int64', foreign: 'double' }];
+
+const KEYS: Readonly<Record<KeyTypes['own'], readonly Cell[]>> = { int64: [1, 2, 3, 4], text: ['p', 'Q', 'r', 'S'] };
+/** Some have no parent. */
+const FOREIGN_KEYS: Readonly<Record<KeyTypes['foreign'], readonly Cell[]>> = {
   int64: [1, 2, 3, 4, 9, null],
-  text: ['p', 'P', 'q', 'R', 's', 'zz', '', null],
+  text: ['p', 'P', 'q', 'R ', 's', 'zz', '', null],
+  double: [1, 2, 3, 4, 1.5, null],
 };
 
 const VALUES: Readonly<Record<ColumnType, readonly Cell[]>> = {
   int64: [0, 1, 2, 3, -2, null],
   double: [0, 0.5, 1.5, 2, -1, null],
-  text: ['x', 'X', 'y', '', 'z', null],
+  text: ['x', 'X', 'y', 'Y ', '', 'z', null],
   boolean: [0, 1, null],
   datetime: [45_296, 45_297, 45_323, null],
   decimal: [0, 5_000, 10_000, -20_000, null],
@@ -68,18 +75,21 @@ const VALUES: Readonly<Record<ColumnType, readonly Cell[]>> = {
 const keyOf = (parent: string) => `K${parent}`;
 
 /** Facts have a column of each type, parents a few. */
-function columnsOf(table: string, { arrows }: Shape, keys: Readonly<Record<string, KeyType>>): TableShape['columns'] {
-  const foreign = arrows.filter(([child]) => child === table).map(([, parent]) => [keyOf(parent), keys[parent]!]);
+function columnsOf(table: string, { arrows }: Shape, keys: Readonly<Record<string, KeyTypes>>): TableShape['columns'] {
+  const foreign = arrows
+    .filter(([child]) => child === table)
+    .map(([, parent]) => [keyOf(parent), keys[parent]!.foreign]);
   const isParent = arrows.some(([, parent]) => parent === table);
   const own: [string, ColumnType][] = isParent
     ? [
-        [keyOf(table), keys[table]!],
+        [keyOf(table), keys[table]!.own],
         ['Name', 'text'],
         ['Size', 'int64'],
       ]
     : [
         ['Num', 'int64'],
         ['Amt', 'double'],
+        ['Fix', 'decimal'],
         ['Txt', 'text'],
         ['Flag', 'boolean'],
         ['Day', 'datetime'],
@@ -91,19 +101,19 @@ function columnsOf(table: string, { arrows }: Shape, keys: Readonly<Record<strin
 const models: fc.Arbitrary<Model> = fc
   .record({
     number: fc.nat({ max: SHAPES.length - 1 }),
-    textKeys: fc.boolean(),
+    keyTypes: fc.nat({ max: KEY_TYPES.length - 1 }),
     both: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
   })
-  .map(({ number, textKeys, both }) => {
+  .map(({ number, keyTypes, both }) => {
     const shape = SHAPES[number]!;
     const keys = Object.fromEntries(
-      shape.tables.map((table): [string, KeyType] => [table, textKeys && table === 'A' ? 'text' : 'int64']),
+      shape.tables.map((table): [string, KeyTypes] => [table, table === 'A' ? KEY_TYPES[keyTypes]! : NUMBERS]),
     );
     const tables = Object.fromEntries(
       shape.tables.map((table): [string, TableShape] => [table, { columns: columnsOf(table, shape, keys) }]),
     );
     // Models with the same tables have the same typed tables, so that a test can use them again.
-    let model = modelOf(`random_${number}_${textKeys ? 'text' : 'int'}`, tables, []);
+    let model = modelOf(`random_${number}_${keyTypes}`, tables, []);
     for (const [place, [child, parent]] of shape.arrows.entries()) {
       const ends = [`${child}[${keyOf(parent)}]`, `${parent}[${keyOf(parent)}]`] as const;
       const candidate = (arrow: string) => ({
@@ -127,9 +137,10 @@ function rowsFor(model: Model): fc.Arbitrary<Rows> {
     const isKey = (column: string) => model.relationships.some(({ to }) => to.table === name && to.column === column);
     const place = columns.findIndex((column) => isKey(column.name));
     const cells = columns.map((column) => {
-      const keyType = column.type === 'text' ? 'text' : 'int64';
-      if (isKey(column.name)) return fc.constantFrom(...KEYS[keyType]);
-      return fc.constantFrom(...(isForeign(column.name) ? FOREIGN_KEYS[keyType] : VALUES[column.type]));
+      const { type } = column;
+      if (isKey(column.name)) return fc.constantFrom(...KEYS[type === 'text' ? type : 'int64']);
+      if (!isForeign(column.name)) return fc.constantFrom(...VALUES[type]);
+      return fc.constantFrom(...FOREIGN_KEYS[type === 'text' || type === 'double' ? type : 'int64']);
     });
     const row = fc.tuple(...cells);
     return place < 0

@@ -13,7 +13,7 @@ import {
   withRowOf,
   withVariableOf,
 } from './environment.ts';
-import { conditionArgument } from './filters.ts';
+import { filterArguments } from './filters.ts';
 import { type RandomData, randomData } from './models.ts';
 import { condition, number } from './scalars.ts';
 import { tables } from './tables.ts';
@@ -60,7 +60,7 @@ function measuresFor(model: Model): fc.Arbitrary<readonly Defined[]> {
 }
 
 /** Groups of up to three tables, filters on the tables of the groups and others, and expressions. */
-function summarizedColumns(environment: Environment, mostFilters = 2): fc.Arbitrary<TableText> {
+function summarizedColumns(environment: Environment): fc.Arbitrary<TableText> {
   const all = environment.model.tables.flatMap(fieldsOf);
   const filter = fc
     .constantFrom(...all)
@@ -77,7 +77,7 @@ function summarizedColumns(environment: Environment, mostFilters = 2): fc.Arbitr
   return groups.chain((fields) =>
     fc
       .record({
-        filters: fc.array(filter, { maxLength: mostFilters }),
+        filters: fc.array(filter, { maxLength: 2 }),
         pairs: fc.array(number(environment), { minLength: fields.length === 0 ? 1 : 0, maxLength: 2 }),
       })
       .map(({ filters, pairs }) => {
@@ -126,10 +126,9 @@ function outermost(environment: Environment): fc.Arbitrary<TableText & { readonl
     [
       2,
       () =>
-        // The facts do not say how filter arguments and filters around them meet, nor what a table does as filter around.
-        summarizedColumns(grouped, 0).chain((table) =>
+        summarizedColumns(grouped).chain((table) =>
           inexact(
-            join(`CALCULATETABLE(${table.text}`, conditionArgument({ ...grouped, depth: 1 }), ')').map((text) => ({
+            join(`CALCULATETABLE(${table.text}`, filterArguments({ ...grouped, depth: 1 }), ')').map((text) => ({
               ...table,
               text,
             })),

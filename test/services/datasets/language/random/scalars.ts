@@ -24,6 +24,7 @@ import { tables } from './tables.ts';
 
 const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
   number: ['1', '0', '2', '-1', '0.5', 'BLANK()'],
+  decimal: ['1', '0.5', '0', 'BLANK()'],
   text: ['"x"', '"Y"', '""', '"zz"', 'BLANK()'],
   boolean: ['TRUE', 'FALSE'],
   date: ['dt"2024-01-06"', 'dt"2024-02-01"'],
@@ -32,16 +33,13 @@ const LITERALS: Readonly<Record<Kind, readonly string[]>> = {
 /** A constant; blank is one of them but for booleans and dates. */
 export const literal = (kind: Kind): Text => oneOf(LITERALS[kind]);
 
-/** Columns of current rows, of their parents, and variables. A column that a row has itself is not asked of a parent: the facts do not say whose it is. */
+/** Columns of current rows, of their parents, and variables. */
 function readable(environment: Environment, kind: Kind): readonly string[] {
   const { rows, variables, model } = environment;
-  const current = currentFields(environment);
   const related = rows
     .flatMap(({ base }) => (base === undefined ? [] : ancestorsOf(model, base)))
-    .flatMap((table) => namesOf(fieldsOf(table), kind))
-    .filter((name) => current.every((field) => field.name !== name))
-    .map((name) => `RELATED(${name})`);
-  return [...namesOf(current, kind), ...related, ...namesOf(variables, kind)];
+    .flatMap((table) => namesOf(fieldsOf(table), kind).map((name) => `RELATED(${name})`));
+  return [...namesOf(currentFields(environment), kind), ...related, ...namesOf(variables, kind)];
 }
 
 /** Values of one kind that need nothing else. */
@@ -87,6 +85,7 @@ export function number(environment: Environment): Text {
     [1, () => join(oneOf(['ABS(', '-(']), number(inner), ')')],
     [1, () => join(oneOf(['MIN(', 'MAX(']), number(compared), ', ', number(compared), ')')],
     [1, () => join('LEN(', text(compared), ')')],
+    [1, () => join('(', decimal(inner), ' + 0.5)')],
     [1, () => join(oneOf(['YEAR(', 'MONTH(']), simple(environment, 'date'), ')')],
     [2, () => bound(inner, 'number', number)],
     [1, () => boundTable(inner)],
@@ -124,6 +123,18 @@ function boundTable(environment: Environment): Text {
   });
 }
 
+/** A decimal of a current row, or a sum of decimals. */
+function decimal(environment: Environment): Text {
+  const columns = namesOf(allFields(environment), 'decimal');
+  if (columns.length === 0) return literal('decimal');
+  const aggregate = () => join(oneOf(['SUM', 'MIN', 'MAX']), '(', oneOf(columns), ')');
+  return choose<string>(
+    [2, () => simple(environment, 'decimal')],
+    [2, aggregate],
+    [environment.depth > 0 ? 1 : 0, () => join('CALCULATE(', aggregate(), filterArguments(deeper(environment)), ')')],
+  );
+}
+
 export function text(environment: Environment): Text {
   if (environment.depth <= 0) return simple(environment, 'text');
   const inner = deeper(environment);
@@ -147,7 +158,7 @@ const COMPARISONS = [' = ', ' <> ', ' < ', ' > ', ' <= ', ' >= ', ' == '];
 export function condition(environment: Environment): Text {
   const inner = exactly(deeper(environment));
   const flat = { ...inner, depth: 0 };
-  const kinds: readonly Kind[] = ['number', 'text', 'date'];
+  const kinds: readonly Kind[] = ['number', 'decimal', 'text', 'date'];
   const comparison = (at: Environment) =>
     fc.constantFrom(...kinds).chain((kind) => join('(', value(at, kind), oneOf(COMPARISONS), value(at, kind), ')'));
   if (environment.depth <= 0) return choose([1, () => simple(environment, 'boolean')], [3, () => comparison(flat)]);
@@ -182,6 +193,8 @@ export function value(environment: Environment, kind: Kind): Text {
   switch (kind) {
     case 'number':
       return number(environment);
+    case 'decimal':
+      return decimal(environment);
     case 'text':
       return text(environment);
     case 'boolean':

@@ -1,16 +1,40 @@
+import { DAY_MS, END_OF_DAYS, FIRST_DAY } from '../library/calendar.ts';
 import { quoted } from '../library/part.ts';
 import { INTERVALS } from '../library/periods.ts';
+import { bound } from '../sql.ts';
 import { truncated } from './maths.ts';
 import { row, type ScalarFunction } from './row.ts';
 
 const part = (name: string): ScalarFunction =>
   row(name, [1, 1], 'int', (args) => args.call(name.toLowerCase(), args.date(0)));
 
+/** SQLite counts days from noon of another day. */
+const DAY_0 = 2_415_018.5;
+
+/** Parts of dates that are grouped by all the time: SQLite has them by itself, for dates that are well within its calendar. */
+const datePart = (name: string, native: (day: string) => string): ScalarFunction => {
+  const library = part(name);
+  return row(name, [1, 1], 'int', (args) => {
+    if (args.engine === 'postgres') return args.call(name.toLowerCase(), args.date(0));
+    return bound([args.date(0)], (serial) => {
+      const day = `floor(floor(${serial} * ${DAY_MS}.0 + 0.5) / ${DAY_MS}.0) + ${DAY_0}`;
+      const other = library.sql([{ sql: serial!, type: 'date' }], args.engine);
+      return `CASE WHEN ${serial} >= ${FIRST_DAY} AND ${serial} < ${END_OF_DAYS - 1} THEN ${native(day)} ELSE ${other} END`;
+    });
+  });
+};
+
+const field = (format: string) => (day: string) => `CAST(strftime('${format}', ${day}) AS INTEGER)`;
+
 export const DATE_FUNCTIONS: readonly ScalarFunction[] = [
   // Without a year there is no date; other BLANKs count as zero.
   row('DATE', [3, 3], 'date', (args) => args.call('date_of_parts', args.as(0, 'int'), args.whole(1), args.whole(2))),
   row('TIME', [3, 3], 'date', (args) => args.call('time_of_parts', args.whole(0), args.whole(1), args.whole(2))),
-  ...['YEAR', 'MONTH', 'DAY', 'QUARTER', 'HOUR', 'MINUTE', 'SECOND'].map(part),
+  datePart('YEAR', field('%Y')),
+  datePart('MONTH', field('%m')),
+  datePart('DAY', field('%d')),
+  datePart('QUARTER', (day) => `(${field('%m')(day)} + 2) / 3`),
+  ...['HOUR', 'MINUTE', 'SECOND'].map(part),
   row('WEEKDAY', [1, 2], 'int', (args) => args.call('weekday', args.date(0), args.whole(1, 1))),
   row('WEEKNUM', [1, 2], 'int', (args) => args.call('weeknum', args.date(0), args.whole(1, 1))),
   row('EDATE', [2, 2], 'date', (args) =>

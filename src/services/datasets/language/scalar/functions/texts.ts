@@ -1,5 +1,5 @@
 import { convert } from '../conversions.ts';
-import { flag } from '../sql.ts';
+import { bound, flag } from '../sql.ts';
 import { type Arguments, MANY, numberType, row, type ScalarFunction } from './row.ts';
 
 const joined = (args: Arguments, indexes: readonly number[], separator: string): string =>
@@ -20,13 +20,21 @@ function format(args: Arguments): string {
   return `coalesce(${args.call(`format_${name}`, value, args.text(1))}, '')`;
 }
 
+/** What SQLite can do by itself where a text is ASCII, as most are; the library does the rest. */
+function ofAscii(args: Arguments, native: (value: string) => string, name: string): string {
+  if (args.engine === 'postgres') return args.call(name, args.text(0));
+  return bound([args.text(0)], (value) => {
+    return `CASE WHEN octet_length(${value}) = length(${value}) THEN ${native(value!)} ELSE ${args.call(name, value!)} END`;
+  });
+}
+
 export const TEXT_FUNCTIONS: readonly ScalarFunction[] = [
   row('LEFT', [1, 2], 'text', (args) => args.call('left', args.text(0), args.whole(1, 1))),
   row('RIGHT', [1, 2], 'text', (args) => args.call('right', args.text(0), args.whole(1, 1))),
   row('MID', [3, 3], 'text', (args) => args.call('mid', args.text(0), args.whole(1), args.whole(2))),
-  row('LEN', [1, 1], 'int', (args) => args.call('len', args.text(0))),
-  row('UPPER', [1, 1], 'text', (args) => args.call('upper', args.text(0))),
-  row('LOWER', [1, 1], 'text', (args) => args.call('lower', args.text(0))),
+  row('LEN', [1, 1], 'int', (args) => ofAscii(args, (value) => `length(${value})`, 'len')),
+  row('UPPER', [1, 1], 'text', (args) => ofAscii(args, (value) => `upper(${value})`, 'upper')),
+  row('LOWER', [1, 1], 'text', (args) => ofAscii(args, (value) => `lower(${value})`, 'lower')),
   row('TRIM', [1, 1], 'text', (args) => args.call('trim', args.text(0))),
   row('CONCATENATE', [2, 2], 'text', (args) => joined(args, [0, 1], '')),
   row('COMBINEVALUES', [3, MANY], 'text', (args) => {

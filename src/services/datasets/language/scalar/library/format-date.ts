@@ -104,6 +104,18 @@ function halfText(token: string, hour: number): string {
 
 const array = (names: readonly string[]): string => `(${quoted(`{${names}}`)}::text[])`;
 
+/**
+ * The templates of PostgreSQL's own `to_char` for the tokens that it knows. A format is mostly a constant, and its template then too: the planner makes it
+ * once for a statement.
+ */
+const TEMPLATES: Readonly<Record<string, string>> = {
+  ...{ d: 'FMDD', dd: 'DD', ddd: 'Dy', dddd: 'FMDay', w: 'D', q: 'Q', y: 'FMDDD', yy: 'YY', yyyy: 'FMYYYY' },
+  ...{ m: 'FMMM', mm: 'MM', mmm: 'Mon', mmmm: 'FMMonth', n: 'FMMI', nn: 'MI', s: 'FMSS', ss: 'SS' },
+};
+const CASES = Object.entries(TEMPLATES)
+  .map(([token, template]) => `WHEN '${token}' THEN '${template}'`)
+  .join(' ');
+
 export const FORMAT_DATE: LibraryPart = {
   functions: {},
   postgres: [
@@ -116,6 +128,33 @@ export const FORMAT_DATE: LibraryPart = {
 BEGIN
   IF ms < 1000 THEN RETURN cloudjar.dax_short_date(day); END IF;
   RETURN CASE WHEN day = date '1899-12-30' THEN '' ELSE cloudjar.dax_short_date(day) || ' ' END || cloudjar.dax_long_time(ms);
+END`,
+    ),
+    // NULL where the format needs more than templates can say.
+    procedure(
+      'date_template',
+      { parameters: 'format text', returns: 'text' },
+      `DECLARE
+  token text;
+  after_hour boolean := false;
+  template text := '';
+  part text;
+BEGIN
+  FOREACH token IN ARRAY cloudjar.dax_tokens(coalesce(cloudjar.dax_named_date_format(cloudjar.fn_tolower(format)), format), '${TOKEN}') LOOP
+    part := lower(token COLLATE "C");
+    IF part ~ '^[tc]' OR part ~ '${HALVES}' THEN RETURN NULL; END IF;
+    IF part ~ '^[dwmqyhns]' THEN
+      part := CASE WHEN after_hour THEN replace(part, 'm', 'n') ELSE part END;
+      after_hour := part LIKE 'h%';
+      part := CASE part ${CASES} WHEN 'h' THEN 'FMHH24' WHEN 'hh' THEN 'HH24' END;
+      IF part IS NULL THEN RETURN NULL; END IF;
+      -- Without quotes between them, two parts could be read as one.
+      template := template || part || '""';
+    ELSE
+      template := template || '"' || regexp_replace(cloudjar.dax_literal_text(token), '(["\\\\])', '\\\\\\1', 'g') || '"';
+    END IF;
+  END LOOP;
+  RETURN nullif(template, '');
 END`,
     ),
     procedure(

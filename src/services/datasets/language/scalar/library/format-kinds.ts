@@ -1,4 +1,5 @@
-import { inlined, type LibraryPart, procedure, quoted } from './part.ts';
+import { fail, outOfRange } from './failures.ts';
+import { failing, inlined, type LibraryPart, procedure, quoted } from './part.ts';
 
 /** Formats with a name, in lower case, as what they are short for; those with an empty text have rules of their own. */
 export const NUMBER_FORMATS: Readonly<Record<string, string>> = {
@@ -31,10 +32,17 @@ export const DATE_FORMATS: Readonly<Record<string, string>> = {
 export const LITERAL = String.raw`\\.|"[^"]*(?:"|$)`;
 const LITERALS = new RegExp(LITERAL, 'gsu');
 
+/** In UTF-16 units. A format can ask for powers of ten as large as it is long. */
+const LONGEST_FORMAT = 1000;
+
+/** A branch of a CASE. What is found out about a constant format before a statement runs cannot fail by itself. */
+export const WHEN_TOO_LONG = `WHEN cloudjar.dax_len(format) > ${LONGEST_FORMAT} THEN ${failing(outOfRange('FORMAT'), 'format', 'text')}`;
+
 export type FormatKind = 'number' | 'date' | 'plain';
 
 /** A format with a place for digits is for numbers. Otherwise one with a letter of dates is for dates, also where the value is a number. */
 export function formatKind(format: string): FormatKind {
+  if (format.length > LONGEST_FORMAT) fail(outOfRange('FORMAT'));
   const name = format.toLowerCase();
   if (name in NUMBER_FORMATS || name in WORD_FORMATS) return 'number';
   if (name in DATE_FORMATS) return 'date';

@@ -1,7 +1,7 @@
 import { doubleOf } from './decimal.ts';
 import { fail, outOfRange } from './failures.ts';
 import { formatDate } from './format-date.ts';
-import { formatKind, WORD_FORMATS } from './format-kinds.ts';
+import { formatKind, WHEN_TOO_LONG, WORD_FORMATS } from './format-kinds.ts';
 import { decimalOfWritten, fixed, formatNumber } from './format-number.ts';
 import { doubleText } from './number-text.ts';
 import { inlined, type LibraryPart, number, procedure, quoted, strict, text } from './part.ts';
@@ -54,14 +54,15 @@ export const FORMAT: LibraryPart = {
     inlined(
       'format_number',
       { parameters: 'written text, format text', ...texts },
-      `CASE WHEN cloudjar.dax_format_kind(format) <> 'date' THEN cloudjar.dax_format_as_number(written, format)
+      `CASE ${WHEN_TOO_LONG} WHEN cloudjar.dax_format_kind(format) <> 'date' THEN cloudjar.dax_format_as_number(written, format)
         WHEN written LIKE '%Infinity' THEN written ELSE cloudjar.dax_format_as_date(cloudjar.dax_double(written::numeric), format) END`,
     ),
     inlined(
       'format_date',
       { parameters: 'serial float8, format text', ...texts },
-      `CASE WHEN cloudjar.dax_format_kind(format) = 'number' THEN cloudjar.dax_format_as_number(cloudjar.dax_double_text(serial), format)
-        ELSE cloudjar.dax_format_as_date(serial, format) END`,
+      `CASE ${WHEN_TOO_LONG} WHEN cloudjar.dax_format_kind(format) = 'number' THEN cloudjar.dax_format_as_number(cloudjar.dax_double_text(serial), format)
+        WHEN cloudjar.dax_date_template(format) IS NULL THEN cloudjar.dax_format_as_date(serial, format)
+        ELSE to_char(cloudjar.dax_date_of(serial) + cloudjar.dax_time_of(serial) * interval '1 millisecond', cloudjar.dax_date_template(format)) END`,
     ),
     inlined(
       'format_boolean',

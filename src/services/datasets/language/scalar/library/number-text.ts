@@ -150,7 +150,7 @@ export const NUMBER_TEXT: LibraryPart = {
       `CASE WHEN value % 10000 = 0 THEN (value / 10000)::text ELSE rtrim((value * 0.0001)::text, '0') END`,
     ),
     procedure(
-      'double_text',
+      'general_double_text',
       { parameters: 'value float8', returns: 'text' },
       `DECLARE
   written text;
@@ -168,6 +168,12 @@ BEGIN
     || CASE WHEN char_length(digits) > 1 THEN '.' || substr(digits, 2) ELSE '' END
     || 'E' || CASE WHEN power < 0 THEN '-' ELSE '+' END || lpad(abs(power)::text, greatest(2, char_length(abs(power)::text)), '0');
 END`,
+    ),
+    // Numbers of the usual size have their digits already.
+    inlined(
+      'double_text',
+      { parameters: 'value float8', returns: 'text' },
+      `CASE WHEN abs(value) BETWEEN 1e-4 AND 9e14 THEN value::numeric::text ELSE cloudjar.dax_general_double_text(value) END`,
     ),
     procedure(
       'trimmed',

@@ -142,13 +142,25 @@ BEGIN
 END`,
   );
 
+/** As `roundedDouble` does; the number of digits is a constant most of the time, so that the power is one too. */
+const POWER = `power(10::float8, least(greatest(digits, 0), ${POWERS.length - 1})::float8)`;
+const QUICKLY_ROUNDED = `CASE WHEN digits BETWEEN 0 AND ${POWERS.length - 1} AND abs(a) < ${QUICK_BELOW} THEN
+    CASE WHEN abs(a) * ${POWER} < ${QUICK_BELOW} AND abs(abs(a) * ${POWER} - floor(abs(a) * ${POWER}) - 0.5) > 1e-6
+      THEN sign(a) * floor(abs(a) * ${POWER} + 0.5) / ${POWER} ELSE cloudjar.dax_general_round_double(a, digits) END
+  ELSE cloudjar.dax_general_round_double(a, digits) END`;
+
 const ROUNDING_PROCEDURES = Object.entries(ON_NUMERIC).flatMap(([name, expression]) => [
   inlined(`${name}_numeric`, { parameters: 'a numeric, digits int', returns: 'numeric' }, expression),
   inlined(
-    `${name}_double`,
+    `general_${name}_double`,
     { parameters: 'a float8, digits bigint', returns: 'float8' },
     `CASE WHEN abs(a) >= 1e15 AND (digits >= 0 OR abs(a) = 'Infinity') THEN ${wholeFloat(name)}
       ELSE cloudjar.dax_double(cloudjar.dax_${name}_numeric(a::numeric, cloudjar.dax_digits(digits))) END`,
+  ),
+  inlined(
+    `${name}_double`,
+    { parameters: 'a float8, digits bigint', returns: 'float8' },
+    name === 'round' ? QUICKLY_ROUNDED : `cloudjar.dax_general_${name}_double(a, digits)`,
   ),
   inlined(
     `${name}_int`,

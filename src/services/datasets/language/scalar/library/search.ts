@@ -12,6 +12,9 @@ function find(wanted: string, within: string, start: number): number | undefined
 /** Lower case with as many characters as the text has: one letter would become two, and one differs at the end of words. */
 const caseless = (value: string): string => value.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ');
 
+/** In UTF-16 units. The work of a search grows with the product of both lengths. */
+const LONGEST_PATTERN = 1000;
+
 /** Characters that follow each other; undefined stands for any. */
 type Segment = readonly (string | undefined)[];
 
@@ -33,7 +36,7 @@ function segmentsOf(pattern: string): readonly Segment[] {
  * later can. So there is nothing to try again, however many stars there are.
  */
 function search(pattern: string, within: string, start: number): number | undefined {
-  if (start < 1) fail(outOfRange('SEARCH'));
+  if (start < 1 || pattern.length > LONGEST_PATTERN) fail(outOfRange('SEARCH'));
   if (start - 1 > within.length) return undefined;
   const folded = caseless(within);
   let from = wholeCharacter(folded, start - 1);
@@ -139,7 +142,7 @@ END`,
   expression text := '';
   wild boolean := false;
 BEGIN
-  IF start < 1 THEN PERFORM cloudjar.dax_fail(${quoted(outOfRange('SEARCH'))}, ''); END IF;
+  IF start < 1 OR cloudjar.dax_len(wanted) > ${LONGEST_PATTERN} THEN PERFORM cloudjar.dax_fail(${quoted(outOfRange('SEARCH'))}, ''); END IF;
   IF start - 1 > cloudjar.dax_len(within_text) THEN RETURN NULL; END IF;
   folded := cloudjar.dax_caseless(within_text);
   before := cloudjar.dax_characters_before(folded, start - 1);

@@ -53,6 +53,7 @@ function bounded(length: number, make: () => string): string {
 function repeated(value: string, count: number): string | null {
   if (count < 0) fail(outOfRange('REPT'));
   if (count === 0) return null;
+  if (value === '') return value;
   return value.length * count > LONGEST_REPETITION ? fail(TOO_LONG) : value.repeat(count);
 }
 
@@ -171,6 +172,7 @@ END`,
       `BEGIN
   IF count < 0 THEN PERFORM cloudjar.dax_fail(${quoted(outOfRange('REPT'))}, ''); END IF;
   IF count = 0 THEN RETURN NULL; END IF;
+  IF value = '' THEN RETURN value; END IF;
   IF cloudjar.dax_len(value) * count > ${LONGEST_REPETITION} THEN PERFORM cloudjar.dax_fail(${quoted(TOO_LONG)}, ''); END IF;
   RETURN repeat(value, count::int);
 END`,

@@ -1,4 +1,4 @@
-import { type Case, day, dec, variant } from './case.ts';
+import { type Case, day, dec, outOfRange, variant } from './case.ts';
 
 const MOMENT = day(2024, 1, 5, 13, 4, 9);
 const FRIDAY = day(2024, 1, 5);
@@ -60,6 +60,8 @@ export const FORMAT_CASES: readonly Case[] = [
   ['FORMAT', [0.001, '0.0;-0.0;none'], 'none'],
   ['FORMAT', [1e20, '0'], '100000000000000000000'],
   ['FORMAT', [1e20, ''], '1E+20'],
+  ['FORMAT', [1n, '0'.repeat(1001)], outOfRange('FORMAT')],
+  ['FORMAT', [1n, `0${'%'.repeat(3)}`], '1000000%%%'],
   ['FORMAT', [Number.POSITIVE_INFINITY, '0.00'], 'Infinity'],
   ['FORMAT', [dec('922337203685477.5806'), '#,##0.0000'], '922,337,203,685,477.5806'],
   ['FORMAT', [9_007_199_254_740_993n, '0'], '9007199254740993'],
@@ -86,6 +88,9 @@ export const FORMAT_CASES: readonly Case[] = [
   ['FORMAT', [MOMENT, '"day" d'], 'day 5'],
   ['FORMAT', [MOMENT, 'ddd mmmm yyyy'], 'Fri January 2024'],
   ['FORMAT', [MOMENT, 's.n'], '9.4'],
+  ['FORMAT', [MOMENT, 'ddw'], '056'],
+  ['FORMAT', [MOMENT, 'hmmm'], '1304'],
+  ['FORMAT', [MOMENT, '\\"d"\\"'], '"5\\'],
   ['FORMAT', [day(2024, 1, 5, 0, 5), 'h:n AM/PM'], '12:5 AM'],
   ['FORMAT', [variant('r1234.5'), 'Standard'], '1,234.50'],
   ['FORMAT', [variant('i7'), '000'], '007'],

@@ -116,6 +116,8 @@ export const TEXT_CASES: readonly Case[] = [
   ['REPT', ['ab', -1n], outOfRange('REPT')],
   ['REPT', ['ab', 20_000n], TOO_LONG],
   ['REPT', [null, 3n], ''],
+  ['REPT', ['', 2_000_000_000n], ''],
+  ['SEARCH', ['a'.repeat(1001), 'a'], outOfRange('SEARCH')],
   ['FIXED', [1234.567], '1,234.57'],
   ['FIXED', [1234.567, 1n], '1,234.6'],
   ['FIXED', [1234.567, 1n, true], '1234.6'],

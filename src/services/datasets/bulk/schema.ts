@@ -9,16 +9,16 @@ import { findAnyDataset } from './find.ts';
 const CountedTable = Type.Object({ ...TableView.properties, rows: Type.Integer(), pushedRows: Type.Integer() });
 
 /** The tables of a dataset with their columns, and how many rows each has. */
-export const listAnyTables = routeCode(['dataset'], {
-  responses: { 200: Type.Object({ value: Type.Array(CountedTable) }) },
+export const getSchema = routeCode(['dataset'], {
+  responses: { 200: Type.Object({ id: Type.String(), name: Type.String(), tables: Type.Array(CountedTable) }) },
   async handle({ jar, params }) {
-    const { id, tables } = await findAnyDataset(jar, params.dataset);
+    const { id, name, tables } = await findAnyDataset(jar, params.dataset);
     const found = await readAll(jar.store, tableStates, { prefix: `${id}/` });
     const states = new Map(found.map(({ value }) => [value.storage, value]));
-    const value = tables.map((table) => {
+    const counted = tables.map((table) => {
       const { rows = 0, pushed = { rows: 0 } } = states.get(table.storage) ?? {};
       return { ...tableView(table), rows, pushedRows: pushed.rows };
     });
-    return ok({ value });
+    return ok({ id, name, tables: counted });
   },
 });

@@ -1,0 +1,128 @@
+import { type Case, DUPLICATE, refused, table, value } from './case.ts';
+
+const EXAMPLES: readonly Case[] = [
+  table('#111', 'SUMMARIZE(Sale, Product[Color])', ['Product[Color]'], [['Red'], ['Blue'], [null]]),
+  table(
+    '#112',
+    'SUMMARIZE(Sale, Store[City], "t", SUM(Sale[Amount]))',
+    ['Store[City]', '[t]'],
+    [
+      ['Bern', 22],
+      ['Graz', 30],
+      ['Linz', null],
+    ],
+  ),
+  table(
+    '#113',
+    'SUMMARIZE(FILTER(Sale, Sale[Qty] > 4), Store[City], "t", SUM(Sale[Amount]))',
+    ['Store[City]', '[t]'],
+    [['Graz', 20]],
+  ),
+  table(
+    '#114',
+    'ADDCOLUMNS(SUMMARIZE(FILTER(Sale, Sale[Qty] > 4), Store[City]), "t", [Total])',
+    ['Store[City]', '[t]'],
+    [['Graz', 30]],
+  ),
+  table('#115', 'SUMMARIZE(Product, Product[Color])', ['Product[Color]'], [['Red'], ['Blue'], [null]]),
+  refused('#116', 'SUMMARIZE(Product, Sale[Qty])', /SUMMARIZE/),
+  table('#117', 'SELECTCOLUMNS(Sale, "d", MONTH(Sale[Day]))', ['[d]'], [[1], [1], [2], [2], [3], [3]]),
+  table('#118', 'DISTINCT(SELECTCOLUMNS(Sale, "d", MONTH(Sale[Day])))', ['[d]'], [[1], [2], [3]]),
+  table(
+    '#119',
+    'CALCULATETABLE(SUMMARIZE(Sale, Store[City]), Product[Color] = "Red")',
+    ['Store[City]'],
+    [['Bern'], ['Graz']],
+  ),
+];
+
+const OWN: readonly Case[] = [
+  table(
+    'columns of two parents',
+    'SUMMARIZE(Sale, Store[Region], Product[Color], "n", COUNTROWS(Sale))',
+    ['Store[Region]', 'Product[Color]', '[n]'],
+    [
+      ['North', 'Red', 1],
+      ['North', 'Blue', 1],
+      ['North', null, 1],
+      ['South', 'Red', 2],
+      ['South', null, 1],
+    ],
+  ),
+  table(
+    'a measure in a pair sees the rows of the group',
+    'SUMMARIZE(FILTER(Sale, Sale[Qty] > 1), Store[City], "t", [Total])',
+    ['Store[City]', '[t]'],
+    [
+      ['Bern', 5],
+      ['Graz', 30],
+      ['Linz', null],
+    ],
+  ),
+  table(
+    'a group column in a pair',
+    'SUMMARIZE(Sale, Sale[Qty], "t", Sale[Qty] * COUNTROWS(Sale))',
+    ['Sale[Qty]', '[t]'],
+    [
+      [1, 2],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+    ],
+  ),
+  table(
+    'a pair that frees its group',
+    'SUMMARIZE(Store, Store[Region], "n", CALCULATE(COUNTROWS(Store), ALL(Store)))',
+    ['Store[Region]', '[n]'],
+    [
+      ['North', 3],
+      ['South', 3],
+    ],
+  ),
+  table(
+    'products of the group, which the rows of facts expand to',
+    'SUMMARIZE(Sale, Store[City], "n", COUNTROWS(Product))',
+    ['Store[City]', '[n]'],
+    [
+      ['Bern', 2],
+      ['Graz', 2],
+      ['Linz', null],
+    ],
+  ),
+  table(
+    'a grouped table of values',
+    'SUMMARIZE(VALUES(Product), Product[Color], "n", COUNTROWS(VALUES(Product)))',
+    ['Product[Color]', '[n]'],
+    [
+      ['Red', 2],
+      ['Blue', 1],
+      [null, 2],
+    ],
+  ),
+  refused('a name twice', 'ADDCOLUMNS(Store, "a", 1, "a", 2)', DUPLICATE),
+  value('new columns multiply', 'SUMX(SELECTCOLUMNS(Sale, "a", Sale[Amount], "b", Sale[Qty]), [a] * [b])', 167),
+  table(
+    'a renamed column still filters',
+    'ADDCOLUMNS(SELECTCOLUMNS(Store, "c", Store[City]), "t", [Total])',
+    ['[c]', '[t]'],
+    [
+      ['Bern', 22],
+      ['Graz', 30],
+      ['Linz', null],
+    ],
+  ),
+  table(
+    'a computed column does not',
+    'ADDCOLUMNS(SELECTCOLUMNS(Store, "c", Store[City] & ""), "t", [Total])',
+    ['[c]', '[t]'],
+    [
+      ['Bern', 52],
+      ['Graz', 52],
+      ['Linz', 52],
+    ],
+  ),
+  table('duplicates stay', 'SELECTCOLUMNS(Store, Store[Region])', ['Store[Region]'], [['North'], ['South'], ['South']]),
+];
+
+export const SUMMARIZE: readonly Case[] = [...EXAMPLES, ...OWN];
