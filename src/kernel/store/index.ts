@@ -48,7 +48,7 @@ export type {
   Tx,
   WorkItem,
 } from './types.ts';
-export { columnValue } from './values.ts';
+export { columnValue, storable } from './values.ts';
 export { changeRecords, type StoredWork, WORK_STATES, workItems } from './views.ts';
 export { pagesOf, readAll, walk } from './walk.ts';
 

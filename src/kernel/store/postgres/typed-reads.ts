@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { StoreError } from '../errors.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { layoutOf } from '../sql/layout.ts';
-import { cellOf, tooLarge } from '../typed/cells.ts';
+import { cellOf, tooComplex, tooLarge } from '../typed/cells.ts';
 import { tableDefinitions } from '../typed/definitions.ts';
 import { DEFINITIONS_LOCK, TYPED_POSTGRES } from '../typed/dialect.ts';
 import type { Cell, FunctionLibrary, SelectBounds, Selected, Statement } from '../typed/types.ts';
@@ -11,6 +11,8 @@ import { type Connection, codeOf } from './connection.ts';
 /** Of errors that functions of libraries raise; the message is theirs. */
 const RAISED = 'CJ001';
 const OUT_OF_RANGE = '22003';
+/** Out of memory, and the bounds of the server: class 54. */
+const TOO_COMPLEX = /^(53200|54...)$/;
 const CANCELED = '57014';
 /** Undefined table and undefined column. */
 const GONE = new Set(['42P01', '42703']);
@@ -69,6 +71,7 @@ function asStoreError(error: unknown): unknown {
   const message = error instanceof Error ? error.message : String(error);
   if (code === RAISED) return new StoreError('STATEMENT', message, { cause: error });
   if (code === OUT_OF_RANGE) return tooLarge(error);
+  if (TOO_COMPLEX.test(code)) return tooComplex(error);
   if (code === CANCELED)
     return new StoreError('TOO_LONG', 'the statement took more time than it may', { cause: error });
   return GONE.has(code) ? new StoreError('UNKNOWN_TABLE', message, { cause: error }) : error;

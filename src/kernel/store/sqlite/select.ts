@@ -1,6 +1,6 @@
 import { processTime } from '../../time/timers.ts';
 import { StoreError } from '../errors.ts';
-import { cellOf, tooLarge } from '../typed/cells.ts';
+import { cellOf, tooComplex, tooLarge } from '../typed/cells.ts';
 import type { Cell, FunctionLibrary, SelectBounds, Selected, Statement } from '../typed/types.ts';
 import type { Database } from './database.ts';
 
@@ -64,9 +64,13 @@ function reporting(call: (...values: readonly Cell[]) => Cell): (...values: read
 
 const GONE = /^no such (table|column)/;
 const OVERFLOW = /^integer overflow/;
+/** SQLite's bounds, which a statement is found to pass when it is prepared or run. */
+const TOO_COMPLEX =
+  /^(too many |at most \d+ tables|recursion limit|expression tree is too large|parser stack overflow|variable number|string or blob too big|out of memory)/i;
 
 function asStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error;
   if (GONE.test(error.message)) return new StoreError('UNKNOWN_TABLE', error.message, { cause: error });
+  if (TOO_COMPLEX.test(error.message)) return tooComplex(error);
   return OVERFLOW.test(error.message) ? tooLarge(error) : error;
 }

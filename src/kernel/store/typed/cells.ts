@@ -80,6 +80,11 @@ export function tooLarge(cause?: unknown): StoreError {
   return new StoreError('STATEMENT', 'the result is too large for a whole number', { cause });
 }
 
+/** A statement that passes a bound of the engine. */
+export function tooComplex(cause: unknown): StoreError {
+  return new StoreError('STATEMENT', 'the statement is too large or too complex', { cause });
+}
+
 /** A value in a captured row: JSON has no whole numbers beyond 2⁵³, so those are text. */
 export function capturedCell(type: ColumnType, value: unknown): string | number | null {
   const cell = cellOf(type, value);

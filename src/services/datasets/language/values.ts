@@ -3,7 +3,11 @@ import { QueryError } from './errors.ts';
 import type { ScalarType } from './scalar/types.ts';
 
 const OVERFLOW = 'The result is too large for a whole number.';
+const NO_DATE = 'The result is not a date between the years 1 and 9999.';
 const SCALE = 10_000n;
+/** 0001-01-01 and the day after 9999-12-31, in days since 1899-12-30. */
+const FIRST_SERIAL = -693_593;
+const END_OF_SERIALS = 2_958_466;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
@@ -32,7 +36,7 @@ export function jsonText(cell: Cell, type: ScalarType): string {
     case 'double':
       return Number.isFinite(Number(cell)) ? String(Number(cell)) : 'null';
     case 'date':
-      return JSON.stringify(dateText(Number(cell)));
+      return JSON.stringify(dateText(shownSerial(Number(cell))));
     case 'text':
       return JSON.stringify(cell);
     case 'variant': {
@@ -40,6 +44,12 @@ export function jsonText(cell: Cell, type: ScalarType): string {
       return jsonText(text.slice(1), LETTERS[text[0]!] ?? 'text');
     }
   }
+}
+
+/** Arithmetic can leave the years that dates have. */
+function shownSerial(serial: number): number {
+  if (serial >= FIRST_SERIAL && serial < END_OF_SERIALS) return serial;
+  throw new QueryError(NO_DATE);
 }
 
 /** Ten-thousandths, as a number with as many places as it needs. */

@@ -148,7 +148,12 @@ export function aggregateSql(
       return whole(type) ? dialect.int(`sum(${summed})`) : `sum(${summed})`;
     }
     case 'average': {
-      const mean = `avg(${dialect.double(compiler.converted(value, type).sql)})`;
+      const averaged = whole(value.type) && dialect.engine === 'postgres' ? value : compiler.converted(value, type);
+      // PostgreSQL sums whole numbers exactly, and doubles without regard to what is lost; SQLite makes up for that.
+      if (dialect.engine === 'postgres' && whole(averaged.type)) {
+        return type === 'decimal' ? dialect.int(`round(avg(${averaged.sql}))`) : dialect.double(`avg(${averaged.sql})`);
+      }
+      const mean = `avg(${dialect.double(averaged.sql)})`;
       return type === 'decimal' ? dialect.int(`round(${mean})`) : mean;
     }
     case 'min':

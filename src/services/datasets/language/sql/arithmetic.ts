@@ -2,11 +2,10 @@ import type { Arithmetic, Divide, Negation } from '../plan/types.ts';
 import { power } from '../scalar/functions/maths.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Compiler } from './compiler.ts';
+import type { Dialect } from './dialect.ts';
 import type { Environment, ScalarSql } from './environment.ts';
+import { aliasNumbersIn } from './relation.ts';
 import { isCheap } from './repeatable.ts';
-
-/** How many ten-thousandths a fixed decimal number has in one. */
-const SCALE = 10_000;
 
 export function arithmetic(compiler: Compiler, plan: Arithmetic, environment: Environment): ScalarSql {
   const left = compiler.scalar(plan.left, environment);
@@ -32,7 +31,35 @@ function sum(compiler: Compiler, operator: '+' | '-', type: ScalarType, left: Sc
   const inner = type === 'date' ? 'double' : type;
   const [a, b] = [left, right].map((each) => compiler.converted(each, inner));
   const strict = (left.strict || left.type === 'blank') && (right.strict || right.type === 'blank');
-  return { sql: sumSql(compiler, operator, a!, b!), type, nullable: a!.nullable && b!.nullable, strict };
+  const sql = inner === 'double' ? doubleSum(compiler, operator, a!, b!) : wholeSum(compiler, operator, a!, b!);
+  return { sql, type, nullable: a!.nullable && b!.nullable, strict };
+}
+
+/** PostgreSQL fails where a double ends, which is Infinity here. */
+function doubleSum(compiler: Compiler, operator: '+' | '-', a: ScalarSql, b: ScalarSql): string {
+  const { dialect } = compiler;
+  if (dialect.engine === 'sqlite') return sumSql(compiler, operator, a, b);
+  return dialect.call(operator === '+' ? 'dax_add' : 'dax_subtract', a.sql, b.sql);
+}
+
+function wholeSum(compiler: Compiler, operator: '+' | '-', a: ScalarSql, b: ScalarSql): string {
+  const sql = sumSql(compiler, operator, { ...a, sql: lazy(compiler, a.sql) }, b);
+  return inRange(compiler, sql, [a, b]);
+}
+
+/**
+ * PostgreSQL computes what has constants only before the statement runs, and would fail for a branch that no row takes. It does not do so with what a
+ * subquery gives.
+ */
+function lazy({ dialect }: Compiler, sql: string): string {
+  return dialect.engine === 'postgres' && isCheap(sql) && aliasNumbersIn(sql).length === 0 ? `(SELECT ${sql})` : sql;
+}
+
+/** SQLite goes on with a double where whole numbers end: that is an error, as it is on PostgreSQL by itself. */
+function inRange({ dialect }: Compiler, sql: string, operands: readonly ScalarSql[]): string {
+  if (dialect.engine === 'postgres') return sql;
+  if (!operands.every((each) => isCheap(each.sql))) return dialect.call('dax_in_range', sql);
+  return `CASE WHEN typeof(${sql}) = 'real' THEN ${dialect.call('dax_in_range', sql)} ELSE ${sql} END`;
 }
 
 function sumSql({ dialect }: Compiler, operator: '+' | '-', a: ScalarSql, b: ScalarSql): string {
@@ -52,24 +79,24 @@ function product(compiler: Compiler, type: ScalarType, left: ScalarSql, right: S
   const { dialect } = compiler;
   const nullable = left.nullable || right.nullable;
   const strict = left.strict || right.strict;
-  const doubles = (): string =>
-    `(${compiler.converted(left, 'double').sql} * ${compiler.converted(right, 'double').sql})`;
+  const doubles = (): string => {
+    const [a, b] = [left, right].map((each) => compiler.converted(each, 'double').sql);
+    return dialect.engine === 'postgres' ? dialect.call('dax_multiply', a!, b!) : `(${a} * ${b})`;
+  };
+  const wholes = (a: ScalarSql, b: ScalarSql): string =>
+    inRange(compiler, `(${lazy(compiler, a.sql)} * ${b.sql})`, [a, b]);
+  const converted = (to: ScalarType): string =>
+    compiler.converted({ sql: doubles(), type: 'double', nullable, strict }, to).sql;
   if (type === 'decimal') {
     const wholeFactor = [left, right].some(({ type: each }) => each === 'int' || each === 'boolean');
-    const sql = wholeFactor
-      ? `(${[left, right].map((each) => (each.type === 'decimal' ? each.sql : compiler.converted(each, 'int').sql)).join(' * ')})`
-      : dialect.int(`round(${doubles()} * ${SCALE})`);
-    return { sql, type, nullable, strict };
+    const [a, b] = [left, right].map((each) => (each.type === 'decimal' ? each : compiler.converted(each, 'int')));
+    return { sql: wholeFactor ? wholes(a!, b!) : converted('decimal'), type, nullable, strict };
   }
   if (type === 'int' && left.type !== 'date' && right.type !== 'date') {
-    return {
-      sql: `(${compiler.converted(left, 'int').sql} * ${compiler.converted(right, 'int').sql})`,
-      type,
-      nullable,
-      strict,
-    };
+    const [a, b] = [left, right].map((each) => compiler.converted(each, 'int'));
+    return { sql: wholes(a!, b!), type, nullable, strict };
   }
-  return { sql: type === 'int' ? dialect.int(`round(${doubles()})`) : doubles(), type, nullable, strict };
+  return { sql: type === 'int' ? converted('int') : doubles(), type, nullable, strict };
 }
 
 /** Nothing divided by anything is nothing; anything divided by nothing is infinite. */
@@ -79,18 +106,27 @@ function quotient(compiler: Compiler, type: ScalarType, left: ScalarSql, right: 
   const strict = left.strict;
   // A fixed decimal number cannot be infinite.
   if (type === 'decimal') {
-    return { sql: dialect.int(`round(${a} / nullif(${b}, 0) * ${SCALE})`), type, nullable: true, strict };
+    return compiler.converted({ sql: quotientOrBlank(dialect, a!, b!), type: 'double', nullable: true, strict }, type);
   }
-  const safe = right.constant !== undefined && typeof right.constant !== 'string' && Number(right.constant) !== 0;
-  const sql = safe ? `(${a} / ${b})` : dialect.call('dax_divide', a!, b!);
-  return { sql, type, nullable: true, strict };
+  const safe =
+    dialect.engine === 'sqlite' &&
+    right.constant !== undefined &&
+    typeof right.constant !== 'string' &&
+    Number(right.constant) !== 0;
+  return { sql: safe ? `(${a} / ${b})` : dialect.call('dax_divide', a!, b!), type, nullable: true, strict };
 }
 
 export function negation(compiler: Compiler, plan: Negation, environment: Environment): ScalarSql {
   const inner = plan.type === 'date' ? 'double' : plan.type;
-  const { sql, nullable, strict } = compiler.converted(compiler.scalar(plan.operand, environment), inner);
-  return { sql: `(- ${sql})`, type: plan.type, nullable, strict };
+  const operand = compiler.converted(compiler.scalar(plan.operand, environment), inner);
+  const { nullable, strict } = operand;
+  const sql = `(- ${operand.sql})`;
+  return { sql: inner === 'double' ? sql : inRange(compiler, sql, [operand]), type: plan.type, nullable, strict };
 }
+
+/** Anything divided by nothing is blank. */
+const quotientOrBlank = (dialect: Dialect, a: string, b: string): string =>
+  dialect.engine === 'postgres' ? dialect.call('dax_divide_or_blank', a, b) : `(${a} / nullif(${b}, 0))`;
 
 /** DIVIDE: what cannot be divided is blank, or the third argument. */
 export function divide(compiler: Compiler, plan: Divide, environment: Environment): ScalarSql {
@@ -98,9 +134,8 @@ export function divide(compiler: Compiler, plan: Divide, environment: Environmen
   const right = compiler.scalar(plan.right, environment);
   const type: ScalarType = left.type === 'decimal' && right.type !== 'decimal' ? 'decimal' : 'double';
   const [a, b] = [left, right].map((each) => compiler.converted(each, 'double').sql);
-  const plain = `(${a} / nullif(${b}, 0))`;
-  const sql = type === 'decimal' ? compiler.dialect.int(`round(${plain} * ${SCALE})`) : plain;
-  const value: ScalarSql = { sql, type, nullable: true, strict: left.strict };
+  const sql = quotientOrBlank(compiler.dialect, a!, b!);
+  const value = compiler.converted({ sql, type: 'double', nullable: true, strict: left.strict }, type);
   if (!plan.otherwise) return value;
   const otherwise = compiler.converted(compiler.scalar(plan.otherwise, environment), plan.type);
   return {

@@ -186,7 +186,15 @@ export class Compiler {
 
   /** A value by what it is compared with others. */
   keyOf({ sql, key, type }: ScalarSql): string {
-    return key ?? (type === 'text' ? this.dialect.call('fold', sql) : sql);
+    if (key !== undefined) return key;
+    if (type === 'variant') return this.dialect.call('dax_variant_key', sql);
+    return type === 'text' ? this.dialect.call('fold', sql) : sql;
+  }
+
+  /** A value by what it is ordered by. */
+  orderOf(value: ScalarSql): string {
+    if (value.type === 'variant') return this.dialect.byBytes(this.dialect.call('dax_variant_order', value.sql));
+    return value.type === 'text' ? this.dialect.byBytes(this.keyOf(value)) : this.keyOf(value);
   }
 
   columnOf(value: ScalarSql, lineage?: Column): RelationColumn {

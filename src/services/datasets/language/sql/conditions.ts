@@ -99,6 +99,8 @@ function side(compiler: Compiler, value: ScalarSql, type: ScalarType): Side {
       constant: typeof constant === 'string' ? compiler.fold(constant) : undefined,
     };
   }
+  if (value.type === 'variant' && type === 'variant')
+    return { sql: compiler.keyOf(value), nullable, constant: undefined };
   const scaled = value.type === type ? constant : undefined;
   return { sql: compiler.converted(value, type).sql, nullable, constant: scaled };
 }

@@ -4,7 +4,7 @@ import type { ScalarSql } from './environment.ts';
 /** A sort key. Blank comes first in ascending order, texts in the order in which they compare. */
 export function ordered(compiler: Compiler, value: ScalarSql, descending: boolean): string {
   const { dialect } = compiler;
-  const key = value.type === 'text' ? dialect.byBytes(compiler.keyOf(value)) : compiler.keyOf(value);
+  const key = compiler.orderOf(value);
   return descending ? dialect.descending(key) : dialect.ascending(key);
 }
 
@@ -30,9 +30,8 @@ function behind(
   start: ScalarSql,
   included: boolean,
 ): string {
-  const plain = compiler.keyOf(value);
-  const key = value.type === 'text' ? compiler.dialect.byBytes(plain) : plain;
-  const from = compiler.keyOf(start);
+  const key = compiler.orderOf(value);
+  const from = compiler.orderOf(start);
   const equal = `${key} ${compiler.dialect.same} ${from}`;
   // Blank is less than everything.
   const further = descending

@@ -1,8 +1,18 @@
-import type { Cell } from '../../../../kernel/store/index.ts';
+import { type Cell, storable } from '../../../../kernel/store/index.ts';
+import { QueryError } from '../errors.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Dialect } from './dialect.ts';
 
+/** Engines have bounds of their own; SQLite's is the lower one, 32,766. */
+const MOST_CONSTANTS = 32_000;
+
 const TOKEN = /«(\d+)»/g;
+
+/** As both engines take it: SQLite would write true as 1.0 where it becomes text, and PostgreSQL takes no text with U+0000. */
+function kept(type: ScalarType, value: Cell): Cell {
+  if (typeof value === 'string') return storable(value);
+  return type === 'boolean' && typeof value === 'number' ? BigInt(value) : value;
+}
 
 /**
  * The constants of a statement. While it is being written they stand in it as tokens, equal ones by the same token: what is written twice can then be
@@ -31,11 +41,12 @@ export class Parameters {
       const { type, value } = this.#values[index]!;
       let position = positions.get(index);
       if (position === undefined) {
-        position = values.push(value);
+        position = values.push(kept(type, value));
         positions.set(index, position);
       }
       return dialect.parameter(position, type);
     });
+    if (values.length > MOST_CONSTANTS) throw new QueryError(`The query has more than ${MOST_CONSTANTS} constants.`);
     return { text: finished, values };
   }
 }

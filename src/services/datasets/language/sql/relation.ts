@@ -12,8 +12,8 @@ export interface RelationColumn {
   readonly lineage: Column | undefined;
 }
 
-/** Only texts are compared by something else than their value. */
-export const hasKey = ({ type }: Pick<RelationColumn, 'type'>): boolean => type === 'text';
+/** Only texts, and values of any type, are compared by something else than their value. */
+export const hasKey = ({ type }: Pick<RelationColumn, 'type'>): boolean => type === 'text' || type === 'variant';
 
 /**
  * The key on the many side of a relationship as the one side keeps such values: fixed decimal numbers are kept in ten-thousandths. The one side stays as it is,

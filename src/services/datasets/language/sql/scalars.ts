@@ -120,7 +120,7 @@ export function textOf(compiler: Compiler, value: ScalarSql): string {
 /** Values of variables are computed once and have a name; where they are short they are written where they are used. */
 function letIn(compiler: Compiler, plan: ScalarLet, environment: Environment): ScalarSql {
   let inner = environment;
-  const named: string[] = [];
+  const named = new NamedValues();
   for (const binding of plan.bindings) {
     if ('columns' in binding.value) {
       inner = withVariable(inner, binding, inner);
@@ -131,19 +131,60 @@ function letIn(compiler: Compiler, plan: ScalarLet, environment: Environment): S
       inner = withVariable(inner, binding, value);
       continue;
     }
-    const alias = compiler.aliases.next('w');
-    named.push(`${alias} AS MATERIALIZED (SELECT ${value.sql} AS ${quoted('x')}${fromNamed(named)})`);
+    const sql = named.add(compiler.aliases.next('w'), bounded(compiler, value));
     const { type, nullable, strict } = value;
-    inner = withVariable(inner, binding, { sql: `${alias}."x"`, type, nullable, strict });
+    inner = withVariable(inner, binding, { sql, type, nullable, strict });
   }
   const body = compiler.scalar(plan.body, inner);
-  if (named.length === 0) return body;
   const { type, nullable, strict } = body;
-  return { sql: `(WITH ${named.join(', ')} SELECT ${body.sql}${fromNamed(named)})`, type, nullable, strict };
+  return named.isEmpty ? body : { sql: named.around(body.sql), type, nullable, strict };
 }
 
-const fromNamed = (named: readonly string[]): string =>
-  named.length === 0 ? '' : ` FROM ${named.map((each) => each.slice(0, each.indexOf(' '))).join(' CROSS JOIN ')}`;
+const NAMED = /\b(w\d+)\."x"/g;
+
+/**
+ * Values that have names, each computed in a statement of its own that takes those before it along. Every one of these statements is used once: SQLite copies
+ * what stands behind WITH for each use, and copies of copies would be too many to prepare.
+ */
+class NamedValues {
+  readonly #places = new Map<string, number>();
+  readonly #aliases: string[] = [];
+  readonly #statements: string[] = [];
+
+  get isEmpty(): boolean {
+    return this.#aliases.length === 0;
+  }
+
+  /** Gives what stands for the value until it is known from which of the statements it is taken. */
+  add(alias: string, sql: string): string {
+    const columns = this.#aliases.map((_, place) => quoted(`x${place}`));
+    const select = [...columns, `${this.#placed(sql)} AS ${quoted(`x${columns.length}`)}`].join(', ');
+    this.#statements.push(`${alias} AS MATERIALIZED (SELECT ${select}${this.#fromLast()})`);
+    this.#places.set(alias, this.#aliases.push(alias) - 1);
+    return `${alias}.${quoted('x')}`;
+  }
+
+  around(sql: string): string {
+    return `(WITH ${this.#statements.join(', ')} SELECT ${this.#placed(sql)}${this.#fromLast()})`;
+  }
+
+  #fromLast(): string {
+    return this.isEmpty ? '' : ` FROM ${this.#aliases.at(-1)}`;
+  }
+
+  #placed(sql: string): string {
+    return sql.replace(NAMED, (all, alias: string) => {
+      const place = this.#places.get(alias);
+      return place === undefined ? all : `${this.#aliases.at(-1)}.${quoted(`x${place}`)}`;
+    });
+  }
+}
+
+/** A text that can be used many times is bounded: texts made of each other would double with every one. */
+export function bounded({ dialect }: Compiler, { sql, type }: Pick<ScalarSql, 'sql' | 'type'>): string {
+  const grows = (type === 'text' || type === 'variant') && sql.includes('||');
+  return grows ? dialect.call('dax_bounded', sql) : sql;
+}
 
 function switched(compiler: Compiler, plan: Switch, environment: Environment): ScalarSql {
   const results = [...plan.cases.map(([, result]) => result), plan.otherwise].map((each) =>

@@ -5,6 +5,7 @@ import { changed } from './filters.ts';
 import { ordered } from './order.ts';
 import { hasKey, type Relation, type RelationColumn, Source, tailOf } from './relation.ts';
 import { isCheap } from './repeatable.ts';
+import { bounded } from './scalars.ts';
 import { summarize } from './summarize.ts';
 import { summarizeColumns } from './summarize-columns.ts';
 
@@ -73,8 +74,9 @@ function projection(compiler: Compiler, plan: Projection, environment: Environme
     return compiler.columnOf(compiler.converted(compiler.scalar(each, inner), type), lineage);
   });
   const long = columns.some(({ value, key }) => !isCheap(value) && value.length + key.length > LONGEST_INLINE);
-  const projected = { ...relation, columns };
-  return long ? compiler.derived(projected) : projected;
+  if (!long) return { ...relation, columns };
+  const bounds = columns.map((column) => ({ ...column, value: bounded(compiler, { ...column, sql: column.value }) }));
+  return compiler.derived({ ...relation, columns: bounds });
 }
 
 /** Rows that tie with the last one are all there. Without keys any rows will do. */
@@ -121,8 +123,15 @@ function constructed(compiler: Compiler, plan: Constructed, environment: Environ
       compiler.columnOf(compiler.converted(compiler.scalar(each, environment), plan.columns[i]!.type)),
     ),
   );
-  return compiler.fromStatement(rows.map((row) => `SELECT ${named(row)}`).join(' UNION ALL '), rows[0]!);
+  // Engines bound how many SELECTs stand in one statement, not how many rows follow VALUES.
+  const [first, ...others] = rows;
+  const further = others.map((row) => `(${row.flatMap(valueAndKey).join(', ')})`).join(', ');
+  const text = `SELECT ${named(first!)}${further === '' ? '' : ` UNION ALL VALUES ${further}`}`;
+  return compiler.fromStatement(text, first!);
 }
+
+const valueAndKey = (column: RelationColumn): string[] =>
+  hasKey(column) ? [column.value, column.key] : [column.value];
 
 function crossJoin(compiler: Compiler, plan: CrossJoin, environment: Environment): Relation {
   const parts = plan.tables.map((each) => compiler.derived(compiler.table(each, environment)));

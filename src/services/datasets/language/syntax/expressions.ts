@@ -41,7 +41,9 @@ export class ExpressionParser extends TokenReader {
     let left = level === COMPARISON_LEVEL ? this.#negation() : this.#level(level + 1);
     for (let height = 0; ; height++) {
       const { at } = this.next;
-      if (level === COMPARISON_LEVEL && this.takeWord('IN')) {
+      if (level === COMPARISON_LEVEL && this.isWord('IN')) {
+        this.bound(height);
+        this.take();
         left = { kind: 'in', at, values: [left], table: this.#level(level + 1) };
         continue;
       }

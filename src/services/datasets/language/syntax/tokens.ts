@@ -17,9 +17,15 @@ const BRACKET = /\[((?:[^\]\r\n]|\]\])*)\](?!\])/y;
 const SYMBOL = /==|<>|<=|>=|&&|\|\||[-+*/^&=<>(){},]/y;
 
 const GREATEST_INT = 2n ** 63n - 1n;
+/** Of a query or a measure. Whatever is longer would hold up other requests while it is read. */
+const LONGEST_TEXT = 1_000_000;
+const MOST_TOKENS = 200_000;
+/** A whole number with more digits is no Int64, whatever they are. */
+const MOST_DIGITS = 400;
 
 /** Cuts a text into tokens. The last one is the end. */
 export function tokensOf(text: string): Token[] {
+  if (text.length > LONGEST_TEXT) throw new QueryError(`The text is longer than ${LONGEST_TEXT} characters.`);
   const tokens: Token[] = [];
   const lines = new Lines(text);
   let from = 0;
@@ -34,6 +40,7 @@ export function tokensOf(text: string): Token[] {
       tokens.push({ kind: 'end', text: '', at });
       return tokens;
     }
+    if (tokens.length === MOST_TOKENS) throw new QueryError('The query is too complex.', at);
     const { token, length } = readToken(match, text, from, at);
     tokens.push(token);
     from += length;
@@ -83,7 +90,7 @@ function readDate(text: string, from: number, at: Position): { token: Token; len
 
 /** A whole number that no Int64 can hold is a decimal number. */
 function numberOf(text: string): bigint | number {
-  if (!/^\d+$/.test(text)) return Number(text);
+  if (text.length > MOST_DIGITS || !/^\d+$/.test(text)) return Number(text);
   const whole = BigInt(text);
   return whole <= GREATEST_INT ? whole : Number(text);
 }

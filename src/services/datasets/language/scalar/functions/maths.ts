@@ -41,11 +41,17 @@ function logarithm(args: Arguments): string {
   });
 }
 
+/** SQLite goes on with a double where whole numbers end. */
+const inRange = (args: Arguments, sql: string): string => (args.engine === 'sqlite' ? args.call('in_range', sql) : sql);
+
 /** To the next even or odd number, away from zero; whole numbers without the way through doubles. */
 const awayTo = (name: string, body: (value: string) => string): ScalarFunction =>
   row(name, [1, 1], 'int', (args) =>
     numberType(args.type(0)) === 'int'
-      ? bound([args.as(0, 'int')], (value) => body(value!))
+      ? inRange(
+          args,
+          bound([args.as(0, 'int')], (value) => body(value!)),
+        )
       : args.call(name.toLowerCase(), args.double(0)),
   );
 

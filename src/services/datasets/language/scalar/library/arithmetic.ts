@@ -1,5 +1,6 @@
 import type { Cell } from '../../../../../kernel/store/index.ts';
-import { inlined, type LibraryPart } from './part.ts';
+import { fail, TOO_LARGE } from './failures.ts';
+import { inlined, type LibraryPart, strict } from './part.ts';
 
 /**
  * Operators on doubles that never fail. PostgreSQL raises an error where a result is too large or too small for a double; here it is Infinity or
@@ -12,6 +13,12 @@ const blankIfNaN = (value: number): number | null => (Number.isNaN(value) ? null
 /** One to whatever power is one. */
 const raised = (a: number, b: number): number | null =>
   Math.abs(a) === 1 && !Number.isFinite(b) ? 1 : blankIfNaN(a ** b);
+
+/** A whole number of SQLite. It is a double where the result of an operator was no whole number of 64 bits. */
+function inRange(value: number | bigint | string): bigint {
+  if (typeof value === 'bigint') return value;
+  return Number.isSafeInteger(value) ? BigInt(value) : fail(TOO_LARGE);
+}
 
 const power = (exponent: bigint): string => `${2n ** exponent}::float8`;
 const inverse = (exponent: bigint): string => `(1 / ${power(exponent)})`;
@@ -99,6 +106,11 @@ END`,
     doubles,
     `CASE WHEN ${moderate('a')} AND ${moderate('b')} THEN a / b ELSE cloudjar.dax_general_divide(a, b) END`,
   ),
+  inlined(
+    'divide_or_blank',
+    doubles,
+    `CASE WHEN ${moderate('a')} AND ${moderate('b')} THEN a / b WHEN b <> 0 THEN cloudjar.dax_general_divide(a, b) END`,
+  ),
 ];
 
 /** e to this power and above is no double; e to that power and below is zero. Close to them a root is raised, which is well within. */
@@ -150,6 +162,7 @@ export const ARITHMETIC: LibraryPart = {
       // A zero has no sign here.
       return blankIfNaN(Number(a) / (divisor === 0 ? 0 : divisor));
     },
+    dax_in_range: strict.one((value) => value, inRange),
     dax_power: (a: Cell, b: Cell) => (a === null ? null : raised(Number(a), zeroIfBlank(b))),
   },
   postgres: [...sum('add', '+'), ...sum('subtract', '-'), ...PRODUCT, ...QUOTIENT, ...EXPONENTIATION],

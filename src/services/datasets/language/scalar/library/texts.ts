@@ -70,6 +70,7 @@ const texts = { returns: 'text', fails: true } as const;
 
 export const TEXTS: LibraryPart = {
   functions: {
+    dax_bounded: strict.one(text, (value) => bounded(value.length, () => value)),
     dax_len: strict.one(text, (value) => BigInt(value.length)),
     dax_left: strict.two(text, number, left),
     dax_right: strict.two(text, number, right),
@@ -94,6 +95,14 @@ export const TEXTS: LibraryPart = {
       'len',
       { parameters: 'value text', returns: 'bigint' },
       `(CASE WHEN cloudjar.dax_astral(value) THEN char_length(value) + char_length(regexp_replace(value, '${NOT_ASTRAL}', '', 'g')) ELSE char_length(value) END)::bigint`,
+    ),
+    procedure(
+      'bounded',
+      { parameters: 'value text', ...texts },
+      `BEGIN
+  IF cloudjar.dax_len(value) > ${LONGEST_RESULT} THEN PERFORM cloudjar.dax_fail(${quoted(TOO_LONG)}, ''); END IF;
+  RETURN value;
+END`,
     ),
     procedure(
       'slice_units',

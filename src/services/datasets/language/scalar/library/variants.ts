@@ -99,6 +99,18 @@ function keyOf(value: string): string {
   return Number.isFinite(double) ? `n${plainText(decimalOf(double))}` : `n${double}`;
 }
 
+/** A text that is ordered by its bytes as the values are: the rank, then a number by the bits of a double, or a folded text. */
+function orderOf(value: string): string {
+  const rank = RANKS[value[0]!]!;
+  if (rank === 1) return `1${foldText(rest(value))}`;
+  const bits = Buffer.alloc(8);
+  bits.writeDoubleBE(doubleOfVariant(value, 'Number') + 0);
+  const hex = bits.toString('hex');
+  return bits[0]! < 0x80 ? `${rank}1${hex}` : `${rank}0${hex.replace(/./g, inverted)}`;
+}
+
+const inverted = (digit: string): string => (15 - Number.parseInt(digit, 16)).toString(16);
+
 /** PL/pgSQL that has a variant in `value` and its parts in `kind` and `part`. */
 const ofVariant = (name: string, returns: 'text' | 'bigint' | 'float8', cases: string): string =>
   procedure(
@@ -121,6 +133,7 @@ export const VARIANTS: LibraryPart = {
     dax_variant_text: strict.one(text, textOfVariant),
     dax_compare: (a: Cell, b: Cell) => compare(a, b),
     dax_variant_key: strict.one(text, keyOf),
+    dax_variant_order: strict.one(text, orderOf),
   },
   postgres: [
     inlined(
@@ -186,6 +199,20 @@ BEGIN
   RETURN CASE WHEN x < y THEN -1 WHEN x > y THEN 1 ELSE 0 END;
 END
 $fn$;`,
+    procedure(
+      'variant_order',
+      { parameters: 'value text', returns: 'text' },
+      `DECLARE
+  rank int := cloudjar.dax_rank(value);
+  number float8;
+  bits text;
+BEGIN
+  IF rank = 1 THEN RETURN '1' || cloudjar.fold(substr(value, 2)); END IF;
+  number := substr(value, 2)::float8 / CASE left(value, 1) WHEN 'c' THEN 10000 ELSE 1 END;
+  bits := encode(float8send(CASE WHEN number = 0 THEN 0 ELSE number END), 'hex');
+  RETURN CASE WHEN number < 0 THEN rank || '0' || translate(bits, '0123456789abcdef', 'fedcba9876543210') ELSE rank || '1' || bits END;
+END`,
+    ),
     procedure(
       'variant_key',
       { parameters: 'value text', returns: 'text' },
