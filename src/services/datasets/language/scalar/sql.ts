@@ -26,7 +26,8 @@ export function bound(values: readonly string[], body: (...names: readonly strin
   if (values.every((value) => SIMPLE.test(value))) return `(${body(...values)})`;
   const names = values.map((_, i) => `bound_${i}`);
   const columns = values.map((value, i) => `${value} AS ${names[i]}`).join(', ');
-  return `(SELECT ${body(...names)} FROM (SELECT ${columns}) AS bound)`;
+  // The limit keeps PostgreSQL from writing the values where they are used, which it would do at every level.
+  return `(SELECT ${body(...names)} FROM (SELECT ${columns} LIMIT 1) AS bound)`;
 }
 
 const POSTGRES_TYPES: Readonly<Record<ScalarType, string>> = {

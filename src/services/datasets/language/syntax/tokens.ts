@@ -19,7 +19,7 @@ const SYMBOL = /==|<>|<=|>=|&&|\|\||[-+*/^&=<>(){},]/y;
 const GREATEST_INT = 2n ** 63n - 1n;
 /** Of a query or a measure. Whatever is longer would hold up other requests while it is read. */
 const LONGEST_TEXT = 1_000_000;
-const MOST_TOKENS = 200_000;
+const MOST_TOKENS = 250_000;
 /** A whole number with more digits is no Int64, whatever they are. */
 const MOST_DIGITS = 400;
 
