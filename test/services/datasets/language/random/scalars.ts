@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   allFields,
   ancestorsOf,
+  type Columns,
   choose,
   currentFields,
   deeper,
@@ -35,11 +36,22 @@ export const literal = (kind: Kind): Text => oneOf(LITERALS[kind]);
 
 /** Columns of current rows, of their parents, and variables. */
 function readable(environment: Environment, kind: Kind): readonly string[] {
-  const { rows, variables, model } = environment;
-  const related = rows
-    .flatMap(({ base }) => (base === undefined ? [] : ancestorsOf(model, base)))
+  const { variables, model } = environment;
+  const related = rowsWithParents(environment)
+    .flatMap((base) => ancestorsOf(model, base))
     .flatMap((table) => namesOf(fieldsOf(table), kind).map((name) => `RELATED(${name})`));
   return [...namesOf(currentFields(environment), kind), ...related, ...namesOf(variables, kind)];
+}
+
+/**
+ * Tables whose rows are current. Rows of UNION and ADDCOLUMNS that have all columns of a table hide the rows around them: the facts do not say
+ * whether RELATED takes them for rows of the table.
+ */
+function rowsWithParents({ rows, model }: Environment): readonly string[] {
+  const isLikeTable = ({ base, fields }: Columns) =>
+    base === undefined &&
+    model.tables.some((table) => fieldsOf(table).every(({ name }) => fields.some((field) => field.name === name)));
+  return rows.slice(rows.findLastIndex(isLikeTable) + 1).flatMap(({ base }) => base ?? []);
 }
 
 /** Values of one kind that need nothing else. */
