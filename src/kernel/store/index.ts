@@ -14,6 +14,7 @@ export { openSqlite, type SqliteOptions } from './sqlite/store.ts';
 export { foldText } from './typed/fold.ts';
 export { defineLibrary } from './typed/library.ts';
 export { plainText } from './typed/plain-text.ts';
+export { END_OF_SERIALS, FIRST_SERIAL, SERIAL_OF_1970, serialAt } from './typed/serial.ts';
 export {
   type Cell,
   type ColumnDefinition,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { BOUNDS } from '../functions.ts';
 import { FOLDED } from '../typed/fold.ts';
-import { DECIMAL_UNITS, SERIAL_OF_1970 } from '../typed/plain-text.ts';
+import { DECIMAL_UNITS } from '../typed/plain-text.ts';
+import { SERIAL_OF_1970 } from '../typed/serial.ts';
 import type { Connection } from './connection.ts';
 
 const { DAY_MS, FIRST_INSTANT, LAST_INSTANT, LONGEST } = BOUNDS;

@@ -1,12 +1,10 @@
 import { StoreError, UnfitValue } from '../errors.ts';
 import { storable } from '../values.ts';
+import { END_OF_SERIALS, FIRST_SERIAL } from './serial.ts';
 import type { Cell, ColumnDefinition, ColumnType } from './types.ts';
 
 const LEAST_INT64 = -(2n ** 63n);
 const GREATEST_INT64 = 2n ** 63n - 1n;
-/** 0001-01-01 and the day after 9999-12-31, in days since 1899-12-30. */
-const FIRST_DAY = -693_593;
-const END_OF_DAYS = 2_958_466;
 
 /**
  * A value as both engines keep it, or undefined where the column cannot have it. There is one zero: SQLite does not keep the sign of a whole
@@ -17,7 +15,8 @@ const STORED: Readonly<Record<ColumnType, (cell: Exclude<Cell, null>) => Exclude
   decimal: wholeNumber,
   double: (cell) => (typeof cell === 'number' && Number.isFinite(cell) ? cell + 0 : undefined),
   boolean: (cell) => (cell === 0 || cell === 1 ? cell + 0 : undefined),
-  datetime: (cell) => (typeof cell === 'number' && cell >= FIRST_DAY && cell < END_OF_DAYS ? cell + 0 : undefined),
+  datetime: (cell) =>
+    typeof cell === 'number' && cell >= FIRST_SERIAL && cell < END_OF_SERIALS ? cell + 0 : undefined,
   text: (cell) => (typeof cell === 'string' ? storable(cell) : undefined),
 };
 

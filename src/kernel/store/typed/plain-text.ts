@@ -1,8 +1,7 @@
 import { DAY_MS } from '../../time/units.ts';
+import { SERIAL_OF_1970 } from './serial.ts';
 import type { Cell, ColumnType } from './types.ts';
 
-/** Days from 1899-12-30, where the numbers of dates begin, to 1970. */
-export const SERIAL_OF_1970 = 25_569;
 export const DECIMAL_UNITS = 10_000;
 
 /** A value as text, for a column that becomes one of text: `12.5`, `2024-01-05T13:04:09`, `True`. PostgreSQL has the same (`postgres/functions.ts`). */

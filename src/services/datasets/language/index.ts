@@ -63,4 +63,4 @@ export function checkMeasures(model: Model): MeasureProblem[] {
   );
 }
 
-export { dateText, jsonText } from './values.ts';
+export { jsonText } from './values.ts';

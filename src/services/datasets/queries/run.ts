@@ -1,5 +1,4 @@
-import type { Selected } from '../../../kernel/store/index.ts';
-import { StoreError } from '../../../kernel/store/index.ts';
+import { type Selected, StoreError, serialAt } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import type { DatasetsJar } from '../jar.ts';
 import { type CompiledQuery, compileQuery, QueryError } from '../language/index.ts';
@@ -7,9 +6,6 @@ import { QUERY_LIBRARY } from '../language/library.ts';
 import { modelOf } from '../model/model-of.ts';
 import type { Dataset } from '../model/types.ts';
 import { rowsFor } from './answer.ts';
-
-const DAY_MS = 86_400_000;
-const FIRST_DAY = Date.UTC(1899, 11, 30);
 
 /** Numbers of the engine behind the real service: refused before it ran, and failed while it did. */
 const REFUSED = '3241803862';
@@ -51,7 +47,7 @@ function explained<R>(action: () => R): R {
 }
 
 function compile({ store, clock }: DatasetsJar, dataset: Dataset, text: string): CompiledQuery {
-  const now = (clock.now() - FIRST_DAY) / DAY_MS;
+  const now = serialAt(clock.now());
   return compileQuery(modelOf(dataset), text, { engine: store.engine, now, sqlName: store.tables.sqlName });
 }
 

@@ -1,12 +1,10 @@
-/** Days from 1899-12-30, where the numbers of dates begin, to 1970. */
-const SERIAL_OF_1970 = 25_569;
+import { END_OF_SERIALS, SERIAL_OF_1970 } from '../../../kernel/store/index.ts';
+
 /** Times are multiples of 1/300 of a second. */
 const TICKS_PER_DAY = 86_400 * 300;
 const TICKS_PER_MS = 0.3;
 const MINUTE_MS = 60_000;
 const FURTHEST_ZONE_MINUTES = 14 * 60;
-/** The day after 9999-12-31. Dates before 1899-12-30 are refused as well: their numbers are negative. */
-const END_OF_DAYS = 2_958_466;
 
 /** `2024-01-05 13:04:09.1234567+02:00`, and all that `plainIso` reads. */
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?\s?(Z|[+-]\d\d:?\d\d)?)?$/i;
@@ -77,7 +75,7 @@ function american(text: string): number | undefined {
 function serial(year: number, month: number, day: number, ms: number): number | undefined {
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return undefined;
   const found = dayNumber(year, month, day) + SERIAL_OF_1970 + Math.round(ms * TICKS_PER_MS) / TICKS_PER_DAY;
-  return found >= 0 && found < END_OF_DAYS ? found : undefined;
+  return found >= 0 && found < END_OF_SERIALS ? found : undefined;
 }
 
 /** Days since 1970-01-01. Years begin in March here, so that a leap day is the last of its year. */

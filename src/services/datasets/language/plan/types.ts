@@ -212,8 +212,7 @@ export type AggregateKind =
   | 'count'
   | 'count blank'
   | 'count rows'
-  | 'count distinct'
-  | 'concatenate';
+  | 'count distinct';
 
 export interface Aggregate {
   readonly kind: 'aggregate';

@@ -169,8 +169,6 @@ export function aggregateSql(
       return `nullif(count(DISTINCT ${key}) + max(CASE WHEN ${key} IS NULL THEN 1 ELSE 0 END), 0)`;
     case 'count rows':
       return 'nullif(count(*), 0)';
-    case 'concatenate':
-      throw new Error('not an aggregate of one value');
   }
 }
 

@@ -1,7 +1,6 @@
-const FORM = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,3}))?)?)?$/;
+import { serialAt } from '../../../../kernel/store/index.ts';
 
-const DAY_MS = 86_400_000;
-const FIRST_DAY = Date.UTC(1899, 11, 30);
+const FORM = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,3}))?)?)?$/;
 
 /** Days since 1899-12-30 of what stands in `dt"…"`; undefined for what is no date. */
 export function serialOf(text: string): number | undefined {
@@ -15,5 +14,5 @@ export function serialOf(text: string): number | undefined {
   if (date.getUTCMonth() !== month! - 1 || date.getUTCDate() !== day || year! < 100) return undefined;
   if (hour! > 23 || minute! > 59 || second! > 59) return undefined;
   const time = ((hour! * 60 + minute!) * 60 + second!) * 1000 + milliseconds;
-  return (whole - FIRST_DAY) / DAY_MS + time / DAY_MS;
+  return serialAt(whole + time);
 }

@@ -1,4 +1,8 @@
+import { END_OF_SERIALS } from '../../../../../kernel/store/index.ts';
+import { DAY_MS } from '../../../../../kernel/time/index.ts';
 import { fail, NO_DATE } from './failures.ts';
+
+export { DAY_MS };
 
 /** Days since 1899-12-30, the day 0 of serial numbers, and back. In the Gregorian calendar, also for times before it. */
 export interface CivilDate {
@@ -10,9 +14,8 @@ export interface CivilDate {
 
 /** 0100-01-01, and the day after 9999-12-31. */
 export const FIRST_DAY = -657_434;
-export const END_OF_DAYS = 2_958_466;
+export const END_OF_DAYS = END_OF_SERIALS;
 
-export const DAY_MS = 86_400_000;
 const DAYS_PER_ERA = 146_097; // 400 years
 /** From 0000-03-01 to 1899-12-30. Years begin with March here, so that a leap day is the last day of its year. */
 const OFFSET = 693_899;
