@@ -9,6 +9,8 @@ import { onTestFinished } from 'vitest';
 import type { TestJar } from '../../../src/testing/index.ts';
 import type { Chromium } from '../../support/chromium.ts';
 
+const PAGE_MS = 120_000;
+
 /** The browser has no flag for a CA; it has one for the public key of one certificate, which is all that it trusts here. */
 async function publicKeyHash(jar: TestJar): Promise<string> {
   const { hostname, port } = new URL(jar.httpsUrl);
@@ -32,14 +34,24 @@ export async function ordinaryWindow(found: Chromium, jar: TestJar): Promise<Bro
   const trusted = `--ignore-certificate-errors-spki-list=${await publicKeyHash(jar)}`;
   const window = await chromium.launchPersistentContext(profile, { ...found, args: [...found.args, trusted] });
   onTestFinished(() => window.close());
-  return window;
+  return patient(window);
 }
 
 /** A private window, in which they may not. */
 export async function privateWindow(found: Chromium): Promise<BrowserContext> {
   const launched = await chromium.launch(found);
   onTestFinished(() => launched.close());
-  return launched.newContext();
+  return patient(await launched.newContext());
+}
+
+/** A page may take its time on a busy machine: the limit is that of the test, which says what was shown when it fails. */
+function patient(window: BrowserContext): BrowserContext {
+  window.setDefaultTimeout(PAGE_MS);
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    for (const page of window.pages()) console.error(`${page.url()}\n${await page.locator('body').innerText()}`);
+  });
+  return window;
 }
 
 /** Fills in the sign-in page. */
