@@ -42,7 +42,7 @@ async function compare({ quick, folder, say }: CaseContext, engine: string, data
   const { bare, pushed, plain, retained, most } = await inOwnProcess([
     folder,
     database,
-    quick ? '3' : '9',
+    quick ? '3' : '41',
     String(rows),
   ]);
   const speed = (values: readonly number[]): number[] => values.map((ms) => 10_000_000 / ms);

@@ -49,7 +49,7 @@ function patient(window: BrowserContext): BrowserContext {
   window.setDefaultTimeout(PAGE_MS);
   onTestFinished(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
-    for (const page of window.pages()) console.error(`${page.url()}\n${await page.locator('body').innerText()}`);
+    for (const page of window.pages()) console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`);
   });
   return window;
 }

@@ -1,5 +1,5 @@
 import { DuplicateValue, Unconvertible } from '../errors.ts';
-import { quote } from '../sql/dialect.ts';
+import { quote, type SqlValue } from '../sql/dialect.ts';
 import { cellOf } from './cells.ts';
 import { conversionOf } from './conversions.ts';
 import { indexName, type TypedDialect } from './dialect.ts';
@@ -31,12 +31,25 @@ export function* clearTable(dialect: TypedDialect, name: string): Steps<void> {
   yield* forgetSpellings(dialect, name);
 }
 
-/** A range of numbers, found by going over so many of them. */
+/**
+ * Numbers follow each other, except for those of transactions that came to nothing. So the first so many are removed by their range, without
+ * a look at each, and only what is then missing is looked for.
+ */
 export function* removeOldest(dialect: TypedDialect, name: string, count: number): Steps<void> {
   const table = dialect.table(name);
-  const last = `SELECT n FROM ${table} ORDER BY n LIMIT 1 OFFSET ${dialect.placeholder(1)}`;
-  const sql = `DELETE FROM ${table} WHERE n <= coalesce((${last}), (SELECT max(n) FROM ${table}))`;
-  yield { sql, values: [count - 1] };
+  const [begin] = (yield* first(`SELECT min(n) FROM ${table}`)) ?? [];
+  if (begin === null) return;
+  const removed = yield* removeRange(dialect, table, Number(begin), Number(begin) + count - 1);
+  if (removed === count) return;
+  const oldest = `SELECT n FROM ${table} ORDER BY n LIMIT ${dialect.placeholder(1)}`;
+  const ends = yield* first(`SELECT min(n), max(n) FROM (${oldest}) AS oldest`, [count - removed]);
+  yield* removeRange(dialect, table, ...(ends as [SqlValue, SqlValue]));
+}
+
+/** Gives both ends to the statement: SQLite then deletes in one pass, and PostgreSQL sees that it is a small part of the table. */
+function* removeRange({ placeholder }: TypedDialect, table: string, begin: SqlValue, end: SqlValue): Steps<number> {
+  const sql = `DELETE FROM ${table} WHERE n >= ${placeholder(1)} AND n <= ${placeholder(2)}`;
+  return (yield { sql, values: [begin, end] }).count;
 }
 
 function tableSql(dialect: TypedDialect, { columns }: TableDefinition, table: string): string {

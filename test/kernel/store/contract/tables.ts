@@ -122,6 +122,24 @@ export function tableTests(engine: Engine): void {
     expect(await store.tables.count('single')).toBe(0);
   });
 
+  test('the oldest rows go first where transactions that came to nothing have left gaps between numbers', async (context) => {
+    const store = await openNew(engine, context);
+    await create(store, single('int64'), each(0, 1, 2));
+    for (const value of [3, 4, 5]) {
+      const abandoned = store.transact(async (tx) => {
+        await tx.tables.append('single', each(...Array.from({ length: 50 }, () => -1)));
+        throw new Error('abandoned');
+      });
+      await expect(abandoned).rejects.toThrow('abandoned');
+      await append(store, 'single', each(value));
+    }
+    await store.transact((tx) => tx.tables.removeOldest('single', 5));
+    expect(await firstColumn(store)).toEqual([5]);
+    await store.transact((tx) => tx.tables.removeOldest('single', 5));
+    await store.transact((tx) => tx.tables.removeOldest('single', 5));
+    expect(await firstColumn(store)).toEqual([]);
+  });
+
   test('equal texts of a column are shown in the spelling that came first', async (context) => {
     const store = await openNew(engine, context);
     const table = { name: 'spelled', columns: [column('c1', 'text'), column('c2', 'text')] };
