@@ -48,7 +48,7 @@ function follow({ jar }: Pick<Call, 'jar'>, from: string | undefined): Followed 
         yield { id, event: change.kind, data: change };
         cursor = id;
       }
-      return changes.length === BATCH;
+      return changes.length === BATCH ? 'again' : 'wait';
     },
   };
 }

@@ -52,7 +52,7 @@ function follow({ jar }: Pick<Call, 'jar'>, name: string, from: number): Followe
       if (isOther || (page.items.length === 0 && (await newest(jar, name)) < told)) {
         told = 0;
         etag = undefined;
-        return true;
+        return 'again';
       }
       etag ??= last?.etag;
       for (const item of page.items) {
@@ -61,7 +61,7 @@ function follow({ jar }: Pick<Call, 'jar'>, name: string, from: number): Followe
         told = item.value.number;
         etag = item.etag;
       }
-      return page.next !== undefined;
+      return page.next === undefined ? 'wait' : 'again';
     },
   };
 }

@@ -10,9 +10,12 @@ const QUIET_MS = 5_000;
 export interface Followed {
   /** Whether a commit may have brought something. */
   isNews(news: CommitNews): boolean;
-  /** Gives what has come since the last look, each as an event; true when there is more to look at right away. */
-  look(): AsyncGenerator<ServerSentEvent, boolean>;
+  /** Gives what has come since the last look, each as an event, and what is to be done then. */
+  look(): AsyncGenerator<ServerSentEvent, AfterLook>;
 }
+
+/** Look again right away, wait for news, or end the stream because nothing more can come. */
+export type AfterLook = 'again' | 'wait' | 'end';
 
 export interface ServerSentEvent {
   readonly id: string | number;
@@ -20,7 +23,7 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
-/** Server-sent events that go on until the client goes away or the jar closes. */
+/** Server-sent events that go on until nothing more can come, the client goes away or the jar closes. */
 export function eventStream(call: Pick<Call, 'jar' | 'signal'>, followed: Followed): Answer {
   return ok(Readable.from(follow(call, followed), { objectMode: false }), {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -50,7 +53,8 @@ async function* follow({ jar, signal }: Pick<Call, 'jar' | 'signal'>, followed: 
         const { id, event, data } = next.value;
         yield `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
       }
-      if (next.value || missed) continue;
+      if (next.value === 'end') return;
+      if (next.value === 'again' || missed) continue;
       await new Promise<void>((resolve) => {
         wake = resolve;
         stopWaiting = later(QUIET_MS, resolve);

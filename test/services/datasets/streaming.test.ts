@@ -86,6 +86,24 @@ onBothStores(
       });
     });
 
+    it('the stream of a deleted dataset shows its last rows and ends', async () => {
+      const id = await create('PushStreaming');
+      const live = await watch(id);
+      await good(push(id, 1));
+      await good(ask('DELETE', `datasets/${id}`));
+      expect((await live.next()).rows).toEqual([{ id: 0, text: 'row 0' }]);
+      expect(await live.next()).toMatchObject({ dataset: id });
+      await expect(live.next()).rejects.toThrow('the stream ended');
+    });
+
+    it('a reset ends the stream', async () => {
+      const id = await create('PushStreaming');
+      const live = await watch(id);
+      await bench.jar.reset();
+      expect(await live.next()).toMatchObject({ dataset: id });
+      await expect(live.next()).rejects.toThrow('the stream ended');
+    });
+
     it('PushStreaming stores requests of more than 15 KB, and does not show them live', async () => {
       const id = await create('PushStreaming');
       const live = await watch(id);

@@ -11,6 +11,8 @@ import { type Connection, codeOf } from './connection.ts';
 /** Of errors that functions of libraries raise; the message is theirs. */
 const RAISED = 'CJ001';
 const OUT_OF_RANGE = '22003';
+/** How an operator or a sum of doubles says it; whole numbers are named by their type. */
+const DOUBLE = /^value out of range/;
 /** Out of memory, and the bounds of the server: class 54. */
 const TOO_COMPLEX = /^(53200|54...)$/;
 const CANCELED = '57014';
@@ -70,7 +72,7 @@ function asStoreError(error: unknown): unknown {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code === RAISED) return new StoreError('STATEMENT', message, { cause: error });
-  if (code === OUT_OF_RANGE) return tooLarge(error);
+  if (code === OUT_OF_RANGE) return tooLarge(error, DOUBLE.test(message) ? 'decimal number' : 'whole number');
   if (TOO_COMPLEX.test(code)) return tooComplex(error);
   if (code === CANCELED)
     return new StoreError('TOO_LONG', 'the statement took more time than it may', { cause: error });

@@ -75,8 +75,8 @@ function bigIntOf(text: string): bigint {
   return BigInt(text.replace(/\.0*$/, ''));
 }
 
-export function tooLarge(cause?: unknown): StoreError {
-  return new StoreError('STATEMENT', 'the result is too large for a whole number', { cause });
+export function tooLarge(cause?: unknown, kind = 'whole number'): StoreError {
+  return new StoreError('STATEMENT', `the result is too large for a ${kind}`, { cause });
 }
 
 /** A statement that passes a bound of the engine. */

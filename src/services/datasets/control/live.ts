@@ -51,7 +51,10 @@ function follow({ store }: DatasetsJar, dataset: string, from: string | undefine
         if (isObject(data) && data.rows !== undefined)
           yield { id, event: 'rows', data: { table: data.table, at: isoTime(at), rows: data.rows } };
       }
-      return changes.length === BATCH;
+      if (changes.length === BATCH) return 'again';
+      if (await store.get(datasets, dataset)) return 'wait';
+      yield { id: cursor ?? '', event: 'deleted', data: { dataset } };
+      return 'end';
     },
   };
 }

@@ -175,6 +175,15 @@ export function tableSelectTests(engine: Engine): void {
     await expect(sum).rejects.toMatchObject({ code: 'STATEMENT', message });
   });
 
+  test('a sum of doubles that is too large is infinite, or an error that says so', async (context) => {
+    const store = await openNew(engine, context);
+    await create(store, single('double'), each(1.7e308, 1.7e308));
+    const sum = selected(store, `SELECT sum(c1) FROM ${store.tables.sqlName('single')}`, ['double']);
+    if (!engine.shared) return expect(await sum).toEqual([[Number.POSITIVE_INFINITY]]);
+    const message = 'the result is too large for a decimal number';
+    await expect(sum).rejects.toMatchObject({ code: 'STATEMENT', message });
+  });
+
   test('a statement only reads', async (context) => {
     const store = await openNew(engine, context);
     await create(store, single('int64'), each(1));
