@@ -1,14 +1,15 @@
 import { ApiError, isJsonType } from '../../kernel/http/index.ts';
-import { type JsonBounds, jsonMistake } from '../../kernel/values/index.ts';
+import { type JsonBounds, JsonBoundsError, jsonMistake } from '../../kernel/values/index.ts';
 import { DATASETS_FAMILY } from './family.ts';
 import type { DatasetsCall } from './jar.ts';
 import { oneMistake } from './model/mistakes.ts';
 import { parseTwice, type ReadTwice } from './rows/exact-json.ts';
 
-/** The JSON of a body that was taken as bytes, since rows have more values than other bodies and numbers that doubles do not keep. */
+/** The JSON of a body that was taken as bytes, since rows have more values than other bodies and numbers that doubles do not keep. The reason is that of the bounds. */
 export function jsonOf(
   { body, headers }: Pick<DatasetsCall, 'body' | 'headers'>,
   bounds: Partial<JsonBounds>,
+  reason?: string,
 ): ReadTwice {
   const { 'content-type': type, 'content-encoding': encoding } = headers;
   if (typeof encoding === 'string' && encoding.toLowerCase() !== 'identity')
@@ -19,7 +20,8 @@ export function jsonOf(
   try {
     return parseTwice(body, bounds);
   } catch (cause) {
-    throw oneMistake('', jsonMistake(cause));
+    const isExplained = cause instanceof JsonBoundsError && reason !== undefined;
+    throw oneMistake('', isExplained ? `${jsonMistake(cause)} ${reason}` : jsonMistake(cause));
   }
 }
 

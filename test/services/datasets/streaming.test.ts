@@ -116,6 +116,18 @@ onBothStores(
       expect(await held(id)).toHaveLength(1001);
     });
 
+    it('Streaming has no measures, not even later', async () => {
+      const measures = [{ name: 'Count', expression: 'COUNTROWS(Plain)' }];
+      const { status, body } = await ask('PUT', `datasets/${await create('Streaming')}/tables/Plain`, {
+        ...PLAIN,
+        measures,
+      });
+      expect({ status, details: body.error?.details }).toMatchObject({
+        status: 400,
+        details: [{ target: 'measures' }],
+      });
+    });
+
     it('Streaming refuses requests of more than 15 KB', async () => {
       const { status, body } = await push(await create('Streaming'), 1000);
       expect({ status, ...body }).toMatchObject({ status: 413, error: { code: 'RequestEntityTooLarge' } });

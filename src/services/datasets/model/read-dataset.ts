@@ -15,6 +15,8 @@ export interface DraftDataset {
   readonly datasources: readonly Datasource[];
 }
 
+export const NO_MEASURES = 'A streaming dataset has no measures; use the mode PushStreaming.';
+
 /** Undefined, with every mistake noted, where the body is no CreateDatasetRequest. */
 export function readDataset(body: unknown, mistakes: Mistakes): DraftDataset | undefined {
   const dataset = readFields(body, DATASET_SHAPE, '', mistakes);
@@ -57,8 +59,7 @@ function checkStreaming(
   if (relationships.length > 0)
     mistakes.add('relationships', 'A streaming dataset has no relationships; use the mode PushStreaming.');
   for (const [i, { measures }] of tables.entries()) {
-    if (measures.length > 0)
-      mistakes.add(`tables[${i}].measures`, 'A streaming dataset has no measures; use the mode PushStreaming.');
+    if (measures.length > 0) mistakes.add(`tables[${i}].measures`, NO_MEASURES);
   }
 }
 

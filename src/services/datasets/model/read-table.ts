@@ -98,8 +98,25 @@ function withSortColumn(
   const { name, sortByColumn } = column;
   if (sortByColumn === undefined) return column;
   const found = columns.find((each) => sameName(each.name, sortByColumn));
-  if (found && found.name !== name) return { ...column, sortByColumn: found.name };
-  const why = found ? 'is the column itself' : 'is no column of the table';
+  const isRing = found && isSortedBy(found, column, columns);
+  if (found && !isRing) return { ...column, sortByColumn: found.name };
+  const why = !found
+    ? 'is no column of the table'
+    : found === column
+      ? 'is the column itself'
+      : 'is sorted by this one';
   mistakes.add(below(at, 'columns'), `'sortByColumn' of the column '${name}': '${sortByColumn}' ${why}.`);
   return column;
+}
+
+/** Whether one is the other, or is sorted by it through any number of columns. */
+function isSortedBy(one: DraftColumn, other: DraftColumn, columns: readonly DraftColumn[]): boolean {
+  const seen = new Set<DraftColumn>();
+  for (let at: DraftColumn | undefined = one; at && !seen.has(at); ) {
+    if (at === other) return true;
+    seen.add(at);
+    const { sortByColumn }: DraftColumn = at;
+    at = sortByColumn === undefined ? undefined : columns.find(({ name }) => sameName(name, sortByColumn));
+  }
+  return false;
 }

@@ -27,12 +27,13 @@ import type { Dataset, Table } from '../model/types.ts';
 import { bytesOf, jsonOf } from '../read-body.ts';
 import { append, type Push } from './append.ts';
 import { convertTwice } from './converters.ts';
-import { isRepeated, readSequence } from './sequences.ts';
+import { isAcknowledged, isRepeated, readSequence } from './sequences.ts';
 import { shownLive } from './shown-live.ts';
 
 /** How often a push is converted anew because the schema has changed in between. */
 const MOST_ATTEMPTS = 5;
-const MOST_ROWS = 10_000;
+/** So many are parsed and counted even where fewer are allowed. */
+const PARSED_ROWS = 10_000;
 
 export const postRows = routeCode(['dataset', 'table'], {
   admit: admitPush,
@@ -42,12 +43,10 @@ export const postRows = routeCode(['dataset', 'table'], {
     const sequence = readSequence(call);
     for (let attempt = 1; ; attempt++) {
       const { dataset, table } = await find(call, attempt > 1);
+      if (attempt === 1 && sequence && (await isAcknowledged(call, dataset, table, sequence))) return ok(undefined);
       const rows = convertTwice(call.jar.converters.of(table), sent.rows, sent.exact);
       const push: Push = { dataset, table, rows, bytes: bytesOf(call), ...(sequence && { sequence }) };
-      if (attempt === 1) {
-        if (await isAcknowledged(call, push)) return ok(undefined);
-        await takeHour(call, push);
-      }
+      if (attempt === 1) await takeHour(call, push);
       if (await store(call, push, sent.rows)) return ok(undefined);
       if (attempt >= MOST_ATTEMPTS) throw new Error('the schema of a table changes again and again');
     }
@@ -90,9 +89,12 @@ async function readRows(call: DatasetsCall): Promise<Sent> {
     const message = `A request to a streaming dataset has at most ${LARGEST_STREAMED_BYTES} bytes; this one has ${bytesOf(call)}.`;
     throw new ApiError(413, DATASETS_FAMILY.codes.bodyTooLarge, message);
   }
+  const { mode, maximum } = call.jar.limits.overrides.of(ROWS_PER_REQUEST, [call.requestId]);
   // No more names than rows of this table can have: each new one takes the parser a microsecond.
-  const names = MOST_ROWS * (table.columns.length + 1);
-  const json = jsonOf(call, { names, values: 2 * names, depth: 10 });
+  const mostRows = mode === 'enforced' ? Math.max(maximum, PARSED_ROWS) : Number.POSITIVE_INFINITY;
+  const names = mostRows * (table.columns.length + 1);
+  const most = `A request to this table has at most ${maximum} rows of ${table.columns.length} columns`;
+  const json = jsonOf(call, { names, values: 2 * names, depth: 10 }, `${most}: the limit '${ROWS_PER_REQUEST.name}'.`);
   const rows = rowsIn(json.value);
   const mistakes = new Mistakes();
   await checkCount(call, ROWS_PER_REQUEST, rows.length, 'rows', mistakes);
@@ -100,14 +102,7 @@ async function readRows(call: DatasetsCall): Promise<Sent> {
   return { rows, exact: () => rowsIn(json.exact()) };
 }
 
-/** Before anything is counted: a repeated request brings no rows. Two that come at once are told apart when they are stored. */
-async function isAcknowledged({ jar }: DatasetsCall, { dataset, table, sequence }: Push): Promise<boolean> {
-  if (!sequence) return false;
-  const state = await jar.store.get(tableStates, tableKey(dataset.id, table.storage));
-  return state !== undefined && isRepeated(state.value, sequence);
-}
-
-/** Rows that fit the table count for its hour; those of a request with a mistake do not. */
+/** Rows count for the hour of their dataset once each is known to fit its columns, and whatever the table then says of keys and room. */
 async function takeHour(call: DatasetsCall, { dataset, rows }: Push): Promise<void> {
   if (rows.length > 0) await takeRates(call, [{ limit: ROWS_PER_HOUR, scope: [dataset.id], cost: rows.length }]);
 }

@@ -6,6 +6,7 @@ import { type TableState, tableKey, tableStates } from '../collections.ts';
 import { contextOf } from '../context.ts';
 import { type DatasetsCall, routeCode } from '../jar.ts';
 import { oneMistake } from '../model/mistakes.ts';
+import type { Dataset, Table } from '../model/types.ts';
 import type { Push } from './append.ts';
 
 type Sequence = NonNullable<Push['sequence']>;
@@ -21,10 +22,24 @@ export function readSequence(call: DatasetsCall): Sequence | undefined {
   const { [NUMBER]: number, [CLIENT]: client = callerOf(call).objectId.toLowerCase() } = call.headers;
   if (number === undefined) return undefined;
   if (typeof number !== 'string' || !/^\d{1,15}$/.test(number))
-    throw oneMistake('X-PowerBI-PushData-SequenceNumber', 'A sequence number is a whole number from 0 up.');
+    throw oneMistake(
+      'X-PowerBI-PushData-SequenceNumber',
+      'A sequence number is a whole number from 0 up, of 15 digits at most.',
+    );
   if (typeof client !== 'string' || !CLIENT_ID.test(client))
     throw oneMistake('X-PowerBI-PushData-ClientId', 'A client id is 1 to 128 letters, digits or . : @ _ -');
   return { client, number: Number(number) };
+}
+
+/** A repeated request brings no rows, whatever they are by now. Two that come at once are told apart when they are stored. */
+export async function isAcknowledged(
+  { jar }: DatasetsCall,
+  { id }: Dataset,
+  { storage }: Table,
+  sequence: Sequence,
+): Promise<boolean> {
+  const state = await jar.store.get(tableStates, tableKey(id, storage));
+  return state !== undefined && isRepeated(state.value, sequence);
 }
 
 /** Whether the rows of this number are there already: the request is acknowledged, and its rows are not added again. */

@@ -12,6 +12,7 @@ import { checkMeasures } from '../model/check-measures.ts';
 import { areComparable, DATA_TYPES } from '../model/data-types.ts';
 import { Mistakes, oneMistake } from '../model/mistakes.ts';
 import { modelOf } from '../model/model-of.ts';
+import { NO_MEASURES } from '../model/read-dataset.ts';
 import { checkUnique, type DraftColumn, type DraftTable, readTable, sameName } from '../model/read-table.ts';
 import { TableBody } from '../model/schema.ts';
 import { definitionOf } from '../model/typed-table.ts';
@@ -77,6 +78,7 @@ function changedTable(dataset: Dataset, before: Table, draft: DraftTable): Table
     'measure',
     mistakes,
   );
+  if (dataset.mode === 'Streaming' && changed.measures.length > 0) mistakes.add('measures', NO_MEASURES);
   if (!mistakes.any) checkMeasures(modelOf(after), mistakes);
   mistakes.throwAny();
   return changed;

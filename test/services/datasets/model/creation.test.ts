@@ -158,6 +158,16 @@ onAnyStore('a dataset is created', (bench) => {
     ['with isHidden as text', columns(column({ isHidden: 'x' })), 'tables[0].columns[0].isHidden', 'true or false'],
     ['with no known aggregate', columns(column({ summarizeBy: 'all' })), 'tables[0].columns[0].summarizeBy', 'one of'],
     ['sorted by no column', columns(column({ sortByColumn: 'b' })), 'tables[0].columns', 'is no column of the table'],
+    [
+      'sorted in a ring',
+      columns(
+        column({ sortByColumn: 'b' }),
+        column({ name: 'b', sortByColumn: 'c' }),
+        column({ name: 'c', sortByColumn: 'A' }),
+      ),
+      'tables[0].columns',
+      "'b' is sorted by this one",
+    ],
     ['sorted by itself', columns(column({ sortByColumn: 'A' })), 'tables[0].columns', 'is the column itself'],
     [
       'with a measure without an expression',

@@ -164,6 +164,8 @@ onBothStores(
       expect(await numbers()).toEqual(known);
       await good(push(6, 1));
       expect(await held()).toEqual([]);
+      // Nor are rows looked at that are not added.
+      await good(ask('POST', rows, { rows: [{ gone: 1 }] }, { [NUMBER]: '6' }));
       for (const bad of ['-1', '1.5', 'x', '1e3'])
         expect(mistake(await push(bad, 1))).toMatchObject({ status: 400, target: 'X-PowerBI-PushData-SequenceNumber' });
       expect(mistake(await push(1, 1, 'a b'))).toMatchObject({ status: 400, target: 'X-PowerBI-PushData-ClientId' });
@@ -255,6 +257,24 @@ onBothStores(
         status: 400,
         message: expect.stringContaining("'datasets.rows-per-request'"),
       });
+    });
+
+    it('of another limit of a request are parsed up to that limit', async () => {
+      const limit = (change: object) =>
+        good(control(bench, 'PATCH', 'limits', { name: 'datasets.rows-per-request', ...change }));
+      const many = Array.from({ length: 40_000 }, () => ({ id: 1 }));
+      const refused = {
+        status: 400,
+        message: expect.stringMatching(/at most 10000 rows .*datasets\.rows-per-request/),
+      };
+      expect(mistake(await ask('POST', rows, { rows: many }))).toMatchObject(refused);
+      await limit({ limit: 40_000 });
+      await good(ask('POST', rows, { rows: many }));
+      await limit({ limit: 5 });
+      const few = { status: 400, message: expect.stringContaining('6, and at most 5 are allowed') };
+      expect(mistake(await ask('POST', rows, { rows: somewhat(6) }))).toMatchObject(few);
+      await limit({ mode: 'unlimited' });
+      await good(ask('POST', rows, { rows: many }));
     });
 
     it('of more than 16 MB are refused before they are read', async () => {
