@@ -3,9 +3,16 @@ import type { Model } from '../language/model.ts';
 import type { Mistakes } from './mistakes.ts';
 
 /** Checks the measures of a model before it is stored, by the parser that queries go through. */
-export function checkMeasures(model: Model, mistakes: Mistakes): void {
+export function checkMeasures(model: Model, mistakes: Mistakes, sent?: string): void {
   for (const { table, measure, message, position } of problemsOf(model)) {
-    const place = position ? ` (${position.line}, ${position.column})` : '';
-    mistakes.add(`tables.${table}.measures.${measure}`, `Measure [${measure}]${place}: ${message}`);
+    const at = position ? ` (${position.line}, ${position.column})` : '';
+    mistakes.add(placeOf(model, table, measure, sent), `Measure [${measure}]${at}: ${message}`);
   }
+}
+
+/** Where a measure is in the request: in a whole dataset, or in a single table that was sent. */
+function placeOf({ tables }: Model, tableName: string, measureName: string, sent: string | undefined): string {
+  const index = tables.findIndex(({ name }) => name === tableName);
+  const measure = `measures[${tables[index]?.measures.findIndex(({ name }) => name === measureName)}].expression`;
+  return tableName === sent ? measure : `tables[${index}].${measure}`;
 }

@@ -32,7 +32,7 @@ export function shownRows({ compiled, selected, includeNulls }: Shown): ShownRow
   const names = columns.map(({ key }) => `${JSON.stringify(key)}:`);
   const rows: string[] = [];
   let bytes = 0;
-  let cut = selected.more ? `More than ${rowsFor(columns.length)} rows in a query result.` : undefined;
+  let cut = selected.more ? tooMany(columns.length) : undefined;
   for (const cells of selected.rows) {
     if (bytes >= MOST_BYTES) {
       cut = `The result of a query has at most ${MOST_BYTES / 1024 / 1024} MB.`;
@@ -44,6 +44,13 @@ export function shownRows({ compiled, selected, includeNulls }: Shown): ShownRow
   }
   const further = furtherTables ? 'More than one result table in a query.' : undefined;
   return { text: `[${rows.join()}]`, cut, further };
+}
+
+function tooMany(columns: number): string {
+  const rows = rowsFor(columns);
+  return rows === MOST_ROWS
+    ? `More than ${MOST_ROWS} rows in a query result.`
+    : `More than ${MOST_VALUES} values in a query result: ${rows} rows of ${columns} columns.`;
 }
 
 /** The body of an answer. What does not fit is left out, and an error beside the rows says so. */

@@ -5,7 +5,7 @@ import { oneMistake } from '../model/mistakes.ts';
 export const ExecuteQueriesRequest = Type.Object({
   queries: Type.Array(Type.Object({ query: Type.String() })),
   serializerSettings: Type.Optional(
-    Type.Union([Type.Null(), Type.Object({ includeNulls: Type.Optional(Type.Boolean()) })]),
+    Type.Union([Type.Object({ includeNulls: Type.Optional(Type.Boolean()) }), Type.Null()]),
   ),
   /** Of use where rows are kept from some users, which push datasets do not do. */
   impersonatedUserName: Type.Optional(Type.Union([Type.Null(), Type.String()])),

@@ -79,7 +79,7 @@ function changedTable(dataset: Dataset, before: Table, draft: DraftTable): Table
     mistakes,
   );
   if (dataset.mode === 'Streaming' && changed.measures.length > 0) mistakes.add('measures', NO_MEASURES);
-  if (!mistakes.any) checkMeasures(modelOf(after), mistakes);
+  if (!mistakes.any) checkMeasures(modelOf(after), mistakes, changed.name);
   mistakes.throwAny();
   return changed;
 }

@@ -171,7 +171,7 @@ describe('a query', () => {
     ['DEFINE TABLE x = Sale EVALUATE x', '(1, 8) DEFINE TABLE is not supported.'],
     ['DEFINE MEASURE [x] = 1 EVALUATE {1}', "(1, 16) The syntax for 'x' is incorrect."],
     ['EVALUATE Sale ORDER Sale[a]', "(1, 21) The syntax for 'Sale' is incorrect."],
-    ['EVALUATE Sale ORDER BY [a] START AT 1, 2', '(1, 1) START AT has more values than ORDER BY has keys.'],
+    ['EVALUATE Sale ORDER BY [a] START AT 1, 2', '(1, 40) START AT has more values than ORDER BY has keys.'],
     ['EVALUATE Sale; EVALUATE Sale', "(1, 14) The syntax for ';' is incorrect."],
   ])('%j is refused', (text, message) => {
     expect(mistake(() => parseQuery(text))).toBe(message);

@@ -67,14 +67,23 @@ function ofRows(rule: Rule): Form {
     const table = binder.table(binder.argument(call, 0), environment);
     const scope = scopeOf(table);
     const value = binder.scalar(binder.argument(call, 1), within(environment, scope));
-    return aggregate(binder, call, rule, table, scope, value);
+    const found = aggregate(binder, call, rule, table, scope, value);
+    return value.type === 'variant' && comparesVariants(binder, call) ? { ...found, type: 'variant' } : found;
   };
+}
+
+/** The third argument of MINX and MAXX: whether texts and booleans count as well where types are mixed. */
+function comparesVariants(binder: Binder, { name, args: [, , third] }: Call): boolean {
+  if (!third) return false;
+  if (third.kind === 'literal' && typeof third.value === 'boolean') return third.value;
+  return binder.fail(`Argument 3 of the ${name} function must be TRUE or FALSE.`, third.at);
 }
 
 /** `MIN(a, b)` is the smaller of two values, where a blank counts as zero. */
 function ofColumnOrTwo(rule: Rule, order: '<=' | '>='): Form {
   return (binder, call, environment) => {
-    if (call.args.length !== 2) return ofColumn(rule)(binder, call, environment);
+    binder.arguments(call, 1, 2);
+    if (call.args.length === 1) return ofColumn(rule)(binder, call, environment);
     const [left, right] = [0, 1].map((i) => binder.scalar(binder.argument(call, i), environment));
     return naming([left!, right!], (a, b) => smaller(a!, b!, order));
   };

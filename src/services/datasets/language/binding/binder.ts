@@ -33,6 +33,11 @@ const TABLE_NAMES = new Set([
   'RELATEDTABLE',
 ]);
 
+/** What only CALCULATE takes. */
+const MODIFIERS = ['REMOVEFILTERS', 'KEEPFILTERS', 'ALLEXCEPT'];
+/** Names of functions that variables cannot have either, besides those of forms. */
+const RESERVED_NAMES = ['DATE', 'TRUE', 'FALSE'];
+
 /** Every function that a query can call. */
 export const functionNames = (): string[] => [...FORMS.keys(), ...SCALAR_FUNCTIONS.keys()];
 
@@ -52,6 +57,8 @@ export class Binder {
   define(name: string, tableName: string, expression: Expression, at: Position): void {
     const table = this.catalogue.table(tableName);
     if (!table) throw new QueryError(`Cannot find table '${tableName}'.`, at);
+    if (table.column(name)) this.fail(`The measure '${name}' has the name of a column of its table.`, at);
+    if (this.#defined.has(nameKey(name))) this.fail(`There are two measures of the name '${name}'.`, at);
     this.#defined.set(nameKey(name), { table, expression });
   }
 
@@ -164,6 +171,12 @@ export class Binder {
     );
   }
 
+  /** Says of a function that it is not there, before anything is said about where it stands. */
+  requireKnown(call: Call): void {
+    const { name } = call;
+    if (!FORMS.has(name) && !scalarFunction(name) && !MODIFIERS.includes(name)) this.#unknown(call);
+  }
+
   /** An argument that may not be left empty. */
   argument(call: Call, index: number): Expression {
     return call.args[index] ?? this.fail(`Argument ${index + 1} of the ${call.name} function is required.`, call.at);
@@ -265,7 +278,16 @@ export class Binder {
     if (form) return form(this, call, environment);
     const known = scalarFunction(call.name);
     if (known) return bindFunction(this, known, call, environment);
-    return this.fail(`Function ${call.name} is not supported.`, call.at);
+    if (MODIFIERS.includes(call.name))
+      this.fail(`The ${call.name} function can only be an argument of CALCULATE or CALCULATETABLE.`, call.at);
+    return this.#unknown(call);
+  }
+
+  #unknown({ name, at }: Call): never {
+    // Without arguments they are values.
+    if (name === 'TRUE' || name === 'FALSE')
+      this.fail(`Too many arguments were passed to the ${name} function. It takes none.`, at);
+    return this.fail(`Function ${name} is not supported.`, at);
   }
 
   #let({ variables, body }: Let, environment: Environment): Scalar | TablePlan {
@@ -283,7 +305,8 @@ export class Binder {
 
   bindVariable(name: string, value: Expression, at: Position, environment: Environment): Binding {
     if (this.catalogue.table(name)) this.fail(`'${name}' is the name of a table and cannot be that of a variable.`, at);
-    if (FORMS.has(name.toUpperCase())) this.fail(`The syntax for '${name}' is incorrect.`, at);
+    if (FORMS.has(name.toUpperCase()) || RESERVED_NAMES.includes(name.toUpperCase()))
+      this.fail(`The syntax for '${name}' is incorrect.`, at);
     return { name, value: this.value(value, environment) };
   }
 

@@ -3,20 +3,23 @@ import { Paths } from '../paths.ts';
 import type { ContextChange, FilterArgument, PlanColumn, Removal, RowScope, Scalar } from '../plan/types.ts';
 import type { Call, Expression } from '../syntax/ast.ts';
 import type { Binder, Form } from './binder.ts';
+import { boolean } from './operators.ts';
 import { type Environment, planColumn, within, withoutRows } from './scopes.ts';
 
 /** Functions that change the filter context of what they evaluate. */
 export const CONTEXT_FORMS: Readonly<Record<string, Form>> = {
   CALCULATE: (binder, call, environment) => {
     binder.arguments(call, 1, 1000);
+    const first = binder.argument(call, 0);
     const change = changeOf(binder, call.args.slice(1), call, environment);
-    const body = binder.scalar(binder.argument(call, 0), withoutRows(environment));
+    const body = binder.scalar(first, withoutRows(environment));
     return { kind: 'calculate', type: body.type, body, change };
   },
   CALCULATETABLE: (binder, call, environment) => {
     binder.arguments(call, 1, 1000);
+    const first = binder.argument(call, 0);
     const change = changeOf(binder, call.args.slice(1), call, environment);
-    const body = binder.table(binder.argument(call, 0), withoutRows(environment));
+    const body = binder.table(first, withoutRows(environment));
     return { kind: 'calculate table', body, change, columns: body.columns, base: body.base };
   },
   RELATEDTABLE: (binder, call, environment) => {
@@ -38,7 +41,7 @@ function changeOf(
   const removals: Removal[] = [];
   const filters: FilterArgument[] = [];
   for (const argument of args) {
-    if (!argument) binder.fail(`An argument of ${call.name} is empty.`, call.at);
+    if (!argument) binder.fail(`An argument of the ${call.name} function is empty.`, call.at);
     if (argument.kind === 'call' && REMOVERS.includes(argument.name)) removals.push(removalOf(binder, argument));
     else filters.push(filterOf(binder, argument, environment));
   }
@@ -101,7 +104,7 @@ function predicateOf(binder: Binder, expression: Expression, environment: Enviro
     );
   }
   const scope: RowScope = { columns: columns.map((column): PlanColumn => planColumn(column)), base: undefined };
-  const condition: Scalar = binder.scalar(expression, within(environment, scope));
+  const condition: Scalar = boolean(binder, binder.scalar(expression, within(environment, scope)), expression.at);
   return { kind: 'predicate', columns, scope, condition } as const;
 }
 
@@ -149,6 +152,7 @@ function* columnsIn(
       for (const { value } of expression.variables) yield* inner(value);
       return yield* inner(expression.body);
     case 'call':
+      binder.requireKnown(expression);
       if (expression.name === 'CALCULATE' || expression.name === 'CALCULATETABLE')
         refuse(binder, expression.name, expression);
       if (binder.hasOwnRows(expression)) return;

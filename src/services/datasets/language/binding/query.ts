@@ -1,6 +1,7 @@
 import type { Binding, QueryPlan } from '../plan/types.ts';
 import type { Query } from '../syntax/ast.ts';
 import type { Binder } from './binder.ts';
+import { comparison } from './operators.ts';
 import { EMPTY, type Environment, scopeOf, within, withVariable } from './scopes.ts';
 
 /** Looks up the names of a whole query. Only its first table is answered; the others are checked as well. */
@@ -25,9 +26,12 @@ export function bindQuery(binder: Binder, { definitions, evaluations }: Query): 
       value: binder.scalar(key, within(environment, scope)),
       descending,
     }));
-    const start = startAt.map((each) => {
+    const start = startAt.map((each, i) => {
       const value = binder.scalar(each, environment);
-      return value.kind === 'constant' ? value : binder.fail('START AT takes constants only.', each.at);
+      if (value.kind !== 'constant' || each.kind === 'name')
+        return binder.fail('START AT takes constants only.', each.at);
+      comparison(binder, '=', keys[i]!.value, value, each.at);
+      return value;
     });
     return { table, scope, order: keys, startAt: start, at };
   });

@@ -1,30 +1,22 @@
-import type { Column } from '../catalogue.ts';
-import type { FilterArgument, RowScope } from '../plan/types.ts';
-import type { Call, Expression } from '../syntax/ast.ts';
+import { nameKey } from '../catalogue.ts';
+import type { FilterArgument, PlanColumn, Related, RowScope, ScopeColumn } from '../plan/types.ts';
+import type { Call, ColumnReference, Expression } from '../syntax/ast.ts';
 import type { Binder, Form } from './binder.ts';
 import { filterOf } from './context.ts';
-import { columnIn, type Environment, planColumn, scopeOf } from './scopes.ts';
+import { columnIn, type Environment, planColumn, scopeColumn, scopeOf } from './scopes.ts';
 import { pairsFrom, refuseTwice } from './tables.ts';
 
 /** Functions that group. */
 export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
   SUMMARIZE: (binder, call, environment) => {
-    binder.arguments(call, 1, 1000);
+    binder.arguments(call, 2, 1000);
     const table = binder.table(binder.argument(call, 0), environment);
     const scope = scopeOf(table);
-    const { columns, rest } = leadingColumns(binder, call, 1);
-    const groups = columns.map(({ column, at }) => {
-      const value = columnIn(scope, column);
-      if (!value) {
-        const named = `'${column.table.name}'[${column.name}]`;
-        return binder.fail(
-          `The column ${named} specified in the 'SUMMARIZE' function was not found in the input table.`,
-          at,
-        );
-      }
-      return { value, column };
-    });
-    const groupScope: RowScope = { columns: columns.map(({ column }) => planColumn(column)), base: undefined };
+    const { leading, rest } = leadingColumns(call, 1);
+    const found = leading.map((each) => groupIn(binder, call, scope, each));
+    const groups = found.map(({ value, column }) => ({ value, lineage: column.lineage }));
+    const groupScope: RowScope = { columns: found.map(({ column }) => column), base: undefined };
+    refuseOutside(binder, call.args[rest]);
     const pairs =
       rest < call.args.length
         ? pairsFrom(binder, call, rest, { ...environment, scopes: [...environment.scopes, groupScope] })
@@ -44,13 +36,14 @@ export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
   },
   SUMMARIZECOLUMNS: (binder, call, environment) => {
     binder.arguments(call, 1, 1000);
-    const { columns, rest } = leadingColumns(binder, call, 0);
+    const { leading, rest } = leadingColumns(call, 0);
+    const columns = leading.map((each) => binder.modelColumn(each, call));
     const filters: FilterArgument[] = [];
     let next = rest;
     for (; next < call.args.length && !isText(call.args[next]); next++) {
       filters.push(groupFilter(binder, call, binder.argument(call, next), environment));
     }
-    const groupScope: RowScope = { columns: columns.map(({ column }) => planColumn(column)), base: undefined };
+    const groupScope: RowScope = { columns: columns.map(planColumn), base: undefined };
     // Groups are filters of the values, not rows.
     const pairs = next < call.args.length ? pairsFrom(binder, call, next, { ...environment, scopes: [] }) : [];
     const shown = [...groupScope.columns, ...pairs.map(({ column }) => column)];
@@ -59,7 +52,7 @@ export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
       binder.fail('SUMMARIZECOLUMNS needs a column to group by, or a name and an expression.', call.at);
     return {
       kind: 'summarize columns',
-      groups: columns.map(({ column }) => column),
+      groups: columns,
       filters,
       groupScope,
       values: pairs.map(({ value }) => value),
@@ -72,23 +65,44 @@ export const SUMMARY_FORMS: Readonly<Record<string, Form>> = {
 const isText = (argument: Expression | undefined): boolean =>
   argument?.kind === 'literal' && typeof argument.value === 'string';
 
-function leadingColumns(binder: Binder, call: Call, from: number) {
-  const columns: { column: Column; at: Expression['at'] }[] = [];
-  let rest = from;
-  for (; rest < call.args.length; rest++) {
-    const argument = call.args[rest];
-    if (argument?.kind !== 'column') break;
-    columns.push({ column: binder.modelColumn(argument, call), at: argument.at });
+function leadingColumns({ args }: Call, from: number): { leading: readonly ColumnReference[]; rest: number } {
+  const leading: ColumnReference[] = [];
+  for (let rest = from; ; rest++) {
+    const argument = args[rest];
+    if (argument?.kind !== 'column') return { leading, rest };
+    leading.push(argument);
   }
-  return { columns, rest };
 }
 
-const OUTSIDE = ['ROLLUPADDISSUBTOTAL', 'ROLLUPGROUP', 'ROLLUP', 'IGNORE', 'NONVISUAL', 'ROLLUPISSUBTOTAL'];
+interface Group {
+  readonly value: ScopeColumn | Related;
+  readonly column: PlanColumn;
+}
+
+/** What SUMMARIZE groups by: a column of its table, computed or not, or one of a table on the one side of that. */
+function groupIn(binder: Binder, call: Call, scope: RowScope, reference: ColumnReference): Group {
+  const { table, name, at } = reference;
+  if (table === undefined) {
+    const index = scope.columns.findIndex((each) => nameKey(each.name) === nameKey(name));
+    if (index < 0) binder.fail(`The column [${name}] specified in the '${call.name}' function ${NOT_FOUND}.`, at);
+    return { value: scopeColumn(scope, index), column: scope.columns[index]! };
+  }
+  const column = binder.modelColumn(reference, call);
+  const value = columnIn(scope, column);
+  if (value) return { value, column: planColumn(column) };
+  const named = `'${column.table.name}'[${column.name}]`;
+  return binder.fail(`The column ${named} specified in the '${call.name}' function ${NOT_FOUND}.`, at);
+}
+
+const NOT_FOUND = 'was not found in the input table';
+
+/** ROLLUP, IGNORE, TREATAS and others that may stand here in the whole language. */
+function refuseOutside(binder: Binder, argument: Expression | undefined): void {
+  if (argument?.kind === 'call') binder.requireKnown(argument);
+}
 
 function groupFilter(binder: Binder, call: Call, argument: Expression, environment: Environment): FilterArgument {
-  if (argument.kind === 'call' && OUTSIDE.includes(argument.name)) {
-    binder.fail(`Function ${argument.name} is not supported.`, argument.at);
-  }
+  refuseOutside(binder, argument);
   const inner = argument.kind === 'call' && argument.name === 'KEEPFILTERS' ? (argument.args[0] ?? argument) : argument;
   if (!binder.isTableExpression(inner, environment)) {
     binder.fail(

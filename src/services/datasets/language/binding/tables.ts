@@ -1,7 +1,8 @@
-import type { Column, Table } from '../catalogue.ts';
+import { type Column, nameKey, type Table } from '../catalogue.ts';
 import type { PlanColumn, Projection, Scalar, SortKey, TablePlan } from '../plan/types.ts';
 import type { Call, Expression } from '../syntax/ast.ts';
 import type { Binder, Form } from './binder.ts';
+import { boolean } from './operators.ts';
 import { baseTable } from './plans.ts';
 import { type Environment, newColumn, planColumn, scopeColumn, scopeOf, within } from './scopes.ts';
 import { columnType } from './types.ts';
@@ -12,7 +13,8 @@ export const TABLE_FORMS: Readonly<Record<string, Form>> = {
     binder.arguments(call, 2, 2);
     const table = binder.table(binder.argument(call, 0), environment);
     const scope = scopeOf(table);
-    const condition = binder.scalar(binder.argument(call, 1), within(environment, scope));
+    const argument = binder.argument(call, 1);
+    const condition = boolean(binder, binder.scalar(argument, within(environment, scope)), argument.at);
     return { kind: 'filter', table, scope, condition, columns: table.columns, base: table.base };
   },
   VALUES: (binder, call) => {
@@ -113,6 +115,8 @@ function columnsOrTable(binder: Binder, call: Call): { table: Table; of: readonl
     binder.arguments(call, 1, 1);
     return { table: binder.modelTable(first.name, first.at), of: undefined };
   }
+  if (first.kind !== 'column')
+    binder.fail(`The ${call.name} function takes a column or a table of the model, not an expression.`, first.at);
   const of = call.args.map((each) => binder.modelColumn(each, call));
   const { table } = of[0]!;
   if (of.some((column) => column.table !== table)) {
@@ -192,14 +196,20 @@ function projection(
   return { kind: 'projection', table: source?.table, scope, values, columns, base: undefined };
 }
 
+/** Columns of two tables may have the same name; a new one may not have that of any other. */
 export function refuseTwice(binder: Binder, call: Call, columns: readonly PlanColumn[]): void {
-  const seen = new Set<string>();
-  for (const { key } of columns) {
-    const folded = key.toLowerCase();
-    if (seen.has(folded)) binder.fail(`The column ${key} is there twice in the result of ${call.name}.`, call.at);
-    seen.add(folded);
+  const seen = new Map<string, string>();
+  for (const { name, key } of columns) {
+    const other = seen.get(nameKey(key)) ?? (isNew(key) ? seen.get(nameKey(name)) : seen.get(nameKey(`[${name}]`)));
+    if (other === key) binder.fail(`The column ${key} is there twice in the result of ${call.name}.`, call.at);
+    if (other !== undefined)
+      binder.fail(`The result of ${call.name} has a column ${other} already, so there can be no ${key}.`, call.at);
+    seen.set(nameKey(key), key);
+    seen.set(nameKey(name), key);
   }
 }
+
+const isNew = (key: string): boolean => key.startsWith('[');
 
 const DESCENDING = new Set(['0', 'FALSE', 'DESC']);
 const ASCENDING = new Set(['1', 'TRUE', 'ASC']);

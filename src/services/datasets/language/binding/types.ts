@@ -62,11 +62,11 @@ export function unified(types: readonly ScalarType[]): ScalarType {
   }, 'blank' as ScalarType);
 }
 
-/** The type of a column that is put together from values of several: never a variant, text wins over all. */
+/** The type of a column that is put together from values of several: a variant where one of them is, otherwise text wins over all. */
 export function columnType(types: readonly ScalarType[]): ScalarType {
   const type = unified(types);
-  if (type !== 'variant') return type;
-  if (types.includes('text') || types.includes('variant')) return 'text';
+  if (type !== 'variant' || types.includes('variant')) return type;
+  if (types.includes('text')) return 'text';
   return types.includes('date') && !types.includes('boolean') ? 'date' : 'double';
 }
 

@@ -317,7 +317,7 @@ export interface Summarize extends TableNode {
   readonly kind: 'summarize';
   readonly table: TablePlan;
   readonly scope: RowScope;
-  readonly groups: readonly { readonly value: Scalar; readonly column: Column }[];
+  readonly groups: readonly { readonly value: ScopeColumn | Related; readonly lineage: Column | undefined }[];
   /** The groups, as rows that become filters of the values. */
   readonly groupScope: RowScope;
   readonly values: readonly Scalar[];

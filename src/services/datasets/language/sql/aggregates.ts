@@ -158,9 +158,9 @@ export function aggregateSql(
     }
     case 'min':
     case 'max':
-      return type === 'text'
-        ? extremeText(compiler, kind, sql, key)
-        : `${kind}(${compiler.converted(value, type).sql})`;
+      if (type === 'text') return extreme(compiler, kind, sql, compiler.dialect.byBytes(key));
+      if (type === 'variant') return extreme(compiler, kind, sql, compiler.orderOf(value));
+      return `${kind}(${value.type === 'variant' ? numbersOnly(compiler, value) : compiler.converted(value, type).sql})`;
     case 'count':
       return `nullif(count(${sql}), 0)`;
     case 'count blank':
@@ -172,10 +172,16 @@ export function aggregateSql(
   }
 }
 
-/** Texts are ordered by what they are compared by, and shown as they are. */
-function extremeText({ dialect }: Compiler, kind: 'min' | 'max', sql: string, key: string): string {
+/** Of values of mixed types only the numbers and dates; the letter of a type is in front. */
+function numbersOnly(compiler: Compiler, value: ScalarSql): string {
+  const number = compiler.converted(value, 'double').sql;
+  return `CASE WHEN substr(${value.sql}, 1, 1) NOT IN ('s', 'b') THEN ${number} END`;
+}
+
+/** Texts and variants are ordered by what they are compared by, and shown as they are. */
+function extreme({ dialect }: Compiler, kind: 'min' | 'max', sql: string, order: string): string {
   const mark = dialect.engine === 'sqlite' ? 'char(1)' : 'chr(1)';
   const find = dialect.engine === 'sqlite' ? 'instr' : 'strpos';
-  const found = `${kind}(${dialect.byBytes(`(${key} || ${mark} || ${sql})`)})`;
+  const found = `${kind}(${dialect.byBytes(`(${order} || ${mark} || ${sql})`)})`;
   return `substr(${found}, ${find}(${found}, ${mark}) + 1)`;
 }

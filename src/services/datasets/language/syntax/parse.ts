@@ -49,13 +49,19 @@ class QueryParser extends ExpressionParser {
   }
 
   #measureDefinition(): MeasureDefinition {
-    const { at } = this.take();
+    this.take();
     const table = this.take();
     if (table.kind !== 'name' && table.kind !== 'quoted') this.fail(table);
     const name = this.take();
     if (name.kind !== 'bracket') this.fail(name);
     this.expectSymbol('=');
-    return { kind: 'measure definition', at, table: table.text, name: name.text, expression: this.expression() };
+    return {
+      kind: 'measure definition',
+      at: table.at,
+      table: table.text,
+      name: name.text,
+      expression: this.expression(),
+    };
   }
 
   #evaluation(): Evaluation {
@@ -67,7 +73,8 @@ class QueryParser extends ExpressionParser {
       this.expectWord('AT');
       do startAt.push(this.expression());
       while (this.takeSymbol(','));
-      if (startAt.length > order.length) throw new QueryError('START AT has more values than ORDER BY has keys.', at);
+      const beyond = startAt[order.length];
+      if (beyond) throw new QueryError('START AT has more values than ORDER BY has keys.', beyond.at);
     }
     return { at, table, order, startAt };
   }

@@ -25,6 +25,14 @@ const EXAMPLES: readonly Case[] = [
 const OWN: readonly Case[] = [
   value('no rows give a blank sum', 'SUMX(FILTER(Sale, FALSE), Sale[Amount])', null),
   value('no rows give a blank smallest text', 'MINX(FILTER(Store, FALSE), Store[City])', null),
+  value('numbers among texts', 'MAXX({1, 2}, IF([Value] = 1, "a", 2))', 2),
+  value('numbers among texts, the least', 'MINX({1, 2}, IF([Value] = 1, "a", 2), FALSE)', 2),
+  value('texts above numbers', 'MAXX({1, 2}, IF([Value] = 1, "a", 2), TRUE)', 'a'),
+  value('numbers below texts', 'MINX({1, 2, 3}, IF([Value] = 1, "a", [Value]), TRUE())', 2),
+  refused('no true or false', 'ROW("x", MINX({1}, IF([Value] = 1, "a", 2), 1))', /TRUE or FALSE/, {
+    compilerOnly: true,
+  }),
+  refused('three values', 'ROW("x", MIN(1, 2, 3))', /at most 2/, { compilerOnly: true }),
   value('the largest of texts', 'MAXX(Store, Store[City] & "!")', 'Linz!'),
   value('the smallest number, an empty text counted', 'COUNTAX(T, T[Txt])', 3),
   value('texts are counted', 'COUNT(T[Txt])', 3),

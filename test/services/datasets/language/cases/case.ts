@@ -13,6 +13,8 @@ export interface RowsCase {
   readonly rows: readonly Readonly<Record<string, Json>>[];
   /** The query says in which order rows come. */
   readonly ordered?: boolean;
+  /** The evaluator knows types of values, not of expressions. */
+  readonly compilerOnly?: boolean;
 }
 
 export interface ErrorCase {
@@ -26,7 +28,7 @@ export interface ErrorCase {
   readonly compilerOnly?: boolean;
 }
 
-type Options = Pick<RowsCase, 'model' | 'ordered'>;
+type Options = Pick<RowsCase, 'model' | 'ordered' | 'compilerOnly'>;
 
 /** A scalar expression: one row with one column. */
 export const value = (name: string, expression: string, expected: Json, model: SampleName = 'sample'): Case => ({

@@ -28,6 +28,15 @@ const STATEMENTS: readonly Case[] = [
 ];
 
 const TYPES: readonly Case[] = [
+  table('a value of either type', '{DIVIDE(4, 2, "n/a")}', ['[Value]'], [[2]]),
+  table('a date or a number', '{IF(TRUE, dt"2024-01-05", 1)}', ['[Value]'], [['2024-01-05T00:00:00']]),
+  table(
+    'values of either type, one below the other',
+    'UNION(ROW("x", IF(TRUE, 1, "a")), ROW("x", IF(FALSE, 1, "a")))',
+    ['[x]'],
+    [[1], ['a']],
+    { compilerOnly: true },
+  ),
   value('#16', '"22" + 22', 44),
   value('#16', '12 & 34', '1234'),
   value('#17', 'TRUE + 1', 2),

@@ -4,6 +4,7 @@ import type { Case } from './case.ts';
 import { CONTEXT_CASES } from './contexts.ts';
 import { FUNCTIONS } from './functions.ts';
 import { GRAMMAR } from './grammar.ts';
+import { MISTAKES } from './mistakes.ts';
 import { OTHER_MODELS } from './models.ts';
 import { RELATIONSHIPS } from './relationships.ts';
 import { SUMMARIZE } from './summarize.ts';
@@ -13,6 +14,7 @@ import { TABLES } from './tables.ts';
 /** All hand-computed answers, by the part of the facts that they are about. */
 export const CASES: Readonly<Record<string, readonly Case[]>> = {
   grammar: GRAMMAR,
+  mistakes: MISTAKES,
   blanks: BLANKS,
   relationships: RELATIONSHIPS,
   'other models': OTHER_MODELS,

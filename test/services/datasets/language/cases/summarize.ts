@@ -100,6 +100,47 @@ const OWN: readonly Case[] = [
       [null, 2],
     ],
   ),
+  table(
+    'groups of a computed column',
+    'SUMMARIZE(ADDCOLUMNS(Sale, "b", Sale[Qty] > 2), [b], "t", [Total], "n", COUNTROWS(Sale))',
+    ['[b]', '[t]', '[n]'],
+    [
+      [false, 22, 3],
+      [true, 30, 3],
+    ],
+  ),
+  table(
+    'groups of a computed column and of a parent',
+    'SUMMARIZE(ADDCOLUMNS(Sale, "b", Sale[Qty] > 2), [b], Sale[Sid], "t", SUM(Sale[Amount]))',
+    ['[b]', 'Sale[Sid]', '[t]'],
+    [
+      [false, 1, 22],
+      [true, 2, 30],
+      [true, 3, null],
+    ],
+  ),
+  table('a computed column alone', 'SUMMARIZE(ADDCOLUMNS(Sale, "b", Sale[Qty] > 2), [b])', ['[b]'], [[false], [true]]),
+  table(
+    'a group in a pair of computed rows',
+    'SUMMARIZE(SELECTCOLUMNS({1, 2, 3}, "v", MOD([Value], 2)), [v], "w", [v] * 10)',
+    ['[v]', '[w]'],
+    [
+      [0, 0],
+      [1, 10],
+    ],
+  ),
+  table(
+    'a column of the table without its name',
+    'SUMMARIZE(Store, [Region])',
+    ['Store[Region]'],
+    [['North'], ['South']],
+  ),
+  table('nothing to group by', 'SUMMARIZE(Sale, "t", [Total])', ['[t]'], [[52]]),
+  table('nothing to group by, and no rows', 'SUMMARIZE(FILTER(Sale, FALSE), "t", [Total])', ['[t]'], []),
+  refused('a table alone', 'SUMMARIZE(Store)', /few arguments/, { compilerOnly: true }),
+  refused('an unknown group', 'SUMMARIZE(Sale, [City])', /\[City\].*not found/, { compilerOnly: true }),
+  refused('the name of a column of the table', 'ADDCOLUMNS(Store, "city", 1)', DUPLICATE),
+  refused('the name of a group', 'SUMMARIZE(Sale, Store[City], "City", 1)', DUPLICATE),
   refused('a name twice', 'ADDCOLUMNS(Store, "a", 1, "a", 2)', DUPLICATE),
   value('new columns multiply', 'SUMX(SELECTCOLUMNS(Sale, "a", Sale[Amount], "b", Sale[Qty]), [a] * [b])', 167),
   table(

@@ -39,7 +39,16 @@ export function aggregate(evaluator: Evaluator, call: Call, scope: Scope): Value
   }
   const table = evaluator.table(required(first, call.name), scope);
   const value = required(second, call.name);
-  return ROW_FORMS[call.name]!(table.rows.map((row) => evaluator.scalar(value, withRow(scope, table.columns, row))));
+  const found = table.rows.map((row) => evaluator.scalar(value, withRow(scope, table.columns, row)));
+  return ROW_FORMS[call.name]!(call.name === 'MINX' || call.name === 'MAXX' ? comparable(call, found) : found);
+}
+
+/** Of mixed types only the numbers, unless the third argument is TRUE. */
+function comparable({ args: [, , third] }: Call, values: readonly Value[]): readonly Value[] {
+  const known = values.filter(isNotBlank);
+  const isMixed = new Set(known.map((value) => typeof value === 'string')).size > 1;
+  if (!isMixed || (third?.kind === 'literal' && third.value === true)) return values;
+  return values.filter((value) => typeof value !== 'string');
 }
 
 function valuesOf({ columns, rows }: Table, lineage: string): readonly Value[] {

@@ -53,9 +53,14 @@ export function onlyValue(table: Table): Value {
 
 export function refuseDuplicateNames(columns: readonly Column[]): void {
   const seen = new Set<string>();
-  for (const column of columns.filter((one) => !one.hidden)) {
+  const shown = columns.filter((one) => !one.hidden);
+  // A new column has a name that no other has; those of two tables may share one.
+  const isNamesake = (one: Column, other: Column): boolean =>
+    (one.table === undefined || other.table === undefined) && sameName(one.name, other.name);
+  for (const column of shown) {
     const key = keyOf(column).toLowerCase();
-    if (seen.has(key)) throw new EvaluationError(`duplicate column ${keyOf(column)}`);
+    const isTaken = seen.has(key) || shown.some((other) => other !== column && isNamesake(other, column));
+    if (isTaken) throw new EvaluationError(`duplicate column ${keyOf(column)}`);
     seen.add(key);
   }
 }
