@@ -182,6 +182,12 @@ onAnyStore('a dataset is created', (bench) => {
       'the name of a column',
     ],
     [
+      'with a measure that calls no function',
+      dataset({ tables: [table(), table({ name: 'U', measures: [{ name: 'm', expression: '1 + FOO()' }] })] }),
+      'tables[1].measures[0].expression',
+      'Measure [m] (1, 5): Function FOO is not supported',
+    ],
+    [
       'with measures of one name in two tables',
       dataset({
         tables: [

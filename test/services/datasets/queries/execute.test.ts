@@ -83,6 +83,11 @@ onBothStores('queries over a push dataset', (bench) => {
     expect(without.results[0].tables[0].rows).toEqual([{}]);
   });
 
+  it('is refused with the name of the setting that is wrong', async () => {
+    const { status, text } = await query('EVALUATE { 1 }', { includeNulls: 'true' });
+    expect({ status, text }).toMatchObject({ status: 400, text: expect.stringContaining('includeNulls') });
+  });
+
   it('honours measures and relationships', async () => {
     const { body } = await query('EVALUATE SUMMARIZECOLUMNS(Product[Name], "total", [Total]) ORDER BY Product[Name]');
     expect(body.results[0].tables[0].rows).toEqual([
