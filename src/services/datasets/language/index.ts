@@ -10,7 +10,7 @@ import { dialectOf } from './sql/dialect.ts';
 import { statementOf } from './sql/query.ts';
 import { parseMeasure, parseQuery } from './syntax/parse.ts';
 
-export { functionNames } from './binding/binder.ts';
+export { functionNames } from './binding/forms.ts';
 export { type Position, QueryError } from './errors.ts';
 export type { Model, ModelColumn, ModelMeasure, ModelRelationship, ModelTable } from './model.ts';
 

@@ -1,45 +1,17 @@
 import { type Catalogue, type Column, type Measure, nameKey, type Table } from '../catalogue.ts';
 import { type Position, QueryError } from '../errors.ts';
 import type { Binding, Calculate, Scalar, TablePlan } from '../plan/types.ts';
-import { SCALAR_FUNCTIONS, scalarFunction } from '../scalar/functions.ts';
+import { scalarFunction } from '../scalar/functions.ts';
 import type { Call, ColumnReference, Expression, Let, NameReference, TableConstructor } from '../syntax/ast.ts';
 import { parseMeasure } from '../syntax/parse.ts';
-import { AGGREGATES } from './aggregates.ts';
-import { CONTEXT_FORMS } from './context.ts';
+import { formOf, givesTable, hasOwnRows, isFunction, isModifier, isReserved } from './forms.ts';
 import { bindFunction } from './functions.ts';
 import { bindBinary, bindMembership, bindUnary } from './operators.ts';
 import { baseTable, constant, referenceTo } from './plans.ts';
-import { SCALAR_FORMS } from './scalar-forms.ts';
 import { EMPTY, type Environment, isTable, newColumn, withVariable } from './scopes.ts';
-import { SUMMARY_FORMS } from './summaries.ts';
-import { TABLE_FORMS } from './tables.ts';
 import { columnType } from './types.ts';
 
 export type Form = (binder: Binder, call: Call, environment: Environment) => Scalar | TablePlan;
-
-/** Functions that are more than a computation with their values, by what they do. */
-const FORMS = new Map<string, Form>(
-  [SCALAR_FORMS, AGGREGATES, CONTEXT_FORMS, TABLE_FORMS, SUMMARY_FORMS].flatMap((forms) => Object.entries(forms)),
-);
-const OWN_ROWS = new Set([
-  ...[AGGREGATES, CONTEXT_FORMS, TABLE_FORMS, SUMMARY_FORMS].flatMap((forms) => Object.keys(forms)),
-  'HASONEVALUE',
-  'SELECTEDVALUE',
-]);
-const TABLE_NAMES = new Set([
-  ...Object.keys(TABLE_FORMS),
-  ...Object.keys(SUMMARY_FORMS),
-  'CALCULATETABLE',
-  'RELATEDTABLE',
-]);
-
-/** What only CALCULATE takes. */
-const MODIFIERS = ['REMOVEFILTERS', 'KEEPFILTERS', 'ALLEXCEPT'];
-/** Names of functions that variables cannot have either, besides those of forms. */
-const RESERVED_NAMES = ['DATE', 'TRUE', 'FALSE'];
-
-/** Every function that a query can call. */
-export const functionNames = (): string[] => [...FORMS.keys(), ...SCALAR_FUNCTIONS.keys()];
 
 /** Looks up the names of a query and works out its types. */
 export class Binder {
@@ -111,7 +83,7 @@ export class Binder {
         return variable ? isTable(variable.value) : true;
       }
       case 'call':
-        return TABLE_NAMES.has(expression.name);
+        return givesTable(expression.name);
       case 'let':
         return this.isTableExpression(expression.body, environment);
       default:
@@ -119,10 +91,8 @@ export class Binder {
     }
   }
 
-  /** Whether the columns among the arguments of a call belong to rows of its own. */
-  hasOwnRows({ name, args }: Call): boolean {
-    if ((name === 'MIN' || name === 'MAX') && args.length === 2) return false;
-    return OWN_ROWS.has(name);
+  hasOwnRows(call: Call): boolean {
+    return hasOwnRows(call);
   }
 
   /** The column of the model that an argument names. */
@@ -173,8 +143,7 @@ export class Binder {
 
   /** Says of a function that it is not there, before anything is said about where it stands. */
   requireKnown(call: Call): void {
-    const { name } = call;
-    if (!FORMS.has(name) && !scalarFunction(name) && !MODIFIERS.includes(name)) this.#unknown(call);
+    if (!isFunction(call.name)) this.#unknown(call);
   }
 
   /** An argument that may not be left empty. */
@@ -274,12 +243,15 @@ export class Binder {
   }
 
   #call(call: Call, environment: Environment): Scalar | TablePlan {
-    const form = FORMS.get(call.name);
+    const form = formOf(call.name);
     if (form) return form(this, call, environment);
     const known = scalarFunction(call.name);
     if (known) return bindFunction(this, known, call, environment);
-    if (MODIFIERS.includes(call.name))
-      this.fail(`The ${call.name} function can only be an argument of CALCULATE or CALCULATETABLE.`, call.at);
+    if (isModifier(call.name))
+      this.fail(
+        `The ${call.name} function can only be an argument of a function that changes filters, such as CALCULATE.`,
+        call.at,
+      );
     return this.#unknown(call);
   }
 
@@ -305,8 +277,7 @@ export class Binder {
 
   bindVariable(name: string, value: Expression, at: Position, environment: Environment): Binding {
     if (this.catalogue.table(name)) this.fail(`'${name}' is the name of a table and cannot be that of a variable.`, at);
-    if (FORMS.has(name.toUpperCase()) || RESERVED_NAMES.includes(name.toUpperCase()))
-      this.fail(`The syntax for '${name}' is incorrect.`, at);
+    if (isReserved(name)) this.fail(`The syntax for '${name}' is incorrect.`, at);
     return { name, value: this.value(value, environment) };
   }
 

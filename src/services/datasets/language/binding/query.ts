@@ -30,6 +30,7 @@ export function bindQuery(binder: Binder, { definitions, evaluations }: Query): 
       const value = binder.scalar(each, environment);
       if (value.kind !== 'constant' || each.kind === 'name')
         return binder.fail('START AT takes constants only.', each.at);
+      // Refuses what the key can never be equal to.
       comparison(binder, '=', keys[i]!.value, value, each.at);
       return value;
     });

@@ -43,6 +43,11 @@ export const MISTAKES: readonly Case[] = [
     only,
   ),
   refused('ROLLUP', 'SUMMARIZE(Sale, ROLLUP(Store[City]), "t", [Total])', /Function ROLLUP is not supported/, only),
-  refused('a modifier as a table', 'REMOVEFILTERS(Store)', /only be an argument of CALCULATE/, only),
+  refused(
+    'a modifier as a table',
+    'REMOVEFILTERS(Store)',
+    /only be an argument of a function that changes filters/,
+    only,
+  ),
   refused('an expression as VALUES', 'VALUES("x")', /a column or a table/, only),
 ];
