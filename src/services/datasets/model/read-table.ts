@@ -33,7 +33,7 @@ export function readTable(value: unknown, at: string, mistakes: Mistakes): Draft
   return {
     ...omitAbsent({ description, isHidden, source: table.source && source }),
     name,
-    columns: columns.map((column) => withSortColumn(column, columns, at, mistakes)),
+    columns: withSortColumns(columns, below(at, 'columns'), mistakes),
     measures,
     rows: table.rows ?? [],
   };
@@ -83,40 +83,45 @@ export function checkUnique(
 
 /** `T[x]` has to be one thing. */
 function checkNamesake(columns: readonly DraftColumn[], measures: readonly Measure[], at: string, mistakes: Mistakes) {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   for (const { name } of measures) {
-    if (columns.some((column) => sameName(column.name, name)))
-      mistakes.add(at, `The measure '${name}' has the name of a column of its table.`);
+    if (taken.has(name.toLowerCase())) mistakes.add(at, `The measure '${name}' has the name of a column of its table.`);
   }
 }
 
-function withSortColumn(
-  column: DraftColumn,
-  columns: readonly DraftColumn[],
-  at: string,
-  mistakes: Mistakes,
-): DraftColumn {
-  const { name, sortByColumn } = column;
-  if (sortByColumn === undefined) return column;
-  const found = columns.find((each) => sameName(each.name, sortByColumn));
-  const isRing = found && isSortedBy(found, column, columns);
-  if (found && !isRing) return { ...column, sortByColumn: found.name };
-  const why = !found
-    ? 'is no column of the table'
-    : found === column
-      ? 'is the column itself'
-      : 'is sorted by this one';
-  mistakes.add(below(at, 'columns'), `'sortByColumn' of the column '${name}': '${sortByColumn}' ${why}.`);
-  return column;
+/** Names in `sortByColumn` are spelled as the columns are, and lead to columns that are not sorted by each other. */
+function withSortColumns(columns: readonly DraftColumn[], at: string, mistakes: Mistakes): readonly DraftColumn[] {
+  const byName = new Map(columns.toReversed().map((column) => [column.name.toLowerCase(), column]));
+  const sorterOf = ({ sortByColumn }: DraftColumn): DraftColumn | undefined =>
+    sortByColumn === undefined ? undefined : byName.get(sortByColumn.toLowerCase());
+  const rings = ringsAmong(columns, sorterOf);
+  return columns.map((column) => {
+    const { name, sortByColumn } = column;
+    if (sortByColumn === undefined) return column;
+    const found = sorterOf(column);
+    if (found && !rings.has(column)) return { ...column, sortByColumn: found.name };
+    const why = !found
+      ? 'is no column of the table'
+      : found === column
+        ? 'is the column itself'
+        : 'is sorted by this one';
+    mistakes.add(at, `'sortByColumn' of the column '${name}': '${sortByColumn}' ${why}.`);
+    return column;
+  });
 }
 
-/** Whether one is the other, or is sorted by it through any number of columns. */
-function isSortedBy(one: DraftColumn, other: DraftColumn, columns: readonly DraftColumn[]): boolean {
-  const seen = new Set<DraftColumn>();
-  for (let at: DraftColumn | undefined = one; at && !seen.has(at); ) {
-    if (at === other) return true;
-    seen.add(at);
-    const { sortByColumn }: DraftColumn = at;
-    at = sortByColumn === undefined ? undefined : columns.find(({ name }) => sameName(name, sortByColumn));
+/** Those that lead back to themselves. Goes along each once: a request can have thousands. */
+function ringsAmong<T>(all: readonly T[], next: (one: T) => T | undefined): ReadonlySet<T> {
+  const rings = new Set<T>();
+  const seen = new Set<T>();
+  for (const start of all) {
+    const path = new Set<T>();
+    let at: T | undefined = start;
+    for (; at !== undefined && !seen.has(at); at = next(at)) {
+      seen.add(at);
+      path.add(at);
+    }
+    for (; at !== undefined && path.delete(at); at = next(at)) rings.add(at);
   }
-  return false;
+  return rings;
 }

@@ -159,6 +159,22 @@ onAnyStore('a dataset is created', (bench) => {
     ['with no known aggregate', columns(column({ summarizeBy: 'all' })), 'tables[0].columns[0].summarizeBy', 'one of'],
     ['sorted by no column', columns(column({ sortByColumn: 'b' })), 'tables[0].columns', 'is no column of the table'],
     [
+      'with thousands of columns that are sorted one by the other',
+      columns(...Array.from({ length: 5000 }, (_, i) => column({ name: `c${i}`, sortByColumn: `c${i + 1}` }))),
+      'tables[0].columns',
+      "'c5000' is no column of the table",
+    ],
+    [
+      'sorted in a ring next to one that leads into it',
+      columns(
+        column({ sortByColumn: 'b' }),
+        column({ name: 'b', sortByColumn: 'c' }),
+        column({ name: 'c', sortByColumn: 'b' }),
+      ),
+      'tables[0].columns',
+      "of the column 'b': 'c' is sorted by this one",
+    ],
+    [
       'sorted in a ring',
       columns(
         column({ sortByColumn: 'b' }),
