@@ -40,7 +40,13 @@ const TOGETHER = `## Together
 
 /** The page docs/configuration.md. */
 export function configurationReference(): string {
-  return [INTRODUCTION, overview(), '## Settings\n', ...SETTING_LIST.map(section), TOGETHER].join('\n');
+  return [
+    INTRODUCTION,
+    overview(),
+    '## Settings\n\nEach with the values that it takes.\n',
+    ...SETTING_LIST.map(section),
+    TOGETHER,
+  ].join('\n');
 }
 
 function overview(): string {

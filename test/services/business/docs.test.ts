@@ -46,20 +46,6 @@ describe('the pages about the business application', () => {
   it.each(others)('are reached from the first of them: %s', (file) => {
     expect(page.includes(`](${file})`)).toBe(true);
   });
-
-  it('lead only to headings that are there', () => {
-    const links = [...all.matchAll(/\]\((business[\w-]*\.md)#([\w-]+)\)/g)];
-    expect(links.length).toBeGreaterThan(0);
-    for (const [, file = '', anchor] of links) {
-      const anchors = [...read(`docs/${file}`).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-        heading
-          .toLowerCase()
-          .replace(/[^\w\s-]/g, '')
-          .replaceAll(' ', '-'),
-      );
-      expect(anchors, `${file}#${anchor}`).toContain(anchor);
-    }
-  });
 });
 
 it('the example of the first page does what it shows', async ({ skip }) => {

@@ -67,12 +67,6 @@ describe('the pages about events', () => {
     expect(page.includes(`](${file})`)).toBe(true);
   });
 
-  it('have something to say under every heading', () => {
-    const sections = all.split(/^#+ /m).slice(1);
-    const empty = sections.filter((section) => section.split('\n').slice(1).join('').trim() === '');
-    expect(empty.map((section) => section.split('\n')[0])).toEqual([]);
-  });
-
   it('tell the schedule, the ends and the probation by which web hooks are tried', () => {
     const { schedule, maxAttempts, timeToLiveMs = 0, jitter = 0, timeoutMs = 0, circuit } = WEB_HOOK;
     const last = spoken(schedule.at(-1) ?? 0);

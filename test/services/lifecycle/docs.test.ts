@@ -49,26 +49,6 @@ describe('the page about app lifecycle', () => {
   );
 });
 
-describe.each([PAGE, DATA_PAGE, OPERATIONS_PAGE])('%s', (name) => {
-  it('has something to say under every heading, and leads to pages and headings that are there', () => {
-    const text = read(name);
-    for (const section of text.split(/^#+ /m).slice(1)) {
-      expect(section.split('\n').slice(1).join('').trim()).not.toBe('');
-    }
-    for (const [, target = '', anchor] of text.matchAll(/\]\(([\w.-]*)(?:#([\w-]+))?\)/g)) {
-      const headings = read(target === '' ? name : `docs/${target}`).matchAll(/^#+ (.*)$/gm);
-      const anchors = [...headings].map(([, heading = '']) =>
-        heading
-          .toLowerCase()
-          .replaceAll(/[^\w -]/g, '')
-          .replaceAll(' ', '-'),
-      );
-      expect(anchors, target).not.toEqual([]);
-      expect([undefined, ...anchors], target).toContain(anchor);
-    }
-  });
-});
-
 it('the page of operations has each of them with what it needs, and no other', () => {
   const expected = lifecycleRoutes
     .filter(({ open }) => !open)
