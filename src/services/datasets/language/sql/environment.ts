@@ -1,7 +1,7 @@
 import type { Column } from '../catalogue.ts';
 import type { Binding, RowScope } from '../plan/types.ts';
 import type { ScalarType } from '../scalar/types.ts';
-import type { Relation, Scan } from './relation.ts';
+import type { Relation, RelationColumn, Scan } from './relation.ts';
 
 /** A value in a statement. */
 export interface ScalarSql {
@@ -25,6 +25,10 @@ export interface ContextFilter {
   direct?(scan: Scan): string | undefined;
   /** Its tuples as rows, with a column of the lineage of each of `columns`. */
   readonly tuples: () => Relation;
+  /** Set where only the tuples of a group count: columns of them, and those of the group that they have to equal. */
+  matches?(tuples: Relation): readonly (readonly [RelationColumn, RelationColumn])[];
+  /** The relation of that group. */
+  readonly group?: Relation;
   /** Filters that count as one filter of the combinations that exist, see `groups.ts`. */
   readonly together?: Together;
 }

@@ -16,12 +16,25 @@ export function changed(compiler: Compiler, change: ContextChange, environment: 
   const added = change.filters.map((each) => filterOf(compiler, each, environment));
   let { filters } = environment;
   for (const scope of change.rows) {
-    const rows = rowFilters(compiler, environment.rows.get(scope)!);
+    const relation = environment.rows.get(scope)!;
+    const rows = rowFilters(compiler, relation);
+    if (areThere(filters, rows, relation)) continue;
     filters = [...without(filters, columnsOf(rows)), ...rows];
   }
   for (const { columns } of change.removals) filters = columns ? without(filters, columns) : [];
   const replacing = added.filter((_, i) => !change.filters[i]!.keep);
   return [...without(filters, columnsOf(replacing)), ...added];
+}
+
+/**
+ * Whether a row filters already, as that of a group of SUMMARIZE does. Among the rows of its group the columns have no other values, so that
+ * taking these columns off and putting them on again would change nothing but the effort.
+ */
+function areThere(filters: readonly ContextFilter[], rows: readonly ContextFilter[], relation: Relation): boolean {
+  const columns = new Set(columnsOf(rows));
+  const others = filters.filter(({ row }) => row?.relation !== relation);
+  if (filters.length - others.length !== rows.length) return false;
+  return others.every((filter) => filter.group === relation || !filter.columns.some((each) => columns.has(each)));
 }
 
 export const columnsOf = (filters: readonly ContextFilter[]): Column[] => filters.flatMap(({ columns }) => columns);
@@ -62,7 +75,8 @@ export function without(filters: readonly ContextFilter[], removed: readonly Col
 /** The same tuples, looked at by fewer columns. */
 export function narrowed(filter: ContextFilter, columns: readonly Column[]): ContextFilter {
   if (columns.length === filter.columns.length) return filter;
-  return { columns, tuples: filter.tuples };
+  const { tuples, matches } = filter;
+  return matches ? { columns, tuples, matches } : { columns, tuples };
 }
 
 export function filterOf(compiler: Compiler, argument: FilterArgument, environment: Environment): ContextFilter {

@@ -13,8 +13,7 @@ export function summarize(compiler: Compiler, plan: Summarize, environment: Envi
     columns.length > 0 ? compiler.derived({ ...relation, columns }, { distinct: true }) : oneIfAny(compiler, relation);
   if (plan.values.length === 0) return groups;
   const group = rowFilters(compiler, groups);
-  const computed = plan.groups.flatMap(({ value, lineage }, i) => (lineage ? [] : [{ from: value.index, to: i }]));
-  const rows = rowsOfGroup(compiler, tableFilter(compiler, plan.table, environment), groups, group, computed);
+  const rows = rowsOfGroup(compiler, tableFilter(compiler, plan.table, environment), groups, plan);
   // A table without a column of the model filters nothing.
   const added = rows.columns.length > 0 ? [rows, ...group] : group;
   const filters = [...without(environment.filters, columnsOf(added)), ...added];
@@ -28,24 +27,14 @@ function rowsOfGroup(
   compiler: Compiler,
   rows: ContextFilter,
   groups: Relation,
-  group: readonly ContextFilter[],
-  computed: readonly { readonly from: number; readonly to: number }[],
+  { groups: columns }: Summarize,
 ): ContextFilter {
-  const same = (one: RelationColumn, other: RelationColumn): string =>
-    `${one.key} ${compiler.dialect.same} ${other.key}`;
-  return {
-    ...rows,
-    tuples: () => {
-      const relation = rows.tuples();
-      const where = [
-        ...group.map(({ columns, row }) =>
-          same(compiler.lineageColumn(relation, columns[0]!), groups.columns[row!.index]!),
-        ),
-        ...computed.map(({ from, to }) => same(relation.columns[from]!, groups.columns[to]!)),
-      ];
-      return { ...relation, where: [...relation.where, ...where] };
-    },
-  };
+  const matches = (tuples: Relation) =>
+    columns.map(({ value, lineage }, i): readonly [RelationColumn, RelationColumn] => [
+      lineage ? compiler.lineageColumn(tuples, lineage) : tuples.columns[value.index]!,
+      groups.columns[i]!,
+    ]);
+  return { ...rows, matches, group: groups };
 }
 
 /** Nothing to group by: all rows are one group, unless there are none. */

@@ -60,8 +60,13 @@ function restriction(compiler: Compiler, scan: Scan, filter: ContextFilter): str
   if (direct !== undefined) return `(${direct})`;
   const tuples = filter.tuples();
   const columns = keysInstead(compiler, scan, filter.columns, tuples);
-  const left = columns.map((column) => compiler.columnAt(scan, column));
-  const right = columns.map((column) => tuples.columns.find(({ lineage }) => lineage === column)!);
+  // Compared with the tuples rather than a condition within them, so that engines make the tuples once and not for every row.
+  const pairs = filter.matches?.(tuples) ?? [];
+  const left = [...columns.map((column) => compiler.columnAt(scan, column)), ...pairs.map(([, outer]) => outer)];
+  const right = [
+    ...columns.map((column) => tuples.columns.find(({ lineage }) => lineage === column)!),
+    ...pairs.map(([inner]) => inner),
+  ];
   const row = (each: typeof left): string => each.map(({ key, type }) => present(key, type)).join(', ');
   return `(${row(left)}) IN (SELECT ${row(right)}${tailOf(tuples)})`;
 }
