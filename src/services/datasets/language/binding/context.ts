@@ -43,7 +43,7 @@ function changeOf(
   for (const argument of args) {
     if (!argument) binder.fail(`An argument of the ${call.name} function is empty.`, call.at);
     if (argument.kind === 'call' && REMOVERS.includes(argument.name)) removals.push(removalOf(binder, argument));
-    else filters.push(filterOf(binder, argument, environment));
+    else filters.push(asPredicate(filterOf(binder, argument, environment)));
   }
   return { rows: environment.scopes, removals, filters };
 }
@@ -84,6 +84,14 @@ export function filterOf(binder: Binder, argument: Expression, environment: Envi
     return { kind: 'table', table, keep };
   }
   return { ...predicateOf(binder, inner, environment), keep };
+}
+
+/** `FILTER(ALL(T[c]), T[c] > 1)` is what `T[c] > 1` is short for, and is put to rows of a table as easily. */
+function asPredicate(argument: FilterArgument): FilterArgument {
+  if (argument.kind !== 'table' || argument.table.kind !== 'filter') return argument;
+  const { table: all, scope, condition } = argument.table;
+  if (all.kind !== 'all' || !all.of || !all.blankRow) return argument;
+  return { kind: 'predicate', columns: all.of, scope, condition, keep: argument.keep };
 }
 
 /** `T[c] > 1` as a filter: it goes through the values of the columns that it names. */

@@ -9,7 +9,7 @@ import { aliasNumbersIn, type Relation, type RelationColumn, type Scan, tailOf }
 
 /** An aggregate of a table. Within an iterator it is computed for all rows at once where that can be, see `GroupJoin`. */
 export function aggregate(compiler: Compiler, plan: Aggregate, environment: Environment): ScalarSql {
-  for (const relation of rowsIn(environment.filters)) {
+  for (const relation of rowsAround(plan.table, environment)) {
     const found = forAllRows(compiler, plan, environment, relation);
     if (found) return found;
   }
@@ -49,9 +49,15 @@ export function inTime({ dialect }: Compiler, sql: string, { nest }: Environment
   return `CASE WHEN ${dialect.inTime} THEN ${sql} END`;
 }
 
-/** The relations whose rows are filters, the innermost first. */
-function rowsIn(filters: readonly ContextFilter[]): Set<Relation> {
-  return new Set(filters.flatMap(({ row }) => row?.relation ?? []).toReversed());
+/** The relations whose rows are filters of a table, the innermost first. */
+function rowsAround(table: TablePlan, environment: Environment): Set<Relation> {
+  const relations = environment.filters.flatMap(({ row }) => row?.relation ?? []);
+  // Tables of RELATEDTABLE and CALCULATETABLE make filters of rows themselves.
+  for (let at = table; at.kind === 'filter' || at.kind === 'calculate table'; ) {
+    if (at.kind === 'calculate table') relations.push(...at.change.rows.map((scope) => environment.rows.get(scope)!));
+    at = at.kind === 'filter' ? at.table : at.body;
+  }
+  return new Set(relations.toReversed());
 }
 
 function forAllRows(
