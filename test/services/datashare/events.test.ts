@@ -41,16 +41,17 @@ onBothStores(
         }),
       );
 
-    /** `ActionSuccess accounts/shares/synchronize/action numbers` */
+    /** `ActionSuccess accounts/shares/synchronize/action numbers` and so on. Deliveries have no order, so these are sorted. */
     const heard = async (inbox: string): Promise<string[]> => {
       await bench.jar.settled();
       const requests = await bench.jar.inbox(inbox).requests();
       const events: Event[] = requests.filter(({ handshake }) => !handshake).flatMap((request) => request.json());
       const own = events.filter(({ data }) => data.operationName.startsWith('Vendor.DataShare/'));
-      return own.map(
+      const told = own.map(
         ({ eventType, subject, data }) =>
           `${eventType.replace('Vendor.Resources.Resource', '')} ${data.operationName.replace('Vendor.DataShare/', '')} ${subject.split('/').at(-1)}`,
       );
+      return told.toSorted();
     };
 
     it('are delivered to subscribers at the account and at the group, of each side its own', async () => {
@@ -70,18 +71,18 @@ onBothStores(
       await synchronize(take);
       const provided = await heard('giveraccount');
       expect(provided).toEqual([
-        'WriteSuccess accounts/shares/write numbers',
+        'ActionSuccess accounts/shares/synchronize/action numbers',
         'WriteSuccess accounts/shares/dataSets/write all',
         'WriteSuccess accounts/shares/invitations/write otto',
         'WriteSuccess accounts/shares/invitations/write otto',
-        'ActionSuccess accounts/shares/synchronize/action numbers',
+        'WriteSuccess accounts/shares/write numbers',
       ]);
       expect(await heard('givergroup')).toEqual(expect.arrayContaining(provided));
       const consumed = await heard('takeraccount');
       expect(consumed).toEqual([
-        'WriteSuccess accounts/shareSubscriptions/write numbers',
-        'WriteSuccess accounts/shareSubscriptions/dataSetMappings/write all',
         'ActionSuccess accounts/shareSubscriptions/synchronize/action numbers',
+        'WriteSuccess accounts/shareSubscriptions/dataSetMappings/write all',
+        'WriteSuccess accounts/shareSubscriptions/write numbers',
       ]);
       expect(await heard('takergroup')).toEqual(expect.arrayContaining(consumed));
     });
@@ -106,12 +107,12 @@ onBothStores(
       await good(take('PUT', `${TAKEN}/triggers/hourly`, schedule));
       await bench.jar.clock.advance('1h');
       expect(await heard('takeraccount')).toEqual([
-        'WriteSuccess accounts/shareSubscriptions/triggers/write hourly',
         'ActionFailure accounts/shareSubscriptions/synchronize/action numbers',
+        'WriteSuccess accounts/shareSubscriptions/triggers/write hourly',
       ]);
       expect(await heard('giveraccount')).toEqual([
-        'WriteSuccess accounts/shares/synchronizationSettings/write hourly',
         'ActionFailure accounts/shares/synchronize/action numbers',
+        'WriteSuccess accounts/shares/synchronizationSettings/write hourly',
       ]);
     });
 
