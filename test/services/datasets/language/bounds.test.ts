@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { compileQuery } from '../../../../src/services/datasets/language/index.ts';
 import { ENGINES, QueryStore } from './query-store.ts';
 import { modelOf } from './sample.ts';
 
@@ -101,4 +102,24 @@ describe.each(ENGINES)('what a query cannot pass, on %s', (engine) => {
     const rows = await store.ask(MODEL, `EVALUATE SELECTCOLUMNS({ 1, 2, 3, 4, 5, 6 }, "v", ${value}) ORDER BY [v]`);
     expect(rows.map((row) => row['[v]'])).toEqual([-20, -10, 2.5, 'A', 'b', true]);
   });
+});
+
+describe('on SQLite, which stops a statement only where it is asked to look at the time', () => {
+  const sqlOf = (query: string): string =>
+    compileQuery(MODEL, `EVALUATE ${query}`, { engine: 'sqlite', now: 0, sqlName: (name) => name }).statement.text;
+
+  it.each([
+    'FILTER(F, VAR a = F[k] RETURN ISEMPTY(FILTER(ALL(F), F[k] > a)))',
+    'FILTER(F, VAR a = F[k] RETURN a IN SELECTCOLUMNS(FILTER(ALL(F), F[i] > a), "x", F[k]))',
+    'FILTER(F, VAR a = F[k] RETURN CALCULATE(ISEMPTY(F), ADDCOLUMNS(FILTER(ALL(F), F[k] > a), "y", 1)))',
+  ])('%s looks at it for every row', (query) => {
+    expect(sqlOf(query)).toMatch(/CASE WHEN tick\(\) = 1 THEN [\s\S]*(EXISTS|IN) \(SELECT/);
+  });
+
+  it.each(['FILTER(F, F[k] IN VALUES(F[i]))', 'CALCULATETABLE(F, ADDCOLUMNS(FILTER(ALL(F), F[k] > 1), "y", 1))'])(
+    '%s need not: what is within it is made once',
+    (query) => {
+      expect(sqlOf(query)).not.toContain('tick()');
+    },
+  );
 });

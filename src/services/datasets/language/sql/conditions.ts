@@ -3,6 +3,7 @@ import { compareVariants } from '../scalar/conversions.ts';
 import type { ScalarType } from '../scalar/types.ts';
 import type { Compiler } from './compiler.ts';
 import type { Environment, ScalarSql } from './environment.ts';
+import { inTimeIfRepeated } from './filters.ts';
 import { tailOf } from './relation.ts';
 import { present } from './sentinels.ts';
 
@@ -38,8 +39,9 @@ export function condition(compiler: Compiler, plan: Scalar, environment: Environ
     case 'is blank':
       return `(${compiler.scalar(plan.operand, environment).sql} IS ${wanted ? '' : 'NOT '}NULL)`;
     case 'is empty': {
-      const relation = compiler.table(plan.table, environment);
-      return `${wanted ? 'NOT ' : ''}EXISTS (SELECT 1${tailOf(relation)})`;
+      const since = compiler.aliases.last;
+      const statement = `SELECT 1${tailOf(compiler.table(plan.table, environment))}`;
+      return inTimeIfRepeated(compiler, `${wanted ? 'NOT ' : ''}EXISTS (${statement})`, statement, since);
     }
     case 'in':
       return membership(compiler, plan, environment, wanted);
@@ -153,6 +155,7 @@ function compareAsVariants(
 function membership(compiler: Compiler, plan: In, environment: Environment, wanted: boolean): string {
   const listed = amongConstants(compiler, plan, environment, wanted);
   if (listed !== undefined) return listed;
+  const since = compiler.aliases.last;
   const relation = compiler.table(plan.table, environment);
   const pairs = plan.values.map((each, i) => {
     const value = compiler.scalar(each, environment);
@@ -164,7 +167,8 @@ function membership(compiler: Compiler, plan: In, environment: Environment, want
     );
   });
   const row = (index: number): string => pairs.map((pair) => pair[index]!).join(', ');
-  return `(${row(0)}) ${wanted ? '' : 'NOT '}IN (SELECT ${row(1)}${tailOf(relation)})`;
+  const statement = `SELECT ${row(1)}${tailOf(relation)}`;
+  return inTimeIfRepeated(compiler, `(${row(0)}) ${wanted ? '' : 'NOT '}IN (${statement})`, statement, since);
 }
 
 const unvaried = (left: ScalarType, right: ScalarType): [ScalarType, ScalarType] =>

@@ -152,6 +152,15 @@ function onto(compiler: Compiler, table: TablePlan, environment: Environment, sc
   }
 }
 
+/**
+ * A condition on a statement within it. One that names what was there before the statement, up to the alias `since`, is run again for every row, and
+ * must notice meanwhile that its time is over.
+ */
+export function inTimeIfRepeated({ dialect }: Compiler, condition: string, statement: string, since: number): string {
+  if (dialect.inTime === undefined || !aliasNumbersIn(statement).some((number) => number <= since)) return condition;
+  return `CASE WHEN ${dialect.inTime} THEN ${condition} END`;
+}
+
 /** Whether SQL names something of `relation`, of the relations within it, or of what was begun there before `since`. */
 export function reachesInto(sql: string, relation: Relation, within: readonly Relation[], since: number): boolean {
   const { start } = relation.source;

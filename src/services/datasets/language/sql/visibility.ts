@@ -2,7 +2,7 @@ import type { Column, Relationship } from '../catalogue.ts';
 import type { Path } from '../paths.ts';
 import type { Compiler } from './compiler.ts';
 import type { ContextFilter } from './environment.ts';
-import { narrowed } from './filters.ts';
+import { inTimeIfRepeated, narrowed } from './filters.ts';
 import { asKeyOf, type Relation, type Scan, tailOf } from './relation.ts';
 import { present } from './sentinels.ts';
 
@@ -58,6 +58,7 @@ function reached(compiler: Compiler, { table }: Scan, { columns }: ContextFilter
 function restriction(compiler: Compiler, scan: Scan, filter: ContextFilter): string {
   const direct = filter.direct?.(scan);
   if (direct !== undefined) return `(${direct})`;
+  const since = compiler.aliases.last;
   const tuples = filter.tuples();
   const columns = keysInstead(compiler, scan, filter.columns, tuples);
   // Compared with the tuples rather than a condition within them, so that engines make the tuples once and not for every row.
@@ -68,7 +69,8 @@ function restriction(compiler: Compiler, scan: Scan, filter: ContextFilter): str
     ...pairs.map(([inner]) => inner),
   ];
   const row = (each: typeof left): string => each.map(({ key, type }) => present(key, type)).join(', ');
-  return `(${row(left)}) IN (SELECT ${row(right)}${tailOf(tuples)})`;
+  const statement = `SELECT ${row(right)}${tailOf(tuples)}`;
+  return inTimeIfRepeated(compiler, `(${row(left)}) IN (${statement})`, statement, since);
 }
 
 /** Rows of the model are known by their key on the one side of a relationship: what has the same key has the same values. */
@@ -83,6 +85,7 @@ function hasRowsBelow(compiler: Compiler, scan: Scan, { path, relationship, filt
   const one = scan.at(path);
   const child = relationship.from.table;
   // The blank row of a table belongs to the blank row of the table above it.
+  const since = compiler.aliases.last;
   const inner = compiler.newScan(child, { blankRow: one.mayLack });
   const reachable = new Set(compiler.paths.expanded(child));
   const narrow = [...filters].map(([filter, columns]) => {
@@ -95,9 +98,12 @@ function hasRowsBelow(compiler: Compiler, scan: Scan, { path, relationship, filt
   const where = visibility(compiler, inner, narrow);
   const { to, from } = relationship;
   const { key, type } = one.own(to);
-  if (!one.mayLack)
-    return `${key} IN (SELECT ${asKeyOf(type, inner.own(from))}${tailOf({ source: inner.source, where })})`;
+  const among = (own: string, value: string): string => {
+    const statement = `SELECT ${value}${tailOf({ source: inner.source, where })}`;
+    return inTimeIfRepeated(compiler, `${own} IN (${statement})`, statement, since);
+  };
+  if (!one.mayLack) return among(key, asKeyOf(type, inner.own(from)));
   // Rows without a match belong to the blank row of the other side.
   const parent = inner.parent(relationship).own(to);
-  return `${present(key, type)} IN (SELECT ${present(parent.key, type)}${tailOf({ source: inner.source, where })})`;
+  return among(present(key, type), present(parent.key, type));
 }
