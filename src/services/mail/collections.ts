@@ -1,5 +1,6 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
+import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf } from './calendar/types.ts';
 import type { Folder } from './folders/types.ts';
 import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
@@ -30,7 +31,10 @@ export const folders = collection<Folder>('mail.folders', {
     children: number((it) => it.children),
     number: number((it) => it.number),
   },
-  indexes: [['parent', 'displayName'], ['mailbox', 'number']],
+  indexes: [
+    ['parent', 'displayName'],
+    ['mailbox', 'number'],
+  ],
 });
 
 /** Extended properties as a set: `any(p: p/id eq '…' and p/value eq '…')` is a look for one entry. */
@@ -110,6 +114,66 @@ export interface Removal {
 }
 
 export const removals = collection<Removal>('mail.removals', {
-  fields: { mailbox: text((it) => it.mailbox), container: text((it) => it.container), number: number((it) => it.number) },
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    container: text((it) => it.container),
+    number: number((it) => it.number),
+  },
   indexes: [['container', 'number']],
+});
+
+/** By `{mailbox}/{uid}`. */
+export const calendars = collection<Calendar>('mail.calendars', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    group: text((it) => it.group),
+    name: text((it) => it.name.toLowerCase()),
+    isDefault: boolean((it) => it.isDefault),
+    number: number((it) => it.number),
+  },
+  indexes: [['mailbox', 'name']],
+});
+
+/** By `{mailbox}/{uid}`. */
+export const calendarGroups = collection<CalendarGroup>('mail.calendar_groups', {
+  fields: { mailbox: text((it) => it.mailbox), name: text((it) => it.name.toLowerCase()) },
+  indexes: [['mailbox', 'name']],
+});
+
+/** By `{mailbox}/{uid}`. A series is one document. */
+export const events = collection<CalendarEvent>('mail.events', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    calendar: text((it) => it.calendar),
+    number: number((it) => it.number),
+    spanFrom: number((it) => it.spanFrom),
+    spanTo: number((it) => it.spanTo),
+    iCalUid: text((it) => it.iCalUid),
+    transactionId: text((it) => it.transactionId),
+    subject: text((it) => it.subject.toLowerCase()),
+    createdAt: number((it) => it.createdAt),
+    modifiedAt: number((it) => it.modifiedAt),
+    isAllDay: boolean((it) => it.isAllDay),
+    isCancelled: boolean((it) => it.isCancelled),
+    isOrganizer: boolean((it) => it.isOrganizer),
+    showAs: text((it) => it.showAs),
+    importance: text((it) => it.importance),
+    sensitivity: text((it) => it.sensitivity),
+    organizer: text((it) => it.organizer.address.toLowerCase()),
+    type: text((it) => eventTypeOf(it)),
+    categories: set((it) => it.categories),
+    extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
+    single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
+    multi: set((it) =>
+      Object.entries(it.multi ?? {}).flatMap(([id, values]) => values.map((value) => extraEntry(id, value))),
+    ),
+  },
+  indexes: [
+    ['mailbox', 'spanFrom'],
+    ['calendar', 'spanFrom'],
+    ['calendar', 'number'],
+    ['mailbox', 'iCalUid'],
+    ['mailbox', 'transactionId'],
+  ],
+  wide: true,
 });

@@ -6,7 +6,8 @@ import type { MailShape } from './shape.ts';
 /** An attachment of 3 MB in base64, with what is around it. Larger ones come by upload sessions. */
 export const LARGEST_REQUEST_BYTES = 6 * 1024 * 1024;
 
-export const JSON_TYPE = 'application/json; odata.metadata=minimal; odata.streaming=true; IEEE754Compatible=false; charset=utf-8';
+export const JSON_TYPE =
+  'application/json; odata.metadata=minimal; odata.streaming=true; IEEE754Compatible=false; charset=utf-8';
 
 const object = (properties: Readonly<Record<string, object>>, required: readonly string[] = []) => ({
   type: 'object',
@@ -71,10 +72,16 @@ export const MAIL_FAMILY: ApiFamily<MailShape> = {
     internal: 'InternalServerError',
     unavailable: 'ServiceUnavailable',
   },
-  statusCodes: { 429: 'TooManyRequests', 401: 'InvalidAuthenticationToken', 404: 'ErrorItemNotFound', 403: 'ErrorAccessDenied' },
+  statusCodes: {
+    429: 'TooManyRequests',
+    401: 'InvalidAuthenticationToken',
+    404: 'ErrorItemNotFound',
+    403: 'ErrorAccessDenied',
+  },
 };
 
-const DIAGNOSTIC = '{"ServerInfo":{"DataCenter":"Cloudjar","Slice":"E","Ring":"1","ScaleUnit":"000","RoleInstance":"JAR"}}';
+const DIAGNOSTIC =
+  '{"ServerInfo":{"DataCenter":"Cloudjar","Slice":"E","Ring":"1","ScaleUnit":"000","RoleInstance":"JAR"}}';
 
 export interface ErrorContext {
   readonly requestId: string;

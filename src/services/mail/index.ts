@@ -1,6 +1,6 @@
 import type { Service } from '../../kernel/service/index.ts';
 import { MAIL_AUDIENCES } from './access/audiences.ts';
-import { attachments, blobPieces, folders, mailboxes, mailboxStates, messages, removals } from './collections.ts';
+import * as own from './collections.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
@@ -11,7 +11,18 @@ export const MAIL: Service = {
   title: 'Mail and calendar',
   family: MAIL_FAMILY,
   mounts: ['/v1.0/me', '/beta/me', '/v1.0/users', '/beta/users'],
-  collections: [mailboxes, mailboxStates, folders, messages, attachments, blobPieces, removals],
+  collections: [
+    own.mailboxes,
+    own.mailboxStates,
+    own.folders,
+    own.messages,
+    own.attachments,
+    own.blobPieces,
+    own.removals,
+    own.calendars,
+    own.calendarGroups,
+    own.events,
+  ],
   limits: MAIL_LIMITS,
   settings: {
     changeable: MAIL_SETTINGS,

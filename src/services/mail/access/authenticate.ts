@@ -24,7 +24,8 @@ export async function authenticate(call: MailHttpCall): Promise<void> {
   const caller = call.jar.tokens.recall(token) ?? (await verified(call, token));
   const { audience } = caller;
   const isKnown = audience === ANY_AUDIENCE || ACCEPTED.has(normalAudience(audience));
-  if (!isKnown && !isOwnOrigin(audience, call.origin, call.jar)) throw unknown(call, 'Access token validation failure. Invalid audience.');
+  if (!isKnown && !isOwnOrigin(audience, call.origin, call.jar))
+    throw unknown(call, 'Access token validation failure. Invalid audience.');
   call.caller = caller;
 }
 
@@ -33,7 +34,10 @@ async function verified(call: MailHttpCall, token: string): Promise<Caller> {
     return await call.jar.tokens.verify(token);
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
-    throw unknown(call, error.fault === 'expired' ? 'Lifetime validation failed, the token is expired.' : error.message);
+    throw unknown(
+      call,
+      error.fault === 'expired' ? 'Lifetime validation failed, the token is expired.' : error.message,
+    );
   }
 }
 
@@ -63,6 +67,7 @@ export function checkNeed({ kind, scopes, claims }: Caller, need: Need): Granted
   const granted = (kind === 'user' ? scopes : roles) as readonly string[];
   if (kind === 'user' && granted.includes(FULL_SCOPE)) return { isBasic: false };
   const held = wanted.filter((scope) => granted.some((each) => each.toLowerCase() === scope.toLowerCase()));
-  if (held.length === 0) throw errors.ErrorAccessDenied__Scope({ wanted: wanted.join(', ') || 'that applications cannot have' });
+  if (held.length === 0)
+    throw errors.ErrorAccessDenied__Scope({ wanted: wanted.join(', ') || 'that applications cannot have' });
   return { isBasic: need.basic !== undefined && held.every((scope) => need.basic?.includes(scope)) };
 }

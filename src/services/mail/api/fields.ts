@@ -32,7 +32,8 @@ export const flag: Read<boolean> = (value, at) => {
 export const number =
   (from: number, to: number): Read<number> =>
   (value, at) => {
-    if (typeof value !== 'number' || !Number.isInteger(value)) throw mistake(at, `a whole number is expected, not ${named(value)}`);
+    if (typeof value !== 'number' || !Number.isInteger(value))
+      throw mistake(at, `a whole number is expected, not ${named(value)}`);
     if (value < from || value > to) throw mistake(at, `${value} is not between ${from} and ${to}`);
     return value;
   };
@@ -73,7 +74,12 @@ export const anyObject: Read<Readonly<Record<string, unknown>>> = (value, at) =>
 
 const lowerNames = new WeakMap<object, ReadonlyMap<string, string>>();
 
-function readObject<F extends Readonly<Record<string, Read<unknown>>>>(type: string, fields: F, value: unknown, at: string): Sent<F> {
+function readObject<F extends Readonly<Record<string, Read<unknown>>>>(
+  type: string,
+  fields: F,
+  value: unknown,
+  at: string,
+): Sent<F> {
   if (!isObject(value)) throw mistake(at === '' ? 'body' : at, `an object is expected, not ${named(value)}`);
   let names = lowerNames.get(fields);
   if (!names) {
@@ -95,8 +101,11 @@ function readObject<F extends Readonly<Record<string, Read<unknown>>>>(type: str
 }
 
 /** The parameters of an action; none at all is the same as an empty object. */
-export const parameters = <F extends Readonly<Record<string, Read<unknown>>>>(action: string, fields: F, body: unknown): Sent<F> =>
-  body === undefined || body === null ? {} : readObject(action, fields, body, '');
+export const parameters = <F extends Readonly<Record<string, Read<unknown>>>>(
+  action: string,
+  fields: F,
+  body: unknown,
+): Sent<F> => (body === undefined || body === null ? {} : readObject(action, fields, body, ''));
 
 function named(value: unknown): string {
   if (value === null) return 'null';

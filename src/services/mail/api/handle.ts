@@ -68,7 +68,8 @@ export async function perform(
   try {
     const call: MailCall = { ...head, ...prepared, jar, bytes, signal, responseHeaders: {}, json: jsonOf(head, bytes) };
     const answer = await operation.handle(call);
-    const applied = prefer.applied.length > 0 ? { 'preference-applied': prefer.applied.join(', ') } : {};
+    const applied: Record<string, string> =
+      prefer.applied.length > 0 ? { 'preference-applied': prefer.applied.join(', ') } : {};
     return { ...answer, headers: { ...answer.headers, ...call.responseHeaders, ...applied } };
   } finally {
     decision.release?.();
@@ -86,7 +87,9 @@ function jsonOf({ headers }: RequestHead, bytes: Buffer | undefined): () => unkn
 
 function parsed(bytes: Buffer, contentType: string | string[] | undefined): unknown {
   if (contentType !== undefined && !isJsonType(String(contentType)))
-    throw errors.RequestBodyRead({ reason: `A body of the type 'application/json' is expected, not '${String(contentType).slice(0, 100)}'.` });
+    throw errors.RequestBodyRead({
+      reason: `A body of the type 'application/json' is expected, not '${String(contentType).slice(0, 100)}'.`,
+    });
   try {
     return parseJson(bytes);
   } catch (cause) {
@@ -96,6 +99,7 @@ function parsed(bytes: Buffer, contentType: string | string[] | undefined): unkn
 
 /** What a request of a batch is answered when it fails, as if it had come alone. */
 export function failedAnswer(jar: MailJar, thrown: unknown, head: RequestHead): Answer {
-  if (!(thrown instanceof ApiError)) jar.log.error({ err: thrown, requestId: head.requestId }, 'a request of a batch failed unexpectedly');
+  if (!(thrown instanceof ApiError))
+    jar.log.error({ err: thrown, requestId: head.requestId }, 'a request of a batch failed unexpectedly');
   return errorAnswer(asApiError(thrown, MAIL_FAMILY), head);
 }

@@ -45,7 +45,10 @@ export class Operations {
       if (operation.method === asked) return { operation, params };
       allowed.add(operation.method);
     }
-    const path = segments.map(({ text }) => text).join('/').slice(0, 200);
+    const path = segments
+      .map(({ text }) => text)
+      .join('/')
+      .slice(0, 200);
     if (allowed.size === 0) throw errors.BadRequest__Path({ segment: (segments.at(-1)?.text ?? '').slice(0, 100) });
     const list = [...allowed].join(', ');
     throw errors.MethodNotAllowed({ method, path, allowed: list }, { headers: { allow: list } });

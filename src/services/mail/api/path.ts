@@ -28,7 +28,15 @@ export interface Segment {
 export const DEFAULT_CALENDAR = 'calendar';
 const PREFIX = /^(?:microsoft|vendor)\.graph\.(\w+)$/i;
 /** Types that stand in a path to say what an item is, and mean nothing else. */
-const TYPES = new Set(['message', 'eventmessage', 'eventmessagerequest', 'eventmessageresponse', 'event', 'calendar', 'outlookitem']);
+const TYPES = new Set([
+  'message',
+  'eventmessage',
+  'eventmessagerequest',
+  'eventmessageresponse',
+  'event',
+  'calendar',
+  'outlookitem',
+]);
 const CAST_ITEMS = new Set(['messages', 'events', 'calendarview', 'instances', 'exceptionoccurrences']);
 
 /** `segments` are those of the path below the mailbox, encoded as sent. Undefined where one cannot be decoded. */
@@ -87,7 +95,9 @@ function unqualified(segment: Segment, before: readonly Segment[]): Segment | un
   const name = PREFIX.exec(segment.text)?.[1];
   if (name === undefined) return segment;
   const collection = before.at(-2)?.text.toLowerCase() ?? '';
-  const isCast = TYPES.has(name.toLowerCase()) && (CAST_ITEMS.has(collection) || CAST_ITEMS.has(before.at(-1)?.text.toLowerCase() ?? ''));
+  const isCast =
+    TYPES.has(name.toLowerCase()) &&
+    (CAST_ITEMS.has(collection) || CAST_ITEMS.has(before.at(-1)?.text.toLowerCase() ?? ''));
   // A list of one type of messages keeps the type, as a condition on the list.
   if (isCast && !CAST_ITEMS.has(collection)) return { text: `$type:${name.toLowerCase()}` };
   return isCast ? undefined : { ...segment, text: name };
@@ -98,7 +108,13 @@ function located(all: readonly Segment[]): MailPath {
   let segments = all;
   let place: Place = {};
   const name = (at: number): string => segments[at]?.text.toLowerCase() ?? '';
-  while (name(0) === 'mailfolders' && name(2) === 'childfolders' && segments.length > 3 && name(3) !== 'delta' && name(3) !== '$count')
+  while (
+    name(0) === 'mailfolders' &&
+    name(2) === 'childfolders' &&
+    segments.length > 3 &&
+    name(3) !== 'delta' &&
+    name(3) !== '$count'
+  )
     segments = [segments[0]!, ...segments.slice(3)];
   if (name(0) === 'mailfolders' && name(2) === 'messages') {
     place = { folder: segments[1]!.text };
@@ -108,7 +124,8 @@ function located(all: readonly Segment[]): MailPath {
     place = { calendarGroup: segments[1]!.text };
     segments = segments.slice(2);
   }
-  if (name(0) === DEFAULT_CALENDAR) segments = [{ text: 'calendars' }, { text: DEFAULT_CALENDAR }, ...segments.slice(1)];
+  if (name(0) === DEFAULT_CALENDAR)
+    segments = [{ text: 'calendars' }, { text: DEFAULT_CALENDAR }, ...segments.slice(1)];
   if (name(0) === 'calendars' && ['events', 'calendarview'].includes(name(2))) {
     place = { ...place, calendar: segments[1]!.text };
     segments = segments.slice(2);

@@ -1,5 +1,12 @@
 import type { Answer } from '../../../kernel/http/index.ts';
-import { type ODataError, type ODataSet, odataEntity, odataPage, type PageRules, readQueryOptions } from '../../../kernel/odata/index.ts';
+import {
+  type ODataError,
+  type ODataSet,
+  odataEntity,
+  odataPage,
+  type PageRules,
+  readQueryOptions,
+} from '../../../kernel/odata/index.ts';
 import type { Stored } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import { type IdForm, mailboxMark, writeContainerId, writeId } from '../mailbox/ids.ts';
@@ -28,7 +35,13 @@ interface Item {
 
 /** The id of an item in the form that the client prefers. */
 export const shownId = (call: MailCall, { mailbox, uid, generation }: Item, day?: string): string =>
-  writeId({ form: idForm(call), mailboxMark: mailboxMark(mailbox), uid, generation, ...(day !== undefined && { day }) });
+  writeId({
+    form: idForm(call),
+    mailboxMark: mailboxMark(mailbox),
+    uid,
+    generation,
+    ...(day !== undefined && { day }),
+  });
 
 export const containerId = (mailbox: string, uid: string): string => writeContainerId(mailboxMark(mailbox), uid);
 
@@ -83,5 +96,11 @@ export function optionsOf(call: MailCall) {
 /** Whether `$select` names a property, which some are shown for alone. */
 export function selects({ query }: MailCall, property: string): boolean {
   const select = Object.entries(query).find(([name]) => /^\$?select$/i.test(name))?.[1];
-  return typeof select === 'string' && select.toLowerCase().split(/[\s,/]+/).includes(property.toLowerCase());
+  return (
+    typeof select === 'string' &&
+    select
+      .toLowerCase()
+      .split(/[\s,/]+/)
+      .includes(property.toLowerCase())
+  );
 }

@@ -16,7 +16,7 @@ const emailAddress = object('emailAddress', {
 });
 
 /** Line breaks in an address would be header lines of a mail. */
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
 
 export const address: Read<Address> = (value, at) => {
   const { name, address: written } = emailAddress(value, at);
@@ -47,14 +47,18 @@ export const itemBody: Read<ItemBody> = (value, at) => {
 
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 
-const zonedFields = object('dateTimeTimeZone', { dateTime: text({ longest: 64 }), timeZone: nullable(text({ longest: 200 })) });
+const zonedFields = object('dateTimeTimeZone', {
+  dateTime: text({ longest: 64 }),
+  timeZone: nullable(text({ longest: 200 })),
+});
 
 /** An offset in `dateTime` wins for the instant; `timeZone` is the zone that is kept. */
 export const zonedTime: Read<ZonedTime> = (value, at) => {
   const { dateTime, timeZone } = zonedFields(value, at);
   if (dateTime === undefined) throw mistake(`${at}/dateTime`, 'it is required');
   const zone = timeZone ? zoneOf(timeZone) : 'UTC';
-  if (zone === undefined) throw errors.TimeZoneNotSupportedException({ zone: String(timeZone).slice(0, 100) }, { target: at });
+  if (zone === undefined)
+    throw errors.TimeZoneNotSupportedException({ zone: String(timeZone).slice(0, 100) }, { target: at });
   if (OFFSET.test(dateTime)) {
     const instant = Date.parse(dateTime);
     if (Number.isNaN(instant)) throw mistake(`${at}/dateTime`, `'${dateTime}' is no date and time`);
@@ -66,7 +70,8 @@ export const zonedTime: Read<ZonedTime> = (value, at) => {
 };
 
 /** An instant, in seconds, as items show it. */
-export const shownInstant = (instant: number): string => isoTime(Math.floor(instant / 1000) * 1000).replace('.000Z', 'Z');
+export const shownInstant = (instant: number): string =>
+  isoTime(Math.floor(instant / 1000) * 1000).replace('.000Z', 'Z');
 
 export const shownRecipient = ({ name, address: email }: Address) => ({ emailAddress: { name, address: email } });
 

@@ -1,5 +1,5 @@
 import { etag } from '../../../kernel/ids/index.ts';
-import { deleteSome, type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
 import { blobPieces } from '../collections.ts';
 
 /** Bytes of any length (the source of a message, a file), kept as pieces: no document is large, and writing one is no long pause. */

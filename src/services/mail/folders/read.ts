@@ -35,7 +35,10 @@ export const listFolders = (call: MailCall): Promise<Answer> => {
 
 export async function listChildFolders(call: MailCall): Promise<Answer> {
   const parent = await folderNamed(call.jar.store, call.mailbox, call.params.folder ?? '');
-  return pageAnswer(call, folderSet(call, `mailFolders('${encodeURIComponent(call.params.folder ?? '')}')/childFolders`, parent.uid));
+  return pageAnswer(
+    call,
+    folderSet(call, `mailFolders('${encodeURIComponent(call.params.folder ?? '')}')/childFolders`, parent.uid),
+  );
 }
 
 export async function getFolder(call: MailCall): Promise<Answer> {
@@ -46,7 +49,10 @@ export async function getFolder(call: MailCall): Promise<Answer> {
 
 export async function countFolders(call: MailCall): Promise<Answer> {
   const key = call.params.folder;
-  const parent = key === undefined ? call.mailbox.wellKnown.msgfolderroot : (await folderNamed(call.jar.store, call.mailbox, key)).uid;
+  const parent =
+    key === undefined
+      ? call.mailbox.wellKnown.msgfolderroot
+      : (await folderNamed(call.jar.store, call.mailbox, key)).uid;
   const count = await call.jar.store.count(folders, { filter: childrenOf(call, parent) });
   return ok(String(count), { 'content-type': 'text/plain' });
 }

@@ -124,4 +124,3 @@ function unescapeParameter(value: string): string {
     ? value.replace(/\^[n'^]/g, (escape) => (escape === '^n' ? '\n' : escape === "^'" ? '"' : '^'))
     : value;
 }
-

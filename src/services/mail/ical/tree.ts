@@ -57,9 +57,11 @@ function parentsOf(kind: string, open: ComponentNode[]): ComponentNode[] {
 }
 
 /** The first property of a name: RFC 5545 allows most only once, and a second one is not to override what others have seen. */
-export const propertyOf = (node: ComponentNode, name: string): ContentLine | undefined => node.properties.get(name)?.[0];
+export const propertyOf = (node: ComponentNode, name: string): ContentLine | undefined =>
+  node.properties.get(name)?.[0];
 
-export const propertiesOf = (node: ComponentNode, name: string): readonly ContentLine[] => node.properties.get(name) ?? [];
+export const propertiesOf = (node: ComponentNode, name: string): readonly ContentLine[] =>
+  node.properties.get(name) ?? [];
 
 export const valueOf = (node: ComponentNode, name: string): string => propertyOf(node, name)?.value ?? '';
 

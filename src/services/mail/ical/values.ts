@@ -9,7 +9,8 @@ export interface WrittenDate {
 }
 
 /** Basic form, and the extended form (`2026-01-05T09:00:00Z`) that some generators write. */
-const DATE_TIME = /^(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:[.,]\d{1,9})?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
+const DATE_TIME =
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:[.,]\d{1,9})?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /** A date or a time; undefined when the value is none or names a day that does not exist. */
 export function parseDateValue(value: string): WrittenDate | undefined {
@@ -91,7 +92,9 @@ export function unescapeText(value: string): string {
 
 /** A comma-separated list of TEXT, for CATEGORIES. */
 export function splitTexts(value: string): string[] {
-  return (value.match(/(?:\\.|[^\\,])+|\\$/gs) ?? []).map((piece) => unescapeText(piece).trim()).filter((piece) => piece !== '');
+  return (value.match(/(?:\\.|[^\\,])+|\\$/gs) ?? [])
+    .map((piece) => unescapeText(piece).trim())
+    .filter((piece) => piece !== '');
 }
 
 export function parseInteger(value: string): number | undefined {

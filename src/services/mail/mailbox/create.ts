@@ -1,30 +1,32 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { folders, mailboxStates, mailboxes } from '../collections.ts';
+import type { Calendar, CalendarGroup } from '../calendar/types.ts';
+import { calendarGroups, calendars, folders, mailboxes, mailboxStates } from '../collections.ts';
 import type { Folder } from '../folders/types.ts';
 import type { MailJar } from '../jar.ts';
 import { type Mailbox, type MailboxSettings, WELL_KNOWN_FOLDERS, type WellKnownFolder } from './types.ts';
 
 /** The folders of a new mailbox: the name that is shown, the folder that each is in, and whether it is hidden. */
-const FOLDERS: Readonly<Record<WellKnownFolder, readonly [name: string, parent?: WellKnownFolder, hidden?: 'hidden']>> = {
-  msgfolderroot: ['Top of Information Store'],
-  inbox: ['Inbox', 'msgfolderroot'],
-  drafts: ['Drafts', 'msgfolderroot'],
-  sentitems: ['Sent Items', 'msgfolderroot'],
-  deleteditems: ['Deleted Items', 'msgfolderroot'],
-  junkemail: ['Junk Email', 'msgfolderroot'],
-  archive: ['Archive', 'msgfolderroot'],
-  outbox: ['Outbox', 'msgfolderroot'],
-  conversationhistory: ['Conversation History', 'msgfolderroot'],
-  clutter: ['Clutter', 'msgfolderroot', 'hidden'],
-  scheduled: ['Scheduled', 'msgfolderroot', 'hidden'],
-  syncissues: ['Sync Issues', 'msgfolderroot', 'hidden'],
-  conflicts: ['Conflicts', 'syncissues', 'hidden'],
-  localfailures: ['Local Failures', 'syncissues', 'hidden'],
-  serverfailures: ['Server Failures', 'syncissues', 'hidden'],
-  searchfolders: ['Search Folders', undefined, 'hidden'],
-  recoverableitemsdeletions: ['Deletions', undefined, 'hidden'],
-};
+const FOLDERS: Readonly<Record<WellKnownFolder, readonly [name: string, parent?: WellKnownFolder, hidden?: 'hidden']>> =
+  {
+    msgfolderroot: ['Top of Information Store'],
+    inbox: ['Inbox', 'msgfolderroot'],
+    drafts: ['Drafts', 'msgfolderroot'],
+    sentitems: ['Sent Items', 'msgfolderroot'],
+    deleteditems: ['Deleted Items', 'msgfolderroot'],
+    junkemail: ['Junk Email', 'msgfolderroot'],
+    archive: ['Archive', 'msgfolderroot'],
+    outbox: ['Outbox', 'msgfolderroot'],
+    conversationhistory: ['Conversation History', 'msgfolderroot'],
+    clutter: ['Clutter', 'msgfolderroot', 'hidden'],
+    scheduled: ['Scheduled', 'msgfolderroot', 'hidden'],
+    syncissues: ['Sync Issues', 'msgfolderroot', 'hidden'],
+    conflicts: ['Conflicts', 'syncissues', 'hidden'],
+    localfailures: ['Local Failures', 'syncissues', 'hidden'],
+    serverfailures: ['Server Failures', 'syncissues', 'hidden'],
+    searchfolders: ['Search Folders', undefined, 'hidden'],
+    recoverableitemsdeletions: ['Deletions', undefined, 'hidden'],
+  };
 
 const SETTINGS: MailboxSettings = {
   zone: 'UTC',
@@ -70,13 +72,25 @@ export async function ensureMailbox(jar: MailJar, userId: string): Promise<Mailb
 
 function newMailbox(id: string, tenantId: string, address: string, displayName: string, createdAt: number): Mailbox {
   const wellKnown = Object.fromEntries(WELL_KNOWN_FOLDERS.map((name) => [name, etag()])) as Mailbox['wellKnown'];
-  return { id, tenantId, address, displayName, createdAt, wellKnown, calendar: etag(), calendarGroup: etag(), settings: SETTINGS };
+  return {
+    id,
+    tenantId,
+    address,
+    displayName,
+    createdAt,
+    wellKnown,
+    calendar: etag(),
+    calendarGroup: etag(),
+    settings: SETTINGS,
+  };
 }
 
 async function putMailbox(tx: Tx, mailbox: Mailbox): Promise<void> {
   const { id, wellKnown } = mailbox;
   await tx.put(mailboxes, id, mailbox);
   await tx.put(mailboxStates, id, { number: 1, subscriptions: 0 });
+  await tx.put(calendarGroups, itemKey(id, mailbox.calendarGroup), firstGroup(mailbox));
+  await tx.put(calendars, itemKey(id, mailbox.calendar), firstCalendar(mailbox));
   await tx.putAll(
     folders,
     WELL_KNOWN_FOLDERS.map((name): [string, Folder] => {
@@ -99,3 +113,30 @@ async function putMailbox(tx: Tx, mailbox: Mailbox): Promise<void> {
     }),
   );
 }
+
+/** The class id of the group that every mailbox has. */
+const MY_CALENDARS = '0006f0b7-0000-0000-c000-000000000046';
+
+const firstGroup = ({ id, calendarGroup }: Mailbox): CalendarGroup => ({
+  uid: calendarGroup,
+  mailbox: id,
+  name: 'My Calendars',
+  classId: MY_CALENDARS,
+  isDefault: true,
+  number: 1,
+});
+
+/** Its permissions begin with the row of the own organization, which is always there. */
+const firstCalendar = ({ id, calendar, calendarGroup }: Mailbox): Calendar => ({
+  uid: calendar,
+  mailbox: id,
+  group: calendarGroup,
+  name: 'Calendar',
+  color: 'auto',
+  hexColor: '',
+  isDefault: true,
+  number: 1,
+  createdNumber: 1,
+  permissions: [{ uid: etag(), role: 'freeBusyRead', address: null, isRemovable: false }],
+  defaultOnlineMeetingProvider: 'teamsForBusiness',
+});

@@ -65,8 +65,7 @@ export function readId(text: string): ItemId | undefined {
 /** Days since the year 1, which is before every calendar that anybody keeps. */
 const FIRST_DAY = Math.floor(Date.parse('0001-01-01T00:00:00Z') / DAY_MS);
 const dayNumber = (day: string): number => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS) - FIRST_DAY + 1;
-const dayText = (number: number): string =>
-  new Date((number - 1 + FIRST_DAY) * DAY_MS).toISOString().slice(0, 10);
+const dayText = (number: number): string => new Date((number - 1 + FIRST_DAY) * DAY_MS).toISOString().slice(0, 10);
 
 const FOLDER_HEAD = Buffer.from([0x00, 0x03, 0x25]); // AAMl
 

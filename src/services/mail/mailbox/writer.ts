@@ -1,5 +1,5 @@
 import type { Json, Tx } from '../../../kernel/store/index.ts';
-import { type Removal, folders, mailboxStates, removals } from '../collections.ts';
+import { folders, mailboxStates, type Removal, removals } from '../collections.ts';
 import { errors } from '../errors.ts';
 import type { Folder } from '../folders/types.ts';
 import type { MailJar } from '../jar.ts';
@@ -82,7 +82,10 @@ export class MailboxWriter {
     return folder;
   }
 
-  async count(uid: string, by: { readonly total?: number; readonly unread?: number; readonly children?: number }): Promise<void> {
+  async count(
+    uid: string,
+    by: { readonly total?: number; readonly unread?: number; readonly children?: number },
+  ): Promise<void> {
     const folder = await this.folder(uid);
     if (!folder) return;
     const { total = 0, unread = 0, children = 0 } = by;

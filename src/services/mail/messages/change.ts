@@ -10,14 +10,14 @@ import { changeMailbox } from '../mailbox/writer.ts';
 import { fieldsOf } from './draft.ts';
 import { extrasOf } from './extras.ts';
 import { checkMatch, findMessage } from './find.ts';
-import { checkRecipients, messageInput, OWN_NAMES, type MessageInput } from './input.ts';
+import { checkRecipients, type MessageInput, messageInput, OWN_NAMES } from './input.ts';
 import type { Message } from './types.ts';
 import { messageView } from './view.ts';
 import { createMessage, moveMessage, removeMessage, updateMessage } from './write.ts';
 
 /** Update, delete, move and copy of messages. */
 
-export const entity = (call: MailCall, message: Message) => ({
+export const entity = (call: MailCall, message: Message): Record<string, unknown> => ({
   ...contextLine(call, 'messages/$entity'),
   ...messageView(call, message),
 });
@@ -60,7 +60,8 @@ function checkWritable(call: MailCall, message: Message, input: MessageInput): v
     if (!isOwn && message.isDraft && !AT_CREATION.has(name)) continue;
     if (isTimes(name) && message.meeting && input.isAllDay !== undefined) continue;
     if (JSON.stringify(view[name]) === JSON.stringify(input[name])) continue;
-    const reason = isOwn || AT_CREATION.has(name) ? 'it cannot be updated' : 'it can be updated while the message is a draft';
+    const reason =
+      isOwn || AT_CREATION.has(name) ? 'it cannot be updated' : 'it can be updated while the message is a draft';
     throw errors.ErrorInvalidPropertySet({ property: name, reason }, { target: name });
   }
 }
@@ -96,7 +97,11 @@ const DESTINATION = { destinationId: text({ longest: 1000 }) };
 
 export function readDestination(call: MailCall, action: string): string {
   const { destinationId } = parameters(action, DESTINATION, call.json());
-  if (destinationId === undefined) throw errors.ErrorInvalidParameter({ reason: "The parameter 'destinationId' is required." }, { target: 'destinationId' });
+  if (destinationId === undefined)
+    throw errors.ErrorInvalidParameter(
+      { reason: "The parameter 'destinationId' is required." },
+      { target: 'destinationId' },
+    );
   return destinationId;
 }
 
@@ -121,4 +126,3 @@ export function copyMessageTo(call: MailCall): Promise<Answer> {
     return created(entity(call, copy));
   });
 }
-

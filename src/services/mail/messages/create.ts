@@ -16,8 +16,15 @@ export function postMessage(call: MailCall): Promise<Answer> {
     const { place, mailbox } = call;
     const folder = place.folder === undefined ? undefined : await folderNamed(writer.tx, mailbox, place.folder);
     const draft = draftOf(writer, input);
-    const message = await createMessage(writer, { ...draft, ...extrasOf(input), ...(folder && { folder: folder.uid }) });
+    const message = await createMessage(writer, {
+      ...draft,
+      ...extrasOf(input),
+      ...(folder && { folder: folder.uid }),
+    });
     const body = entity(call, message);
-    return created(body, { location: `${call.origin}/${call.version}/users('${mailbox.id}')/messages('${body.id}')`, etag: body['@odata.etag'] as string });
+    return created(body, {
+      location: `${call.origin}/${call.version}/users('${mailbox.id}')/messages('${body.id}')`,
+      etag: String(body['@odata.etag']),
+    });
   });
 }

@@ -58,8 +58,12 @@ export function fieldsOf(input: MessageInput, { now }: Pick<MailboxWriter, 'now'
     ...(input.sender && { sender: input.sender }),
     ...(input.importance && { importance: input.importance }),
     ...(input.isRead !== undefined && { isRead: input.isRead }),
-    ...(input.isDeliveryReceiptRequested !== undefined && { isDeliveryReceiptRequested: input.isDeliveryReceiptRequested }),
-    ...(input.isReadReceiptRequested !== undefined && { isReadReceiptRequested: input.isReadReceiptRequested ?? false }),
+    ...(input.isDeliveryReceiptRequested !== undefined && {
+      isDeliveryReceiptRequested: input.isDeliveryReceiptRequested,
+    }),
+    ...(input.isReadReceiptRequested !== undefined && {
+      isReadReceiptRequested: input.isReadReceiptRequested ?? false,
+    }),
     ...(input.categories && { categories: [...new Set(input.categories)] }),
     ...(input.flag && { flag: input.flag }),
     ...(input.inferenceClassification && { inference: input.inferenceClassification }),
@@ -68,7 +72,16 @@ export function fieldsOf(input: MessageInput, { now }: Pick<MailboxWriter, 'now'
     ...(mentions && {
       mentions: mentions.flatMap(({ mentioned, createdBy, id: _, ...rest }) =>
         mentioned
-          ? [{ id: etag(), mentioned, createdBy: createdBy ?? owner, createdAt: now, serverCreatedAt: now, ...textsOf(rest) }]
+          ? [
+              {
+                id: etag(),
+                mentioned,
+                createdBy: createdBy ?? owner,
+                createdAt: now,
+                serverCreatedAt: now,
+                ...textsOf(rest),
+              },
+            ]
           : [],
       ),
     }),
@@ -81,7 +94,8 @@ const textsOf = (texts: Readonly<Record<string, unknown>>): Record<string, strin
 /** `<…@vendor.example>`: no two messages have the same. */
 export const newMessageId = (address: string): string => `<${etag()}${etag()}@${address.split('@')[1] ?? 'cloudjar'}>`;
 
-export const newConversationId = (): string => Buffer.concat([Buffer.from([0, 3, 36]), Buffer.from(`${etag()}${etag()}`, 'base64url')]).toString('base64url');
+export const newConversationId = (): string =>
+  Buffer.concat([Buffer.from([0, 3, 36]), Buffer.from(`${etag()}${etag()}`, 'base64url')]).toString('base64url');
 
 /** The first block of a thread index: a byte, five bytes of time and a random id. */
 export function newConversationIndex(now: number): string {

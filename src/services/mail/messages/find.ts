@@ -4,12 +4,16 @@ import { messages } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { folderNamed } from '../folders/find.ts';
 import { itemKey } from '../mailbox/create.ts';
-import { etagOf, changeKeyOf, mailboxMark, readId } from '../mailbox/ids.ts';
+import { changeKeyOf, etagOf, mailboxMark, readId } from '../mailbox/ids.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import type { Message } from './types.ts';
 
 /** The message that a path names, in the folder that it names. */
-export async function findMessage(call: MailCall, reader: Reader = call.jar.store, key = call.params.message ?? ''): Promise<Stored<Message>> {
+export async function findMessage(
+  call: MailCall,
+  reader: Reader = call.jar.store,
+  key = call.params.message ?? '',
+): Promise<Stored<Message>> {
   const stored = await messageByKey(reader, call.mailbox, key);
   if (call.place.folder !== undefined) {
     const folder = await folderNamed(reader, call.mailbox, call.place.folder);
@@ -24,15 +28,21 @@ export async function messageByKey(reader: Reader, mailbox: Mailbox, key: string
   if (id.mailboxMark !== mailboxMark(mailbox.id)) throw errors.ErrorInvalidMailboxItemId();
   const stored = await reader.get(messages, itemKey(mailbox.id, id.uid));
   // The regular id of a message ends with its next move.
-  if (!stored || (id.form === 'regular' && id.generation !== stored.value.generation % 2 ** 24)) throw errors.ErrorItemNotFound();
+  if (!stored || (id.form === 'regular' && id.generation !== stored.value.generation % 2 ** 24))
+    throw errors.ErrorItemNotFound();
   return stored;
 }
 
 /** `If-Match`, where a client sends it. */
-export function checkMatch({ headers }: Pick<MailCall, 'headers'>, { uid, number }: { readonly uid: string; readonly number: number }): void {
+export function checkMatch(
+  { headers }: Pick<MailCall, 'headers'>,
+  { uid, number }: { readonly uid: string; readonly number: number },
+): void {
   const wanted = headers['if-match'];
   if (wanted === undefined || wanted === '*') return;
   const current = etagOf(changeKeyOf(uid, number));
-  const tags = String(wanted).split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const tags = String(wanted)
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
   if (!tags.includes(current.replace(/^W\//, ''))) throw errors.ErrorIrresolvableConflict();
 }

@@ -13,7 +13,7 @@ const LONGEST_SUBJECT = 255;
 /** Kept in mail as one header line. */
 const subject: Read<string> = (value, at) => {
   const line = nullable(text({ longest: 10_000 }))(value, at) ?? '';
-  return line.replace(/[\u0000-\u001f\u007f]+/g, ' ').slice(0, LONGEST_SUBJECT);
+  return line.replace(/\p{Cc}+/gu, ' ').slice(0, LONGEST_SUBJECT);
 };
 
 const categories = list(text({ longest: 255 }), 100);
@@ -36,7 +36,10 @@ const followupFlag: Read<FollowupFlag> = (value, at) => {
   };
 };
 
-const headerFields = object('internetMessageHeader', { name: text({ longest: 200 }), value: text({ longest: 10_000 }) });
+const headerFields = object('internetMessageHeader', {
+  name: text({ longest: 200 }),
+  value: text({ longest: 10_000 }),
+});
 
 /** RFC 5322: printable characters but for the colon; clients may bring their own ones alone. */
 const header: Read<Header> = (value, at) => {
@@ -46,7 +49,7 @@ const header: Read<Header> = (value, at) => {
     const reason = `The internet message header name '${name.slice(0, 60)}' should start with 'x-' or 'X-'.`;
     throw errors.ErrorInvalidProperty({ reason }, { target: at });
   }
-  if (/[\r\n\u0000]/.test(content)) throw mistake(`${at}/value`, 'a header has one line');
+  if (/\p{Cc}/u.test(content)) throw mistake(`${at}/value`, 'a header has one line');
   return { name, value: content };
 };
 
@@ -54,7 +57,10 @@ const MOST_HEADERS = 5;
 const headers: Read<readonly Header[]> = (value, at) => {
   const sent = list(header)(value, at);
   if (sent.length <= MOST_HEADERS) return sent;
-  throw errors.ErrorInvalidProperty({ reason: `The maximum number of headers in one message is ${MOST_HEADERS}.` }, { target: at });
+  throw errors.ErrorInvalidProperty(
+    { reason: `The maximum number of headers in one message is ${MOST_HEADERS}.` },
+    { target: at },
+  );
 };
 
 const mentionFields = object('mention', {
@@ -145,7 +151,11 @@ const OWN = Object.fromEntries(OWN_NAMES.map((name) => [name, own])) as Readonly
 export const messageInput = object('message', { ...WRITABLE, ...OWN });
 export type MessageInput = ReturnType<typeof messageInput>;
 
-export function checkRecipients({ toRecipients = [], ccRecipients = [], bccRecipients = [] }: Pick<MessageInput, 'toRecipients' | 'ccRecipients' | 'bccRecipients'>): void {
+export function checkRecipients({
+  toRecipients = [],
+  ccRecipients = [],
+  bccRecipients = [],
+}: Pick<MessageInput, 'toRecipients' | 'ccRecipients' | 'bccRecipients'>): void {
   const count = toRecipients.length + ccRecipients.length + bccRecipients.length;
   if (count > MOST_RECIPIENTS) throw errors.ErrorExceededMaxRecipientLimit({ maximum: MOST_RECIPIENTS, count });
 }

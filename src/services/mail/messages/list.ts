@@ -1,5 +1,12 @@
 import { type Answer, ok } from '../../../kernel/http/index.ts';
-import { compileFilter, type Node, type ODataSet, parseFilter, parseOrderBy, refusing } from '../../../kernel/odata/index.ts';
+import {
+  compileFilter,
+  type Node,
+  type ODataSet,
+  parseFilter,
+  parseOrderBy,
+  refusing,
+} from '../../../kernel/odata/index.ts';
 import type { Filter } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf, codeOf, contextName, entityAnswer, optionsOf, pageAnswer } from '../api/show.ts';
@@ -33,7 +40,10 @@ export async function getMessage(call: MailCall): Promise<Answer> {
 export async function countMessages(call: MailCall): Promise<Answer> {
   const { set } = await messageSet(call);
   const { filter } = optionsOf(rewritten(call));
-  const asked = filter === undefined ? undefined : await refusing(() => compileFilter(messageShape, filter, call.receivedAt), codeOf);
+  const asked =
+    filter === undefined
+      ? undefined
+      : await refusing(() => compileFilter(messageShape, filter, call.receivedAt), codeOf);
   if (asked?.residual) throw errors.InefficientFilter();
   const filters = [set.filter, asked?.filter].filter((each) => each !== undefined);
   const count = await call.jar.store.count(messages, { filter: { op: 'and', args: filters } });
@@ -49,7 +59,10 @@ async function messageSet(call: MailCall): Promise<{ readonly set: ODataSet<Mess
   const cast = typeFilter(params.type);
   const set: ODataSet<Message> = {
     shape: messageShape,
-    name: contextName(call, place.folder === undefined ? 'messages' : `mailFolders('${encodeURIComponent(place.folder)}')/messages`),
+    name: contextName(
+      call,
+      place.folder === undefined ? 'messages' : `mailFolders('${encodeURIComponent(place.folder)}')/messages`,
+    ),
     base: baseOf(call),
     filter: cast ? { op: 'and', args: [where, cast] } : where,
     order: [{ field: 'receivedAt', descending: true }],

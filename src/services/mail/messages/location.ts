@@ -1,5 +1,4 @@
-import { nullable, object, type Read, text, word } from '../api/fields.ts';
-import { mistake } from '../api/fields.ts';
+import { mistake, nullable, object, type Read, text, word } from '../api/fields.ts';
 import type { Location } from './types.ts';
 
 const LOCATION_TYPES = [
@@ -65,7 +64,8 @@ export const location: Read<Location> = (value, at) => {
   };
 };
 
-const present = (value: object): object => Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null));
+const present = (value: object): object =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null));
 
 /** The place that a name alone gives, as a mail from elsewhere does. */
 export const placeNamed = (displayName: string): Location =>

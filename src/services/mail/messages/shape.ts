@@ -106,6 +106,13 @@ export const messageShape: EntityShape<Message> = entityShape<Message>({
       ].map((name) => [name, shown]),
     ),
   },
-  navigation: ['attachments', 'event', 'extensions', 'mentions', 'singleValueExtendedProperties', 'multiValueExtendedProperties'],
+  navigation: [
+    'attachments',
+    'event',
+    'extensions',
+    'mentions',
+    'singleValueExtendedProperties',
+    'multiValueExtendedProperties',
+  ],
   scan: 'bounded',
 });

@@ -1,5 +1,5 @@
-import type { ZonedTime } from '../zones/wall.ts';
 import type { PatternedRecurrence } from '../recurrence/types.ts';
+import type { ZonedTime } from '../zones/wall.ts';
 
 export interface Address {
   readonly name: string;

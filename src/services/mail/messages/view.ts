@@ -44,7 +44,8 @@ export function messageView(call: MailCall, message: Message): View {
       mentionsPreview: message.mentions.length > 0 ? { isMentioned: isMentioned(call, message) } : null,
     }),
     ...(!call.isBasic && { body: contentOf(message.body, call.prefer) }),
-    ...(selects(call, 'uniqueBody') && !call.isBasic && { uniqueBody: contentOf(message.uniqueBody ?? message.body, call.prefer) }),
+    ...(selects(call, 'uniqueBody') &&
+      !call.isBasic && { uniqueBody: contentOf(message.uniqueBody ?? message.body, call.prefer) }),
     ...(selects(call, 'internetMessageHeaders') && { internetMessageHeaders: message.headers }),
     ...(message.sender && { sender: shownRecipient(message.sender) }),
     ...(message.from && { from: shownRecipient(message.from) }),
@@ -74,4 +75,3 @@ function shownFlag({ prefer }: MailCall, { flagStatus, start, due, completed }: 
     ...(completed && { completedDateTime: shownTime(completed, prefer) }),
   };
 }
-

@@ -30,7 +30,11 @@ export async function createMessage(
 }
 
 /** Writes a message that stays in its folder. */
-export async function updateMessage(writer: MailboxWriter, before: Message, changed: Partial<Message>): Promise<Message> {
+export async function updateMessage(
+  writer: MailboxWriter,
+  before: Message,
+  changed: Partial<Message>,
+): Promise<Message> {
   const message: Message = { ...before, ...changed, number: writer.nextNumber(), modifiedAt: writer.now };
   await writer.tx.put(messages, writer.key(message.uid), message);
   const unread = unreadOf(message) - unreadOf(before);

