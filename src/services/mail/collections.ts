@@ -4,6 +4,7 @@ import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf } fr
 import type { Folder } from './folders/types.ts';
 import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
+import type { MeetingRecord } from './meetings/records.ts';
 import type { Message } from './messages/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
@@ -177,3 +178,6 @@ export const events = collection<CalendarEvent>('mail.events', {
   ],
   wide: true,
 });
+
+/** By `{mailbox}/{hash of the UID}`. */
+export const meetingRecords = collection<MeetingRecord>('mail.meetings');

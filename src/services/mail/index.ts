@@ -22,6 +22,7 @@ export const MAIL: Service = {
     own.calendars,
     own.calendarGroups,
     own.events,
+    own.meetingRecords,
   ],
   limits: MAIL_LIMITS,
   settings: {
