@@ -57,10 +57,12 @@ function parentsOf(kind: string, open: ComponentNode[]): ComponentNode[] {
 }
 
 /** The first property of a name: RFC 5545 allows most only once, and a second one is not to override what others have seen. */
-export const propertyOf = (node: ComponentNode, name: string): ContentLine | undefined => node.properties.get(name)?.[0];
+export const propertyOf = (node: ComponentNode, name: string): ContentLine | undefined =>
+  node.properties.get(name)?.[0];
 
-export const propertiesOf = (node: ComponentNode, name: string): readonly ContentLine[] => node.properties.get(name) ?? [];
+export const propertiesOf = (node: ComponentNode, name: string): readonly ContentLine[] =>
+  node.properties.get(name) ?? [];
 
-export const valueOf = (node: ComponentNode, name: string): string => propertyOf(node, name)?.value ?? '';
+export const textValue = (node: ComponentNode, name: string): string => propertyOf(node, name)?.value ?? '';
 
-export const wordOf = (node: ComponentNode, name: string): string => valueOf(node, name).trim().toUpperCase();
+export const wordOf = (node: ComponentNode, name: string): string => textValue(node, name).trim().toUpperCase();

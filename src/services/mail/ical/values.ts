@@ -9,7 +9,8 @@ export interface WrittenDate {
 }
 
 /** Basic form, and the extended form (`2026-01-05T09:00:00Z`) that some generators write. */
-const DATE_TIME = /^(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:[.,]\d{1,9})?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
+const DATE_TIME =
+  /^(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})(?::?(\d{2}))?(?:[.,]\d{1,9})?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /** A date or a time; undefined when the value is none or names a day that does not exist. */
 export function parseDateValue(value: string): WrittenDate | undefined {
@@ -85,13 +86,15 @@ export function parseOffset(value: string): number | undefined {
 /** TEXT: the four escapes of RFC 5545; a backslash before anything else is itself. */
 export function unescapeText(value: string): string {
   return value.includes('\\')
-    ? value.replace(/\\[\\;,nN]/g, (escape) => (escape === '\\n' || escape === '\\N' ? '\n' : escape.slice(1)))
+    ? value.replace(/\\[\\;,nN]/g, (pair) => (pair === '\\n' || pair === '\\N' ? '\n' : pair.slice(1)))
     : value;
 }
 
 /** A comma-separated list of TEXT, for CATEGORIES. */
 export function splitTexts(value: string): string[] {
-  return (value.match(/(?:\\.|[^\\,])+|\\$/gs) ?? []).map((piece) => unescapeText(piece).trim()).filter((piece) => piece !== '');
+  return (value.match(/(?:\\.|[^\\,])+|\\$/gs) ?? [])
+    .map((piece) => unescapeText(piece).trim())
+    .filter((piece) => piece !== '');
 }
 
 export function parseInteger(value: string): number | undefined {
@@ -103,3 +106,9 @@ export function parseBoolean(value: string | undefined): boolean | undefined {
   if (word === 'TRUE' || word === 'YES') return true;
   return word === 'FALSE' || word === 'NO' ? false : undefined;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
+const CONTROLS = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g;
+
+/** For what becomes a subject or a display name: line breaks and other control characters are a blank. */
+export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').trim();
