@@ -86,7 +86,7 @@ export function parseOffset(value: string): number | undefined {
 /** TEXT: the four escapes of RFC 5545; a backslash before anything else is itself. */
 export function unescapeText(value: string): string {
   return value.includes('\\')
-    ? value.replace(/\\[\\;,nN]/g, (escape) => (escape === '\\n' || escape === '\\N' ? '\n' : escape.slice(1)))
+    ? value.replace(/\\[\\;,nN]/g, (pair) => (pair === '\\n' || pair === '\\N' ? '\n' : pair.slice(1)))
     : value;
 }
 
@@ -106,3 +106,9 @@ export function parseBoolean(value: string | undefined): boolean | undefined {
   if (word === 'TRUE' || word === 'YES') return true;
   return word === 'FALSE' || word === 'NO' ? false : undefined;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
+const CONTROLS = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g;
+
+/** For what becomes a subject or a display name: line breaks and other control characters are a blank. */
+export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').trim();
