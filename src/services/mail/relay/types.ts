@@ -50,7 +50,4 @@ export interface RecipientReply {
 export type RelayReply = readonly RecipientReply[];
 
 /** Opens the connection to a relay. */
-export type Connector = (
-  to: { readonly host: string; readonly port: number },
-  signal: AbortSignal,
-) => Promise<Socket>;
+export type Connector = (to: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<Socket>;
