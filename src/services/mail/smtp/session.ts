@@ -40,6 +40,7 @@ export class Session {
   readonly #remoteAddress: string;
   #stream: Duplex;
   #wire: Wire;
+  #isUpgrading = false;
   #isSecure = false;
   #isExtended = false;
   #helo: string | undefined;
@@ -74,6 +75,7 @@ export class Session {
   interrupt(reason: Goodbye): void {
     this.#ending ??= reason;
     this.#wire.interrupt(this.#ending);
+    if (this.#isUpgrading) this.destroy();
   }
 
   destroy(): void {
@@ -172,11 +174,12 @@ export class Session {
     await this.#say(GO_SECURE);
     this.#wire.drop();
     this.#wire.release();
+    this.#isUpgrading = true;
     const secure = await startTls(this.#socket, context, contextFor, limits.handshakeMs);
+    this.#isUpgrading = false;
     if (!secure) return undefined;
     this.#stream = secure;
     this.#wire = new Wire(secure);
-    if (this.#ending) this.#wire.interrupt(this.#ending);
     this.#isSecure = true;
     this.#helo = undefined;
     this.#reset();

@@ -25,9 +25,13 @@ export function startTls(
     },
   });
   const { promise, resolve } = Promise.withResolvers<TLSSocket | undefined>();
-  const cancel = after(handshakeMs, () => secure.destroy());
+  const fail = (): void => void secure.destroy();
+  const cancel = after(handshakeMs, fail);
+  // Connections may be half open, so that the end of one side does not end them; in a handshake it does.
+  secure.once('end', fail);
   secure.once('secure', () => {
     cancel();
+    secure.off('end', fail);
     resolve(secure);
   });
   // Errors are followed by the end of the connection, which is all that matters.

@@ -99,9 +99,17 @@ describe('the reply to a message', () => {
   });
 
   it('closing does not wait for ever: what hangs is cut off', async () => {
-    const door = await openDoor({ receive: () => new Promise(() => {}), limits: { closeMs: 50 } });
+    let isAsked = false;
+    const door = await openDoor({
+      receive() {
+        isAsked = true;
+        return new Promise(() => {});
+      },
+      limits: { closeMs: 50 },
+    });
     const talk = await door.connect().begin();
     talk.send('x\r\n.\r\n');
+    await eventually(() => expect(isAsked).toBe(true));
     await door.close();
     expect(await talk.rest()).toEqual([]);
   });

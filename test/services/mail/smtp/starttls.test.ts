@@ -34,7 +34,7 @@ describe('STARTTLS', () => {
     await talk.reply();
     await talk.say('EHLO client.test');
     expect(await talk.say('STARTTLS')).toBe('220 2.0.0 Ready to start TLS');
-    const secure = await handshake(talk, door, 'mail.localhost');
+    const secure = await handshake(talk, door, 'localhost');
     const [hello, mail, rcpt, data, end, again] = await exchange(secure, [
       'EHLO client.test',
       'MAIL FROM:<bob@away.test>',
@@ -52,7 +52,7 @@ describe('STARTTLS', () => {
       '503',
     ]);
     expect(door.mails.map(({ isSecure }) => isSecure)).toEqual([false, true]);
-    expect(door.contexts).toEqual([undefined, 'mail.localhost']);
+    expect(door.contexts).toEqual([undefined, 'localhost']);
   });
 
   it('forgets what was said in plain text, and drops what was sent behind the command', async () => {
@@ -78,6 +78,26 @@ describe('STARTTLS', () => {
     await silent.reply();
     await silent.say('STARTTLS');
     await silent.closed;
+  });
+
+  it('a client that does not trust the certificate leaves nothing behind', async () => {
+    const door = await openDoor();
+    const talk = door.connect();
+    await talk.reply();
+    await talk.say('STARTTLS');
+    talk.socket.removeAllListeners('data');
+    const secure = connectTls({ socket: talk.socket, host: '127.0.0.1' });
+    await new Promise((resolve) => secure.once('error', resolve));
+    await door.close();
+  });
+
+  it('does not hold up the end of the server', async () => {
+    const door = await openDoor({ limits: { handshakeMs: 600_000, closeMs: 600_000 } });
+    const talk = door.connect();
+    await talk.reply();
+    await talk.say('STARTTLS');
+    await door.close();
+    await talk.closed;
   });
 
   it('is not offered without a certificate, and fails for the moment where none can be made', async () => {
