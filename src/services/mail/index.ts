@@ -1,0 +1,33 @@
+import type { Service } from '../../kernel/service/index.ts';
+import { MAIL_AUDIENCES } from './access/audiences.ts';
+import * as own from './collections.ts';
+import { MAIL_FAMILY } from './family.ts';
+import { MAIL_LIMITS } from './limits.ts';
+import { MAIL_SETTINGS } from './settings-table.ts';
+
+/** Mailboxes of the jar's users, with messages, folders and a calendar; invitations by SMTP. */
+export const MAIL: Service = {
+  name: 'mail',
+  title: 'Mail and calendar',
+  family: MAIL_FAMILY,
+  mounts: ['/v1.0/me', '/beta/me', '/v1.0/users', '/beta/users'],
+  collections: [
+    own.mailboxes,
+    own.mailboxStates,
+    own.folders,
+    own.messages,
+    own.attachments,
+    own.blobPieces,
+    own.removals,
+    own.calendars,
+    own.calendarGroups,
+    own.events,
+  ],
+  limits: MAIL_LIMITS,
+  settings: {
+    changeable: MAIL_SETTINGS,
+    load: async () => (await import('./settings-schema.ts')).settingsRules,
+  },
+  audiences: MAIL_AUDIENCES,
+  open: async (jar) => (await import('./open.ts')).openMail(jar),
+};

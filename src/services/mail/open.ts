@@ -1,0 +1,20 @@
+import type { Jar, OpenService } from '../../kernel/service/index.ts';
+import { openSettings } from '../../kernel/settings/index.ts';
+import { authenticate } from './access/authenticate.ts';
+import { prepareCall } from './api/handle.ts';
+import { Operations } from './api/operations.ts';
+import type { MailJar } from './jar.ts';
+import { MAIL_OPERATIONS } from './operations.ts';
+import { mailRoutes } from './routes.ts';
+import { MAIL_SETTINGS } from './settings-table.ts';
+
+export function openMail(jar: Jar): OpenService & { readonly jar: MailJar } {
+  const settings = openSettings(MAIL_SETTINGS, jar);
+  const own: MailJar = { ...jar, settings, operations: new Operations(MAIL_OPERATIONS) };
+  return {
+    jar: own,
+    routes: mailRoutes,
+    steps: [authenticate, prepareCall],
+    settings,
+  };
+}

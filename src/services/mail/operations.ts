@@ -1,0 +1,6 @@
+import type { Operation } from './api/request.ts';
+import { FOLDER_OPERATIONS } from './folders/operations.ts';
+import { MESSAGE_OPERATIONS } from './messages/operations.ts';
+
+/** Every operation on a mailbox. */
+export const MAIL_OPERATIONS: readonly Operation[] = [...MESSAGE_OPERATIONS, ...FOLDER_OPERATIONS];

@@ -1,0 +1,182 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
+import { dayOfCivil, FIRST_YEAR, LAST_YEAR, yearOfDay } from './civil.ts';
+import { type CustomRules, customTransitions, isCustomZone, parseCustomZone } from './custom.ts';
+import { dayOfWall, type Wall, type ZoneName } from './wall.ts';
+
+/** Offsets are milliseconds east of UTC. `at` is the first instant of the new offset. */
+export interface Transition {
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The offsets of one zone in one year of UTC. */
+interface YearOfZone {
+  readonly first: number;
+  readonly transitions: readonly Transition[];
+}
+
+/** What follows from the name of a zone alone. Years are found when they are asked for. */
+interface ZoneRules {
+  readonly read: (instant: number) => number;
+  readonly custom?: CustomRules;
+  readonly years: Map<number, YearOfZone>;
+}
+
+/** A formatter takes some 10 kB, a year some 100 bytes; a jar uses a handful of zones. */
+const ZONES_KEPT = 128;
+const YEARS_KEPT = 512;
+/** Between two samples there may be several changes, but none that another one undoes. The shortest that tzdata has in modern times is a Ramadan of 29 days. */
+const SAMPLE_MS = 8 * DAY_MS;
+
+/** Constants that follow from the name: not state, and bounded. */
+const cache = new Map<ZoneName, ZoneRules>();
+
+/** Reads `GMT`, `GMT+01:00`, `GMT-00:44:30` at the end of a formatted date. */
+const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+const offsetReader = (zone: ZoneName): ((instant: number) => number) | undefined => {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  } catch {
+    return undefined;
+  }
+  return (instant) => {
+    const [, sign, hours, minutes, seconds = '0'] = OFFSET.exec(format.format(instant)) ?? [];
+    if (sign === undefined) return 0;
+    const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS;
+    return sign === '-' ? -size : size;
+  };
+};
+
+const newRules = (zone: ZoneName): ZoneRules | undefined => {
+  if (isCustomZone(zone)) {
+    const custom = parseCustomZone(zone);
+    return custom && { read: () => custom.standard, custom, years: new Map() };
+  }
+  const read = offsetReader(zone);
+  return read && { read, years: new Map() };
+};
+
+const rulesOf = (zone: ZoneName): ZoneRules | undefined => {
+  const kept = cache.get(zone);
+  if (kept) return kept;
+  const rules = newRules(zone);
+  if (!rules) return undefined;
+  if (cache.size >= ZONES_KEPT) {
+    const oldest = cache.keys().next();
+    if (!oldest.done) cache.delete(oldest.value);
+  }
+  cache.set(zone, rules);
+  return rules;
+};
+
+/** The transitions after `from` up to and including `to`, which are at most one sample apart. */
+const between = (read: (instant: number) => number, from: number, to: number, found: Transition[]): void => {
+  let start = from;
+  let before = read(start);
+  const last = read(to);
+  while (before !== last) {
+    let [low, high] = [start, to];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (read(middle) === before) low = middle;
+      else high = middle;
+    }
+    const after = read(high);
+    found.push({ at: high, before, after });
+    [start, before] = [high, after];
+  }
+};
+
+const yearStart = (year: number): number => dayOfCivil(year, 1, 1) * DAY_MS;
+
+const newYear = (rules: ZoneRules, year: number): YearOfZone => {
+  const [begin, end] = [yearStart(year), yearStart(year + 1)];
+  if (rules.custom) {
+    const transitions = customTransitions(rules.custom, begin, end);
+    return { first: transitions[0]?.before ?? rules.custom.standard, transitions };
+  }
+  const transitions: Transition[] = [];
+  // One millisecond before the year, since a change at its first instant belongs to it.
+  for (let from = begin - 1; from < end - 1; from += SAMPLE_MS) {
+    between(rules.read, from, Math.min(from + SAMPLE_MS, end - 1), transitions);
+  }
+  return { first: rules.read(begin - 1), transitions };
+};
+
+const yearOf = (zone: ZoneName, instant: number): YearOfZone => {
+  const rules = rulesOf(zone);
+  if (!rules) throw new RangeError(`unknown time zone ${zone}`);
+  const year = Math.min(LAST_YEAR, Math.max(FIRST_YEAR, yearOfDay(dayOfWall(instant))));
+  const kept = rules.years.get(year);
+  if (kept) return kept;
+  if (rules.years.size >= YEARS_KEPT) rules.years.clear();
+  const made = newYear(rules, year);
+  rules.years.set(year, made);
+  return made;
+};
+
+/** Whether offsets can be computed: a name that the runtime knows, or a well-formed custom zone. */
+export const isZone = (zone: ZoneName): boolean => rulesOf(zone) !== undefined;
+
+/** Milliseconds east of UTC. Throws for a name that `isZone` refuses: names are checked where they come in. */
+export const offsetAt = (zone: ZoneName, instant: number): number => {
+  if (zone === 'UTC') return 0;
+  const { first, transitions } = yearOf(zone, instant);
+  let offset = first;
+  for (const transition of transitions) {
+    if (instant < transition.at) break;
+    offset = transition.after;
+  }
+  return offset;
+};
+
+/** The changes of offset in [from, to), in order. */
+export const transitionsBetween = (zone: ZoneName, from: number, to: number): readonly Transition[] => {
+  if (zone === 'UTC') return [];
+  const found: Transition[] = [];
+  for (let year = yearOfDay(dayOfWall(from)); yearStart(year) < to && year <= LAST_YEAR; year++) {
+    for (const transition of yearOf(zone, yearStart(year)).transitions) {
+      if (transition.at >= from && transition.at < to) found.push(transition);
+    }
+  }
+  return found;
+};
+
+/** The wall-clock time that a zone shows at an instant. */
+export const toWall = (zone: ZoneName, instant: number): Wall => instant + offsetAt(zone, instant);
+
+/**
+ * The instant of a wall-clock time. A time that the zone skips is taken with the offset before the gap; of two instants with the same
+ * wall-clock time it is the first (RFC 5545, section 3.3.5).
+ */
+export const toInstant = (zone: ZoneName, wall: Wall): number => {
+  if (zone === 'UTC') return wall;
+  // The two offsets that can be in force: those a day before and a day after, since no offset reaches 24 hours.
+  const early = offsetAt(zone, wall - DAY_MS);
+  const late = offsetAt(zone, wall + DAY_MS);
+  if (early === late && offsetAt(zone, wall - early) === early) return wall - early;
+  // Several changes within two days do occur (Apia skipped a day); the first offset that agrees wins, earliest instant first.
+  let best: number | undefined;
+  for (const offset of offsetsAround(zone, wall)) {
+    const instant = wall - offset;
+    if (offsetAt(zone, instant) === offset && (best === undefined || instant < best)) best = instant;
+  }
+  return best ?? wall - offsetBeforeGap(zone, wall, early);
+};
+
+const offsetsAround = (zone: ZoneName, wall: Wall): ReadonlySet<number> => {
+  const offsets = new Set([offsetAt(zone, wall - 2 * DAY_MS)]);
+  for (const transition of transitionsBetween(zone, wall - 2 * DAY_MS, wall + 2 * DAY_MS))
+    offsets.add(transition.after);
+  return offsets;
+};
+
+const offsetBeforeGap = (zone: ZoneName, wall: Wall, otherwise: number): number => {
+  for (const { at, before, after } of transitionsBetween(zone, wall - 2 * DAY_MS, wall + 2 * DAY_MS)) {
+    if (wall >= at + before && wall < at + after) return before;
+  }
+  return otherwise;
+};
