@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts';
-import type { Filter, Scalar } from '../types.ts';
+import { findsNothing, type Matches, phraseOf } from '../search/phrase.ts';
+import type { Collection, Filter, Scalar } from '../types.ts';
 import { comparable, endOfPrefix, storable } from '../values.ts';
 import type { Dialect, Parameters } from './dialect.ts';
 import { ExpressionCompiler } from './expression.ts';
@@ -54,6 +55,8 @@ export class FilterCompiler {
         return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).compare(filter, negated);
       case 'among':
         return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).among(filter, negated);
+      case 'matches':
+        return this.#matches(filter, negated);
       default:
         return this.#comparison(filter, negated);
     }
@@ -82,8 +85,20 @@ export class FilterCompiler {
     return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${set.table} AS s WHERE ${where})`;
   }
 
+  /** By a look at the words of each document; `search-page.ts` asks the index first where that is of use. */
+  #matches(filter: Matches, negated: boolean): string {
+    const { collection, search, table } = this.#layout;
+    const phrase = phraseOf(collection, filter);
+    if (!search || findsNothing(phrase)) return negated ? '1 = 1' : '1 = 0';
+    const not = negated ? 'NOT ' : '';
+    const { within } = filter;
+    const inScope = within === undefined ? undefined : this.compile(scopeFilter(collection, within), negated);
+    const test = `${not}${this.#dialect.search.test(search, table, phrase, this.#parameters)}`;
+    return inScope === undefined ? test : `(${inScope} ${negated ? 'OR' : 'AND'} ${test})`;
+  }
+
   #comparison(
-    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' | 'hasAny' | 'compare' | 'among' }>,
+    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' | 'hasAny' | 'matches' | 'compare' | 'among' }>,
     negated: boolean,
   ): string {
     const column = this.#column(filter.field);
@@ -150,6 +165,13 @@ export class FilterCompiler {
     return this.#parameters.add(this.#dialect.scalar(comparable(column.field, column.type, value)));
   }
 }
+
+/** Documents of one scope of the collection's full text. */
+export const scopeFilter = ({ search }: Collection<never>, value: string): Filter => ({
+  op: 'eq',
+  field: search?.within ?? '',
+  value,
+});
 
 /** The numbers stand in the statement itself, so that a planner knows how rare they are. */
 function coded({ name, codes }: Coded, values: readonly Scalar[], negated: boolean): string {
