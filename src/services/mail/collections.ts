@@ -7,6 +7,7 @@ import type { Mailbox, MailboxState } from './mailbox/types.ts';
 import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
 import type { Message } from './messages/types.ts';
+import type { KeptMail, QueuedMail } from './sending/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
 
@@ -188,4 +189,20 @@ export const meetingRecords = collection<MeetingRecord>('mail.meetings');
 export const receivedMails = collection<{ readonly at: number }>('mail.received', {
   fields: { at: number((it) => it.at) },
   indexes: [['at']],
+});
+
+/** By id. */
+export const queuedMails = collection<QueuedMail>('mail.queued', {
+  fields: { queuedAt: number((it) => it.queuedAt) },
+  indexes: [['queuedAt']],
+});
+
+/** Mails to other domains that no relay took, by a random id. */
+export const keptMails = collection<KeptMail>('mail.kept', {
+  fields: {
+    at: number((it) => it.at),
+    to: text((it) => it.to.toLowerCase()),
+    from: text((it) => it.from.toLowerCase()),
+  },
+  indexes: [['at'], ['to', 'at']],
 });
