@@ -5,7 +5,8 @@ import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isO
 import type { Folder } from './folders/types.ts';
 import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
-import type { MeetingRecord } from './meetings/records.ts';
+import type { MeetingRecord } from './meetings/types.ts';
+import { uidKey } from './meetings/uid.ts';
 import type { Message } from './messages/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
@@ -69,7 +70,7 @@ export const messages = collection<Message>('mail.messages', {
     internetMessageId: text((it) => it.internetMessageId),
     parentFolderId: text((it) => writeContainerId(mailboxMark(it.mailbox), it.folder)),
     meetingMessageType: text((it) => it.meeting?.messageType),
-    meetingUid: text((it) => it.meeting?.uid),
+    meetingUid: text((it) => it.meeting && uidKey(it.meeting.uid)),
     isMentioned: boolean((it) => it.mentions.length > 0),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
@@ -151,6 +152,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     spanFrom: number((it) => it.spanFrom),
     spanTo: number((it) => it.spanTo),
     iCalUid: text((it) => it.iCalUid),
+    meetingKey: text((it) => uidKey(it.iCalUid)),
     transactionId: text((it) => it.transactionId),
     subject: text((it) => it.subject.toLowerCase()),
     createdAt: number((it) => it.createdAt),
@@ -181,7 +183,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     ['mailbox', 'spanFrom'],
     ['calendar', 'spanFrom'],
     ['calendar', 'number'],
-    ['mailbox', 'iCalUid'],
+    ['mailbox', 'meetingKey'],
     ['mailbox', 'transactionId'],
   ],
   wide: true,
@@ -189,3 +191,9 @@ export const events = collection<CalendarEvent>('mail.events', {
 
 /** By `{mailbox}/{hash of the UID}`. */
 export const meetingRecords = collection<MeetingRecord>('mail.meetings');
+
+/** Mails that a mailbox has received, by `{mailbox}/{digest}`: one that is sent again is not kept twice. */
+export const receivedMails = collection<{ readonly at: number }>('mail.received', {
+  fields: { at: number((it) => it.at) },
+  indexes: [['at']],
+});

@@ -23,6 +23,7 @@ export const MAIL: Service = {
     own.calendarGroups,
     own.events,
     own.meetingRecords,
+    own.receivedMails,
   ],
   limits: MAIL_LIMITS,
   settings: {
