@@ -1,6 +1,7 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
-import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf } from './calendar/types.ts';
+import { shownEnd, shownStart } from './calendar/times.ts';
+import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isOccurrence } from './calendar/types.ts';
 import type { Folder } from './folders/types.ts';
 import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
@@ -165,6 +166,13 @@ export const events = collection<CalendarEvent>('mail.events', {
     sensitivity: text((it) => it.sensitivity),
     organizer: text((it) => it.organizer.address.toLowerCase()),
     type: text((it) => eventTypeOf(it)),
+    startAt: number((it) => shownStart(it)),
+    endAt: number((it) => shownEnd(it)),
+    masterUid: text((it) => (isOccurrence(it) ? it.uid : undefined)),
+    hasAttachments: boolean((it) => it.hasAttachments),
+    isReminderOn: boolean((it) => it.isReminderOn),
+    isOnlineMeeting: boolean((it) => it.isOnlineMeeting),
+    organizerName: text((it) => it.organizer.name.toLowerCase()),
     categories: set((it) => it.categories),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
