@@ -1,6 +1,14 @@
 import { DAY_MS } from '../../../kernel/time/index.ts';
 import { CUSTOM_ZONE, isSameZone, zoneOf } from '../zones/names.ts';
-import { dayOfWall, formatDate, timeOfDay, type Wall, type ZonedTime, type ZoneName } from '../zones/wall.ts';
+import {
+  dayOfWall,
+  formatDate,
+  LAST_WALL,
+  timeOfDay,
+  type Wall,
+  type ZonedTime,
+  type ZoneName,
+} from '../zones/wall.ts';
 import { toInstant, toWall } from '../zones/zone.ts';
 import { occurrences } from './expand.ts';
 import { firstOccurrence } from './first-occurrence.ts';
@@ -137,9 +145,11 @@ const rangeOf = (value: unknown, event: RecurringEvent): ValidatedRange => {
 const startIn = (zone: ZoneName, { start, isAllDay }: RecurringEvent): Wall =>
   isAllDay || isSameZone(zone, start.zone) ? start.wall : toWall(zone, toInstant(start.zone, start.wall));
 
-const checkStart = ({ range, startDay, zone }: ValidatedRange, event: RecurringEvent): Wall => {
+/** Both may be the day that the client started from; answers have it as `startDate` and the first occurrence as the start of the event. */
+const checkStart = ({ range, startDay, zone }: ValidatedRange, firstDay: Wall, event: RecurringEvent): Wall => {
   const start = startIn(zone, event);
-  if (dayOfWall(start) * DAY_MS === startDay) return start;
+  const eventDay = dayOfWall(start) * DAY_MS;
+  if (eventDay === startDay || eventDay === firstDay) return start;
   const message = `The property 'startDate' is ${range.startDate}, but the event starts on ${formatDate(start)} in ${range.recurrenceTimeZone}.`;
   throw new RecurrenceRefused('ErrorPropertyValidationFailure', message, 'recurrence/range/startDate');
 };
@@ -166,10 +176,10 @@ const validated = (value: unknown, event: RecurringEvent): ValidatedRecurrence =
   const pattern = patternOf(members.required('pattern', 'in a recurrence'));
   const validRange = rangeOf(members.required('range', 'in a recurrence'), event);
   const { range, startDay, endDay, zone } = validRange;
-  const start = checkStart(validRange, event);
   const firstDay = firstOccurrence(pattern, startDay);
-  if (endDay !== undefined && firstDay > endDay) {
-    const message = `The pattern has no occurrence from ${range.startDate} to ${range.endDate}.`;
+  const start = checkStart(validRange, firstDay, event);
+  if (firstDay > (endDay ?? LAST_WALL)) {
+    const message = `The pattern has no occurrence from ${range.startDate} to ${formatDate(endDay ?? LAST_WALL)}.`;
     throw new RecurrenceRefused('ErrorPropertyValidationFailure', message, 'recurrence/range/endDate');
   }
   const recurrence = { pattern, range };
