@@ -4,6 +4,7 @@ import * as own from './collections.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
+import { ROUTE_MAIL } from './work.ts';
 
 /** Mailboxes of the jar's users, with messages, folders and a calendar; invitations by SMTP. */
 export const MAIL: Service = {
@@ -23,12 +24,17 @@ export const MAIL: Service = {
     own.calendarGroups,
     own.events,
     own.meetingRecords,
+    own.receivedMails,
+    own.queuedMails,
+    own.keptMails,
   ],
   limits: MAIL_LIMITS,
   settings: {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
+  work: [ROUTE_MAIL],
+  policies: ['mail.relay'],
   audiences: MAIL_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openMail(jar),
 };

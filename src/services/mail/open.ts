@@ -6,6 +6,8 @@ import { Operations } from './api/operations.ts';
 import type { MailJar } from './jar.ts';
 import { MAIL_OPERATIONS } from './operations.ts';
 import { mailRoutes } from './routes.ts';
+import { mailRelay } from './sending/relay.ts';
+import { routeMail } from './sending/route.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 
 export function openMail(jar: Jar): OpenService & { readonly jar: MailJar } {
@@ -16,5 +18,7 @@ export function openMail(jar: Jar): OpenService & { readonly jar: MailJar } {
     routes: mailRoutes,
     steps: [authenticate, prepareCall],
     settings,
+    work: [routeMail],
+    policies: [mailRelay],
   };
 }
