@@ -1,6 +1,7 @@
 import type { Service } from '../../kernel/service/index.ts';
 import { MAIL_AUDIENCES } from './access/audiences.ts';
 import * as own from './collections.ts';
+import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
@@ -20,6 +21,7 @@ export const MAIL: Service = {
     own.attachments,
     own.blobPieces,
     own.removals,
+    own.timeLines,
     own.calendars,
     own.calendarGroups,
     own.events,
@@ -28,6 +30,7 @@ export const MAIL: Service = {
     own.queuedMails,
     own.keptMails,
   ],
+  work: [FORGET_REMOVALS],
   limits: MAIL_LIMITS,
   settings: {
     changeable: MAIL_SETTINGS,
