@@ -14,6 +14,7 @@ export interface StartJarOptions {
   /** A free one unless given. */
   readonly port?: number;
   readonly httpsPort?: number;
+  readonly smtpPort?: number;
   /** `virtual` unless given: time stands still until the test moves it. */
   readonly clock?: ClockMode;
   /** Where a virtual clock begins: a date, or its ISO form. The system's time unless given. */
@@ -109,6 +110,7 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
   const flags = {
     port: 0,
     httpsPort: 0,
+    smtpPort: 0,
     clock: 'virtual',
     engine: 'simulated',
     ...(options.databaseUrl === undefined && { memory: true }),
