@@ -69,6 +69,8 @@ export interface JarKeys {
 export interface TestJar {
   readonly url: string;
   readonly httpsUrl: string;
+  /** Where mail comes in by SMTP. */
+  readonly smtpPort: number;
   readonly adminKey: string;
   /** The certificate (PEM) that HTTPS clients have to trust. */
   readonly ca: string;
@@ -133,6 +135,7 @@ function testJar(running: RunningJar, ca: string): TestJar {
   return {
     url: running.url,
     httpsUrl: running.httpsUrl,
+    smtpPort: running.jar.addresses.smtpPort,
     adminKey: running.adminKey,
     ca,
     token: (options) => issueToken(running, options),
