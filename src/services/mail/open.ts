@@ -3,6 +3,8 @@ import { openSettings } from '../../kernel/settings/index.ts';
 import { authenticate } from './access/authenticate.ts';
 import { prepareCall } from './api/handle.ts';
 import { Operations } from './api/operations.ts';
+import { expireUpload } from './attachments/uploads/remove.ts';
+import { uploadRoutes } from './attachments/uploads/routes.ts';
 import type { MailJar } from './jar.ts';
 import { MAIL_OPERATIONS } from './operations.ts';
 import { mailRoutes } from './routes.ts';
@@ -15,10 +17,10 @@ export function openMail(jar: Jar): OpenService & { readonly jar: MailJar } {
   const own: MailJar = { ...jar, settings, operations: new Operations(MAIL_OPERATIONS) };
   return {
     jar: own,
-    routes: mailRoutes,
+    routes: [...mailRoutes, ...uploadRoutes],
     steps: [authenticate, prepareCall],
     settings,
-    work: [routeMail],
+    work: [routeMail, expireUpload],
     policies: [mailRelay],
   };
 }

@@ -1,4 +1,5 @@
 import type { Operation } from './api/request.ts';
+import { EXTRA_OPERATIONS } from './extras/operations.ts';
 import { FOLDER_OPERATIONS } from './folders/operations.ts';
 import { MESSAGE_OPERATIONS } from './messages/operations.ts';
 import { SENDING_OPERATIONS } from './sending/operations.ts';
@@ -7,5 +8,6 @@ import { SENDING_OPERATIONS } from './sending/operations.ts';
 export const MAIL_OPERATIONS: readonly Operation[] = [
   ...MESSAGE_OPERATIONS,
   ...SENDING_OPERATIONS,
+  ...EXTRA_OPERATIONS,
   ...FOLDER_OPERATIONS,
 ];
