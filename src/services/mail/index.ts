@@ -2,6 +2,7 @@ import type { Service } from '../../kernel/service/index.ts';
 import { MAIL_AUDIENCES } from './access/audiences.ts';
 import { UPLOAD_MOUNT } from './attachments/uploads/mount.ts';
 import * as own from './collections.ts';
+import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
@@ -22,6 +23,7 @@ export const MAIL: Service = {
     own.uploadSessions,
     own.blobPieces,
     own.removals,
+    own.timeLines,
     own.calendars,
     own.calendarGroups,
     own.events,
@@ -35,7 +37,11 @@ export const MAIL: Service = {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
+<<<<<<< HEAD
   work: [ROUTE_MAIL, EXPIRE_UPLOAD],
+=======
+  work: [ROUTE_MAIL, FORGET_REMOVALS],
+>>>>>>> main
   policies: ['mail.relay'],
   audiences: MAIL_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openMail(jar),

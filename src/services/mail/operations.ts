@@ -1,4 +1,5 @@
 import type { Operation } from './api/request.ts';
+import { DELTA_OPERATIONS } from './delta/operations.ts';
 import { EXTRA_OPERATIONS } from './extras/operations.ts';
 import { FOLDER_OPERATIONS } from './folders/operations.ts';
 import { MESSAGE_OPERATIONS } from './messages/operations.ts';
@@ -10,4 +11,5 @@ export const MAIL_OPERATIONS: readonly Operation[] = [
   ...SENDING_OPERATIONS,
   ...EXTRA_OPERATIONS,
   ...FOLDER_OPERATIONS,
+  ...DELTA_OPERATIONS,
 ];

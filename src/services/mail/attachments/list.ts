@@ -1,10 +1,10 @@
 import { type Answer, ok } from '../../../kernel/http/index.ts';
-import { compileFilter, type Navigation, type ODataSet, refusing } from '../../../kernel/odata/index.ts';
+import { compileFilter, Evaluator, type Navigation, type ODataSet, refusing } from '../../../kernel/odata/index.ts';
+import { readAll } from '../../../kernel/store/index.ts';
 import { isObject } from '../../../kernel/values/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf, codeOf, contextName, entityAnswer, optionsOf, pageAnswer } from '../api/show.ts';
 import { attachments } from '../collections.ts';
-import { errors } from '../errors.ts';
 import { type Item, type ItemSource, itemName, keyOfItem } from '../extras/item.ts';
 import { Contents } from './contents.ts';
 import { findAttachment } from './find.ts';
@@ -56,11 +56,14 @@ export const countAttachments =
   async (call: MailCall): Promise<Answer> => {
     const prefix = `${keyOfItem(await source.find(call))}/`;
     const { filter: written } = optionsOf(call);
-    const compiled =
-      written && (await refusing(() => compileFilter(attachmentShape, written, call.receivedAt), codeOf));
-    if (compiled && compiled.residual) throw errors.InefficientFilter();
-    const filter = compiled ? compiled.filter : undefined;
-    const count = await call.jar.store.count(attachments, { prefix, ...(filter && { filter }) });
+    const asked =
+      written === undefined
+        ? {}
+        : await refusing(() => compileFilter(attachmentShape, written, call.receivedAt), codeOf);
+    const { filter, residual } = asked;
+    const found = await readAll(call.jar.store, attachments, { prefix, ...(filter && { filter }) });
+    const evaluator = new Evaluator(attachments);
+    const count = found.filter(({ value }) => !residual || evaluator.matches(residual, value)).length;
     return ok(String(count), { 'content-type': 'text/plain' });
   };
 
