@@ -71,10 +71,7 @@ export const errors = errorTable({
   ],
   SyncStateNotFound: [410, 'The sync state generation is not found; {reason}. Start again without a token.'],
   ErrorMessageSizeExceeded: [413, 'The message exceeds the maximum supported size of {maximum} bytes.'],
-<<<<<<< HEAD
   ErrorInvalidRange: [416, 'The range is not the one that is expected next: {next}.'],
-=======
->>>>>>> main
   RequestEntityTooLarge: [
     413,
     '{what} is too large for one request: {maximum} bytes are the most; use an upload session.',

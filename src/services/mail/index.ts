@@ -37,11 +37,7 @@ export const MAIL: Service = {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
-<<<<<<< HEAD
-  work: [ROUTE_MAIL, EXPIRE_UPLOAD],
-=======
-  work: [ROUTE_MAIL, FORGET_REMOVALS],
->>>>>>> main
+  work: [ROUTE_MAIL, EXPIRE_UPLOAD, FORGET_REMOVALS],
   policies: ['mail.relay'],
   audiences: MAIL_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openMail(jar),

@@ -3,13 +3,10 @@ import { openSettings } from '../../kernel/settings/index.ts';
 import { authenticate } from './access/authenticate.ts';
 import { prepareCall } from './api/handle.ts';
 import { Operations } from './api/operations.ts';
-<<<<<<< HEAD
 import { expireUpload } from './attachments/uploads/remove.ts';
 import { uploadRoutes } from './attachments/uploads/routes.ts';
-=======
 import { beginLine } from './delta/line.ts';
 import { forgetRemovals } from './delta/removals.ts';
->>>>>>> main
 import type { MailJar } from './jar.ts';
 import { MAIL_OPERATIONS } from './operations.ts';
 import { mailRoutes } from './routes.ts';
@@ -25,11 +22,7 @@ export function openMail(jar: Jar): OpenService & { readonly jar: MailJar } {
     routes: [...mailRoutes, ...uploadRoutes],
     steps: [authenticate, prepareCall],
     settings,
-<<<<<<< HEAD
-    work: [routeMail, expireUpload],
-=======
-    work: [routeMail, forgetRemovals],
->>>>>>> main
+    work: [routeMail, expireUpload, forgetRemovals],
     policies: [mailRelay],
     stateReplaced: () => beginLine(jar.store),
   };

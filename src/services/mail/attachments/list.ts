@@ -58,9 +58,10 @@ export const countAttachments =
     const { filter: written } = optionsOf(call);
     const asked =
       written === undefined
-        ? {}
+        ? undefined
         : await refusing(() => compileFilter(attachmentShape, written, call.receivedAt), codeOf);
-    const { filter, residual } = asked;
+    const filter = asked?.filter;
+    const residual = asked?.residual;
     const found = await readAll(call.jar.store, attachments, { prefix, ...(filter && { filter }) });
     const evaluator = new Evaluator(attachments);
     const count = found.filter(({ value }) => !residual || evaluator.matches(residual, value)).length;
