@@ -2,6 +2,8 @@ import type { ServiceCode } from '../../kernel/service/index.ts';
 import type { OpenSettings } from '../../kernel/settings/index.ts';
 import { authenticate } from './access/authenticate.ts';
 import { prepareCall } from './api/handle.ts';
+import { expireUpload } from './attachments/uploads/remove.ts';
+import { uploadRoutes } from './attachments/uploads/routes.ts';
 import { forgetRemovals } from './delta/removals.ts';
 import { mailRoutes } from './routes.ts';
 import { mailRelay } from './sending/relay.ts';
@@ -10,9 +12,9 @@ import type { Settings } from './settings-table.ts';
 
 /** What the service needs once somebody asks it, or a mail is to be brought somewhere. */
 export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
-  routes: mailRoutes,
+  routes: [...mailRoutes, ...uploadRoutes],
   steps: [authenticate, prepareCall],
   settings,
-  work: [routeMail, forgetRemovals],
+  work: [routeMail, expireUpload, forgetRemovals],
   policies: [mailRelay],
 });

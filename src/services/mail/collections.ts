@@ -1,5 +1,6 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
+import type { UploadSession } from './attachments/uploads/types.ts';
 import { shownEnd, shownStart } from './calendar/times.ts';
 import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isOccurrence } from './calendar/types.ts';
 import type { Folder } from './folders/types.ts';
@@ -104,6 +105,9 @@ export const attachments = collection<Attachment>('mail.attachments', {
     position: number((it) => it.position),
   },
 });
+
+/** By the uid of the session. */
+export const uploadSessions = collection<UploadSession>('mail.upload_sessions');
 
 /** A piece of the bytes of a blob, by `{blob}/{number of the piece}`. */
 export const blobPieces = collection<BlobPiece>('mail.blobs', { wide: true });

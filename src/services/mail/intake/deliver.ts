@@ -63,7 +63,11 @@ function meetingOf(
 type Given = Omit<Parameters<typeof createMessage>[1], 'uid' | 'source' | 'meeting'>;
 
 /** The message that a mail is, wherever it is kept. */
-export function messageOf(writer: MailboxWriter, letter: Letter, attachments: readonly MailAttachment[]): Given {
+export function messageOf(
+  writer: Pick<MailboxWriter, 'mailbox' | 'now'>,
+  letter: Letter,
+  attachments: readonly MailAttachment[],
+): Given {
   const { parsed, body, raw } = letter;
   const { mailbox, now } = writer;
   const [from] = parsed.from;
