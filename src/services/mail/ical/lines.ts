@@ -50,14 +50,15 @@ export function readLines(source: string | Uint8Array, charset?: string): readon
     return problem('tooLarge', `the calendar has ${size} bytes, more than ${CALENDAR_BOUNDS.bytes}`);
   }
   const text = textOf(source, charset);
+  const physical = text.split('\n', CALENDAR_BOUNDS.lines + 1);
+  if (physical.length > CALENDAR_BOUNDS.lines) {
+    return problem('tooManyLines', `the calendar has more than ${CALENDAR_BOUNDS.lines} lines`);
+  }
   const logical: string[] = [];
-  for (const line of text.split('\n', CALENDAR_BOUNDS.lines + 1)) {
+  for (const line of physical) {
     if (line.trim() === '') continue;
     if (LINE_START.test(line)) logical.push(line);
     else if (logical.length > 0) logical[logical.length - 1] += `\\n${line}`;
-  }
-  if (text.split('\n', CALENDAR_BOUNDS.lines + 1).length > CALENDAR_BOUNDS.lines) {
-    return problem('tooManyLines', `the calendar has more than ${CALENDAR_BOUNDS.lines} lines`);
   }
   return logical.map(parseLine);
 }
@@ -121,6 +122,6 @@ function readParameterValue(line: string, from: number, values: string[]): numbe
 /** RFC 6868. */
 function unescapeParameter(value: string): string {
   return value.includes('^')
-    ? value.replace(/\^[n'^]/g, (escape) => (escape === '^n' ? '\n' : escape === "^'" ? '"' : '^'))
+    ? value.replace(/\^[n'^]/g, (pair) => (pair === '^n' ? '\n' : pair === "^'" ? '"' : '^'))
     : value;
 }

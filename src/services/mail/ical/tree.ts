@@ -63,6 +63,6 @@ export const propertyOf = (node: ComponentNode, name: string): ContentLine | und
 export const propertiesOf = (node: ComponentNode, name: string): readonly ContentLine[] =>
   node.properties.get(name) ?? [];
 
-export const valueOf = (node: ComponentNode, name: string): string => propertyOf(node, name)?.value ?? '';
+export const textValue = (node: ComponentNode, name: string): string => propertyOf(node, name)?.value ?? '';
 
-export const wordOf = (node: ComponentNode, name: string): string => valueOf(node, name).trim().toUpperCase();
+export const wordOf = (node: ComponentNode, name: string): string => textValue(node, name).trim().toUpperCase();

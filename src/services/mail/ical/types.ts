@@ -39,6 +39,7 @@ export interface CalendarComponent {
   readonly exDates: readonly CalendarDate[];
   /** RDATE values; of a period only its start. */
   readonly dates: readonly CalendarDate[];
+  /** One line: line breaks in SUMMARY are blanks, since it becomes a subject. */
   readonly summary: string;
   /** DESCRIPTION: plain text. */
   readonly description: string;

@@ -86,7 +86,7 @@ export function parseOffset(value: string): number | undefined {
 /** TEXT: the four escapes of RFC 5545; a backslash before anything else is itself. */
 export function unescapeText(value: string): string {
   return value.includes('\\')
-    ? value.replace(/\\[\\;,nN]/g, (escape) => (escape === '\\n' || escape === '\\N' ? '\n' : escape.slice(1)))
+    ? value.replace(/\\[\\;,nN]/g, (pair) => (pair === '\\n' || pair === '\\N' ? '\n' : pair.slice(1)))
     : value;
 }
 

@@ -46,7 +46,7 @@ function strictUtf8(bytes: Uint8Array): string | undefined {
 
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('windows-1252').decode(bytes);
 
-function decoderFor(label: string): TextDecoder {
+function decoderFor(label: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(label.length > LONGEST_LABEL ? 'windows-1252' : (ALIASES[label] ?? label));
   } catch {

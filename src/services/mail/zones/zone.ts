@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
-import { dayOfCivil, FIRST_YEAR, LAST_YEAR, yearOfDay } from './civil.ts';
 import { type CustomRules, customTransitions, isCustomZone, parseCustomZone } from './custom.ts';
-import { dayOfWall, type Wall, type ZoneName } from './wall.ts';
+import { FIRST_WALL, LAST_WALL, type Wall, type ZoneName } from './wall.ts';
 
 /** Offsets are milliseconds east of UTC. `at` is the first instant of the new offset. */
 export interface Transition {
@@ -10,22 +9,24 @@ export interface Transition {
   readonly after: number;
 }
 
-/** The offsets of one zone in one year of UTC. */
-interface YearOfZone {
+/** The offsets of one zone in one stretch of time. */
+interface Stretch {
   readonly first: number;
   readonly transitions: readonly Transition[];
 }
 
-/** What follows from the name of a zone alone. Years are found when they are asked for. */
+/** What follows from the name of a zone alone. Stretches are computed when they are asked for. */
 interface ZoneRules {
   readonly read: (instant: number) => number;
   readonly custom?: CustomRules;
-  readonly years: Map<number, YearOfZone>;
+  readonly stretches: Map<number, Stretch>;
 }
 
-/** A formatter takes some 10 kB, a year some 100 bytes; a jar uses a handful of zones. */
-const ZONES_KEPT = 128;
-const YEARS_KEPT = 512;
+/** A formatter takes some 10 kB, a stretch some 100 bytes; a jar uses a handful of zones. */
+const ZONES_KEPT = 256;
+const STRETCHES_KEPT = 512;
+/** About a year. Stretches are not years, so that the stretch of an instant is one division. */
+const STRETCH_MS = 366 * DAY_MS;
 /** Between two samples there may be several changes, but none that another one undoes. The shortest that tzdata has in modern times is a Ramadan of 29 days. */
 const SAMPLE_MS = 8 * DAY_MS;
 
@@ -53,10 +54,10 @@ const offsetReader = (zone: ZoneName): ((instant: number) => number) | undefined
 const newRules = (zone: ZoneName): ZoneRules | undefined => {
   if (isCustomZone(zone)) {
     const custom = parseCustomZone(zone);
-    return custom && { read: () => custom.standard, custom, years: new Map() };
+    return custom && { read: () => custom.standard, custom, stretches: new Map() };
   }
   const read = offsetReader(zone);
-  return read && { read, years: new Map() };
+  return read && { read, stretches: new Map() };
 };
 
 const rulesOf = (zone: ZoneName): ZoneRules | undefined => {
@@ -90,31 +91,29 @@ const between = (read: (instant: number) => number, from: number, to: number, fo
   }
 };
 
-const yearStart = (year: number): number => dayOfCivil(year, 1, 1) * DAY_MS;
-
-const newYear = (rules: ZoneRules, year: number): YearOfZone => {
-  const [begin, end] = [yearStart(year), yearStart(year + 1)];
+const newStretch = (rules: ZoneRules, begin: number, end: number): Stretch => {
   if (rules.custom) {
     const transitions = customTransitions(rules.custom, begin, end);
-    return { first: transitions[0]?.before ?? rules.custom.standard, transitions };
+    const [before] = customTransitions(rules.custom, begin - 2 * STRETCH_MS, begin).slice(-1);
+    return { first: before?.after ?? rules.custom.standard, transitions };
   }
   const transitions: Transition[] = [];
-  // One millisecond before the year, since a change at its first instant belongs to it.
+  // One millisecond early, since a change at the first instant belongs to the stretch.
   for (let from = begin - 1; from < end - 1; from += SAMPLE_MS) {
     between(rules.read, from, Math.min(from + SAMPLE_MS, end - 1), transitions);
   }
   return { first: rules.read(begin - 1), transitions };
 };
 
-const yearOf = (zone: ZoneName, instant: number): YearOfZone => {
+const stretchAt = (zone: ZoneName, instant: number): Stretch => {
   const rules = rulesOf(zone);
   if (!rules) throw new RangeError(`unknown time zone ${zone}`);
-  const year = Math.min(LAST_YEAR, Math.max(FIRST_YEAR, yearOfDay(dayOfWall(instant))));
-  const kept = rules.years.get(year);
+  const index = Math.floor(Math.min(LAST_WALL, Math.max(FIRST_WALL, instant)) / STRETCH_MS);
+  const kept = rules.stretches.get(index);
   if (kept) return kept;
-  if (rules.years.size >= YEARS_KEPT) rules.years.clear();
-  const made = newYear(rules, year);
-  rules.years.set(year, made);
+  if (rules.stretches.size >= STRETCHES_KEPT) rules.stretches.clear();
+  const made = newStretch(rules, index * STRETCH_MS, (index + 1) * STRETCH_MS);
+  rules.stretches.set(index, made);
   return made;
 };
 
@@ -124,7 +123,7 @@ export const isZone = (zone: ZoneName): boolean => rulesOf(zone) !== undefined;
 /** Milliseconds east of UTC. Throws for a name that `isZone` refuses: names are checked where they come in. */
 export const offsetAt = (zone: ZoneName, instant: number): number => {
   if (zone === 'UTC') return 0;
-  const { first, transitions } = yearOf(zone, instant);
+  const { first, transitions } = stretchAt(zone, instant);
   let offset = first;
   for (const transition of transitions) {
     if (instant < transition.at) break;
@@ -133,14 +132,21 @@ export const offsetAt = (zone: ZoneName, instant: number): number => {
   return offset;
 };
 
+/** `offsetAt` for a zone that is looked at once: computes the one offset, and keeps nothing but the zone. */
+export const offsetOnce = (zone: ZoneName, instant: number): number => {
+  const rules = rulesOf(zone);
+  return !rules || rules.custom ? offsetAt(zone, instant) : rules.read(instant);
+};
+
 /** The changes of offset in [from, to), in order. */
 export const transitionsBetween = (zone: ZoneName, from: number, to: number): readonly Transition[] => {
   if (zone === 'UTC') return [];
   const found: Transition[] = [];
-  for (let year = yearOfDay(dayOfWall(from)); yearStart(year) < to && year <= LAST_YEAR; year++) {
-    for (const transition of yearOf(zone, yearStart(year)).transitions) {
+  for (let at = Math.max(from, FIRST_WALL); at < to && at <= LAST_WALL; ) {
+    for (const transition of stretchAt(zone, at).transitions) {
       if (transition.at >= from && transition.at < to) found.push(transition);
     }
+    at = (Math.floor(at / STRETCH_MS) + 1) * STRETCH_MS;
   }
   return found;
 };
