@@ -38,5 +38,7 @@ export const MAIL: Service = {
   work: [ROUTE_MAIL, FORGET_REMOVALS],
   policies: ['mail.relay'],
   audiences: MAIL_AUDIENCES,
+  // It listens for mail.
+  eager: true,
   open: async (jar) => (await import('./open.ts')).openMail(jar),
 };
