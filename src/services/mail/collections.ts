@@ -8,6 +8,7 @@ import type { Mailbox, MailboxState } from './mailbox/types.ts';
 import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
 import type { Message } from './messages/types.ts';
+import type { KeptMail, QueuedMail } from './sending/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
 
@@ -94,7 +95,11 @@ export const messages = collection<Message>('mail.messages', {
 
 /** By `{mailbox}/{uid of the item}/{uid of the attachment}`. */
 export const attachments = collection<Attachment>('mail.attachments', {
-  fields: { name: text((it) => it.name.toLowerCase()), size: number((it) => it.size) },
+  fields: {
+    name: text((it) => it.name.toLowerCase()),
+    size: number((it) => it.size),
+    position: number((it) => it.position),
+  },
 });
 
 /** A piece of the bytes of a blob, by `{blob}/{number of the piece}`. */
@@ -105,15 +110,17 @@ export interface BlobPiece {
   readonly bytes: string;
 }
 
-/** An item that has left a folder, for delta. By `{container}/{number}`. */
+/** An item that has left a folder, for delta. By `{mailbox}/{container}/{number}`. */
 export interface Removal {
   readonly mailbox: string;
-  /** The uid of the folder or calendar that it has left, or `folders` for a folder. */
+  /** The uid of the folder or calendar that it has left; `folders` for a folder, `calendars` for a calendar. */
   readonly container: string;
   readonly number: number;
   readonly uid: string;
   readonly generation: number;
   readonly createdNumber: number;
+  /** By the jar's clock: removals are kept for a time (`delta/removals.ts`). */
+  readonly at: number;
 }
 
 export const removals = collection<Removal>('mail.removals', {
@@ -121,9 +128,16 @@ export const removals = collection<Removal>('mail.removals', {
     mailbox: text((it) => it.mailbox),
     container: text((it) => it.container),
     number: number((it) => it.number),
+    at: number((it) => it.at),
   },
-  indexes: [['container', 'number']],
+  indexes: [
+    ['mailbox', 'container', 'number'],
+    ['mailbox', 'at'],
+  ],
 });
+
+/** The name of the state that delta tokens are of (`delta/line.ts`). It outlives resets, which change it. */
+export const timeLines = collection<{ readonly name: string }>('mail.time_lines', { cached: true, permanent: true });
 
 /** By `{mailbox}/{uid}`. */
 export const calendars = collection<Calendar>('mail.calendars', {
@@ -196,4 +210,20 @@ export const meetingRecords = collection<MeetingRecord>('mail.meetings');
 export const receivedMails = collection<{ readonly at: number }>('mail.received', {
   fields: { at: number((it) => it.at) },
   indexes: [['at']],
+});
+
+/** By id. */
+export const queuedMails = collection<QueuedMail>('mail.queued', {
+  fields: { queuedAt: number((it) => it.queuedAt) },
+  indexes: [['queuedAt']],
+});
+
+/** Mails to other domains that no relay took, by a random id. */
+export const keptMails = collection<KeptMail>('mail.kept', {
+  fields: {
+    at: number((it) => it.at),
+    to: text((it) => it.to.toLowerCase()),
+    from: text((it) => it.from.toLowerCase()),
+  },
+  indexes: [['at'], ['to', 'at']],
 });

@@ -6,8 +6,8 @@ import { receivedMails } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { receiveMeeting } from '../meetings/incoming.ts';
-import { newConversationIndex, newMessageId } from '../messages/draft.ts';
 import { conversationOf } from '../messages/conversation.ts';
+import { newConversationIndex, newMessageId } from '../messages/draft.ts';
 import type { Address, Header, ItemBody, MeetingMessage, Message } from '../messages/types.ts';
 import { createMessage } from '../messages/write.ts';
 import { findInvitation, type Invitation } from '../mime/invitation.ts';
@@ -35,11 +35,21 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
   const attachments = meeting && found ? found.attachments : letter.parsed.attachments;
   for (const attachment of attachments) await keepAttachment(writer, uid, attachment);
   const source = await putBlob(tx, letter.raw);
-  const message = await createMessage(writer, { ...messageOf(writer, letter, attachments), uid, source, ...(meeting && { meeting }) });
+  const message = await createMessage(writer, {
+    ...messageOf(writer, letter, attachments),
+    uid,
+    source,
+    ...(meeting && { meeting }),
+  });
   return { message, isNew: true };
 }
 
-function meetingOf(writer: MailboxWriter, { parsed, body }: Letter, { calendar }: Invitation, recipient: string): Promise<MeetingMessage | undefined> {
+function meetingOf(
+  writer: MailboxWriter,
+  { parsed, body }: Letter,
+  { calendar }: Invitation,
+  recipient: string,
+): Promise<MeetingMessage | undefined> {
   const [from] = parsed.from;
   return receiveMeeting(writer, {
     object: calendar,

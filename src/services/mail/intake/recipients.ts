@@ -10,7 +10,9 @@ export async function mailboxOf(jar: MailJar, address: string): Promise<Mailbox 
   if (!address.includes('@')) return undefined;
   const user = (await jar.directory.findUser(address)) ?? (await jar.directory.findUser(plain(address)));
   // An alias or an object id is no address.
-  return user && plain(user.username).toLowerCase() === plain(address).toLowerCase() ? ensureMailbox(jar, user.id) : undefined;
+  return user && plain(user.username).toLowerCase() === plain(address).toLowerCase()
+    ? ensureMailbox(jar, user.id)
+    : undefined;
 }
 
 /** Whether the domain of an address is one of the jar's tenants. */

@@ -1,5 +1,5 @@
-import type { CalendarEvent } from '../calendar/types.ts';
 import { contentAt } from '../calendar/content.ts';
+import type { CalendarEvent } from '../calendar/types.ts';
 import { updateEvent } from '../calendar/write.ts';
 import type { CalendarComponent } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
@@ -17,7 +17,10 @@ export const CANCELED = 'Canceled: ';
  * METHOD:CANCEL. The event stays in the calendar as cancelled until its owner removes it. One that arrives before its request is recorded, so that the
  * request is out of date when it comes.
  */
-export async function receiveCancellation(writer: MailboxWriter, mail: MeetingMail): Promise<MeetingMessage | undefined> {
+export async function receiveCancellation(
+  writer: MailboxWriter,
+  mail: MeetingMail,
+): Promise<MeetingMessage | undefined> {
   const [main] = mail.object.components;
   if (!main) return undefined;
   const all = await eventsOfMeeting(writer, main.uid);
@@ -45,13 +48,25 @@ export async function receiveCancellation(writer: MailboxWriter, mail: MeetingMa
   return cancelledMessage(main, mail, versionOf(main, mail.receivedAt), day, event, isOutOfDate);
 }
 
-function cancelled(writer: MailboxWriter, event: CalendarEvent, day: string | undefined, { sequence, stamp }: Version): Promise<CalendarEvent> {
+function cancelled(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  day: string | undefined,
+  { sequence, stamp }: Version,
+): Promise<CalendarEvent> {
   if (day === undefined || !event.series) {
     const subject = prefixed(event.subject);
     return updateEvent(writer, event, { isCancelled: true, subject, showAs: 'free', sequence, stamp });
   }
   const { exceptions } = event.series;
-  const own = { ...exceptions[day], isCancelled: true, subject: prefixed(contentAt(event, day).subject), showAs: 'free' as const, sequence, stamp };
+  const own = {
+    ...exceptions[day],
+    isCancelled: true,
+    subject: prefixed((contentAt(event, day) ?? event).subject),
+    showAs: 'free' as const,
+    sequence,
+    stamp,
+  };
   return updateEvent(writer, event, { series: { ...event.series, exceptions: { ...exceptions, [day]: own } } });
 }
 

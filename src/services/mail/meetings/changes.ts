@@ -24,8 +24,9 @@ export function changesOf(
   component: TimedComponent,
   series: EventSeries | undefined,
 ): MeetingChanges {
-  if (!before) return { isTimeChanged: true, isContentChanged: true, isAttendeeAdded: false, isAttendeesChanged: false };
-  const old: EventContent = day === undefined ? before : contentAt(before, day);
+  if (!before)
+    return { isTimeChanged: true, isContentChanged: true, isAttendeeAdded: false, isAttendeesChanged: false };
+  const old: EventContent = contentAt(before, day) ?? before;
   const given = contentFrom(component, { contentType: 'text', content: '' });
   const isStartChanged = !sameTime(old.start, given.start) || old.isAllDay !== given.isAllDay;
   const isEndChanged = !sameTime(old.end, given.end);
@@ -40,7 +41,9 @@ export function changesOf(
       old.subject.replace(/^Canceled: /, '') !== given.subject ||
       old.importance !== given.importance ||
       old.sensitivity !== given.sensitivity ||
-      (component.htmlDescription !== '' || component.description !== '' ? old.bodyPreview !== given.bodyPreview : false),
+      (component.htmlDescription !== '' || component.description !== ''
+        ? old.bodyPreview !== given.bodyPreview
+        : false),
     isAttendeeAdded,
     isAttendeesChanged: isAttendeeAdded || was.some((address) => !is.includes(address)),
     ...(isStartChanged && { previousStart: old.start }),

@@ -7,7 +7,12 @@ import { uidKey } from './uid.ts';
 const MOST_MESSAGES = 200;
 
 /** Marks the earlier requests of a meeting, or of one of its occurrences, that a newer mail supersedes. */
-export async function outdateRequests(writer: MailboxWriter, uid: string, occurrence: string | undefined, version: Version): Promise<void> {
+export async function outdateRequests(
+  writer: MailboxWriter,
+  uid: string,
+  occurrence: string | undefined,
+  version: Version,
+): Promise<void> {
   const { items } = await writer.tx.query(messages, {
     filter: {
       op: 'and',

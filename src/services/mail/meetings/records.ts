@@ -21,7 +21,10 @@ export async function recordMeeting(
   latest: Latest,
 ): Promise<MeetingRecord> {
   const entries = Object.entries({ ...before?.latest, [day]: latest });
-  const kept = entries.length <= MOST_OCCURRENCES ? entries : entries.filter(([key]) => key === WHOLE || key === day || key > oldest(entries));
+  const kept =
+    entries.length <= MOST_OCCURRENCES
+      ? entries
+      : entries.filter(([key]) => key === WHOLE || key === day || key > oldest(entries));
   const record: MeetingRecord = { uid, latest: Object.fromEntries(kept) };
   await tx.put(meetingRecords, keyOf(mailbox.id, uid), record);
   return record;

@@ -36,7 +36,14 @@ export async function receiveReply(writer: MailboxWriter, mail: MeetingMail): Pr
     const attendee = answeringAttendee(component, mail);
     if (!event || !attendee) continue;
     const day = dayIn(component, event);
-    const applied = applyAnswer(event, day, component, attendee, versionOf(component, mail.receivedAt), method === 'COUNTER');
+    const applied = applyAnswer(
+      event,
+      day,
+      component,
+      attendee,
+      versionOf(component, mail.receivedAt),
+      method === 'COUNTER',
+    );
     if (applied === 'outdated') isOutOfDate = true;
     else event = await updateEvent(writer, event, applied);
   }
@@ -65,12 +72,13 @@ function applyAnswer(
   version: Version,
   isCounter: boolean,
 ): Partial<CalendarEvent> | 'outdated' {
-  const content: EventContent = day === undefined || !event.series ? event : contentAt(event, day);
+  const content: EventContent = contentAt(event, day) ?? event;
   const sequence = (day !== undefined && event.series?.exceptions[day]?.sequence) || event.sequence;
   const known = content.attendees.find(({ address }) => sameAddress(address, answering.address));
   if (version.sequence < sequence) return 'outdated';
   const last = known?.answered;
-  if (last && (version.sequence < last.sequence || (version.sequence === last.sequence && version.stamp < last.stamp))) return 'outdated';
+  if (last && (version.sequence < last.sequence || (version.sequence === last.sequence && version.stamp < last.stamp)))
+    return 'outdated';
   const row = answeredRow(known, component, answering, version, isCounter);
   const attendees = withDelegates(replaced(content.attendees, row), answering);
   if (day === undefined || !event.series) return { attendees };
@@ -78,7 +86,13 @@ function applyAnswer(
   return { series: { ...event.series, exceptions: { ...exceptions, [day]: { ...exceptions[day], attendees } } } };
 }
 
-function answeredRow(known: Attendee | undefined, component: CalendarComponent, answering: CalendarAttendee, version: Version, isCounter: boolean): Attendee {
+function answeredRow(
+  known: Attendee | undefined,
+  component: CalendarComponent,
+  answering: CalendarAttendee,
+  version: Version,
+  isCounter: boolean,
+): Attendee {
   const response = answerOf(answering, isCounter);
   const proposal = isCounter ? proposalOf(component) : undefined;
   const { proposedNewTime: _, ...kept } = known ?? {
@@ -95,7 +109,10 @@ function answeredRow(known: Attendee | undefined, component: CalendarComponent, 
   };
 }
 
-const proposalOf = ({ start, end }: CalendarComponent): { readonly start: ZonedTime; readonly end: ZonedTime } | undefined =>
+const proposalOf = ({
+  start,
+  end,
+}: CalendarComponent): { readonly start: ZonedTime; readonly end: ZonedTime } | undefined =>
   start && end ? { start, end } : undefined;
 
 const replaced = (attendees: readonly Attendee[], row: Attendee): readonly Attendee[] =>
@@ -104,7 +121,10 @@ const replaced = (attendees: readonly Attendee[], row: Attendee): readonly Atten
     : [...attendees, row];
 
 /** PARTSTAT=DELEGATED names who comes instead: they get rows of their own. */
-function withDelegates(attendees: readonly Attendee[], { partStat, delegatedTo }: CalendarAttendee): readonly Attendee[] {
+function withDelegates(
+  attendees: readonly Attendee[],
+  { partStat, delegatedTo }: CalendarAttendee,
+): readonly Attendee[] {
   if (partStat !== 'DELEGATED') return attendees;
   const added = delegatedTo
     .filter((address) => address !== '' && !attendees.some((each) => sameAddress(each.address, address)))
@@ -112,12 +132,17 @@ function withDelegates(attendees: readonly Attendee[], { partStat, delegatedTo }
   return [...attendees, ...added];
 }
 
-function answerMessage(component: CalendarComponent, mail: MeetingMail, event: CalendarEvent | undefined, isOutOfDate: boolean): MeetingMessage {
+function answerMessage(
+  component: CalendarComponent,
+  mail: MeetingMail,
+  event: CalendarEvent | undefined,
+  isOutOfDate: boolean,
+): MeetingMessage {
   const isCounter = mail.object.method === 'COUNTER';
   const attendee = answeringAttendee(component, mail);
   const response = attendee && answerOf(attendee, isCounter);
   const day = dayIn(component, event);
-  const content = event && day !== undefined && event.series ? contentAt(event, day) : event;
+  const content = event && (contentAt(event, day) ?? event);
   // A COUNTER has the proposed time as its own; the message shows the time that was asked for.
   const start = (isCounter ? component.originalStart : component.start) ?? content?.start;
   const end = (isCounter ? component.originalEnd : component.end) ?? content?.end;

@@ -1,12 +1,21 @@
-import { createEvent, updateEvent } from '../calendar/write.ts';
 import type { CalendarEvent, EventContent, EventSeries } from '../calendar/types.ts';
+import { createEvent, updateEvent } from '../calendar/write.ts';
 import type { CalendarComponent } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { EventType, MeetingMessage, MeetingRequestType } from '../messages/types.ts';
 import { putCalendarAttachments } from './attachments.ts';
 import { changesOf, type MeetingChanges, requestTypeOf } from './changes.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
-import { contentFrom, dayOfTime, exceptionFrom, intendedShowAs, isAnswerRequested, isTimed, seriesFrom, type TimedComponent } from './from-calendar.ts';
+import {
+  contentFrom,
+  dayOfTime,
+  exceptionFrom,
+  intendedShowAs,
+  isAnswerRequested,
+  isTimed,
+  seriesFrom,
+  type TimedComponent,
+} from './from-calendar.ts';
 import { type MeetingMail, sameAddress, versionOf } from './incoming.ts';
 import { outdateRequests } from './outdate.ts';
 import { ageOf, meetingRecord, recordMeeting, type Version, WHOLE } from './records.ts';
@@ -22,7 +31,9 @@ export async function receiveRequest(writer: MailboxWriter, mail: MeetingMail): 
   const all = await eventsOfMeeting(writer, main.uid);
   const version = versionOf(main, mail.receivedAt);
   const before = eventFor(all, undefined);
-  const day = main.recurrenceId ? dayOfTime(main.recurrenceId, before?.series ? before.start : main.recurrenceId.time) : undefined;
+  const day = main.recurrenceId
+    ? dayOfTime(main.recurrenceId, before?.series ? before.start : main.recurrenceId.time)
+    : undefined;
   const record = await meetingRecord(writer.tx, writer.mailbox.id, main.uid);
   const age = ageOf(record, day ?? WHOLE, version);
   const target = eventFor(all, day);
@@ -34,7 +45,11 @@ export async function receiveRequest(writer: MailboxWriter, mail: MeetingMail): 
   }
   const isRevived = record?.latest[day ?? WHOLE]?.isCancelled === true;
   const changes = changesOf(target, day, main, seriesOf(mail, main));
-  const type = requestTypeOf({ isFirst: age === 'first' || (age === 'newer' && !target && !isRevived && !record?.latest[day ?? WHOLE]), isRevived, changes });
+  const type = requestTypeOf({
+    isFirst: age === 'first' || (age === 'newer' && !target && !isRevived && !record?.latest[day ?? WHOLE]),
+    isRevived,
+    changes,
+  });
   const event = await storeRequest(writer, about, target, changes);
   await recordMeeting(writer, main.uid, record, day ?? WHOLE, { ...version, isCancelled: false, requestType: type });
   await outdateRequests(writer, main.uid, day, version);
@@ -48,17 +63,32 @@ interface About {
   readonly mail: MeetingMail;
 }
 
-const NOTHING: MeetingChanges = { isTimeChanged: false, isContentChanged: false, isAttendeeAdded: false, isAttendeesChanged: false };
+const NOTHING: MeetingChanges = {
+  isTimeChanged: false,
+  isContentChanged: false,
+  isAttendeeAdded: false,
+  isAttendeesChanged: false,
+};
 
 const seriesOf = ({ object, body }: MeetingMail, main: TimedComponent): EventSeries | undefined =>
   main.recurrenceId ? undefined : seriesFrom(main, object.components.slice(1).filter(isTimed), body);
 
 /** The event is there at once, tentative, until it is answered. */
-async function storeRequest(writer: MailboxWriter, about: About, target: CalendarEvent | undefined, changes: MeetingChanges): Promise<CalendarEvent> {
+async function storeRequest(
+  writer: MailboxWriter,
+  about: About,
+  target: CalendarEvent | undefined,
+  changes: MeetingChanges,
+): Promise<CalendarEvent> {
   const { main, day, mail, version } = about;
   if (day !== undefined && target?.series) {
-    if (main.recurrenceId?.thisAndFuture) return splitSeries(writer, target, day, { ...eventFrom(writer, about), series: target.series });
-    const own = { ...exceptionFrom(main, mail.body), isCancelled: false, ...(changes.isTimeChanged && { response: NOT_RESPONDED, showAs: 'tentative' as const }) };
+    if (main.recurrenceId?.thisAndFuture)
+      return splitSeries(writer, target, day, { ...eventFrom(writer, about), series: target.series });
+    const own = {
+      ...exceptionFrom(main, mail.body),
+      isCancelled: false,
+      ...(changes.isTimeChanged && { response: NOT_RESPONDED, showAs: 'tentative' as const }),
+    };
     const { [day]: earlier, ...others } = target.series.exceptions;
     const exceptions = { ...others, [day]: { ...earlier, ...own } };
     const cancelled = target.series.cancelled.filter((each) => each !== day);
@@ -76,12 +106,21 @@ async function storeRequest(writer: MailboxWriter, about: About, target: Calenda
 const NOT_RESPONDED = { response: 'notResponded' } as const;
 
 /** What belongs to the mailbox alone stays: categories, reminder, and the answer, unless the time has changed. */
-function merged(before: CalendarEvent, given: ReturnType<typeof eventFrom>, changes: MeetingChanges): Partial<CalendarEvent> {
+function merged(
+  before: CalendarEvent,
+  given: ReturnType<typeof eventFrom>,
+  changes: MeetingChanges,
+): Partial<CalendarEvent> {
   const { categories, isReminderOn, reminderMinutes, hasAttachments } = before;
   const isAsked = changes.isTimeChanged || before.isCancelled;
-  const answer = isAsked ? { response: NOT_RESPONDED, showAs: 'tentative' as const } : { response: before.response, showAs: before.showAs };
+  const answer = isAsked
+    ? { response: NOT_RESPONDED, showAs: 'tentative' as const }
+    : { response: before.response, showAs: before.showAs };
   const { series: _series, ...rest } = given;
-  const series = given.series && { ...given.series, exceptions: { ...(changes.isTimeChanged ? {} : before.series?.exceptions), ...given.series.exceptions } };
+  const series = given.series && {
+    ...given.series,
+    exceptions: { ...(changes.isTimeChanged ? {} : before.series?.exceptions), ...given.series.exceptions },
+  };
   return { ...rest, categories, isReminderOn, reminderMinutes, hasAttachments, ...answer, isCancelled: false, series };
 }
 

@@ -2,13 +2,18 @@ import { etag } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { attachmentsOf } from '../attachments/store.ts';
 import { readBlob } from '../blobs/store.ts';
+import type { Message } from '../messages/types.ts';
 import { htmlToText } from '../mime/text.ts';
 import type { OutgoingAttachment, OutgoingMail } from '../mime/types.ts';
 import { composeMail } from '../mime/write.ts';
-import type { Message } from '../messages/types.ts';
 
 /** A message as it goes out (RFC 5322). `isOwnCopy` keeps blind copies, which no recipient may see. */
-export async function composeMessage(tx: Pick<Tx, 'get' | 'query' | 'count'>, key: string, message: Message, isOwnCopy = false): Promise<Buffer> {
+export async function composeMessage(
+  tx: Pick<Tx, 'get' | 'query' | 'count'>,
+  key: string,
+  message: Message,
+  isOwnCopy = false,
+): Promise<Buffer> {
   return composeMail(await outgoingMail(tx, key, message, isOwnCopy));
 }
 
@@ -44,7 +49,10 @@ export async function outgoingMail(
   };
 }
 
-async function outgoingAttachments(reader: Pick<Tx, 'get' | 'query' | 'count'>, key: string): Promise<OutgoingAttachment[]> {
+async function outgoingAttachments(
+  reader: Pick<Tx, 'get' | 'query' | 'count'>,
+  key: string,
+): Promise<OutgoingAttachment[]> {
   const outgoing: OutgoingAttachment[] = [];
   for (const { name, contentType, contentId, isInline, blob, item, reference } of await attachmentsOf(reader, key)) {
     if (blob === undefined) {

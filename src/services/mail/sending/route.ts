@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { handleWork } from '../../../kernel/work/index.ts';
-import { deleteBlob, readBlob } from '../blobs/store.ts';
+import { readBlob } from '../blobs/store.ts';
 import { queuedMails } from '../collections.ts';
 import { deliverLetter } from '../intake/deliver.ts';
 import { type Letter, openLetter } from '../intake/letter.ts';
@@ -10,6 +10,7 @@ import type { Mailbox } from '../mailbox/types.ts';
 import { writingMailbox } from '../mailbox/writer.ts';
 import { isProblem } from '../mime/problem.ts';
 import { ROUTE_MAIL } from '../work.ts';
+import { forgetMail } from './queue.ts';
 import { relayMail } from './relay.ts';
 import type { QueuedMail } from './types.ts';
 
@@ -21,7 +22,8 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
   for (;;) {
     const mail = (await jar.store.get(queuedMails, item.payload.mail))?.value;
     const slice = mail?.recipients.slice(0, SLICE) ?? [];
-    const letter = mail && slice.length > 0 ? openLetter(await readBlob(jar.store, mail.blob), mail.from, mail.id) : undefined;
+    const letter =
+      mail && slice.length > 0 ? openLetter(await readBlob(jar.store, mail.blob), mail.from, mail.id) : undefined;
     const targets = await targetsOf(jar, slice);
     const isDone = await jar.store.transact(async (tx) => {
       const queued = mail && (await tx.get(queuedMails, mail.id))?.value;
@@ -30,9 +32,9 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
         await tx.complete(item);
         return true;
       }
-      await deliverSlice(tx, jar, queued, letter, targets);
+      const queuedForRelay = await deliverSlice(tx, jar, queued, letter, targets);
       const recipients = queued.recipients.slice(slice.length);
-      const relayed = queued.relayed + targets.foreign.length;
+      const relayed = queued.relayed + queuedForRelay;
       if (recipients.length > 0) {
         await tx.put(queuedMails, queued.id, { ...queued, recipients, relayed });
         return false;
@@ -62,14 +64,17 @@ async function targetsOf(jar: MailJar, addresses: readonly string[]): Promise<Ta
   return { local: [...local.values()].sort((a, b) => (a.mailbox.id < b.mailbox.id ? -1 : 1)), foreign };
 }
 
-async function deliverSlice(tx: Tx, jar: MailJar, mail: QueuedMail, letter: Letter, { local, foreign }: Targets): Promise<void> {
+/** Gives how many recipients the relay has to reach. */
+async function deliverSlice(
+  tx: Tx,
+  jar: MailJar,
+  mail: QueuedMail,
+  letter: Letter,
+  { local, foreign }: Targets,
+): Promise<number> {
   for (const { mailbox, address } of local)
     await writingMailbox(tx, jar, mailbox, (writer) => deliverLetter(writer, letter, address));
-  for (const address of foreign) await relayMail(tx, jar, mail, address);
-}
-
-/** Nobody is left to get it. */
-export async function forgetMail(tx: Tx, { id, blob }: QueuedMail): Promise<void> {
-  await tx.delete(queuedMails, id);
-  await deleteBlob(tx, blob);
+  let relayed = 0;
+  for (const address of foreign) if ((await relayMail(tx, jar, mail, address)) === 'queued') relayed += 1;
+  return relayed;
 }

@@ -11,7 +11,11 @@ import { queueMail } from './queue.ts';
 const ADDRESS = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/;
 
 /** Sends a draft: it goes to the sent items, or is removed where the client wants no copy. Its immutable id stays. */
-export async function sendDraft(writer: MailboxWriter, draft: Message, { isSaved = true }: { readonly isSaved?: boolean } = {}): Promise<void> {
+export async function sendDraft(
+  writer: MailboxWriter,
+  draft: Message,
+  { isSaved = true }: { readonly isSaved?: boolean } = {},
+): Promise<void> {
   const { tx, mailbox, now } = writer;
   const to = recipientsOf(draft);
   checkSender(writer, draft);
@@ -19,7 +23,13 @@ export async function sendDraft(writer: MailboxWriter, draft: Message, { isSaved
   const key = writer.key(draft.uid);
   const raw = await composeMessage(tx, key, message);
   if (raw.length > LARGEST_MESSAGE_BYTES) throw errors.ErrorMessageSizeExceeded({ maximum: LARGEST_MESSAGE_BYTES });
-  await queueMail(writer, { raw, from: mailbox.address, to, subject: message.subject, messageId: message.internetMessageId });
+  await queueMail(writer, {
+    raw,
+    from: mailbox.address,
+    to,
+    subject: message.subject,
+    messageId: message.internetMessageId,
+  });
   if (!isSaved) return removeMessage(writer, draft);
   const source = await putBlob(tx, message.bcc.length > 0 ? await composeMessage(tx, key, message, true) : raw);
   const sent = { isDraft: false, isRead: true, sentAt: now, receivedAt: now, size: raw.length, source };
@@ -29,15 +39,20 @@ export async function sendDraft(writer: MailboxWriter, draft: Message, { isSaved
 export function recipientsOf({ to, cc, bcc }: Pick<Message, 'to' | 'cc' | 'bcc'>): string[] {
   const all = [...to, ...cc, ...bcc];
   if (all.length === 0) throw errors.ErrorInvalidRecipients({ reason: 'At least one recipient is required.' });
-  if (all.length > MOST_RECIPIENTS) throw errors.ErrorExceededMaxRecipientLimit({ maximum: MOST_RECIPIENTS, count: all.length });
+  if (all.length > MOST_RECIPIENTS)
+    throw errors.ErrorExceededMaxRecipientLimit({ maximum: MOST_RECIPIENTS, count: all.length });
   const wrong = all.find(({ address }) => !ADDRESS.test(address));
-  if (wrong) throw errors.ErrorInvalidRecipients({ reason: `'${wrong.address.slice(0, 100)}' is not an address that mail can be sent to.` });
+  if (wrong)
+    throw errors.ErrorInvalidRecipients({
+      reason: `'${wrong.address.slice(0, 100)}' is not an address that mail can be sent to.`,
+    });
   return all.map(({ address }) => address);
 }
 
 /** Nobody sends in the name of another mailbox. */
 function checkSender({ mailbox }: MailboxWriter, { from, sender }: Message): void {
-  const isOwn = (who: Address | undefined): boolean => who === undefined || who.address.toLowerCase() === mailbox.address.toLowerCase();
+  const isOwn = (who: Address | undefined): boolean =>
+    who === undefined || who.address.toLowerCase() === mailbox.address.toLowerCase();
   const foreign = [from, sender].find((who) => !isOwn(who));
   if (foreign) throw errors.ErrorSendAsDenied({ address: foreign.address.slice(0, 100) });
 }

@@ -13,3 +13,14 @@ export interface QueuedMail {
   /** Deliveries by the relay that are not over. */
   readonly relayed: number;
 }
+
+/** A mail to somebody elsewhere that stayed in the jar, since no relay is configured. */
+export interface KeptMail {
+  readonly mailbox: string;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly at: number;
+  readonly blob: string;
+}
