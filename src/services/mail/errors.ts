@@ -24,6 +24,7 @@ export const errors = errorTable({
   ErrorInvalidIdMalformed: [400, 'Id is malformed.'],
   ErrorInvalidRecipients: [400, '{reason}'],
   ErrorExceededMaxRecipientLimit: [400, 'A message can have {maximum} recipients; this one has {count}.'],
+  ErrorExceededMaxRecipientLimit__Attendees: [400, 'An event can have {maximum} attendees; this one has {count}.'],
   ErrorMimeContentInvalidBase64String: [400, 'Invalid base64 string for MIME content.'],
   ErrorMimeContentInvalid: [400, 'The MIME content is not valid: {reason}.'],
   TimeZoneNotSupportedException: [
