@@ -1,11 +1,14 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
-import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf } from './calendar/types.ts';
+import { shownEnd, shownStart } from './calendar/times.ts';
+import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isOccurrence } from './calendar/types.ts';
 import type { Folder } from './folders/types.ts';
 import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
-import type { MeetingRecord } from './meetings/records.ts';
+import type { MeetingRecord } from './meetings/types.ts';
+import { uidKey } from './meetings/uid.ts';
 import type { Message } from './messages/types.ts';
+import type { KeptMail, QueuedMail } from './sending/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
 
@@ -68,7 +71,7 @@ export const messages = collection<Message>('mail.messages', {
     internetMessageId: text((it) => it.internetMessageId),
     parentFolderId: text((it) => writeContainerId(mailboxMark(it.mailbox), it.folder)),
     meetingMessageType: text((it) => it.meeting?.messageType),
-    meetingUid: text((it) => it.meeting?.uid),
+    meetingUid: text((it) => it.meeting && uidKey(it.meeting.uid)),
     isMentioned: boolean((it) => it.mentions.length > 0),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
@@ -159,6 +162,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     spanFrom: number((it) => it.spanFrom),
     spanTo: number((it) => it.spanTo),
     iCalUid: text((it) => it.iCalUid),
+    meetingKey: text((it) => uidKey(it.iCalUid)),
     transactionId: text((it) => it.transactionId),
     subject: text((it) => it.subject.toLowerCase()),
     createdAt: number((it) => it.createdAt),
@@ -171,6 +175,13 @@ export const events = collection<CalendarEvent>('mail.events', {
     sensitivity: text((it) => it.sensitivity),
     organizer: text((it) => it.organizer.address.toLowerCase()),
     type: text((it) => eventTypeOf(it)),
+    startAt: number((it) => shownStart(it)),
+    endAt: number((it) => shownEnd(it)),
+    masterUid: text((it) => (isOccurrence(it) ? it.uid : undefined)),
+    hasAttachments: boolean((it) => it.hasAttachments),
+    isReminderOn: boolean((it) => it.isReminderOn),
+    isOnlineMeeting: boolean((it) => it.isOnlineMeeting),
+    organizerName: text((it) => it.organizer.name.toLowerCase()),
     categories: set((it) => it.categories),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
@@ -182,7 +193,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     ['mailbox', 'spanFrom'],
     ['calendar', 'spanFrom'],
     ['calendar', 'number'],
-    ['mailbox', 'iCalUid'],
+    ['mailbox', 'meetingKey'],
     ['mailbox', 'transactionId'],
   ],
   wide: true,
@@ -190,3 +201,25 @@ export const events = collection<CalendarEvent>('mail.events', {
 
 /** By `{mailbox}/{hash of the UID}`. */
 export const meetingRecords = collection<MeetingRecord>('mail.meetings');
+
+/** Mails that a mailbox has received, by `{mailbox}/{digest}`: one that is sent again is not kept twice. */
+export const receivedMails = collection<{ readonly at: number }>('mail.received', {
+  fields: { at: number((it) => it.at) },
+  indexes: [['at']],
+});
+
+/** By id. */
+export const queuedMails = collection<QueuedMail>('mail.queued', {
+  fields: { queuedAt: number((it) => it.queuedAt) },
+  indexes: [['queuedAt']],
+});
+
+/** Mails to other domains that no relay took, by a random id. */
+export const keptMails = collection<KeptMail>('mail.kept', {
+  fields: {
+    at: number((it) => it.at),
+    to: text((it) => it.to.toLowerCase()),
+    from: text((it) => it.from.toLowerCase()),
+  },
+  indexes: [['at'], ['to', 'at']],
+});

@@ -5,13 +5,14 @@ import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
+import { ROUTE_MAIL } from './work.ts';
 
 /** Mailboxes of the jar's users, with messages, folders and a calendar; invitations by SMTP. */
 export const MAIL: Service = {
   name: 'mail',
   title: 'Mail and calendar',
   family: MAIL_FAMILY,
-  mounts: ['/v1.0/me', '/beta/me', '/v1.0/users', '/beta/users'],
+  mounts: ['/v1.0/me', '/beta/me', '/v1.0/users', '/beta/users', '/v1.0/$batch', '/beta/$batch'],
   collections: [
     own.mailboxes,
     own.mailboxStates,
@@ -25,13 +26,17 @@ export const MAIL: Service = {
     own.calendarGroups,
     own.events,
     own.meetingRecords,
+    own.receivedMails,
+    own.queuedMails,
+    own.keptMails,
   ],
-  work: [FORGET_REMOVALS],
   limits: MAIL_LIMITS,
   settings: {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
+  work: [ROUTE_MAIL, FORGET_REMOVALS],
+  policies: ['mail.relay'],
   audiences: MAIL_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openMail(jar),
 };

@@ -3,11 +3,14 @@ import { openSettings } from '../../kernel/settings/index.ts';
 import { authenticate } from './access/authenticate.ts';
 import { prepareCall } from './api/handle.ts';
 import { Operations } from './api/operations.ts';
+import { batchRoutes } from './batch/routes.ts';
 import { beginLine } from './delta/line.ts';
 import { forgetRemovals } from './delta/removals.ts';
 import type { MailJar } from './jar.ts';
 import { MAIL_OPERATIONS } from './operations.ts';
 import { mailRoutes } from './routes.ts';
+import { mailRelay } from './sending/relay.ts';
+import { routeMail } from './sending/route.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 
 export function openMail(jar: Jar): OpenService & { readonly jar: MailJar } {
@@ -15,10 +18,11 @@ export function openMail(jar: Jar): OpenService & { readonly jar: MailJar } {
   const own: MailJar = { ...jar, settings, operations: new Operations(MAIL_OPERATIONS) };
   return {
     jar: own,
-    routes: mailRoutes,
+    routes: [...mailRoutes, ...batchRoutes],
     steps: [authenticate, prepareCall],
     settings,
-    work: [forgetRemovals],
+    work: [routeMail, forgetRemovals],
+    policies: [mailRelay],
     stateReplaced: () => beginLine(jar.store),
   };
 }
