@@ -1,4 +1,4 @@
-export type { ExpandItem, Node, OrderItem, SelectItem } from './ast.ts';
+export type { ExpandItem, ExpandOptions, Node, OrderItem, SelectItem } from './ast.ts';
 export { Binder } from './bind.ts';
 export { compileFilter, compileOrder } from './compile.ts';
 export { type ControlList, listAnswer, listOf, listQuery, listShape, PAGE_RULES } from './control-list.ts';

@@ -95,7 +95,11 @@ export const messages = collection<Message>('mail.messages', {
 
 /** By `{mailbox}/{uid of the item}/{uid of the attachment}`. */
 export const attachments = collection<Attachment>('mail.attachments', {
-  fields: { name: text((it) => it.name.toLowerCase()), size: number((it) => it.size) },
+  fields: {
+    name: text((it) => it.name.toLowerCase()),
+    size: number((it) => it.size),
+    position: number((it) => it.position),
+  },
 });
 
 /** A piece of the bytes of a blob, by `{blob}/{number of the piece}`. */

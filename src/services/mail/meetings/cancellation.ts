@@ -62,7 +62,7 @@ function cancelled(
   const own = {
     ...exceptions[day],
     isCancelled: true,
-    subject: prefixed(contentAt(event, day).subject),
+    subject: prefixed((contentAt(event, day) ?? event).subject),
     showAs: 'free' as const,
     sequence,
     stamp,

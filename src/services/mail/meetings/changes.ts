@@ -26,7 +26,7 @@ export function changesOf(
 ): MeetingChanges {
   if (!before)
     return { isTimeChanged: true, isContentChanged: true, isAttendeeAdded: false, isAttendeesChanged: false };
-  const old: EventContent = day === undefined ? before : contentAt(before, day);
+  const old: EventContent = contentAt(before, day) ?? before;
   const given = contentFrom(component, { contentType: 'text', content: '' });
   const isStartChanged = !sameTime(old.start, given.start) || old.isAllDay !== given.isAllDay;
   const isEndChanged = !sameTime(old.end, given.end);

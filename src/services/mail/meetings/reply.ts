@@ -72,7 +72,7 @@ function applyAnswer(
   version: Version,
   isCounter: boolean,
 ): Partial<CalendarEvent> | 'outdated' {
-  const content: EventContent = day === undefined || !event.series ? event : contentAt(event, day);
+  const content: EventContent = contentAt(event, day) ?? event;
   const sequence = (day !== undefined && event.series?.exceptions[day]?.sequence) || event.sequence;
   const known = content.attendees.find(({ address }) => sameAddress(address, answering.address));
   if (version.sequence < sequence) return 'outdated';
@@ -142,7 +142,7 @@ function answerMessage(
   const attendee = answeringAttendee(component, mail);
   const response = attendee && answerOf(attendee, isCounter);
   const day = dayIn(component, event);
-  const content = event && day !== undefined && event.series ? contentAt(event, day) : event;
+  const content = event && (contentAt(event, day) ?? event);
   // A COUNTER has the proposed time as its own; the message shows the time that was asked for.
   const start = (isCounter ? component.originalStart : component.start) ?? content?.start;
   const end = (isCounter ? component.originalEnd : component.end) ?? content?.end;

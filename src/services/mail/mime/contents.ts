@@ -28,6 +28,9 @@ interface Surroundings {
   readonly isRoot: boolean;
 }
 
+const CR = 0x0d;
+const LF = 0x0a;
+
 const CALENDAR_TYPES = new Set(['text/calendar', 'application/ics', 'text/x-vcalendar', 'application/calendar']);
 
 /** Sorts the leaves of a message into bodies, attachments and calendars. */
@@ -68,13 +71,24 @@ export function readContents(root: MimePart): MailContents {
 }
 
 function bodyOf(bytes: Buffer, type: string, { parameters }: StructuredValue): Body {
-  const text = decodeBytes(bytes, parameters.get('charset'))
-    .replaceAll('\r\n', '\n')
-    .replaceAll('\r', '\n')
-    .replaceAll('\0', '');
+  const charset = parameters.get('charset');
+  const text = decodeBytes(withLineFeeds(bytes, charset), charset).replaceAll('\0', '');
   if (type === 'text/html') return { html: text };
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
   return { text: isFlowed ? flowedText(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text };
+}
+
+/** CRLF and CR as LF. On bytes, since a text of nothing but line breaks takes seconds as a string; UTF-16 keeps them, HTML and previews join them. */
+function withLineFeeds(bytes: Buffer, charset: string | undefined): Buffer {
+  if (/^utf-?16/i.test(charset ?? '') || !bytes.includes(CR)) return bytes;
+  const lines = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte !== CR) lines[length++] = byte;
+    else if (bytes[at + 1] !== LF) lines[length++] = LF;
+  }
+  return lines.subarray(0, length);
 }
 
 /** The forms of one body: of several HTML forms the last, which RFC 2046 has as the best. */

@@ -14,8 +14,6 @@ export type HtmlToken =
 /** Elements whose content is no text of the page. */
 const HIDDEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'xml', 'o:officedocumentsettings']);
 
-const TAG_START = /^<\/?[a-z]/i;
-
 /**
  * The tokens of an HTML text, in linear time: whatever is searched for and not found once is not searched for again. Comments,
  * declarations and the content of scripts and styles are left out. No tree: what mail calls HTML rarely is one.
@@ -26,7 +24,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
   let textFrom = 0;
   while (at < html.length) {
     const open = html.indexOf('<', at);
-    if (open < 0) break;
+    if (open < 0 || scanner.isDone) break;
     const end = scanner.markupEnd(open);
     if (end === undefined) {
       at = open + 1;
@@ -34,12 +32,21 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
     }
     if (open > textFrom) yield { kind: 'text', from: textFrom, text: html.slice(textFrom, open) };
     at = end;
-    const tag = TAG_START.test(html.slice(open, open + 3)) ? tagOf(html, open, end) : undefined;
+    const isTag = isLetter(html.charCodeAt(open + 1)) || html.charCodeAt(open + 1) === 0x2f;
+    const tag = isTag ? tagOf(html, open, end) : undefined;
     if (tag && !tag.isEnd && HIDDEN.has(tag.name)) at = scanner.contentEnd(end, tag.name);
     else if (tag) yield tag;
     textFrom = at;
   }
   if (textFrom < html.length) yield { kind: 'text', from: textFrom, text: html.slice(textFrom) };
+}
+
+const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+
+/** `<a`, `</a`, `<!` or `<?`. By codes, since a text of nothing but `<` comes here for each of them. */
+function beginsMarkup(html: string, open: number): boolean {
+  const next = html.charCodeAt(open + 1);
+  return isLetter(next) || next === 0x21 || next === 0x3f || (next === 0x2f && isLetter(html.charCodeAt(open + 2)));
 }
 
 class Scanner {
@@ -52,6 +59,11 @@ class Scanner {
     this.#html = html;
   }
 
+  /** There is no `>` any more, so all that follows is text. */
+  get isDone(): boolean {
+    return !this.#hasTagEnd;
+  }
+
   /** Where the markup ends that begins at `open`; undefined when the `<` there is text. */
   markupEnd(open: number): number | undefined {
     const html = this.#html;
@@ -60,8 +72,7 @@ class Scanner {
       if (end >= 0) return end + 3;
       this.#hasCommentEnd = false;
     }
-    const next = html.slice(open + 1, open + 3);
-    if (!/^(?:\/?[a-z]|[!?])/i.test(next) || !this.#hasTagEnd) return undefined;
+    if (!this.#hasTagEnd || !beginsMarkup(html, open)) return undefined;
     const end = this.#honoursQuotes ? this.#quotedTagEnd(open) : undefined;
     if (end !== undefined) return end;
     const plain = html.indexOf('>', open);
