@@ -1,7 +1,7 @@
-import type { ItemBody } from '../messages/types.ts';
 import { errors } from '../errors.ts';
 import { type Item, keyOfItem } from '../extras/item.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { ItemBody } from '../messages/types.ts';
 import type { NewAttachment } from './input.ts';
 import { describe } from './item-content.ts';
 import { MOST_ATTACHMENTS } from './limits.ts';
