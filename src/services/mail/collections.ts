@@ -7,6 +7,7 @@ import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
 import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
+import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
 import type { KeptMail, QueuedMail } from './sending/types.ts';
 
@@ -52,6 +53,7 @@ export const messages = collection<Message>('mail.messages', {
     number: number((it) => it.number),
     receivedAt: number((it) => it.receivedAt),
     sentAt: number((it) => it.sentAt),
+    size: number((it) => it.size),
     createdAt: number((it) => it.createdAt),
     modifiedAt: number((it) => it.modifiedAt),
     subject: text((it) => it.subject.toLowerCase()),
@@ -90,6 +92,7 @@ export const messages = collection<Message>('mail.messages', {
     ['mailbox', 'internetMessageId'],
     ['mailbox', 'meetingUid'],
   ],
+  search: { parts: ['subject', 'from', 'to', 'cc', 'bcc', 'attachment', 'body'], within: 'mailbox', of: searchedTexts },
   wide: true,
 });
 
