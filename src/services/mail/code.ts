@@ -4,6 +4,7 @@ import { authenticate } from './access/authenticate.ts';
 import { prepareCall } from './api/handle.ts';
 import { expireUpload } from './attachments/uploads/remove.ts';
 import { uploadRoutes } from './attachments/uploads/routes.ts';
+import { batchRoutes } from './batch/routes.ts';
 import { forgetRemovals } from './delta/removals.ts';
 import { mailRoutes } from './routes.ts';
 import { mailRelay } from './sending/relay.ts';
@@ -12,7 +13,7 @@ import type { Settings } from './settings-table.ts';
 
 /** What the service needs once somebody asks it, or a mail is to be brought somewhere. */
 export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
-  routes: [...mailRoutes, ...uploadRoutes],
+  routes: [...mailRoutes, ...batchRoutes, ...uploadRoutes],
   steps: [authenticate, prepareCall],
   settings,
   work: [routeMail, expireUpload, forgetRemovals],

@@ -13,6 +13,7 @@ export const errors = errorTable({
   BadRequest__Me: [400, '/me request is only valid with delegated authentication flow.'],
   BadRequest: [400, '{reason}'],
   BadRequest__Path: [400, "Resource not found for the segment '{segment}'."],
+  MaximumValueExceeded: [400, 'The batch has {count} requests, and {maximum} is the most that it may have.'],
   RequestBodyRead: [400, '{reason}'],
   UnableToDeserializePostBody: [400, 'Were unable to deserialize the body: {reason}.'],
   ErrorInvalidRequest: [400, '{reason}'],

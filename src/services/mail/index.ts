@@ -13,7 +13,15 @@ export const MAIL: Service = {
   name: 'mail',
   title: 'Mail and calendar',
   family: MAIL_FAMILY,
-  mounts: ['/v1.0/me', '/beta/me', '/v1.0/users', '/beta/users', UPLOAD_MOUNT],
+  mounts: [
+    '/v1.0/me',
+    '/beta/me',
+    '/v1.0/users',
+    '/beta/users',
+    '/v1.0/$batch',
+    '/beta/$batch',
+    UPLOAD_MOUNT,
+  ],
   collections: [
     own.mailboxes,
     own.mailboxStates,
