@@ -2,6 +2,7 @@ import type { Service } from '../../kernel/service/index.ts';
 import { MAIL_AUDIENCES } from './access/audiences.ts';
 import * as own from './collections.ts';
 import { MAIL_FAMILY } from './family.ts';
+import { FOLDER_WORK } from './folders/work.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 
@@ -24,6 +25,7 @@ export const MAIL: Service = {
     own.events,
     own.meetingRecords,
   ],
+  work: [...FOLDER_WORK],
   limits: MAIL_LIMITS,
   settings: {
     changeable: MAIL_SETTINGS,

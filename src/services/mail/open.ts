@@ -3,6 +3,9 @@ import { openSettings } from '../../kernel/settings/index.ts';
 import { authenticate } from './access/authenticate.ts';
 import { prepareCall } from './api/handle.ts';
 import { Operations } from './api/operations.ts';
+import { copyMessages } from './folders/copy.ts';
+import { purgeFolder } from './folders/purge.ts';
+import { markMessages } from './folders/read-state.ts';
 import type { MailJar } from './jar.ts';
 import { MAIL_OPERATIONS } from './operations.ts';
 import { mailRoutes } from './routes.ts';
@@ -16,5 +19,6 @@ export function openMail(jar: Jar): OpenService & { readonly jar: MailJar } {
     routes: mailRoutes,
     steps: [authenticate, prepareCall],
     settings,
+    work: [purgeFolder, copyMessages, markMessages],
   };
 }

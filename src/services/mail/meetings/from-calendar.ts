@@ -1,5 +1,13 @@
 import { contentPreview } from '../api/content.ts';
-import type { Attendee, AttendeeType, EventContent, EventException, EventSeries, Sensitivity, ShowAs } from '../calendar/types.ts';
+import type {
+  Attendee,
+  AttendeeType,
+  EventContent,
+  EventException,
+  EventSeries,
+  Sensitivity,
+  ShowAs,
+} from '../calendar/types.ts';
 import type { CalendarAttendee, CalendarComponent, CalendarLocation } from '../ical/types.ts';
 import { placeNamed } from '../messages/location.ts';
 import type { Importance, ItemBody, Location } from '../messages/types.ts';
@@ -89,7 +97,8 @@ function attendeesOf({ organizer, attendees }: CalendarComponent): readonly Atte
     seen.add(key);
     all.push(attendee);
   };
-  for (const each of attendees) add({ name: each.name || each.address, address: each.address, type: typeOf(each), status });
+  for (const each of attendees)
+    add({ name: each.name || each.address, address: each.address, type: typeOf(each), status });
   if (organizer && organizer.address !== '')
     add({ name: organizer.name || organizer.address, address: organizer.address, type: 'required', status });
   return all;
@@ -120,7 +129,10 @@ export function isAnswerRequested({ attendees }: CalendarComponent, address: str
 }
 
 /** The day that the rules of a series give an occurrence, in the zone of the series. */
-export function dayOfTime({ time, isDate }: { readonly time: ZonedTime; readonly isDate: boolean }, series: ZonedTime): string {
+export function dayOfTime(
+  { time, isDate }: { readonly time: ZonedTime; readonly isDate: boolean },
+  series: ZonedTime,
+): string {
   if (isDate || time.zone === series.zone) return formatDate(time.wall);
   return formatDate(toWall(series.zone, toInstant(time.zone, time.wall)));
 }
@@ -135,7 +147,9 @@ export function seriesFrom(
   if (rules.length === 0 && master.dates.length === 0) return undefined;
   const { start, isAllDay } = master;
   const parsed = rules.flatMap((rule) => parseRule(rule) ?? []);
-  const dates = master.dates.map(({ time }) => (time.zone === start.zone ? time.wall : toWall(start.zone, toInstant(time.zone, time.wall))));
+  const dates = master.dates.map(({ time }) =>
+    time.zone === start.zone ? time.wall : toWall(start.zone, toInstant(time.zone, time.wall)),
+  );
   const series = { start: start.wall, zone: start.zone, rules: parsed, dates, exDates: [], isAllDay };
   const shown = toPattern(series, windowsName(start.zone));
   const exceptions: Record<string, EventException> = {};

@@ -26,7 +26,9 @@ export const WHOLE = '';
 
 /** UIDs are of any length and may hold anything; vendors' hexadecimal ones carry the date of an occurrence, which is left out. */
 export function uidKey(uid: string): string {
-  const normal = /^040000008200E00074C5B7101A82E008[0-9A-F]{8}/i.test(uid) ? `${uid.slice(0, 32)}00000000${uid.slice(40)}`.toUpperCase() : uid;
+  const normal = /^040000008200E00074C5B7101A82E008[0-9A-F]{8}/i.test(uid)
+    ? `${uid.slice(0, 32)}00000000${uid.slice(40)}`.toUpperCase()
+    : uid;
   return createHash('sha256').update(normal).digest('base64url');
 }
 
@@ -45,7 +47,10 @@ export async function recordMeeting(
   latest: Latest,
 ): Promise<MeetingRecord> {
   const entries = Object.entries({ ...before?.latest, [day]: latest });
-  const kept = entries.length <= MOST_OCCURRENCES ? entries : entries.filter(([key]) => key === WHOLE || key === day || key > oldest(entries));
+  const kept =
+    entries.length <= MOST_OCCURRENCES
+      ? entries
+      : entries.filter(([key]) => key === WHOLE || key === day || key > oldest(entries));
   const record: MeetingRecord = { uid, latest: Object.fromEntries(kept) };
   await tx.put(meetingRecords, keyOf(mailbox.id, uid), record);
   return record;

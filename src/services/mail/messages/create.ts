@@ -1,6 +1,6 @@
 import { type Answer, created } from '../../../kernel/http/index.ts';
 import type { MailCall } from '../api/request.ts';
-import { folderNamed } from '../folders/find.ts';
+import { destinationNamed } from '../folders/find.ts';
 import { changeMailbox } from '../mailbox/writer.ts';
 import { entity } from './change.ts';
 import { draftOf } from './draft.ts';
@@ -14,7 +14,7 @@ export function postMessage(call: MailCall): Promise<Answer> {
   checkRecipients(input);
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
     const { place, mailbox } = call;
-    const folder = place.folder === undefined ? undefined : await folderNamed(writer.tx, mailbox, place.folder);
+    const folder = place.folder === undefined ? undefined : await destinationNamed(writer.tx, mailbox, place.folder);
     const draft = draftOf(writer, input);
     const message = await createMessage(writer, {
       ...draft,
