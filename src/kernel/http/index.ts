@@ -7,6 +7,7 @@ export { LARGE_BODY_BYTES, type Lease, MemoryBudget } from './memory-budget.ts';
 export { nodeHttp } from './node-http.ts';
 export { Html, html, page } from './page.ts';
 export { decodeSkipToken, encodeSkipToken, nextLink } from './paging.ts';
+export { parseQuery } from './query-string.ts';
 export {
   type Answer,
   type AnyRouteCode,

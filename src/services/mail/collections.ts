@@ -1,11 +1,14 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
-import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf } from './calendar/types.ts';
+import { shownEnd, shownStart } from './calendar/times.ts';
+import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isOccurrence } from './calendar/types.ts';
 import type { Folder } from './folders/types.ts';
 import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
-import type { MeetingRecord } from './meetings/records.ts';
+import type { MeetingRecord } from './meetings/types.ts';
+import { uidKey } from './meetings/uid.ts';
 import type { Message } from './messages/types.ts';
+import type { KeptMail, QueuedMail } from './sending/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
 
@@ -69,7 +72,7 @@ export const messages = collection<Message>('mail.messages', {
     internetMessageId: text((it) => it.internetMessageId),
     parentFolderId: text((it) => writeContainerId(mailboxMark(it.mailbox), it.folder)),
     meetingMessageType: text((it) => it.meeting?.messageType),
-    meetingUid: text((it) => it.meeting?.uid),
+    meetingUid: text((it) => it.meeting && uidKey(it.meeting.uid)),
     isMentioned: boolean((it) => it.mentions.length > 0),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
@@ -93,7 +96,11 @@ export const messages = collection<Message>('mail.messages', {
 
 /** By `{mailbox}/{uid of the item}/{uid of the attachment}`. */
 export const attachments = collection<Attachment>('mail.attachments', {
-  fields: { name: text((it) => it.name.toLowerCase()), size: number((it) => it.size) },
+  fields: {
+    name: text((it) => it.name.toLowerCase()),
+    size: number((it) => it.size),
+    position: number((it) => it.position),
+  },
 });
 
 /** A piece of the bytes of a blob, by `{blob}/{number of the piece}`. */
@@ -104,15 +111,17 @@ export interface BlobPiece {
   readonly bytes: string;
 }
 
-/** An item that has left a folder, for delta. By `{container}/{number}`. */
+/** An item that has left a folder, for delta. By `{mailbox}/{container}/{number}`. */
 export interface Removal {
   readonly mailbox: string;
-  /** The uid of the folder or calendar that it has left, or `folders` for a folder. */
+  /** The uid of the folder or calendar that it has left; `folders` for a folder, `calendars` for a calendar. */
   readonly container: string;
   readonly number: number;
   readonly uid: string;
   readonly generation: number;
   readonly createdNumber: number;
+  /** By the jar's clock: removals are kept for a time (`delta/removals.ts`). */
+  readonly at: number;
 }
 
 export const removals = collection<Removal>('mail.removals', {
@@ -120,9 +129,16 @@ export const removals = collection<Removal>('mail.removals', {
     mailbox: text((it) => it.mailbox),
     container: text((it) => it.container),
     number: number((it) => it.number),
+    at: number((it) => it.at),
   },
-  indexes: [['container', 'number']],
+  indexes: [
+    ['mailbox', 'container', 'number'],
+    ['mailbox', 'at'],
+  ],
 });
+
+/** The name of the state that delta tokens are of (`delta/line.ts`). It outlives resets, which change it. */
+export const timeLines = collection<{ readonly name: string }>('mail.time_lines', { cached: true, permanent: true });
 
 /** By `{mailbox}/{uid}`. */
 export const calendars = collection<Calendar>('mail.calendars', {
@@ -151,6 +167,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     spanFrom: number((it) => it.spanFrom),
     spanTo: number((it) => it.spanTo),
     iCalUid: text((it) => it.iCalUid),
+    meetingKey: text((it) => uidKey(it.iCalUid)),
     transactionId: text((it) => it.transactionId),
     subject: text((it) => it.subject.toLowerCase()),
     createdAt: number((it) => it.createdAt),
@@ -163,6 +180,13 @@ export const events = collection<CalendarEvent>('mail.events', {
     sensitivity: text((it) => it.sensitivity),
     organizer: text((it) => it.organizer.address.toLowerCase()),
     type: text((it) => eventTypeOf(it)),
+    startAt: number((it) => shownStart(it)),
+    endAt: number((it) => shownEnd(it)),
+    masterUid: text((it) => (isOccurrence(it) ? it.uid : undefined)),
+    hasAttachments: boolean((it) => it.hasAttachments),
+    isReminderOn: boolean((it) => it.isReminderOn),
+    isOnlineMeeting: boolean((it) => it.isOnlineMeeting),
+    organizerName: text((it) => it.organizer.name.toLowerCase()),
     categories: set((it) => it.categories),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
@@ -174,7 +198,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     ['mailbox', 'spanFrom'],
     ['calendar', 'spanFrom'],
     ['calendar', 'number'],
-    ['mailbox', 'iCalUid'],
+    ['mailbox', 'meetingKey'],
     ['mailbox', 'transactionId'],
   ],
   wide: true,
@@ -182,3 +206,25 @@ export const events = collection<CalendarEvent>('mail.events', {
 
 /** By `{mailbox}/{hash of the UID}`. */
 export const meetingRecords = collection<MeetingRecord>('mail.meetings');
+
+/** Mails that a mailbox has received, by `{mailbox}/{digest}`: one that is sent again is not kept twice. */
+export const receivedMails = collection<{ readonly at: number }>('mail.received', {
+  fields: { at: number((it) => it.at) },
+  indexes: [['at']],
+});
+
+/** By id. */
+export const queuedMails = collection<QueuedMail>('mail.queued', {
+  fields: { queuedAt: number((it) => it.queuedAt) },
+  indexes: [['queuedAt']],
+});
+
+/** Mails to other domains that no relay took, by a random id. */
+export const keptMails = collection<KeptMail>('mail.kept', {
+  fields: {
+    at: number((it) => it.at),
+    to: text((it) => it.to.toLowerCase()),
+    from: text((it) => it.from.toLowerCase()),
+  },
+  indexes: [['at'], ['to', 'at']],
+});

@@ -71,6 +71,7 @@ export const errors = errorTable({
   ],
   SyncStateNotFound: [410, 'The sync state generation is not found; {reason}. Start again without a token.'],
   ErrorMessageSizeExceeded: [413, 'The message exceeds the maximum supported size of {maximum} bytes.'],
+  RequestEntityTooLarge: [413, '{what} is too large for one request: {maximum} bytes are the most; use an upload session.'],
   ErrorQuotaExceeded: [507, 'The mailbox has exceeded its quota: {reason}.'],
   FailedDependency: [424, "The request depends on '{dependency}', which failed."],
   ApplicationThrottled: [429, '{reason}'],

@@ -1,10 +1,12 @@
 import type { Service } from '../../kernel/service/index.ts';
 import { MAIL_AUDIENCES } from './access/audiences.ts';
 import * as own from './collections.ts';
+import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { FOLDER_WORK } from './folders/work.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
+import { ROUTE_MAIL } from './work.ts';
 
 /** Mailboxes of the jar's users, with messages, folders and a calendar; invitations by SMTP. */
 export const MAIL: Service = {
@@ -20,17 +22,22 @@ export const MAIL: Service = {
     own.attachments,
     own.blobPieces,
     own.removals,
+    own.timeLines,
     own.calendars,
     own.calendarGroups,
     own.events,
     own.meetingRecords,
+    own.receivedMails,
+    own.queuedMails,
+    own.keptMails,
   ],
-  work: [...FOLDER_WORK],
   limits: MAIL_LIMITS,
   settings: {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
+  work: [ROUTE_MAIL, FORGET_REMOVALS, ...FOLDER_WORK],
+  policies: ['mail.relay'],
   audiences: MAIL_AUDIENCES,
   open: async (jar) => (await import('./open.ts')).openMail(jar),
 };

@@ -1,6 +1,13 @@
 import type { Operation } from './api/request.ts';
+import { DELTA_OPERATIONS } from './delta/operations.ts';
 import { FOLDER_OPERATIONS } from './folders/operations.ts';
 import { MESSAGE_OPERATIONS } from './messages/operations.ts';
+import { SENDING_OPERATIONS } from './sending/operations.ts';
 
 /** Every operation on a mailbox. */
-export const MAIL_OPERATIONS: readonly Operation[] = [...MESSAGE_OPERATIONS, ...FOLDER_OPERATIONS];
+export const MAIL_OPERATIONS: readonly Operation[] = [
+  ...MESSAGE_OPERATIONS,
+  ...SENDING_OPERATIONS,
+  ...FOLDER_OPERATIONS,
+  ...DELTA_OPERATIONS,
+];

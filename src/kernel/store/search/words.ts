@@ -34,10 +34,10 @@ export function wordsOf(text: string, most = Number.POSITIVE_INFINITY): string[]
   return words;
 }
 
-/** Upper case first: it is there that `ß` becomes two letters, and `ſ` or `ı` the letter that they are a form of. */
+/** By way of upper case, where `ß` becomes two letters, and `ſ` and `ı` the letters that they are forms of. Only from lower case does `ẞ` get there. */
 function foldWords(text: string): string {
   const letters = text.normalize('NFKD').replace(IGNORED, '');
-  return letters.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  return letters.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** A code point has two units at most, so that a pair that the slice breaks up comes after those that are kept. */

@@ -1,5 +1,6 @@
 import { GAP } from '../search/indexed.ts';
 import type { Phrase } from '../search/phrase.ts';
+import { balanced } from './balanced.ts';
 import type { Parameters } from './dialect.ts';
 
 /** The tables of a collection's full text; names are quoted. */
@@ -25,8 +26,8 @@ export interface SearchDialect {
   /** To be run when the tables are filled. */
   createIndexes(tables: SearchTables): string[];
   drop(tables: SearchTables): string[];
-  /** The condition that a document of `table` has a phrase, which looks at the words of that document. Never NULL. */
-  test(tables: SearchTables, table: string, phrase: Phrase, parameters: Parameters): string;
+  /** The condition that a document of `table` has some phrases, which looks at the words of that document. Never NULL. */
+  test(tables: SearchTables, table: string, expression: SearchExpression, parameters: Parameters): string;
   /** What the index is asked. */
   expression(expression: SearchExpression): string;
   /** The statement that gives the links of the documents that the index finds. */
@@ -51,15 +52,18 @@ export const SEARCH_SQLITE: SearchDialect = {
   ],
   createIndexes: () => [],
   drop: ({ words, index }) => [`DROP TABLE IF EXISTS ${words};`, `DROP TABLE IF EXISTS ${index};`],
-  test({ words: table }, documents, { parts, words, prefix }, parameters) {
-    const found = parts.map((part) => {
+  test({ words: table }, documents, expression, parameters) {
+    const found = write(expression, { and: ' AND ', or: ' OR ' }, ({ words, prefix }, part) => {
       const phrase = words.map((word) => ` ${part}${word}`).join('');
       return `instr(w.words, ${parameters.add(prefix ? phrase : `${phrase} `)}) > 0`;
     });
-    return `EXISTS (SELECT 1 FROM ${table} AS w WHERE w.id = ${documents}.id AND (${found.join(' OR ')}))`;
+    return `EXISTS (SELECT 1 FROM ${table} AS w WHERE w.id = ${documents}.id AND ${found})`;
   },
   expression: (expression) =>
-    write(expression, { and: ' AND ', or: ' OR ' }, (words, prefix) => `"${words.join(' ')}"${prefix ? ' *' : ''}`),
+    write(expression, { and: ' AND ', or: ' OR ' }, (phrase, part) => {
+      const quoted = `"${wordsOfIndex(phrase, part).join(' ')}"`;
+      return phrase.prefix ? `${quoted} *` : quoted;
+    }),
   find: ({ index }, expression) => `SELECT rowid AS link FROM ${index} WHERE ${index} MATCH ${expression}`,
   // A CROSS JOIN is done in the order in which it is written: documents are looked up by their links, never links by their documents.
   among(table, links, conditions) {
@@ -88,14 +92,16 @@ export const SEARCH_POSTGRES: SearchDialect = {
   ],
   drop: ({ words }) => [`DROP TABLE IF EXISTS ${words};`],
   // A subquery that gives a value is never made a join, which would look at the words of all documents.
-  test({ words: table }, documents, phrase, parameters) {
-    const query = asQuery(parameters.add(SEARCH_POSTGRES.expression(phrase)));
+  test({ words: table }, documents, expression, parameters) {
+    const query = asQuery(parameters.add(SEARCH_POSTGRES.expression(expression)));
     return `coalesce((SELECT w.words @@ ${query} FROM ${table} AS w WHERE w.key = ${documents}.key), FALSE)`;
   },
   expression: (expression) =>
-    write(expression, { and: ' & ', or: ' | ' }, (words, prefix) => {
-      const quoted = words.map((word) => `'${word}'`).join(' <-> ');
-      return prefix ? `${quoted}:*` : quoted;
+    write(expression, { and: ' & ', or: ' | ' }, (phrase, part) => {
+      const quoted = wordsOfIndex(phrase, part)
+        .map((word) => `'${word}'`)
+        .join(' <-> ');
+      return phrase.prefix ? `${quoted}:*` : quoted;
     }),
   find: ({ words }, expression) => `SELECT key FROM ${words} WHERE words @@ ${asQuery(expression)}`,
   // OFFSET 0 keeps the planner from walking an ordered index and looking at each document whether it is among them.
@@ -111,19 +117,17 @@ export const SEARCH_POSTGRES: SearchDialect = {
 function write(
   expression: SearchExpression,
   operators: Readonly<Record<'and' | 'or', string>>,
-  phrase: (words: readonly string[], prefix: boolean) => string,
+  phraseIn: (phrase: Phrase, part: string) => string,
 ): string {
-  if ('op' in expression)
-    return `(${expression.args.map((arg) => write(arg, operators, phrase)).join(operators[expression.op])})`;
-  const { scope, parts, words, prefix } = expression;
-  const ofParts = parts.map((part) =>
-    phrase(
-      words.map((word) => scope + part + word),
-      prefix,
-    ),
-  );
-  return `(${ofParts.join(operators.or)})`;
+  if (!('op' in expression)) {
+    const ofParts = expression.parts.map((part) => phraseIn(expression, part));
+    return balanced(ofParts, operators.or);
+  }
+  const args = expression.args.map((arg) => write(arg, operators, phraseIn));
+  return balanced(args, operators[expression.op]);
 }
+
+const wordsOfIndex = ({ scope, words }: Phrase, part: string): string[] => words.map((word) => scope + part + word);
 
 /** The words of a document as FTS5 takes them. */
 export const ftsText = (scope: string, words: readonly string[]): string =>

@@ -12,7 +12,7 @@ import type { SearchPlan } from './search-plan.ts';
  * that most documents have; and to have the index find all documents and sort those, which is quick for rare words. How often a word comes nobody
  * knows beforehand, so both are tried in turn, with bounds that grow: together they cost a small multiple of what the better one costs.
  */
-type Attempt = { readonly walk: number } | { readonly find: number };
+export type Attempt = { readonly walk: number } | { readonly find: number };
 
 /** SQLite gives what it finds one by one, so that the first look at the index costs little. */
 const ATTEMPTS_SQLITE: readonly Attempt[] = [{ find: 500 }, { walk: 1000 }, { find: 10_000 }, { walk: 20_000 }];
@@ -26,14 +26,20 @@ const WALK_FACTOR = 4;
 /** Statements one after another, each given the rows of the one before: SQLite runs them without a pause, PostgreSQL awaits each. */
 export type Reads<R> = Generator<Statement, R, readonly (readonly unknown[])[]>;
 
-/** Rows as `pageStatement` gives them. */
+/** Rows as `pageStatement` gives them; the same ones whatever is attempted. */
 export function searchPage(
   layout: Layout<never>,
   dialect: Dialect,
   query: Query,
   plan: SearchPlan,
+  attempts = attemptsFor(dialect, plan),
 ): Reads<readonly PageRow[]> {
-  return new SearchPage(layout, dialect, query, plan).read();
+  return new SearchPage(layout, dialect, query, plan).read(attempts);
+}
+
+function attemptsFor({ search }: Dialect, { gathersPrefix }: SearchPlan): readonly Attempt[] {
+  if (search.findsAllAtOnce) return ATTEMPTS_POSTGRES;
+  return gathersPrefix ? ATTEMPTS_WITH_PREFIX : ATTEMPTS_SQLITE;
 }
 
 /** The number of documents that a search finds. */
@@ -67,20 +73,17 @@ class SearchPage {
     this.#query = query;
     this.#plan = plan;
     this.#order = pageOrder(layout, dialect, query);
+    // Refuses what does not fit the collection, even where nothing is found before it would be looked at.
+    if (query.filter) this.#compiler(new Parameters(dialect)).compile(query.filter);
     this.#wanted = query.limit + 1;
   }
 
-  *read(): Reads<readonly PageRow[]> {
-    for (const attempt of this.#attempts()) {
+  *read(attempts: readonly Attempt[]): Reads<readonly PageRow[]> {
+    for (const attempt of attempts) {
       const rows = 'walk' in attempt ? yield* this.#walk(attempt.walk) : yield* this.#find(attempt.find);
       if (rows) return rows;
     }
     return yield* this.#sorted((parameters) => ({ statement: this.#findStatement(parameters) }));
-  }
-
-  #attempts(): readonly Attempt[] {
-    if (this.#dialect.search.findsAllAtOnce) return ATTEMPTS_POSTGRES;
-    return this.#plan.gathersPrefix ? ATTEMPTS_WITH_PREFIX : ATTEMPTS_SQLITE;
   }
 
   /** Looks at so many documents in order. Undefined where they are not enough to tell. */

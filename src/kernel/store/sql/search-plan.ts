@@ -1,6 +1,5 @@
 import { findsNothing, type Matches, type Phrase, phraseOf } from '../search/phrase.ts';
 import type { Collection, Expression, Filter } from '../types.ts';
-import { scopeFilter } from './filter.ts';
 import type { SearchExpression } from './search-dialect.ts';
 
 /** How the index of full text can help with a filter, whose parts are joined by AND. */
@@ -30,7 +29,9 @@ export function planSearch(collection: Collection<never>, filter: Filter | undef
   const needed = conjuncts.map((each) => neededFor(collection, first.within, each));
   const found = allOf(needed);
   if (!found || phrasesIn(found.expression) > MOST_PHRASES) return undefined;
-  const scope = first.within === undefined ? [] : [scopeFilter(collection, first.within)];
+  const field = collection.search.within;
+  const scope: Filter[] =
+    first.within === undefined || field === undefined ? [] : [{ op: 'eq', field, value: first.within }];
   const tested = conjuncts.filter((each) => searches(each));
   return {
     expression: found.expression,

@@ -11,7 +11,12 @@ export interface Place {
   /** The key of a calendar; `calendar` alone is the one that every mailbox has. */
   readonly calendar?: string;
   readonly calendarGroup?: string;
+  /** The key of the message whose event is meant: `messages/{m}/event`. */
+  readonly message?: string;
 }
+
+/** Stands for the key of an event that is named by its message. */
+export const EVENT_OF_MESSAGE = '$message';
 
 export interface MailPath {
   readonly segments: readonly Segment[];
@@ -119,6 +124,10 @@ function located(all: readonly Segment[]): MailPath {
   if (name(0) === 'mailfolders' && name(2) === 'messages') {
     place = { folder: segments[1]!.text };
     segments = segments.slice(2);
+  }
+  if (name(0) === 'messages' && name(2) === 'event') {
+    place = { ...place, message: segments[1]!.text };
+    segments = [{ text: 'events' }, { text: EVENT_OF_MESSAGE }, ...segments.slice(3)];
   }
   if (name(0) === 'calendargroups' && name(2) === 'calendars') {
     place = { calendarGroup: segments[1]!.text };

@@ -8,8 +8,10 @@ import type { Attachment } from './types.ts';
 
 const keyOf = (item: string, uid: string): string => `${item}/${uid}`;
 
+/** In the order in which they were added. */
 export async function attachmentsOf(reader: Reader, item: string): Promise<readonly Attachment[]> {
-  return (await readAll(reader, attachments, { prefix: `${item}/` })).map(({ value }) => value);
+  const found = await readAll(reader, attachments, { prefix: `${item}/` });
+  return found.map(({ value }) => value).sort((a, b) => (a.position ?? -1) - (b.position ?? -1));
 }
 
 export const getAttachment = async (reader: Reader, item: string, uid: string): Promise<Attachment | undefined> =>

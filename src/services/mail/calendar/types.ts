@@ -115,7 +115,26 @@ export interface CalendarEvent extends EventContent, Extras {
   /** From the start of the first occurrence to the end of the last one; without an end, `null`. */
   readonly spanFrom: number;
   readonly spanTo: number | null;
+  /** Reminders that were dismissed or put off, by the day of the occurrence; `''` is a single event, or every occurrence. */
+  readonly reminders?: Readonly<Record<string, ReminderState>>;
 }
+
+export interface ReminderState {
+  /** The instant to which it was put off; absent where it was dismissed. */
+  readonly snoozedTo?: number;
+}
+
+/** One occurrence of a series as an event of its own: computed, never stored. */
+export interface Occurrence extends CalendarEvent {
+  readonly master: CalendarEvent;
+  /** The day that the rules give it, in the zone of the series. */
+  readonly day: string;
+  /** The start that the rules give it, in the zone of the series. */
+  readonly slot: Wall;
+  readonly isException: boolean;
+}
+
+export const isOccurrence = (event: CalendarEvent | Occurrence): event is Occurrence => 'master' in event;
 
 export interface Calendar {
   readonly uid: string;
@@ -147,5 +166,8 @@ export interface CalendarGroup {
   readonly number: number;
 }
 
-export const eventTypeOf = ({ series, loneOccurrence }: CalendarEvent): EventType =>
-  series ? 'seriesMaster' : loneOccurrence === undefined ? 'singleInstance' : 'exception';
+export function eventTypeOf(event: CalendarEvent | Occurrence): EventType {
+  if (isOccurrence(event)) return event.isException ? 'exception' : 'occurrence';
+  if (event.series) return 'seriesMaster';
+  return event.loneOccurrence === undefined ? 'singleInstance' : 'exception';
+}

@@ -1,3 +1,4 @@
+import { oneLine, optional } from '../mime/one-line.ts';
 import { type Problem, problem } from '../mime/problem.ts';
 import type { ZoneName } from '../zones/wall.ts';
 import { CALENDAR_BOUNDS } from './bounds.ts';
@@ -7,7 +8,7 @@ import { addressIn, readAddress, readAttendee } from './people.ts';
 import { readSpan } from './span.ts';
 import { type ComponentNode, propertiesOf, propertyOf, textValue, wordOf } from './tree.ts';
 import type { CalendarComponent, CalendarDate, RecurrenceId } from './types.ts';
-import { oneLine, parseInteger, splitTexts, unescapeText } from './values.ts';
+import { parseInteger, splitTexts, unescapeText } from './values.ts';
 
 /** Reads one VEVENT. `datesLeft` bounds EXDATE and RDATE values over the whole object. */
 export function readEvent(
@@ -61,13 +62,6 @@ export function readEvent(
     requestStatus: textsOf(node, 'REQUEST-STATUS'),
     attachments: readAttachments(node),
   };
-}
-
-/** A member that is left out where there is no value, so that two readings of the same event are equal. */
-function optional<Name extends string, Value>(name: Name, value: Value | undefined): { readonly [N in Name]?: Value } {
-  const member: { [N in Name]?: Value } = {};
-  if (value !== undefined) member[name] = value;
-  return member;
 }
 
 const textOf = (node: ComponentNode, name: string): string => unescapeText(textValue(node, name));

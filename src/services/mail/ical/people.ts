@@ -1,6 +1,7 @@
+import { oneLine } from '../mime/one-line.ts';
 import type { ContentLine } from './lines.ts';
 import type { CalendarAddress, CalendarAttendee } from './types.ts';
-import { oneLine, parseBoolean } from './values.ts';
+import { parseBoolean } from './values.ts';
 
 const MAILTO = /mailto:/i;
 

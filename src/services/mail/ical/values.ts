@@ -106,9 +106,3 @@ export function parseBoolean(value: string | undefined): boolean | undefined {
   if (word === 'TRUE' || word === 'YES') return true;
   return word === 'FALSE' || word === 'NO' ? false : undefined;
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
-const CONTROLS = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g;
-
-/** For what becomes a subject or a display name: line breaks and other control characters are a blank. */
-export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').trim();

@@ -88,12 +88,12 @@ function newMailbox(id: string, tenantId: string, address: string, displayName: 
 async function putMailbox(tx: Tx, mailbox: Mailbox): Promise<void> {
   const { id, wellKnown } = mailbox;
   await tx.put(mailboxes, id, mailbox);
-  await tx.put(mailboxStates, id, { number: 1, subscriptions: 0 });
+  await tx.put(mailboxStates, id, { number: WELL_KNOWN_FOLDERS.length, subscriptions: 0 });
   await tx.put(calendarGroups, itemKey(id, mailbox.calendarGroup), firstGroup(mailbox));
   await tx.put(calendars, itemKey(id, mailbox.calendar), firstCalendar(mailbox));
   await tx.putAll(
     folders,
-    WELL_KNOWN_FOLDERS.map((name): [string, Folder] => {
+    WELL_KNOWN_FOLDERS.map((name, at): [string, Folder] => {
       const [displayName, parent, hidden] = FOLDERS[name];
       const children = WELL_KNOWN_FOLDERS.filter((each) => FOLDERS[each][1] === name && FOLDERS[each][2] === hidden);
       const folder: Folder = {
@@ -106,8 +106,9 @@ async function putMailbox(tx: Tx, mailbox: Mailbox): Promise<void> {
         total: 0,
         unread: 0,
         children: children.length,
-        number: 1,
-        createdNumber: 1,
+        // No two items of a kind have the same number: delta goes by them.
+        number: at + 1,
+        createdNumber: at + 1,
       };
       return [itemKey(id, folder.uid), folder];
     }),

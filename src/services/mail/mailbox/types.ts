@@ -78,4 +78,6 @@ export interface MailboxState {
   readonly number: number;
   /** Change-notification subscriptions to this mailbox: with none, a change looks for none. */
   readonly subscriptions: number;
+  /** Of the latest removal that is no longer kept: delta tokens of before are of no use. */
+  readonly forgotten?: number;
 }

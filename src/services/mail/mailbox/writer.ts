@@ -1,5 +1,6 @@
 import type { Json, Tx } from '../../../kernel/store/index.ts';
 import { folders, mailboxStates, type Removal, removals } from '../collections.ts';
+import { keepRemovals } from '../delta/removals-work.ts';
 import { errors } from '../errors.ts';
 import type { Folder } from '../folders/types.ts';
 import type { MailJar } from '../jar.ts';
@@ -33,6 +34,7 @@ export class MailboxWriter {
   readonly state: MailboxState;
   #number: number;
   #subscriptions: number;
+  #hasRemovals = false;
   readonly #folders = new Map<string, Folder>();
   readonly #counted = new Set<string>();
 
@@ -68,9 +70,11 @@ export class MailboxWriter {
   }
 
   /** An item has left its container: delta reports it from now on. */
-  async removed(removal: Omit<Removal, 'mailbox'>): Promise<void> {
-    const key = `${removal.container}/${String(removal.number).padStart(NUMBER_DIGITS, '0')}`;
-    await this.tx.put(removals, key, { ...removal, mailbox: this.mailbox.id });
+  async removed(removal: Omit<Removal, 'mailbox' | 'at'>): Promise<void> {
+    const key = this.key(`${removal.container}/${String(removal.number).padStart(NUMBER_DIGITS, '0')}`);
+    await this.tx.put(removals, key, { ...removal, mailbox: this.mailbox.id, at: this.now });
+    if (!this.#hasRemovals) await keepRemovals(this);
+    this.#hasRemovals = true;
   }
 
   /** As it is in this transaction, with the counts that it will have. */
@@ -118,7 +122,7 @@ export class MailboxWriter {
       const folder = this.#folders.get(uid);
       if (folder) await this.tx.put(folders, this.key(uid), { ...folder, number: this.nextNumber() });
     }
-    const state: MailboxState = { number: this.#number, subscriptions: this.#subscriptions };
+    const state: MailboxState = { ...this.state, number: this.#number, subscriptions: this.#subscriptions };
     if (state.number !== this.state.number || state.subscriptions !== this.state.subscriptions)
       await this.tx.put(mailboxStates, this.mailbox.id, state);
     for (const change of this.changes) await this.#record(change);

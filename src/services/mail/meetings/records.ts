@@ -1,36 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { meetingRecords } from '../collections.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import type { MeetingRequestType } from '../messages/types.ts';
-
-/**
- * What a mailbox knows of a meeting by its UID, whether the event is still in a calendar or not: the latest request or cancellation of the whole and of
- * each occurrence. SEQUENCE and then DTSTAMP decide what is newer, in whatever order mail arrives.
- */
-export interface MeetingRecord {
-  readonly uid: string;
-  /** By the day of an occurrence; `''` is the whole meeting. */
-  readonly latest: Readonly<Record<string, Latest>>;
-}
-
-export interface Latest {
-  readonly sequence: number;
-  readonly stamp: number;
-  readonly isCancelled: boolean;
-  /** As the message was classified: the same request that comes again is classified so too. */
-  readonly requestType: MeetingRequestType;
-}
+import type { Latest, MeetingRecord } from './types.ts';
+import { uidKey } from './uid.ts';
 
 export const WHOLE = '';
-
-/** UIDs are of any length and may hold anything; vendors' hexadecimal ones carry the date of an occurrence, which is left out. */
-export function uidKey(uid: string): string {
-  const normal = /^040000008200E00074C5B7101A82E008[0-9A-F]{8}/i.test(uid)
-    ? `${uid.slice(0, 32)}00000000${uid.slice(40)}`.toUpperCase()
-    : uid;
-  return createHash('sha256').update(normal).digest('base64url');
-}
 
 const keyOf = (mailbox: string, uid: string): string => `${mailbox}/${uidKey(uid)}`;
 

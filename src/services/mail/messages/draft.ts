@@ -1,6 +1,8 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { contentPreview } from '../api/content.ts';
+import type { Mailbox } from '../mailbox/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import { conversationOf } from './conversation.ts';
 import type { MessageInput } from './input.ts';
 import type { Address, Message } from './types.ts';
 import type { createMessage } from './write.ts';
@@ -10,7 +12,8 @@ type Given = Parameters<typeof createMessage>[1];
 /** A new draft of a mailbox, with what a client sent for it. */
 export function draftOf(writer: MailboxWriter, input: MessageInput): Given {
   const { mailbox, now } = writer;
-  const owner: Address = { name: mailbox.displayName, address: mailbox.address };
+  const owner = ownerOf(mailbox);
+  const internetMessageId = newMessageId(mailbox.address);
   return {
     folder: mailbox.wellKnown.drafts,
     receivedAt: now,
@@ -24,7 +27,7 @@ export function draftOf(writer: MailboxWriter, input: MessageInput): Given {
     cc: [],
     bcc: [],
     replyTo: [],
-    conversationId: newConversationId(),
+    conversationId: conversationOf(internetMessageId),
     conversationIndex: newConversationIndex(now),
     importance: 'normal',
     inference: 'focused',
@@ -34,7 +37,7 @@ export function draftOf(writer: MailboxWriter, input: MessageInput): Given {
     isReadReceiptRequested: false,
     categories: [],
     flag: { flagStatus: 'notFlagged' },
-    internetMessageId: newMessageId(mailbox.address),
+    internetMessageId,
     headers: [],
     hasAttachments: false,
     mentions: [],
@@ -43,6 +46,8 @@ export function draftOf(writer: MailboxWriter, input: MessageInput): Given {
     ...fieldsOf(input, writer, owner),
   };
 }
+
+export const ownerOf = ({ displayName, address }: Mailbox): Address => ({ name: displayName, address });
 
 /** The fields of a message that a client's members stand for; only those that were sent. */
 export function fieldsOf(input: MessageInput, { now }: Pick<MailboxWriter, 'now'>, owner: Address): Partial<Message> {
@@ -93,9 +98,6 @@ const textsOf = (texts: Readonly<Record<string, unknown>>): Record<string, strin
 
 /** `<…@vendor.example>`: no two messages have the same. */
 export const newMessageId = (address: string): string => `<${etag()}${etag()}@${address.split('@')[1] ?? 'cloudjar'}>`;
-
-export const newConversationId = (): string =>
-  Buffer.concat([Buffer.from([0, 3, 36]), Buffer.from(`${etag()}${etag()}`, 'base64url')]).toString('base64url');
 
 /** The first block of a thread index: a byte, five bytes of time and a random id. */
 export function newConversationIndex(now: number): string {

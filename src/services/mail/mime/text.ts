@@ -1,3 +1,146 @@
-export const htmlToText = (html: string): string => html.replace(/<[^>]*>/g, '');
-export const textToHtml = (text: string): string => text;
-export const preview = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 255);
+import { decodeEntities } from './entities.ts';
+import { attributeReader, type HtmlToken, htmlTokens } from './html-tokens.ts';
+
+/** bodyPreview is that long. */
+export const PREVIEW_CHARACTERS = 255;
+
+/** Elements that begin and end with a line break, by how many: a paragraph stands apart. */
+const BREAKS: Readonly<Record<string, number>> = {
+  p: 2,
+  h1: 2,
+  h2: 2,
+  h3: 2,
+  h4: 2,
+  h5: 2,
+  h6: 2,
+  ul: 2,
+  ol: 2,
+  dl: 2,
+  pre: 2,
+  table: 2,
+  blockquote: 2,
+  div: 1,
+  section: 1,
+  article: 1,
+  header: 1,
+  footer: 1,
+  address: 1,
+  form: 1,
+  li: 1,
+  dt: 1,
+  dd: 1,
+  tr: 1,
+  center: 1,
+  body: 1,
+  html: 1,
+};
+
+const altOf = attributeReader('alt');
+const hrefOf = attributeReader('href');
+
+const RULE = '________________________________';
+
+/** Plain text of an HTML body: blocks become lines, links keep their address. Stops after about `limit` characters of text. */
+export function htmlToText(html: string, limit = Number.POSITIVE_INFINITY): string {
+  const writer = new TextWriter();
+  for (const token of htmlTokens(html)) {
+    if (writer.length >= limit) break;
+    if (token.kind === 'text') writer.text(decodeEntities(token.text));
+    else writer.tag(token);
+  }
+  return writer.finish();
+}
+
+/** Collects text with collapsed white space: blanks and breaks are held back until text follows. */
+class TextWriter {
+  readonly #pieces: string[] = [];
+  #length = 0;
+  #blank = false;
+  #breaks = 0;
+  #preformatted = 0;
+  #link = { address: '', from: 0 };
+
+  get length(): number {
+    return this.#length;
+  }
+
+  text(text: string): void {
+    if (this.#preformatted > 0) {
+      this.#put(text.replace(/\r\n?/g, '\n'));
+      return;
+    }
+    const words = text.replace(/[ \t\r\n\f]+/g, ' ');
+    const trimmed = words.replace(/^ /, '');
+    if (words !== trimmed) this.#blank = true;
+    if (trimmed === '') return;
+    const endsBlank = trimmed.endsWith(' ');
+    this.#put(endsBlank ? trimmed.slice(0, -1) : trimmed);
+    this.#blank = endsBlank;
+  }
+
+  tag({ name, isEnd, attributes }: HtmlToken & { readonly kind: 'tag' }): void {
+    this.#break(BREAKS[name] ?? 0);
+    if (name === 'br' || (name === 'hr' && !isEnd)) this.#lineBreak(name);
+    else if (name === 'li' && !isEnd) this.#put('* ');
+    else if (name === 'td' || name === 'th') this.#blank = true;
+    else if (name === 'pre') this.#preformatted = Math.max(0, this.#preformatted + (isEnd ? -1 : 1));
+    else if (name === 'img' && !isEnd) this.text(decodeEntities(altOf(attributes)));
+    else if (name === 'a') this.#anchor(isEnd ? '' : decodeEntities(hrefOf(attributes)).trim());
+  }
+
+  finish(): string {
+    return this.#pieces.join('').replaceAll('\u00a0', ' ').trimEnd();
+  }
+
+  #lineBreak(name: string): void {
+    if (name === 'hr') {
+      this.#break(1);
+      this.#put(RULE);
+      this.#break(1);
+      return;
+    }
+    this.#blank = false;
+    this.#breaks = this.#breaks > 0 && this.#length > 0 ? this.#breaks + 1 : 1;
+  }
+
+  /** Outlook writes the address of a link in angle brackets behind its text, unless the text is the address. */
+  #anchor(address: string): void {
+    const { address: open, from } = this.#link;
+    const isShown = /^(?:https?|mailto):/i.test(open) && this.#pieces.length > from;
+    const text = isShown ? this.#pieces.slice(from).join('').trim() : '';
+    if (isShown && text !== '' && text !== open && text !== open.replace(/^mailto:/i, '')) this.#put(`<${open}>`);
+    this.#link = { address, from: this.#pieces.length };
+  }
+
+  #break(count: number): void {
+    this.#breaks = Math.max(this.#breaks, count);
+    if (count > 0) this.#blank = false;
+  }
+
+  #put(text: string): void {
+    if (text === '') return;
+    if (this.#length > 0 && this.#breaks > 0) this.#pieces.push('\n'.repeat(Math.min(this.#breaks, 3)));
+    else if (this.#length > 0 && this.#blank) this.#pieces.push(' ');
+    this.#breaks = 0;
+    this.#blank = false;
+    this.#pieces.push(text);
+    this.#length += text.length;
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+
+/** HTML that shows a plain text: its lines, and its runs of blanks. */
+export function textToHtml(text: string): string {
+  const lines = escapeHtml(text.replace(/\r\n?/g, '\n')).replace(/ {2}/g, ' &nbsp;');
+  return `<div>${lines.replaceAll('\n', '<br>\n')}</div>`;
+}
+
+/** The first 255 characters of a plain text with its white space joined. Never ends in half a character. */
+export function preview(text: string): string {
+  // White space can only shrink, so a generous piece from the start is enough.
+  const joined = text.slice(0, 100_000).replace(/\s+/g, ' ').trim().slice(0, PREVIEW_CHARACTERS);
+  return /[\ud800-\udbff]$/.test(joined) ? joined.slice(0, -1) : joined;
+}

@@ -31,7 +31,7 @@ export interface OutgoingMail {
 }
 
 /** Why there is no answer to judge by. */
-export type RelayFailure = 'TimedOut' | 'SocketError' | 'TlsError' | 'ResolutionError' | 'Aborted';
+export type RelayFailure = 'TimedOut' | 'SocketError' | 'TlsError' | 'ResolutionError' | 'BadAddress' | 'Aborted';
 
 export interface RecipientReply {
   readonly address: string;

@@ -23,7 +23,7 @@ interface ZoneRules {
 }
 
 /** A formatter takes some 10 kB, a stretch some 100 bytes; a jar uses a handful of zones. */
-const ZONES_KEPT = 128;
+const ZONES_KEPT = 256;
 const STRETCHES_KEPT = 512;
 /** About a year. Stretches are not years, so that the stretch of an instant is one division. */
 const STRETCH_MS = 366 * DAY_MS;
@@ -130,6 +130,12 @@ export const offsetAt = (zone: ZoneName, instant: number): number => {
     offset = transition.after;
   }
   return offset;
+};
+
+/** `offsetAt` for a zone that is looked at once: computes the one offset, and keeps nothing but the zone. */
+export const offsetOnce = (zone: ZoneName, instant: number): number => {
+  const rules = rulesOf(zone);
+  return !rules || rules.custom ? offsetAt(zone, instant) : rules.read(instant);
 };
 
 /** The changes of offset in [from, to), in order. */

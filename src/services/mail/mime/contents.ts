@@ -1,0 +1,178 @@
+import { LONGEST_NAME } from './bounds.ts';
+import { decodeBytes } from './charset.ts';
+import { flowedText } from './flowed.ts';
+import { decodedValue, rawValue } from './headers.ts';
+import { oneLine } from './one-line.ts';
+import { parseStructured, type StructuredValue, textParameter } from './parameters.ts';
+import type { MimePart } from './structure.ts';
+import { htmlToText, textToHtml } from './text.ts';
+import { decodeTransfer } from './transfer.ts';
+import type { CalendarPart, MailAttachment } from './types.ts';
+
+export interface MailContents {
+  readonly text?: string;
+  readonly html?: string;
+  readonly attachments: readonly MailAttachment[];
+  readonly calendars: readonly CalendarPart[];
+}
+
+/** One body in one or both of its forms. */
+interface Body {
+  readonly text?: string;
+  readonly html?: string;
+}
+
+interface Surroundings {
+  readonly isAlternative: boolean;
+  readonly isRelated: boolean;
+  readonly isRoot: boolean;
+}
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+const CALENDAR_TYPES = new Set(['text/calendar', 'application/ics', 'text/x-vcalendar', 'application/calendar']);
+
+/** Sorts the leaves of a message into bodies, attachments and calendars. */
+export function readContents(root: MimePart): MailContents {
+  const attachments: MailAttachment[] = [];
+  const calendars: CalendarPart[] = [];
+
+  const walk = (part: MimePart, around: Surroundings): Body[] => {
+    const type = part.contentType.value;
+    if (part.children.length === 0) return leaf(part, around);
+    const isAlternative = around.isAlternative || type === 'multipart/alternative';
+    const isRelated = around.isRelated || type === 'multipart/related';
+    const bodies = part.children.flatMap((child) => walk(child, { isAlternative, isRelated, isRoot: false }));
+    return type === 'multipart/alternative' ? [oneOf(bodies)] : bodies;
+  };
+
+  const leaf = (part: MimePart, around: Surroundings): Body[] => {
+    const disposition = parseStructured(rawValue(part.headers, 'content-disposition') ?? '');
+    const name = nameIn(part.contentType, disposition);
+    // A multipart without parts has lost its boundary: what it holds is shown as text rather than dropped.
+    const type = part.contentType.value.startsWith('multipart/') ? 'text/plain' : part.contentType.value;
+    const isBodyText = type === 'text/plain' || type === 'text/html';
+    const isFile = disposition.value === 'attachment' || (name !== '' && !around.isAlternative && !around.isRoot);
+    const bytes = decodeTransfer(part.body, rawValue(part.headers, 'content-transfer-encoding') ?? '');
+    if (isBodyText && !isFile) return [bodyOf(bytes, type, part.contentType)];
+    const isCalendar = CALENDAR_TYPES.has(type);
+    const isOnlyCalendar = type === 'text/calendar' && !isFile;
+    const attachment = isOnlyCalendar
+      ? undefined
+      : attachmentOf(part, type, disposition, name, bytes, around, attachments.length);
+    if (attachment) attachments.push(attachment);
+    if (isCalendar) calendars.push(calendarOf(part.contentType, disposition, name, bytes, around, attachment));
+    return [];
+  };
+
+  const bodies = walk(root, { isAlternative: false, isRelated: false, isRoot: true });
+  return { ...joined(bodies), attachments, calendars };
+}
+
+function bodyOf(bytes: Buffer, type: string, { parameters }: StructuredValue): Body {
+  const charset = parameters.get('charset');
+  const text = decodeBytes(withLineFeeds(bytes, charset), charset).replaceAll('\0', '');
+  if (type === 'text/html') return { html: text };
+  const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
+  return { text: isFlowed ? flowedText(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text };
+}
+
+/** CRLF and CR as LF. On bytes, since a text of nothing but line breaks takes seconds as a string; UTF-16 keeps them, HTML and previews join them. */
+function withLineFeeds(bytes: Buffer, charset: string | undefined): Buffer {
+  if (/^utf-?16/i.test(charset ?? '') || !bytes.includes(CR)) return bytes;
+  const lines = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte !== CR) lines[length++] = byte;
+    else if (bytes[at + 1] !== LF) lines[length++] = LF;
+  }
+  return lines.subarray(0, length);
+}
+
+/** The forms of one body: of several HTML forms the last, which RFC 2046 has as the best. */
+function oneOf(bodies: readonly Body[]): Body {
+  const text = bodies
+    .filter((body) => body.text !== undefined)
+    .map((body) => body.text)
+    .join('\n');
+  const hasText = bodies.some((body) => body.text !== undefined);
+  const html = bodies.findLast((body) => body.html !== undefined)?.html;
+  return { ...(hasText ? { text } : {}), ...(html === undefined ? {} : { html }) };
+}
+
+/** Bodies one after another, each in the form that the mail has; a body without that form is converted. */
+function joined(bodies: readonly Body[]): Body {
+  const hasText = bodies.some((body) => body.text !== undefined);
+  const hasHtml = bodies.some((body) => body.html !== undefined);
+  const text = () => bodies.map((body) => body.text ?? htmlToText(body.html ?? '')).join('\n');
+  const html = () => bodies.map((body) => body.html ?? textToHtml(body.text ?? '')).join('\n');
+  return { ...(hasText ? { text: text() } : {}), ...(hasHtml ? { html: html() } : {}) };
+}
+
+/** Without a path, without control characters, and no longer than file systems take. */
+function nameIn(contentType: StructuredValue, disposition: StructuredValue): string {
+  const written = oneLine(textParameter(disposition, 'filename') || textParameter(contentType, 'name'));
+  const name = written.slice(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1).trim();
+  return name === '.' || name === '..' ? '' : name.slice(-LONGEST_NAME);
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'text/plain': 'txt',
+  'text/html': 'htm',
+  'text/calendar': 'ics',
+  'application/ics': 'ics',
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'message/rfc822': 'eml',
+  'message/delivery-status': 'txt',
+};
+
+function attachmentOf(
+  part: MimePart,
+  type: string,
+  disposition: StructuredValue,
+  name: string,
+  bytes: Buffer,
+  around: Surroundings,
+  position: number,
+): MailAttachment {
+  const contentId = oneLine(rawValue(part.headers, 'content-id') ?? '').replace(/^<|>$/g, '');
+  const contentLocation = oneLine(decodedValue(part.headers, 'content-location') ?? '');
+  const isReferenced = contentId !== '' || contentLocation !== '';
+  const isShown = disposition.value === 'inline' || (around.isRelated && disposition.value !== 'attachment');
+  return {
+    name: name || `ATT${String(position + 1).padStart(5, '0')}.${EXTENSIONS[type] ?? 'bin'}`,
+    contentType: /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
+    ...(contentId === '' ? {} : { contentId }),
+    ...(contentLocation === '' ? {} : { contentLocation }),
+    isInline: isReferenced && isShown,
+    bytes,
+    isMessage: type === 'message/rfc822' || type === 'message/global',
+  };
+}
+
+function calendarOf(
+  contentType: StructuredValue,
+  disposition: StructuredValue,
+  name: string,
+  bytes: Buffer,
+  around: Surroundings,
+  attachment: MailAttachment | undefined,
+): CalendarPart {
+  const method = contentType.parameters.get('method')?.trim().toUpperCase();
+  const charset = contentType.parameters.get('charset')?.trim().toLowerCase();
+  return {
+    bytes,
+    contentType: contentType.value,
+    ...(method ? { method } : {}),
+    ...(charset ? { charset } : {}),
+    ...(name === '' ? {} : { name }),
+    isAlternative: around.isAlternative,
+    isAttachment: disposition.value === 'attachment',
+    ...(attachment ? { attachment } : {}),
+  };
+}

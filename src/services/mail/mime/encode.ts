@@ -1,0 +1,139 @@
+import { MailValueError } from './errors.ts';
+
+/** RFC 5322 recommends lines of 78 characters, and RFC 2047 words of 75. */
+const LINE = 76;
+const WORD_OCTETS = 45;
+/** No line is longer than that (RFC 5322, section 2.1.1); text without a blank in so many characters is written as encoded words. */
+const LONGEST_TOKEN = 900;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
+const CONTROLS = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]/g;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with control characters.
+const ASCII = /^[\u0000-\u007f]*$/;
+
+export const isAscii = (text: string): boolean => ASCII.test(text);
+
+/** The value of a header: one line by the law of the caller; other control characters are dropped (a tab is a blank). */
+export function headerText(field: string, value: string): string {
+  if (/[\r\n\u0085\u2028\u2029]/.test(value))
+    throw new MailValueError(field, 'a header value must not contain line breaks');
+  return value.replaceAll('\t', ' ').replace(CONTROLS, '').trim();
+}
+
+/** Unstructured text (Subject and the like), encoded where it has to be. */
+export function unstructured(text: string): string {
+  const isPlain =
+    isAscii(text) &&
+    !text.includes('=?') &&
+    !/ {2}/.test(text) &&
+    text.split(' ').every((word) => word.length <= LONGEST_TOKEN);
+  return isPlain ? text : encodedWords(text);
+}
+
+/** RFC 2047 in base64, each word with whole characters, one blank between words. */
+export function encodedWords(text: string): string {
+  const words: string[] = [];
+  let piece = '';
+  let octets = 0;
+  for (const character of text) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > WORD_OCTETS) {
+      words.push(piece);
+      piece = '';
+      octets = 0;
+    }
+    piece += character;
+    octets += size;
+  }
+  words.push(piece);
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
+}
+
+/** A display name: atoms as they are, a quoted string where it has specials, encoded words where it is not ASCII. */
+export function phrase(name: string): string {
+  if (!isAscii(name) || name.includes('=?') || name.length > LONGEST_TOKEN) return encodedWords(name);
+  if (/^[\w!#$%&'*+/=?^`{|}~-]+(?: [\w!#$%&'*+/=?^`{|}~-]+)*$/.test(name)) return name;
+  return quoted(name);
+}
+
+export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+/** A parameter of Content-Type or Content-Disposition: RFC 2231 where it is not ASCII or too long for a line. */
+export function parameter(name: string, value: string): string {
+  if (isAscii(value) && value.length <= LINE) return `${name}=${quoted(value)}`;
+  const encoded = [...`UTF-8''`, ...percentEncoded(value)];
+  const lines: string[] = [];
+  let line = '';
+  for (const token of encoded) {
+    if (line.length + token.length > LINE - name.length - 10) {
+      lines.push(line);
+      line = '';
+    }
+    line += token;
+  }
+  lines.push(line);
+  if (lines.length === 1) return `${name}*=${lines[0]}`;
+  return lines.map((text, index) => `${name}*${index}*=${text}`).join('; ');
+}
+
+/** One token for each octet, so that a continuation splits none. */
+function percentEncoded(value: string): string[] {
+  return Array.from(Buffer.from(value), (octet) => {
+    const character = String.fromCharCode(octet);
+    return /[A-Za-z0-9._~-]/.test(character) ? character : `%${octet.toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+}
+
+/** Folds a header at its blanks. Blanks at a fold stay, so unfolding gives the value back. */
+export function foldHeader(name: string, value: string): string {
+  const lines: string[] = [];
+  let line = `${name}:`;
+  for (const word of value.split(' ')) {
+    if (line.length + 1 + Buffer.byteLength(word) > LINE && line.length > name.length + 1 && word !== '') {
+      lines.push(line);
+      line = ` ${word}`;
+    } else {
+      line += ` ${word}`;
+    }
+  }
+  lines.push(line);
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/** Base64 in lines of 76 characters. */
+export function base64Lines(bytes: Buffer): Buffer {
+  const text = bytes.toString('base64');
+  const lines: string[] = [];
+  for (let at = 0; at < text.length; at += LINE) lines.push(text.slice(at, at + LINE));
+  return Buffer.from(lines.length === 0 ? '' : `${lines.join('\r\n')}\r\n`, 'latin1');
+}
+
+/** Quoted-printable of a text with CRLF. */
+export function quotedPrintable(text: string): Buffer {
+  const lines = text.split('\r\n').map((line) => {
+    const tokens = Array.from(Buffer.from(line), (octet) =>
+      (octet >= 0x20 && octet <= 0x7e && octet !== 0x3d) || octet === 0x09
+        ? String.fromCharCode(octet)
+        : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`,
+    );
+    const last = tokens.at(-1);
+    if (last === ' ' || last === '\t') tokens[tokens.length - 1] = last === ' ' ? '=20' : '=09';
+    return softLines(tokens);
+  });
+  return Buffer.from(lines.join('\r\n'), 'latin1');
+}
+
+function softLines(tokens: readonly string[]): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const token of tokens) {
+    if (line.length + token.length > LINE - 1) {
+      lines.push(`${line}=`);
+      line = '';
+    }
+    line += token;
+  }
+  lines.push(line);
+  return lines.join('\r\n');
+}

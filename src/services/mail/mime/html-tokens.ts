@@ -1,0 +1,121 @@
+/** A piece of HTML: text as it stands (entities and all), or a tag. */
+export type HtmlToken =
+  | { readonly kind: 'text'; readonly from: number; readonly text: string }
+  | {
+      readonly kind: 'tag';
+      readonly from: number;
+      /** Lower case. */
+      readonly name: string;
+      readonly isEnd: boolean;
+      /** Everything behind the name, without `>`. */
+      readonly attributes: string;
+    };
+
+/** Elements whose content is no text of the page. */
+const HIDDEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'xml', 'o:officedocumentsettings']);
+
+/**
+ * The tokens of an HTML text, in linear time: whatever is searched for and not found once is not searched for again. Comments,
+ * declarations and the content of scripts and styles are left out. No tree: what mail calls HTML rarely is one.
+ */
+export function* htmlTokens(html: string): Generator<HtmlToken> {
+  const scanner = new Scanner(html);
+  let at = 0;
+  let textFrom = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    if (open < 0 || scanner.isDone) break;
+    const end = scanner.markupEnd(open);
+    if (end === undefined) {
+      at = open + 1;
+      continue;
+    }
+    if (open > textFrom) yield { kind: 'text', from: textFrom, text: html.slice(textFrom, open) };
+    at = end;
+    const isTag = isLetter(html.charCodeAt(open + 1)) || html.charCodeAt(open + 1) === 0x2f;
+    const tag = isTag ? tagOf(html, open, end) : undefined;
+    if (tag && !tag.isEnd && HIDDEN.has(tag.name)) at = scanner.contentEnd(end, tag.name);
+    else if (tag) yield tag;
+    textFrom = at;
+  }
+  if (textFrom < html.length) yield { kind: 'text', from: textFrom, text: html.slice(textFrom) };
+}
+
+const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+
+/** `<a`, `</a`, `<!` or `<?`. By codes, since a text of nothing but `<` comes here for each of them. */
+function beginsMarkup(html: string, open: number): boolean {
+  const next = html.charCodeAt(open + 1);
+  return isLetter(next) || next === 0x21 || next === 0x3f || (next === 0x2f && isLetter(html.charCodeAt(open + 2)));
+}
+
+class Scanner {
+  readonly #html: string;
+  #hasCommentEnd = true;
+  #hasTagEnd = true;
+  #honoursQuotes = true;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  /** There is no `>` any more, so all that follows is text. */
+  get isDone(): boolean {
+    return !this.#hasTagEnd;
+  }
+
+  /** Where the markup ends that begins at `open`; undefined when the `<` there is text. */
+  markupEnd(open: number): number | undefined {
+    const html = this.#html;
+    if (html.startsWith('<!--', open) && this.#hasCommentEnd) {
+      const end = html.indexOf('-->', open + 4);
+      if (end >= 0) return end + 3;
+      this.#hasCommentEnd = false;
+    }
+    if (!this.#hasTagEnd || !beginsMarkup(html, open)) return undefined;
+    const end = this.#honoursQuotes ? this.#quotedTagEnd(open) : undefined;
+    if (end !== undefined) return end;
+    const plain = html.indexOf('>', open);
+    if (plain < 0) this.#hasTagEnd = false;
+    return plain < 0 ? undefined : plain + 1;
+  }
+
+  /** The first `>` outside of quotes. A quote that nobody closes swallows the rest of the text; from then on quotes are not looked at. */
+  #quotedTagEnd(open: number): number | undefined {
+    const html = this.#html;
+    let quote = '';
+    for (let at = open; at < html.length; at += 1) {
+      const character = html.charAt(at);
+      if (quote !== '') quote = character === quote ? '' : quote;
+      else if (character === '>') return at + 1;
+      else if ((character === '"' || character === "'") && /[=\s]/.test(html.charAt(at - 1))) quote = character;
+    }
+    this.#honoursQuotes = false;
+    return undefined;
+  }
+
+  /** Where the content of a hidden element ends; the rest of the text belongs to one that is not closed. */
+  contentEnd(from: number, name: string): number {
+    const close = new RegExp(`</${name}[\\s/>]`, 'gi');
+    close.lastIndex = from;
+    return close.exec(this.#html)?.index ?? this.#html.length;
+  }
+}
+
+const NAME = /^<\/?([a-z][^\s/>]{0,50})/i;
+
+function tagOf(html: string, open: number, end: number): HtmlToken & { readonly kind: 'tag' } {
+  const name = NAME.exec(html.slice(open, open + 60))?.[1] ?? '';
+  const isEnd = html.charAt(open + 1) === '/';
+  const attributesFrom = open + name.length + (isEnd ? 2 : 1);
+  return { kind: 'tag', from: open, name: name.toLowerCase(), isEnd, attributes: html.slice(attributesFrom, end - 1) };
+}
+
+/** Reads one attribute from the text behind the name of a tag; empty when missing. Looks no further than a list of honest length. */
+export function attributeReader(name: string): (attributes: string) => string {
+  const pattern = new RegExp(`(?:^|[\\s"'/])${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
+  return (attributes) => {
+    const match = pattern.exec(attributes.slice(0, 10_000));
+    return match?.[1] ?? match?.[2] ?? match?.[3] ?? '';
+  };
+}

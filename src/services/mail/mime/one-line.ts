@@ -1,0 +1,15 @@
+/** A member that is left out where there is no value, so that two readings of the same input are equal. */
+export function optional<Name extends string, Value>(
+  name: Name,
+  value: Value | undefined,
+): { readonly [N in Name]?: Value } {
+  const member: { [N in Name]?: Value } = {};
+  if (value !== undefined) member[name] = value;
+  return member;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go.
+const CONTROLS = /[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g;
+
+/** For what becomes a header, a subject or a name: line breaks and other control characters are a blank, however they came in. */
+export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').trim();
