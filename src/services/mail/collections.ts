@@ -1,5 +1,6 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
+import type { UploadSession } from './attachments/uploads/types.ts';
 import { shownUid } from './calendar/ical-uid.ts';
 import { shownEnd, shownStart } from './calendar/times.ts';
 import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isOccurrence } from './calendar/types.ts';
@@ -8,6 +9,7 @@ import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
 import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
+import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
 import type { KeptMail, QueuedMail } from './sending/types.ts';
 
@@ -53,6 +55,7 @@ export const messages = collection<Message>('mail.messages', {
     number: number((it) => it.number),
     receivedAt: number((it) => it.receivedAt),
     sentAt: number((it) => it.sentAt),
+    size: number((it) => it.size),
     createdAt: number((it) => it.createdAt),
     modifiedAt: number((it) => it.modifiedAt),
     subject: text((it) => it.subject.toLowerCase()),
@@ -91,6 +94,7 @@ export const messages = collection<Message>('mail.messages', {
     ['mailbox', 'internetMessageId'],
     ['mailbox', 'meetingUid'],
   ],
+  search: { parts: ['subject', 'from', 'to', 'cc', 'bcc', 'attachment', 'body'], within: 'mailbox', of: searchedTexts },
   wide: true,
 });
 
@@ -102,6 +106,9 @@ export const attachments = collection<Attachment>('mail.attachments', {
     position: number((it) => it.position),
   },
 });
+
+/** By the uid of the session. */
+export const uploadSessions = collection<UploadSession>('mail.upload_sessions');
 
 /** A piece of the bytes of a blob, by `{blob}/{number of the piece}`. */
 export const blobPieces = collection<BlobPiece>('mail.blobs', { wide: true });

@@ -13,6 +13,7 @@ export const errors = errorTable({
   BadRequest__Me: [400, '/me request is only valid with delegated authentication flow.'],
   BadRequest: [400, '{reason}'],
   BadRequest__Path: [400, "Resource not found for the segment '{segment}'."],
+  MaximumValueExceeded: [400, 'The batch has {count} requests, and {maximum} is the most that it may have.'],
   RequestBodyRead: [400, '{reason}'],
   UnableToDeserializePostBody: [400, 'Were unable to deserialize the body: {reason}.'],
   ErrorInvalidRequest: [400, '{reason}'],
@@ -55,6 +56,7 @@ export const errors = errorTable({
     'An upload session is for files of {minimum} bytes or more; POST smaller ones to the attachments.',
   ],
   ErrorItemNotFound: [404, 'The specified object was not found in the store.'],
+  ErrorItemNotFound__Upload: [404, 'There is no such upload session; it has ended or expired.'],
   ErrorInvalidMailboxItemId: [404, "Item Id doesn't belong to the current mailbox."],
   ErrorFolderNotFound: [404, 'The specified folder could not be found in the store.'],
   ErrorParentFolderNotFound: [404, 'The folder that this one is to be in could not be found in the store.'],
@@ -62,6 +64,7 @@ export const errors = errorTable({
   MailboxNotEnabledForRESTAPI: [404, "'{user}' has no mailbox: an application has none of its own."],
   ResourceNotFound: [404, "Resource '{what}' could not be discovered."],
   MethodNotAllowed: [405, "The method {method} is not allowed for '{path}'; allowed: {allowed}."],
+  MethodNotAllowed__Reference: [405, 'A reference attachment has no content of its own; open its sourceUrl.'],
   ErrorFolderExists: [409, "A folder with the name '{name}' already exists."],
   ErrorDuplicateTransactionId: [409, "An event with the transactionId '{id}' was created in another calendar."],
   ErrorIrresolvableConflict: [
@@ -70,6 +73,7 @@ export const errors = errorTable({
   ],
   SyncStateNotFound: [410, 'The sync state generation is not found; {reason}. Start again without a token.'],
   ErrorMessageSizeExceeded: [413, 'The message exceeds the maximum supported size of {maximum} bytes.'],
+  ErrorInvalidRange: [416, 'The range is not the one that is expected next: {next}.'],
   RequestEntityTooLarge: [
     413,
     '{what} is too large for one request: {maximum} bytes are the most; use an upload session.',
