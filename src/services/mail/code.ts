@@ -6,6 +6,9 @@ import { expireUpload } from './attachments/uploads/remove.ts';
 import { uploadRoutes } from './attachments/uploads/routes.ts';
 import { batchRoutes } from './batch/routes.ts';
 import { forgetRemovals } from './delta/removals.ts';
+import { copyMessages } from './folders/copy.ts';
+import { purgeFolder } from './folders/purge.ts';
+import { markMessages } from './folders/read-state.ts';
 import { mailRoutes } from './routes.ts';
 import { mailRelay } from './sending/relay.ts';
 import { routeMail } from './sending/route.ts';
@@ -16,6 +19,6 @@ export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
   routes: [...mailRoutes, ...batchRoutes, ...uploadRoutes],
   steps: [authenticate, prepareCall],
   settings,
-  work: [routeMail, expireUpload, forgetRemovals],
+  work: [routeMail, expireUpload, forgetRemovals, purgeFolder, copyMessages, markMessages],
   policies: [mailRelay],
 });

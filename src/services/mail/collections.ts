@@ -32,6 +32,7 @@ export const folders = collection<Folder>('mail.folders', {
     parent: text((it) => it.parent),
     displayName: text((it) => it.displayName.toLowerCase()),
     isHidden: boolean((it) => it.isHidden),
+    isSearch: boolean((it) => it.search !== undefined),
     wellKnown: text((it) => it.wellKnown),
     total: number((it) => it.total),
     unread: number((it) => it.unread),

@@ -43,6 +43,8 @@ export const errors = errorTable({
   ErrorOccurrenceCrossingBoundary: [400, 'Modified occurrence is crossing or overlapping adjacent occurrence.'],
   ErrorOccurrenceTimeSpanTooBig: [400, 'The time span of an occurrence is larger than the distance to the next one.'],
   ErrorDeleteDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be deleted."],
+  ErrorMoveDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be moved."],
+  ErrorAccessDenied__DefaultFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be changed."],
   ErrorMoveCopyFailed: [400, '{reason}'],
   ErrorTimeIntervalTooBig: [
     400,
