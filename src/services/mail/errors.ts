@@ -41,6 +41,8 @@ export const errors = errorTable({
   ErrorOccurrenceCrossingBoundary: [400, 'Modified occurrence is crossing or overlapping adjacent occurrence.'],
   ErrorOccurrenceTimeSpanTooBig: [400, 'The time span of an occurrence is larger than the distance to the next one.'],
   ErrorDeleteDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be deleted."],
+  ErrorRulesOverQuota: [400, 'The rules of the mailbox exceed its quota: {reason}.'],
+  ErrorRuleIsReadOnly: [400, "The rule '{name}' is read-only."],
   ErrorMoveDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be moved."],
   ErrorAccessDenied__DefaultFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be changed."],
   ErrorMoveCopyFailed: [400, '{reason}'],
@@ -64,6 +66,7 @@ export const errors = errorTable({
   ResourceNotFound: [404, "Resource '{what}' could not be discovered."],
   MethodNotAllowed: [405, "The method {method} is not allowed for '{path}'; allowed: {allowed}."],
   ErrorFolderExists: [409, "A folder with the name '{name}' already exists."],
+  ErrorCategoryExists: [409, "A category with the name '{name}' already exists."],
   ErrorDuplicateTransactionId: [409, "An event with the transactionId '{id}' was created in another calendar."],
   ErrorIrresolvableConflict: [
     412,
@@ -71,7 +74,10 @@ export const errors = errorTable({
   ],
   SyncStateNotFound: [410, 'The sync state generation is not found; {reason}. Start again without a token.'],
   ErrorMessageSizeExceeded: [413, 'The message exceeds the maximum supported size of {maximum} bytes.'],
-  RequestEntityTooLarge: [413, '{what} is too large for one request: {maximum} bytes are the most; use an upload session.'],
+  RequestEntityTooLarge: [
+    413,
+    '{what} is too large for one request: {maximum} bytes are the most; use an upload session.',
+  ],
   ErrorQuotaExceeded: [507, 'The mailbox has exceeded its quota: {reason}.'],
   FailedDependency: [424, "The request depends on '{dependency}', which failed."],
   ApplicationThrottled: [429, '{reason}'],

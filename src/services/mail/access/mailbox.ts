@@ -3,14 +3,15 @@ import { errors } from '../errors.ts';
 import type { MailJar } from '../jar.ts';
 import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
-import type { NeedName } from './scopes.ts';
+import { checkNeed } from './authenticate.ts';
+import { NEEDS, type NeedName } from './scopes.ts';
 
 /** The mailbox that a path names, if the caller may use it: the own one, or for an application any of its tenant. */
 export async function addressedMailbox(
   jar: MailJar,
   caller: Caller,
   user: string | undefined,
-  _needs: NeedName,
+  needs: NeedName,
 ): Promise<Mailbox> {
   if (user === undefined) {
     if (caller.kind !== 'user') throw errors.BadRequest__Me();
@@ -22,7 +23,8 @@ export async function addressedMailbox(
   if (!found || found.tenantId.toLowerCase() !== caller.tenantId.toLowerCase())
     throw errors.ErrorInvalidUser({ user: user.slice(0, 100) });
   const isOwn = caller.kind === 'user' && found.id.toLowerCase() === caller.objectId.toLowerCase();
-  if (caller.kind === 'user' && !isOwn) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
+  if (caller.kind === 'user' && !isOwn && needs === 'userRead') checkNeed(caller, NEEDS.usersRead);
+  else if (caller.kind === 'user' && !isOwn) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
   const mailbox = await ensureMailbox(jar, found.id);
   if (!mailbox) throw errors.MailboxNotEnabledForRESTAPI({ user: found.username });
   return mailbox;
