@@ -1,5 +1,6 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
+import type { UploadSession } from './attachments/uploads/types.ts';
 import { shownEnd, shownStart } from './calendar/times.ts';
 import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isOccurrence } from './calendar/types.ts';
 import type { Folder } from './folders/types.ts';
@@ -7,6 +8,7 @@ import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
 import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
+import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
 import type { Category, InferenceOverride } from './outlook/types.ts';
 import type { MessageRule } from './rules/types.ts';
@@ -55,6 +57,7 @@ export const messages = collection<Message>('mail.messages', {
     number: number((it) => it.number),
     receivedAt: number((it) => it.receivedAt),
     sentAt: number((it) => it.sentAt),
+    size: number((it) => it.size),
     createdAt: number((it) => it.createdAt),
     modifiedAt: number((it) => it.modifiedAt),
     subject: text((it) => it.subject.toLowerCase()),
@@ -93,6 +96,7 @@ export const messages = collection<Message>('mail.messages', {
     ['mailbox', 'internetMessageId'],
     ['mailbox', 'meetingUid'],
   ],
+  search: { parts: ['subject', 'from', 'to', 'cc', 'bcc', 'attachment', 'body'], within: 'mailbox', of: searchedTexts },
   wide: true,
 });
 
@@ -104,6 +108,9 @@ export const attachments = collection<Attachment>('mail.attachments', {
     position: number((it) => it.position),
   },
 });
+
+/** By the uid of the session. */
+export const uploadSessions = collection<UploadSession>('mail.upload_sessions');
 
 /** A piece of the bytes of a blob, by `{blob}/{number of the piece}`. */
 export const blobPieces = collection<BlobPiece>('mail.blobs', { wide: true });

@@ -1,5 +1,6 @@
-import type { Operation } from './api/request.ts';
+import { Operations } from './api/operations.ts';
 import { DELTA_OPERATIONS } from './delta/operations.ts';
+import { EXTRA_OPERATIONS } from './extras/operations.ts';
 import { FOLDER_OPERATIONS } from './folders/operations.ts';
 import { MESSAGE_OPERATIONS } from './messages/operations.ts';
 import { OUTLOOK_OPERATIONS } from './outlook/operations.ts';
@@ -8,12 +9,13 @@ import { SENDING_OPERATIONS } from './sending/operations.ts';
 import { SETTINGS_OPERATIONS } from './settings/operations.ts';
 
 /** Every operation on a mailbox. */
-export const MAIL_OPERATIONS: readonly Operation[] = [
+export const operations = new Operations([
   ...MESSAGE_OPERATIONS,
   ...SENDING_OPERATIONS,
+  ...EXTRA_OPERATIONS,
   ...FOLDER_OPERATIONS,
   ...DELTA_OPERATIONS,
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,
   ...OUTLOOK_OPERATIONS,
-];
+]);

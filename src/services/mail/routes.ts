@@ -1,6 +1,6 @@
 import { type Method, type Route, routeOf } from '../../kernel/http/index.ts';
 import { mailbox } from './api/handle.ts';
-import { usersRoute } from './outlook/users.ts';
+import { usersRoute } from './outlook/users-route.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 const VERSIONS = ['v1.0', 'beta'] as const;

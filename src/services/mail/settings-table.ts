@@ -1,5 +1,6 @@
 import { defineSettings, type SettingRow } from '../../kernel/settings/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/time/index.ts';
+import { LARGEST_MESSAGE_BYTES } from './limits.ts';
 
 const rows = {
   uploadSessionLifetime: {
@@ -8,6 +9,13 @@ const rows = {
     to: 30 * DAY_MS,
     default: HOUR_MS,
     title: 'How long an upload session can be used',
+  },
+  messageSizeLimit: {
+    kind: 'count',
+    from: 1024 * 1024,
+    to: 150 * 1024 * 1024,
+    default: LARGEST_MESSAGE_BYTES,
+    title: 'Bytes of a message or event with its attachments',
   },
   recoverableItemsLifetime: {
     kind: 'duration',

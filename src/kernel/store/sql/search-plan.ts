@@ -119,7 +119,7 @@ function phrasesIn(expression: SearchExpression): number {
   return 'op' in expression ? expression.args.reduce((sum, arg) => sum + phrasesIn(arg), 0) : expression.parts.length;
 }
 
-/** The fields whose columns a condition reads; sets have tables of their own. */
+/** The fields whose columns a condition reads. Sets have tables of their own, which name documents by their keys. */
 function* fieldsOf(collection: Collection<never>, filter: Filter): Generator<string> {
   switch (filter.op) {
     case 'and':
@@ -141,6 +141,7 @@ function* fieldsOf(collection: Collection<never>, filter: Filter): Generator<str
       break;
     case 'has':
     case 'hasAny':
+      yield 'key';
       break;
     default:
       yield filter.field;

@@ -1,12 +1,11 @@
 import { type Answer, ApiError, asApiError, isJsonType } from '../../../kernel/http/index.ts';
-import { retryHeaders } from '../../../kernel/limits/index.ts';
 import { jsonMistake, parseJson } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { errorAnswer, MAIL_FAMILY } from '../family.ts';
 import { type MailHttpCall, type MailJar, routeCode } from '../jar.ts';
-import { CONCURRENT_REQUESTS, REQUESTS, UPLOADED_BYTES } from '../limits.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { MailCall, RequestHead, Version } from './request.ts';
+import { takeTurn } from './turn.ts';
 
 /** `/v1.0/me`, `/v1.0/me/…`, `/v1.0/users/{id}…`: all but the list of users. */
 const IN_MAILBOX = /^\/[^/]+\/(?:me(?:\/|$)|users(?:\/.|\())/i;
@@ -54,33 +53,33 @@ export async function perform(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { head, operation, caller, prefer, mailbox: box } = prepared;
-  const scope = [caller.applicationId.toLowerCase(), box.id];
-  const uses = [
-    { limit: REQUESTS, scope },
-    { limit: CONCURRENT_REQUESTS, scope },
-    ...(bytes ? [{ limit: UPLOADED_BYTES, scope, cost: bytes.length }] : []),
-  ];
-  const taken = jar.limits.take(uses, { id: caller.objectId, name: caller.name });
-  const decision = taken instanceof Promise ? await taken : taken;
-  if (!decision.allowed) {
-    const { refusedBy, retryAfterSeconds } = decision;
-    const reason = `${refusedBy?.title ?? 'Too many requests'}: at most ${decision.readings.find(({ limit }) => limit === refusedBy)?.maximum}. The limit is '${refusedBy?.name}'; try again in ${retryAfterSeconds} seconds.`;
-    const code = refusedBy === CONCURRENT_REQUESTS ? errors.ApplicationThrottled : errors.TooManyRequests;
-    throw code({ reason }, { headers: retryHeaders(decision) });
-  }
+  const release = await takeTurn(jar, {
+    application: caller.applicationId,
+    mailbox: box.id,
+    caller,
+    bytes: bytes?.length ?? 0,
+  });
   try {
-    const call: MailCall = { ...head, ...prepared, jar, bytes, signal, responseHeaders: {}, json: jsonOf(head, bytes) };
+    const call: MailCall = {
+      ...head,
+      ...prepared,
+      jar,
+      bytes,
+      signal,
+      responseHeaders: {},
+      json: bodyReader(head, bytes),
+    };
     const answer = await operation.handle(call);
     const applied: Record<string, string> =
       prefer.applied.length > 0 ? { 'preference-applied': prefer.applied.join(', ') } : {};
     return { ...answer, headers: { ...answer.headers, ...call.responseHeaders, ...applied } };
   } finally {
-    decision.release?.();
+    release?.();
   }
 }
 
 /** Reads the body when somebody first asks for it, and once. */
-function jsonOf({ headers }: RequestHead, bytes: Buffer | undefined): () => unknown {
+export function bodyReader({ headers }: RequestHead, bytes: Buffer | undefined): () => unknown {
   let read: { readonly value: unknown } | undefined;
   return () => {
     read ??= { value: bytes === undefined ? undefined : parsed(bytes, headers['content-type']) };

@@ -1,9 +1,9 @@
-import type { ItemBody } from '../messages/types.ts';
 import { errors } from '../errors.ts';
 import { type Item, keyOfItem } from '../extras/item.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { ItemBody } from '../messages/types.ts';
 import type { NewAttachment } from './input.ts';
-import { describe } from './item-content.ts';
+import { checkWritten, describe } from './item-content.ts';
 import { MOST_ATTACHMENTS } from './limits.ts';
 import { attachmentsOf, deleteAttachment, putAttachment } from './store.ts';
 import type { Attachment } from './types.ts';
@@ -32,10 +32,11 @@ export async function putNewAttachments(
 ): Promise<readonly Attachment[]> {
   const first = nextPosition(before);
   const described = given.map((each, index) => describe(writer, each, first + index));
-  checkRoom(writer, body, [...before, ...described.map(({ attachment }) => attachment)]);
+  await checkRoom(writer, body, [...before, ...described.map(({ attachment }) => attachment)]);
   const added: Attachment[] = [];
   for (const [index, { attachment, content }] of described.entries()) {
     const each = given[index]!;
+    if (content) checkWritten(content, writer.now);
     const bytes = each.kind === 'file' ? each.bytes : content && Buffer.from(JSON.stringify(content));
     added.push(await putAttachment(writer.tx, key, attachment, bytes));
   }
@@ -45,6 +46,10 @@ export async function putNewAttachments(
 /** What a new message or event says of the attachments that come with it. */
 export const attachedFields = (given: readonly NewAttachment[]): { readonly hasAttachments?: true } =>
   given.some(({ isInline }) => !isInline) ? { hasAttachments: true } : {};
+
+/** The bytes of files that come with a message. */
+export const attachedBytes = (given: readonly NewAttachment[]): number =>
+  given.reduce((sum, each) => sum + (each.kind === 'file' ? each.bytes.length : 0), 0);
 
 export const nextPosition = (before: readonly Attachment[]): number => (before.at(-1)?.position ?? -1) + 1;
 
@@ -67,12 +72,16 @@ type Sized = Pick<Attachment, 'size'>;
 const sizeOf = (attachments: readonly Sized[]): number => attachments.reduce((sum, { size }) => sum + size, 0);
 
 /** How large an item may be is one number, however its attachments come. */
-export function checkRoom({ jar }: MailboxWriter, { content }: ItemBody, attachments: readonly Sized[]): void {
+export async function checkRoom(
+  { jar, tx }: Pick<MailboxWriter, 'jar' | 'tx'>,
+  { content }: ItemBody,
+  attachments: readonly Sized[],
+): Promise<void> {
   if (attachments.length > MOST_ATTACHMENTS) {
     const reason = `An item can have ${MOST_ATTACHMENTS} attachments; this one would have ${attachments.length}.`;
     throw errors.ErrorInvalidRequest({ reason }, { target: 'attachments' });
   }
-  const maximum = jar.settings.current.messageSizeLimit;
+  const maximum = (await jar.settings.within(tx)).messageSizeLimit;
   if (Buffer.byteLength(content) + sizeOf(attachments) > maximum)
     throw errors.ErrorMessageSizeExceeded({ maximum }, { target: 'attachments' });
 }

@@ -2,6 +2,7 @@ import { isObject } from '../../../kernel/values/index.ts';
 import { anyObject, flag, list, mistake, nullable, object, type Read, text, word } from '../api/fields.ts';
 import { errors } from '../errors.ts';
 import { type MessageInput, messageInput } from '../messages/input.ts';
+import { checkEvent } from './attached-event.ts';
 import { fromBase64 } from './base64.ts';
 import { isMediaType, typeOfName } from './content-type.ts';
 import { DEEPEST_ITEM, MOST_ATTACHMENTS, SMALLEST_UPLOAD_BYTES } from './limits.ts';
@@ -166,6 +167,7 @@ function readInner(sent: Readonly<Record<string, unknown>>, at: string, depth: n
     const input = messageInput(sent, at);
     return { type, input, attachments: readNested(input.attachments, at, depth) };
   }
+  if (type === 'event') checkEvent(sent, at);
   const members = Object.entries(sent).filter(([name]) => !name.includes('@'));
   const [files, rest] = [true, false].map((isFiles) =>
     members.filter(([name]) => (name.toLowerCase() === 'attachments') === isFiles),

@@ -1,14 +1,19 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { parseInstant } from '../../../kernel/odata/index.ts';
+import { errors } from '../errors.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { draftOf } from '../messages/draft.ts';
 import { extrasOf } from '../messages/extras.ts';
 import type { Message } from '../messages/types.ts';
+import { MailValueError } from '../mime/errors.ts';
 import type { NewAttachment, NewItem } from './input.ts';
+import { itemFile } from './item-file.ts';
 import type { Attachment, ItemContent, NestedAttachment } from './types.ts';
 
+type Context = Pick<MailboxWriter, 'mailbox' | 'now'>;
+
 /** What is kept of an item that a client attaches. */
-export function contentOfItem(writer: MailboxWriter, item: NewItem): ItemContent {
+export function contentOfItem(writer: Context, item: NewItem): ItemContent {
   const attachments = item.attachments.map((each, position) => nested(writer, each, position));
   if (item.type !== 'message') return { type: item.type, sent: item.sent, attachments };
   return { type: 'message', message: attachedMessage(writer, item, attachments), attachments };
@@ -16,7 +21,7 @@ export function contentOfItem(writer: MailboxWriter, item: NewItem): ItemContent
 
 /** A message outside of any folder. Times are those that the client gives: the message was sent before, by whomever. */
 function attachedMessage(
-  writer: MailboxWriter,
+  writer: Context,
   { input }: Extract<NewItem, { type: 'message' }>,
   attachments: readonly NestedAttachment[],
 ): Message {
@@ -40,7 +45,7 @@ function attachedMessage(
   };
 }
 
-function nested(writer: MailboxWriter, given: NewAttachment, position: number): NestedAttachment {
+function nested(writer: Context, given: NewAttachment, position: number): NestedAttachment {
   const { attachment, content } = describe(writer, given, position);
   if (given.kind === 'file')
     return { attachment: { uid: etag(), ...attachment }, bytes: given.bytes.toString('base64') };
@@ -49,7 +54,7 @@ function nested(writer: MailboxWriter, given: NewAttachment, position: number): 
 
 /** An attachment without its bytes, and the item that it holds. */
 export function describe(
-  writer: MailboxWriter,
+  writer: Context,
   given: NewAttachment,
   position: number,
 ): { readonly attachment: Omit<Attachment, 'uid' | 'blob'>; readonly content?: ItemContent } {
@@ -73,8 +78,27 @@ export function describe(
     }
     case 'item': {
       const content = contentOfItem(writer, given.item);
-      const size = Buffer.byteLength(JSON.stringify(content));
+      const size = sizeOfContent(content);
       return { attachment: { ...common, size, item: { type: given.item.type, form: 'json' } }, content };
     }
+  }
+}
+
+/** Counted once for each level: items may be deep in each other. */
+const sizeOfContent = (content: ItemContent): number =>
+  content.attachments.reduce(
+    (sum, { attachment }) => sum + attachment.size,
+    Buffer.byteLength(content.type === 'message' ? content.message.body.content : JSON.stringify(content.sent)),
+  );
+
+/** Every attached item can be downloaded and sent as a file: what could not be written as one is refused. */
+export function checkWritten(content: ItemContent, modifiedAt: number): void {
+  try {
+    itemFile(content, { uid: '', modifiedAt });
+  } catch (error) {
+    if (!(error instanceof MailValueError)) throw error;
+    throw errors.ErrorMimeContentInvalid({
+      reason: `the attached item has a value that mail cannot have (${error.message})`,
+    });
   }
 }

@@ -17,7 +17,7 @@ export async function attachmentsOf(reader: Reader, item: string): Promise<reado
 export const getAttachment = async (reader: Reader, item: string, uid: string): Promise<Attachment | undefined> =>
   (await reader.get(attachments, keyOf(item, uid)))?.value;
 
-/** Keeps an attachment, and its bytes where it has some. */
+/** Keeps an attachment behind those that are there, and its bytes where it has some. */
 export async function putAttachment(
   tx: Tx,
   item: string,
@@ -26,6 +26,7 @@ export async function putAttachment(
 ): Promise<Attachment> {
   const attachment: Attachment = {
     ...given,
+    position: given.position ?? (await tx.count(attachments, { prefix: `${item}/` })),
     uid: given.uid ?? etag(),
     ...(bytes && { blob: await putBlob(tx, bytes) }),
   };

@@ -2,9 +2,10 @@ import { type Answer, created, noContent, ok } from '../../../kernel/http/index.
 import { parameters, text } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { contextLine } from '../api/show.ts';
+import { deleteBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
 import { destinationNamed } from '../folders/find.ts';
-import { changeMailbox } from '../mailbox/writer.ts';
+import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
 import { copyMessage } from './copy.ts';
 import { fieldsOf } from './draft.ts';
 import { extrasOf } from './extras.ts';
@@ -44,7 +45,7 @@ export async function patchMessage(call: MailCall): Promise<Answer> {
     checkWritable(call, message, input);
     checkRecipients(input);
     const owner = { name: call.mailbox.displayName, address: call.mailbox.address };
-    const times = meetingTimes(message, input);
+    const times = { ...meetingTimes(message, input), ...(await withoutSource(writer, message, input)) };
     const changed = { ...fieldsOf(input, writer, owner), ...extrasOf(input, message), ...times };
     return ok(entity(call, await updateMessage(writer, message, changed)));
   });
@@ -66,6 +67,17 @@ function checkWritable(call: MailCall, message: Message, input: MessageInput): v
 }
 
 const isTimes = (name: string): boolean => ['isAllDay', 'startDateTime', 'endDateTime'].includes(name);
+
+/** A draft that came as a whole mail is made anew from its properties once one of those that are sent is changed. */
+async function withoutSource(
+  { tx }: MailboxWriter,
+  { isDraft, source }: Message,
+  input: MessageInput,
+): Promise<Partial<Message>> {
+  if (!isDraft || source === undefined || Object.keys(input).every((name) => ALWAYS.has(name))) return {};
+  await deleteBlob(tx, source);
+  return { source: undefined };
+}
 
 /** `isAllDay` of a meeting message, together with its times. */
 function meetingTimes({ meeting }: Message, { isAllDay }: MessageInput): Partial<Message> {

@@ -10,7 +10,7 @@ import type { createMessage } from './write.ts';
 type Given = Parameters<typeof createMessage>[1];
 
 /** A new draft of a mailbox, with what a client sent for it. */
-export function draftOf(writer: MailboxWriter, input: MessageInput): Given {
+export function draftOf(writer: Pick<MailboxWriter, 'mailbox' | 'now'>, input: MessageInput): Given {
   const { mailbox, now } = writer;
   const owner = ownerOf(mailbox);
   const internetMessageId = newMessageId(mailbox.address);

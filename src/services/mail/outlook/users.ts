@@ -13,11 +13,10 @@ import {
 } from '../../../kernel/odata/index.ts';
 import { checkNeed } from '../access/authenticate.ts';
 import { NEEDS } from '../access/scopes.ts';
-import { headOf } from '../api/handle.ts';
 import type { MailCall, RequestHead } from '../api/request.ts';
 import { baseOf, codeOf, listing } from '../api/show.ts';
 import { errors } from '../errors.ts';
-import { type MailHttpCall, type MailJar, routeCode } from '../jar.ts';
+import type { MailJar } from '../jar.ts';
 
 /** People of the directory, as far as the owner of a mailbox needs them. */
 
@@ -94,6 +93,8 @@ export async function getUser(call: MailCall): Promise<Answer> {
 
 const PAGE: PageRules = { size: 100, most: 999, top: 'page' };
 
+export const isUsersList = ({ method, path }: RequestHead): boolean => method === 'GET' && /^users\/?$/i.test(path);
+
 /** `GET /users`: the people of the caller's tenant. It is of no mailbox, so it is no row of the table of operations. */
 export function listUsers(jar: MailJar, caller: Caller, head: RequestHead): Promise<Answer> {
   checkNeed(caller, NEEDS.usersRead);
@@ -107,10 +108,3 @@ export function listUsers(jar: MailJar, caller: Caller, head: RequestHead): Prom
     return odataPage({ ...head, jar, path, url, query: { ...Object.fromEntries(kept), $filter } }, userSet(head), PAGE);
   }, codeOf);
 }
-
-export const usersRoute = routeCode([], {
-  handle(call: MailHttpCall) {
-    if (!call.caller) throw errors.ErrorAccessDenied();
-    return listUsers(call.jar, call.caller, headOf(call));
-  },
-});

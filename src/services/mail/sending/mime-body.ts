@@ -1,13 +1,16 @@
 import type { MailCall } from '../api/request.ts';
-import { putAttachment } from '../attachments/store.ts';
+import { putBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
+import { keepAttachments } from '../intake/attachments.ts';
 import { messageOf } from '../intake/deliver.ts';
 import { openLetter } from '../intake/letter.ts';
 import { LARGEST_MESSAGE_BYTES } from '../limits.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import { sentMeeting } from '../meetings/sent.ts';
 import { ownerOf } from '../messages/draft.ts';
 import type { Message } from '../messages/types.ts';
 import { createMessage } from '../messages/write.ts';
+import { findInvitation } from '../mime/invitation.ts';
 import { isProblem } from '../mime/problem.ts';
 
 /** Requests whose body is a whole mail in base64, with the type `text/plain`. */
@@ -33,6 +36,8 @@ export async function draftFromMime(
   if (isProblem(letter)) throw errors.ErrorMimeContentInvalid({ reason: letter.reason });
   const { attachments } = letter.parsed;
   const owner = ownerOf(writer.mailbox);
+  const invitation = findInvitation(letter.parsed, writer.mailbox.settings.zone);
+  const meeting = invitation && !isProblem(invitation) ? sentMeeting(invitation.calendar, writer.now) : undefined;
   const given = messageOf(writer, letter, attachments);
   const { from = owner, sender = from } = given;
   const draft = await createMessage(writer, {
@@ -43,23 +48,9 @@ export async function draftFromMime(
     isDraft: true,
     isRead: true,
     sentAt: writer.now,
+    source: await putBlob(writer.tx, raw),
+    ...(meeting && { meeting }),
   });
-  for (const { name, contentType, contentId, isInline, bytes, isMessage } of attachments) {
-    await putAttachment(
-      writer.tx,
-      writer.key(draft.uid),
-      {
-        name,
-        contentType,
-        isInline,
-        size: bytes.length,
-        modifiedAt: writer.now,
-        kind: isMessage ? 'item' : 'file',
-        ...(isMessage && { item: { type: 'message' as const, form: 'mime' as const } }),
-        ...(contentId !== undefined && { contentId }),
-      },
-      bytes,
-    );
-  }
+  await keepAttachments(writer, draft.uid, attachments);
   return draft;
 }

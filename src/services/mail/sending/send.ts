@@ -1,4 +1,4 @@
-import { putBlob } from '../blobs/store.ts';
+import { putBlob, readBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
 import { LARGEST_MESSAGE_BYTES, MOST_RECIPIENTS } from '../limits.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
@@ -6,6 +6,7 @@ import type { Address, Message } from '../messages/types.ts';
 import { moveMessage, removeMessage } from '../messages/write.ts';
 import { composeMessage } from './compose.ts';
 import { queueMail } from './queue.ts';
+import { sentForm } from './sent-form.ts';
 
 /** One address as SMTP can carry it: a local part, and a domain that is a name. */
 const ADDRESS = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/;
@@ -21,7 +22,8 @@ export async function sendDraft(
   checkSender(writer, draft);
   const message: Message = { ...draft, isDraft: false, sentAt: now, receivedAt: now };
   const key = writer.key(draft.uid);
-  const raw = await composeMessage(tx, key, message);
+  const raw =
+    draft.source === undefined ? await composeMessage(tx, key, message) : await givenMail(writer, draft, draft.source);
   if (raw.length > LARGEST_MESSAGE_BYTES) throw errors.ErrorMessageSizeExceeded({ maximum: LARGEST_MESSAGE_BYTES });
   await queueMail(writer, {
     raw,
@@ -31,9 +33,20 @@ export async function sendDraft(
     messageId: message.internetMessageId,
   });
   if (!isSaved) return removeMessage(writer, draft);
-  const source = await putBlob(tx, message.bcc.length > 0 ? await composeMessage(tx, key, message, true) : raw);
+  const isBlind = message.bcc.length > 0 && draft.source === undefined;
+  const source = draft.source ?? (await putBlob(tx, isBlind ? await composeMessage(tx, key, message, true) : raw));
   const sent = { isDraft: false, isRead: true, sentAt: now, receivedAt: now, size: raw.length, source };
   await moveMessage(writer, draft, mailbox.wellKnown.sentitems, sent);
+}
+
+/** A draft that came as a whole mail goes out as it is. */
+async function givenMail(
+  { tx, mailbox, now }: MailboxWriter,
+  { from, internetMessageId }: Message,
+  source: string,
+): Promise<Buffer> {
+  const address = from?.address ?? mailbox.address;
+  return sentForm(await readBlob(tx, source), { from: `<${address}>`, date: now, messageId: internetMessageId });
 }
 
 export function recipientsOf({ to, cc, bcc }: Pick<Message, 'to' | 'cc' | 'bcc'>): string[] {

@@ -56,9 +56,9 @@ onBothStores('a meeting request in a mailbox', (bench) => {
       previousStartDateTime: null,
     });
     await send(invitation(1, '20260202T090000'));
-    const [second, old] = (await ada.api('/me/mailFolders/inbox/messages').orderby('receivedDateTime desc').get()).value.toSorted(
-      (a: { isOutOfDate: boolean }) => (a.isOutOfDate ? 1 : -1),
-    );
+    const [second, old] = (
+      await ada.api('/me/mailFolders/inbox/messages').orderby('receivedDateTime desc').get()
+    ).value.toSorted((a: { isOutOfDate: boolean }) => (a.isOutOfDate ? 1 : -1));
     expect(second).toMatchObject({
       meetingRequestType: 'fullUpdate',
       previousStartDateTime: { dateTime: '2026-02-01T08:00:00.0000000' },
