@@ -6,6 +6,7 @@ import { DATA_SHARE } from './services/datashare/index.ts';
 import { EVENTS } from './services/events/index.ts';
 import { IDENTITY } from './services/identity/index.ts';
 import { LIFECYCLE } from './services/lifecycle/index.ts';
+import { MAIL } from './services/mail/index.ts';
 import { MANAGEMENT_GROUPS } from './services/management-groups/index.ts';
 import { RESOURCES } from './services/resources/index.ts';
 import { SUBSCRIPTIONS } from './services/subscriptions/index.ts';
@@ -24,4 +25,5 @@ export const SERVICES: readonly Service[] = [
   TRANSLATOR,
   LIFECYCLE,
   DATASETS,
+  MAIL,
 ];

@@ -17,8 +17,12 @@ export interface Navigation<Parent, Child> {
   readonly name: string;
   readonly many: boolean;
   readonly shape: EntityShape<Child>;
-  /** Asked once for all parents of a page: gives the children of each, in the parents' order. */
-  load(parents: readonly Parent[]): Promise<readonly (readonly Child[])[]>;
+  /** Whether a parent has this property: its type may be one that has not. All have it unless said otherwise. */
+  appliesTo?(parent: Parent): boolean;
+  /** Checks the options that a client wrote for this expansion, or changes them; throws to refuse them. */
+  accept?(options: ExpandOptions): ExpandOptions;
+  /** Asked once for all parents of a page: gives the children of each, in the parents' order. The options tell what need not be loaded. */
+  load(parents: readonly Parent[], options: ExpandOptions): Promise<readonly (readonly Child[])[]>;
   view(child: Child): Record<string, unknown>;
   /** What can be expanded further; a function, as documents may refer to each other. */
   navigations?(): readonly Navigation<Child, unknown>[];
@@ -82,13 +86,14 @@ class Expansion {
   async #one(
     parents: readonly unknown[],
     views: readonly Record<string, unknown>[],
-    { options, segments, at }: ExpandItem,
+    { options: written, segments, at }: ExpandItem,
     navigation: Navigation<unknown, unknown>,
   ): Promise<void> {
     const { name, many, shape } = navigation;
+    const options = navigation.accept?.(written) ?? written;
     const choose = this.#chooser(shape, options);
     if (options.select) checkSelect(shape, options.select, '$expand', this.#context.source);
-    const all = parents.length === 0 ? [] : await navigation.load(parents);
+    const all = parents.length === 0 ? [] : await navigation.load(parents, options);
     for (const children of all) this.#loaded += children.length;
     if (this.#loaded > MOST_EXPANDED)
       throw this.#error('TooComplex', at, `more than ${MOST_EXPANDED} documents would be expanded`);
@@ -104,6 +109,7 @@ class Expansion {
     for (const [i, { shown, count }] of chosen.entries()) {
       const own = finished.slice(from, from + shown.length);
       from += shown.length;
+      if (navigation.appliesTo?.(parents[i]) === false) continue;
       const view = views[i]!;
       if (options.count) view[`${name}@odata.count`] = count;
       view[name] = many ? own : (own[0] ?? null);

@@ -1,4 +1,4 @@
-export type { ExpandItem, Node, OrderItem, SelectItem } from './ast.ts';
+export type { ExpandItem, ExpandOptions, Node, OrderItem, SelectItem } from './ast.ts';
 export { Binder } from './bind.ts';
 export { compileFilter, compileOrder } from './compile.ts';
 export { type ControlList, listAnswer, listOf, listQuery, listShape, PAGE_RULES } from './control-list.ts';
@@ -9,7 +9,7 @@ export { type ListPage, type ListRequest, type PageRules, type Progress, readLis
 export { isGuid, parseDate, parseInstant } from './literals.ts';
 export { parseExpand, parseOrderBy, parseSelect } from './options.ts';
 export { ownedBy } from './owned.ts';
-export { type ODataSet, odataEntity, odataPage } from './page.ts';
+export { type ODataSet, odataEntity, odataPage, presenter } from './page.ts';
 export { parseFilter } from './parser.ts';
 export { print } from './print.ts';
 export { preferredPageSize, type QueryOptions, readQueryOptions } from './query.ts';

@@ -9,4 +9,7 @@ export interface ListingJar extends HttpJar {
   readonly vault: Vault;
 }
 
-export type ListingCall = Call<Call['params'], Call['query'], unknown, ListingJar>;
+/** What a list needs of a call: a request of its own, or one that came inside of another. */
+export type ListingCall = Pick<Call, 'query' | 'headers' | 'path' | 'receivedAt' | 'origin' | 'url'> & {
+  readonly jar: ListingJar;
+};

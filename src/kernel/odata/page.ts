@@ -50,8 +50,12 @@ export function odataEntity<T>(call: ListingCall, set: ODataSet<T>, stored: Stor
   }, set.codeOf);
 }
 
-/** Reads `$select` and `$expand`, so that mistakes in them are found before anything is looked for. */
-function presenter<T>(call: ListingCall, set: ODataSet<T>, { select, expand }: QueryOptions) {
+/** Reads `$select` and `$expand`, so that mistakes in them are found before anything is looked for; gives what shows documents that way. */
+export function presenter<T>(
+  call: Pick<ListingCall, 'receivedAt'>,
+  set: Pick<ODataSet<T>, 'shape' | 'view' | 'navigations' | 'always'>,
+  { select, expand }: QueryOptions,
+) {
   const selected = select === undefined ? undefined : parseSelect(select);
   const expanded = expand === undefined ? [] : parseExpand(expand);
   if (selected && select !== undefined) checkSelect(set.shape, selected, '$select', select);

@@ -25,6 +25,8 @@ export function weightOf(filter: Filter): number {
     case 'has':
     case 'hasAny':
       return SEARCH;
+    case 'matches':
+      return SEARCH * filter.parts.length;
     default:
       return 1;
   }

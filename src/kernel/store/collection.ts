@@ -1,8 +1,10 @@
-import type { Collection, Field, Json } from './types.ts';
+import { MOST_PARTS } from './search/indexed.ts';
+import type { Collection, Field, Json, Search } from './types.ts';
 
 interface Unversioned<T> {
   fields?: Record<string, Field<T>>;
   indexes?: readonly (readonly string[])[];
+  search?: Omit<Search<T>, 'within'> & { readonly within?: string };
   cached?: boolean;
   permanent?: boolean;
   wide?: boolean;
@@ -40,7 +42,20 @@ export function collection<T>(name: string, options: CollectionOptions<T> = {}):
       if (type === 'set') throw new Error(`collection '${name}': the set '${field}' is indexed already`);
     }
   }
-  return { name, fields, indexes, cached, permanent, wide, ...versionOf(name, options) };
+  const search = options.search && checkedSearch(name, fields, options.search);
+  return { name, fields, indexes, search, cached, permanent, wide, ...versionOf(name, options) };
+}
+
+function checkedSearch<T>(
+  name: string,
+  fields: Readonly<Record<string, Field<T>>>,
+  { parts, within, of }: NonNullable<Unversioned<T>['search']>,
+): Search<T> {
+  if (parts.length === 0 || parts.length > MOST_PARTS || new Set(parts).size < parts.length)
+    throw new Error(`collection '${name}': full text has from 1 to ${MOST_PARTS} different parts`);
+  if (within !== undefined && fields[within]?.type !== 'text')
+    throw new Error(`collection '${name}' is searched within '${within}', which is not a text field`);
+  return { parts, within, of };
 }
 
 type Version = Pick<Collection<never>, 'version' | 'readableBy' | 'oldestRelease' | 'upgrade'>;

@@ -10,6 +10,7 @@ export { type DataFolder, openFolder } from './folder.ts';
 export { compareScalars } from './functions.ts';
 export type { PostgresOptions } from './postgres/store.ts';
 export { readThrough } from './read-through.ts';
+export { wordsOf } from './search/words.ts';
 export { openSqlite, type SqliteOptions } from './sqlite/store.ts';
 export { foldText } from './typed/fold.ts';
 export { defineLibrary } from './typed/library.ts';
@@ -44,6 +45,8 @@ export type {
   Reader,
   ReadLock,
   Scalar,
+  Search,
+  SearchTexts,
   Store,
   Stored,
   Tx,

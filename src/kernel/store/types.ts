@@ -24,12 +24,29 @@ export interface Field<T> {
   of(document: T): Scalar | null | undefined | readonly string[];
 }
 
+/** Several texts (of recipients, say) are kept apart: a phrase is found within one of them, never across two. */
+export type SearchTexts = string | readonly string[] | null | undefined;
+
+/**
+ * Full text of a collection's documents, asked for by `matches`. Words are compared without regard to case and accents (`search/words.ts`). Of a
+ * document, up to 16,000 words are indexed, in the order of the parts: name short parts first.
+ */
+export interface Search<T> {
+  /** What can be searched by itself, such as `subject` and `body`; 26 at most. */
+  readonly parts: readonly string[];
+  /** A text field: every search is within one of its values, and reads nothing of other values. Documents without a value are not found. */
+  readonly within: string | undefined;
+  /** The texts of a document by part. */
+  of(document: T): Readonly<Record<string, SearchTexts>>;
+}
+
 export interface Collection<T> {
   /** `service.things`: lower case letters, digits, dots and underscores. */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field<T>>>;
   /** Each index is a list of field names; the key is always its last column, so that an ordered list pages by it. */
   readonly indexes: readonly (readonly string[])[];
+  readonly search: Search<T> | undefined;
   /** Small and read by nearly every request: kept in memory by `store.cached`, dropped there when it changes on any node. */
   readonly cached: boolean;
   /** Survives `wipe`: signing keys and other things that are the jar's own rather than its users'. */
@@ -70,6 +87,17 @@ export type Filter =
   | { readonly op: 'has'; readonly field: string; readonly value: string }
   /** Any of them. */
   | { readonly op: 'hasAny'; readonly field: string; readonly values: readonly string[] }
+  | {
+      /** Full text: the words of `phrase`, one right after another, in any one of `parts`. A phrase without a word is in no document. */
+      readonly op: 'matches';
+      /** A value of the field that the collection's `search` is `within`; given exactly where there is one. Other documents do not match. */
+      readonly within?: string;
+      readonly parts: readonly string[];
+      /** Plain text, cut into words as documents are: `ada@vendor.example` is three words. */
+      readonly phrase: string;
+      /** The last word of the phrase may be the beginning of a longer one. */
+      readonly prefix?: boolean;
+    }
   | {
       /** What no index answers: for a field and a value use the comparisons above. Two absent sides are equal. */
       readonly op: 'compare';

@@ -5,6 +5,8 @@ import { feedTests } from './contract/feed.ts';
 import { lifeTests } from './contract/life.ts';
 import { nodeTests } from './contract/nodes.ts';
 import { queryTests } from './contract/queries.ts';
+import { searchTests } from './contract/search.ts';
+import { anySearchTests } from './contract/search-any.ts';
 import { snapshotTests } from './contract/snapshots.ts';
 import { tableCaptureTests } from './contract/table-captures.ts';
 import { tableChangeTests } from './contract/table-changes.ts';
@@ -16,6 +18,8 @@ import { workTests } from './contract/work.ts';
 for (const engine of engines) {
   describe(`${engine.name}: documents`, () => documentTests(engine));
   describe(`${engine.name}: queries`, () => queryTests(engine));
+  describe(`${engine.name}: full text`, () => searchTests(engine));
+  describe(`${engine.name}: full text of any kind`, () => anySearchTests(engine));
   describe(`${engine.name}: change feed`, () => feedTests(engine));
   describe(`${engine.name}: due work`, () => workTests(engine));
   describe(`${engine.name}: work and changes, read like documents`, () => viewTests(engine));

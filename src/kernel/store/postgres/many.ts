@@ -1,8 +1,10 @@
+import { searchableOf } from '../search/indexed.ts';
 import { POSTGRES, type SqlValue } from '../sql/dialect.ts';
 import { identifier, type Layout } from '../sql/layout.ts';
 import { documentValues } from '../sql/writes.ts';
 import { setValues } from '../values.ts';
 import type { Connection } from './connection.ts';
+import { type WrittenText, writeWords } from './word-index.ts';
 
 const ARRAYS = { text: 'text[]', number: 'float8[]', boolean: 'boolean[]' } as const;
 
@@ -16,6 +18,7 @@ export class ManyDocuments<T> {
   readonly #names: readonly string[];
   readonly #columns: SqlValue[][];
   #characters = 0;
+  readonly #texts: WrittenText[] = [];
   readonly #sets: readonly { readonly values: string[]; readonly keys: string[] }[];
 
   constructor(layout: Layout<T>) {
@@ -37,6 +40,7 @@ export class ManyDocuments<T> {
   add(key: string, etag: string, body: string, document: T): void {
     const values = documentValues(this.#layout, POSTGRES, key, etag, body, document);
     const inSets = this.#layout.sets.map((set) => setValues(set.source, document));
+    if (this.#layout.search) this.#texts.push({ key, searchable: searchableOf(this.#layout.collection, document) });
     this.#characters += body.length;
     for (const [i, value] of values.entries()) this.#columns[i]!.push(value);
     for (const [i, { values, keys }] of this.#sets.entries()) {
@@ -51,6 +55,7 @@ export class ManyDocuments<T> {
   async insert(on: Connection, table: string): Promise<void> {
     await on.query(this.#insertion(table), this.#columns as SqlValue[]);
     await this.#insertSets(on);
+    await this.#writeWords(on, { areNew: true });
   }
 
   /** Into the collection's own tables, in place of what is there under their keys, each of which comes once. */
@@ -62,6 +67,11 @@ export class ManyDocuments<T> {
     const keys = this.#columns.at(-1) as string[];
     for (const set of sets) await on.query(`DELETE FROM ${set.table} WHERE key = ANY($1::text[])`, [keys]);
     await this.#insertSets(on);
+    await this.#writeWords(on, { areNew: false });
+  }
+
+  async #writeWords(on: Connection, options: { readonly areNew: boolean }): Promise<void> {
+    if (this.#layout.search) await writeWords(on, this.#layout.search, this.#texts, options);
   }
 
   #insertion(table: string): string {

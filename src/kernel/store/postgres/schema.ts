@@ -5,11 +5,14 @@ import { compareReleases, oldestOf, type SchemaOptions } from '../release.ts';
 import { POSTGRES, POSTGRES_SCHEMA, quote } from '../sql/dialect.ts';
 import {
   createIndexes,
+  createSearchIndexes,
+  createSearchTables,
   createSetTables,
   createTable,
   identifier,
   type Layout,
   layoutOf,
+  searchTablesOf,
   setTablesOf,
   signatureOf,
   signatureOfAll,
@@ -115,13 +118,17 @@ async function migrate(on: Connection, options: SchemaOptions): Promise<void> {
 }
 
 /** An earlier release uses the table of a later one as it is; its columns are still there unless the later one has left them out. */
-async function refuseMissing(on: Connection, { collection, table, columns, sets }: Layout<never>, why: string) {
+async function refuseMissing(on: Connection, { collection, table, columns, sets, search }: Layout<never>, why: string) {
   const { rows } = await on.query('SELECT attname::text FROM pg_attribute WHERE attrelid = $1::regclass', [table]);
   const there = new Set(rows.map(([name]) => quote(String(name))));
   const missing = columns.filter(({ name }) => !there.has(name)).map(({ field }) => field);
   for (const set of sets) {
     const found = await on.query('SELECT to_regclass($1)::text', [set.table]);
     if (found.rows[0]?.[0] === null) missing.push(set.field);
+  }
+  if (search) {
+    const found = await on.query('SELECT to_regclass($1)::text', [search.words]);
+    if (found.rows[0]?.[0] === null) missing.push('full text');
   }
   if (missing.length === 0) return;
   const fields = missing.join(', ');
@@ -132,7 +139,9 @@ async function create(on: Connection, layout: Layout<never>): Promise<void> {
   const statements = [
     createTable(layout, POSTGRES),
     ...createSetTables(layout, POSTGRES),
+    ...createSearchTables(layout, POSTGRES),
     ...createIndexes(layout, POSTGRES),
+    ...createSearchIndexes(layout, POSTGRES),
     ...noteEarlierWriters(layout),
   ];
   await script(on, statements.join('\n'));
@@ -144,7 +153,9 @@ async function rebuild(on: Connection, layout: Layout<never>, signature: string)
   const fresh = POSTGRES.table(identifier('n', name));
   await on.query(`LOCK TABLE ${layout.table} IN ACCESS EXCLUSIVE MODE`);
   for (const table of setTablesOf(layout.collection, signature)) await on.query(`DROP TABLE ${POSTGRES.table(table)}`);
-  await script(on, [createTable(layout, POSTGRES, fresh), ...createSetTables(layout, POSTGRES)].join('\n'));
+  await script(on, POSTGRES.search.drop(searchTablesOf(layout.collection, POSTGRES)).join('\n'));
+  const tables = [createTable(layout, POSTGRES, fresh), ...createSetTables(layout, POSTGRES)];
+  await script(on, [...tables, ...createSearchTables(layout, POSTGRES)].join('\n'));
   let after = '';
   for (;;) {
     const page = `SELECT key, etag, body FROM ${layout.table} WHERE key > $1 ORDER BY key LIMIT ${REBUILD_BATCH}`;
@@ -155,7 +166,8 @@ async function rebuild(on: Connection, layout: Layout<never>, signature: string)
   }
   await on.query(`DROP TABLE ${layout.table}`);
   await on.query(`ALTER TABLE ${fresh} RENAME TO ${quote(identifier('c', name))}`);
-  await script(on, [...createIndexes(layout, POSTGRES), ...noteEarlierWriters(layout)].join('\n'));
+  const indexes = [...createIndexes(layout, POSTGRES), ...createSearchIndexes(layout, POSTGRES)];
+  await script(on, [...indexes, ...noteEarlierWriters(layout)].join('\n'));
 }
 
 /** Documents as they are kept, into `table`, with the columns and sets that follow from them. */

@@ -1,10 +1,12 @@
 import { readDocument, stampOf } from '../document.ts';
+import { searchableOf } from '../search/indexed.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { type Layout, signatureOf } from '../sql/layout.ts';
 import { columnValues } from '../sql/writes.ts';
 import type { Collection } from '../types.ts';
 import { setValues } from '../values.ts';
 import type { Connection } from './connection.ts';
+import { writeWords } from './word-index.ts';
 
 /**
  * Nodes of an earlier release may write beside this one during a rolling upgrade. What they compute for a column, or leave out because they do
@@ -17,7 +19,8 @@ const NOTED = `SELECT collection, key FROM cloudjar.stale ORDER BY collection, k
 
 const SIGNATURE = 'SELECT value FROM cloudjar.meta WHERE name = $1';
 
-const hasComputed = ({ fields }: Collection<never>): boolean => Object.keys(fields).length > 0;
+const hasComputed = ({ fields, search }: Collection<never>): boolean =>
+  Object.keys(fields).length > 0 || search !== undefined;
 
 /** The collections that other nodes may write in an earlier version. */
 export const raised = (collections: readonly Collection<never>[]): Collection<never>[] =>
@@ -47,7 +50,7 @@ export async function staleDocuments(on: Connection): Promise<StaleDocument[]> {
  * writer that holds the document waits for no note, and one that comes later makes a new note.
  */
 export async function refresh(on: Connection, layout: Layout<never>, key: string): Promise<void> {
-  const { table, collection, columns, sets } = layout;
+  const { table, collection, columns, sets, search } = layout;
   const { rows } = await on.query(`SELECT etag, body FROM ${table} WHERE key = $1 FOR UPDATE`, [key]);
   // A later release may have laid the table out anew. Its nodes do it then; nobody can begin to while the document is locked.
   const signature = await on.query(SIGNATURE, [`collection:${collection.name}`]);
@@ -65,6 +68,10 @@ export async function refresh(on: Connection, layout: Layout<never>, key: string
       await on.query(`DELETE FROM ${set.table} WHERE key = $1`, [key]);
       const values = setValues(set.source, document);
       await on.query(`INSERT INTO ${set.table} (value, key) SELECT unnest($1::text[]), $2`, [values, key]);
+    }
+    if (search) {
+      const written = { key, searchable: searchableOf(collection, document) };
+      await writeWords(on, search, [written], { areNew: false });
     }
   }
   await forgetStale(on, collection, [key]);

@@ -3,6 +3,8 @@ import { POSTGRES } from '../sql/dialect.ts';
 import { identifier, type Layout, layoutOf } from '../sql/layout.ts';
 import { countStatement, pageStatement } from '../sql/page.ts';
 import { type PageRow, toPage } from '../sql/rows.ts';
+import { type Reads, searchCount, searchPage } from '../sql/search-page.ts';
+import { planSearch } from '../sql/search-plan.ts';
 import { isView } from '../sql/views.ts';
 import { type DocumentStatements, documentStatements } from '../sql/writes.ts';
 import type { Collection, Page, Query, ReadLock, Stored } from '../types.ts';
@@ -36,16 +38,30 @@ export class Table<T> {
 
   /** Not prepared by name: a plan made without knowing the limit and the values may sort where it could walk an index. */
   async query(on: Connection, query: Query): Promise<Page<T>> {
+    const plan = planSearch(this.layout.collection, query.filter);
+    if (plan) return toPage(this.layout, query, await read(on, searchPage(this.layout, POSTGRES, query, plan)));
     const { sql, values } = pageStatement(this.layout, POSTGRES, query);
     const { rows } = await on.query(sql, values);
     return toPage(this.layout, query, rows as PageRow[]);
   }
 
   async count(on: Connection, query: Pick<Query, 'prefix' | 'filter'>): Promise<number> {
-    const { sql, values } = countStatement(this.layout, POSTGRES, query);
+    const plan = planSearch(this.layout.collection, query.filter);
+    const { sql, values } = plan
+      ? searchCount(this.layout, POSTGRES, query, plan)
+      : countStatement(this.layout, POSTGRES, query);
     const { rows } = await on.query(sql, values);
     return Number(rows[0]?.[0]);
   }
+}
+
+async function read<R>(on: Connection, reads: Reads<R>): Promise<R> {
+  let next = reads.next();
+  while (!next.done) {
+    const { rows } = await on.query(next.value.sql, next.value.values);
+    next = reads.next(rows);
+  }
+  return next.value;
 }
 
 export class Tables {
@@ -68,6 +84,7 @@ export class Tables {
       if (collection.permanent) continue;
       const { layout } = this.of(collection);
       tables.push(layout.table, ...layout.sets.map((set) => set.table));
+      if (layout.search) tables.push(layout.search.words);
     }
     return tables;
   }

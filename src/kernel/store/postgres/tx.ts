@@ -1,6 +1,7 @@
 import { newEtag } from '../document.ts';
 import { StoreError } from '../errors.ts';
 import type { ChangeHooks, Footprint } from '../news.ts';
+import { searchableOf } from '../search/indexed.ts';
 import { POSTGRES } from '../sql/dialect.ts';
 import { deleteStatement, documentValues, preconditionFailed, refuseView, writeStatement } from '../sql/writes.ts';
 import { TYPED_POSTGRES } from '../typed/dialect.ts';
@@ -26,6 +27,7 @@ import type { Connection } from './connection.ts';
 import { ManyDocuments } from './many.ts';
 import { runSteps } from './run-steps.ts';
 import type { Table, Tables } from './table.ts';
+import { removeWords, writeWords } from './word-index.ts';
 import * as work from './work.ts';
 
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
@@ -105,6 +107,11 @@ export class PostgresTx implements Tx {
     const { count } = await this.#connection.query(write.sql, write.values, table.nameOf(nameOf(write.sql, sql)));
     if (count === 0) throw creates ? this.#overtaken() : preconditionFailed(collection, key);
     await this.#putSets(table, stored);
+    if (layout.search) {
+      const written = { key: stored.key, searchable: searchableOf(collection, value) };
+      const areNew = creates || condition?.ifNoneMatch !== undefined;
+      await writeWords(this.#connection, layout.search, [written], { areNew });
+    }
     this.#footprint.wrote(collection, stored.key);
     return stored;
   }
@@ -137,7 +144,7 @@ export class PostgresTx implements Tx {
     condition?: Pick<WriteCondition, 'ifMatch'>,
   ): Promise<boolean> {
     refuseView(collection);
-    const { sql } = this.#tables.of(collection);
+    const { sql, layout } = this.#tables.of(collection);
     const stored = storable(key);
     const removal = deleteStatement(sql, stored, condition?.ifMatch);
     const { count } = await this.#connection.query(removal.sql, removal.values);
@@ -146,6 +153,7 @@ export class PostgresTx implements Tx {
       return false;
     }
     for (const set of sql.sets) await this.#connection.query(set.clear, [stored]);
+    if (layout.search) await removeWords(this.#connection, layout.search.words, [stored]);
     this.#footprint.wrote(collection, stored);
     return true;
   }

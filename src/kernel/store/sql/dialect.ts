@@ -1,5 +1,6 @@
 import type { FunctionName } from '../functions.ts';
 import type { Scalar, ScalarType } from '../types.ts';
+import { SEARCH_POSTGRES, SEARCH_SQLITE, type SearchDialect } from './search-dialect.ts';
 
 /** A value as a driver takes it. Arrays and booleans go to PostgreSQL only; whole numbers beyond 2⁵³ are of typed tables. */
 export type SqlValue = string | number | bigint | boolean | null | readonly Scalar[];
@@ -30,6 +31,7 @@ export interface Dialect {
   /** Equal, or both absent; and the opposite. */
   readonly same: string;
   readonly different: string;
+  readonly search: SearchDialect;
 }
 
 export const SQLITE: Dialect = {
@@ -50,6 +52,7 @@ export const SQLITE: Dialect = {
   byBytes: (text) => text,
   same: 'IS',
   different: 'IS NOT',
+  search: SEARCH_SQLITE,
 };
 
 /** A number beyond 2⁵³ that looks whole would be read as an integer, which is not the double that the column holds. */
@@ -81,6 +84,7 @@ export const POSTGRES: Dialect = {
   byBytes: (text) => `(${text}) COLLATE "C"`,
   same: 'IS NOT DISTINCT FROM',
   different: 'IS DISTINCT FROM',
+  search: SEARCH_POSTGRES,
 };
 
 export function quote(identifier: string): string {

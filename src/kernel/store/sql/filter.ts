@@ -1,9 +1,11 @@
 import { StoreError } from '../errors.ts';
 import type { Filter, Scalar } from '../types.ts';
 import { comparable, endOfPrefix, storable } from '../values.ts';
+import { balanced } from './balanced.ts';
 import type { Dialect, Parameters } from './dialect.ts';
 import { ExpressionCompiler } from './expression.ts';
 import type { Column, Layout } from './layout.ts';
+import { groupSearches, type Searched, searchedBy } from './searched.ts';
 import type { Coded } from './views.ts';
 
 const OPERATORS = { lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
@@ -14,8 +16,6 @@ const OPPOSITES = { lt: '>=', le: '>', gt: '<=', ge: '<' } as const;
  * row of alternatives no index would be left to choose anyway.
  */
 const LONGEST_PLANNED = 40;
-/** A row of operators counts as one inside another, and SQLite takes only a thousand of those. */
-const LONGEST_ROW = 100;
 
 /**
  * Turns filters of one collection into SQL conditions. A condition may be NULL where it means false, so `not` is pushed down
@@ -36,7 +36,7 @@ export class FilterCompiler {
     switch (filter.op) {
       case 'and':
       case 'or':
-        return this.#junction(filter.args, (filter.op === 'and') !== negated, negated);
+        return this.#junction(filter.op, filter.args, negated);
       case 'not':
         return this.compile(filter.arg, !negated);
       case 'has':
@@ -54,6 +54,10 @@ export class FilterCompiler {
         return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).compare(filter, negated);
       case 'among':
         return new ExpressionCompiler(this.#layout, this.#dialect, this.#parameters).among(filter, negated);
+      case 'matches': {
+        const searched = searchedBy(this.#layout.collection, filter);
+        return searched ? this.#search(searched, negated) : negated ? '1 = 1' : '1 = 0';
+      }
       default:
         return this.#comparison(filter, negated);
     }
@@ -66,13 +70,18 @@ export class FilterCompiler {
     return end === undefined ? from : `${from} AND ${column} < ${this.#parameters.add(end)}`;
   }
 
-  #junction(args: readonly Filter[], all: boolean, negated: boolean): string {
+  #junction(op: 'and' | 'or', args: readonly Filter[], negated: boolean): string {
+    const all = (op === 'and') !== negated;
     if (args.length === 0) return all ? '1 = 1' : '1 = 0';
-    const conditions = args.map((arg) => this.compile(arg, negated));
+    const { groups, rest } = groupSearches(this.#layout.collection, op, args);
+    const conditions = [
+      ...rest.map((arg) => this.compile(arg, negated)),
+      ...groups.map(({ searched, isNegated }) => this.#search(searched, isNegated !== negated)),
+    ];
     if (conditions.length <= LONGEST_PLANNED) return `(${conditions.join(all ? ' AND ' : ' OR ')})`;
     if (!all) return `(${balanced(conditions, ' OR ')} IS TRUE)`;
-    const rest = balanced(conditions.slice(LONGEST_PLANNED), ' AND ');
-    return `(${conditions.slice(0, LONGEST_PLANNED).join(' AND ')} AND (${rest} IS TRUE))`;
+    const others = balanced(conditions.slice(LONGEST_PLANNED), ' AND ');
+    return `(${conditions.slice(0, LONGEST_PLANNED).join(' AND ')} AND (${others} IS TRUE))`;
   }
 
   #has(field: string, test: (value: string) => string, negated: boolean): string {
@@ -82,8 +91,21 @@ export class FilterCompiler {
     return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${set.table} AS s WHERE ${where})`;
   }
 
+  /** By a look at the words of each document; `search-page.ts` asks the index first where that is of use. */
+  #search({ within, expression }: Searched, negated: boolean): string {
+    const { collection, search, table } = this.#layout;
+    if (!search) throw new StoreError('BAD_QUERY', `${collection.name} declares no full text`);
+    const field = collection.search?.within;
+    const inScope =
+      within === undefined || field === undefined
+        ? undefined
+        : this.compile({ op: 'eq', field, value: within }, negated);
+    const test = `${negated ? 'NOT ' : ''}${this.#dialect.search.test(search, table, expression, this.#parameters)}`;
+    return inScope === undefined ? test : `(${inScope} ${negated ? 'OR' : 'AND'} ${test})`;
+  }
+
   #comparison(
-    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' | 'hasAny' | 'compare' | 'among' }>,
+    filter: Exclude<Filter, { op: 'and' | 'or' | 'not' | 'has' | 'hasAny' | 'matches' | 'compare' | 'among' }>,
     negated: boolean,
   ): string {
     const column = this.#column(filter.field);
@@ -156,13 +178,4 @@ function coded({ name, codes }: Coded, values: readonly Scalar[], negated: boole
   const wanted = [...new Set(values)].flatMap((value) => codes.get(value) ?? []);
   if (wanted.length === 0) return negated ? '1 = 1' : '1 = 0';
   return `${name} ${negated ? 'NOT ' : ''}IN (${wanted.join(', ')})`;
-}
-
-function balanced(conditions: readonly string[], operator: string): string {
-  if (conditions.length <= LONGEST_ROW) return `(${conditions.join(operator)})`;
-  const size = Math.ceil(conditions.length / LONGEST_ROW);
-  const rows = Array.from({ length: Math.ceil(conditions.length / size) }, (_, i) =>
-    balanced(conditions.slice(i * size, (i + 1) * size), operator),
-  );
-  return `(${rows.join(operator)})`;
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { WORDS_VERSION } from '../search/words.ts';
 import type { Collection, Field, ScalarType } from '../types.ts';
 import { type Dialect, quote } from './dialect.ts';
+import type { SearchTables } from './search-dialect.ts';
 import type { Coded } from './views.ts';
 import { viewLayout } from './views.ts';
 
@@ -29,6 +31,8 @@ export interface Layout<T> {
   /** The key among them, as `key`. */
   readonly columnOf: ReadonlyMap<string, Column<T>>;
   readonly setOf: ReadonlyMap<string, SetTable<T>>;
+  /** Where the collection declares full text. */
+  readonly search: SearchTables | undefined;
 }
 
 /** Filters may name the key like a field; no document has to know its own. */
@@ -60,13 +64,25 @@ export function layoutOf<T>(collection: Collection<T>, dialect: Dialect): Layout
     sets,
     columnOf: new Map([KEY, ...columns].map((column) => [column.field, column])),
     setOf: new Map(sets.map((set) => [set.field, set])),
+    search: collection.search && searchTablesOf(collection, dialect),
   };
+}
+
+/** Also of a collection that has no full text: an earlier declaration may have had it. */
+export function searchTablesOf({ name }: Collection<never>, dialect: Dialect): SearchTables {
+  return { words: dialect.table(identifier('w', name)), index: quote(identifier('x', name)) };
 }
 
 /** The statement that makes the table of documents, here or under another name while it is being rebuilt. */
 export function createTable<T>(layout: Layout<T>, dialect: Dialect, name = layout.table): string {
   const columns = layout.columns.map((column) => `, ${column.name} ${dialect.types[column.type]}`).join('');
   const text = `${dialect.types.text} NOT NULL`;
+  if (layout.search) {
+    // The body last: of a long document, SQLite would have to read all of it to get at what comes behind.
+    const { linkColumn } = dialect.search;
+    const key = `key ${text} ${linkColumn === '' ? 'PRIMARY KEY' : 'UNIQUE'}`;
+    return `CREATE TABLE ${name} (${linkColumn}${key}, etag ${text}${columns}, body ${text});`;
+  }
   const options = layout.collection.wide ? '' : dialect.tableOptions;
   return `CREATE TABLE ${name} (key ${text} PRIMARY KEY, etag ${text}, body ${text}${columns})${options};`;
 }
@@ -87,6 +103,12 @@ export function createSetTables<T>(layout: Layout<T>, dialect: Dialect): string[
   ]);
 }
 
+export const createSearchTables = ({ search }: Layout<never>, dialect: Dialect): string[] =>
+  search ? dialect.search.createTables(search) : [];
+
+export const createSearchIndexes = ({ search }: Layout<never>, dialect: Dialect): string[] =>
+  search ? dialect.search.createIndexes(search) : [];
+
 /** Changes whenever what the database keeps for this collection has to change; names its sets, for when they have to go. */
 export function signatureOf(collection: Collection<never>): string {
   const sets = Object.entries(collection.fields).filter(([, { type }]) => type === 'set');
@@ -94,10 +116,12 @@ export function signatureOf(collection: Collection<never>): string {
 }
 
 /** A version counts where there are columns: an upgrade may change what they are computed to. Version 1 is not named, as before there were versions. */
-function declarationOf({ name, fields, indexes, version }: Collection<never>): string {
+function declarationOf({ name, fields, indexes, search, version }: Collection<never>): string {
   const columns = Object.entries(fields).map(([field, { type }]) => [field, type]);
-  const declared = [name, columns, indexes];
-  return JSON.stringify(version > 1 && columns.length > 0 ? [...declared, version] : declared);
+  const declared: unknown[] = [name, columns, indexes];
+  if (version > 1 && (columns.length > 0 || search)) declared.push(version);
+  if (search) declared.push({ words: WORDS_VERSION, parts: search.parts, within: search.within });
+  return JSON.stringify(declared);
 }
 
 /** The names of the set tables that belong to a signature. */

@@ -23,11 +23,8 @@ interface OrderColumn {
  * `[part, key, etag, body]`; where there are several parts, a lower one comes first and each is in order.
  */
 export function pageStatement(layout: Layout<never>, dialect: Dialect, query: Query): Statement {
-  if (query.after && query.skip) throw new StoreError('BAD_QUERY', 'a page that starts at a position skips nothing');
   const parameters = new Parameters(dialect);
-  const order = orderColumns(layout, query);
-  const orderBy = order.map((by) => by.name + direction(by, dialect)).join(', ');
-  const parts = query.after ? partsAfter(order, checkedPosition(order, query.after)) : [[]];
+  const { orderBy, parts } = pageOrder(layout, dialect, query);
   const positions = parts.map((conditions) => conditions.map((condition) => condition(parameters, dialect)));
   // Once for all parts: a filter may have thousands of values, and a statement takes only so many.
   const base = baseConditions(new FilterCompiler(layout, dialect, parameters), query);
@@ -46,6 +43,20 @@ export function pageStatement(layout: Layout<never>, dialect: Dialect, query: Qu
   return { sql, values: parameters.values };
 }
 
+export interface PageOrder {
+  readonly orderBy: string;
+  /** What comes at the start of the query, as a list of index ranges in order: each is a list of conditions. */
+  readonly parts: readonly (readonly Condition[])[];
+}
+
+/** Throws where the query cannot be ordered like that, or its position is of another order. */
+export function pageOrder(layout: Layout<never>, dialect: Dialect, query: Query): PageOrder {
+  if (query.after && query.skip) throw new StoreError('BAD_QUERY', 'a page that starts at a position skips nothing');
+  const order = orderColumns(layout, query);
+  const orderBy = order.map((by) => by.name + direction(by, dialect)).join(', ');
+  return { orderBy, parts: query.after ? partsAfter(order, checkedPosition(order, query.after)) : [[]] };
+}
+
 export function countStatement(
   layout: Layout<never>,
   dialect: Dialect,
@@ -62,14 +73,14 @@ export function positionOf<T>(layout: Layout<T>, query: Query, key: string, docu
   return [...fields, key];
 }
 
-function baseConditions(compiler: FilterCompiler, query: Pick<Query, 'prefix' | 'filter'>): string[] {
+export function baseConditions(compiler: FilterCompiler, query: Pick<Query, 'prefix' | 'filter'>): string[] {
   const conditions: string[] = [];
   if (query.prefix) conditions.push(compiler.startsWith('key', storable(query.prefix)));
   if (query.filter) conditions.push(compiler.compile(query.filter));
   return conditions;
 }
 
-function whereClause(conditions: readonly string[]): string {
+export function whereClause(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
@@ -106,7 +117,8 @@ function checkedPosition(order: readonly OrderColumn[], position: Position): Pos
   });
 }
 
-type Condition = (parameters: Parameters, dialect: Dialect) => string;
+/** A condition whose values become parameters of the statement that it is put into. */
+export type Condition = (parameters: Parameters, dialect: Dialect) => string;
 
 /**
  * What comes after a position, as a list of index ranges in order. A single comparison of rows does it where neither an

@@ -6,7 +6,7 @@ import { positionOf } from './page.ts';
 /** As `pageStatement` selects them. */
 export type PageRow = [part: number, key: string, etag: string, body: string];
 
-export function toPage<T>(layout: Layout<T>, query: Query, rows: PageRow[]): Page<T> {
+export function toPage<T>(layout: Layout<T>, query: Query, rows: readonly PageRow[]): Page<T> {
   // No engine promises the order of a union's parts; within each it is that of its own ORDER BY.
   const ordered = rows.length > 0 && rows[0]![0] === rows.at(-1)![0] ? rows : rows.toSorted((a, b) => a[0] - b[0]);
   const items: Stored<T>[] = [];

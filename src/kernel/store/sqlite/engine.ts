@@ -144,8 +144,9 @@ export class SqliteStore implements Store {
       for (const [name] of this.#writer.rows(`SELECT key FROM ${this.#writeTables.of(tableDefinitions).layout.table}`))
         this.#writer.exec(`DROP TABLE ${TYPED_SQLITE.table(String(name))}`);
       for (const collection of emptied) {
-        const { layout } = this.#writeTables.of(collection);
-        for (const { table } of [layout, ...layout.sets]) this.#empty(table);
+        const { layout, words } = this.#writeTables.of(collection);
+        if (this.#empty(layout.table)) words?.empty();
+        for (const { table } of layout.sets) this.#empty(table);
       }
       // The numbers of the change records go on, so that a cursor from before the wipe stays before what comes after it.
       for (const table of ['changes', 'work']) this.#empty(table);
@@ -159,8 +160,10 @@ export class SqliteStore implements Store {
   }
 
   /** Most tables of most jars are empty, and a look costs less than emptying them with their indexes. */
-  #empty(table: string): void {
-    if (this.#writer.row(`SELECT 1 FROM ${table} LIMIT 1`)) this.#writer.run(`DELETE FROM ${table}`);
+  #empty(table: string): boolean {
+    if (!this.#writer.row(`SELECT 1 FROM ${table} LIMIT 1`)) return false;
+    this.#writer.run(`DELETE FROM ${table}`);
+    return true;
   }
 
   async capture<R>(first: readonly Collection<never>[], body: CaptureBody<R>): Promise<R> {

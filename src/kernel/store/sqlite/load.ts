@@ -40,13 +40,14 @@ export class Loader {
     }
   }
 
-  #insertDocuments({ layout, sql }: Table<never>, rows: readonly DocumentRow[]): void {
+  #insertDocuments({ layout, sql, words }: Table<never>, rows: readonly DocumentRow[]): void {
     for (const [key, etag, body] of rows) {
       try {
         const document = readDocument(layout.collection, key, etag, body);
         this.#db.run(sql.insert, documentValues(layout, SQLITE, key, etag, body, document));
         for (const [i, set] of layout.sets.entries())
           for (const value of setValues(set.source, document)) this.#db.run(sql.sets[i]!.add, [value, key]);
+        words?.write(key, document);
       } catch (error) {
         throw documentDoesNotFit(layout.collection, key, error);
       }

@@ -5,11 +5,13 @@ import { oldestOf, type SchemaOptions } from '../release.ts';
 import { quote, SQLITE } from '../sql/dialect.ts';
 import {
   createIndexes,
+  createSearchTables,
   createSetTables,
   createTable,
   identifier,
   type Layout,
   layoutOf,
+  searchTablesOf,
   setTablesOf,
   signatureOf,
   signatureOfAll,
@@ -18,6 +20,7 @@ import { documentStatements, documentValues } from '../sql/writes.ts';
 import type { DocumentRow } from '../types.ts';
 import { setValues } from '../values.ts';
 import { bound, type Database } from './database.ts';
+import { WordIndex } from './word-index.ts';
 
 /** "CJAR": SQLite keeps this number in the file's header for programs to know their own files by. */
 const APPLICATION_ID = 0x434a4152;
@@ -46,6 +49,7 @@ export function prepareSchema(db: Database, options: SchemaOptions): void {
       const layout = layoutOf(collection, SQLITE);
       if (found === undefined) {
         fresh.push(createTable(layout, SQLITE), ...createSetTables(layout, SQLITE), ...createIndexes(layout, SQLITE));
+        fresh.push(...createSearchTables(layout, SQLITE));
       } else rebuild(db, layout, found);
       remember(db, name, own);
     }
@@ -81,7 +85,10 @@ function rebuild(db: Database, layout: Layout<never>, signature: string): void {
   const { name } = layout.collection;
   const fresh = quote(identifier('n', name));
   for (const table of setTablesOf(layout.collection, signature)) db.exec(`DROP TABLE ${quote(table)}`);
-  db.exec([createTable(layout, SQLITE, fresh), ...createSetTables(layout, SQLITE)].join('\n'));
+  db.exec(SQLITE.search.drop(searchTablesOf(layout.collection, SQLITE)).join('\n'));
+  const tables = [createTable(layout, SQLITE, fresh), ...createSetTables(layout, SQLITE)];
+  db.exec([...tables, ...createSearchTables(layout, SQLITE)].join('\n'));
+  const words = layout.search && new WordIndex(db, { ...layout, table: fresh }, layout.search);
   const { sets, insert } = documentStatements({ ...layout, table: fresh }, SQLITE);
   const put = db.prepare(insert);
   const add = sets.map((set) => db.prepare(set.add));
@@ -90,6 +97,7 @@ function rebuild(db: Database, layout: Layout<never>, signature: string): void {
     put.run(...bound(documentValues(layout, SQLITE, key, etag, body, document)));
     for (const [i, set] of layout.sets.entries())
       for (const value of setValues(set.source, document)) add[i]!.run(value, key);
+    words?.write(key, document);
   }
   db.exec(`DROP TABLE ${layout.table}; ALTER TABLE ${fresh} RENAME TO ${quote(identifier('c', name))};`);
   db.exec(createIndexes(layout, SQLITE).join('\n'));

@@ -3,16 +3,21 @@ import { SQLITE } from '../sql/dialect.ts';
 import { type Layout, layoutOf } from '../sql/layout.ts';
 import { countStatement, pageStatement } from '../sql/page.ts';
 import { type PageRow, toPage } from '../sql/rows.ts';
+import { type Reads, searchCount, searchPage } from '../sql/search-page.ts';
+import { planSearch } from '../sql/search-plan.ts';
 import { isView } from '../sql/views.ts';
 import { type DocumentStatements, documentStatements } from '../sql/writes.ts';
 import type { Collection, Page, Query, Stored } from '../types.ts';
 import { storable } from '../values.ts';
 import type { Database, Statement } from './database.ts';
+import { WordIndex } from './word-index.ts';
 
 /** A collection as one connection sees it. Statements are prepared when first needed, so that opening costs nothing. */
 export class Table<T> {
   readonly layout: Layout<T>;
   readonly sql: DocumentStatements;
+  /** Of a collection that declares full text. */
+  readonly words: WordIndex<T> | undefined;
   readonly #db: Database;
   #get: Statement<[etag: string, body: string]> | undefined;
 
@@ -20,6 +25,7 @@ export class Table<T> {
     this.#db = db;
     this.layout = layoutOf(collection, SQLITE);
     this.sql = documentStatements(this.layout, SQLITE);
+    this.words = this.layout.search && new WordIndex(db, this.layout, this.layout.search);
   }
 
   get(key: string): Stored<T> | undefined {
@@ -30,13 +36,22 @@ export class Table<T> {
   }
 
   query(query: Query): Page<T> {
+    const plan = planSearch(this.layout.collection, query.filter);
+    if (plan) return toPage(this.layout, query, this.#read(searchPage(this.layout, SQLITE, query, plan)));
     const { sql, values } = pageStatement(this.layout, SQLITE, query);
     return toPage(this.layout, query, this.#db.rows(sql, values) as PageRow[]);
   }
 
   count(query: Pick<Query, 'prefix' | 'filter'>): number {
-    const { sql, values } = countStatement(this.layout, SQLITE, query);
-    return Number(this.#db.row(sql, values)?.[0]);
+    const plan = planSearch(this.layout.collection, query.filter);
+    const statement = plan ? searchCount(this.layout, SQLITE, query, plan) : countStatement(this.layout, SQLITE, query);
+    return Number(this.#db.row(statement.sql, statement.values)?.[0]);
+  }
+
+  #read<R>(reads: Reads<R>): R {
+    let next = reads.next();
+    while (!next.done) next = reads.next(this.#db.rows(next.value.sql, next.value.values));
+    return next.value;
   }
 }
 

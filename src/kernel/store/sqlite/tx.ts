@@ -92,14 +92,16 @@ export class SqliteTx implements Tx {
     condition?: Pick<WriteCondition, 'ifMatch'>,
   ): Promise<boolean> {
     refuseView(collection);
-    const { sql } = this.#table(collection);
+    const { sql, words } = this.#table(collection);
     const stored = storable(key);
+    const removeWords = words?.removal(stored);
     const removal = deleteStatement(sql, stored, condition?.ifMatch);
     if (this.#db.run(removal.sql, removal.values) === 0) {
       if (condition?.ifMatch !== undefined) throw preconditionFailed(collection, key);
       return false;
     }
     for (const set of sql.sets) this.#db.run(set.clear, [stored]);
+    removeWords?.();
     this.#footprint.wrote(collection, stored);
     return true;
   }
@@ -185,7 +187,7 @@ export class SqliteTx implements Tx {
 
   #put<T>(collection: Collection<T>, key: string, value: T, condition?: WriteCondition): Stored<T> {
     refuseView(collection);
-    const { layout, sql } = this.#table(collection);
+    const { layout, sql, words } = this.#table(collection);
     const stored: Stored<T> = { key: storable(key), etag: newEtag(collection), value };
     const values = documentValues(layout, SQLITE, stored.key, stored.etag, JSON.stringify(value), value);
     const write = writeStatement(sql, values, condition);
@@ -194,6 +196,7 @@ export class SqliteTx implements Tx {
       this.#db.run(sql.sets[i]!.clear, [stored.key]);
       for (const each of setValues(set.source, value)) this.#db.run(sql.sets[i]!.add, [each, stored.key]);
     }
+    words?.write(stored.key, value);
     this.#footprint.wrote(collection, stored.key);
     return stored;
   }

@@ -1,3 +1,4 @@
+import { parseQuery } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 
 /** Where a request of a batch goes, below the API. */
@@ -36,7 +37,7 @@ export function resolved(url: string, references: References): string {
 export function addressOf(url: string, base: string): Address {
   const [written = '', ...behind] = url.split('?');
   const search = behind.join('?');
-  return { path: belowApi(written, base), query: readQuery(search), search };
+  return { path: belowApi(written, base), query: parseQuery(search), search };
 }
 
 function belowApi(written: string, base: string): string {
@@ -53,17 +54,6 @@ function belowApi(written: string, base: string): string {
   if (!isAbsolute && !/^\/+(api|v\d+\.\d+)(\/|$)/i.test(path)) return path.replace(/^\/+/, '');
   const reason = `'${shown(written)}' is outside of '${short}'; a batch reaches only the API that it is sent to.`;
   throw errors.BadRequest_InvalidRequestUrl({ reason }, { target: 'url' });
-}
-
-/** As for any other request: what is given several times is a list. */
-function readQuery(search: string): Record<string, unknown> {
-  const query: Record<string, unknown> = { __proto__: null as never };
-  for (const [name, value] of new URLSearchParams(search)) {
-    const before = query[name];
-    if (before === undefined) query[name] = value;
-    else query[name] = Array.isArray(before) ? [...before, value] : [before, value];
-  }
-  return query;
 }
 
 function decoded(name: string): string {

@@ -45,6 +45,8 @@ export interface Place {
   open(declared?: readonly Collection<never>[], release?: string, work?: readonly StoredWork[]): Promise<Store>;
   /** The engine's plan for a statement, as text. */
   explain(statement: Statement): Promise<string>;
+  /** Runs a statement of the store's own kind. */
+  rows(statement: Statement): Promise<unknown[][]>;
   /** Runs SQL behind the store's back. */
   sql(text: string): Promise<unknown[]>;
 }
@@ -76,6 +78,7 @@ const memory: Engine = {
       open: async (declared = collections, release, work = []) =>
         closing(await openSqlite({ collections: declared, work, ...(release !== undefined && { release }) })),
       explain: () => Promise.reject(new Error('nobody else can look into a database in memory')),
+      rows: () => Promise.reject(new Error('nobody else can look into a database in memory')),
       sql: () => Promise.reject(new Error('nobody else can look into a database in memory')),
     };
   },
@@ -98,6 +101,15 @@ export const file: Engine = {
         db.close();
       }
     };
+    // A connection of the store's own kind: statements may call its functions.
+    const storeRows = ({ sql, values }: Statement): unknown[][] => {
+      const db = new Database(path);
+      try {
+        return db.rows(sql, values);
+      } finally {
+        db.close();
+      }
+    };
     return {
       address: path,
       open: async (declared = collections, release, work = []) =>
@@ -105,17 +117,10 @@ export const file: Engine = {
           await openSqlite({ file: path, collections: declared, work, ...(release !== undefined && { release }) }),
         ),
       explain: async ({ sql, values }) => {
-        // A connection of the store's own kind: statements may call its functions.
-        const db = new Database(path);
-        try {
-          return db
-            .rows(`EXPLAIN QUERY PLAN ${sql}`, values)
-            .map(([, , , detail]) => detail)
-            .join('\n');
-        } finally {
-          db.close();
-        }
+        const plan = storeRows({ sql: `EXPLAIN QUERY PLAN ${sql}`, values });
+        return plan.map(([, , , detail]) => detail).join('\n');
       },
+      rows: async (statement) => storeRows(statement),
       sql: async (text) => query(text),
     };
   },
@@ -154,6 +159,7 @@ export const postgres: Engine = {
         const rows = await query(`EXPLAIN ${sql}`, values);
         return rows.map((row) => row['QUERY PLAN']).join('\n');
       },
+      rows: async ({ sql, values }) => (await query(sql, values)).map((row) => Object.values(row)),
       sql: (text) => query(text),
     };
   },

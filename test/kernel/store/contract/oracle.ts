@@ -25,6 +25,8 @@ export function matches(filter: Filter, thing: Thing): boolean {
       const order = compareScalars(left, right);
       return { lt: order < 0, le: order <= 0, gt: order > 0, ge: order >= 0 }[filter.operator];
     }
+    case 'matches':
+      throw new Error('things have no full text');
     case 'eq':
       return fieldOf(thing, filter.field) === filter.value;
     case 'ne':

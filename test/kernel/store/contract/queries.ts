@@ -236,6 +236,7 @@ export function queryTests(engine: Engine): void {
     await bad({ filter: { op: 'contains', field: 'size', value: '1' } }, /'size' is a number field/);
     await bad({ filter: { op: 'has', field: 'name', value: 'x' } }, /'name' is not a set/);
     await bad({ filter: { op: 'eq', field: 'tags', value: 'x' } }, /'tags' is not a field/);
+    await bad({ filter: { op: 'matches', parts: ['name'], phrase: 'x' } }, /test.things declares no full text/);
     const compared = (left: Expression, right: Expression): Filter => ({ op: 'compare', operator: 'eq', left, right });
     await bad({ filter: compared({ field: 'nope' }, { value: 1 }) }, /'nope' is not a field/);
     await bad({ filter: compared({ field: 'size' }, { field: 'name' }) }, /a number cannot be compared with a text/);

@@ -1,0 +1,72 @@
+import { fingerprintOf, indexedWords, type Searchable } from '../search/indexed.ts';
+import type { SqlValue } from '../sql/dialect.ts';
+import { type SearchTables, vectorText } from '../sql/search-dialect.ts';
+import type { Connection } from './connection.ts';
+
+/** The texts of a document that was written; undefined for one that no search finds. */
+export interface WrittenText {
+  readonly key: string;
+  readonly searchable: Searchable | undefined;
+}
+
+/** What one statement takes, so that neither side has much more than this in memory at once. */
+const MOST_CHARACTERS = 4_000_000;
+
+/**
+ * Brings the words of documents up to date, after the documents were written: whoever writes one of them too waits for this transaction. Texts that
+ * are as before cost one look for all of them, which is left out for documents that are new. Even those may have words already: a node of a release
+ * that did not know full text leaves them behind when it deletes a document.
+ */
+export async function writeWords(
+  on: Connection,
+  { words: table }: SearchTables,
+  texts: readonly WrittenText[],
+  { areNew }: { readonly areNew: boolean },
+): Promise<void> {
+  const known = areNew ? new Map<string, string>() : await hashes(on, table, texts);
+  const gone: string[] = [];
+  let rows = new Rows();
+  for (const { key, searchable } of texts) {
+    if (!searchable) {
+      if (areNew || known.has(key)) gone.push(key);
+      continue;
+    }
+    const hash = fingerprintOf(searchable);
+    if (known.get(key) === hash) continue;
+    rows.add(key, hash, vectorText(searchable.scope, indexedWords(searchable)));
+    if (rows.characters < MOST_CHARACTERS) continue;
+    await rows.upsert(on, table);
+    rows = new Rows();
+  }
+  await rows.upsert(on, table);
+  if (gone.length > 0) await removeWords(on, table, gone);
+}
+
+export async function removeWords(on: Connection, table: string, keys: readonly string[]): Promise<void> {
+  await on.query(`DELETE FROM ${table} WHERE key = ANY($1::text[])`, [keys]);
+}
+
+async function hashes(on: Connection, table: string, texts: readonly WrittenText[]): Promise<Map<string, string>> {
+  const keys = texts.map(({ key }) => key);
+  const { rows } = await on.query(`SELECT key, hash FROM ${table} WHERE key = ANY($1::text[])`, [keys]);
+  return new Map(rows.map(([key, hash]) => [String(key), String(hash)]));
+}
+
+/** Rows of the table of words, sent as columns. */
+class Rows {
+  readonly #columns: [keys: string[], hashes: string[], vectors: string[]] = [[], [], []];
+  characters = 0;
+
+  add(...row: readonly [key: string, hash: string, vector: string]): void {
+    for (const [i, column] of this.#columns.entries()) column.push(row[i]!);
+    this.characters += row[2].length;
+  }
+
+  async upsert(on: Connection, table: string): Promise<void> {
+    if (this.#columns[0].length === 0) return;
+    const sql = `INSERT INTO ${table} (key, hash, words)
+      SELECT key, hash, words::tsvector FROM unnest($1::text[], $2::text[], $3::text[]) AS row (key, hash, words)
+      ON CONFLICT (key) DO UPDATE SET hash = excluded.hash, words = excluded.words`;
+    await on.query(sql, this.#columns as SqlValue[]);
+  }
+}

@@ -1,0 +1,154 @@
+import { findsNothing, type Matches, type Phrase, phraseOf } from '../search/phrase.ts';
+import type { Collection, Expression, Filter } from '../types.ts';
+import type { SearchExpression } from './search-dialect.ts';
+
+/** How the index of full text can help with a filter, whose parts are joined by AND. */
+export interface SearchPlan {
+  /** The index finds every document that the filter holds for, and maybe more. */
+  readonly expression: SearchExpression;
+  /** The index has to gather all words with a beginning before it gives the first document. */
+  readonly gathersPrefix: boolean;
+  /** Holds for a document that the index has found, if the filter does. */
+  readonly afterIndex: readonly Filter[];
+  /** What indexes of fields can answer; and the rest, which takes a look at the words of a document. */
+  readonly plain: readonly Filter[];
+  readonly tested: readonly Filter[];
+  /** That the rest looks at. */
+  readonly testedFields: ReadonlySet<string>;
+}
+
+/** Beyond so many phrases a look at each document is the cheaper way. */
+const MOST_PHRASES = 200;
+
+/** Undefined where the index is of no use: no phrase has to be in every document that is looked for. Throws where a phrase does not fit. */
+export function planSearch(collection: Collection<never>, filter: Filter | undefined): SearchPlan | undefined {
+  if (!filter || !collection.search) return undefined;
+  const conjuncts = [...conjunctsOf(filter)];
+  const first = conjuncts.map(firstMatches).find((each) => each !== undefined);
+  if (!first) return undefined;
+  const needed = conjuncts.map((each) => neededFor(collection, first.within, each));
+  const found = allOf(needed);
+  if (!found || phrasesIn(found.expression) > MOST_PHRASES) return undefined;
+  const field = collection.search.within;
+  const scope: Filter[] =
+    first.within === undefined || field === undefined ? [] : [{ op: 'eq', field, value: first.within }];
+  const tested = conjuncts.filter((each) => searches(each));
+  return {
+    expression: found.expression,
+    gathersPrefix: found.gathersPrefix,
+    afterIndex: [...scope, ...conjuncts.filter((_, i) => !found.covered.has(needed[i]!))],
+    plain: [...scope, ...conjuncts.filter((each) => !searches(each))],
+    tested,
+    testedFields: new Set(tested.flatMap((each) => [...fieldsOf(collection, each)])),
+  };
+}
+
+/** What the index can be asked in place of a filter. */
+interface Needed {
+  readonly expression: SearchExpression;
+  /** It finds nothing that the filter does not hold for, except in other scopes. */
+  readonly isExact: boolean;
+  readonly gathersPrefix: boolean;
+}
+
+function neededFor(collection: Collection<never>, within: string | undefined, filter: Filter): Needed | undefined {
+  if (filter.op === 'matches')
+    return filter.within === within ? neededForPhrase(phraseOf(collection, filter)) : undefined;
+  if (filter.op !== 'and' && filter.op !== 'or') return undefined;
+  const args = filter.args.map((arg) => neededFor(collection, within, arg));
+  if (filter.op === 'and') {
+    const all = allOf(args);
+    return all && { ...all, isExact: args.every((arg) => arg && all.covered.has(arg)) };
+  }
+  const all = args.filter((arg) => arg !== undefined);
+  if (all.length === 0 || all.length < args.length) return undefined;
+  return {
+    expression: { op: 'or', args: all.map(({ expression }) => expression) },
+    isExact: all.every(({ isExact }) => isExact),
+    gathersPrefix: all.some(({ gathersPrefix }) => gathersPrefix),
+  };
+}
+
+/** The last word of a phrase is left out where it may go on: the others are found faster, and the phrase is looked for in what they find. */
+function neededForPhrase(phrase: Phrase): Needed | undefined {
+  if (findsNothing(phrase)) return undefined;
+  const { words, prefix } = phrase;
+  if (!prefix || words.length === 1) return { expression: phrase, isExact: true, gathersPrefix: prefix };
+  return {
+    expression: { ...phrase, words: words.slice(0, -1), prefix: false },
+    isExact: false,
+    gathersPrefix: false,
+  };
+}
+
+/** Of what has to hold together, all that the index answers quickly; what gathers prefixes only where there is nothing else. */
+function allOf(needed: readonly (Needed | undefined)[]) {
+  const there = needed.filter((each) => each !== undefined);
+  const quick = there.filter(({ gathersPrefix }) => !gathersPrefix);
+  const chosen = quick.length > 0 ? quick : there;
+  if (chosen.length === 0) return undefined;
+  return {
+    expression: { op: 'and' as const, args: chosen.map(({ expression }) => expression) },
+    gathersPrefix: quick.length === 0,
+    covered: new Set<Needed | undefined>(chosen.filter(({ isExact }) => isExact)),
+  };
+}
+
+function* conjunctsOf(filter: Filter): Generator<Filter> {
+  if (filter.op !== 'and') yield filter;
+  else for (const arg of filter.args) yield* conjunctsOf(arg);
+}
+
+/** The first phrase that is asked for and not ruled out. */
+function firstMatches(filter: Filter): Matches | undefined {
+  if (filter.op === 'matches') return filter;
+  if (filter.op !== 'and' && filter.op !== 'or') return undefined;
+  for (const arg of filter.args) {
+    const found = firstMatches(arg);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function searches(filter: Filter): boolean {
+  if (filter.op === 'and' || filter.op === 'or') return filter.args.some(searches);
+  return filter.op === 'not' ? searches(filter.arg) : filter.op === 'matches';
+}
+
+function phrasesIn(expression: SearchExpression): number {
+  return 'op' in expression ? expression.args.reduce((sum, arg) => sum + phrasesIn(arg), 0) : expression.parts.length;
+}
+
+/** The fields whose columns a condition reads. Sets have tables of their own, which name documents by their keys. */
+function* fieldsOf(collection: Collection<never>, filter: Filter): Generator<string> {
+  switch (filter.op) {
+    case 'and':
+    case 'or':
+      for (const arg of filter.args) yield* fieldsOf(collection, arg);
+      break;
+    case 'not':
+      yield* fieldsOf(collection, filter.arg);
+      break;
+    case 'matches':
+      if (collection.search?.within !== undefined) yield collection.search.within;
+      break;
+    case 'compare':
+      yield* fieldsIn(filter.left);
+      yield* fieldsIn(filter.right);
+      break;
+    case 'among':
+      yield* fieldsIn(filter.left);
+      break;
+    case 'has':
+    case 'hasAny':
+      yield 'key';
+      break;
+    default:
+      yield filter.field;
+  }
+}
+
+function* fieldsIn(expression: Expression): Generator<string> {
+  if ('field' in expression) yield expression.field;
+  else if ('call' in expression) for (const arg of expression.args) yield* fieldsIn(arg);
+}

@@ -1,0 +1,54 @@
+/** Which permissions allow what. The first is the least; each of the others allows more. */
+
+export interface Need {
+  readonly delegated: readonly string[];
+  /** Empty: applications cannot call it. */
+  readonly application: readonly string[];
+  /** With one of these alone, answers leave out content: bodies, previews, attachments, extensions. */
+  readonly basic?: readonly string[];
+}
+
+const MAIL_READ = ['Mail.Read', 'Mail.ReadWrite'];
+const MAIL_SHARED = ['Mail.Read.Shared', 'Mail.ReadWrite.Shared'];
+const CALENDARS_READ = ['Calendars.Read', 'Calendars.ReadWrite'];
+const CALENDARS_SHARED = ['Calendars.Read.Shared', 'Calendars.ReadWrite.Shared'];
+const MAIL_BASIC = ['Mail.ReadBasic', 'Mail.ReadBasic.All', 'Mail.ReadBasic.Shared'];
+const CALENDARS_BASIC = ['Calendars.ReadBasic', 'Calendars.ReadBasic.All'];
+
+const both = (scopes: readonly string[], shared: readonly string[] = []): Need => ({
+  delegated: [...scopes, ...shared],
+  application: scopes,
+});
+
+export const NEEDS = {
+  none: { delegated: [], application: [] },
+  mailBasic: {
+    delegated: ['Mail.ReadBasic', 'Mail.ReadBasic.Shared', ...MAIL_READ, ...MAIL_SHARED],
+    application: ['Mail.ReadBasic.All', 'Mail.ReadBasic', ...MAIL_READ],
+    basic: MAIL_BASIC,
+  },
+  mailRead: both(MAIL_READ, MAIL_SHARED),
+  mailWrite: both(['Mail.ReadWrite'], ['Mail.ReadWrite.Shared']),
+  mailSend: both(['Mail.Send'], ['Mail.Send.Shared']),
+  calendarBasic: {
+    delegated: ['Calendars.ReadBasic', ...CALENDARS_READ, ...CALENDARS_SHARED],
+    application: ['Calendars.ReadBasic', 'Calendars.ReadBasic.All', ...CALENDARS_READ],
+    basic: CALENDARS_BASIC,
+  },
+  calendarRead: both(CALENDARS_READ, CALENDARS_SHARED),
+  calendarReadShared: { delegated: CALENDARS_SHARED, application: [] },
+  calendarWrite: both(['Calendars.ReadWrite'], ['Calendars.ReadWrite.Shared']),
+  settingsRead: both(['MailboxSettings.Read', 'MailboxSettings.ReadWrite']),
+  settingsWrite: both(['MailboxSettings.ReadWrite']),
+  userRead: {
+    delegated: ['User.Read', 'User.ReadWrite', 'User.ReadBasic.All', 'User.Read.All', 'Directory.Read.All'],
+    application: ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All'],
+  },
+  zonesRead: { delegated: ['User.Read', 'User.ReadBasic.All', 'User.Read.All'], application: [] },
+  idsTranslate: { delegated: ['User.ReadBasic.All', 'User.Read', 'User.Read.All'], application: [] },
+} as const satisfies Record<string, Need>;
+
+export type NeedName = keyof typeof NEEDS;
+
+/** What `.default` of the older endpoints stands for, and the tokens of the control API have. */
+export const FULL_SCOPE = 'user_impersonation';

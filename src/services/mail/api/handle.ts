@@ -1,0 +1,104 @@
+import { type Answer, ApiError, asApiError, isJsonType } from '../../../kernel/http/index.ts';
+import { jsonMistake, parseJson } from '../../../kernel/values/index.ts';
+import { errors } from '../errors.ts';
+import { errorAnswer, MAIL_FAMILY } from '../family.ts';
+import { type MailHttpCall, type MailJar, routeCode } from '../jar.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import type { MailCall, RequestHead, Version } from './request.ts';
+import { takeTurn } from './turn.ts';
+
+/** A step of the family: finds the operation, whether the token allows it, and the mailbox, before the body is read. */
+export async function prepareCall(call: MailHttpCall): Promise<void> {
+  if (call.route.open || !call.caller || call.params.path === undefined) return;
+  const prepared = await prepare(call.jar, call.caller, headOf(call));
+  call.facts.prepared = prepared;
+  call.operation = `Mail_${prepared.operation.name}`;
+}
+
+/** Every path below a mailbox leads here. */
+export const mailbox = routeCode([], {
+  async handle(call) {
+    const { prepared } = call.facts;
+    if (!prepared) throw errors.BadRequest__Path({ segment: call.path.slice(0, 100) });
+    const bytes = Buffer.isBuffer(call.body) && call.body.length > 0 ? call.body : undefined;
+    return perform(call.jar, prepared, bytes, call.signal);
+  },
+});
+
+export function headOf(call: MailHttpCall): RequestHead {
+  const { method, url, query, headers, origin, requestId, receivedAt } = call;
+  const question = url.indexOf('?');
+  const [version = '', ...rest] = call.path.slice(1).split('/');
+  return {
+    method,
+    version: version.toLowerCase() as Version,
+    origin,
+    path: rest.join('/'),
+    query,
+    search: question < 0 ? '' : url.slice(question + 1),
+    headers,
+    requestId,
+    receivedAt,
+  };
+}
+
+/** Does what a prepared request asks for, within the limits of the application and the mailbox. */
+export async function perform(
+  jar: MailJar,
+  prepared: Prepared,
+  bytes: Buffer | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { head, operation, caller, prefer, mailbox: box } = prepared;
+  const release = await takeTurn(jar, {
+    application: caller.applicationId,
+    mailbox: box.id,
+    caller,
+    bytes: bytes?.length ?? 0,
+  });
+  try {
+    const call: MailCall = {
+      ...head,
+      ...prepared,
+      jar,
+      bytes,
+      signal,
+      responseHeaders: {},
+      json: bodyReader(head, bytes),
+    };
+    const answer = await operation.handle(call);
+    const applied: Record<string, string> =
+      prefer.applied.length > 0 ? { 'preference-applied': prefer.applied.join(', ') } : {};
+    return { ...answer, headers: { ...answer.headers, ...call.responseHeaders, ...applied } };
+  } finally {
+    release?.();
+  }
+}
+
+/** Reads the body when somebody first asks for it, and once. */
+export function bodyReader({ headers }: RequestHead, bytes: Buffer | undefined): () => unknown {
+  let read: { readonly value: unknown } | undefined;
+  return () => {
+    read ??= { value: bytes === undefined ? undefined : parsed(bytes, headers['content-type']) };
+    return read.value;
+  };
+}
+
+function parsed(bytes: Buffer, contentType: string | string[] | undefined): unknown {
+  if (contentType !== undefined && !isJsonType(String(contentType)))
+    throw errors.RequestBodyRead({
+      reason: `A body of the type 'application/json' is expected, not '${String(contentType).slice(0, 100)}'.`,
+    });
+  try {
+    return parseJson(bytes);
+  } catch (cause) {
+    throw errors.BadRequest({ reason: `Unable to read JSON request payload. ${jsonMistake(cause)}` }, { cause });
+  }
+}
+
+/** What a request of a batch is answered when it fails, as if it had come alone. */
+export function failedAnswer(jar: MailJar, thrown: unknown, head: RequestHead): Answer {
+  if (!(thrown instanceof ApiError))
+    jar.log.error({ err: thrown, requestId: head.requestId }, 'a request of a batch failed unexpectedly');
+  return errorAnswer(asApiError(thrown, MAIL_FAMILY), head);
+}

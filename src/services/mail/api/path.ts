@@ -1,0 +1,143 @@
+/**
+ * What a path below a mailbox means. Keys come as segments (`messages/AAMk…`) or in parentheses (`messages('AAMk…')`), items below folders and
+ * calendars or without them, casts (`microsoft.graph.eventMessage`) in between: all of this is brought into one form, in which the table of
+ * operations has one row for an operation, wherever it is asked for.
+ */
+
+/** The container that the path names in front of its items. */
+export interface Place {
+  /** The key of the innermost folder of `mailFolders/{f}/childFolders/{c}/messages`. */
+  readonly folder?: string;
+  /** The key of a calendar; `calendar` alone is the one that every mailbox has. */
+  readonly calendar?: string;
+  readonly calendarGroup?: string;
+  /** The key of the message whose event is meant: `messages/{m}/event`. */
+  readonly message?: string;
+}
+
+/** Stands for the key of an event that is named by its message. */
+export const EVENT_OF_MESSAGE = '$message';
+
+export interface MailPath {
+  readonly segments: readonly Segment[];
+  readonly place: Place;
+}
+
+export interface Segment {
+  /** Decoded. A key keeps its case; names are compared in lower case. */
+  readonly text: string;
+  /** `reminderView(startDateTime='…',endDateTime='…')`: the parameters of a function, by their names in lower case. */
+  readonly args?: Readonly<Record<string, string>>;
+}
+
+export const DEFAULT_CALENDAR = 'calendar';
+const PREFIX = /^(?:microsoft|vendor)\.graph\.(\w+)$/i;
+/** Types that stand in a path to say what an item is, and mean nothing else. */
+const TYPES = new Set([
+  'message',
+  'eventmessage',
+  'eventmessagerequest',
+  'eventmessageresponse',
+  'event',
+  'calendar',
+  'outlookitem',
+]);
+const CAST_ITEMS = new Set(['messages', 'events', 'calendarview', 'instances', 'exceptionoccurrences']);
+
+/** `segments` are those of the path below the mailbox, encoded as sent. Undefined where one cannot be decoded. */
+export function readPath(encoded: readonly string[]): MailPath | undefined {
+  const segments: Segment[] = [];
+  for (const each of encoded) {
+    const text = decoded(each);
+    if (text === undefined) return undefined;
+    for (const segment of splitKey(text)) {
+      const name = unqualified(segment, segments);
+      if (name) segments.push(name);
+    }
+  }
+  return located(segments);
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `messages('AAMk…')` → `messages`, `AAMk…`; `delta()` → `delta`; `f(a='x',b='y')` → `f` with arguments. */
+function splitKey(text: string): readonly Segment[] {
+  if (!text.endsWith(')')) return [{ text }];
+  const open = text.indexOf('(');
+  if (open <= 0) return [{ text }];
+  const name = text.slice(0, open);
+  const inner = text.slice(open + 1, -1);
+  if (inner === '') return [{ text: name }];
+  const args = readArgs(inner);
+  if (args) return [{ text: name, args }];
+  const isQuoted = inner.length >= 2 && inner.startsWith("'") && inner.endsWith("'");
+  return [{ text: name }, { text: isQuoted ? inner.slice(1, -1).replaceAll("''", "'") : inner }];
+}
+
+/** Values in single quotes (an enumeration has the name of its type in front), or bare. */
+const ARGUMENT = /\s*(\w+)\s*=\s*(?:[\w.]*'((?:[^']|'')*)'|([^,']*))\s*(,|$)/y;
+
+function readArgs(text: string): Readonly<Record<string, string>> | undefined {
+  const args: Record<string, string> = { __proto__: null as never };
+  ARGUMENT.lastIndex = 0;
+  while (ARGUMENT.lastIndex < text.length) {
+    const found = ARGUMENT.exec(text);
+    if (!found) return undefined;
+    args[found[1]!.toLowerCase()] = found[2]?.replaceAll("''", "'") ?? found[3]!;
+    if (found[4] === '') break;
+  }
+  return args;
+}
+
+/** `microsoft.graph.accept` is the action `accept`; `microsoft.graph.eventMessage` behind an item says nothing new. */
+function unqualified(segment: Segment, before: readonly Segment[]): Segment | undefined {
+  const name = PREFIX.exec(segment.text)?.[1];
+  if (name === undefined) return segment;
+  const collection = before.at(-2)?.text.toLowerCase() ?? '';
+  const isCast =
+    TYPES.has(name.toLowerCase()) &&
+    (CAST_ITEMS.has(collection) || CAST_ITEMS.has(before.at(-1)?.text.toLowerCase() ?? ''));
+  // A list of one type of messages keeps the type, as a condition on the list.
+  if (isCast && !CAST_ITEMS.has(collection)) return { text: `$type:${name.toLowerCase()}` };
+  return isCast ? undefined : { ...segment, text: name };
+}
+
+/** Items are found by their own keys: folders and calendars in front of them become the place. */
+function located(all: readonly Segment[]): MailPath {
+  let segments = all;
+  let place: Place = {};
+  const name = (at: number): string => segments[at]?.text.toLowerCase() ?? '';
+  while (
+    name(0) === 'mailfolders' &&
+    name(2) === 'childfolders' &&
+    segments.length > 3 &&
+    name(3) !== 'delta' &&
+    name(3) !== '$count'
+  )
+    segments = [segments[0]!, ...segments.slice(3)];
+  if (name(0) === 'mailfolders' && name(2) === 'messages') {
+    place = { folder: segments[1]!.text };
+    segments = segments.slice(2);
+  }
+  if (name(0) === 'messages' && name(2) === 'event') {
+    place = { ...place, message: segments[1]!.text };
+    segments = [{ text: 'events' }, { text: EVENT_OF_MESSAGE }, ...segments.slice(3)];
+  }
+  if (name(0) === 'calendargroups' && name(2) === 'calendars') {
+    place = { calendarGroup: segments[1]!.text };
+    segments = segments.slice(2);
+  }
+  if (name(0) === DEFAULT_CALENDAR)
+    segments = [{ text: 'calendars' }, { text: DEFAULT_CALENDAR }, ...segments.slice(1)];
+  if (name(0) === 'calendars' && ['events', 'calendarview'].includes(name(2))) {
+    place = { ...place, calendar: segments[1]!.text };
+    segments = segments.slice(2);
+  }
+  return { segments, place };
+}

@@ -1,0 +1,70 @@
+import type { Caller } from '../../../kernel/auth/index.ts';
+import { checkNeed } from '../access/authenticate.ts';
+import { addressedMailbox } from '../access/mailbox.ts';
+import { NEEDS } from '../access/scopes.ts';
+import { errors } from '../errors.ts';
+import type { MailJar } from '../jar.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+import { operations } from '../operations.ts';
+import type { Found } from './operations.ts';
+import { type Place, readPath } from './path.ts';
+import { type Preferences, readPreferences } from './preferences.ts';
+import type { RequestHead } from './request.ts';
+
+/** All that is known of a request before its body is read. */
+export interface Prepared extends Found {
+  readonly head: RequestHead;
+  readonly caller: Caller;
+  readonly mailbox: Mailbox;
+  readonly place: Place;
+  readonly prefer: Preferences;
+  readonly isBasic: boolean;
+}
+
+/** Finds the operation, whether the token allows it, and the mailbox. */
+export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): Promise<Prepared> {
+  const { user, rest } = splitUser(head.path);
+  const path = readPath(rest);
+  if (!path) throw errors.BadRequest({ reason: 'The path is not encoded correctly.' });
+  const found = operations.find(head.method, head.version, path.segments);
+  const { isBasic } = checkNeed(caller, NEEDS[found.operation.needs]);
+  const prefer = readPreferences(head.headers.prefer);
+  const mailbox = await addressedMailbox(jar, caller, user, found.operation.needs);
+  return { ...found, head, caller, mailbox, place: path.place, prefer, isBasic };
+}
+
+/** `me/messages` → nobody else; `users/{id}/messages`, `users('{id}')/messages` → the user of that id or name. */
+function splitUser(path: string): { readonly user: string | undefined; readonly rest: readonly string[] } {
+  const segments = splitSegments(path);
+  const first = segments[0] ?? '';
+  if (first.toLowerCase() === 'me') return { user: undefined, rest: segments.slice(1) };
+  const keyed = /^users\((?:'|%27)(.*)(?:'|%27)\)$/i.exec(first)?.[1];
+  const user = keyed ?? (first.toLowerCase() === 'users' ? segments[1] : undefined);
+  if (user === undefined) throw errors.BadRequest__Path({ segment: first.slice(0, 100) });
+  return { user: decodedName(user), rest: segments.slice(keyed === undefined ? 2 : 1) };
+}
+
+/** A slash inside of a quoted key does not split. */
+function splitSegments(path: string): readonly string[] {
+  if (!path.includes("('")) return path.split('/').filter(Boolean);
+  const segments: string[] = [];
+  let from = 0;
+  let quoted = false;
+  for (let at = 0; at <= path.length; at++) {
+    const char = path[at];
+    if (char === "'" && (quoted || /[(=\w]/.test(path[at - 1] ?? ''))) quoted = !quoted;
+    if (at === path.length || (char === '/' && !quoted)) {
+      if (at > from) segments.push(path.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return segments;
+}
+
+function decodedName(text: string): string {
+  try {
+    return decodeURIComponent(text).replaceAll("''", "'");
+  } catch {
+    throw errors.ErrorInvalidUser({ user: text.slice(0, 100) });
+  }
+}

@@ -1,0 +1,62 @@
+import { etag } from '../../../kernel/ids/index.ts';
+import { messageOf } from '../intake/deliver.ts';
+import { openLetter } from '../intake/letter.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+import { isProblem } from '../mime/problem.ts';
+import type { MailAttachment } from '../mime/types.ts';
+import { DEEPEST_ITEM, MOST_SHOWN_BYTES } from './limits.ts';
+import type { ItemContent, NestedAttachment } from './types.ts';
+
+/** Mails in mails in mails are read again at each level: this bounds what a hostile one costs. */
+interface Budget {
+  bytes: number;
+}
+
+/** A mail that came as a part of another one (`message/rfc822`): read when somebody looks at it. Undefined where it is no mail. */
+export const parsedItem = (mailbox: Mailbox, bytes: Buffer, at: number): ItemContent | undefined =>
+  parsed(mailbox, bytes, at, 1, { bytes: MOST_SHOWN_BYTES });
+
+function parsed(mailbox: Mailbox, bytes: Buffer, at: number, depth: number, budget: Budget): ItemContent | undefined {
+  budget.bytes -= bytes.length;
+  if (depth > DEEPEST_ITEM || budget.bytes < 0) return undefined;
+  const letter = openLetter(bytes, '', '');
+  if (isProblem(letter)) return undefined;
+  const { attachments } = letter.parsed;
+  const message = {
+    ...messageOf({ mailbox, now: at }, letter, attachments),
+    uid: etag(),
+    mailbox: mailbox.id,
+    folder: '',
+    generation: 0,
+    number: 0,
+    createdNumber: 0,
+    createdAt: at,
+    modifiedAt: at,
+    receivedAt: letter.parsed.date ?? at,
+    isRead: true,
+  };
+  const nested = attachments.map((each, position) => nestedOf(mailbox, each, position, at, depth + 1, budget));
+  return { type: 'message', message, attachments: nested };
+}
+
+function nestedOf(
+  mailbox: Mailbox,
+  { name, contentType, contentId, contentLocation, isInline, bytes, isMessage }: MailAttachment,
+  position: number,
+  modifiedAt: number,
+  depth: number,
+  budget: Budget,
+): NestedAttachment {
+  const common = { uid: etag(), position, name, contentType, isInline, size: bytes.length, modifiedAt };
+  const content = isMessage ? parsed(mailbox, bytes, modifiedAt, depth, budget) : undefined;
+  if (content) return { attachment: { ...common, kind: 'item', item: { type: 'message', form: 'mime' } }, content };
+  return {
+    attachment: {
+      ...common,
+      kind: 'file',
+      ...(contentId !== undefined && { contentId }),
+      ...(contentLocation !== undefined && { contentLocation }),
+    },
+    bytes: bytes.toString('base64'),
+  };
+}

@@ -1,0 +1,96 @@
+import { type ExpandOptions, listShape, type Navigation } from '../../../kernel/odata/index.ts';
+import type { MailCall } from '../api/request.ts';
+import { errors } from '../errors.ts';
+import type { ItemDocument } from '../extras/item.ts';
+import { itemKey } from '../mailbox/create.ts';
+import { Contents } from './contents.ts';
+import { attachmentShape } from './shape.ts';
+import { attachmentsOf } from './store.ts';
+import type { Attachment, ItemContent, NestedAttachment } from './types.ts';
+import { attachmentView, itemView, nestedView } from './view.ts';
+
+/** `$expand=attachments` of messages and events. */
+export function attachmentsNavigation(call: MailCall): Navigation<ItemDocument, Attachment> {
+  const { store } = call.jar;
+  const contents = new Contents(store, call.mailbox);
+  const texts = new Map<Attachment, string>();
+  return {
+    name: 'attachments',
+    many: true,
+    shape: attachmentShape,
+    accept: (options) => plainNames(readable(call, options)),
+    async load(parents, options) {
+      const all: (readonly Attachment[])[] = [];
+      for (const { mailbox, uid } of parents) {
+        const found = await attachmentsOf(store, itemKey(mailbox, uid));
+        all.push(found);
+        if (!showsContent(options)) continue;
+        for (const each of found) if (each.kind === 'file') texts.set(each, await contents.text(each));
+      }
+      return all;
+    },
+    view: (attachment) => attachmentView(call.mailbox.id, attachment, texts.get(attachment)),
+    navigations: () => [itemNavigation(call, contents) as Navigation<Attachment, unknown>],
+    always: ['id'],
+  };
+}
+
+/** Content is no part of what a basic permission allows. */
+export function readable(call: MailCall, options: ExpandOptions): ExpandOptions {
+  if (call.isBasic) throw errors.ErrorAccessDenied();
+  return options;
+}
+
+const showsContent = ({ select }: ExpandOptions): boolean =>
+  select === undefined || select.some(({ segments }) => /^(\*|contentBytes)$/i.test(segments[0] ?? ''));
+
+/** Without the types in front of properties: `microsoft.graph.fileAttachment/contentId`. */
+const plainNames = ({ select, ...rest }: ExpandOptions): ExpandOptions => ({
+  ...rest,
+  ...(select && {
+    select: select.map(({ segments, at }) => ({ segments: segments.filter((each) => !each.includes('.')), at })),
+  }),
+});
+
+const itemShape = listShape<ItemContent>('outlookItem', {});
+const nestedShape = listShape<NestedAttachment>('attachment', {
+  name: { type: 'Edm.String', read: (it: NestedAttachment) => it.attachment.name },
+});
+
+/** `$expand=microsoft.graph.itemAttachment/item`; what the item has attached comes with it, asked for or not. */
+export function itemNavigation(call: MailCall, contents: Contents): Navigation<Attachment, ItemContent> {
+  const attached: Navigation<ItemContent, NestedAttachment> = {
+    name: 'attachments',
+    many: true,
+    shape: nestedShape,
+    load: (parents) => Promise.resolve(parents.map(({ attachments }) => attachments)),
+    view: (nested) => nestedView(call, nested, 1),
+    // Shown with the attachment already.
+    navigations: () => [nestedItem as Navigation<NestedAttachment, unknown>],
+  };
+  const nestedItem: Navigation<NestedAttachment, ItemContent> = {
+    name: 'item',
+    many: false,
+    shape: itemShape,
+    appliesTo: ({ attachment }) => attachment.kind === 'item',
+    load: (parents) => Promise.resolve(parents.map(({ content }) => (content ? [content] : []))),
+    view: (content) => itemView(call, content),
+    navigations: () => [attached as Navigation<ItemContent, unknown>],
+  };
+  return {
+    name: 'item',
+    many: false,
+    shape: itemShape,
+    appliesTo: ({ kind }) => kind === 'item',
+    async load(parents) {
+      const all: ItemContent[][] = [];
+      for (const each of parents) {
+        const content = each.kind === 'item' ? await contents.item(each) : undefined;
+        all.push(content ? [content] : []);
+      }
+      return all;
+    },
+    view: (content) => itemView(call, content),
+    navigations: () => [attached as Navigation<ItemContent, unknown>],
+  };
+}

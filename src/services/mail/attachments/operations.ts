@@ -1,0 +1,71 @@
+import type { Operation } from '../api/request.ts';
+import type { ItemSource } from '../extras/item.ts';
+import { deleteOneAttachment, postAttachment } from './change.ts';
+import { countAttachments, getOneAttachment, listAttachments } from './list.ts';
+import { createUploadSession } from './uploads/create.ts';
+import { getAttachmentValue } from './value.ts';
+
+/** Attachments of messages or of events. */
+export function attachmentOperations(source: ItemSource): readonly Operation[] {
+  const { kind, set, needs } = source;
+  const path = `${set}/{${kind}}/attachments`;
+  const of = kind === 'message' ? 'Message' : 'Event';
+  return [
+    {
+      method: 'GET',
+      path,
+      name: `List${of}Attachments`,
+      summary: `The attachments of a ${kind}`,
+      needs: needs.read,
+      handle: listAttachments(source),
+    },
+    {
+      method: 'GET',
+      path: `${path}/$count`,
+      name: `Count${of}Attachments`,
+      summary: `How many attachments a ${kind} has`,
+      needs: needs.read,
+      handle: countAttachments(source),
+    },
+    {
+      method: 'POST',
+      path,
+      name: `Add${of}Attachment`,
+      summary: `Attaches a file, an item or a reference to a ${kind}`,
+      needs: needs.write,
+      handle: postAttachment(source),
+    },
+    {
+      method: 'POST',
+      path: `${path}/createUploadSession`,
+      name: `Create${of}UploadSession`,
+      summary: `Begins the upload of a large file to a ${kind}`,
+      needs: needs.write,
+      handle: createUploadSession(source),
+    },
+    {
+      method: 'GET',
+      path: `${path}/{attachment}`,
+      name: `Get${of}Attachment`,
+      summary: `One attachment of a ${kind}`,
+      needs: needs.read,
+      handle: getOneAttachment(source),
+    },
+    {
+      method: 'GET',
+      path: `${path}/{attachment}/$value`,
+      name: `Get${of}AttachmentValue`,
+      summary: `The content of an attachment of a ${kind}`,
+      needs: needs.read,
+      handle: getAttachmentValue(source),
+    },
+    {
+      method: 'DELETE',
+      path: `${path}/{attachment}`,
+      name: `Delete${of}Attachment`,
+      summary: `Removes an attachment of a ${kind}`,
+      needs: needs.write,
+      handle: deleteOneAttachment(source),
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+import { etag } from '../../../kernel/ids/index.ts';
+import { type Reader, readAll, type Tx } from '../../../kernel/store/index.ts';
+import { copyBlob, deleteBlob, putBlob } from '../blobs/store.ts';
+import { attachments } from '../collections.ts';
+import type { Attachment } from './types.ts';
+
+/** The attachments of an item are kept under its key: `{mailbox}/{uid}`. */
+
+const keyOf = (item: string, uid: string): string => `${item}/${uid}`;
+
+/** In the order in which they were added. */
+export async function attachmentsOf(reader: Reader, item: string): Promise<readonly Attachment[]> {
+  const found = await readAll(reader, attachments, { prefix: `${item}/` });
+  return found.map(({ value }) => value).sort((a, b) => (a.position ?? -1) - (b.position ?? -1));
+}
+
+export const getAttachment = async (reader: Reader, item: string, uid: string): Promise<Attachment | undefined> =>
+  (await reader.get(attachments, keyOf(item, uid)))?.value;
+
+/** Keeps an attachment behind those that are there, and its bytes where it has some. */
+export async function putAttachment(
+  tx: Tx,
+  item: string,
+  given: Omit<Attachment, 'uid' | 'blob'> & Partial<Pick<Attachment, 'uid' | 'blob'>>,
+  bytes?: Buffer,
+): Promise<Attachment> {
+  const attachment: Attachment = {
+    ...given,
+    position: given.position ?? (await tx.count(attachments, { prefix: `${item}/` })),
+    uid: given.uid ?? etag(),
+    ...(bytes && { blob: await putBlob(tx, bytes) }),
+  };
+  await tx.put(attachments, keyOf(item, attachment.uid), attachment);
+  return attachment;
+}
+
+export async function deleteAttachment(tx: Tx, item: string, { uid, blob }: Attachment): Promise<void> {
+  await tx.delete(attachments, keyOf(item, uid));
+  if (blob !== undefined) await deleteBlob(tx, blob);
+}
+
+export async function deleteAttachments(tx: Tx, item: string): Promise<void> {
+  for (const attachment of await attachmentsOf(tx, item)) await deleteAttachment(tx, item, attachment);
+}
+
+export async function copyAttachments(tx: Tx, from: string, to: string): Promise<void> {
+  for (const { uid: _, blob, ...rest } of await attachmentsOf(tx, from))
+    await putAttachment(tx, to, { ...rest, ...(blob !== undefined && { blob: await copyBlob(tx, blob) }) });
+}

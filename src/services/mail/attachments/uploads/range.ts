@@ -1,0 +1,28 @@
+import { errors } from '../../errors.ts';
+
+/** The bytes from one offset up to another, without that one. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `bytes 0-2097151/3483322`. Anything else is refused: a range that was meant otherwise would spoil the file. */
+const CONTENT_RANGE = /^bytes (\d{1,10})-(\d{1,10})\/(\d{1,10})$/;
+
+/** The range of a file of `size` bytes that a body of `length` bytes is. */
+export function readRange(header: unknown, length: number, size: number): ByteRange {
+  const found = typeof header === 'string' ? CONTENT_RANGE.exec(header) : null;
+  if (!found) throw wrong("the header 'Content-Range' has the form 'bytes 0-2097151/3483322'");
+  const [first, last, total] = found.slice(1).map(Number) as [number, number, number];
+  if (total !== size) throw wrong(`it says that the file has ${total} bytes; the session was created for ${size}`);
+  if (last < first || last >= total) throw wrong(`bytes ${first} to ${last} are no range of a file of ${total} bytes`);
+  if (last - first + 1 !== length)
+    throw wrong(`it says that there are ${last - first + 1} bytes; the body has ${length}`);
+  return { from: first, to: last + 1 };
+}
+
+const wrong = (problem: string): Error =>
+  errors.ErrorInvalidArgument(
+    { reason: `The range of the upload is not valid: ${problem}.` },
+    { target: 'Content-Range' },
+  );

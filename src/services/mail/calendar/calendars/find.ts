@@ -1,0 +1,48 @@
+import type { Reader } from '../../../../kernel/store/index.ts';
+import { DEFAULT_CALENDAR } from '../../api/path.ts';
+import type { MailCall } from '../../api/request.ts';
+import { calendarGroups, calendars } from '../../collections.ts';
+import { errors } from '../../errors.ts';
+import { itemKey } from '../../mailbox/create.ts';
+import { mailboxMark, readContainerId } from '../../mailbox/ids.ts';
+import type { Mailbox } from '../../mailbox/types.ts';
+import type { Calendar, CalendarGroup } from '../types.ts';
+
+/** The uid that a client means by a calendar: an id, or `calendar` for the one that every mailbox has. */
+export function calendarUid(mailbox: Mailbox, key: string): string {
+  if (key.toLowerCase() === DEFAULT_CALENDAR) return mailbox.calendar;
+  return containerUid(mailbox, key);
+}
+
+function containerUid(mailbox: Mailbox, key: string): string {
+  const id = readContainerId(key);
+  if (!id) throw errors.ErrorInvalidIdMalformed();
+  if (id.mailboxMark !== mailboxMark(mailbox.id)) throw errors.ErrorItemNotFound();
+  return id.uid;
+}
+
+export async function calendarNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<Calendar> {
+  const calendar = (await reader.get(calendars, itemKey(mailbox.id, calendarUid(mailbox, key))))?.value;
+  if (!calendar) throw errors.ErrorItemNotFound();
+  return calendar;
+}
+
+export async function groupNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<CalendarGroup> {
+  const group = (await reader.get(calendarGroups, itemKey(mailbox.id, containerUid(mailbox, key))))?.value;
+  if (!group) throw errors.ErrorItemNotFound();
+  return group;
+}
+
+/** The calendar that the path names in front of its items, in the group that it names. Undefined where it names none. */
+export async function placedCalendar(
+  { mailbox, place }: Pick<MailCall, 'mailbox' | 'place'>,
+  reader: Reader,
+): Promise<Calendar | undefined> {
+  if (place.calendar === undefined) return undefined;
+  const calendar = await calendarNamed(reader, mailbox, place.calendar);
+  if (place.calendarGroup !== undefined) {
+    const group = await groupNamed(reader, mailbox, place.calendarGroup);
+    if (calendar.group !== group.uid) throw errors.ErrorItemNotFound();
+  }
+  return calendar;
+}

@@ -1,0 +1,138 @@
+import { DAY_MS } from '../../../kernel/time/index.ts';
+import { occurrences } from '../recurrence/expand.ts';
+import { parseRule } from '../recurrence/rule.ts';
+import type { Series } from '../recurrence/types.ts';
+import { dayOfWall, formatDate, parseDate, timeOfDay, type Wall, type ZoneName } from '../zones/wall.ts';
+import { toWall } from '../zones/zone.ts';
+import { isWithin, type Span, shiftedTimes, spanOf } from './times.ts';
+import type { CalendarEvent, EventContent, EventException, EventSeries, Occurrence } from './types.ts';
+
+/** What occurrences of a series say and when they are. A series has one occurrence a day: where its rules give several, it is the first of the day. */
+
+/** A master with its series. */
+export type Master = CalendarEvent & { readonly series: EventSeries };
+
+export const isMaster = (event: CalendarEvent): event is Master => event.series !== undefined;
+
+/** What the occurrences of a master follow from. Deleted ones are still among them: they are told by their days. */
+export const seriesOf = ({ start, isAllDay, series }: Master): Series => ({
+  start: start.wall,
+  zone: start.zone,
+  rules: series.rules.flatMap((rule) => parseRule(rule) ?? []),
+  dates: series.dates,
+  exDates: [],
+  isAllDay,
+});
+
+/**
+ * The start that the rules give the occurrence of a day, in the zone of the series. Undefined where there is none on that day. Other calendars send
+ * exceptions for days that their rules do not have: they count as if they had.
+ */
+export function slotOf(master: Master, day: string): Wall | undefined {
+  const midnight = parseDate(day);
+  if (midnight === undefined) return undefined;
+  for (const slot of occurrences(seriesOf(master), { from: midnight, to: midnight + DAY_MS })) return slot;
+  return exceptionOf(master, day)?.start ? midnight + timeOfDay(master.start.wall) : undefined;
+}
+
+export const isDeleted = ({ series }: Master, day: string): boolean => series.cancelled.includes(day);
+
+export const exceptionOf = ({ series }: Master, day: string): EventException | undefined =>
+  Object.hasOwn(series.exceptions, day) ? series.exceptions[day] : undefined;
+
+/** The occurrence of a day, deleted or not. Undefined where the rules give none on that day. */
+export function occurrenceOn(master: Master, day: string): Occurrence | undefined {
+  const slot = slotOf(master, day);
+  return slot === undefined ? undefined : occurrenceAt(master, slot);
+}
+
+/** The occurrence that the rules start at `slot`. */
+export function occurrenceAt(master: Master, slot: Wall): Occurrence {
+  const { series: _, ...shared } = master;
+  const day = formatDate(slot);
+  const exception = exceptionOf(master, day);
+  return {
+    ...shared,
+    ...shiftedTimes(master, slot - master.start.wall),
+    ...exception,
+    ...(isDeleted(master, day) && { isCancelled: true }),
+    master,
+    day,
+    slot,
+    isException: exception !== undefined,
+  };
+}
+
+/** What an event says: of the whole, or of the occurrence of a day. A day without one is as if the rules had it: mails may be about such. */
+export function contentAt(event: CalendarEvent, day?: string): EventContent {
+  if (day === undefined || !isMaster(event)) return event;
+  const midnight = parseDate(day);
+  if (midnight === undefined) return event;
+  return occurrenceAt(event, slotOf(event, day) ?? midnight + timeOfDay(event.start.wall));
+}
+
+export interface Slots {
+  /** In the order of their starts. */
+  readonly events: readonly (CalendarEvent | Occurrence)[];
+  /** The rules took too long to follow to the end of the window. */
+  readonly isIncomplete: boolean;
+}
+
+/** Offsets of zones differ by a day at most; so does where a day of an all-day event is placed. */
+const MARGIN_MS = DAY_MS;
+
+/**
+ * What of an event lies within a window: itself, or those occurrences of a series that were not deleted, each as it is with its exception. `dayZone` is
+ * where all-day events are placed.
+ */
+export function slots(event: CalendarEvent, window: Span, dayZone: ZoneName): Slots {
+  if (!isMaster(event)) {
+    const events = isWithin(spanOf(event, dayZone), window) ? [event] : [];
+    return { events, isIncomplete: false };
+  }
+  const { start, end, series } = event;
+  const length = Math.max(0, end.wall - start.wall);
+  const found = daysBetween(seriesOf(event), {
+    from: toWall(start.zone, window.from) - length - MARGIN_MS,
+    to: toWall(start.zone, window.to) + MARGIN_MS,
+  });
+  const deleted = new Set(series.cancelled);
+  const regular = found.slots.filter((slot) => {
+    const day = formatDate(slot);
+    return !deleted.has(day) && !Object.hasOwn(series.exceptions, day);
+  });
+  // An exception may be anywhere, so all of them are looked at.
+  const moved = Object.keys(series.exceptions).flatMap((day) => (deleted.has(day) ? [] : (slotOf(event, day) ?? [])));
+  const events = [...regular, ...moved]
+    .map((slot) => occurrenceAt(event, slot))
+    .map((occurrence) => ({ occurrence, span: spanOf(occurrence, dayZone) }))
+    .filter(({ span }) => isWithin(span, window))
+    .sort((a, b) => a.span.from - b.span.from || a.occurrence.slot - b.occurrence.slot)
+    .map(({ occurrence }) => occurrence);
+  return { events, isIncomplete: found.isIncomplete };
+}
+
+/** The first start of each day within a window. */
+export function daysBetween(
+  series: Series,
+  { from, to }: Span,
+): { readonly slots: readonly Wall[]; readonly isIncomplete: boolean } {
+  const starts: Wall[] = [];
+  const canSkip = series.rules.every(({ count }) => count === undefined);
+  for (let begin = from; begin < to; ) {
+    const walls = occurrences(series, { from: begin, to });
+    let nextDay = to;
+    for (const wall of walls) {
+      const last = starts.at(-1);
+      if (last === undefined || dayOfWall(wall) > dayOfWall(last)) starts.push(wall);
+      else if (canSkip) {
+        // Several on one day: what is left of them need not be counted.
+        nextDay = (dayOfWall(wall) + 1) * DAY_MS;
+        break;
+      }
+    }
+    if (nextDay === to && walls.isIncomplete) return { slots: starts, isIncomplete: true };
+    begin = nextDay;
+  }
+  return { slots: starts, isIncomplete: false };
+}

@@ -1,0 +1,146 @@
+import { isoTime } from '../../../kernel/time/index.ts';
+import { contentOf } from '../api/content.ts';
+import type { MailCall } from '../api/request.ts';
+import { selects, shownId } from '../api/show.ts';
+import { shownInstant, shownRecipient, shownTime } from '../api/values.ts';
+import { changeKeyOf, etagOf } from '../mailbox/ids.ts';
+import { shownLocation } from '../messages/location.ts';
+import { isMaster, occurrenceOn } from './content.ts';
+import { occurrenceUid } from './ical-uid.ts';
+import { instantOf } from './times.ts';
+import {
+  type Attendee,
+  type CalendarEvent,
+  eventTypeOf,
+  isOccurrence,
+  type Occurrence,
+  type OnlineMeeting,
+  type ResponseStatus,
+} from './types.ts';
+
+type View = Record<string, unknown>;
+
+/** An event, or the occurrence of a day, as clients get it. Content is left out where the token has a basic permission alone. */
+export function eventView(call: MailCall, given: CalendarEvent | Occurrence, day?: string): View {
+  const event = day !== undefined && isMaster(given) ? (occurrenceOn(given, day) ?? given) : given;
+  const changeKey = changeKeyOf(event.uid, event.number);
+  const { isAllDay } = event;
+  const isBeta = call.version === 'beta';
+  return {
+    '@odata.etag': etagOf(changeKey),
+    id: eventId(call, event),
+    createdDateTime: preciseInstant(event.createdAt),
+    lastModifiedDateTime: preciseInstant(event.modifiedAt),
+    changeKey,
+    categories: event.categories,
+    transactionId: event.transactionId ?? null,
+    originalStartTimeZone: event.startZoneName,
+    originalEndTimeZone: event.endZoneName,
+    iCalUId: isOccurrence(event) ? occurrenceUid(event.iCalUid, event.day) : loneUid(event),
+    ...(isBeta && { uid: event.iCalUid }),
+    reminderMinutesBeforeStart: event.reminderMinutes,
+    isReminderOn: event.isReminderOn,
+    hasAttachments: event.hasAttachments,
+    subject: event.subject,
+    ...(!call.isBasic && { bodyPreview: event.bodyPreview }),
+    importance: event.importance,
+    sensitivity: event.sensitivity,
+    ...(isOccurrence(event) && { originalStart: shownInstant(originalStart(event)) }),
+    isAllDay,
+    isCancelled: event.isCancelled,
+    isOrganizer: event.isOrganizer,
+    responseRequested: event.responseRequested,
+    seriesMasterId: isOccurrence(event) ? shownId(call, event) : null,
+    showAs: event.showAs,
+    type: eventTypeOf(event),
+    webLink: webLink(call, event),
+    onlineMeetingUrl: null,
+    isOnlineMeeting: event.isOnlineMeeting,
+    onlineMeetingProvider: event.onlineMeetingProvider,
+    allowNewTimeProposals: event.allowNewTimeProposals,
+    ...(isBeta && { occurrenceId: isOccurrence(event) ? occurrenceId(call, event, event.day) : null }),
+    isDraft: false,
+    hideAttendees: event.hideAttendees,
+    responseStatus: shownStatus(event.response),
+    ...(!call.isBasic && { body: contentOf(event.body, call.prefer) }),
+    start: shownTime(event.start, call.prefer, isAllDay),
+    end: shownTime(event.end, call.prefer, isAllDay),
+    location: shownLocation(event.location),
+    locations: event.locations.map(shownLocation),
+    recurrence: event.series?.recurrence ?? null,
+    attendees: event.attendees.map((attendee) => shownAttendee(call, attendee, isAllDay)),
+    organizer: shownRecipient(event.organizer),
+    onlineMeeting: event.onlineMeeting ? shownMeeting(event.onlineMeeting) : null,
+    ...(isMaster(event) && selectedOccurrences(call, event)),
+  };
+}
+
+/** The id in the form that the client prefers; that of an occurrence holds its day. */
+export const eventId = (call: MailCall, event: CalendarEvent | Occurrence): string =>
+  shownId(call, event, isOccurrence(event) ? event.day : undefined);
+
+export const occurrenceId = (call: MailCall, master: CalendarEvent, day: string): string =>
+  `OID.${shownId(call, master)}.${day}`;
+
+/** Lists of a master that are shown for `$select` alone. */
+function selectedOccurrences(call: MailCall, master: CalendarEvent): View {
+  if (!isMaster(master)) return {};
+  const { cancelled } = master.series;
+  return {
+    ...(selects(call, 'cancelledOccurrences') && {
+      cancelledOccurrences: [...cancelled].sort().map((day) => occurrenceId(call, master, day)),
+    }),
+    ...(call.version === 'beta' &&
+      selects(call, 'exceptionOccurrences') && {
+        exceptionOccurrences: exceptionsOf(master).map((each) => eventView({ ...call, query: {} }, each)),
+      }),
+  };
+}
+
+/** The occurrences of a series that differ from it, in the order of their days. */
+export function exceptionsOf(event: CalendarEvent): readonly Occurrence[] {
+  if (!isMaster(event)) return [];
+  const { exceptions, cancelled } = event.series;
+  const days = Object.keys(exceptions).filter((day) => !cancelled.includes(day));
+  return days.sort().flatMap((day) => occurrenceOn(event, day) ?? []);
+}
+
+const loneUid = ({ iCalUid, loneOccurrence }: CalendarEvent): string =>
+  loneOccurrence === undefined ? iCalUid : occurrenceUid(iCalUid, loneOccurrence);
+
+const originalStart = ({ slot, isAllDay, master }: Occurrence): number =>
+  isAllDay ? slot : instantOf({ wall: slot, zone: master.start.zone });
+
+/** Seven digits of a second, as the API writes instants of events. */
+const preciseInstant = (at: number): string => isoTime(at).replace('Z', '0000Z');
+
+const NO_TIME = '0001-01-01T00:00:00Z';
+
+const shownStatus = ({ response, at }: ResponseStatus) => ({
+  response,
+  time: at === undefined ? NO_TIME : shownInstant(at),
+});
+
+const shownAttendee = ({ prefer }: MailCall, attendee: Attendee, isAllDay: boolean) => ({
+  type: attendee.type,
+  status: shownStatus(attendee.status),
+  ...shownRecipient(attendee),
+  ...(attendee.proposedNewTime && {
+    proposedNewTime: {
+      start: shownTime(attendee.proposedNewTime.start, prefer, isAllDay),
+      end: shownTime(attendee.proposedNewTime.end, prefer, isAllDay),
+    },
+  }),
+});
+
+const shownMeeting = ({ joinUrl, conferenceId, tollNumber }: OnlineMeeting) => ({
+  joinUrl,
+  ...(conferenceId !== undefined && { conferenceId }),
+  ...(tollNumber !== undefined && { tollNumber }),
+});
+
+/** The address opens the event on the jar's own page. It holds the regular id, whatever the client prefers. */
+const webLink = (call: MailCall, event: CalendarEvent | Occurrence): string => {
+  const id = eventId({ ...call, prefer: { ...call.prefer, immutableIds: false } }, event);
+  return `${call.origin}/owa/?itemid=${encodeURIComponent(id)}&exvsurl=1&path=/calendar/item`;
+};

@@ -1,0 +1,71 @@
+import { etag } from '../../../kernel/ids/index.ts';
+import { deleteAttachments } from '../attachments/store.ts';
+import { events } from '../collections.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import { type StoredSpan, storedSpan } from './span.ts';
+import type { CalendarEvent } from './types.ts';
+
+type ServersOwn =
+  | 'uid'
+  | 'mailbox'
+  | 'generation'
+  | 'number'
+  | 'createdNumber'
+  | 'createdAt'
+  | 'modifiedAt'
+  | keyof StoredSpan;
+export type GivenEvent = Omit<CalendarEvent, ServersOwn>;
+
+/** Puts a new event into a calendar. */
+export async function createEvent(
+  writer: MailboxWriter,
+  given: GivenEvent & Partial<Pick<CalendarEvent, 'uid' | 'createdAt'>>,
+): Promise<CalendarEvent> {
+  const number = writer.nextNumber();
+  return put(
+    writer,
+    {
+      createdAt: writer.now,
+      ...given,
+      uid: given.uid ?? etag(),
+      mailbox: writer.mailbox.id,
+      generation: 0,
+      number,
+      createdNumber: number,
+      modifiedAt: writer.now,
+    },
+    'created',
+  );
+}
+
+/** Writes an event that stays in its calendar. A member that is given as undefined is gone afterwards. */
+export const updateEvent = (
+  writer: MailboxWriter,
+  before: CalendarEvent,
+  changed: Partial<Omit<CalendarEvent, 'uid' | 'mailbox' | 'calendar'>>,
+): Promise<CalendarEvent> =>
+  put(writer, { ...before, ...changed, number: writer.nextNumber(), modifiedAt: writer.now }, 'updated');
+
+/** For good, with its attachments. */
+export async function removeEvent(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
+  const { uid, generation, calendar: container, createdNumber } = event;
+  const number = writer.nextNumber();
+  await writer.removed({ uid, generation, container, number, createdNumber });
+  await writer.tx.delete(events, writer.key(uid));
+  await deleteAttachments(writer.tx, writer.key(uid));
+  writer.note({ ...changeOf(event, 'deleted'), number });
+}
+
+async function put(
+  writer: MailboxWriter,
+  given: Omit<CalendarEvent, keyof StoredSpan>,
+  change: 'created' | 'updated',
+): Promise<CalendarEvent> {
+  const event: CalendarEvent = { ...given, ...storedSpan(given) };
+  await writer.tx.put(events, writer.key(event.uid), event);
+  writer.note(changeOf(event, change));
+  return event;
+}
+
+const changeOf = ({ uid, generation, calendar, number }: CalendarEvent, change: 'created' | 'updated' | 'deleted') =>
+  ({ item: 'event', change, uid, generation, container: calendar, number }) as const;

@@ -1,0 +1,237 @@
+import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
+import type { Attachment } from './attachments/types.ts';
+import type { UploadSession } from './attachments/uploads/types.ts';
+import { shownEnd, shownStart } from './calendar/times.ts';
+import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isOccurrence } from './calendar/types.ts';
+import type { Folder } from './folders/types.ts';
+import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
+import type { Mailbox, MailboxState } from './mailbox/types.ts';
+import type { MeetingRecord } from './meetings/types.ts';
+import { uidKey } from './meetings/uid.ts';
+import { searchedTexts } from './messages/searched.ts';
+import type { Message } from './messages/types.ts';
+import type { KeptMail, QueuedMail } from './sending/types.ts';
+
+const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
+
+/** By the id of the user. */
+export const mailboxes = collection<Mailbox>('mail.mailboxes', {
+  fields: { address: text((it) => it.address.toLowerCase()) },
+  indexes: [['address']],
+  cached: true,
+});
+
+/** By the id of the user, beside the mailbox, since every write to a mailbox changes it. */
+export const mailboxStates = collection<MailboxState>('mail.states');
+
+/** By `{mailbox}/{uid}`. */
+export const folders = collection<Folder>('mail.folders', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    parent: text((it) => it.parent),
+    displayName: text((it) => it.displayName.toLowerCase()),
+    isHidden: boolean((it) => it.isHidden),
+    isSearch: boolean((it) => it.search !== undefined),
+    wellKnown: text((it) => it.wellKnown),
+    total: number((it) => it.total),
+    unread: number((it) => it.unread),
+    children: number((it) => it.children),
+    number: number((it) => it.number),
+  },
+  indexes: [
+    ['parent', 'displayName'],
+    ['mailbox', 'number'],
+  ],
+});
+
+/** Extended properties as a set: `any(p: p/id eq '…' and p/value eq '…')` is a look for one entry. */
+export const extraEntry = (id: string, value: string): string => `${id.toLowerCase()}\u0001${value}`;
+
+/** By `{mailbox}/{uid}`. Texts that are compared without regard to case are kept in lower case. */
+export const messages = collection<Message>('mail.messages', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    folder: text((it) => it.folder),
+    number: number((it) => it.number),
+    receivedAt: number((it) => it.receivedAt),
+    sentAt: number((it) => it.sentAt),
+    size: number((it) => it.size),
+    createdAt: number((it) => it.createdAt),
+    modifiedAt: number((it) => it.modifiedAt),
+    subject: text((it) => it.subject.toLowerCase()),
+    bodyPreview: text((it) => it.bodyPreview.toLowerCase()),
+    fromAddress: text((it) => lower(it.from?.address)),
+    fromName: text((it) => lower(it.from?.name)),
+    senderAddress: text((it) => lower(it.sender?.address)),
+    senderName: text((it) => lower(it.sender?.name)),
+    isRead: boolean((it) => it.isRead),
+    isDraft: boolean((it) => it.isDraft),
+    hasAttachments: boolean((it) => it.hasAttachments),
+    importance: text((it) => it.importance),
+    inference: text((it) => it.inference),
+    flagStatus: text((it) => it.flag.flagStatus),
+    categories: set((it) => it.categories),
+    conversationId: text((it) => it.conversationId),
+    internetMessageId: text((it) => it.internetMessageId),
+    parentFolderId: text((it) => writeContainerId(mailboxMark(it.mailbox), it.folder)),
+    meetingMessageType: text((it) => it.meeting?.messageType),
+    meetingUid: text((it) => it.meeting && uidKey(it.meeting.uid)),
+    isMentioned: boolean((it) => it.mentions.length > 0),
+    extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
+    single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
+    multi: set((it) =>
+      Object.entries(it.multi ?? {}).flatMap(([id, values]) => values.map((value) => extraEntry(id, value))),
+    ),
+  },
+  indexes: [
+    ['mailbox', 'receivedAt'],
+    ['folder', 'receivedAt'],
+    ['mailbox', 'sentAt'],
+    ['folder', 'number'],
+    ['mailbox', 'isRead', 'receivedAt'],
+    ['mailbox', 'fromAddress', 'receivedAt'],
+    ['conversationId'],
+    ['mailbox', 'internetMessageId'],
+    ['mailbox', 'meetingUid'],
+  ],
+  search: { parts: ['subject', 'from', 'to', 'cc', 'bcc', 'attachment', 'body'], within: 'mailbox', of: searchedTexts },
+  wide: true,
+});
+
+/** By `{mailbox}/{uid of the item}/{uid of the attachment}`. */
+export const attachments = collection<Attachment>('mail.attachments', {
+  fields: {
+    name: text((it) => it.name.toLowerCase()),
+    size: number((it) => it.size),
+    position: number((it) => it.position),
+  },
+});
+
+/** By the uid of the session. */
+export const uploadSessions = collection<UploadSession>('mail.upload_sessions');
+
+/** A piece of the bytes of a blob, by `{blob}/{number of the piece}`. */
+export const blobPieces = collection<BlobPiece>('mail.blobs', { wide: true });
+
+export interface BlobPiece {
+  /** Base64. */
+  readonly bytes: string;
+}
+
+/** An item that has left a folder, for delta. By `{mailbox}/{container}/{number}`. */
+export interface Removal {
+  readonly mailbox: string;
+  /** The uid of the folder or calendar that it has left; `folders` for a folder, `calendars` for a calendar. */
+  readonly container: string;
+  readonly number: number;
+  readonly uid: string;
+  readonly generation: number;
+  readonly createdNumber: number;
+  /** By the jar's clock: removals are kept for a time (`delta/removals.ts`). */
+  readonly at: number;
+}
+
+export const removals = collection<Removal>('mail.removals', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    container: text((it) => it.container),
+    number: number((it) => it.number),
+    at: number((it) => it.at),
+  },
+  indexes: [
+    ['mailbox', 'container', 'number'],
+    ['mailbox', 'at'],
+  ],
+});
+
+/** The name of the state that delta tokens are of (`delta/line.ts`). It outlives resets, which change it. */
+export const timeLines = collection<{ readonly name: string }>('mail.time_lines', { cached: true, permanent: true });
+
+/** By `{mailbox}/{uid}`. */
+export const calendars = collection<Calendar>('mail.calendars', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    group: text((it) => it.group),
+    name: text((it) => it.name.toLowerCase()),
+    isDefault: boolean((it) => it.isDefault),
+    number: number((it) => it.number),
+  },
+  indexes: [['mailbox', 'name']],
+});
+
+/** By `{mailbox}/{uid}`. */
+export const calendarGroups = collection<CalendarGroup>('mail.calendar_groups', {
+  fields: { mailbox: text((it) => it.mailbox), name: text((it) => it.name.toLowerCase()) },
+  indexes: [['mailbox', 'name']],
+});
+
+/** By `{mailbox}/{uid}`. A series is one document. */
+export const events = collection<CalendarEvent>('mail.events', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    calendar: text((it) => it.calendar),
+    number: number((it) => it.number),
+    spanFrom: number((it) => it.spanFrom),
+    spanTo: number((it) => it.spanTo),
+    iCalUid: text((it) => it.iCalUid),
+    meetingKey: text((it) => uidKey(it.iCalUid)),
+    transactionId: text((it) => it.transactionId),
+    subject: text((it) => it.subject.toLowerCase()),
+    createdAt: number((it) => it.createdAt),
+    modifiedAt: number((it) => it.modifiedAt),
+    isAllDay: boolean((it) => it.isAllDay),
+    isCancelled: boolean((it) => it.isCancelled),
+    isOrganizer: boolean((it) => it.isOrganizer),
+    showAs: text((it) => it.showAs),
+    importance: text((it) => it.importance),
+    sensitivity: text((it) => it.sensitivity),
+    organizer: text((it) => it.organizer.address.toLowerCase()),
+    type: text((it) => eventTypeOf(it)),
+    startAt: number((it) => shownStart(it)),
+    endAt: number((it) => shownEnd(it)),
+    masterUid: text((it) => (isOccurrence(it) ? it.uid : undefined)),
+    hasAttachments: boolean((it) => it.hasAttachments),
+    isReminderOn: boolean((it) => it.isReminderOn),
+    isOnlineMeeting: boolean((it) => it.isOnlineMeeting),
+    organizerName: text((it) => it.organizer.name.toLowerCase()),
+    categories: set((it) => it.categories),
+    extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
+    single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
+    multi: set((it) =>
+      Object.entries(it.multi ?? {}).flatMap(([id, values]) => values.map((value) => extraEntry(id, value))),
+    ),
+  },
+  indexes: [
+    ['mailbox', 'spanFrom'],
+    ['calendar', 'spanFrom'],
+    ['calendar', 'number'],
+    ['mailbox', 'meetingKey'],
+    ['mailbox', 'transactionId'],
+  ],
+  wide: true,
+});
+
+/** By `{mailbox}/{hash of the UID}`. */
+export const meetingRecords = collection<MeetingRecord>('mail.meetings');
+
+/** Mails that a mailbox has received, by `{mailbox}/{digest}`: one that is sent again is not kept twice. */
+export const receivedMails = collection<{ readonly at: number }>('mail.received', {
+  fields: { at: number((it) => it.at) },
+  indexes: [['at']],
+});
+
+/** By id. */
+export const queuedMails = collection<QueuedMail>('mail.queued', {
+  fields: { queuedAt: number((it) => it.queuedAt) },
+  indexes: [['queuedAt']],
+});
+
+/** Mails to other domains that no relay took, by a random id. */
+export const keptMails = collection<KeptMail>('mail.kept', {
+  fields: {
+    at: number((it) => it.at),
+    to: text((it) => it.to.toLowerCase()),
+    from: text((it) => it.from.toLowerCase()),
+  },
+  indexes: [['at'], ['to', 'at']],
+});

@@ -1,0 +1,75 @@
+import { compileFilter, compileOrder, refusing } from '../../../kernel/odata/index.ts';
+import type { Filter } from '../../../kernel/store/index.ts';
+import type { MailCall } from '../api/request.ts';
+import { codeOf, optionsOf } from '../api/show.ts';
+import { errors } from '../errors.ts';
+import { messageShape } from '../messages/shape.ts';
+
+export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+const REFUSABLE = ['select', 'filter', 'orderby', 'expand', 'search', 'top', 'skip', 'count', 'changetype'] as const;
+type OptionName = (typeof REFUSABLE)[number];
+
+/** Each kind of delta allows a few of the query options. */
+export function checkOptions({ query }: MailCall, resource: string, allowed: readonly OptionName[]): void {
+  const refused = Object.keys(query).filter((written) => {
+    const name = written.replace(/^\$/, '').toLowerCase();
+    return (REFUSABLE as readonly string[]).includes(name) && !(allowed as readonly string[]).includes(name);
+  });
+  if (refused.length === 0) return;
+  throw errors.ErrorInvalidUrlQuery(
+    {
+      reason: `The following parameters are not supported with change tracking over the '${resource}' resource: '${refused.join(', ').slice(0, 200)}'.`,
+    },
+    { target: refused[0] },
+  );
+}
+
+/** `changeType=created`, or several with commas. All where nothing is asked for. */
+export function readChangeTypes({ query }: MailCall): ReadonlySet<ChangeType> {
+  const given = Object.entries(query).find(([name]) => name.toLowerCase() === 'changetype')?.[1];
+  if (given === undefined) return new Set(CHANGE_TYPES);
+  const words = String(given)
+    .split(',')
+    .map((word) => word.trim().toLowerCase());
+  const wrong = words.find((word) => !(CHANGE_TYPES as readonly string[]).includes(word));
+  if (wrong === undefined) return new Set(words as ChangeType[]);
+  const reason = `The value '${wrong.slice(0, 50)}' of 'changeType' is not one of ${CHANGE_TYPES.join(', ')}.`;
+  throw errors.ErrorInvalidUrlQuery({ reason }, { target: 'changeType' });
+}
+
+const ONLY_RECEIVED =
+  "Delta of messages can be filtered by 'receivedDateTime ge' or 'receivedDateTime gt' a time alone.";
+
+/** The one filter that there is; undefined where none is asked for. */
+export function readReceivedFilter(call: MailCall): Promise<Filter | undefined> {
+  const { filter } = optionsOf(call);
+  return refusing(() => {
+    if (filter === undefined) return undefined;
+    const { filter: asked, residual } = compileFilter(messageShape, filter, call.receivedAt);
+    const isFit = (asked?.op === 'ge' || asked?.op === 'gt') && asked.field === 'receivedAt' && !residual;
+    if (isFit) return asked;
+    throw errors.ErrorInvalidUrlQueryFilter({ reason: ONLY_RECEIVED }, { target: '$filter' });
+  }, codeOf);
+}
+
+/** `receivedDateTime desc` is the one order that there is. */
+export function readReceivedOrder(call: MailCall): Promise<boolean> {
+  const { orderBy } = optionsOf(call);
+  return refusing(() => {
+    if (orderBy === undefined) return false;
+    const [first, ...others] = compileOrder(messageShape, orderBy);
+    if (first?.field === 'receivedAt' && first.descending && others.length === 0) return true;
+    const reason = "Delta of messages can be ordered by 'receivedDateTime desc' alone.";
+    throw errors.ErrorInvalidUrlQuery({ reason }, { target: '$orderby' });
+  }, codeOf);
+}
+
+const MOST_ON_A_PAGE = 1000;
+
+/** `Prefer: odata.maxpagesize` of this call, else `$top` of the first one. */
+export function pageSizeOf(call: MailCall, usual: number): number {
+  const { top } = optionsOf(call);
+  return Math.max(1, Math.min(call.prefer.pageSize ?? top ?? usual, MOST_ON_A_PAGE));
+}

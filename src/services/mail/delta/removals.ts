@@ -1,0 +1,33 @@
+import { allOf, atMost, eq, SLICE } from '../../../kernel/store/index.ts';
+import { handleWork, trySettle, untilSettled } from '../../../kernel/work/index.ts';
+import { mailboxStates, removals } from '../collections.ts';
+import type { MailJar } from '../jar.ts';
+import { FORGET_REMOVALS, REMOVALS_KEPT_MS } from './removals-work.ts';
+
+/** Deletes the removals of a mailbox that are too old, a slice in each transaction, and waits for the next one. */
+export const forgetRemovals = handleWork(FORGET_REMOVALS, async (item, jar: MailJar) => {
+  const { mailbox } = item.payload;
+  await untilSettled(async () => {
+    const until = jar.clock.now() - REMOVALS_KEPT_MS;
+    if ((await forgetSlice(jar, mailbox, until)) === SLICE) return 'more';
+    return trySettle(jar.store, item, async (tx) => {
+      const filter = eq('mailbox', mailbox);
+      const { items } = await tx.query(removals, { filter, order: [{ field: 'at' }], limit: 1 });
+      return items[0] && items[0].value.at + REMOVALS_KEPT_MS;
+    });
+  });
+});
+
+/** The number of the latest one is kept with the mailbox, in the same transaction: tokens of before are refused from then on. */
+const forgetSlice = ({ store }: MailJar, mailbox: string, until: number): Promise<number> =>
+  store.transact(async (tx) => {
+    const state = await tx.get(mailboxStates, mailbox);
+    if (!state) return 0;
+    const filter = allOf(eq('mailbox', mailbox), atMost('at', until));
+    const { items } = await tx.query(removals, { filter, order: [{ field: 'at' }], limit: SLICE });
+    if (items.length === 0) return 0;
+    const forgotten = items.reduce((highest, { value }) => Math.max(highest, value.number), state.value.forgotten ?? 0);
+    await tx.put(mailboxStates, mailbox, { ...state.value, forgotten });
+    for (const { key } of items) await tx.delete(removals, key);
+    return items.length;
+  });

@@ -1,0 +1,178 @@
+import { type Answer, ok } from '../../../kernel/http/index.ts';
+import { allOf, atMost, type Collection, eq, type Filter, type Order } from '../../../kernel/store/index.ts';
+import type { MailCall } from '../api/request.ts';
+import { baseOf } from '../api/show.ts';
+import { type Removal, removals } from '../collections.ts';
+import type { ChangeType } from './options.ts';
+import { linkTo, type Place, type Round } from './token.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+interface Numbered {
+  readonly number: number;
+  readonly createdNumber: number;
+}
+
+/** What a delta is of, and how it is shown. */
+export interface DeltaSource<T extends Numbered> {
+  /** `messages`: tokens are of this kind. */
+  readonly kind: string;
+  /** `message`: in the context and in the types of rows. */
+  readonly entity: string;
+  readonly collection: Collection<T>;
+  /** The items, whatever their number. */
+  readonly where: Filter;
+  /** As removals name it. */
+  readonly container: string;
+  /** The rows of each item, in the same order. */
+  rows(items: readonly T[]): Promise<readonly (readonly Row[])[]>;
+  /** Undefined where the client is not to hear of it: the item is there under the same id. */
+  removedId(removal: Removal): Promise<string | undefined> | string | undefined;
+  readonly changeTypes: ReadonlySet<ChangeType>;
+  /** Instead of all items in the order of their changes, in the first round. */
+  readonly first?: { readonly filter?: Filter; readonly order: readonly Order[]; readonly mostRows?: number };
+  /** Whether an item that is created in a later round is shown; all are unless given. */
+  matches?(item: T): boolean;
+}
+
+interface Read {
+  readonly rows: readonly Row[];
+  /** Where the next page begins; undefined at the end of the round. */
+  readonly next: Place | undefined;
+}
+
+/** One page of a round. */
+export async function roundAnswer<T extends Numbered>(
+  call: MailCall,
+  source: DeltaSource<T>,
+  round: Round,
+  size: number,
+): Promise<Answer> {
+  const { rows, next } = await readRound(call, source, round, size);
+  const { kind } = source;
+  const { upTo, from: _from, place: _place, ...rest } = round;
+  return ok({
+    '@odata.context': `${baseOf(call)}/$metadata#Collection(${source.entity})`,
+    ...(next && { '@odata.nextLink': linkTo(call, kind, 'skiptoken', { ...round, place: next }) }),
+    ...(!next && { '@odata.deltaLink': linkTo(call, kind, 'deltatoken', { ...rest, from: upTo, place: {} }) }),
+    value: rows,
+  });
+}
+
+function readRound<T extends Numbered>(
+  call: MailCall,
+  source: DeltaSource<T>,
+  round: Round,
+  size: number,
+): Promise<Read> {
+  if (round.from !== undefined) return readChanges(call, source, round, size);
+  if (!source.changeTypes.has('created')) return Promise.resolve({ rows: [], next: undefined });
+  return source.first ? readOrdered(call, source, round, size) : readChanges(call, source, round, size);
+}
+
+/** The first round in an order of its own. What changes meanwhile gets a higher number, and is a change of the next round. */
+async function readOrdered<T extends Numbered>(
+  { jar }: MailCall,
+  { collection, where, first, rows }: DeltaSource<T>,
+  { upTo, place }: Round,
+  size: number,
+): Promise<Read> {
+  const { given = 0, position } = place;
+  const room = (first?.mostRows ?? Number.POSITIVE_INFINITY) - given;
+  const page = await jar.store.query(collection, {
+    filter: allOf(where, atMost('number', upTo), first?.filter),
+    order: first?.order,
+    after: position,
+    limit: Math.min(size, room),
+  });
+  const shown = await rows(page.items.map(({ value }) => value));
+  const isLast = page.next === undefined || page.items.length >= room;
+  return {
+    rows: shown.flat(),
+    next: isLast ? undefined : { position: page.next, given: given + page.items.length },
+  };
+}
+
+type Entry<T> = { readonly number: number } & ({ readonly item: T } | { readonly removal: Removal });
+
+/** What changed, in the order of the changes: items by their latest number, and removals, which a first round has none of. */
+async function readChanges<T extends Numbered>(
+  call: MailCall,
+  source: DeltaSource<T>,
+  round: Round,
+  size: number,
+): Promise<Read> {
+  const { place, from, upTo } = round;
+  const after = place.number ?? from ?? 0;
+  const { entries, hasMore } = await entriesAfter(call, source, round, after, size);
+  const items = entries.flatMap((entry) =>
+    'item' in entry && isWanted(source, round, entry.item) ? [entry.item] : [],
+  );
+  const rowsOf = new Map((await source.rows(items)).map((rows, at) => [items[at], rows]));
+  const rows: Row[] = [];
+  let done = after;
+  for (const { number, ...entry } of entries) {
+    if (rows.length >= size) return { rows, next: { number: done } };
+    const all = 'removal' in entry ? await removedRows(source, round, entry.removal) : (rowsOf.get(entry.item) ?? []);
+    const shown = place.begun?.number === number ? place.begun.rows : 0;
+    const part = all.slice(shown, shown + size - rows.length);
+    rows.push(...part);
+    if (shown + part.length < all.length)
+      return { rows, next: { number: done, begun: { number, rows: shown + part.length } } };
+    done = number;
+  }
+  return { rows, next: hasMore && done < upTo ? { number: done } : undefined };
+}
+
+async function entriesAfter<T extends Numbered>(
+  { jar, mailbox }: MailCall,
+  { collection, where, container, changeTypes }: DeltaSource<T>,
+  { from, upTo }: Round,
+  after: number,
+  limit: number,
+): Promise<{ readonly entries: readonly Entry<T>[]; readonly hasMore: boolean }> {
+  const numbers: Filter = allOf({ op: 'gt', field: 'number', value: after }, atMost('number', upTo));
+  const order = [{ field: 'number' }];
+  const changed = await jar.store.query(collection, { filter: allOf(where, numbers), order, limit });
+  const removed =
+    from === undefined || !changeTypes.has('deleted')
+      ? { items: [] }
+      : await jar.store.query(removals, {
+          filter: allOf(eq('mailbox', mailbox.id), eq('container', container), numbers),
+          order,
+          limit,
+        });
+  const entries: Entry<T>[] = [
+    ...changed.items.map(({ value }) => ({ number: value.number, item: value })),
+    ...removed.items.map(({ value }) => ({ number: value.number, removal: value })),
+  ];
+  entries.sort((a, b) => a.number - b.number);
+  return {
+    entries: entries.slice(0, limit),
+    hasMore: entries.length > limit || changed.next !== undefined || removed.next !== undefined,
+  };
+}
+
+/** A filter is for new items. Of those that were there before, every change is reported, as the real service does. */
+function isWanted<T extends Numbered>(source: DeltaSource<T>, { from }: Round, item: T): boolean {
+  const isNew = from === undefined || item.createdNumber > from;
+  if (!isNew) return source.changeTypes.has('updated');
+  return source.changeTypes.has('created') && (source.matches?.(item) ?? true);
+}
+
+/** Nobody hears of what came and went within the round. */
+async function removedRows<T extends Numbered>(
+  { entity, removedId }: DeltaSource<T>,
+  { from = 0 }: Round,
+  removal: Removal,
+): Promise<readonly Row[]> {
+  if (removal.createdNumber > from) return [];
+  const id = await removedId(removal);
+  return id === undefined ? [] : [removedRow(entity, id)];
+}
+
+export const removedRow = (entity: string, id: string): Row => ({
+  '@odata.type': `#microsoft.graph.${entity}`,
+  '@removed': { reason: 'deleted' },
+  id,
+});

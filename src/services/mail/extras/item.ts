@@ -1,0 +1,57 @@
+import type { Reader } from '../../../kernel/store/index.ts';
+import type { NeedName } from '../access/scopes.ts';
+import type { MailCall } from '../api/request.ts';
+import { itemKey } from '../mailbox/create.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { Extras, ItemBody } from '../messages/types.ts';
+
+/**
+ * What messages and events have in common: attachments, open extensions and extended properties. The code of these is written against an item, and
+ * once for each kind it is said how an item is found and written.
+ */
+
+export type ItemKind = 'message' | 'event';
+
+/** What the documents of both kinds have. */
+export interface ItemDocument extends Extras {
+  readonly uid: string;
+  readonly mailbox: string;
+  readonly generation: number;
+  readonly number: number;
+  readonly body: ItemBody;
+  readonly hasAttachments: boolean;
+}
+
+export interface ItemChange extends Extras {
+  readonly hasAttachments?: boolean;
+  /** Of all attachments together, by which the size of the item changes. */
+  readonly attachedBytes?: number;
+}
+
+/** One message or event. */
+export interface Item {
+  readonly kind: ItemKind;
+  readonly document: ItemDocument;
+  /** Writes the item as changed; gives the changed one. */
+  change(writer: MailboxWriter, change: ItemChange): Promise<Item>;
+}
+
+/** How the items of a kind are found. */
+export interface ItemSource {
+  readonly kind: ItemKind;
+  /** `messages`: the set in paths and contexts. */
+  readonly set: 'messages' | 'events';
+  readonly needs: { readonly read: NeedName; readonly write: NeedName };
+  /** The item that the path names. */
+  find(call: MailCall, reader?: Reader): Promise<Item>;
+  /** Undefined where it is gone. */
+  load(reader: Reader, mailbox: Mailbox, uid: string): Promise<Item | undefined>;
+}
+
+/** The key under which attachments of an item are kept. */
+export const keyOfItem = ({ document }: Item): string => itemKey(document.mailbox, document.uid);
+
+/** `messages('AAMk…')`, with the key as the client wrote it: what contexts name. */
+export const itemName = ({ kind, set }: ItemSource, { params }: MailCall): string =>
+  `${set}('${encodeURIComponent(params[kind] ?? '')}')`;

@@ -1,0 +1,27 @@
+import { messages } from '../collections.ts';
+import { itemKey } from '../mailbox/create.ts';
+import { findMessage } from '../messages/find.ts';
+import type { Message } from '../messages/types.ts';
+import { updateMessage } from '../messages/write.ts';
+import type { Item, ItemSource } from './item.ts';
+
+/** Messages as items. */
+export const MESSAGE_ITEMS: ItemSource = {
+  kind: 'message',
+  set: 'messages',
+  needs: { read: 'mailRead', write: 'mailWrite' },
+  find: async (call, reader) => messageItem((await findMessage(call, reader)).value),
+  async load(reader, mailbox, uid) {
+    const message = (await reader.get(messages, itemKey(mailbox.id, uid)))?.value;
+    return message && messageItem(message);
+  },
+};
+
+const messageItem = (message: Message): Item => ({
+  kind: 'message',
+  document: message,
+  async change(writer, { attachedBytes = 0, ...changed }) {
+    const size = Math.max(0, message.size + attachedBytes);
+    return messageItem(await updateMessage(writer, message, { ...changed, size }));
+  },
+});

@@ -1,0 +1,9 @@
+import type { Operation } from '../api/request.ts';
+import { attachmentOperations } from '../attachments/operations.ts';
+import { EVENT_ITEMS } from './event-item.ts';
+import { MESSAGE_ITEMS } from './message-item.ts';
+
+/** What belongs to messages and events: attachments, extensions, mentions. */
+export const EXTRA_OPERATIONS: readonly Operation[] = [MESSAGE_ITEMS, EVENT_ITEMS].flatMap((source) => [
+  ...attachmentOperations(source),
+]);

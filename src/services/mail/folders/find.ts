@@ -1,0 +1,33 @@
+import type { Reader } from '../../../kernel/store/index.ts';
+import { folders } from '../collections.ts';
+import { errors } from '../errors.ts';
+import { itemKey } from '../mailbox/create.ts';
+import { mailboxMark, readContainerId } from '../mailbox/ids.ts';
+import { type Mailbox, WELL_KNOWN_FOLDERS, type WellKnownFolder } from '../mailbox/types.ts';
+import type { Folder } from './types.ts';
+
+const WELL_KNOWN: ReadonlySet<string> = new Set(WELL_KNOWN_FOLDERS);
+
+/** The uid that a client means by a folder: an id, or a well-known name in any case. */
+export function folderUid(mailbox: Mailbox, key: string): string {
+  const name = key.toLowerCase();
+  if (WELL_KNOWN.has(name)) return mailbox.wellKnown[name as WellKnownFolder];
+  const id = readContainerId(key);
+  if (!id) throw errors.ErrorInvalidIdMalformed();
+  if (id.mailboxMark !== mailboxMark(mailbox.id)) throw errors.ErrorFolderNotFound();
+  return id.uid;
+}
+
+export async function folderNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<Folder> {
+  const folder = (await reader.get(folders, itemKey(mailbox.id, folderUid(mailbox, key))))?.value;
+  if (!folder) throw errors.ErrorFolderNotFound();
+  return folder;
+}
+
+/** A folder that messages can be put into: a search folder only shows messages of others. */
+export async function destinationNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<Folder> {
+  const folder = await folderNamed(reader, mailbox, key);
+  if (folder.search)
+    throw errors.ErrorMoveCopyFailed({ reason: 'A search folder shows messages of other folders and holds none.' });
+  return folder;
+}

@@ -1,0 +1,47 @@
+import type { Service } from '../../kernel/service/index.ts';
+import { MAIL_AUDIENCES } from './access/audiences.ts';
+import { UPLOAD_MOUNT } from './attachments/uploads/mount.ts';
+import * as own from './collections.ts';
+import { FORGET_REMOVALS } from './delta/removals-work.ts';
+import { MAIL_FAMILY } from './family.ts';
+import { FOLDER_WORK } from './folders/work.ts';
+import { MAIL_LIMITS } from './limits.ts';
+import { MAIL_SETTINGS } from './settings-table.ts';
+import { EXPIRE_UPLOAD, ROUTE_MAIL } from './work.ts';
+
+/** Mailboxes of the jar's users, with messages, folders and a calendar; invitations by SMTP. */
+export const MAIL: Service = {
+  name: 'mail',
+  title: 'Mail and calendar',
+  family: MAIL_FAMILY,
+  mounts: ['/v1.0/me', '/beta/me', '/v1.0/users', '/beta/users', '/v1.0/$batch', '/beta/$batch', UPLOAD_MOUNT],
+  collections: [
+    own.mailboxes,
+    own.mailboxStates,
+    own.folders,
+    own.messages,
+    own.attachments,
+    own.uploadSessions,
+    own.blobPieces,
+    own.removals,
+    own.timeLines,
+    own.calendars,
+    own.calendarGroups,
+    own.events,
+    own.meetingRecords,
+    own.receivedMails,
+    own.queuedMails,
+    own.keptMails,
+  ],
+  limits: MAIL_LIMITS,
+  settings: {
+    changeable: MAIL_SETTINGS,
+    load: async () => (await import('./settings-schema.ts')).settingsRules,
+  },
+  work: [ROUTE_MAIL, EXPIRE_UPLOAD, FORGET_REMOVALS, ...FOLDER_WORK],
+  policies: ['mail.relay'],
+  audiences: MAIL_AUDIENCES,
+  // It listens for mail.
+  eager: true,
+  open: async (jar) => (await import('./open.ts')).openMail(jar),
+};

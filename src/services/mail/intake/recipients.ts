@@ -1,0 +1,22 @@
+import type { MailJar } from '../jar.ts';
+import { ensureMailbox } from '../mailbox/create.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+
+/** `admin+anything@vendor.example` is `admin@vendor.example`. */
+const plain = (address: string): string => address.replace(/\+[^@]*(?=@)/, '');
+
+/** The mailbox that an address belongs to; undefined where it is not of this jar. */
+export async function mailboxOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {
+  if (!address.includes('@')) return undefined;
+  const user = (await jar.directory.findUser(address)) ?? (await jar.directory.findUser(plain(address)));
+  // An alias or an object id is no address.
+  return user && plain(user.username).toLowerCase() === plain(address).toLowerCase()
+    ? ensureMailbox(jar, user.id)
+    : undefined;
+}
+
+/** Whether the domain of an address is one of the jar's tenants. */
+export async function isLocalDomain(jar: MailJar, address: string): Promise<boolean> {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return (await jar.directory.tenant(domain)) !== undefined;
+}

@@ -1,0 +1,46 @@
+import type { Limit, RateLimit } from '../../kernel/limits/index.ts';
+import { MINUTE_MS } from '../../kernel/time/index.ts';
+
+const OF_APP_AND_MAILBOX = { scope: ['application', 'mailbox'], incidental: true } as const;
+
+export const REQUESTS = {
+  ...OF_APP_AND_MAILBOX,
+  kind: 'window',
+  window: 'fixed',
+  name: 'mail.requests',
+  title: 'Requests of an application to a mailbox in ten minutes',
+  limit: 10_000,
+  windowMs: 10 * MINUTE_MS,
+} satisfies RateLimit;
+
+export const CONCURRENT_REQUESTS = {
+  ...OF_APP_AND_MAILBOX,
+  kind: 'concurrency',
+  name: 'mail.concurrent-requests',
+  title: 'Requests of an application to a mailbox at the same time (MailboxConcurrency)',
+  limit: 4,
+} satisfies RateLimit;
+
+export const UPLOADED_BYTES = {
+  ...OF_APP_AND_MAILBOX,
+  kind: 'window',
+  window: 'fixed',
+  name: 'mail.uploaded-bytes',
+  title: 'Bytes that an application sends to a mailbox by POST, PATCH and PUT in five minutes',
+  unit: 'bytes',
+  limit: 150 * 1024 * 1024,
+  windowMs: 5 * MINUTE_MS,
+} satisfies RateLimit;
+
+export const MAIL_LIMITS: readonly Limit[] = [REQUESTS, CONCURRENT_REQUESTS, UPLOADED_BYTES];
+
+/** Of one message, and of the attendees of one event. */
+export const MOST_RECIPIENTS = 500;
+/** Of a message with its attachments, however it comes. */
+export const LARGEST_MESSAGE_BYTES = 35 * 1024 * 1024;
+
+/** The real service allows 300 levels below the root. */
+export const DEEPEST_FOLDER = 50;
+/** Of one mailbox, with those that every mailbox has. */
+export const MOST_FOLDERS = 2000;
+export const MOST_SEARCH_FOLDERS = 50;

@@ -1,0 +1,143 @@
+import { etag } from '../../../kernel/ids/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import type { Calendar, CalendarGroup } from '../calendar/types.ts';
+import { calendarGroups, calendars, folders, mailboxes, mailboxStates } from '../collections.ts';
+import type { Folder } from '../folders/types.ts';
+import type { MailJar } from '../jar.ts';
+import { type Mailbox, type MailboxSettings, WELL_KNOWN_FOLDERS, type WellKnownFolder } from './types.ts';
+
+/** The folders of a new mailbox: the name that is shown, the folder that each is in, and whether it is hidden. */
+const FOLDERS: Readonly<Record<WellKnownFolder, readonly [name: string, parent?: WellKnownFolder, hidden?: 'hidden']>> =
+  {
+    msgfolderroot: ['Top of Information Store'],
+    inbox: ['Inbox', 'msgfolderroot'],
+    drafts: ['Drafts', 'msgfolderroot'],
+    sentitems: ['Sent Items', 'msgfolderroot'],
+    deleteditems: ['Deleted Items', 'msgfolderroot'],
+    junkemail: ['Junk Email', 'msgfolderroot'],
+    archive: ['Archive', 'msgfolderroot'],
+    outbox: ['Outbox', 'msgfolderroot'],
+    conversationhistory: ['Conversation History', 'msgfolderroot'],
+    clutter: ['Clutter', 'msgfolderroot', 'hidden'],
+    scheduled: ['Scheduled', 'msgfolderroot', 'hidden'],
+    syncissues: ['Sync Issues', 'msgfolderroot', 'hidden'],
+    conflicts: ['Conflicts', 'syncissues', 'hidden'],
+    localfailures: ['Local Failures', 'syncissues', 'hidden'],
+    serverfailures: ['Server Failures', 'syncissues', 'hidden'],
+    searchfolders: ['Search Folders', undefined, 'hidden'],
+    recoverableitemsdeletions: ['Deletions', undefined, 'hidden'],
+  };
+
+const SETTINGS: MailboxSettings = {
+  zone: 'UTC',
+  locale: 'en-US',
+  dateFormat: 'M/d/yyyy',
+  timeFormat: 'h:mm tt',
+  workingHours: {
+    daysOfWeek: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+    startTime: '08:00:00.0000000',
+    endTime: '17:00:00.0000000',
+    zone: 'UTC',
+  },
+  automaticReplies: {
+    status: 'disabled',
+    externalAudience: 'all',
+    from: 0,
+    until: 0,
+    internalReplyMessage: '',
+    externalReplyMessage: '',
+  },
+  delegateMeetingMessageDeliveryOptions: 'sendToDelegateOnly',
+};
+
+export const itemKey = (mailbox: string, uid: string): string => `${mailbox}/${uid}`;
+
+/** The mailbox of a user, made if there is none yet. Undefined where there is no such user. */
+export async function ensureMailbox(jar: MailJar, userId: string): Promise<Mailbox | undefined> {
+  const id = userId.toLowerCase();
+  const known = await jar.store.cached(mailboxes, id);
+  if (known) return known.value;
+  const user = await jar.directory.user(id);
+  if (!user) return undefined;
+  return jar.store.transact(async (tx) => {
+    // Two requests may come at once; one of them makes the mailbox.
+    await tx.lock(`mail.mailbox:${id}`);
+    const made = await tx.get(mailboxes, id);
+    if (made) return made.value;
+    const mailbox = newMailbox(id, user.tenantId, user.username, user.displayName, jar.clock.now());
+    await putMailbox(tx, mailbox);
+    return mailbox;
+  });
+}
+
+function newMailbox(id: string, tenantId: string, address: string, displayName: string, createdAt: number): Mailbox {
+  const wellKnown = Object.fromEntries(WELL_KNOWN_FOLDERS.map((name) => [name, etag()])) as Mailbox['wellKnown'];
+  return {
+    id,
+    tenantId,
+    address,
+    displayName,
+    createdAt,
+    wellKnown,
+    calendar: etag(),
+    calendarGroup: etag(),
+    settings: SETTINGS,
+  };
+}
+
+async function putMailbox(tx: Tx, mailbox: Mailbox): Promise<void> {
+  const { id, wellKnown } = mailbox;
+  await tx.put(mailboxes, id, mailbox);
+  await tx.put(mailboxStates, id, { number: WELL_KNOWN_FOLDERS.length, subscriptions: 0 });
+  await tx.put(calendarGroups, itemKey(id, mailbox.calendarGroup), firstGroup(mailbox));
+  await tx.put(calendars, itemKey(id, mailbox.calendar), firstCalendar(mailbox));
+  await tx.putAll(
+    folders,
+    WELL_KNOWN_FOLDERS.map((name, at): [string, Folder] => {
+      const [displayName, parent, hidden] = FOLDERS[name];
+      const children = WELL_KNOWN_FOLDERS.filter((each) => FOLDERS[each][1] === name && FOLDERS[each][2] === hidden);
+      const folder: Folder = {
+        uid: wellKnown[name],
+        mailbox: id,
+        displayName,
+        ...(parent && { parent: wellKnown[parent] }),
+        wellKnown: name,
+        isHidden: hidden === 'hidden',
+        total: 0,
+        unread: 0,
+        children: children.length,
+        // No two items of a kind have the same number: delta goes by them.
+        number: at + 1,
+        createdNumber: at + 1,
+      };
+      return [itemKey(id, folder.uid), folder];
+    }),
+  );
+}
+
+/** The class id of the group that every mailbox has. */
+const MY_CALENDARS = '0006f0b7-0000-0000-c000-000000000046';
+
+const firstGroup = ({ id, calendarGroup }: Mailbox): CalendarGroup => ({
+  uid: calendarGroup,
+  mailbox: id,
+  name: 'My Calendars',
+  classId: MY_CALENDARS,
+  isDefault: true,
+  number: 1,
+});
+
+/** Its permissions begin with the row of the own organization, which is always there. */
+const firstCalendar = ({ id, calendar, calendarGroup }: Mailbox): Calendar => ({
+  uid: calendar,
+  mailbox: id,
+  group: calendarGroup,
+  name: 'Calendar',
+  color: 'auto',
+  hexColor: '',
+  isDefault: true,
+  number: 1,
+  createdNumber: 1,
+  permissions: [{ uid: etag(), role: 'freeBusyRead', address: null, isRemovable: false }],
+  defaultOnlineMeetingProvider: 'teamsForBusiness',
+});

@@ -1,0 +1,83 @@
+/** A mailbox belongs to a user of the directory. It is made by the first request or mail that needs it. */
+export interface Mailbox {
+  /** The object id of the user, in lower case. */
+  readonly id: string;
+  readonly tenantId: string;
+  /** `admin@vendor.example` */
+  readonly address: string;
+  readonly displayName: string;
+  readonly createdAt: number;
+  /** The uids of the folders that have a well-known name, by that name in lower case. */
+  readonly wellKnown: Readonly<Record<WellKnownFolder, string>>;
+  /** The uid of the calendar that every mailbox has. */
+  readonly calendar: string;
+  readonly calendarGroup: string;
+  readonly settings: MailboxSettings;
+  /** The uids of folders that were deleted for good and whose messages are being removed (`folders/purge.ts`): nothing in them is shown. */
+  readonly purging?: readonly string[];
+  /** Addresses in lower case, whose mail goes to the junk folder. */
+  readonly blockedSenders?: readonly string[];
+}
+
+export const WELL_KNOWN_FOLDERS = [
+  'archive',
+  'clutter',
+  'conflicts',
+  'conversationhistory',
+  'deleteditems',
+  'drafts',
+  'inbox',
+  'junkemail',
+  'localfailures',
+  'msgfolderroot',
+  'outbox',
+  'recoverableitemsdeletions',
+  'scheduled',
+  'searchfolders',
+  'sentitems',
+  'serverfailures',
+  'syncissues',
+] as const;
+
+export type WellKnownFolder = (typeof WELL_KNOWN_FOLDERS)[number];
+
+export interface MailboxSettings {
+  /** An IANA name. */
+  readonly zone: string;
+  readonly locale: string;
+  readonly dateFormat: string;
+  readonly timeFormat: string;
+  readonly workingHours: {
+    readonly daysOfWeek: readonly string[];
+    readonly startTime: string;
+    readonly endTime: string;
+    readonly zone: string;
+  };
+  readonly automaticReplies: AutomaticReplies;
+  readonly delegateMeetingMessageDeliveryOptions: DelegateDelivery;
+}
+
+export type DelegateDelivery =
+  | 'sendToDelegateOnly'
+  | 'sendToDelegateAndPrincipal'
+  | 'sendToDelegateAndInformationToPrincipal';
+
+export interface AutomaticReplies {
+  readonly status: 'disabled' | 'alwaysEnabled' | 'scheduled';
+  readonly externalAudience: 'none' | 'contactsOnly' | 'all';
+  /** Instants. */
+  readonly from: number;
+  readonly until: number;
+  readonly internalReplyMessage: string;
+  readonly externalReplyMessage: string;
+}
+
+/** What every write to a mailbox changes: read with a lock, so that the changes of one mailbox have an order. */
+export interface MailboxState {
+  /** Of the latest change. Every write of an item takes the next number; delta tokens are such numbers. */
+  readonly number: number;
+  /** Change-notification subscriptions to this mailbox: with none, a change looks for none. */
+  readonly subscriptions: number;
+  /** Of the latest removal that is no longer kept: delta tokens of before are of no use. */
+  readonly forgotten?: number;
+}

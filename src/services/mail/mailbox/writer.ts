@@ -1,0 +1,162 @@
+import type { Json, Tx } from '../../../kernel/store/index.ts';
+import { folders, mailboxStates, type Removal, removals } from '../collections.ts';
+import { keepRemovals } from '../delta/removals-work.ts';
+import { errors } from '../errors.ts';
+import type { Folder } from '../folders/types.ts';
+import type { MailJar } from '../jar.ts';
+import { itemKey } from './create.ts';
+import type { Mailbox, MailboxState } from './types.ts';
+
+/** What happened to an item, for delta, the change feed and change notifications. */
+export interface MailboxChange {
+  readonly item: 'message' | 'event' | 'folder' | 'calendar';
+  readonly change: 'created' | 'updated' | 'deleted';
+  readonly uid: string;
+  readonly generation: number;
+  /** The uid of the folder or calendar that it is in, or has left. */
+  readonly container: string;
+  readonly number: number;
+}
+
+/** Pads a number so that texts sort like numbers. */
+const NUMBER_DIGITS = 15;
+
+/**
+ * All writes to one mailbox in one transaction. It holds the lock of the mailbox's state, so that changes have numbers in the order of their commits:
+ * delta tokens rely on that. Counts of folders, change records and notifications are written by `finish`, once for all changes.
+ */
+export class MailboxWriter {
+  readonly tx: Tx;
+  readonly jar: MailJar;
+  readonly mailbox: Mailbox;
+  readonly now: number;
+  readonly changes: MailboxChange[] = [];
+  readonly state: MailboxState;
+  #number: number;
+  #subscriptions: number;
+  #hasRemovals = false;
+  readonly #folders = new Map<string, Folder>();
+  readonly #counted = new Set<string>();
+
+  private constructor(tx: Tx, jar: MailJar, mailbox: Mailbox, state: MailboxState) {
+    this.tx = tx;
+    this.jar = jar;
+    this.mailbox = mailbox;
+    this.now = jar.clock.now();
+    this.state = state;
+    this.#number = state.number;
+    this.#subscriptions = state.subscriptions;
+  }
+
+  static async begin(tx: Tx, jar: MailJar, mailbox: Mailbox): Promise<MailboxWriter> {
+    const state = (await tx.get(mailboxStates, mailbox.id))?.value;
+    // A reset between the look-up of the mailbox and this transaction.
+    if (!state) throw errors.ErrorInvalidUser({ user: mailbox.address });
+    return new MailboxWriter(tx, jar, mailbox, state);
+  }
+
+  /** The number of the next change. */
+  nextNumber(): number {
+    this.#number += 1;
+    return this.#number;
+  }
+
+  key(uid: string): string {
+    return itemKey(this.mailbox.id, uid);
+  }
+
+  note(change: MailboxChange): void {
+    this.changes.push(change);
+  }
+
+  /** An item has left its container: delta reports it from now on. */
+  async removed(removal: Omit<Removal, 'mailbox' | 'at'>): Promise<void> {
+    const key = this.key(`${removal.container}/${String(removal.number).padStart(NUMBER_DIGITS, '0')}`);
+    await this.tx.put(removals, key, { ...removal, mailbox: this.mailbox.id, at: this.now });
+    if (!this.#hasRemovals) await keepRemovals(this);
+    this.#hasRemovals = true;
+  }
+
+  /** As it is in this transaction, with the counts that it will have. */
+  async folder(uid: string): Promise<Folder | undefined> {
+    const known = this.#folders.get(uid);
+    if (known) return known;
+    const folder = (await this.tx.get(folders, this.key(uid)))?.value;
+    if (folder) this.#folders.set(uid, folder);
+    return folder;
+  }
+
+  async count(
+    uid: string,
+    by: { readonly total?: number; readonly unread?: number; readonly children?: number },
+  ): Promise<void> {
+    const folder = await this.folder(uid);
+    if (!folder) return;
+    const { total = 0, unread = 0, children = 0 } = by;
+    this.putFolder({
+      ...folder,
+      total: folder.total + total,
+      unread: folder.unread + unread,
+      children: folder.children + children,
+    });
+  }
+
+  /** Written by `finish`, under a new number. */
+  putFolder(folder: Folder): void {
+    this.#folders.set(folder.uid, folder);
+    this.#counted.add(folder.uid);
+  }
+
+  async deleteFolder(folder: Folder): Promise<void> {
+    await this.tx.delete(folders, this.key(folder.uid));
+    this.#folders.delete(folder.uid);
+    this.#counted.delete(folder.uid);
+  }
+
+  addSubscriptions(count: number): void {
+    this.#subscriptions = Math.max(0, this.#subscriptions + count);
+  }
+
+  async finish(): Promise<void> {
+    for (const uid of this.#counted) {
+      const folder = this.#folders.get(uid);
+      if (folder) await this.tx.put(folders, this.key(uid), { ...folder, number: this.nextNumber() });
+    }
+    const state: MailboxState = { ...this.state, number: this.#number, subscriptions: this.#subscriptions };
+    if (state.number !== this.state.number || state.subscriptions !== this.state.subscriptions)
+      await this.tx.put(mailboxStates, this.mailbox.id, state);
+    for (const change of this.changes) await this.#record(change);
+  }
+
+  async #record({ item, change, uid, container, number }: MailboxChange): Promise<void> {
+    const data: Json = { mailbox: this.mailbox.id, address: this.mailbox.address, container, number };
+    await this.tx.change({
+      source: 'mail',
+      kind: change,
+      subject: `/users/${this.mailbox.id}/${item}s/${uid}`,
+      outcome: 'Succeeded',
+      at: this.now,
+      data,
+    });
+  }
+}
+
+/** Changes a mailbox in a transaction of its own. */
+export const changeMailbox = <R>(
+  jar: MailJar,
+  mailbox: Mailbox,
+  body: (writer: MailboxWriter) => Promise<R>,
+): Promise<R> => jar.store.transact((tx) => writingMailbox(tx, jar, mailbox, body));
+
+/** Changes a mailbox as a part of a transaction. One that changes several mailboxes begins with the smallest id, so that no two wait for each other. */
+export async function writingMailbox<R>(
+  tx: Tx,
+  jar: MailJar,
+  mailbox: Mailbox,
+  body: (writer: MailboxWriter) => Promise<R>,
+): Promise<R> {
+  const writer = await MailboxWriter.begin(tx, jar, mailbox);
+  const result = await body(writer);
+  await writer.finish();
+  return result;
+}

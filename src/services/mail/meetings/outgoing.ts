@@ -1,0 +1,193 @@
+import { contentAt } from '../calendar/content.ts';
+import type { CalendarEvent, EventContent, Response } from '../calendar/types.ts';
+import type { CalendarComponent } from '../ical/types.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { Address, MeetingMessage } from '../messages/types.ts';
+import type { ZonedTime } from '../zones/wall.ts';
+import { CANCELED } from './cancellation.ts';
+import { mailMeeting } from './mail.ts';
+import { newAttendee, occurrenceComponent, partStatOf, recurrenceIdOf, wholeComponents } from './to-calendar.ts';
+
+/** Mail about meetings that the owner of a mailbox sends by changing an event. All of it commits with the change. */
+
+export interface MeetingRequest {
+  readonly to: readonly Address[];
+  /** One occurrence alone: its original day. */
+  readonly day?: string;
+  /** In front of the subject: `FW: ` of a forwarded invitation. */
+  readonly prefix?: string;
+  readonly comment?: string;
+}
+
+/** An invitation or an update of it to attendees (METHOD:REQUEST), with the event as it is now. */
+export async function sendRequest(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  { to, day, prefix = '', comment = '' }: MeetingRequest,
+): Promise<void> {
+  const content = contentAt(event, day) ?? event;
+  const components =
+    day === undefined ? wholeComponents(event) : [occurrenceComponent(event, day)].filter((each) => each !== undefined);
+  const common = {
+    method: 'REQUEST',
+    subject: `${prefix}${content.subject}`,
+    comment,
+    body: content.body,
+    message: requestMessage(event, content, day),
+  };
+  if (!content.hideAttendees) {
+    const all = components.map((component) => withRows(component, to, content.responseRequested));
+    await mailMeeting(writer, event, { ...common, components: all, to });
+    return;
+  }
+  // Each is invited alone, and learns of nobody else.
+  for (const one of to) {
+    const alone = components.map((component) => onlyRow(component, one, content.responseRequested));
+    await mailMeeting(writer, event, { ...common, components: alone, to: [one] });
+  }
+}
+
+/** Who gets a forwarded invitation is not on the list yet. */
+function withRows(component: CalendarComponent, to: readonly Address[], rsvp: boolean): CalendarComponent {
+  const known = new Set(component.attendees.map(({ address }) => address.toLowerCase()));
+  const added = to.filter(({ address }) => !known.has(address.toLowerCase())).map((who) => newAttendee(who, rsvp));
+  return added.length === 0 ? component : { ...component, attendees: [...component.attendees, ...added] };
+}
+
+const onlyRow = (component: CalendarComponent, who: Address, rsvp: boolean): CalendarComponent => ({
+  ...component,
+  attendees: [
+    component.attendees.find(({ address }) => address.toLowerCase() === who.address.toLowerCase()) ??
+      newAttendee(who, rsvp),
+  ],
+});
+
+function requestMessage(event: CalendarEvent, content: EventContent, day: string | undefined): MeetingMessage {
+  return {
+    kind: 'eventMessageRequest',
+    messageType: 'meetingRequest',
+    ...meetingFields(event, content, day),
+    request: {
+      type: 'newMeetingRequest',
+      allowNewTimeProposals: content.allowNewTimeProposals,
+      responseRequested: content.responseRequested,
+    },
+  };
+}
+
+const meetingFields = (
+  event: CalendarEvent,
+  { start, end, isAllDay, location }: EventContent,
+  day: string | undefined,
+) => ({
+  start,
+  end,
+  isAllDay,
+  isDelegated: false,
+  isOutOfDate: false,
+  location,
+  ...(day === undefined && event.series?.recurrence && { recurrence: event.series.recurrence }),
+  type:
+    day !== undefined ? ('exception' as const) : event.series ? ('seriesMaster' as const) : ('singleInstance' as const),
+  uid: event.iCalUid,
+  ...(day !== undefined && { occurrence: day }),
+  sequence: event.sequence,
+  stamp: event.stamp,
+  event: event.uid,
+});
+
+/** A cancellation (METHOD:CANCEL) of the whole event, or of one occurrence. `content` is what was cancelled. */
+export async function sendCancellation(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  cancellation: MeetingRequest & { readonly content?: EventContent },
+): Promise<void> {
+  const { to, day, comment = '' } = cancellation;
+  const content = cancellation.content ?? contentAt(event, day) ?? event;
+  const found = day === undefined ? wholeComponents(event).slice(0, 1) : [cancelledOccurrence(event, day, content)];
+  const rows = new Set(to.map(({ address }) => address.toLowerCase()));
+  const components = found.map((component) => ({
+    ...component,
+    summary: content.subject,
+    status: 'CANCELLED',
+    attendees: withRows(component, to, false).attendees.filter(({ address }) => rows.has(address.toLowerCase())),
+    transparency: 'TRANSPARENT',
+    busyStatus: 'FREE',
+    comment,
+  }));
+  await mailMeeting(writer, event, {
+    method: 'CANCEL',
+    subject: content.subject.startsWith(CANCELED) ? content.subject : `${CANCELED}${content.subject}`,
+    comment,
+    body: content.body,
+    message: { kind: 'eventMessage', messageType: 'meetingCancelled', ...meetingFields(event, content, day) },
+    components,
+    to,
+  });
+}
+
+/** The occurrence may be gone from the series by now; what is cancelled is said all the same. */
+function cancelledOccurrence(event: CalendarEvent, day: string, content: EventContent): CalendarComponent {
+  const [whole] = wholeComponents({ ...event, ...content, series: undefined });
+  const recurrenceId = recurrenceIdOf(event, day);
+  return {
+    ...(occurrenceComponent(event, day) ?? (whole as CalendarComponent)),
+    ...(recurrenceId && { recurrenceId }),
+  };
+}
+
+export interface MeetingAnswer {
+  readonly response: Extract<Response, 'accepted' | 'tentativelyAccepted' | 'declined'>;
+  readonly comment?: string;
+  readonly day?: string;
+  readonly proposedNewTime?: { readonly start: ZonedTime; readonly end: ZonedTime };
+}
+
+const SUBJECTS = { accepted: 'Accepted: ', tentativelyAccepted: 'Tentative: ', declined: 'Declined: ' } as const;
+const PROPOSED = 'New Time Proposed: ';
+const MESSAGE_TYPES = {
+  accepted: 'meetingAccepted',
+  tentativelyAccepted: 'meetingTentativelyAccepted',
+  declined: 'meetingDeclined',
+} as const;
+
+/** The answer of an attendee to the organizer (METHOD:REPLY, or COUNTER with a proposed time). */
+export async function sendAnswer(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  { response, comment = '', day, proposedNewTime }: MeetingAnswer,
+): Promise<void> {
+  const { mailbox, now } = writer;
+  const content = contentAt(event, day) ?? event;
+  const occurrence = day ?? event.loneOccurrence;
+  const [whole] = wholeComponents({ ...event, series: undefined });
+  const found = (day !== undefined && occurrenceComponent(event, day)) || (whole as CalendarComponent);
+  const own = { name: mailbox.displayName, address: mailbox.address };
+  const recurrenceId = occurrence === undefined ? undefined : recurrenceIdOf(event, occurrence);
+  const component: CalendarComponent = {
+    ...found,
+    // The SEQUENCE of the request that is answered, at the time of the answer.
+    stamp: now,
+    ...(recurrenceId && { recurrenceId }),
+    attendees: [{ ...newAttendee(own, false), partStat: partStatOf(response) }],
+    summary: content.subject,
+    description: comment,
+    htmlDescription: '',
+    comment,
+    ...(proposedNewTime && { ...proposedNewTime, originalStart: content.start, originalEnd: content.end }),
+  };
+  await mailMeeting(writer, event, {
+    method: proposedNewTime ? 'COUNTER' : 'REPLY',
+    subject: `${proposedNewTime ? PROPOSED : SUBJECTS[response]}${content.subject}`,
+    comment,
+    body: { contentType: 'text', content: '' },
+    message: {
+      kind: 'eventMessageResponse',
+      messageType: MESSAGE_TYPES[response],
+      ...meetingFields(event, content, day),
+      response: { type: response, ...(proposedNewTime && { proposedNewTime }) },
+    },
+    components: [component],
+    to: [event.organizer],
+  });
+}

@@ -1,0 +1,166 @@
+import { contentAt } from '../calendar/content.ts';
+import type { Attendee, CalendarEvent, EventContent } from '../calendar/types.ts';
+import { updateEvent } from '../calendar/write.ts';
+import type { CalendarAttendee, CalendarComponent } from '../ical/types.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import { placeNamed } from '../messages/location.ts';
+import type { MeetingMessage, MeetingMessageType } from '../messages/types.ts';
+import type { ZonedTime } from '../zones/wall.ts';
+import { eventFor, eventsOfMeeting } from './events.ts';
+import { dayOfTime, typeOf } from './from-calendar.ts';
+import { type MeetingMail, sameAddress, versionOf } from './incoming.ts';
+import type { Version } from './records.ts';
+
+type Answered = 'accepted' | 'tentativelyAccepted' | 'declined';
+
+const ANSWERS: Readonly<Record<string, Answered>> = {
+  ACCEPTED: 'accepted',
+  TENTATIVE: 'tentativelyAccepted',
+  DECLINED: 'declined',
+};
+const MESSAGE_TYPES: Readonly<Record<Answered, MeetingMessageType>> = {
+  accepted: 'meetingAccepted',
+  tentativelyAccepted: 'meetingTentativelyAccepted',
+  declined: 'meetingDeclined',
+};
+
+/** METHOD:REPLY and COUNTER: the answer of an attendee, which the organizer's event keeps, unless it is out of date. */
+export async function receiveReply(writer: MailboxWriter, mail: MeetingMail): Promise<MeetingMessage | undefined> {
+  const { components, method } = mail.object;
+  const [main] = components;
+  if (!main) return undefined;
+  const own = (await eventsOfMeeting(writer, main.uid)).filter(({ isOrganizer }) => isOrganizer);
+  let event = eventFor(own, undefined);
+  let isOutOfDate = false;
+  for (const component of components) {
+    const attendee = answeringAttendee(component, mail);
+    if (!event || !attendee) continue;
+    const day = dayIn(component, event);
+    const applied = applyAnswer(
+      event,
+      day,
+      component,
+      attendee,
+      versionOf(component, mail.receivedAt),
+      method === 'COUNTER',
+    );
+    if (applied === 'outdated') isOutOfDate = true;
+    else event = await updateEvent(writer, event, applied);
+  }
+  return answerMessage(main, mail, event, isOutOfDate);
+}
+
+const dayIn = ({ recurrenceId }: CalendarComponent, event: CalendarEvent | undefined): string | undefined =>
+  recurrenceId && dayOfTime(recurrenceId, event?.series ? event.start : recurrenceId.time);
+
+/** RFC 5546 wants exactly one; the sender's row is meant where there are more. */
+function answeringAttendee({ attendees }: CalendarComponent, { from }: MeetingMail): CalendarAttendee | undefined {
+  const sender = from && attendees.find(({ address }) => sameAddress(address, from.address));
+  return sender ?? attendees[0];
+}
+
+/** A COUNTER that is no refusal counts as tentative. */
+const answerOf = ({ partStat }: CalendarAttendee, isCounter: boolean): Answered | undefined =>
+  ANSWERS[partStat] ?? (isCounter ? 'tentativelyAccepted' : undefined);
+
+/** Whose answer is about an earlier SEQUENCE, or is older than the one that is kept, changes nothing. */
+function applyAnswer(
+  event: CalendarEvent,
+  day: string | undefined,
+  component: CalendarComponent,
+  answering: CalendarAttendee,
+  version: Version,
+  isCounter: boolean,
+): Partial<CalendarEvent> | 'outdated' {
+  const content: EventContent = contentAt(event, day) ?? event;
+  const sequence = (day !== undefined && event.series?.exceptions[day]?.sequence) || event.sequence;
+  const known = content.attendees.find(({ address }) => sameAddress(address, answering.address));
+  if (version.sequence < sequence) return 'outdated';
+  const last = known?.answered;
+  if (last && (version.sequence < last.sequence || (version.sequence === last.sequence && version.stamp < last.stamp)))
+    return 'outdated';
+  const row = answeredRow(known, component, answering, version, isCounter);
+  const attendees = withDelegates(replaced(content.attendees, row), answering);
+  if (day === undefined || !event.series) return { attendees };
+  const { exceptions } = event.series;
+  return { series: { ...event.series, exceptions: { ...exceptions, [day]: { ...exceptions[day], attendees } } } };
+}
+
+function answeredRow(
+  known: Attendee | undefined,
+  component: CalendarComponent,
+  answering: CalendarAttendee,
+  version: Version,
+  isCounter: boolean,
+): Attendee {
+  const response = answerOf(answering, isCounter);
+  const proposal = isCounter ? proposalOf(component) : undefined;
+  const { proposedNewTime: _, ...kept } = known ?? {
+    name: answering.name || answering.address,
+    address: answering.address,
+    // Somebody who was not invited answers a forwarded invitation.
+    type: typeOf(answering),
+  };
+  return {
+    ...kept,
+    status: response ? { response, at: version.stamp } : { response: 'none' },
+    answered: version,
+    ...(proposal && { proposedNewTime: proposal }),
+  };
+}
+
+const proposalOf = ({
+  start,
+  end,
+}: CalendarComponent): { readonly start: ZonedTime; readonly end: ZonedTime } | undefined =>
+  start && end ? { start, end } : undefined;
+
+const replaced = (attendees: readonly Attendee[], row: Attendee): readonly Attendee[] =>
+  attendees.some(({ address }) => sameAddress(address, row.address))
+    ? attendees.map((each) => (sameAddress(each.address, row.address) ? row : each))
+    : [...attendees, row];
+
+/** PARTSTAT=DELEGATED names who comes instead: they get rows of their own. */
+function withDelegates(
+  attendees: readonly Attendee[],
+  { partStat, delegatedTo }: CalendarAttendee,
+): readonly Attendee[] {
+  if (partStat !== 'DELEGATED') return attendees;
+  const added = delegatedTo
+    .filter((address) => address !== '' && !attendees.some((each) => sameAddress(each.address, address)))
+    .map((address): Attendee => ({ name: address, address, type: 'required', status: { response: 'none' } }));
+  return [...attendees, ...added];
+}
+
+function answerMessage(
+  component: CalendarComponent,
+  mail: MeetingMail,
+  event: CalendarEvent | undefined,
+  isOutOfDate: boolean,
+): MeetingMessage {
+  const isCounter = mail.object.method === 'COUNTER';
+  const attendee = answeringAttendee(component, mail);
+  const response = attendee && answerOf(attendee, isCounter);
+  const day = dayIn(component, event);
+  const content = event && (contentAt(event, day) ?? event);
+  // A COUNTER has the proposed time as its own; the message shows the time that was asked for.
+  const start = (isCounter ? component.originalStart : component.start) ?? content?.start;
+  const end = (isCounter ? component.originalEnd : component.end) ?? content?.end;
+  const proposal = isCounter ? proposalOf(component) : undefined;
+  return {
+    kind: response ? 'eventMessageResponse' : 'eventMessage',
+    messageType: response ? MESSAGE_TYPES[response] : 'none',
+    ...(start && { start }),
+    ...(end && { end }),
+    isAllDay: component.start ? component.isAllDay : (content?.isAllDay ?? false),
+    isDelegated: attendee?.sentBy !== undefined,
+    isOutOfDate,
+    location: content?.location ?? placeNamed(component.location),
+    type: day !== undefined ? 'exception' : event?.series ? 'seriesMaster' : 'singleInstance',
+    uid: component.uid,
+    ...(day !== undefined && { occurrence: day }),
+    ...versionOf(component, mail.receivedAt),
+    ...(event && { event: event.uid }),
+    ...(response && { response: { type: response, ...(proposal && { proposedNewTime: proposal }) } }),
+  };
+}

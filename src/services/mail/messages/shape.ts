@@ -1,0 +1,118 @@
+import { type EntityShape, entityShape, type PropertyShape } from '../../../kernel/odata/index.ts';
+import { extraEntry, messages } from '../collections.ts';
+import { FLAG_STATUSES, IMPORTANCES, INFERENCES, MEETING_MESSAGE_TYPES, type Message } from './types.ts';
+
+/** What lists of messages can be filtered and ordered by; what is only shown cannot be asked for. */
+
+const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
+const person = (address: string, name: string): PropertyShape => ({
+  type: {
+    properties: {
+      emailAddress: {
+        type: {
+          properties: {
+            address: { type: 'Edm.String', field: address, ignoreCase: true },
+            name: { type: 'Edm.String', field: name, ignoreCase: true },
+          },
+        },
+      },
+    },
+  },
+});
+
+/** Extended properties and extensions: `singleValueExtendedProperties/any(p: p/id eq '…' and p/value eq '…')`. */
+export const extraShapes: Readonly<Record<string, PropertyShape>> = {
+  singleValueExtendedProperties: entries('single'),
+  multiValueExtendedProperties: entries('multi'),
+  extensions: {
+    type: { properties: { id: { type: 'Edm.String' }, extensionName: { type: 'Edm.String' } } },
+    collection: true,
+    field: 'extensions',
+    entry: ({ id, extensionName }) => extensionKey(extensionName ?? id ?? ''),
+  },
+};
+
+function entries(field: string): PropertyShape {
+  return {
+    type: { properties: { id: { type: 'Edm.String' }, value: { type: 'Edm.String' } } },
+    collection: true,
+    field,
+    entry: ({ id, value }) => (id === undefined || value === undefined ? undefined : extraEntry(id, value)),
+  };
+}
+
+/** The name of an extension, whichever of its forms is written. */
+export const extensionKey = (name: string): string =>
+  name.replace(/^(microsoft\.graph|microsoft\.outlookservices)\.openTypeExtension\./i, '').toLowerCase();
+
+export const messageShape: EntityShape<Message> = entityShape<Message>({
+  name: 'message',
+  collection: messages,
+  properties: {
+    id: shown,
+    subject: { type: 'Edm.String', field: 'subject', ignoreCase: true },
+    bodyPreview: { type: 'Edm.String', field: 'bodyPreview', ignoreCase: true },
+    body: { type: { properties: { content: { type: 'Edm.String' }, contentType: shown } } },
+    from: person('fromAddress', 'fromName'),
+    sender: person('senderAddress', 'senderName'),
+    receivedDateTime: { type: 'Edm.DateTimeOffset', field: 'receivedAt' },
+    sentDateTime: { type: 'Edm.DateTimeOffset', field: 'sentAt' },
+    createdDateTime: { type: 'Edm.DateTimeOffset', field: 'createdAt' },
+    lastModifiedDateTime: { type: 'Edm.DateTimeOffset', field: 'modifiedAt' },
+    isRead: { type: 'Edm.Boolean', field: 'isRead' },
+    isDraft: { type: 'Edm.Boolean', field: 'isDraft' },
+    hasAttachments: { type: 'Edm.Boolean', field: 'hasAttachments' },
+    importance: { type: { members: IMPORTANCES }, field: 'importance' },
+    inferenceClassification: { type: { members: INFERENCES }, field: 'inference' },
+    flag: { type: { properties: { flagStatus: { type: { members: FLAG_STATUSES }, field: 'flagStatus' } } } },
+    categories: { type: 'Edm.String', collection: true, field: 'categories' },
+    conversationId: { type: 'Edm.String', field: 'conversationId' },
+    internetMessageId: { type: 'Edm.String', field: 'internetMessageId' },
+    parentFolderId: { type: 'Edm.String', field: 'parentFolderId' },
+    meetingMessageType: { type: { members: MEETING_MESSAGE_TYPES }, field: 'meetingMessageType' },
+    mentionsPreview: { type: { properties: { isMentioned: { type: 'Edm.Boolean', field: 'isMentioned' } } } },
+    ...extraShapes,
+    ...Object.fromEntries(
+      [
+        'changeKey',
+        'uniqueBody',
+        'toRecipients',
+        'ccRecipients',
+        'bccRecipients',
+        'replyTo',
+        'conversationIndex',
+        'isDeliveryReceiptRequested',
+        'isReadReceiptRequested',
+        'internetMessageHeaders',
+        'webLink',
+        'unsubscribeData',
+        'unsubscribeEnabled',
+        'startDateTime',
+        'endDateTime',
+        'location',
+        'recurrence',
+        'type',
+        'isOutOfDate',
+        'isAllDay',
+        'isDelegated',
+        'meetingRequestType',
+        'allowNewTimeProposals',
+        'responseRequested',
+        'previousStartDateTime',
+        'previousEndDateTime',
+        'previousLocation',
+        'responseType',
+        'proposedNewTime',
+      ].map((name) => [name, shown]),
+    ),
+  },
+  navigation: [
+    'attachments',
+    'event',
+    'extensions',
+    'mentions',
+    'singleValueExtendedProperties',
+    'multiValueExtendedProperties',
+  ],
+  scan: 'bounded',
+});

@@ -1,0 +1,23 @@
+import type { Reader } from '../../../kernel/store/index.ts';
+import { outgoingAttachments } from '../attachments/outgoing.ts';
+import type { Message } from '../messages/types.ts';
+import type { OutgoingMail } from '../mime/types.ts';
+import { composeMail } from '../mime/write.ts';
+import { mailOf } from './mail-of.ts';
+
+/** A message as it goes out (RFC 5322). `isOwnCopy` keeps blind copies, which no recipient may see. */
+export async function composeMessage(
+  reader: Reader,
+  key: string,
+  message: Message,
+  isOwnCopy = false,
+): Promise<Buffer> {
+  return composeMail(await outgoingMail(reader, key, message, isOwnCopy));
+}
+
+export const outgoingMail = async (
+  reader: Reader,
+  key: string,
+  message: Message,
+  isOwnCopy: boolean,
+): Promise<OutgoingMail> => mailOf(message, await outgoingAttachments(reader, key), isOwnCopy);

@@ -1,0 +1,181 @@
+import { type Answer, accepted, created } from '../../../kernel/http/index.ts';
+import { flag, parameters, type Read, text } from '../api/fields.ts';
+import type { MailCall, Operation } from '../api/request.ts';
+import { recipients } from '../api/values.ts';
+import { errors } from '../errors.ts';
+import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import { entity } from '../messages/change.ts';
+import { draftOf } from '../messages/draft.ts';
+import { extrasOf } from '../messages/extras.ts';
+import { findMessage } from '../messages/find.ts';
+import { checkRecipients, type MessageInput, messageInput } from '../messages/input.ts';
+import type { Message } from '../messages/types.ts';
+import { createMessage } from '../messages/write.ts';
+import { draftFromMime, isMimeBody, mimeBytes } from './mime-body.ts';
+import { type Answering, answerDraft } from './reply.ts';
+import { sendDraft } from './send.ts';
+
+/** `POST …/messages/{id}/send` */
+export const sendMessage = (call: MailCall): Promise<Answer> =>
+  changeMailbox(call.jar, call.mailbox, async (writer) => {
+    const { value: draft } = await findMessage(call, writer.tx);
+    if (!draft.isDraft)
+      throw errors.ErrorInvalidRequest({
+        reason: 'The message was sent or received already; only a draft can be sent.',
+      });
+    await sendDraft(writer, draft);
+    return accepted();
+  });
+
+const SEND_MAIL = { message: messageInput, saveToSentItems: flag };
+
+/** `POST …/sendMail`: JSON, or a whole mail in base64. */
+export function sendMail(call: MailCall): Promise<Answer> {
+  if (isMimeBody(call)) {
+    const raw = mimeBytes(call);
+    return changeMailbox(call.jar, call.mailbox, async (writer) => {
+      await sendDraft(writer, await draftFromMime(writer, raw));
+      return accepted();
+    });
+  }
+  const { message: input, saveToSentItems = true } = parameters('sendMail', SEND_MAIL, call.json());
+  if (!input)
+    throw errors.ErrorInvalidParameter({ reason: "The parameter 'message' is required." }, { target: 'message' });
+  checkRecipients(input);
+  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+    const draft = await createMessage(writer, { ...draftOf(writer, input), ...extrasOf(input) });
+    await sendDraft(writer, await withAttachments(writer, draft, input), { isSaved: saveToSentItems });
+    return accepted();
+  });
+}
+
+/** Attachments that come inside of a message. */
+const withAttachments = (_writer: MailboxWriter, draft: Message, _input: MessageInput): Promise<Message> =>
+  Promise.resolve(draft);
+
+const ANSWER = {
+  comment: ((value, at) => (value === null ? '' : text({ longest: 1_000_000 })(value, at))) as Read<string>,
+  message: messageInput,
+  toRecipients: recipients,
+};
+
+interface AnswerInput extends Answering {
+  readonly input: MessageInput;
+}
+
+/** The parameters of reply, replyAll and forward, and of the three that make drafts. A bare string is a comment, as one client sends it. */
+function readAnswer(call: MailCall, kind: Answering['kind']): AnswerInput {
+  const body = call.json();
+  const sent = parameters(kind, ANSWER, typeof body === 'string' ? { comment: body } : body);
+  const { comment, message: input = {}, toRecipients } = sent;
+  if (comment !== undefined && comment !== '' && input.body)
+    throw errors.ErrorInvalidRequest(
+      { reason: "'comment' and the body of 'message' cannot be given together." },
+      { target: 'comment' },
+    );
+  if (kind === 'forward' && toRecipients && input.toRecipients)
+    throw errors.ErrorInvalidRequest(
+      { reason: "The recipients are in 'toRecipients' or in 'message', not in both." },
+      { target: 'toRecipients' },
+    );
+  checkRecipients({ ...input, ...(toRecipients && { toRecipients }) });
+  return {
+    kind,
+    input: { ...input, ...(toRecipients && { toRecipients }) },
+    ...(comment !== undefined && { comment }),
+  };
+}
+
+async function makeDraft(call: MailCall, writer: MailboxWriter, answering: AnswerInput): Promise<Message> {
+  const { value: original } = await findMessage(call, writer.tx);
+  return answerDraft(writer, original, { ...answering, prefer: call.prefer });
+}
+
+const creates =
+  (kind: Answering['kind']) =>
+  (call: MailCall): Promise<Answer> => {
+    if (isMimeBody(call)) return draftOfMime(call);
+    const answering = readAnswer(call, kind);
+    return changeMailbox(call.jar, call.mailbox, async (writer) =>
+      created(entity(call, await makeDraft(call, writer, answering))),
+    );
+  };
+
+const sends =
+  (kind: Answering['kind']) =>
+  (call: MailCall): Promise<Answer> => {
+    if (isMimeBody(call)) return sendMimeAnswer(call);
+    const answering = readAnswer(call, kind);
+    const { toRecipients } = answering.input;
+    if (kind === 'forward' && (!toRecipients || toRecipients.length === 0))
+      throw errors.ErrorInvalidRequest(
+        { reason: "A forwarded message needs 'toRecipients'." },
+        { target: 'toRecipients' },
+      );
+    return changeMailbox(call.jar, call.mailbox, async (writer) => {
+      await sendDraft(writer, await makeDraft(call, writer, answering));
+      return accepted();
+    });
+  };
+
+/** The mail in the body is the draft; the path says only what it answers. */
+function draftOfMime(call: MailCall): Promise<Answer> {
+  const raw = mimeBytes(call);
+  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+    await findMessage(call, writer.tx);
+    return created(entity(call, await draftFromMime(writer, raw)));
+  });
+}
+
+function sendMimeAnswer(call: MailCall): Promise<Answer> {
+  const raw = mimeBytes(call);
+  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+    await findMessage(call, writer.tx);
+    await sendDraft(writer, await draftFromMime(writer, raw));
+    return accepted();
+  });
+}
+
+const row = (
+  path: string,
+  name: string,
+  summary: string,
+  needs: 'mailSend' | 'mailWrite',
+  handle: Operation['handle'],
+): Operation => ({
+  method: 'POST',
+  path,
+  name,
+  summary,
+  needs,
+  handle,
+});
+
+export const SENDING_OPERATIONS: readonly Operation[] = [
+  row('sendMail', 'SendMail', 'Sends a message without a draft', 'mailSend', sendMail),
+  row('messages/{message}/send', 'SendMessage', 'Sends a draft', 'mailSend', sendMessage),
+  row(
+    'messages/{message}/createReply',
+    'CreateReply',
+    'A draft that answers the sender',
+    'mailWrite',
+    creates('reply'),
+  ),
+  row(
+    'messages/{message}/createReplyAll',
+    'CreateReplyAll',
+    'A draft that answers everybody',
+    'mailWrite',
+    creates('replyAll'),
+  ),
+  row(
+    'messages/{message}/createForward',
+    'CreateForward',
+    'A draft that forwards the message',
+    'mailWrite',
+    creates('forward'),
+  ),
+  row('messages/{message}/reply', 'Reply', 'Answers the sender', 'mailSend', sends('reply')),
+  row('messages/{message}/replyAll', 'ReplyAll', 'Answers everybody', 'mailSend', sends('replyAll')),
+  row('messages/{message}/forward', 'Forward', 'Forwards the message', 'mailSend', sends('forward')),
+];

@@ -1,0 +1,68 @@
+import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
+import { etag } from '../../../kernel/ids/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { copyBlob, readBlob } from '../blobs/store.ts';
+import { keptMails, mailboxes, queuedMails } from '../collections.ts';
+import type { MailJar } from '../jar.ts';
+import { writingMailbox } from '../mailbox/writer.ts';
+import { readOrder } from '../relay/order.ts';
+import { enqueueForRelay, relayPolicy } from '../relay/policy.ts';
+import { relayOf } from '../settings.ts';
+import { forgetMail } from './queue.ts';
+import { reportNonDelivery } from './report.ts';
+import type { QueuedMail } from './types.ts';
+
+/** Mail to addresses outside of the jar. */
+
+/**
+ * Queues a mail for one recipient elsewhere. Without a relay it cannot leave the jar; it is kept, so that it can be looked at, and counts as sent.
+ */
+export async function relayMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: string): Promise<'queued' | 'kept'> {
+  const relay = relayOf(jar);
+  const { id, from, mailbox, subject, messageId, blob } = mail;
+  if (relay) {
+    await enqueueForRelay(tx, jar.delivery, { relay, message: id, from, to: [to], owner: mailbox, subject });
+    return 'queued';
+  }
+  await tx.put(keptMails, etag(), {
+    from,
+    to,
+    subject,
+    messageId,
+    mailbox,
+    at: jar.clock.now(),
+    blob: await copyBlob(tx, blob),
+  });
+  return 'kept';
+}
+
+const base = relayPolicy<MailJar>({
+  relay: (jar) => relayOf(jar),
+  async load(message, jar) {
+    const mail = (await jar.store.get(queuedMails, message))?.value;
+    return mail && readBlob(jar.store, mail.blob);
+  },
+  async failed(tx, order, reason, jar) {
+    const mail = (await tx.get(queuedMails, order.message))?.value;
+    const mailbox = mail && (await tx.get(mailboxes, mail.mailbox))?.value;
+    // A report that cannot be delivered is not reported.
+    if (!mail || !mailbox || order.from === '') return;
+    await writingMailbox(tx, jar, mailbox, (writer) => reportNonDelivery(writer, mail, order.to, reason));
+  },
+});
+
+/** The mail itself goes with the last of its deliveries. */
+export const mailRelay: DeliveryPolicy<MailJar> = {
+  ...base,
+  async ended(tx, deliveries, end, jar) {
+    const result = await base.ended?.(tx, deliveries, end, jar);
+    for (const { body } of deliveries) {
+      const mail = (await tx.get(queuedMails, readOrder(body).message))?.value;
+      if (!mail) continue;
+      const relayed = mail.relayed - 1;
+      if (relayed > 0 || mail.recipients.length > 0) await tx.put(queuedMails, mail.id, { ...mail, relayed });
+      else await forgetMail(tx, mail);
+    }
+    return result;
+  },
+};

@@ -1,0 +1,137 @@
+import { contentPreview } from '../api/content.ts';
+import type { Preferences } from '../api/preferences.ts';
+import { copyAttachments } from '../attachments/store.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import { draftOf } from '../messages/draft.ts';
+import { extrasOf } from '../messages/extras.ts';
+import type { MessageInput } from '../messages/input.ts';
+import type { Address, ItemBody, Message } from '../messages/types.ts';
+import { createMessage } from '../messages/write.ts';
+import { escapeHtml, textToHtml } from '../mime/text.ts';
+import { toWall } from '../zones/zone.ts';
+
+export interface Answering {
+  readonly kind: 'reply' | 'replyAll' | 'forward';
+  readonly comment?: string;
+}
+
+interface AnswerOptions extends Answering {
+  readonly input: MessageInput;
+  /** The zone of the line that says when the original was sent. */
+  readonly prefer: Pick<Preferences, 'zone'>;
+}
+
+/** A draft that answers or forwards a message, with the original below. */
+export async function answerDraft(
+  writer: MailboxWriter,
+  original: Message,
+  { kind, comment, input, prefer }: AnswerOptions,
+): Promise<Message> {
+  const quoted = quotedBody(original, prefer);
+  const body = withComment(quoted, input.body ?? commentBody(comment, quoted.contentType));
+  const { attachments: _attachments, ...given } = input;
+  const draft = await createMessage(writer, {
+    ...draftOf(writer, given),
+    ...extrasOf(input),
+    ...(given.subject === undefined && { subject: subjectOf(kind, original.subject) }),
+    ...peopleOf(writer, original, kind, given),
+    body,
+    bodyPreview: contentPreview(body),
+    importance: given.importance ?? original.importance,
+    conversationId: original.conversationId,
+    conversationIndex: childIndex(original.conversationIndex, writer.now - original.sentAt),
+    references: [...(original.references ?? []), original.internetMessageId].slice(-MOST_REFERENCES),
+    hasAttachments: kind === 'forward' && original.hasAttachments,
+    size: Buffer.byteLength(body.content),
+  });
+  if (kind === 'forward') await copyAttachments(writer.tx, writer.key(original.uid), writer.key(draft.uid));
+  return draft;
+}
+
+const MOST_REFERENCES = 50;
+const PREFIXES = { reply: 'RE: ', replyAll: 'RE: ', forward: 'FW: ' } as const;
+const LONGEST_SUBJECT = 255;
+
+/** Answers to answers have one prefix. */
+const subjectOf = (kind: Answering['kind'], subject: string): string => {
+  const prefix = PREFIXES[kind];
+  const has = subject.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
+  return (has ? subject : `${prefix}${subject}`).slice(0, LONGEST_SUBJECT);
+};
+
+/** Answers go to `replyTo` where the sender gave it. The owner's own address is left out of what goes to everybody. */
+function peopleOf(
+  writer: MailboxWriter,
+  original: Message,
+  kind: Answering['kind'],
+  given: MessageInput,
+): Pick<Message, 'to' | 'cc'> {
+  const { mailbox } = writer;
+  const isOwn = ({ address }: Address): boolean => address.toLowerCase() === mailbox.address.toLowerCase();
+  const given_ = { to: given.toRecipients, cc: given.ccRecipients };
+  if (kind === 'forward') return { to: given_.to ?? [], cc: given_.cc ?? [] };
+  const sender = original.replyTo.length > 0 ? original.replyTo : original.from ? [original.from] : [];
+  // Who answers a message of their own means its recipients.
+  const back = sender.every(isOwn) ? original.to : sender;
+  if (kind === 'reply') return { to: given_.to ?? back, cc: given_.cc ?? [] };
+  const to = unique([...back, ...(sender.every(isOwn) ? [] : original.to)]).filter((each) => !isOwn(each));
+  const cc = unique(original.cc).filter((each) => !isOwn(each) && !to.some(sameAs(each)));
+  return { to: given_.to ?? to, cc: given_.cc ?? cc };
+}
+
+const sameAs =
+  (one: Address) =>
+  (other: Address): boolean =>
+    one.address.toLowerCase() === other.address.toLowerCase();
+
+const unique = (people: readonly Address[]): Address[] =>
+  people.filter((one, at) => people.findIndex(sameAs(one)) === at);
+
+/** The lines that mail clients put above a message that is quoted. */
+function quotedBody({ body, from, sentAt, to, cc, subject }: Message, { zone }: Pick<Preferences, 'zone'>): ItemBody {
+  const people = (all: readonly Address[]): string =>
+    all.map(({ name, address }) => (name === address ? address : `${name} <${address}>`)).join('; ');
+  const lines: [string, string][] = [
+    ['From', from ? people([from]) : ''],
+    ['Sent', sentLine(toWall(zone, sentAt))],
+    ['To', people(to)],
+    ...(cc.length > 0 ? [['Cc', people(cc)] as [string, string]] : []),
+    ['Subject', subject],
+  ];
+  if (body.contentType === 'text') {
+    const head = lines.map(([name, value]) => `${name}: ${value}`).join('\r\n');
+    return {
+      contentType: 'text',
+      content: `\r\n\r\n________________________________\r\n${head}\r\n\r\n${body.content}`,
+    };
+  }
+  const head = lines.map(([name, value]) => `<b>${name}:</b> ${escapeHtml(value)}`).join('<br>\r\n');
+  return {
+    contentType: 'html',
+    content: `<hr tabindex="-1" style="display:inline-block; width:98%"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri, sans-serif" color="#000000" style="font-size:11pt">${head}</font><div>&nbsp;</div></div>\r\n${body.content}`,
+  };
+}
+
+/** `Monday, January 5, 2026 9:00 AM`, of the wall clock. */
+const sentLine = (wall: number): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(wall));
+
+const commentBody = (comment: string | undefined, contentType: ItemBody['contentType']): ItemBody => ({
+  contentType,
+  content: contentType === 'html' ? textToHtml(comment ?? '') : (comment ?? ''),
+});
+
+function withComment(quoted: ItemBody, comment: ItemBody): ItemBody {
+  if (quoted.contentType === 'text' && comment.contentType === 'text')
+    return { contentType: 'text', content: comment.content + quoted.content };
+  const html = ({ contentType, content }: ItemBody): string => (contentType === 'html' ? content : textToHtml(content));
+  return { contentType: 'html', content: `${html(comment)}${html(quoted)}` };
+}
+
+/** The index of an answer is that of the original and five bytes: the time in between, in steps of 26 milliseconds, and chance is left out. */
+function childIndex(parent: string, elapsedMs: number): string {
+  const bytes = Buffer.from(parent, 'base64');
+  const child = Buffer.alloc(5);
+  child.writeUInt32BE(Math.max(0, Math.floor(elapsedMs / 26)) % 2 ** 31, 0);
+  return Buffer.concat([bytes.subarray(0, 500), child]).toString('base64');
+}

@@ -1,0 +1,80 @@
+import type { Tx } from '../../../kernel/store/index.ts';
+import { handleWork } from '../../../kernel/work/index.ts';
+import { readBlob } from '../blobs/store.ts';
+import { queuedMails } from '../collections.ts';
+import { deliverLetter } from '../intake/deliver.ts';
+import { type Letter, openLetter } from '../intake/letter.ts';
+import { mailboxOf } from '../intake/recipients.ts';
+import type { MailJar } from '../jar.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+import { writingMailbox } from '../mailbox/writer.ts';
+import { isProblem } from '../mime/problem.ts';
+import { ROUTE_MAIL } from '../work.ts';
+import { forgetMail } from './queue.ts';
+import { relayMail } from './relay.ts';
+import type { QueuedMail } from './types.ts';
+
+/** Recipients in one transaction: others get their turn in between. */
+const SLICE = 20;
+
+/** Brings a queued mail to its recipients, a slice in each transaction. */
+export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
+  for (;;) {
+    const mail = (await jar.store.get(queuedMails, item.payload.mail))?.value;
+    const slice = mail?.recipients.slice(0, SLICE) ?? [];
+    const letter =
+      mail && slice.length > 0 ? openLetter(await readBlob(jar.store, mail.blob), mail.from, mail.id) : undefined;
+    const targets = await targetsOf(jar, slice);
+    const isDone = await jar.store.transact(async (tx) => {
+      const queued = mail && (await tx.get(queuedMails, mail.id))?.value;
+      if (!queued || !letter || isProblem(letter)) {
+        if (queued) await forgetMail(tx, queued);
+        await tx.complete(item);
+        return true;
+      }
+      const queuedForRelay = await deliverSlice(tx, jar, queued, letter, targets);
+      const recipients = queued.recipients.slice(slice.length);
+      const relayed = queued.relayed + queuedForRelay;
+      if (recipients.length > 0) {
+        await tx.put(queuedMails, queued.id, { ...queued, recipients, relayed });
+        return false;
+      }
+      if (relayed === 0) await forgetMail(tx, queued);
+      else await tx.put(queuedMails, queued.id, { ...queued, recipients, relayed });
+      await tx.complete(item);
+      return true;
+    });
+    if (isDone) return;
+  }
+});
+
+interface Targets {
+  readonly local: readonly { readonly mailbox: Mailbox; readonly address: string }[];
+  readonly foreign: readonly string[];
+}
+
+async function targetsOf(jar: MailJar, addresses: readonly string[]): Promise<Targets> {
+  const local = new Map<string, { readonly mailbox: Mailbox; readonly address: string }>();
+  const foreign: string[] = [];
+  for (const address of addresses) {
+    const mailbox = await mailboxOf(jar, address);
+    if (mailbox) local.set(mailbox.id, { mailbox, address });
+    else foreign.push(address);
+  }
+  return { local: [...local.values()].sort((a, b) => (a.mailbox.id < b.mailbox.id ? -1 : 1)), foreign };
+}
+
+/** Gives how many recipients the relay has to reach. */
+async function deliverSlice(
+  tx: Tx,
+  jar: MailJar,
+  mail: QueuedMail,
+  letter: Letter,
+  { local, foreign }: Targets,
+): Promise<number> {
+  for (const { mailbox, address } of local)
+    await writingMailbox(tx, jar, mailbox, (writer) => deliverLetter(writer, letter, address));
+  let relayed = 0;
+  for (const address of foreign) if ((await relayMail(tx, jar, mail, address)) === 'queued') relayed += 1;
+  return relayed;
+}

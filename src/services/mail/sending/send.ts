@@ -1,0 +1,71 @@
+import { putBlob, readBlob } from '../blobs/store.ts';
+import { errors } from '../errors.ts';
+import { LARGEST_MESSAGE_BYTES, MOST_RECIPIENTS } from '../limits.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { Address, Message } from '../messages/types.ts';
+import { moveMessage, removeMessage } from '../messages/write.ts';
+import { composeMessage } from './compose.ts';
+import { queueMail } from './queue.ts';
+import { sentForm } from './sent-form.ts';
+
+/** One address as SMTP can carry it: a local part, and a domain that is a name. */
+const ADDRESS = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/;
+
+/** Sends a draft: it goes to the sent items, or is removed where the client wants no copy. Its immutable id stays. */
+export async function sendDraft(
+  writer: MailboxWriter,
+  draft: Message,
+  { isSaved = true }: { readonly isSaved?: boolean } = {},
+): Promise<void> {
+  const { tx, mailbox, now } = writer;
+  const to = recipientsOf(draft);
+  checkSender(writer, draft);
+  const message: Message = { ...draft, isDraft: false, sentAt: now, receivedAt: now };
+  const key = writer.key(draft.uid);
+  const raw =
+    draft.source === undefined ? await composeMessage(tx, key, message) : await givenMail(writer, draft, draft.source);
+  if (raw.length > LARGEST_MESSAGE_BYTES) throw errors.ErrorMessageSizeExceeded({ maximum: LARGEST_MESSAGE_BYTES });
+  await queueMail(writer, {
+    raw,
+    from: mailbox.address,
+    to,
+    subject: message.subject,
+    messageId: message.internetMessageId,
+  });
+  if (!isSaved) return removeMessage(writer, draft);
+  const isBlind = message.bcc.length > 0 && draft.source === undefined;
+  const source = draft.source ?? (await putBlob(tx, isBlind ? await composeMessage(tx, key, message, true) : raw));
+  const sent = { isDraft: false, isRead: true, sentAt: now, receivedAt: now, size: raw.length, source };
+  await moveMessage(writer, draft, mailbox.wellKnown.sentitems, sent);
+}
+
+/** A draft that came as a whole mail goes out as it is. */
+async function givenMail(
+  { tx, mailbox, now }: MailboxWriter,
+  { from, internetMessageId }: Message,
+  source: string,
+): Promise<Buffer> {
+  const address = from?.address ?? mailbox.address;
+  return sentForm(await readBlob(tx, source), { from: `<${address}>`, date: now, messageId: internetMessageId });
+}
+
+export function recipientsOf({ to, cc, bcc }: Pick<Message, 'to' | 'cc' | 'bcc'>): string[] {
+  const all = [...to, ...cc, ...bcc];
+  if (all.length === 0) throw errors.ErrorInvalidRecipients({ reason: 'At least one recipient is required.' });
+  if (all.length > MOST_RECIPIENTS)
+    throw errors.ErrorExceededMaxRecipientLimit({ maximum: MOST_RECIPIENTS, count: all.length });
+  const wrong = all.find(({ address }) => !ADDRESS.test(address));
+  if (wrong)
+    throw errors.ErrorInvalidRecipients({
+      reason: `'${wrong.address.slice(0, 100)}' is not an address that mail can be sent to.`,
+    });
+  return all.map(({ address }) => address);
+}
+
+/** Nobody sends in the name of another mailbox. */
+function checkSender({ mailbox }: MailboxWriter, { from, sender }: Message): void {
+  const isOwn = (who: Address | undefined): boolean =>
+    who === undefined || who.address.toLowerCase() === mailbox.address.toLowerCase();
+  const foreign = [from, sender].find((who) => !isOwn(who));
+  if (foreign) throw errors.ErrorSendAsDenied({ address: foreign.address.slice(0, 100) });
+}

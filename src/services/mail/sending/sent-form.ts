@@ -1,0 +1,38 @@
+import { mailDate } from '../smtp/received-header.ts';
+
+export interface MissingHeaders {
+  readonly from: string;
+  readonly date: number;
+  readonly messageId: string;
+}
+
+/**
+ * A mail that a client gave as a whole, as it goes out: lines end with CRLF, the header has the fields that every mail must have, and no recipient
+ * sees who got a blind copy.
+ */
+export function sentForm(raw: Buffer, { from, date, messageId }: MissingHeaders): Buffer {
+  const text = raw.toString('latin1').replace(/\r\n?|\n/g, '\r\n');
+  const end = text.indexOf('\r\n\r\n');
+  const [head, rest] = end < 0 ? [text.replace(/\r\n$/, ''), '\r\n\r\n'] : [text.slice(0, end), text.slice(end)];
+  const kept = fieldsIn(head).filter((field) => !/^bcc[ \t]*:/i.test(field));
+  const has = (name: string): boolean =>
+    kept.some((field) => field.slice(0, name.length + 1).toLowerCase() === `${name}:`);
+  const added = [
+    ...(has('from') ? [] : [`From: ${from}`]),
+    ...(has('date') ? [] : [`Date: ${mailDate(date)}`]),
+    ...(has('message-id') ? [] : [`Message-ID: ${messageId}`]),
+    ...(has('mime-version') ? [] : ['MIME-Version: 1.0']),
+  ];
+  return Buffer.from([...kept, ...added].join('\r\n') + rest, 'latin1');
+}
+
+/** Header fields with the lines that go on from them. */
+function fieldsIn(head: string): string[] {
+  const fields: string[] = [];
+  for (const line of head.split('\r\n')) {
+    const last = fields.length - 1;
+    if (/^[ \t]/.test(line) && last >= 0) fields[last] += `\r\n${line}`;
+    else if (line !== '') fields.push(line);
+  }
+  return fields;
+}

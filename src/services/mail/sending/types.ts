@@ -1,0 +1,26 @@
+/** A mail that is on its way: its bytes are a blob, kept until it has reached everybody. */
+export interface QueuedMail {
+  readonly id: string;
+  /** The mailbox that sends it. */
+  readonly mailbox: string;
+  readonly from: string;
+  readonly subject: string;
+  readonly messageId: string;
+  /** Recipients that no step has looked at yet. */
+  readonly recipients: readonly string[];
+  readonly blob: string;
+  readonly queuedAt: number;
+  /** Deliveries by the relay that are not over. */
+  readonly relayed: number;
+}
+
+/** A mail to somebody elsewhere that stayed in the jar, since no relay is configured. */
+export interface KeptMail {
+  readonly mailbox: string;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly messageId: string;
+  readonly at: number;
+  readonly blob: string;
+}

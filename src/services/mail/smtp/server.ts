@@ -1,0 +1,107 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { after, later } from '../../../kernel/time/index.ts';
+import { DEFAULT_SMTP_LIMITS, type SmtpLimits } from './limits.ts';
+import { Goodbye, rendered, reply } from './reply.ts';
+import { Session } from './session.ts';
+import type { SmtpDoor, SmtpServerOptions } from './types.ts';
+
+const TOO_MANY = rendered(reply(421, '4.7.0', 'Too many connections, try again later'));
+const REFUSAL_LINGER_MS = 1000;
+/** Beyond this many times the limit a connection is not even refused in words. */
+const HARD_LIMIT = 2;
+
+/**
+ * Listens for mail. The protocol is spoken by code of this folder rather than by the package `smtp-server`: that one takes a bare LF for the end
+ * of a command, cannot make its certificate with the first STARTTLS, waits 100 ms before each greeting and takes longer to load than the jar.
+ */
+export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpDoor> {
+  const limits: SmtpLimits = { ...DEFAULT_SMTP_LIMITS, ...options.limits };
+  const sessions = new Sessions({ ...options, limits });
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => sessions.accept(socket));
+  server.maxConnections = limits.connections * HARD_LIMIT;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: options.host, port: options.port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  server.on('error', (error) => options.log.error({ err: error }, 'the SMTP server failed'));
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const { promise: tooLate, resolve } = Promise.withResolvers<void>();
+      const cancel = after(limits.closeMs, () => {
+        sessions.destroy();
+        resolve();
+      });
+      // A message may still be on its way into the store when its client is gone.
+      await Promise.race([sessions.close(), tooLate]);
+      await closed;
+      cancel();
+    },
+  };
+}
+
+type SessionsOptions = SmtpServerOptions & { readonly limits: SmtpLimits };
+
+/** The sessions at work, in all and by the address of the client. */
+class Sessions {
+  readonly #options: SessionsOptions;
+  readonly #active = new Set<Session>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #refused = new Set<Socket>();
+  readonly #byAddress = new Map<string, number>();
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  accept(socket: Socket): void {
+    socket.on('error', (error) => this.#options.log.debug({ err: error }, 'an SMTP connection broke'));
+    const { limits } = this.#options;
+    const address = plainAddress(socket.remoteAddress);
+    const ofAddress = this.#byAddress.get(address) ?? 0;
+    if (this.#active.size >= limits.connections || ofAddress >= limits.connectionsPerAddress) {
+      this.#refuse(socket);
+      return;
+    }
+    const session = new Session(socket, address, this.#options);
+    this.#active.add(session);
+    this.#byAddress.set(address, ofAddress + 1);
+    socket.once('close', () => {
+      this.#active.delete(session);
+      const left = (this.#byAddress.get(address) ?? 1) - 1;
+      if (left > 0) this.#byAddress.set(address, left);
+      else this.#byAddress.delete(address);
+    });
+    const running = session.run().finally(() => this.#running.delete(running));
+    this.#running.add(running);
+  }
+
+  /** Each session ends with its next step; resolves when all have. */
+  async close(): Promise<void> {
+    for (const session of this.#active) session.interrupt(new Goodbye(421, '4.3.2', 'The server is shutting down'));
+    for (const socket of this.#refused) socket.destroy();
+    await Promise.all(this.#running);
+  }
+
+  destroy(): void {
+    for (const session of this.#active) session.destroy();
+  }
+
+  #refuse(socket: Socket): void {
+    this.#refused.add(socket);
+    const cancel = later(REFUSAL_LINGER_MS, () => socket.destroy());
+    socket.once('close', () => {
+      cancel();
+      this.#refused.delete(socket);
+    });
+    socket.end(TOO_MANY);
+    socket.resume();
+  }
+}
+
+/** A server on all addresses sees those of IPv4 in their IPv6 form. */
+const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
