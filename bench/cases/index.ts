@@ -13,6 +13,7 @@ import { eventMatching } from './event-matching.ts';
 import { events } from './events.ts';
 import { faults } from './faults.ts';
 import { firstRequests } from './first-requests.ts';
+import { fullText } from './full-text.ts';
 import { get } from './get.ts';
 import { inProcessStart } from './in-process-start.ts';
 import { lifecycleTokens } from './lifecycle-tokens.ts';
@@ -38,6 +39,7 @@ export const CASES: readonly Case[] = [
   put,
   list,
   odata,
+  fullText,
   reset,
   snapshots,
   faults,

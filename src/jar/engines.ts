@@ -20,6 +20,8 @@ import { Health, type PartHealth } from '../kernel/telemetry/health.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
 import { createMetrics } from '../kernel/telemetry/metrics.ts';
 import { DAY_MS } from '../kernel/time/units.ts';
+import type { Authority } from '../kernel/tls/authority.ts';
+import { ServiceCertificates } from '../kernel/tls/contexts.ts';
 import type { JarState } from './state.ts';
 import type { Undo } from './undo.ts';
 
@@ -33,8 +35,8 @@ export interface EngineOptions {
   readonly host: ServiceHost;
   readonly log: Logger;
   readonly closing: AbortSignal;
-  /** The certificate of the jar's own authority, which its clients of other jars trust. */
-  readonly authority: () => Promise<string>;
+  /** The jar's own authority, whose certificate its clients of other jars trust. */
+  readonly authority: Authority;
 }
 
 /** Opens the engines of the kernel over the state, and puts together what services are handed. */
@@ -57,9 +59,9 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     collect: () => (store.health().reachable ? 1 : 0),
   });
   const lifetimes = new Lifetimes({ clock, log, metrics, strict: config.strictTokenExpiry });
-  const addresses: Addresses = { httpPort: 0, httpsPort: 0 };
+  const addresses: Addresses = { httpPort: 0, httpsPort: 0, smtpPort: 0 };
   const outbound = new OutboundClient({
-    authority,
+    authority: async () => authority.caPem,
     host: config.host,
     allowHttpLoopback: config.allowHttpLoopback,
     ownPorts: () => [addresses.httpPort, addresses.httpsPort],
@@ -107,6 +109,7 @@ export async function openEngines(options: EngineOptions, undo: Undo): Promise<J
     directory: new Directory(store),
     seedCredentials: seedCredentials(config.host, adminKey),
     addresses,
+    certificates: new ServiceCertificates(authority),
     providers: groupByNamespace(services.flatMap((service) => service.resourceTypes ?? [])),
     resourceHooks: host.resourceHooks,
     audiences: new Set(apis.flatMap(({ audiences = [] }) => audiences).map(normalAudience)),

@@ -6,6 +6,9 @@ import type { Jar } from '../kernel/service/jar.ts';
 import type { Announcement, Service } from '../kernel/service/service.ts';
 import type { Snapshots } from '../kernel/snapshots/index.ts';
 import { createLogger, type LogLevel } from '../kernel/telemetry/log.ts';
+import { wallNow } from '../kernel/time/timers.ts';
+import { loadAuthority } from '../kernel/tls/authority.ts';
+import { wantedNames } from '../kernel/tls/names.ts';
 import { SERVICES } from '../services.ts';
 import { VERSION } from '../version.ts';
 import { openEngines } from './engines.ts';
@@ -70,7 +73,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
   const seed = await loadSeed(services, config.seed);
   const host = new ServiceHost(services, config.namespace);
   const state = await openState({ config, folder, services, log }, undo);
-  const authority = (): Promise<string> => listening.ca();
+  const authority = loadAuthority(folder, { names: () => wantedNames(config.host), wallNow });
   const jar = await openEngines({ config, state, host, log, closing: closing.signal, authority }, undo);
   await checkSettings(jar, services);
   const observer = observeRequests(jar, VERSION);
@@ -83,14 +86,14 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     advance,
     reset,
     snapshots,
-    caCertificate: authority,
+    caCertificate: async () => authority.caPem,
     renderMetrics: () => jar.metrics.render(),
   };
   const observe = (finished: Finished): void => {
     observer.finished(finished);
     options.observe?.(finished);
   };
-  const listening = await serve({ config, jar, host, adminKey, controls, folder, observe }, undo);
+  const listening = await serve({ config, jar, host, adminKey, controls, folder, authority, observe }, undo);
   undo.add('telling the requests', () => closing.abort());
   state.folder?.started();
 
@@ -102,7 +105,7 @@ async function open(options: JarOptions, undo: Undo): Promise<RunningJar> {
     caPath: listening.caPath,
     jar,
     announcements: host.announcements,
-    ca: authority,
+    ca: listening.ca,
     advance,
     reset,
     snapshots,

@@ -8,15 +8,15 @@ import type { SocketServer } from '../kernel/http/socket-server.ts';
 import type { Addresses } from '../kernel/service/jar.ts';
 import type { Logger } from '../kernel/telemetry/log.ts';
 import { after, every, wallNow } from '../kernel/time/timers.ts';
-import { loadAuthority } from '../kernel/tls/authority.ts';
+import type { Authority } from '../kernel/tls/authority.ts';
 import { lazyHttps, takeUpgrades } from '../kernel/tls/lazy-https.ts';
-import { wantedNames } from '../kernel/tls/names.ts';
 
 export interface ListenOptions extends JarServer {
   readonly webSockets: SocketServer;
   readonly config: Config;
   /** Where the certificates are kept; in memory when absent. */
   readonly folder: string | undefined;
+  readonly authority: Authority;
   readonly addresses: Addresses;
   readonly log: Logger;
 }
@@ -49,9 +49,8 @@ const HTTP = {
 
 /** Serves requests on both ports: plain, and with a certificate of the jar's own authority. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { handle, refuse, webSockets, config, folder, addresses, log } = options;
+  const { handle, refuse, webSockets, config, folder, authority, addresses, log } = options;
   const { host, port, httpsPort } = config;
-  const authority = loadAuthority(folder, { names: () => wantedNames(host), wallNow });
   // Now rather than at the first connection: a damaged one ends the start, and the path that is printed leads to a file.
   if (folder !== undefined) authority.check();
   const secure = lazyHttps({

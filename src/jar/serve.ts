@@ -10,6 +10,7 @@ import { createSocketServer, type DeclaredSocket } from '../kernel/http/socket-s
 import { type Opened, ServiceHost } from '../kernel/service/host.ts';
 import type { Jar } from '../kernel/service/jar.ts';
 import { apisOf, controlRoutesOf, type OpenApi, type ServiceApi } from '../kernel/service/service.ts';
+import type { Authority } from '../kernel/tls/authority.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Undo } from './undo.ts';
 
@@ -21,12 +22,13 @@ export interface ServeOptions {
   readonly controls: Controls;
   /** Where the certificates are kept; in memory when absent. */
   readonly folder: string | undefined;
+  readonly authority: Authority;
   readonly observe: (finished: Finished) => void;
 }
 
 /** Puts all services behind the ports. */
 export async function serve(options: ServeOptions, undo: Undo): Promise<Listening> {
-  const { config, jar, host, adminKey, controls, folder, observe } = options;
+  const { config, jar, host, adminKey, controls, folder, authority, observe } = options;
   const control = controlService(adminKey, controls);
   const router = new Router<Owner>(config.namespace);
   const owners = new Map<string, Owner>();
@@ -82,7 +84,15 @@ export async function serve(options: ServeOptions, undo: Undo): Promise<Listenin
     observe,
   });
   const webSockets = createSocketServer({ jar, sockets, interfere, observe });
-  const listening = await listen({ ...server, webSockets, config, folder, addresses: jar.addresses, log: jar.log });
+  const listening = await listen({
+    ...server,
+    webSockets,
+    config,
+    folder,
+    authority,
+    addresses: jar.addresses,
+    log: jar.log,
+  });
   undo.add('closing the ports', () => listening.close());
   return listening;
 }

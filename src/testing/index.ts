@@ -14,6 +14,7 @@ export interface StartJarOptions {
   /** A free one unless given. */
   readonly port?: number;
   readonly httpsPort?: number;
+  readonly smtpPort?: number;
   /** `virtual` unless given: time stands still until the test moves it. */
   readonly clock?: ClockMode;
   /** Where a virtual clock begins: a date, or its ISO form. The system's time unless given. */
@@ -68,6 +69,8 @@ export interface JarKeys {
 export interface TestJar {
   readonly url: string;
   readonly httpsUrl: string;
+  /** Where mail comes in by SMTP. */
+  readonly smtpPort: number;
   readonly adminKey: string;
   /** The certificate (PEM) that HTTPS clients have to trust. */
   readonly ca: string;
@@ -109,6 +112,7 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
   const flags = {
     port: 0,
     httpsPort: 0,
+    smtpPort: 0,
     clock: 'virtual',
     engine: 'simulated',
     ...(options.databaseUrl === undefined && { memory: true }),
@@ -131,6 +135,7 @@ function testJar(running: RunningJar, ca: string): TestJar {
   return {
     url: running.url,
     httpsUrl: running.httpsUrl,
+    smtpPort: running.jar.addresses.smtpPort,
     adminKey: running.adminKey,
     ca,
     token: (options) => issueToken(running, options),

@@ -61,8 +61,6 @@ const secretKeyKind = textKind({
   pattern: /^[\w-]{43}$/,
 });
 
-/** Known so that it can be set already; an entry loses this with the first service that reads it. */
-const RESERVED = 'Reserved: no service of this version uses it.';
 
 export const SETTINGS = {
   port: setting({
@@ -212,10 +210,10 @@ export const SETTINGS = {
   }),
   smtpPort: setting({
     kind: portKind,
-    default: 7425,
+    defaultText: '`7425`, or a free port where another program listens there',
     flag: 'smtp-port',
     env: 'CLOUDJAR_SMTP_PORT',
-    description: `${RESERVED} Meant as the port of the mail server; 0 picks a free one.`,
+    description: 'Port on which mail for mailboxes of the jar comes in by SMTP. 0 picks a free one.',
   }),
   adminKey: setting({
     kind: bearerKind,

@@ -32,6 +32,15 @@ export type {
   Verdict,
 } from './policy.ts';
 export { type BatchRules, standardVerdict } from './policy.ts';
+export {
+  type AskOptions,
+  ask,
+  type QuestionEnd,
+  Questions,
+  questionPolicy,
+  withoutSecrets,
+  withParameter,
+} from './question.ts';
 export type { CancelSelection, NewDelivery } from './queue.ts';
 export {
   type Attempt,

@@ -1,3 +1,4 @@
+export { bodyBytes, headerName } from './answer-parts.ts';
 export { isJsonType } from './body.ts';
 export { corsHeaders, preflightHeaders } from './cors.ts';
 export { ApiError, type ErrorDetail, errorTable } from './errors.ts';

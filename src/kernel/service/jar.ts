@@ -1,3 +1,4 @@
+import type { SecureContext } from 'node:tls';
 import type { ArmJar } from '../arm/jar.ts';
 import type { Directory } from '../auth/directory.ts';
 import type { SigningKeys } from '../auth/keys.ts';
@@ -15,6 +16,14 @@ import type { Metrics } from '../telemetry/metrics.ts';
 export interface Addresses {
   httpPort: number;
   httpsPort: number;
+  /** Of the mail server; 0 where there is none. */
+  smtpPort: number;
+}
+
+/** For ports of services that speak TLS. */
+export interface Certificates {
+  /** Of the jar's own authority; `servername` is what the client asks for. Made with the first call. */
+  context(servername?: string): SecureContext;
 }
 
 /** What the kernel hands to every service: configuration, state, time, identity, and a way to say what happens. */
@@ -29,6 +38,7 @@ export interface Jar extends ArmJar {
   readonly directory: Directory;
   readonly seedCredentials: SeedCredentials;
   readonly addresses: Addresses;
+  readonly certificates: Certificates;
   /** For calls to others that a user asked for. */
   readonly outbound: OutboundClient;
   /** Messages to others, sent until they arrive or may be given up. */

@@ -1,3 +1,4 @@
+import type { Questions } from '../../kernel/delivery/index.ts';
 import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { OpenSettings } from '../../kernel/settings/index.ts';
@@ -8,7 +9,6 @@ import type { Drawings } from './sample/drawings.ts';
 import type { Settings } from './settings.ts';
 import type { WaitingLines } from './throttle/lines.ts';
 import type { OpenedSecrets } from './webhooks/secrets.ts';
-import type { Questions } from './webhooks/waiting.ts';
 
 /** The jar as the code of the business application sees it. */
 export interface BusinessJar extends Jar {

@@ -1,3 +1,4 @@
+import { Questions } from '../../kernel/delivery/index.ts';
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { openSettings } from '../../kernel/settings/index.ts';
 import { changeControl } from './control/changes-routes.ts';
@@ -17,7 +18,6 @@ import { authenticate } from './users/authenticate.ts';
 import { expire } from './webhooks/expire.ts';
 import { HANDSHAKE_POLICY } from './webhooks/policy.ts';
 import { OpenedSecrets } from './webhooks/secrets.ts';
-import { Questions } from './webhooks/waiting.ts';
 
 export function openBusiness(jar: Jar): OpenService & { readonly jar: BusinessJar } {
   const own = businessJar(jar);

@@ -8,6 +8,7 @@ import { mailboxMark, writeContainerId } from './mailbox/ids.ts';
 import type { Mailbox, MailboxState } from './mailbox/types.ts';
 import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
+import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
 import type { KeptMail, QueuedMail } from './sending/types.ts';
 
@@ -30,6 +31,7 @@ export const folders = collection<Folder>('mail.folders', {
     parent: text((it) => it.parent),
     displayName: text((it) => it.displayName.toLowerCase()),
     isHidden: boolean((it) => it.isHidden),
+    isSearch: boolean((it) => it.search !== undefined),
     wellKnown: text((it) => it.wellKnown),
     total: number((it) => it.total),
     unread: number((it) => it.unread),
@@ -53,6 +55,7 @@ export const messages = collection<Message>('mail.messages', {
     number: number((it) => it.number),
     receivedAt: number((it) => it.receivedAt),
     sentAt: number((it) => it.sentAt),
+    size: number((it) => it.size),
     createdAt: number((it) => it.createdAt),
     modifiedAt: number((it) => it.modifiedAt),
     subject: text((it) => it.subject.toLowerCase()),
@@ -91,6 +94,7 @@ export const messages = collection<Message>('mail.messages', {
     ['mailbox', 'internetMessageId'],
     ['mailbox', 'meetingUid'],
   ],
+  search: { parts: ['subject', 'from', 'to', 'cc', 'bcc', 'attachment', 'body'], within: 'mailbox', of: searchedTexts },
   wide: true,
 });
 

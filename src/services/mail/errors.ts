@@ -13,6 +13,7 @@ export const errors = errorTable({
   BadRequest__Me: [400, '/me request is only valid with delegated authentication flow.'],
   BadRequest: [400, '{reason}'],
   BadRequest__Path: [400, "Resource not found for the segment '{segment}'."],
+  MaximumValueExceeded: [400, 'The batch has {count} requests, and {maximum} is the most that it may have.'],
   RequestBodyRead: [400, '{reason}'],
   UnableToDeserializePostBody: [400, 'Were unable to deserialize the body: {reason}.'],
   ErrorInvalidRequest: [400, '{reason}'],
@@ -24,6 +25,7 @@ export const errors = errorTable({
   ErrorInvalidIdMalformed: [400, 'Id is malformed.'],
   ErrorInvalidRecipients: [400, '{reason}'],
   ErrorExceededMaxRecipientLimit: [400, 'A message can have {maximum} recipients; this one has {count}.'],
+  ErrorExceededMaxRecipientLimit__Attendees: [400, 'An event can have {maximum} attendees; this one has {count}.'],
   ErrorMimeContentInvalidBase64String: [400, 'Invalid base64 string for MIME content.'],
   ErrorMimeContentInvalid: [400, 'The MIME content is not valid: {reason}.'],
   TimeZoneNotSupportedException: [
@@ -41,6 +43,8 @@ export const errors = errorTable({
   ErrorOccurrenceCrossingBoundary: [400, 'Modified occurrence is crossing or overlapping adjacent occurrence.'],
   ErrorOccurrenceTimeSpanTooBig: [400, 'The time span of an occurrence is larger than the distance to the next one.'],
   ErrorDeleteDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be deleted."],
+  ErrorMoveDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be moved."],
+  ErrorAccessDenied__DefaultFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be changed."],
   ErrorMoveCopyFailed: [400, '{reason}'],
   ErrorTimeIntervalTooBig: [
     400,

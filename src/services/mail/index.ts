@@ -4,6 +4,7 @@ import { UPLOAD_MOUNT } from './attachments/uploads/mount.ts';
 import * as own from './collections.ts';
 import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
+import { FOLDER_WORK } from './folders/work.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 import { EXPIRE_UPLOAD, ROUTE_MAIL } from './work.ts';
@@ -13,7 +14,7 @@ export const MAIL: Service = {
   name: 'mail',
   title: 'Mail and calendar',
   family: MAIL_FAMILY,
-  mounts: ['/v1.0/me', '/beta/me', '/v1.0/users', '/beta/users', UPLOAD_MOUNT],
+  mounts: ['/v1.0/me', '/beta/me', '/v1.0/users', '/beta/users', '/v1.0/$batch', '/beta/$batch', UPLOAD_MOUNT],
   collections: [
     own.mailboxes,
     own.mailboxStates,
@@ -37,8 +38,10 @@ export const MAIL: Service = {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
-  work: [ROUTE_MAIL, EXPIRE_UPLOAD, FORGET_REMOVALS],
+  work: [ROUTE_MAIL, EXPIRE_UPLOAD, FORGET_REMOVALS, ...FOLDER_WORK],
   policies: ['mail.relay'],
   audiences: MAIL_AUDIENCES,
+  // It listens for mail.
+  eager: true,
   open: async (jar) => (await import('./open.ts')).openMail(jar),
 };

@@ -1,14 +1,12 @@
 import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { OpenSettings } from '../../kernel/settings/index.ts';
-import type { Operations } from './api/operations.ts';
 import type { Settings } from './settings-table.ts';
 import type { MailShape } from './shape.ts';
 
 /** The jar as the code of mail and calendar sees it. */
 export interface MailJar extends Jar {
   readonly settings: OpenSettings<Settings>;
-  readonly operations: Operations;
 }
 
 export type MailHttpCall = Call<Call['params'], Call['query'], unknown, MailJar, MailShape>;

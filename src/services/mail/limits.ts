@@ -38,3 +38,9 @@ export const MAIL_LIMITS: readonly Limit[] = [REQUESTS, CONCURRENT_REQUESTS, UPL
 export const MOST_RECIPIENTS = 500;
 /** Of a message with its attachments, however it comes. */
 export const LARGEST_MESSAGE_BYTES = 35 * 1024 * 1024;
+
+/** The real service allows 300 levels below the root. */
+export const DEEPEST_FOLDER = 50;
+/** Of one mailbox, with those that every mailbox has. */
+export const MOST_FOLDERS = 2000;
+export const MOST_SEARCH_FOLDERS = 50;

@@ -1,29 +1,21 @@
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { openSettings } from '../../kernel/settings/index.ts';
-import { authenticate } from './access/authenticate.ts';
-import { prepareCall } from './api/handle.ts';
-import { Operations } from './api/operations.ts';
-import { expireUpload } from './attachments/uploads/remove.ts';
-import { uploadRoutes } from './attachments/uploads/routes.ts';
 import { beginLine } from './delta/line.ts';
-import { forgetRemovals } from './delta/removals.ts';
 import type { MailJar } from './jar.ts';
-import { MAIL_OPERATIONS } from './operations.ts';
-import { mailRoutes } from './routes.ts';
-import { mailRelay } from './sending/relay.ts';
-import { routeMail } from './sending/route.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
+import { openDoor } from './smtp/door.ts';
 
-export function openMail(jar: Jar): OpenService & { readonly jar: MailJar } {
+/** Listens for mail. Everything else is loaded with the first request, mail or work item. */
+export async function openMail(jar: Jar): Promise<OpenService & { readonly jar: MailJar }> {
   const settings = openSettings(MAIL_SETTINGS, jar);
-  const own: MailJar = { ...jar, settings, operations: new Operations(MAIL_OPERATIONS) };
+  const own: MailJar = { ...jar, settings };
+  const door = await openDoor(own);
+  jar.addresses.smtpPort = door.port;
   return {
     jar: own,
-    routes: [...mailRoutes, ...uploadRoutes],
-    steps: [authenticate, prepareCall],
-    settings,
-    work: [routeMail, expireUpload, forgetRemovals],
-    policies: [mailRelay],
+    code: async () => (await import('./code.ts')).mailCode(settings),
+    announce: { name: 'mail', text: `smtp://${jar.config.host}:${door.port}` },
     stateReplaced: () => beginLine(jar.store),
+    close: () => door.close(),
   };
 }

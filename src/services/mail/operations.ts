@@ -1,4 +1,4 @@
-import type { Operation } from './api/request.ts';
+import { Operations } from './api/operations.ts';
 import { DELTA_OPERATIONS } from './delta/operations.ts';
 import { EXTRA_OPERATIONS } from './extras/operations.ts';
 import { FOLDER_OPERATIONS } from './folders/operations.ts';
@@ -6,10 +6,10 @@ import { MESSAGE_OPERATIONS } from './messages/operations.ts';
 import { SENDING_OPERATIONS } from './sending/operations.ts';
 
 /** Every operation on a mailbox. */
-export const MAIL_OPERATIONS: readonly Operation[] = [
+export const operations = new Operations([
   ...MESSAGE_OPERATIONS,
   ...SENDING_OPERATIONS,
   ...EXTRA_OPERATIONS,
   ...FOLDER_OPERATIONS,
   ...DELTA_OPERATIONS,
-];
+]);

@@ -13,7 +13,7 @@ export async function graphClient(
   { jar }: Bench,
   { user = 'admin', version = 'v1.0', scopes }: GraphOptions = {},
 ): Promise<Client> {
-  const token = await jar.token({ user, ttl: '365d', ...(scopes && { scopes: [...scopes] }) });
+  const token = await jar.token({ user, ttl: '365d', ...(scopes && { scope: scopes.join(' ') }) });
   const options: ClientOptions = {
     baseUrl: jar.httpsUrl,
     defaultVersion: version,

@@ -1,6 +1,5 @@
 import { Stream } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { type Answer, isJsonType, nodeHttp } from '../../../kernel/http/index.ts';
+import { type Answer, bodyBytes, headerName, isJsonType, nodeHttp } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import type { Outcome, StepOutcome } from './run.ts';
 
@@ -28,9 +27,7 @@ export async function jsonReply(done: readonly StepOutcome[]): Promise<Answer> {
 /** Text stays text, and what is no text is written in base 64. */
 async function jsonBody(body: unknown, type: string): Promise<unknown> {
   if (typeof body === 'string') return isJsonType(type) ? JSON.parse(body) : body;
-  if (body instanceof Stream)
-    return (await buffer(body as AsyncIterable<Uint8Array> & Stream.Readable)).toString('base64');
-  return Buffer.isBuffer(body) ? body.toString('base64') : body;
+  return body instanceof Stream || Buffer.isBuffer(body) ? (await bodyBytes(body)).toString('base64') : body;
 }
 
 /** `multipart/mixed`, with a change set that succeeded as a multipart of its own. */
@@ -64,27 +61,14 @@ async function writeMessage(chunks: Buffer[], { item, answer }: Outcome): Promis
   const part = ['Content-Type: application/http', 'Content-Transfer-Encoding: binary'];
   if (item.id !== undefined) part.push(`Content-ID: ${oneLine(item.id)}`);
   const head = [`HTTP/1.1 ${answer.status} ${nodeHttp.STATUS_CODES[answer.status] ?? ''}`.trimEnd()];
-  for (const [name, value] of Object.entries(headersOf(answer))) head.push(`${properName(name)}: ${oneLine(value)}`);
+  for (const [name, value] of Object.entries(headersOf(answer))) head.push(`${headerName(name)}: ${oneLine(value)}`);
   chunks.push(Buffer.from(`${part.join('\r\n')}\r\n\r\n${head.join('\r\n')}\r\n\r\n`));
-  chunks.push(await bytesOf(answer.body), Buffer.from('\r\n'));
-}
-
-async function bytesOf(body: unknown): Promise<Buffer> {
-  if (body === undefined) return Buffer.alloc(0);
-  if (Buffer.isBuffer(body)) return body;
-  if (body instanceof Stream) return buffer(body as AsyncIterable<Uint8Array> & Stream.Readable);
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  chunks.push(await bodyBytes(answer.body), Buffer.from('\r\n'));
 }
 
 /** Names are in lower case already; what a single answer would get from its family is said here. */
 function headersOf({ headers = {}, body }: Answer): Record<string, string> {
   return { ...(body !== undefined && { 'content-type': JSON_TYPE }), 'odata-version': '4.0', ...headers };
 }
-
-/** `Content-Type`, as old clients look for it. */
-const properName = (name: string): string =>
-  name
-    .replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase())
-    .replace(/^Odata/, 'OData');
 
 const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ');

@@ -1,4 +1,4 @@
-import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
+import { type DeliveryPolicy, questionPolicy } from '../../../kernel/delivery/index.ts';
 import type { BusinessJar } from '../jar.ts';
 import { HANDSHAKE } from '../policies.ts';
 import { handshakeVerdict } from './verdict.ts';
@@ -9,12 +9,7 @@ const TIMEOUT_MS = 5000;
 export const HANDSHAKE_POLICY: DeliveryPolicy<BusinessJar> = {
   name: HANDSHAKE,
   service: 'business',
-  schedule: [0],
-  maxAttempts: 1,
+  ...questionPolicy,
   timeoutMs: TIMEOUT_MS,
   classify: handshakeVerdict,
-  async ended(tx, deliveries, end, { questions }) {
-    for (const { destination } of deliveries) tx.afterCommit(() => questions.end(destination, end));
-    return undefined;
-  },
 };

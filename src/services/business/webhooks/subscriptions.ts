@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../../kernel/delivery/index.ts';
 import { type Answer, created, noContent, ok } from '../../../kernel/http/index.ts';
 import { uuid } from '../../../kernel/ids/index.ts';
 import { contextOf, readQueryOptions } from '../../../kernel/odata/index.ts';
@@ -13,7 +14,7 @@ import type { Company } from '../records/company.ts';
 import { checkPermission, permissionFor } from '../users/permissions.ts';
 import { type Subscription, type SubscriptionTarget, subscriptionKey, subscriptions } from './collection.ts';
 import { isFlow } from './flows.ts';
-import { shakeHands, shownUrl } from './handshake.ts';
+import { shakeHands } from './handshake.ts';
 import { countSubscriptions, listSubscriptions, setName } from './list.ts';
 import { expectRoom, takeSubscription } from './quota.ts';
 import { checkUrl, readBody, required } from './read-body.ts';
@@ -165,7 +166,7 @@ function shower(session: Session, request: BusinessRequest, company: Company | u
 function addressed({ jar }: Session, target: SubscriptionTarget, secrets: Parameters<typeof sealSecrets>[1]) {
   const { notificationUrl } = secrets;
   return {
-    shownUrl: shownUrl(notificationUrl),
+    shownUrl: withoutSecrets(notificationUrl),
     address: addressOf(jar.vault, target.companyKey, notificationUrl),
     secrets: sealSecrets(jar.vault, secrets),
   };

@@ -1,14 +1,10 @@
-import type { AttemptResult, DueDelivery, Verdict } from '../../../kernel/delivery/index.ts';
+import { type AttemptResult, type DueDelivery, type Verdict, withParameter } from '../../../kernel/delivery/index.ts';
 
 const PARAMETER = 'validationToken';
 
 /** The address with the token behind what its query has already. */
-export function questionUrl(notificationUrl: string, token: string): string {
-  const hash = notificationUrl.indexOf('#');
-  const address = hash < 0 ? notificationUrl : notificationUrl.slice(0, hash);
-  const joint = !address.includes('?') ? '?' : /(?:^[^?]*\?|&)$/.test(address) ? '' : '&';
-  return `${address}${joint}${PARAMETER}=${encodeURIComponent(token)}`;
-}
+export const questionUrl = (notificationUrl: string, token: string): string =>
+  withParameter(notificationUrl, PARAMETER, token);
 
 /** No more than the beginning of an answer is known, and what is as long may go on with anything. */
 const LONGEST_ANSWER = 1000;

@@ -57,7 +57,15 @@ export async function perform(
     bytes: bytes?.length ?? 0,
   });
   try {
-    const call: MailCall = { ...head, ...prepared, jar, bytes, signal, responseHeaders: {}, json: jsonOf(head, bytes) };
+    const call: MailCall = {
+      ...head,
+      ...prepared,
+      jar,
+      bytes,
+      signal,
+      responseHeaders: {},
+      json: bodyReader(head, bytes),
+    };
     const answer = await operation.handle(call);
     const applied: Record<string, string> =
       prefer.applied.length > 0 ? { 'preference-applied': prefer.applied.join(', ') } : {};
@@ -68,7 +76,7 @@ export async function perform(
 }
 
 /** Reads the body when somebody first asks for it, and once. */
-function jsonOf({ headers }: RequestHead, bytes: Buffer | undefined): () => unknown {
+export function bodyReader({ headers }: RequestHead, bytes: Buffer | undefined): () => unknown {
   let read: { readonly value: unknown } | undefined;
   return () => {
     read ??= { value: bytes === undefined ? undefined : parsed(bytes, headers['content-type']) };

@@ -3,23 +3,26 @@ import { errors } from '../errors.ts';
 import type { Segment } from './path.ts';
 import type { Operation, Version } from './request.ts';
 
-interface Entry {
-  readonly operation: Operation;
+/** What a row needs to be found. */
+type Addressed = Pick<Operation, 'method' | 'path' | 'isBeta'>;
+
+interface Entry<O> {
+  readonly operation: O;
   /** A name in lower case, or the name of a parameter. */
   readonly parts: readonly ({ readonly name: string } | { readonly param: string })[];
 }
 
-export interface Found {
-  readonly operation: Operation;
+export interface Found<O = Operation> {
+  readonly operation: O;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The table of operations, by the path below a mailbox. */
-export class Operations {
+/** A table of operations: by the path below a mailbox, or by that below the version. */
+export class Operations<O extends Addressed = Operation> {
   /** By the number of segments. */
-  readonly #byLength = new Map<number, Entry[]>();
+  readonly #byLength = new Map<number, Entry<O>[]>();
 
-  constructor(rows: readonly Operation[]) {
+  constructor(rows: readonly O[]) {
     for (const operation of rows) {
       const parts = operation.path
         .split('/')
@@ -36,7 +39,7 @@ export class Operations {
     for (const same of this.#byLength.values()) same.sort((a, b) => weight(b) - weight(a));
   }
 
-  find(method: Method, version: Version, segments: readonly Segment[]): Found {
+  find(method: Method, version: Version, segments: readonly Segment[]): Found<O> {
     const asked = method === 'HEAD' ? 'GET' : method;
     const allowed = new Set<string>();
     for (const { operation, parts } of this.#byLength.get(segments.length) ?? []) {
@@ -56,9 +59,10 @@ export class Operations {
 }
 
 /** Earlier names count for more. */
-const weight = ({ parts }: Entry): number => parts.reduce((sum, part) => sum * 2 + ('name' in part ? 1 : 0), 0);
+const weight = ({ parts }: Pick<Entry<never>, 'parts'>): number =>
+  parts.reduce((sum, part) => sum * 2 + ('name' in part ? 1 : 0), 0);
 
-function match(parts: Entry['parts'], segments: readonly Segment[]): Record<string, string> | undefined {
+function match(parts: Entry<never>['parts'], segments: readonly Segment[]): Record<string, string> | undefined {
   const params: Record<string, string> = {};
   for (const [at, part] of parts.entries()) {
     const { text, args } = segments[at] as Segment;

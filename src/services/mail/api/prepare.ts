@@ -5,6 +5,7 @@ import { NEEDS } from '../access/scopes.ts';
 import { errors } from '../errors.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
+import { operations } from '../operations.ts';
 import type { Found } from './operations.ts';
 import { type Place, readPath } from './path.ts';
 import { type Preferences, readPreferences } from './preferences.ts';
@@ -25,7 +26,7 @@ export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): 
   const { user, rest } = splitUser(head.path);
   const path = readPath(rest);
   if (!path) throw errors.BadRequest({ reason: 'The path is not encoded correctly.' });
-  const found = jar.operations.find(head.method, head.version, path.segments);
+  const found = operations.find(head.method, head.version, path.segments);
   const { isBasic } = checkNeed(caller, NEEDS[found.operation.needs]);
   const prefer = readPreferences(head.headers.prefer);
   const mailbox = await addressedMailbox(jar, caller, user, found.operation.needs);

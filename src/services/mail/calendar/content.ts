@@ -63,10 +63,12 @@ export function occurrenceAt(master: Master, slot: Wall): Occurrence {
   };
 }
 
-/** What an event says: of the occurrence of a day, or of the whole. Undefined where there is no such occurrence. */
-export function contentAt(event: CalendarEvent, day?: string): EventContent | undefined {
-  if (day === undefined || event.loneOccurrence === day) return event;
-  return isMaster(event) ? occurrenceOn(event, day) : undefined;
+/** What an event says: of the whole, or of the occurrence of a day. A day without one is as if the rules had it: mails may be about such. */
+export function contentAt(event: CalendarEvent, day?: string): EventContent {
+  if (day === undefined || !isMaster(event)) return event;
+  const midnight = parseDate(day);
+  if (midnight === undefined) return event;
+  return occurrenceAt(event, slotOf(event, day) ?? midnight + timeOfDay(event.start.wall));
 }
 
 export interface Slots {

@@ -42,7 +42,9 @@ async function eventByKey(call: MailCall, reader: Reader, key: string): Promise<
   const stored = await storedEvent(call, reader, id);
   const day = named?.[2] ?? id.day;
   const found = day === undefined ? { stored, event: stored.value, item: stored.value } : occurrenceIn(stored, day);
-  if (!found || (!named && isGone(found))) throw errors.ErrorItemNotFound();
+  // An occurrence that was deleted is looked at by this key; nothing else can be done with it.
+  const isLook = named !== null && (call.method === 'GET' || call.method === 'HEAD');
+  if (!found || (!isLook && isGone(found))) throw errors.ErrorItemNotFound();
   return found;
 }
 

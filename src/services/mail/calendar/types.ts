@@ -11,6 +11,9 @@ export type Response = (typeof RESPONSES)[number];
 export const ATTENDEE_TYPES = ['required', 'optional', 'resource'] as const;
 export type AttendeeType = (typeof ATTENDEE_TYPES)[number];
 
+export const MEETING_PROVIDERS = ['unknown', 'teamsForBusiness', 'skypeForBusiness', 'skypeForConsumer'] as const;
+export type MeetingProvider = (typeof MEETING_PROVIDERS)[number];
+
 export interface ResponseStatus {
   readonly response: Response;
   /** An instant; absent while there is no answer. */
@@ -55,13 +58,13 @@ export interface EventContent {
   readonly allowNewTimeProposals: boolean;
   readonly hideAttendees: boolean;
   readonly isOnlineMeeting: boolean;
-  readonly onlineMeetingProvider: 'unknown' | 'teamsForBusiness' | 'skypeForBusiness' | 'skypeForConsumer';
+  readonly onlineMeetingProvider: MeetingProvider;
   readonly onlineMeeting?: OnlineMeeting;
   readonly hasAttachments: boolean;
 }
 
 /** How an occurrence differs from its series. `number` and `stamp` as in the event. */
-export interface EventException extends Partial<EventContent> {
+export interface EventException extends Partial<EventContent>, Extras {
   readonly response?: ResponseStatus;
   readonly isCancelled?: boolean;
   readonly sequence?: number;
@@ -147,7 +150,7 @@ export interface Calendar {
   readonly number: number;
   readonly createdNumber: number;
   readonly permissions: readonly CalendarPermission[];
-  readonly defaultOnlineMeetingProvider: EventContent['onlineMeetingProvider'];
+  readonly defaultOnlineMeetingProvider: MeetingProvider;
 }
 
 export interface CalendarPermission {

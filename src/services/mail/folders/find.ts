@@ -23,3 +23,11 @@ export async function folderNamed(reader: Reader, mailbox: Mailbox, key: string)
   if (!folder) throw errors.ErrorFolderNotFound();
   return folder;
 }
+
+/** A folder that messages can be put into: a search folder only shows messages of others. */
+export async function destinationNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<Folder> {
+  const folder = await folderNamed(reader, mailbox, key);
+  if (folder.search)
+    throw errors.ErrorMoveCopyFailed({ reason: 'A search folder shows messages of other folders and holds none.' });
+  return folder;
+}

@@ -1,5 +1,10 @@
 import type { Operation } from '../api/request.ts';
+import { patchFolder } from './change.ts';
+import { copyFolderTo } from './copy.ts';
+import { postChildFolder, postFolder } from './create.ts';
+import { deleteFolder, moveFolderTo, permanentlyDeleteFolder } from './move.ts';
 import { countFolders, getFolder, listChildFolders, listFolders } from './read.ts';
+import { updateAllMessagesReadState } from './read-state.ts';
 
 export const FOLDER_OPERATIONS: readonly Operation[] = [
   {
@@ -41,5 +46,70 @@ export const FOLDER_OPERATIONS: readonly Operation[] = [
     summary: 'How many folders are in a folder',
     needs: 'mailBasic',
     handle: countFolders,
+  },
+  {
+    method: 'POST',
+    path: 'mailFolders',
+    name: 'CreateFolder',
+    summary: 'A new folder at the top of a mailbox',
+    needs: 'mailWrite',
+    handle: postFolder,
+  },
+  {
+    method: 'POST',
+    path: 'mailFolders/{folder}/childFolders',
+    name: 'CreateChildFolder',
+    summary: 'A new folder in a folder',
+    needs: 'mailWrite',
+    handle: postChildFolder,
+  },
+  {
+    method: 'PATCH',
+    path: 'mailFolders/{folder}',
+    name: 'UpdateFolder',
+    summary: 'Renames a folder, or changes the query of a search folder',
+    needs: 'mailWrite',
+    handle: patchFolder,
+  },
+  {
+    method: 'DELETE',
+    path: 'mailFolders/{folder}',
+    name: 'DeleteFolder',
+    summary: 'Moves a folder to the deleted items',
+    needs: 'mailWrite',
+    handle: deleteFolder,
+  },
+  {
+    method: 'POST',
+    path: 'mailFolders/{folder}/permanentDelete',
+    name: 'PermanentlyDeleteFolder',
+    summary: 'Removes a folder for good',
+    needs: 'mailWrite',
+    handle: permanentlyDeleteFolder,
+  },
+  {
+    method: 'POST',
+    path: 'mailFolders/{folder}/move',
+    name: 'MoveFolder',
+    summary: 'Moves a folder into another one',
+    needs: 'mailWrite',
+    handle: moveFolderTo,
+  },
+  {
+    method: 'POST',
+    path: 'mailFolders/{folder}/copy',
+    name: 'CopyFolder',
+    summary: 'Copies a folder into another one',
+    needs: 'mailWrite',
+    handle: copyFolderTo,
+  },
+  {
+    method: 'POST',
+    path: 'mailFolders/{folder}/updateAllMessagesReadState',
+    name: 'UpdateAllMessagesReadState',
+    summary: 'Marks all messages of a folder as read or unread',
+    needs: 'mailWrite',
+    isBeta: true,
+    handle: updateAllMessagesReadState,
   },
 ];

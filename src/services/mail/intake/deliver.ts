@@ -1,6 +1,5 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { contentPreview } from '../api/content.ts';
-import { putAttachment } from '../attachments/store.ts';
 import { putBlob } from '../blobs/store.ts';
 import { receivedMails } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
@@ -14,6 +13,7 @@ import { findInvitation, type Invitation } from '../mime/invitation.ts';
 import { isProblem } from '../mime/problem.ts';
 import type { MailAddress, MailAttachment, ParsedMail } from '../mime/types.ts';
 import { uniquePart } from '../mime/unique-part.ts';
+import { keepAttachments } from './attachments.ts';
 import type { Letter } from './letter.ts';
 
 /** What becomes of a mail for one mailbox. */
@@ -33,7 +33,7 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
   const meeting = found && (await meetingOf(writer, letter, found, recipient));
   const uid = etag();
   const attachments = meeting && found ? found.attachments : letter.parsed.attachments;
-  for (const attachment of attachments) await keepAttachment(writer, uid, attachment);
+  await keepAttachments(writer, uid, attachments);
   const source = await putBlob(tx, letter.raw);
   const message = await createMessage(writer, {
     ...messageOf(writer, letter, attachments),
@@ -58,23 +58,6 @@ function meetingOf(
     body,
     receivedAt: writer.now,
   });
-}
-
-async function keepAttachment(writer: MailboxWriter, message: string, attachment: MailAttachment): Promise<void> {
-  const { name, contentType, contentId, contentLocation, isInline, bytes, isMessage } = attachment;
-  const common = { name, contentType, isInline, size: bytes.length, modifiedAt: writer.now };
-  await putAttachment(
-    writer.tx,
-    writer.key(message),
-    {
-      ...common,
-      kind: isMessage ? 'item' : 'file',
-      ...(isMessage && { item: { type: 'message' as const, form: 'mime' as const } }),
-      ...(contentId !== undefined && { contentId }),
-      ...(contentLocation !== undefined && { contentLocation }),
-    },
-    bytes,
-  );
 }
 
 type Given = Omit<Parameters<typeof createMessage>[1], 'uid' | 'source' | 'meeting'>;
@@ -119,6 +102,7 @@ export function messageOf(
     headers: headersOf(parsed),
     references: referencesOf(parsed),
     hasAttachments: attachments.some(({ isInline }) => !isInline),
+    attachmentNames: attachments.slice(0, MOST_NAMES).map(({ name }) => name),
     mentions: [],
     unsubscribe: parsed.listUnsubscribe,
     size: raw.length,
@@ -131,6 +115,7 @@ const LONGEST_HEADER = 10_000;
 const headersOf = ({ headers }: ParsedMail): readonly Header[] =>
   headers.slice(0, MOST_HEADERS).map(({ name, value }) => ({ name, value: value.slice(0, LONGEST_HEADER) }));
 
+const MOST_NAMES = 1000;
 const MOST_REFERENCES = 50;
 const referencesOf = ({ references, inReplyTo }: ParsedMail): readonly string[] =>
   (references.length > 0 ? references : inReplyTo === undefined ? [] : [inReplyTo]).slice(-MOST_REFERENCES);

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { MailJar } from '../jar.ts';
+import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { writingMailbox } from '../mailbox/writer.ts';
 import { isProblem } from '../mime/problem.ts';
+import { configurationOf } from '../settings.ts';
 import { receivedHeader } from '../smtp/received-header.ts';
-import type { ReceivedMail, Verdict } from '../smtp/types.ts';
+import type { Acceptance, ReceivedMail, Verdict } from '../smtp/types.ts';
 import { deliverLetter } from './deliver.ts';
 import { openLetter } from './letter.ts';
-import { mailboxOf } from './recipients.ts';
+import { isLocalDomain, mailboxOf } from './recipients.ts';
 
 /**
  * A mail that came by SMTP, into the mailboxes of all its recipients in one transaction: what is acknowledged is stored, for everybody, once. Mailboxes
@@ -21,7 +23,7 @@ export async function receiveMail(jar: MailJar, mail: ReceivedMail): Promise<Ver
   if (isProblem(letter)) return { is: 'refused', reason: letter.reason };
   const targets = new Map<string, { readonly mailbox: Mailbox; readonly address: string }>();
   for (const address of mail.to) {
-    const mailbox = await mailboxOf(jar, address);
+    const mailbox = await targetOf(jar, address);
     if (!mailbox) return { is: 'refused', reason: `there is no mailbox '${address}'` };
     targets.set(mailbox.id, { mailbox, address });
   }
@@ -31,6 +33,22 @@ export async function receiveMail(jar: MailJar, mail: ReceivedMail): Promise<Ver
       await writingMailbox(tx, jar, mailbox, (writer) => deliverLetter(writer, letter, address));
   });
   return { is: 'stored' };
+}
+
+/** Mail for other domains is refused: the jar is no relay. */
+export async function acceptance(jar: MailJar, address: string): Promise<Acceptance> {
+  if (await targetOf(jar, address)) return 'accepted';
+  return (await isLocalDomain(jar, address)) ? 'no-mailbox' : 'not-local';
+}
+
+/** The mailbox of an address, or the one that gets what nobody else does. */
+async function targetOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {
+  const own = await mailboxOf(jar, address);
+  if (own) return own;
+  const { catchAll } = configurationOf(jar);
+  if (catchAll === undefined || !(await isLocalDomain(jar, address))) return undefined;
+  const user = await jar.directory.findUser(catchAll);
+  return user && ensureMailbox(jar, user.id);
 }
 
 export const SERVER_NAME = 'cloudjar';

@@ -13,6 +13,10 @@ export interface Mailbox {
   readonly calendar: string;
   readonly calendarGroup: string;
   readonly settings: MailboxSettings;
+  /** The uids of folders that were deleted for good and whose messages are being removed (`folders/purge.ts`): nothing in them is shown. */
+  readonly purging?: readonly string[];
+  /** Addresses in lower case, whose mail goes to the junk folder. */
+  readonly blockedSenders?: readonly string[];
 }
 
 export const WELL_KNOWN_FOLDERS = [

@@ -2,18 +2,18 @@ import { type Answer, created, noContent, ok } from '../../../kernel/http/index.
 import { parameters, text } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { contextLine } from '../api/show.ts';
-import { copyAttachments } from '../attachments/store.ts';
-import { copyBlob, deleteBlob } from '../blobs/store.ts';
+import { deleteBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
-import { folderNamed } from '../folders/find.ts';
+import { destinationNamed } from '../folders/find.ts';
 import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import { copyMessage } from './copy.ts';
 import { fieldsOf } from './draft.ts';
 import { extrasOf } from './extras.ts';
 import { checkMatch, findMessage } from './find.ts';
 import { checkRecipients, type MessageInput, messageInput, OWN_NAMES } from './input.ts';
 import type { Message } from './types.ts';
 import { messageView } from './view.ts';
-import { createMessage, moveMessage, removeMessage, updateMessage } from './write.ts';
+import { moveMessage, removeMessage, updateMessage } from './write.ts';
 
 /** Update, delete, move and copy of messages. */
 
@@ -120,7 +120,7 @@ export function moveMessageTo(call: MailCall): Promise<Answer> {
   const destination = readDestination(call, 'move');
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
     const { value: message } = await findMessage(call, writer.tx);
-    const folder = await folderNamed(writer.tx, call.mailbox, destination);
+    const folder = await destinationNamed(writer.tx, call.mailbox, destination);
     return created(entity(call, await moveMessage(writer, message, folder.uid)));
   });
 }
@@ -129,11 +129,7 @@ export function copyMessageTo(call: MailCall): Promise<Answer> {
   const destination = readDestination(call, 'copy');
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
     const { value: message } = await findMessage(call, writer.tx);
-    const folder = await folderNamed(writer.tx, call.mailbox, destination);
-    const { uid: _, source, ...rest } = message;
-    const copied = source === undefined ? {} : { source: await copyBlob(writer.tx, source) };
-    const copy = await createMessage(writer, { ...rest, ...copied, folder: folder.uid });
-    await copyAttachments(writer.tx, writer.key(message.uid), writer.key(copy.uid));
-    return created(entity(call, copy));
+    const folder = await destinationNamed(writer.tx, call.mailbox, destination);
+    return created(entity(call, await copyMessage(writer, message, folder.uid)));
   });
 }

@@ -2,7 +2,7 @@ import { type Answer, created } from '../../../kernel/http/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { attachedBytes, attachedFields, putNewAttachments } from '../attachments/add.ts';
 import { readAttachments } from '../attachments/input.ts';
-import { folderNamed } from '../folders/find.ts';
+import { destinationNamed } from '../folders/find.ts';
 import { changeMailbox } from '../mailbox/writer.ts';
 import { entity } from './change.ts';
 import { draftOf } from './draft.ts';
@@ -17,7 +17,7 @@ export function postMessage(call: MailCall): Promise<Answer> {
   const files = readAttachments(input.attachments);
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
     const { place, mailbox } = call;
-    const folder = place.folder === undefined ? undefined : await folderNamed(writer.tx, mailbox, place.folder);
+    const folder = place.folder === undefined ? undefined : await destinationNamed(writer.tx, mailbox, place.folder);
     const draft = draftOf(writer, input);
     const message = await createMessage(writer, {
       ...draft,

@@ -2,6 +2,7 @@ import type { Reader, Stored } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { messages } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { isInFolder } from '../folders/content.ts';
 import { folderNamed } from '../folders/find.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { changeKeyOf, etagOf, mailboxMark, readId } from '../mailbox/ids.ts';
@@ -17,7 +18,7 @@ export async function findMessage(
   const stored = await messageByKey(reader, call.mailbox, key);
   if (call.place.folder !== undefined) {
     const folder = await folderNamed(reader, call.mailbox, call.place.folder);
-    if (stored.value.folder !== folder.uid) throw errors.ErrorItemNotFound();
+    if (!(await isInFolder(reader, folder, stored.value, call.receivedAt))) throw errors.ErrorItemNotFound();
   }
   return stored;
 }
@@ -30,6 +31,7 @@ export async function messageByKey(reader: Reader, mailbox: Mailbox, key: string
   // The regular id of a message ends with its next move.
   if (!stored || (id.form === 'regular' && id.generation !== stored.value.generation % 2 ** 24))
     throw errors.ErrorItemNotFound();
+  if (mailbox.purging?.includes(stored.value.folder)) throw errors.ErrorItemNotFound();
   return stored;
 }
 

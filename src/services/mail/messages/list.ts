@@ -7,11 +7,11 @@ import {
   parseOrderBy,
   refusing,
 } from '../../../kernel/odata/index.ts';
-import type { Filter } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf, codeOf, contextName, entityAnswer, optionsOf, pageAnswer } from '../api/show.ts';
 import { messages } from '../collections.ts';
 import { errors } from '../errors.ts';
+import { folderContent, mailboxContent } from '../folders/content.ts';
 import { folderNamed } from '../folders/find.ts';
 import { searchMessages } from '../search/messages.ts';
 import { castFilter, typeFilter } from './cast-filter.ts';
@@ -53,9 +53,7 @@ export async function countMessages(call: MailCall): Promise<Answer> {
 async function messageSet(call: MailCall): Promise<{ readonly set: ODataSet<Message>; readonly isSearch: boolean }> {
   const { place, mailbox, jar, params } = call;
   const folder = place.folder === undefined ? undefined : await folderNamed(jar.store, mailbox, place.folder);
-  const where: Filter = folder
-    ? { op: 'eq', field: 'folder', value: folder.uid }
-    : { op: 'eq', field: 'mailbox', value: mailbox.id };
+  const where = folder ? await folderContent(jar.store, folder, call.receivedAt) : mailboxContent(mailbox);
   const cast = typeFilter(params.type);
   const set: ODataSet<Message> = {
     shape: messageShape,

@@ -91,6 +91,8 @@ export interface Message extends Extras {
   /** Of earlier messages: for `In-Reply-To` and `References` of a draft that answers one. */
   readonly references?: readonly string[];
   readonly hasAttachments: boolean;
+  /** For searches; those that are shown inside of the body too. */
+  readonly attachmentNames?: readonly string[];
   readonly mentions: readonly Mention[];
   readonly unsubscribe: readonly string[];
   /** Bytes, with attachments. */

@@ -83,12 +83,12 @@ class Scanner {
   /** The first `>` outside of quotes. A quote that nobody closes swallows the rest of the text; from then on quotes are not looked at. */
   #quotedTagEnd(open: number): number | undefined {
     const html = this.#html;
-    let quote = '';
+    let quote = 0;
     for (let at = open; at < html.length; at += 1) {
-      const character = html.charAt(at);
-      if (quote !== '') quote = character === quote ? '' : quote;
-      else if (character === '>') return at + 1;
-      else if ((character === '"' || character === "'") && /[=\s]/.test(html.charAt(at - 1))) quote = character;
+      const code = html.charCodeAt(at);
+      if (quote !== 0) quote = code === quote ? 0 : quote;
+      else if (code === 0x3e) return at + 1;
+      else if ((code === 0x22 || code === 0x27) && /[=\s]/.test(html.charAt(at - 1))) quote = code;
     }
     this.#honoursQuotes = false;
     return undefined;
@@ -102,13 +102,17 @@ class Scanner {
   }
 }
 
-const NAME = /^<\/?([a-z][^\s/>]{0,50})/i;
+/** Characters of a name that matter; no element has a longer one. */
+const LONGEST_NAME = 50;
 
 function tagOf(html: string, open: number, end: number): HtmlToken & { readonly kind: 'tag' } {
-  const name = NAME.exec(html.slice(open, open + 60))?.[1] ?? '';
-  const isEnd = html.charAt(open + 1) === '/';
-  const attributesFrom = open + name.length + (isEnd ? 2 : 1);
-  return { kind: 'tag', from: open, name: name.toLowerCase(), isEnd, attributes: html.slice(attributesFrom, end - 1) };
+  const isEnd = html.charCodeAt(open + 1) === 0x2f;
+  const from = open + (isEnd ? 2 : 1);
+  let to = from;
+  const last = Math.min(end - 1, from + LONGEST_NAME);
+  while (to < last && html.charCodeAt(to) > 0x20 && html.charCodeAt(to) !== 0x2f) to += 1;
+  const name = html.slice(from, to).toLowerCase();
+  return { kind: 'tag', from: open, name, isEnd, attributes: to === end - 1 ? '' : html.slice(to, end - 1) };
 }
 
 /** Reads one attribute from the text behind the name of a tag; empty when missing. Looks no further than a list of honest length. */

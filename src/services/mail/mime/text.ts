@@ -38,6 +38,10 @@ const BREAKS: Readonly<Record<string, number>> = {
 const altOf = attributeReader('alt');
 const hrefOf = attributeReader('href');
 
+/** White space that is not a single blank; most text has none, and a replacement for every word takes long. */
+const UNEVEN_BLANKS = /[\t\r\n\f]| {2}/;
+const BLANKS = /[ \t\r\n\f]{2,}|[\t\r\n\f]/g;
+
 const RULE = '________________________________';
 
 /** Plain text of an HTML body: blocks become lines, links keep their address. Stops after about `limit` characters of text. */
@@ -69,12 +73,12 @@ class TextWriter {
       this.#put(text.replace(/\r\n?/g, '\n'));
       return;
     }
-    const words = text.replace(/[ \t\r\n\f]+/g, ' ');
-    const trimmed = words.replace(/^ /, '');
-    if (words !== trimmed) this.#blank = true;
-    if (trimmed === '') return;
-    const endsBlank = trimmed.endsWith(' ');
-    this.#put(endsBlank ? trimmed.slice(0, -1) : trimmed);
+    const words = UNEVEN_BLANKS.test(text) ? text.replace(BLANKS, ' ') : text;
+    const from = words.startsWith(' ') ? 1 : 0;
+    if (from === 1) this.#blank = true;
+    if (words.length === from) return;
+    const endsBlank = words.endsWith(' ');
+    this.#put(words.slice(from, endsBlank ? -1 : undefined));
     this.#blank = endsBlank;
   }
 

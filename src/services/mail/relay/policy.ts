@@ -32,8 +32,8 @@ export interface RelayHooks<Context> {
   relay(context: Context): RelaySettings | undefined | Promise<RelaySettings | undefined>;
   /** The bytes of a message; undefined where it is gone. */
   load(message: string, context: Context): Promise<Buffer | undefined>;
-  /** In the transaction that ends the delivery; must await nothing but `tx`. */
-  failed(tx: Tx, order: RelayOrder, reason: NonDelivery, context: Context): Promise<void>;
+  /** In the transaction that ends the delivery; must await nothing but `tx`. Gives whether there is a report now that the sender can read. */
+  failed(tx: Tx, order: RelayOrder, reason: NonDelivery, context: Context): Promise<'reported' | undefined>;
   readonly connect?: Connector;
 }
 
@@ -67,10 +67,12 @@ export function relayPolicy<Context>(hooks: RelayHooks<Context>): DeliveryPolicy
     },
     async ended(tx, deliveries, end, context) {
       if (end.cause === 'delivered' || end.cause === 'cancelled') return undefined;
-      for (const delivery of deliveries) {
-        await hooks.failed(tx, readOrder(delivery.body), nonDelivery(end, end.cause, delivery), context);
-      }
-      return undefined;
+      // One at a time: the policy has no batches.
+      const [delivery] = deliveries;
+      if (!delivery) return undefined;
+      const reason = nonDelivery(end, end.cause, delivery);
+      const report = await hooks.failed(tx, readOrder(delivery.body), reason, context);
+      return report && 'dead-lettered';
     },
   };
 }
@@ -141,15 +143,15 @@ function asReply(reply: RecipientReply | undefined): Reply {
   return { status: code, outcome, headers: {}, body, ...(is !== 'sent' && { error: `${code} ${body}` }) };
 }
 
-function nonDelivery(end: DeliveryEnd, cause: NonDelivery['cause'], { history }: EndedDelivery): NonDelivery {
-  const { result } = end;
-  const [, enhancedCode, said] = /^(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/s.exec(result?.body ?? '') ?? [];
-  const text = said || result?.error || end.rule;
+/** By the last attempt, also where the time to live has ended since. */
+function nonDelivery({ rule }: DeliveryEnd, cause: NonDelivery['cause'], { history }: EndedDelivery): NonDelivery {
+  const last = history.at(-1);
+  const [, enhancedCode, said] = /^(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/s.exec(last?.response ?? '') ?? [];
   return {
     cause,
-    text,
-    attempts: history.at(-1)?.number ?? 0,
-    ...(result?.status !== undefined && { code: result.status }),
+    text: said || last?.error || rule,
+    attempts: last?.number ?? 0,
+    ...(last?.status !== undefined && { code: last.status }),
     ...(enhancedCode !== undefined && { enhancedCode }),
   };
 }

@@ -1,9 +1,11 @@
+import { isAscii } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Options, SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
 import { later } from '../../../kernel/time/index.ts';
+import { parsePath } from '../smtp/address.ts';
 import { connectDirectly } from './connect.ts';
 import { isRelayError, type Judgement, judge, parseResponse, type RelayError } from './replies.ts';
 import type { Connector, OutgoingMail, RelayReply, RelaySettings } from './types.ts';
@@ -22,8 +24,21 @@ export async function sendByRelay(
   signal: AbortSignal,
   connect: Connector = connectDirectly,
 ): Promise<RelayReply> {
-  const toAll = (judgement: Judgement): RelayReply => mail.to.map((address) => ({ address, ...judgement }));
-  if (signal.aborted) return toAll(ABORTED);
+  const isValid = (address: string): boolean => parsePath(`<${address}>`)?.rest === '';
+  if (!isValid(mail.from)) return forAll(mail.to, BAD_SENDER);
+  const valid = mail.to.filter((address) => address !== '' && isValid(address));
+  const replies = valid.length === 0 ? [] : await sendToValid({ ...mail, to: valid }, relay, signal, connect);
+  const byAddress = new Map(replies.map((reply) => [reply.address, reply]));
+  return mail.to.map((address) => byAddress.get(address) ?? { address, ...BAD_RECIPIENT });
+}
+
+async function sendToValid(
+  mail: OutgoingMail,
+  relay: RelaySettings,
+  signal: AbortSignal,
+  connect: Connector,
+): Promise<RelayReply> {
+  if (signal.aborted) return forAll(mail.to, ABORTED);
   try {
     const socket = await connect(relay, signal);
     // Until the library listens, too: it is loaded with the first message.
@@ -31,11 +46,16 @@ export async function sendByRelay(
     const { default: Connection } = await import('nodemailer/lib/smtp-connection');
     return await converse(new Connection(optionsFor(relay, socket)), mail, relay, signal);
   } catch (error) {
-    if (signal.aborted) return toAll(ABORTED);
-    return toAll(isRelayError(error) ? judge(error) : { is: 'later', text: String(error), failure: 'SocketError' });
+    if (signal.aborted) return forAll(mail.to, ABORTED);
+    return forAll(mail.to, isRelayError(error) ? judge(error) : { is: 'later', text: String(error) });
   }
 }
 
+const forAll = (to: readonly string[], judgement: Judgement): RelayReply =>
+  to.map((address) => ({ address, ...judgement }));
+
+const BAD_SENDER: Judgement = { is: 'refused', text: 'the sender is not a valid address', failure: 'BadAddress' };
+const BAD_RECIPIENT: Judgement = { is: 'refused', text: 'the recipient is not a valid address', failure: 'BadAddress' };
 const ABORTED: Judgement = { is: 'later', text: 'taken back before it was answered', failure: 'Aborted' };
 
 async function converse(
@@ -74,7 +94,7 @@ type Envelope = SMTPEnvelope & { readonly rejectedErrors?: readonly RelayError[]
 
 /** The transaction: one reply for each recipient, also where some are accepted and others are not. */
 async function deliver(connection: SMTPConnection, { from, to, raw }: OutgoingMail): Promise<RelayReply> {
-  const envelope: Envelope = { from, to: [...to], size: raw.length, use8BitMime: is8Bit(raw) };
+  const envelope: Envelope = { from, to: [...to], size: raw.length, use8BitMime: !isAscii(raw) };
   const { promise, resolve } = Promise.withResolvers<Judgement>();
   connection.send(envelope, Readable.from(pieces(raw)), (error, info) =>
     resolve(error ? judge(error) : { is: 'sent', ...parseResponse(info.response) }),
@@ -82,12 +102,6 @@ async function deliver(connection: SMTPConnection, { from, to, raw }: OutgoingMa
   const ofMessage = await promise;
   const rejected = new Map(envelope.rejectedErrors?.map((error) => [error.recipient, judge(error)]));
   return to.map((address) => ({ address, ...(rejected.get(address) ?? ofMessage) }));
-}
-
-/** A loop, since `some` with a function takes ten times as long for a large message. */
-function is8Bit(raw: Buffer): boolean {
-  for (const byte of raw) if (byte > 0x7f) return true;
-  return false;
 }
 
 /** The library copies what it gets at once, so that a large message goes through it in parts. */

@@ -1,7 +1,7 @@
 import type { MailCall } from '../api/request.ts';
-import { putAttachment } from '../attachments/store.ts';
 import { putBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
+import { keepAttachments } from '../intake/attachments.ts';
 import { messageOf } from '../intake/deliver.ts';
 import { openLetter } from '../intake/letter.ts';
 import { LARGEST_MESSAGE_BYTES } from '../limits.ts';
@@ -51,22 +51,6 @@ export async function draftFromMime(
     source: await putBlob(writer.tx, raw),
     ...(meeting && { meeting }),
   });
-  for (const { name, contentType, contentId, isInline, bytes, isMessage } of attachments) {
-    await putAttachment(
-      writer.tx,
-      writer.key(draft.uid),
-      {
-        name,
-        contentType,
-        isInline,
-        size: bytes.length,
-        modifiedAt: writer.now,
-        kind: isMessage ? 'item' : 'file',
-        ...(isMessage && { item: { type: 'message' as const, form: 'mime' as const } }),
-        ...(contentId !== undefined && { contentId }),
-      },
-      bytes,
-    );
-  }
+  await keepAttachments(writer, draft.uid, attachments);
   return draft;
 }

@@ -33,13 +33,20 @@ onBothStores('delta of messages under random writes', (bench) => {
           return (body as { value: { id: string; subject: string }[] }).value;
         };
         let count = 0;
+        const text = (): string => {
+          count += 1;
+          return `${count}`;
+        };
         const write = async (each: Exclude<Step, { do: 'sync' }>): Promise<void> => {
-          if (each.do === 'create') return void (await call('POST', 'messages', { subject: `${(count += 1)}` }));
+          if (each.do === 'create') {
+            await call('POST', 'messages', { subject: text() });
+            return;
+          }
           const there = await list(each.do === 'return' ? 'archive' : 'drafts');
           const message = there[each.which % Math.max(1, there.length)];
           if (!message) return;
           if (each.do === 'change')
-            await call('PATCH', `messages/${message.id}`, { subject: `${message.subject} ${(count += 1)}` });
+            await call('PATCH', `messages/${message.id}`, { subject: `${message.subject} ${text()}` });
           if (each.do === 'delete') await call('DELETE', `messages/${message.id}`);
           if (each.do === 'move') await call('POST', `messages/${message.id}/move`, { destinationId: 'archive' });
           if (each.do === 'return') await call('POST', `messages/${message.id}/move`, { destinationId: 'drafts' });

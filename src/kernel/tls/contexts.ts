@@ -1,0 +1,24 @@
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { Authority, ServerCredentials } from './authority.ts';
+
+/** Secure contexts with the jar's certificate, for ports of services. One is made for each certificate, with the first client that wants it. */
+export class ServiceCertificates {
+  readonly #authority: Authority;
+  readonly #contexts = new WeakMap<ServerCredentials, SecureContext>();
+
+  constructor(authority: Authority) {
+    this.#authority = authority;
+  }
+
+  context(servername?: string): SecureContext {
+    const named = servername === undefined ? undefined : this.#authority.credentialsFor(servername);
+    const credentials = named ?? this.#authority.serverCredentials();
+    let context = this.#contexts.get(credentials);
+    if (!context) {
+      const { key, cert } = credentials;
+      context = createSecureContext({ key, cert });
+      this.#contexts.set(credentials, context);
+    }
+    return context;
+  }
+}

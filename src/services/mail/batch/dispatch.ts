@@ -1,0 +1,17 @@
+import type { Caller } from '../../../kernel/auth/index.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
+import { perform } from '../api/handle.ts';
+import { prepare } from '../api/prepare.ts';
+import type { RequestHead } from '../api/request.ts';
+import type { MailJar } from '../jar.ts';
+
+/** Any request below the version: to a mailbox, or to subscriptions. */
+export async function dispatch(
+  jar: MailJar,
+  caller: Caller,
+  head: RequestHead,
+  bytes: Buffer | undefined,
+  signal: AbortSignal,
+): Promise<Answer> {
+  return perform(jar, await prepare(jar, caller, head), bytes, signal);
+}

@@ -1,0 +1,137 @@
+import { anyObject, flag, list, mistake, nullable, number, object, type Read, text, word } from '../api/fields.ts';
+import { address, itemBody, zonedTime } from '../api/values.ts';
+import { errors } from '../errors.ts';
+import { MOST_RECIPIENTS } from '../limits.ts';
+import { location } from '../messages/location.ts';
+import { type Address, IMPORTANCES } from '../messages/types.ts';
+import type { ZonedTime } from '../zones/wall.ts';
+import { ATTENDEE_TYPES, type AttendeeType, MEETING_PROVIDERS, SENSITIVITIES, SHOW_AS } from './types.ts';
+
+/** An event as clients send it. */
+
+/** Read later, by whoever knows the rest of the event, or the server's own: clients send back what they were given. */
+const asSent: Read<unknown> = (value) => value;
+
+const LONGEST_SUBJECT = 255;
+const subject: Read<string> = (value, at) => {
+  const line = (nullable(text({ longest: 10_000 }))(value, at) ?? '').replace(/\p{Cc}+/gu, ' ');
+  if (line.length > LONGEST_SUBJECT)
+    throw mistake(at, `it has ${line.length} characters, and ${LONGEST_SUBJECT} is the most`);
+  return line;
+};
+
+/** A time, and what the client called its zone. */
+export interface NamedTime {
+  readonly time: ZonedTime;
+  readonly zoneName: string;
+}
+
+const namedTime: Read<NamedTime> = (value, at) => {
+  const time = zonedTime(value, at);
+  return { time, zoneName: zoneNameIn(value) ?? 'UTC' };
+};
+
+/** `zonedTime` has checked the value. */
+function zoneNameIn(value: unknown): string | undefined {
+  const members = Object.entries(anyObject(value, ''));
+  const name = members.find(([member]) => member.toLowerCase() === 'timezone')?.[1];
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+export interface AttendeeInput extends Address {
+  readonly type: AttendeeType;
+}
+
+const attendeeFields = object('attendee', {
+  type: nullable(word(ATTENDEE_TYPES)),
+  emailAddress: address,
+  status: asSent,
+  proposedNewTime: asSent,
+});
+
+const attendee: Read<AttendeeInput> = (value, at) => {
+  const { type, emailAddress } = attendeeFields(value, at);
+  if (!emailAddress || emailAddress.address === '') throw mistake(`${at}/emailAddress/address`, 'it is required');
+  return { ...emailAddress, type: type ?? 'required' };
+};
+
+/** Each address once. */
+const attendees: Read<readonly AttendeeInput[]> = (value, at) => {
+  const all = list(attendee)(value ?? [], at);
+  const known = new Map<string, AttendeeInput>();
+  for (const each of all) if (!known.has(each.address.toLowerCase())) known.set(each.address.toLowerCase(), each);
+  if (known.size > MOST_RECIPIENTS)
+    throw errors.ErrorExceededMaxRecipientLimit__Attendees(
+      { maximum: MOST_RECIPIENTS, count: known.size },
+      { target: at },
+    );
+  return [...known.values()];
+};
+
+const LONGEST_REMINDER_MINUTES = 2_147_483_647;
+const MOST_LOCATIONS = 100;
+
+const WRITABLE = {
+  subject,
+  body: nullable(itemBody),
+  start: namedTime,
+  end: namedTime,
+  isAllDay: nullable(flag),
+  location: nullable(location),
+  locations: nullable(list(location, MOST_LOCATIONS)),
+  attendees,
+  importance: nullable(word(IMPORTANCES)),
+  sensitivity: nullable(word(SENSITIVITIES)),
+  showAs: nullable(word(SHOW_AS)),
+  categories: nullable(list(text({ longest: 255 }), 100)),
+  isReminderOn: nullable(flag),
+  reminderMinutesBeforeStart: nullable(number(0, LONGEST_REMINDER_MINUTES)),
+  responseRequested: nullable(flag),
+  allowNewTimeProposals: nullable(flag),
+  hideAttendees: nullable(flag),
+  isOnlineMeeting: nullable(flag),
+  onlineMeetingProvider: nullable(word(MEETING_PROVIDERS)),
+  recurrence: asSent,
+  transactionId: nullable(text({ longest: 255 })),
+  attachments: list(anyObject, 1000),
+  extensions: list(anyObject, 100),
+  singleValueExtendedProperties: list(anyObject, 1000),
+  multiValueExtendedProperties: list(anyObject, 1000),
+} satisfies Readonly<Record<string, Read<unknown>>>;
+
+/** Properties that clients read and never write. What they send for them has no effect. */
+const READ_ONLY = [
+  'id',
+  'changeKey',
+  'createdDateTime',
+  'lastModifiedDateTime',
+  'bodyPreview',
+  'cancelledOccurrences',
+  'exceptionOccurrences',
+  'hasAttachments',
+  'iCalUId',
+  'uid',
+  'isCancelled',
+  'isDraft',
+  'isOrganizer',
+  'occurrenceId',
+  'onlineMeeting',
+  'onlineMeetingUrl',
+  'organizer',
+  'originalStart',
+  'originalStartTimeZone',
+  'originalEndTimeZone',
+  'responseStatus',
+  'seriesMasterId',
+  'type',
+  'webLink',
+  'calendar',
+  'instances',
+] as const;
+
+const OWN = Object.fromEntries(READ_ONLY.map((name) => [name, asSent])) as Readonly<
+  Record<(typeof READ_ONLY)[number], Read<unknown>>
+>;
+
+export const eventInput = object('event', { ...WRITABLE, ...OWN });
+export type EventInput = ReturnType<typeof eventInput>;

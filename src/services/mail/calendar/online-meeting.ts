@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { etag } from '../../../kernel/ids/index.ts';
+import type { ItemBody } from '../messages/types.ts';
+import type { EventContent, MeetingProvider, OnlineMeeting } from './types.ts';
+
+/** Online meetings: nobody can join one here, so all there is of them are the values that clients show. */
+
+const CONFERENCE_DIGITS = 9;
+const RULE = '_'.repeat(32);
+
+export function newOnlineMeeting(origin: string): OnlineMeeting {
+  const id = etag();
+  const number = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`) % 10n ** BigInt(CONFERENCE_DIGITS);
+  return { joinUrl: `${origin}/meet/${id}`, conferenceId: String(number).padStart(CONFERENCE_DIGITS, '0') };
+}
+
+/** What becomes of an event that is made an online meeting: where to join is said at the end of its body. */
+export function withOnlineMeeting(
+  body: ItemBody,
+  provider: MeetingProvider,
+  meeting: OnlineMeeting,
+): Partial<EventContent> {
+  return {
+    isOnlineMeeting: true,
+    onlineMeetingProvider: provider,
+    onlineMeeting: meeting,
+    body: withJoinBlock(body, meeting),
+  };
+}
+
+function withJoinBlock({ contentType, content }: ItemBody, { joinUrl, conferenceId = '' }: OnlineMeeting): ItemBody {
+  if (contentType === 'text') {
+    const block = `${RULE}\r\nJoin the meeting: ${joinUrl}\r\nConference ID: ${conferenceId}\r\n${RULE}`;
+    return { contentType, content: content === '' ? block : `${content}\r\n${block}` };
+  }
+  const block = `<div>${RULE}<br><a href="${joinUrl}">Join the meeting</a><br>Conference ID: ${conferenceId}<br>${RULE}</div>`;
+  const end = content.toLowerCase().lastIndexOf('</body>');
+  return {
+    contentType,
+    content: end < 0 ? `${content}${block}` : `${content.slice(0, end)}${block}${content.slice(end)}`,
+  };
+}

@@ -1,0 +1,83 @@
+import { type Answer, accepted, noContent } from '../../../kernel/http/index.ts';
+import { nullable, parameters, text } from '../api/fields.ts';
+import type { MailCall } from '../api/request.ts';
+import { errors } from '../errors.ts';
+import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import { sendCancellation } from '../meetings/outgoing.ts';
+import { checkMatch } from '../messages/find.ts';
+import { isMaster, occurrenceOn } from './content.ts';
+import { type FoundEvent, findEvent } from './find.ts';
+import { cancelExceptions } from './invite.ts';
+import type { CalendarEvent } from './types.ts';
+import { removeEvent, updateEvent } from './write.ts';
+
+/** Deletes an event, a series or one occurrence. Where the organizer does, the meeting is cancelled. */
+export const deleteEvent = (call: MailCall): Promise<Answer> =>
+  changeMailbox(call.jar, call.mailbox, async (writer) => {
+    const found = await findEvent(call, writer.tx);
+    checkMatch(call, found.event);
+    await removeFound(writer, found);
+    return noContent();
+  });
+
+export const COMMENT = nullable(text({ longest: 100_000 }));
+
+/** The same with a comment, for the organizer. */
+export function cancelEvent(call: MailCall): Promise<Answer> {
+  const { comment } = parameters('cancel', { comment: COMMENT }, call.json());
+  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+    const found = await findEvent(call, writer.tx);
+    if (!found.event.isOrganizer)
+      throw errors.ErrorInvalidRequest({
+        reason: 'Your request cannot be completed. You need to be an organizer to cancel a meeting.',
+      });
+    await removeFound(writer, found, comment ?? undefined);
+    return accepted();
+  });
+}
+
+async function removeFound(
+  writer: MailboxWriter,
+  { event, day }: Pick<FoundEvent, 'event' | 'day'>,
+  comment?: string,
+): Promise<void> {
+  if (day !== undefined) return removeOccurrence(writer, event, day, comment);
+  await cancelMeeting(writer, event, comment);
+  await removeEvent(writer, event);
+}
+
+/** Tells attendees that a meeting is cancelled; nobody where there are none, or somebody else is the organizer. */
+export async function cancelMeeting(writer: MailboxWriter, event: CalendarEvent, comment?: string): Promise<void> {
+  if (!event.isOrganizer) return;
+  const cancelled = { ...event, sequence: event.sequence + 1, stamp: writer.now };
+  await cancelExceptions(writer, event, cancelled, comment);
+  if (event.attendees.length > 0)
+    await sendCancellation(writer, cancelled, { to: event.attendees, ...(comment !== undefined && { comment }) });
+}
+
+/** The day of the occurrence is kept: its id leads nowhere from now on. */
+export async function removeOccurrence(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  day: string,
+  comment?: string,
+): Promise<void> {
+  const content = isMaster(event) ? occurrenceOn(event, day) : undefined;
+  if (!isMaster(event) || !content) throw errors.ErrorItemNotFound();
+  const { [day]: _, ...exceptions } = event.series.exceptions;
+  const series = { ...event.series, exceptions, cancelled: [...event.series.cancelled, day].sort() };
+  const isMeeting = event.isOrganizer && content.attendees.length > 0;
+  const sequence = Math.max(event.sequence, content.sequence) + 1;
+  const after = await updateEvent(writer, event, {
+    series,
+    ...(event.isOrganizer && { sequence }),
+    ...(isMeeting && { stamp: writer.now }),
+  });
+  if (isMeeting)
+    await sendCancellation(writer, after, {
+      to: content.attendees,
+      day,
+      content,
+      ...(comment !== undefined && { comment }),
+    });
+}

@@ -1,0 +1,24 @@
+import type { ServiceCode } from '../../kernel/service/index.ts';
+import type { OpenSettings } from '../../kernel/settings/index.ts';
+import { authenticate } from './access/authenticate.ts';
+import { prepareCall } from './api/handle.ts';
+import { expireUpload } from './attachments/uploads/remove.ts';
+import { uploadRoutes } from './attachments/uploads/routes.ts';
+import { batchRoutes } from './batch/routes.ts';
+import { forgetRemovals } from './delta/removals.ts';
+import { copyMessages } from './folders/copy.ts';
+import { purgeFolder } from './folders/purge.ts';
+import { markMessages } from './folders/read-state.ts';
+import { mailRoutes } from './routes.ts';
+import { mailRelay } from './sending/relay.ts';
+import { routeMail } from './sending/route.ts';
+import type { Settings } from './settings-table.ts';
+
+/** What the service needs once somebody asks it, or a mail is to be brought somewhere. */
+export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
+  routes: [...mailRoutes, ...batchRoutes, ...uploadRoutes],
+  steps: [authenticate, prepareCall],
+  settings,
+  work: [routeMail, expireUpload, forgetRemovals, purgeFolder, copyMessages, markMessages],
+  policies: [mailRelay],
+});

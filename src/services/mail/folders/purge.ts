@@ -1,0 +1,58 @@
+import { allOf, deletingSlices, eq } from '../../../kernel/store/index.ts';
+import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
+import { mailboxes, messages, removals } from '../collections.ts';
+import type { MailJar } from '../jar.ts';
+import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import { removeMessage } from '../messages/write.ts';
+import { removeFolder } from './place.ts';
+import { subtreeOf } from './tree.ts';
+import type { Folder } from './types.ts';
+import { PURGE_FOLDER } from './work.ts';
+
+/** Messages that one transaction removes, with their attachments. */
+const SLICE = 100;
+
+/**
+ * Removes a folder with all that is in it. The folders go at once. Their messages can be many, so they are removed by due work; until then the
+ * mailbox lists the folders as `purging`, and reads leave out what is in them.
+ */
+export async function purgeTree(writer: MailboxWriter, folder: Folder): Promise<void> {
+  const tree = await subtreeOf(writer.tx, folder);
+  // Children first, so that every parent is there when its count changes.
+  for (const each of tree.toReversed()) await removeFolder(writer, each);
+  const filled = tree.filter(({ total }) => total > 0).map(({ uid }) => uid);
+  if (filled.length === 0) return;
+  await changePurging(writer, (before) => [...new Set([...before, ...filled])]);
+  for (const uid of filled) {
+    const id = `mail.purge-folder:${writer.key(uid)}`;
+    await writer.tx.schedule(PURGE_FOLDER.at(writer.now, { mailbox: writer.mailbox.id, folder: uid }, id));
+  }
+}
+
+async function changePurging(
+  { tx, mailbox }: Pick<MailboxWriter, 'tx' | 'mailbox'>,
+  change: (before: readonly string[]) => readonly string[],
+): Promise<void> {
+  const stored = (await tx.get(mailboxes, mailbox.id))?.value;
+  if (stored) await tx.put(mailboxes, mailbox.id, { ...stored, purging: change(stored.purging ?? []) });
+}
+
+export const purgeFolder = handleWork(PURGE_FOLDER, async (item, jar: MailJar, halt) => {
+  const { folder } = item.payload;
+  const mailbox = (await jar.store.get(mailboxes, item.payload.mailbox))?.value;
+  if (!mailbox) return;
+  const removeMessages = (): Promise<boolean> =>
+    changeMailbox(jar, mailbox, async (writer) => {
+      const { items } = await writer.tx.query(messages, { filter: eq('folder', folder), limit: SLICE });
+      for (const { value } of items) await removeMessage(writer, value);
+      return items.length === SLICE;
+    });
+  // No delta is asked of a folder that is gone.
+  const filter = allOf(eq('mailbox', mailbox.id), eq('container', folder));
+  const forget = (): Promise<boolean> =>
+    changeMailbox(jar, mailbox, async (writer) => {
+      await changePurging(writer, (before) => before.filter((uid) => uid !== folder));
+      return false;
+    });
+  await runInSteps(item, jar, halt, [removeMessages, deletingSlices(jar.store, removals, { filter }), forget]);
+});
