@@ -1,6 +1,7 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
 import type { UploadSession } from './attachments/uploads/types.ts';
+import { shownUid } from './calendar/ical-uid.ts';
 import { shownEnd, shownStart } from './calendar/times.ts';
 import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isOccurrence } from './calendar/types.ts';
 import type { Folder } from './folders/types.ts';
@@ -153,6 +154,7 @@ export const timeLines = collection<{ readonly name: string }>('mail.time_lines'
 export const calendars = collection<Calendar>('mail.calendars', {
   fields: {
     mailbox: text((it) => it.mailbox),
+    uid: text((it) => it.uid),
     group: text((it) => it.group),
     name: text((it) => it.name.toLowerCase()),
     isDefault: boolean((it) => it.isDefault),
@@ -191,6 +193,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     type: text((it) => eventTypeOf(it)),
     startAt: number((it) => shownStart(it)),
     endAt: number((it) => shownEnd(it)),
+    shownUid: text((it) => shownUid(it)),
     masterUid: text((it) => (isOccurrence(it) ? it.uid : undefined)),
     hasAttachments: boolean((it) => it.hasAttachments),
     isReminderOn: boolean((it) => it.isReminderOn),
@@ -206,6 +209,8 @@ export const events = collection<CalendarEvent>('mail.events', {
   indexes: [
     ['mailbox', 'spanFrom'],
     ['calendar', 'spanFrom'],
+    ['mailbox', 'startAt'],
+    ['calendar', 'startAt'],
     ['calendar', 'number'],
     ['mailbox', 'meetingKey'],
     ['mailbox', 'transactionId'],

@@ -69,6 +69,7 @@ export const errors = errorTable({
   ResourceNotFound: [404, "Resource '{what}' could not be discovered."],
   MethodNotAllowed: [405, "The method {method} is not allowed for '{path}'; allowed: {allowed}."],
   MethodNotAllowed__Reference: [405, 'A reference attachment has no content of its own; open its sourceUrl.'],
+  ErrorExtensionExists: [409, "The item has an extension with the name '{name}' already."],
   ErrorFolderExists: [409, "A folder with the name '{name}' already exists."],
   ErrorCategoryExists: [409, "A category with the name '{name}' already exists."],
   ErrorDuplicateTransactionId: [409, "An event with the transactionId '{id}' was created in another calendar."],

@@ -1,4 +1,5 @@
 import { Operations } from './api/operations.ts';
+import { CALENDAR_OPERATIONS } from './calendar/operations.ts';
 import { DELTA_OPERATIONS } from './delta/operations.ts';
 import { EXTRA_OPERATIONS } from './extras/operations.ts';
 import { FOLDER_OPERATIONS } from './folders/operations.ts';
@@ -14,6 +15,7 @@ export const operations = new Operations([
   ...SENDING_OPERATIONS,
   ...EXTRA_OPERATIONS,
   ...FOLDER_OPERATIONS,
+  ...CALENDAR_OPERATIONS,
   ...DELTA_OPERATIONS,
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,

@@ -1,5 +1,6 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
+import { newOrganizationPermission } from '../calendar/calendars/organization.ts';
 import type { Calendar, CalendarGroup } from '../calendar/types.ts';
 import { calendarGroups, calendars, categories, folders, mailboxes, mailboxStates } from '../collections.ts';
 import type { Folder } from '../folders/types.ts';
@@ -131,6 +132,7 @@ const firstGroup = ({ id, calendarGroup }: Mailbox): CalendarGroup => ({
   classId: MY_CALENDARS,
   isDefault: true,
   number: 1,
+  createdNumber: 1,
 });
 
 /** Its permissions begin with the row of the own organization, which is always there. */
@@ -144,6 +146,6 @@ const firstCalendar = ({ id, calendar, calendarGroup }: Mailbox): Calendar => ({
   isDefault: true,
   number: 1,
   createdNumber: 1,
-  permissions: [{ uid: etag(), role: 'freeBusyRead', address: null, isRemovable: false }],
+  permissions: [newOrganizationPermission()],
   defaultOnlineMeetingProvider: 'teamsForBusiness',
 });
