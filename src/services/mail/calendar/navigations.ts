@@ -1,5 +1,6 @@
 import type { Navigation } from '../../../kernel/odata/index.ts';
 import type { MailCall } from '../api/request.ts';
+import { attachmentsNavigation } from '../attachments/navigations.ts';
 import { calendars } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { calendarShape } from './calendars/shape.ts';
@@ -15,6 +16,8 @@ export const eventNavigations = (call: MailCall): readonly Navigation<CalendarEv
   calendarOf(call) as Navigation<CalendarEvent, unknown>,
   exceptions(call) as Navigation<CalendarEvent, unknown>,
   instances(call) as Navigation<CalendarEvent, unknown>,
+  // What belongs to an event is its owner's: a private one would show through it.
+  ...(call.sharing ? [] : [attachmentsNavigation(call) as Navigation<CalendarEvent, unknown>]),
 ];
 
 const calendarOf = (call: MailCall): Navigation<CalendarEvent, Calendar> => ({
