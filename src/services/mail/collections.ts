@@ -11,6 +11,8 @@ import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
 import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
+import type { Category, InferenceOverride } from './outlook/types.ts';
+import type { MessageRule } from './rules/types.ts';
 import type { KeptMail, QueuedMail } from './sending/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
@@ -239,4 +241,33 @@ export const keptMails = collection<KeptMail>('mail.kept', {
     from: text((it) => it.from.toLowerCase()),
   },
   indexes: [['at'], ['to', 'at']],
+});
+
+/** By `{mailbox}/{uid}`. */
+export const messageRules = collection<MessageRule>('mail.rules', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    displayName: text((it) => it.displayName.toLowerCase()),
+    sequence: number((it) => it.sequence),
+    createdAt: number((it) => it.createdAt),
+    isEnabled: boolean((it) => it.isEnabled),
+    isReadOnly: boolean((it) => it.isReadOnly),
+  },
+  indexes: [['mailbox', 'sequence']],
+});
+
+/** By `{mailbox}/{id}`. */
+export const categories = collection<Category>('mail.categories', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    displayName: text((it) => it.displayName.toLowerCase()),
+    color: text((it) => it.color),
+  },
+  indexes: [['mailbox', 'displayName']],
+});
+
+/** By `{mailbox}/{address in lower case}`: a sender has one. */
+export const inferenceOverrides = collection<InferenceOverride>('mail.inference_overrides', {
+  fields: { mailbox: text((it) => it.mailbox), id: text((it) => it.id) },
+  indexes: [['mailbox', 'id']],
 });

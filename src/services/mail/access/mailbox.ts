@@ -4,6 +4,8 @@ import { errors } from '../errors.ts';
 import type { MailJar } from '../jar.ts';
 import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
+import { checkNeed } from './authenticate.ts';
+import { NEEDS } from './scopes.ts';
 import { type Sharing, sharingOf } from './sharing.ts';
 
 export interface Addressed {
@@ -30,10 +32,13 @@ export async function addressedMailbox(
     throw errors.ErrorInvalidUser({ user: user.slice(0, 100) });
   const isOwn = caller.kind === 'user' && found.id.toLowerCase() === caller.objectId.toLowerCase();
   const isOthers = caller.kind === 'user' && !isOwn;
-  if (isOthers && !isSharable) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
+  // Who a colleague is may be asked by those who may read all of them.
+  const isAboutUser = isOthers && needs === 'userRead';
+  if (isAboutUser) checkNeed(caller, NEEDS.usersRead);
+  else if (isOthers && !isSharable) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
   const mailbox = await ensureMailbox(jar, found.id);
   if (!mailbox) throw errors.MailboxNotEnabledForRESTAPI({ user: found.username });
-  if (!isOthers) return { mailbox };
+  if (!isOthers || isAboutUser) return { mailbox };
   const own = await ensureMailbox(jar, caller.objectId);
   const sharing = own && (await sharingOf(jar, caller, own.address, mailbox, needs));
   if (!sharing) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
