@@ -259,9 +259,15 @@ onAnyStore('what upload sessions refuse', (bench) => {
   });
 
   it('more bytes than an application may send to a mailbox in five minutes', async () => {
-    await control('/_jar/limits', [{ name: 'mail.uploaded-bytes', limit: 1000 }]);
-    const { uploadUrl } = await begin(client, path, 3 * MB);
-    const refused = await send(uploadUrl, 'PUT', Buffer.alloc(2000), rangeOf(0, 2000, 3 * MB));
+    const whole = content(3 * MB);
+    await control('/_jar/limits', [{ name: 'mail.uploaded-bytes', limit: 2 * MB, mode: 'enforced' }]);
+    const { uploadUrl } = await begin(client, path, whole.length);
+    expect((await put(uploadUrl, whole, 0, MB)).status).toBe(200);
+    const refused = await put(uploadUrl, whole, MB, 3 * MB);
+    expect(refused.body.error.code).toBe('TooManyRequests');
+    expect((await send(uploadUrl, 'GET')).body.nextExpectedRanges).toEqual([String(MB)]);
+    await bench.jar.clock.advance('5m');
+    expect((await put(uploadUrl, whole, MB, 2 * MB)).status).toBe(200);
     expect(refused.status).toBe(429);
   });
 });
