@@ -43,6 +43,8 @@ export const errors = errorTable({
   ErrorOccurrenceCrossingBoundary: [400, 'Modified occurrence is crossing or overlapping adjacent occurrence.'],
   ErrorOccurrenceTimeSpanTooBig: [400, 'The time span of an occurrence is larger than the distance to the next one.'],
   ErrorDeleteDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be deleted."],
+  ErrorRulesOverQuota: [400, 'The rules of the mailbox exceed its quota: {reason}.'],
+  ErrorRuleIsReadOnly: [400, "The rule '{name}' is read-only."],
   ErrorMoveDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be moved."],
   ErrorAccessDenied__DefaultFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be changed."],
   ErrorMoveCopyFailed: [400, '{reason}'],
@@ -69,6 +71,7 @@ export const errors = errorTable({
   MethodNotAllowed__Reference: [405, 'A reference attachment has no content of its own; open its sourceUrl.'],
   ErrorExtensionExists: [409, "The item has an extension with the name '{name}' already."],
   ErrorFolderExists: [409, "A folder with the name '{name}' already exists."],
+  ErrorCategoryExists: [409, "A category with the name '{name}' already exists."],
   ErrorDuplicateTransactionId: [409, "An event with the transactionId '{id}' was created in another calendar."],
   ErrorIrresolvableConflict: [
     412,

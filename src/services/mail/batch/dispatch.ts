@@ -4,8 +4,9 @@ import { perform } from '../api/handle.ts';
 import { prepare } from '../api/prepare.ts';
 import type { RequestHead } from '../api/request.ts';
 import type { MailJar } from '../jar.ts';
+import { isUsersList, listUsers } from '../outlook/users.ts';
 
-/** Any request below the version: to a mailbox, or to subscriptions. */
+/** Any request below the version: to a mailbox, or to the list of users. */
 export async function dispatch(
   jar: MailJar,
   caller: Caller,
@@ -13,5 +14,6 @@ export async function dispatch(
   bytes: Buffer | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
+  if (isUsersList(head)) return listUsers(jar, caller, head);
   return perform(jar, await prepare(jar, caller, head), bytes, signal);
 }
