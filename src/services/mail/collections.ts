@@ -79,7 +79,7 @@ export const messages = collection<Message>('mail.messages', {
     parentFolderId: text((it) => writeContainerId(mailboxMark(it.mailbox), it.folder)),
     meetingMessageType: text((it) => it.meeting?.messageType),
     meetingUid: text((it) => it.meeting && uidKey(it.meeting.uid)),
-    isMentioned: boolean((it) => it.mentions.length > 0),
+    isMentioned: boolean((it) => it.mentions.some(({ isOwner }) => isOwner)),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
     multi: set((it) =>
