@@ -4,6 +4,7 @@ import { perform } from '../api/handle.ts';
 import { prepare } from '../api/prepare.ts';
 import type { RequestHead } from '../api/request.ts';
 import type { MailJar } from '../jar.ts';
+import { performSubscriptions } from '../notifications/handle.ts';
 
 /** Any request below the version: to a mailbox, or to subscriptions. */
 export async function dispatch(
@@ -13,5 +14,6 @@ export async function dispatch(
   bytes: Buffer | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
+  if (/^subscriptions(?:[/(]|$)/i.test(head.path)) return performSubscriptions(jar, caller, head, bytes);
   return perform(jar, await prepare(jar, caller, head), bytes, signal);
 }
