@@ -1,6 +1,7 @@
 import { boolean, collection, number, set, text } from '../../kernel/store/index.ts';
 import type { Attachment } from './attachments/types.ts';
 import type { UploadSession } from './attachments/uploads/types.ts';
+import { shownUid } from './calendar/ical-uid.ts';
 import { shownEnd, shownStart } from './calendar/times.ts';
 import { type Calendar, type CalendarEvent, type CalendarGroup, eventTypeOf, isOccurrence } from './calendar/types.ts';
 import type { Folder } from './folders/types.ts';
@@ -11,6 +12,8 @@ import { uidKey } from './meetings/uid.ts';
 import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
 import type { Subscription } from './notifications/types.ts';
+import type { Category, InferenceOverride } from './outlook/types.ts';
+import type { MessageRule } from './rules/types.ts';
 import type { KeptMail, QueuedMail } from './sending/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
@@ -152,6 +155,7 @@ export const timeLines = collection<{ readonly name: string }>('mail.time_lines'
 export const calendars = collection<Calendar>('mail.calendars', {
   fields: {
     mailbox: text((it) => it.mailbox),
+    uid: text((it) => it.uid),
     group: text((it) => it.group),
     name: text((it) => it.name.toLowerCase()),
     isDefault: boolean((it) => it.isDefault),
@@ -190,6 +194,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     type: text((it) => eventTypeOf(it)),
     startAt: number((it) => shownStart(it)),
     endAt: number((it) => shownEnd(it)),
+    shownUid: text((it) => shownUid(it)),
     masterUid: text((it) => (isOccurrence(it) ? it.uid : undefined)),
     hasAttachments: boolean((it) => it.hasAttachments),
     isReminderOn: boolean((it) => it.isReminderOn),
@@ -205,6 +210,8 @@ export const events = collection<CalendarEvent>('mail.events', {
   indexes: [
     ['mailbox', 'spanFrom'],
     ['calendar', 'spanFrom'],
+    ['mailbox', 'startAt'],
+    ['calendar', 'startAt'],
     ['calendar', 'number'],
     ['mailbox', 'meetingKey'],
     ['mailbox', 'transactionId'],
@@ -247,4 +254,33 @@ export const subscriptions = collection<Subscription>('mail.subscriptions', {
     folder: text((it) => it.folder),
   },
   indexes: [['mailbox'], ['application', 'tenant'], ['creator']],
+});
+
+/** By `{mailbox}/{uid}`. */
+export const messageRules = collection<MessageRule>('mail.rules', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    displayName: text((it) => it.displayName.toLowerCase()),
+    sequence: number((it) => it.sequence),
+    createdAt: number((it) => it.createdAt),
+    isEnabled: boolean((it) => it.isEnabled),
+    isReadOnly: boolean((it) => it.isReadOnly),
+  },
+  indexes: [['mailbox', 'sequence']],
+});
+
+/** By `{mailbox}/{id}`. */
+export const categories = collection<Category>('mail.categories', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    displayName: text((it) => it.displayName.toLowerCase()),
+    color: text((it) => it.color),
+  },
+  indexes: [['mailbox', 'displayName']],
+});
+
+/** By `{mailbox}/{address in lower case}`: a sender has one. */
+export const inferenceOverrides = collection<InferenceOverride>('mail.inference_overrides', {
+  fields: { mailbox: text((it) => it.mailbox), id: text((it) => it.id) },
+  indexes: [['mailbox', 'id']],
 });

@@ -47,6 +47,8 @@ export const errors = errorTable({
   ErrorOccurrenceCrossingBoundary: [400, 'Modified occurrence is crossing or overlapping adjacent occurrence.'],
   ErrorOccurrenceTimeSpanTooBig: [400, 'The time span of an occurrence is larger than the distance to the next one.'],
   ErrorDeleteDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be deleted."],
+  ErrorRulesOverQuota: [400, 'The rules of the mailbox exceed its quota: {reason}.'],
+  ErrorRuleIsReadOnly: [400, "The rule '{name}' is read-only."],
   ErrorMoveDistinguishedFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be moved."],
   ErrorAccessDenied__DefaultFolder: [400, "The folder '{name}' belongs to every mailbox and cannot be changed."],
   ErrorMoveCopyFailed: [400, '{reason}'],
@@ -74,7 +76,9 @@ export const errors = errorTable({
   ResourceNotFound__Subscription: [404, "The subscription '{id}' was not found; it was deleted or has expired."],
   Conflict: [409, "Subscription Id: '{id}' already exists for the requested combination of resource and changeType."],
   ServiceUnavailable: [503, '{reason}'],
+  ErrorExtensionExists: [409, "The item has an extension with the name '{name}' already."],
   ErrorFolderExists: [409, "A folder with the name '{name}' already exists."],
+  ErrorCategoryExists: [409, "A category with the name '{name}' already exists."],
   ErrorDuplicateTransactionId: [409, "An event with the transactionId '{id}' was created in another calendar."],
   ErrorIrresolvableConflict: [
     412,

@@ -44,6 +44,9 @@ export const MAIL: Service = {
     own.receivedMails,
     own.queuedMails,
     own.keptMails,
+    own.messageRules,
+    own.categories,
+    own.inferenceOverrides,
   ],
   limits: MAIL_LIMITS,
   settings: {

@@ -45,3 +45,12 @@ export const DEEPEST_FOLDER = 50;
 /** Of one mailbox, with those that every mailbox has. */
 export const MOST_FOLDERS = 2000;
 export const MOST_SEARCH_FOLDERS = 50;
+
+/** Of one mailbox. The real service counts 256 KB of rules. */
+export const MOST_RULES = 200;
+/** Texts that all rules of a mailbox look for, together: every mail that arrives is searched for each. */
+export const MOST_RULE_TEXTS = 5000;
+export const MOST_CATEGORIES = 500;
+/** As the real service has it. */
+export const MOST_INFERENCE_OVERRIDES = 1000;
+export const MOST_BLOCKED_SENDERS = 1024;

@@ -1,18 +1,30 @@
 import { type Method, type Route, routeOf } from '../../kernel/http/index.ts';
 import { mailbox } from './api/handle.ts';
+import { usersRoute } from './outlook/users-route.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 const VERSIONS = ['v1.0', 'beta'] as const;
 
-/** Below `me` and below a user: what the rest of a path means is in the table of operations (`operations.ts`). */
-export const mailRoutes: readonly Route[] = VERSIONS.flatMap((version) =>
-  ['me', 'users'].flatMap((owner) =>
+/** What the rest of a path means is in the table of operations (`operations.ts`). */
+const OWNERS = [
+  ['me', ''],
+  ['me/{path*}', 'me_'],
+  ['users/{path*}', 'users_'],
+  ['users({user})', 'user_'],
+  ['users({user})/{path*}', 'keyed_'],
+] as const;
+
+const shortName = (version: string): string => (version === 'beta' ? 'beta' : 'v1');
+
+/** A mailbox: `me`, or that of a user. */
+const mailboxRoutes: readonly Route[] = VERSIONS.flatMap((version) =>
+  OWNERS.flatMap(([path, name]) =>
     METHODS.map((method) =>
       routeOf(
         {
           method,
-          path: `/${version}/${owner}/{path*}`,
-          operation: `Mail_${method.toLowerCase()}_${owner}_${version === 'beta' ? 'beta' : 'v1'}`,
+          path: `/${version}/${path}`,
+          operation: `Mail_${method.toLowerCase()}_${name}${shortName(version)}`,
           summary: 'Messages, folders, events and calendars of a mailbox',
           accepts: 'bytes',
         },
@@ -21,3 +33,17 @@ export const mailRoutes: readonly Route[] = VERSIONS.flatMap((version) =>
     ),
   ),
 );
+
+const userRoutes: readonly Route[] = VERSIONS.map((version) =>
+  routeOf(
+    {
+      method: 'GET',
+      path: `/${version}/users`,
+      operation: `Mail_ListUsers_${shortName(version)}`,
+      summary: 'The users of a tenant',
+    },
+    usersRoute,
+  ),
+);
+
+export const mailRoutes: readonly Route[] = [...mailboxRoutes, ...userRoutes];

@@ -1,29 +1,46 @@
 import type { Caller } from '../../../kernel/auth/index.ts';
+import type { Operation } from '../api/request.ts';
 import { errors } from '../errors.ts';
 import type { MailJar } from '../jar.ts';
 import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
-import type { NeedName } from './scopes.ts';
+import { checkNeed } from './authenticate.ts';
+import { NEEDS } from './scopes.ts';
+import { type Sharing, sharingOf } from './sharing.ts';
 
-/** The mailbox that a path names, if the caller may use it: the own one, or for an application any of its tenant. */
+export interface Addressed {
+  readonly mailbox: Mailbox;
+  /** Absent where the whole mailbox may be used. */
+  readonly sharing?: Sharing;
+}
+
+/** The mailbox that a path names, if the caller may use it: the own one, for an application any of its tenant, and for some operations calendars that are shared. */
 export async function addressedMailbox(
   jar: MailJar,
   caller: Caller,
   user: string | undefined,
-  _needs: NeedName,
-): Promise<Mailbox> {
+  { needs, isSharable = false }: Pick<Operation, 'needs' | 'isSharable'>,
+): Promise<Addressed> {
   if (user === undefined) {
     if (caller.kind !== 'user') throw errors.BadRequest__Me();
     const own = await ensureMailbox(jar, caller.objectId);
     if (!own) throw errors.MailboxNotEnabledForRESTAPI({ user: caller.name });
-    return own;
+    return { mailbox: own };
   }
   const found = await jar.directory.findUser(user);
   if (!found || found.tenantId.toLowerCase() !== caller.tenantId.toLowerCase())
     throw errors.ErrorInvalidUser({ user: user.slice(0, 100) });
   const isOwn = caller.kind === 'user' && found.id.toLowerCase() === caller.objectId.toLowerCase();
-  if (caller.kind === 'user' && !isOwn) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
+  const isOthers = caller.kind === 'user' && !isOwn;
+  // Who a colleague is may be asked by those who may read all of them.
+  const isAboutUser = isOthers && needs === 'userRead';
+  if (isAboutUser) checkNeed(caller, NEEDS.usersRead);
+  else if (isOthers && !isSharable) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
   const mailbox = await ensureMailbox(jar, found.id);
   if (!mailbox) throw errors.MailboxNotEnabledForRESTAPI({ user: found.username });
-  return mailbox;
+  if (!isOthers || isAboutUser) return { mailbox };
+  const own = await ensureMailbox(jar, caller.objectId);
+  const sharing = own && (await sharingOf(jar, caller, own.address, mailbox, needs));
+  if (!sharing) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
+  return { mailbox, sharing };
 }

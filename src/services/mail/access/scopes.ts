@@ -51,6 +51,10 @@ export const NEEDS = {
     delegated: ['User.Read', 'User.ReadWrite', 'User.ReadBasic.All', 'User.Read.All', 'Directory.Read.All'],
     application: ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All'],
   },
+  usersRead: {
+    delegated: ['User.ReadBasic.All', 'User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All'],
+    application: ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All'],
+  },
   zonesRead: { delegated: ['User.Read', 'User.ReadBasic.All', 'User.Read.All'], application: [] },
   idsTranslate: { delegated: ['User.ReadBasic.All', 'User.Read', 'User.Read.All'], application: [] },
 } as const satisfies Record<string, Need>;

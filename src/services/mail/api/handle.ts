@@ -7,9 +7,12 @@ import { type Prepared, prepare } from './prepare.ts';
 import type { MailCall, RequestHead, Version } from './request.ts';
 import { takeTurn } from './turn.ts';
 
+/** `/v1.0/me`, `/v1.0/me/…`, `/v1.0/users/{id}…`: all but the list of users. */
+const IN_MAILBOX = /^\/[^/]+\/(?:me(?:\/|$)|users(?:\/.|\())/i;
+
 /** A step of the family: finds the operation, whether the token allows it, and the mailbox, before the body is read. */
 export async function prepareCall(call: MailHttpCall): Promise<void> {
-  if (call.route.open || !call.caller || call.params.path === undefined) return;
+  if (call.route.open || !call.caller || !IN_MAILBOX.test(call.path)) return;
   const prepared = await prepare(call.jar, call.caller, headOf(call));
   call.facts.prepared = prepared;
   call.operation = `Mail_${prepared.operation.name}`;

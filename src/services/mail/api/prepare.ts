@@ -2,6 +2,7 @@ import type { Caller } from '../../../kernel/auth/index.ts';
 import { checkNeed } from '../access/authenticate.ts';
 import { addressedMailbox } from '../access/mailbox.ts';
 import { NEEDS } from '../access/scopes.ts';
+import type { Sharing } from '../access/sharing.ts';
 import { errors } from '../errors.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
@@ -16,6 +17,7 @@ export interface Prepared extends Found {
   readonly head: RequestHead;
   readonly caller: Caller;
   readonly mailbox: Mailbox;
+  readonly sharing?: Sharing;
   readonly place: Place;
   readonly prefer: Preferences;
   readonly isBasic: boolean;
@@ -29,8 +31,8 @@ export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): 
   const found = operations.find(head.method, head.version, path.segments);
   const { isBasic } = checkNeed(caller, NEEDS[found.operation.needs]);
   const prefer = readPreferences(head.headers.prefer);
-  const mailbox = await addressedMailbox(jar, caller, user, found.operation.needs);
-  return { ...found, head, caller, mailbox, place: path.place, prefer, isBasic };
+  const addressed = await addressedMailbox(jar, caller, user, found.operation);
+  return { ...found, ...addressed, head, caller, place: path.place, prefer, isBasic };
 }
 
 /** `me/messages` → nobody else; `users/{id}/messages`, `users('{id}')/messages` → the user of that id or name. */

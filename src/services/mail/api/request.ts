@@ -1,6 +1,7 @@
 import type { Caller } from '../../../kernel/auth/index.ts';
 import type { Answer, Method } from '../../../kernel/http/index.ts';
 import type { NeedName } from '../access/scopes.ts';
+import type { Sharing } from '../access/sharing.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import type { Place } from './path.ts';
@@ -33,6 +34,8 @@ export interface MailCall extends RequestHead {
   readonly caller: Caller;
   /** The mailbox that the path names. */
   readonly mailbox: Mailbox;
+  /** The mailbox is another's: which of its calendars the caller may use. Only operations that are `isSharable` have it. */
+  readonly sharing?: Sharing;
   /** Keys of the path by the names in the template of the operation. */
   readonly params: Readonly<Record<string, string>>;
   readonly place: Place;
@@ -50,7 +53,7 @@ export interface MailCall extends RequestHead {
 }
 
 /** What the views of items need of a call: whose mailbox it is, and how it is shown. */
-export type Viewer = Pick<MailCall, 'origin' | 'version' | 'mailbox' | 'prefer' | 'query' | 'isBasic'>;
+export type Viewer = Pick<MailCall, 'origin' | 'version' | 'mailbox' | 'prefer' | 'query' | 'isBasic' | 'sharing'>;
 
 /** One row of the table of operations. */
 export interface Operation {
@@ -67,5 +70,7 @@ export interface Operation {
   readonly isBeta?: boolean;
   /** Delegated tokens only for the own mailbox, and no applications. */
   readonly isOwn?: boolean;
+  /** Works on calendars that another has shared with the caller, and looks at `call.sharing`. */
+  readonly isSharable?: boolean;
   handle(call: MailCall): Promise<Answer> | Answer;
 }

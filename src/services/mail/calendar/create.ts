@@ -25,7 +25,7 @@ export function postEvent(call: MailCall): Promise<Answer> {
   const content = contentFrom(call, input);
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
     const calendar =
-      (await placedCalendar(call, writer.tx)) ?? (await calendarNamed(writer.tx, call.mailbox, DEFAULT_CALENDAR));
+      (await placedCalendar(call, writer.tx)) ?? (await calendarNamed(call, writer.tx, DEFAULT_CALENDAR));
     const known = await createdBefore(call, writer, input.transactionId, calendar);
     const event = known ?? (await createFrom(call, writer, input, content, calendar));
     const body = eventEntity(call, event);

@@ -6,8 +6,9 @@ import { errors } from '../errors.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { type ItemId, mailboxMark, readId } from '../mailbox/ids.ts';
 import { findMessage } from '../messages/find.ts';
-import { placedCalendar } from './calendars/find.ts';
+import { placedCalendar, usableCalendars } from './calendars/find.ts';
 import { isDeleted, isMaster, occurrenceOn } from './content.ts';
+import { isHidden } from './shared-view.ts';
 import type { CalendarEvent, Occurrence } from './types.ts';
 
 export interface FoundEvent {
@@ -28,7 +29,11 @@ export async function findEvent(
 ): Promise<FoundEvent> {
   const found = key === EVENT_OF_MESSAGE ? await eventOfMessage(call, reader) : await eventByKey(call, reader, key);
   const calendar = await placedCalendar(call, reader);
+  const usable = usableCalendars(call);
   if (calendar && calendar.uid !== found.event.calendar) throw errors.ErrorItemNotFound();
+  if (usable && !usable.includes(found.event.calendar)) throw errors.ErrorItemNotFound();
+  // What is private is changed by nobody who may not see it.
+  if (call.method !== 'GET' && call.method !== 'HEAD' && isHidden(call, found.item)) throw errors.ErrorAccessDenied();
   return found;
 }
 

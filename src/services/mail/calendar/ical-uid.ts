@@ -1,4 +1,5 @@
 import { etag } from '../../../kernel/ids/index.ts';
+import { type CalendarEvent, isOccurrence, type Occurrence } from './types.ts';
 
 /** UIDs of events: the global object id of the vendor's calendars in hexadecimal (MS-OXOCAL, section 2.2.1.27). */
 
@@ -20,7 +21,7 @@ export function newICalUid(now: number): string {
 }
 
 /** The iCalUId of an occurrence, which differs from that of its series by the date. */
-export function occurrenceUid(uid: string, day: string): string {
+function occurrenceUid(uid: string, day: string): string {
   const date = dateBytes(day);
   if (uid.length > DATE_AT + DATE_DIGITS && uid.slice(0, DATE_AT).toUpperCase() === PREFIX)
     return `${uid.slice(0, DATE_AT)}${date}${uid.slice(DATE_AT + DATE_DIGITS)}`;
@@ -41,4 +42,10 @@ function dateBytes(day: string): string {
   return Buffer.from([year >> 8, year & 255, month, date])
     .toString('hex')
     .toUpperCase();
+}
+
+/** The iCalUId of an event: its UID, but for occurrences. */
+export function shownUid(event: CalendarEvent | Occurrence): string {
+  const day = isOccurrence(event) ? event.day : event.loneOccurrence;
+  return day === undefined ? event.iCalUid : occurrenceUid(event.iCalUid, day);
 }

@@ -66,18 +66,14 @@ export async function removeOccurrence(
   if (!isMaster(event) || !content) throw errors.ErrorItemNotFound();
   const { [day]: _, ...exceptions } = event.series.exceptions;
   const series = { ...event.series, exceptions, cancelled: [...event.series.cancelled, day].sort() };
-  const isMeeting = event.isOrganizer && content.attendees.length > 0;
-  const sequence = Math.max(event.sequence, content.sequence) + 1;
-  const after = await updateEvent(writer, event, {
-    series,
-    ...(event.isOrganizer && { sequence }),
-    ...(isMeeting && { stamp: writer.now }),
+  const after = await updateEvent(writer, event, { series });
+  if (!event.isOrganizer || content.attendees.length === 0) return;
+  // Only the occurrence has a higher SEQUENCE: with the series at a higher one, answers to it that are under way would be out of date.
+  const cancelled = { ...after, sequence: content.sequence + 1, stamp: writer.now };
+  await sendCancellation(writer, cancelled, {
+    to: content.attendees,
+    day,
+    content,
+    ...(comment !== undefined && { comment }),
   });
-  if (isMeeting)
-    await sendCancellation(writer, after, {
-      to: content.attendees,
-      day,
-      content,
-      ...(comment !== undefined && { comment }),
-    });
 }

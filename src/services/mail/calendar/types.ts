@@ -139,12 +139,27 @@ export interface Occurrence extends CalendarEvent {
 
 export const isOccurrence = (event: CalendarEvent | Occurrence): event is Occurrence => 'master' in event;
 
+export const CALENDAR_COLORS = [
+  'auto',
+  'lightBlue',
+  'lightGreen',
+  'lightOrange',
+  'lightGray',
+  'lightYellow',
+  'lightTeal',
+  'lightPink',
+  'lightBrown',
+  'lightRed',
+  'maxColor',
+] as const;
+export type CalendarColor = (typeof CALENDAR_COLORS)[number];
+
 export interface Calendar {
   readonly uid: string;
   readonly mailbox: string;
   readonly group: string;
   readonly name: string;
-  readonly color: string;
+  readonly color: CalendarColor;
   readonly hexColor: string;
   readonly isDefault: boolean;
   readonly number: number;
@@ -153,9 +168,22 @@ export interface Calendar {
   readonly defaultOnlineMeetingProvider: MeetingProvider;
 }
 
+export const CALENDAR_ROLES = [
+  'none',
+  'freeBusyRead',
+  'limitedRead',
+  'read',
+  'write',
+  'delegateWithoutPrivateEventAccess',
+  'delegateWithPrivateEventAccess',
+  'custom',
+] as const;
+export type CalendarRole = (typeof CALENDAR_ROLES)[number];
+
+/** Without an address: everybody of the own organization. */
 export interface CalendarPermission {
   readonly uid: string;
-  readonly role: string;
+  readonly role: CalendarRole;
   readonly address: Address | null;
   readonly isRemovable: boolean;
 }
@@ -167,6 +195,7 @@ export interface CalendarGroup {
   readonly classId: string;
   readonly isDefault: boolean;
   readonly number: number;
+  readonly createdNumber: number;
 }
 
 export function eventTypeOf(event: CalendarEvent | Occurrence): EventType {

@@ -6,7 +6,8 @@ import { shownInstant, shownRecipient, shownTime } from '../api/values.ts';
 import { changeKeyOf, etagOf } from '../mailbox/ids.ts';
 import { shownLocation } from '../messages/location.ts';
 import { isMaster, occurrenceOn } from './content.ts';
-import { occurrenceUid } from './ical-uid.ts';
+import { shownUid } from './ical-uid.ts';
+import { sharedContent } from './shared-view.ts';
 import { instantOf } from './times.ts';
 import {
   type Attendee,
@@ -22,7 +23,8 @@ type View = Record<string, unknown>;
 
 /** An event, or the occurrence of a day, as clients get it. Content is left out where the token has a basic permission alone. */
 export function eventView(call: Viewer, given: CalendarEvent | Occurrence, day?: string): View {
-  const event = day !== undefined && isMaster(given) ? (occurrenceOn(given, day) ?? given) : given;
+  const found = day !== undefined && isMaster(given) ? (occurrenceOn(given, day) ?? given) : given;
+  const event = sharedContent(call, found);
   const changeKey = changeKeyOf(event.uid, event.number);
   const { isAllDay } = event;
   const isBeta = call.version === 'beta';
@@ -36,7 +38,7 @@ export function eventView(call: Viewer, given: CalendarEvent | Occurrence, day?:
     transactionId: event.transactionId ?? null,
     originalStartTimeZone: event.startZoneName,
     originalEndTimeZone: event.endZoneName,
-    iCalUId: isOccurrence(event) ? occurrenceUid(event.iCalUid, event.day) : loneUid(event),
+    iCalUId: shownUid(event),
     ...(isBeta && { uid: event.iCalUid }),
     reminderMinutesBeforeStart: event.reminderMinutes,
     isReminderOn: event.isReminderOn,
@@ -104,9 +106,6 @@ export function exceptionsOf(event: CalendarEvent): readonly Occurrence[] {
   const days = Object.keys(exceptions).filter((day) => !cancelled.includes(day));
   return days.sort().flatMap((day) => occurrenceOn(event, day) ?? []);
 }
-
-const loneUid = ({ iCalUid, loneOccurrence }: CalendarEvent): string =>
-  loneOccurrence === undefined ? iCalUid : occurrenceUid(iCalUid, loneOccurrence);
 
 const originalStart = ({ slot, isAllDay, master }: Occurrence): number =>
   isAllDay ? slot : instantOf({ wall: slot, zone: master.start.zone });

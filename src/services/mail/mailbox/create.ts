@@ -1,9 +1,12 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
+import { newOrganizationPermission } from '../calendar/calendars/organization.ts';
 import type { Calendar, CalendarGroup } from '../calendar/types.ts';
-import { calendarGroups, calendars, folders, mailboxes, mailboxStates } from '../collections.ts';
+import { calendarGroups, calendars, categories, folders, mailboxes, mailboxStates } from '../collections.ts';
 import type { Folder } from '../folders/types.ts';
 import type { MailJar } from '../jar.ts';
+import { firstCategories } from '../outlook/first-categories.ts';
+import type { Category } from '../outlook/types.ts';
 import { type Mailbox, type MailboxSettings, WELL_KNOWN_FOLDERS, type WellKnownFolder } from './types.ts';
 
 /** The folders of a new mailbox: the name that is shown, the folder that each is in, and whether it is hidden. */
@@ -92,6 +95,10 @@ async function putMailbox(tx: Tx, mailbox: Mailbox): Promise<void> {
   await tx.put(calendarGroups, itemKey(id, mailbox.calendarGroup), firstGroup(mailbox));
   await tx.put(calendars, itemKey(id, mailbox.calendar), firstCalendar(mailbox));
   await tx.putAll(
+    categories,
+    firstCategories(id).map((category): [string, Category] => [itemKey(id, category.id), category]),
+  );
+  await tx.putAll(
     folders,
     WELL_KNOWN_FOLDERS.map((name, at): [string, Folder] => {
       const [displayName, parent, hidden] = FOLDERS[name];
@@ -125,6 +132,7 @@ const firstGroup = ({ id, calendarGroup }: Mailbox): CalendarGroup => ({
   classId: MY_CALENDARS,
   isDefault: true,
   number: 1,
+  createdNumber: 1,
 });
 
 /** Its permissions begin with the row of the own organization, which is always there. */
@@ -138,6 +146,6 @@ const firstCalendar = ({ id, calendar, calendarGroup }: Mailbox): Calendar => ({
   isDefault: true,
   number: 1,
   createdNumber: 1,
-  permissions: [{ uid: etag(), role: 'freeBusyRead', address: null, isRemovable: false }],
+  permissions: [newOrganizationPermission()],
   defaultOnlineMeetingProvider: 'teamsForBusiness',
 });

@@ -52,19 +52,43 @@ export interface MailboxSettings {
     readonly startTime: string;
     readonly endTime: string;
     readonly zone: string;
+    /** Instead of `zone`: the rules of a zone without a name, as they are shown. */
+    readonly customZone?: CustomTimeZone;
   };
   readonly automaticReplies: AutomaticReplies;
   readonly delegateMeetingMessageDeliveryOptions: DelegateDelivery;
 }
 
-export type DelegateDelivery =
-  | 'sendToDelegateOnly'
-  | 'sendToDelegateAndPrincipal'
-  | 'sendToDelegateAndInformationToPrincipal';
+export interface CustomTimeZone {
+  readonly name: string;
+  /** Minutes that are added to local time to get UTC. */
+  readonly bias: number;
+  readonly standardOffset?: ZoneChange;
+  readonly daylightOffset?: ZoneChange & { readonly daylightBias: number };
+}
+
+/** When the offset of a custom time zone changes, every year. */
+export interface ZoneChange {
+  readonly time: string;
+  readonly dayOccurrence: number;
+  readonly dayOfWeek: string;
+  readonly month: number;
+  readonly year: number;
+}
+
+export const DELEGATE_DELIVERIES = [
+  'sendToDelegateOnly',
+  'sendToDelegateAndPrincipal',
+  'sendToDelegateAndInformationToPrincipal',
+] as const;
+export type DelegateDelivery = (typeof DELEGATE_DELIVERIES)[number];
+
+export const REPLY_STATUSES = ['disabled', 'alwaysEnabled', 'scheduled'] as const;
+export const REPLY_AUDIENCES = ['none', 'contactsOnly', 'all'] as const;
 
 export interface AutomaticReplies {
-  readonly status: 'disabled' | 'alwaysEnabled' | 'scheduled';
-  readonly externalAudience: 'none' | 'contactsOnly' | 'all';
+  readonly status: (typeof REPLY_STATUSES)[number];
+  readonly externalAudience: (typeof REPLY_AUDIENCES)[number];
   /** Instants. */
   readonly from: number;
   readonly until: number;

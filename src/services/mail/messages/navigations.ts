@@ -1,6 +1,13 @@
 import type { Navigation } from '../../../kernel/odata/index.ts';
 import type { MailCall } from '../api/request.ts';
+import { mentionsNavigation } from '../extras/mentions.ts';
+import { itemNavigations } from '../extras/navigations.ts';
+import { eventNavigation } from './event-navigation.ts';
 import type { Message } from './types.ts';
 
 /** What `$expand` can bring into messages. */
-export const messageNavigations = (_call: MailCall): readonly Navigation<Message, unknown>[] => [];
+export const messageNavigations = (call: MailCall): readonly Navigation<Message, unknown>[] => [
+  ...itemNavigations(call),
+  eventNavigation(call) as Navigation<Message, unknown>,
+  ...(call.version === 'beta' ? [mentionsNavigation(call) as Navigation<Message, unknown>] : []),
+];

@@ -2,6 +2,7 @@ import type { Operation } from '../api/request.ts';
 import { copyMessageTo, deleteMessage, moveMessageTo, patchMessage, permanentlyDeleteMessage } from './change.ts';
 import { postMessage } from './create.ts';
 import { countMessages, getMessage, listMessages } from './list.ts';
+import { getMessageValue } from './value.ts';
 
 export const MESSAGE_OPERATIONS: readonly Operation[] = [
   {
@@ -35,6 +36,14 @@ export const MESSAGE_OPERATIONS: readonly Operation[] = [
     summary: 'One message',
     needs: 'mailBasic',
     handle: getMessage,
+  },
+  {
+    method: 'GET',
+    path: 'messages/{message}/$value',
+    name: 'GetMessageSource',
+    summary: 'The message as MIME',
+    needs: 'mailRead',
+    handle: getMessageValue,
   },
   {
     method: 'PATCH',

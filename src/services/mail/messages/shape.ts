@@ -1,6 +1,8 @@
 import { type EntityShape, entityShape, type PropertyShape } from '../../../kernel/odata/index.ts';
 import { extraEntry, messages } from '../collections.ts';
-import { FLAG_STATUSES, IMPORTANCES, INFERENCES, MEETING_MESSAGE_TYPES, type Message } from './types.ts';
+import { extensionId, extensionName } from '../extras/extensions.ts';
+import { normalPropertyId } from '../extras/property-id.ts';
+import { type Extras, FLAG_STATUSES, IMPORTANCES, INFERENCES, MEETING_MESSAGE_TYPES, type Message } from './types.ts';
 
 /** What lists of messages can be filtered and ordered by; what is only shown cannot be asked for. */
 
@@ -29,21 +31,27 @@ export const extraShapes: Readonly<Record<string, PropertyShape>> = {
     collection: true,
     field: 'extensions',
     entry: ({ id, extensionName }) => extensionKey(extensionName ?? id ?? ''),
+    read: ({ extensions = {} }: Extras) =>
+      Object.keys(extensions).map((name) => ({ id: extensionId(name), extensionName: name })),
   },
 };
 
-function entries(field: string): PropertyShape {
+function entries(field: 'single' | 'multi'): PropertyShape {
   return {
     type: { properties: { id: { type: 'Edm.String' }, value: { type: 'Edm.String' } } },
     collection: true,
     field,
-    entry: ({ id, value }) => (id === undefined || value === undefined ? undefined : extraEntry(id, value)),
+    entry: ({ id, value }) =>
+      id === undefined || value === undefined ? undefined : extraEntry(normalPropertyId(id), value),
+    read: (owner: Extras) =>
+      Object.entries(owner[field] ?? {}).flatMap(([id, values]: [string, string | readonly string[]]) =>
+        (typeof values === 'string' ? [values] : values).map((value) => ({ id, value })),
+      ),
   };
 }
 
 /** The name of an extension, whichever of its forms is written. */
-export const extensionKey = (name: string): string =>
-  name.replace(/^(microsoft\.graph|microsoft\.outlookservices)\.openTypeExtension\./i, '').toLowerCase();
+export const extensionKey = (name: string): string => extensionName(name).toLowerCase();
 
 export const messageShape: EntityShape<Message> = entityShape<Message>({
   name: 'message',

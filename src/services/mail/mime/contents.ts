@@ -2,7 +2,7 @@ import { LONGEST_NAME } from './bounds.ts';
 import { decodeBytes } from './charset.ts';
 import { flowedText } from './flowed.ts';
 import { decodedValue, rawValue } from './headers.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine, optional } from './one-line.ts';
 import { parseStructured, type StructuredValue, textParameter } from './parameters.ts';
 import type { MimePart } from './structure.ts';
 import { htmlToText, textToHtml } from './text.ts';
@@ -20,6 +20,8 @@ export interface MailContents {
 interface Body {
   readonly text?: string;
   readonly html?: string;
+  /** A form that is neither (text/enriched, or the HTML dialects for watches and AMP): shown only where there is no other. */
+  readonly other?: string;
 }
 
 interface Surroundings {
@@ -57,6 +59,9 @@ export function readContents(root: MimePart): MailContents {
     const bytes = decodeTransfer(part.body, rawValue(part.headers, 'content-transfer-encoding') ?? '');
     if (isBodyText && !isFile) return [bodyOf(bytes, type, part.contentType)];
     const isCalendar = CALENDAR_TYPES.has(type);
+    if (around.isAlternative && type.startsWith('text/') && !isCalendar && !isFile) {
+      return [{ other: decodeBytes(bytes, part.contentType.parameters.get('charset')) }];
+    }
     const isOnlyCalendar = type === 'text/calendar' && !isFile;
     const attachment = isOnlyCalendar
       ? undefined
@@ -93,13 +98,11 @@ function withLineFeeds(bytes: Buffer, charset: string | undefined): Buffer {
 
 /** The forms of one body: of several HTML forms the last, which RFC 2046 has as the best. */
 function oneOf(bodies: readonly Body[]): Body {
-  const text = bodies
-    .filter((body) => body.text !== undefined)
-    .map((body) => body.text)
-    .join('\n');
-  const hasText = bodies.some((body) => body.text !== undefined);
+  const texts = bodies.map((body) => body.text).filter((text) => text !== undefined);
   const html = bodies.findLast((body) => body.html !== undefined)?.html;
-  return { ...(hasText ? { text } : {}), ...(html === undefined ? {} : { html }) };
+  const other = bodies.find((body) => body.other !== undefined)?.other;
+  if (texts.length === 0 && html === undefined) return optional('text', other);
+  return { ...optional('text', texts.length === 0 ? undefined : texts.join('\n')), ...optional('html', html) };
 }
 
 /** Bodies one after another, each in the form that the mail has; a body without that form is converted. */

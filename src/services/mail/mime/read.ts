@@ -1,8 +1,9 @@
 /**
- * Reads mail. Headers, parts and bounds are our own; encoded words and address lists are `postal-mime`'s. Measured against the whole of
- * `postal-mime` 4.0 and `mailparser` 3.9: the one takes more than a minute for 10 MB of empty lines (it awaits every line) and 3.6 s for
- * 100,000 parts, the other 12 s and never ends with 100,000 open parentheses in To; neither bounds the number of parts or addresses, or
- * says which calendar part stands in multipart/alternative. This takes 60 ms, and is a function that does not wait.
+ * Reads mail. Headers, parts and bounds are our own; encoded words and address lists are parsed by `postal-mime`. Measured (processor time)
+ * with hostile mail: the whole of `postal-mime` 4.0 needs 45 s for 10 MB of empty lines, since it awaits every line, and 3.6 s for 100,000
+ * parts; `mailparser` 3.9 needs 12 s for the empty lines and hangs at 100,000 open parentheses in To. Neither bounds parts or addresses, or
+ * says which calendar part belongs to a multipart/alternative. This reader needs 0.2 s for the empty lines, and a third of the time of
+ * `postal-mime` for a small mail.
  */
 import { MAIL_BOUNDS } from './bounds.ts';
 import { readContents } from './contents.ts';

@@ -8,15 +8,16 @@ import {
 } from '../../../kernel/odata/index.ts';
 import type { NeedName } from '../access/scopes.ts';
 import type { Viewer } from '../api/request.ts';
+import { eventShape, rewriteFilter } from '../calendar/shape.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import { eventView } from '../calendar/view.ts';
 import { castFilter } from '../messages/cast-filter.ts';
 import { messageShape } from '../messages/shape.ts';
 import type { Message } from '../messages/types.ts';
 import { messageView } from '../messages/view.ts';
-import { eventShape } from './event-shape.ts';
 
 type View = Record<string, unknown>;
+type CompiledFilter = ReturnType<typeof compileFilter>;
 
 /** What differs between the kinds of items that can be subscribed to. */
 export interface ItemKind<T> {
@@ -37,12 +38,12 @@ function itemKind<T>(
   kind: Pick<ItemKind<T>, 'needs' | 'collection' | 'type'>,
   shape: EntityShape<T>,
   view: (viewer: Viewer, document: T) => View,
-  filterText: (filter: string) => string = (filter) => filter,
+  compile: (filter: string, now: number) => CompiledFilter,
 ): ItemKind<T> {
   return {
     ...kind,
     readFilter(filter, now) {
-      const { predicate } = compileFilter(shape, filterText(filter), now);
+      const { predicate } = compile(filter, now);
       return (document) => new Evaluator(shape.collection).matches(predicate, document);
     },
     readSelect(select) {
@@ -59,11 +60,12 @@ export const ITEMS = {
     { needs: 'subscribeMessages', collection: 'Messages', type: 'Message' },
     messageShape,
     messageView,
-    castFilter,
+    (filter, now) => compileFilter(messageShape, castFilter(filter), now),
   ),
   event: itemKind<CalendarEvent>(
     { needs: 'subscribeEvents', collection: 'Events', type: 'Event' },
     eventShape,
     (viewer, document) => eventView(viewer, document),
+    (filter, now) => compileFilter(eventShape, filter, now, rewriteFilter),
   ),
 };

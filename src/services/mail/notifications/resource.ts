@@ -40,7 +40,7 @@ export async function readResource(
   if (!read || !item || read.place.calendar !== undefined)
     throw wrong('change notifications are there for messages, for the messages of a folder, and for events');
   const { isBasic } = checkRight(caller, item, 'Create');
-  const mailbox = await addressedMailbox(jar, caller, user, ITEMS[item].needs);
+  const { mailbox } = await addressedMailbox(jar, caller, user, ITEMS[item]);
   checkOwn(caller, mailbox);
   const options = readOptions(item, behind.join('?'), hasResourceData, jar.clock.now());
   const { folder: key } = read.place;

@@ -16,8 +16,9 @@ export const connectDirectly: Connector = ({ host, port }, signal) => {
   };
   const late = Object.assign(new Error(`no connection within ${CONNECT_MS / 1000} s`), { code: 'ETIMEDOUT' });
   const cancel = after(CONNECT_MS, () => fail(late));
-  const abort = (): void => fail(new Error('taken back before it was connected'));
+  const abort = (): void => fail(new Error('cancelled before it was connected'));
   signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
   socket.once('error', fail);
   socket.once('connect', () => {
     socket.off('error', fail);

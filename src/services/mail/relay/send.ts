@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { getCACertificates } from 'node:tls';
+import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Options, SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
 import { later } from '../../../kernel/time/index.ts';
@@ -40,10 +40,9 @@ async function sendToValid(
 ): Promise<RelayReply> {
   if (signal.aborted) return forAll(mail.to, ABORTED);
   try {
-    const socket = await connect(relay, signal);
-    // Until the library listens, too: it is loaded with the first message.
-    socket.on('error', () => {});
+    // Before there is a connection, which from its first moment needs somebody who handles its errors.
     const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+    const socket = await connect(relay, signal);
     return await converse(new Connection(optionsFor(relay, socket)), mail, relay, signal);
   } catch (error) {
     if (signal.aborted) return forAll(mail.to, ABORTED);
@@ -56,7 +55,7 @@ const forAll = (to: readonly string[], judgement: Judgement): RelayReply =>
 
 const BAD_SENDER: Judgement = { is: 'refused', text: 'the sender is not a valid address', failure: 'BadAddress' };
 const BAD_RECIPIENT: Judgement = { is: 'refused', text: 'the recipient is not a valid address', failure: 'BadAddress' };
-const ABORTED: Judgement = { is: 'later', text: 'taken back before it was answered', failure: 'Aborted' };
+const ABORTED: Judgement = { is: 'later', text: 'cancelled before it was answered', failure: 'Aborted' };
 
 async function converse(
   connection: SMTPConnection,
@@ -71,9 +70,10 @@ async function converse(
     connection.close();
   };
   signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
   try {
-    await Promise.race([broken, called((done) => connection.connect(done))]);
+    const connected = called((done) => connection.connect(done));
+    if (signal.aborted) abort();
+    await Promise.race([broken, connected]);
     if (user !== undefined) {
       const credentials = { user, pass: password ?? '' };
       await Promise.race([broken, called((done) => connection.login({ credentials }, done))]);
@@ -121,7 +121,7 @@ function called(begin: (done: (error?: Error | null) => void) => void): Promise<
 }
 
 function optionsFor(relay: RelaySettings, socket: Socket): Options {
-  const { host, port, name, tls, ca = [], timeoutMs = ANSWER_MS } = relay;
+  const { host, port, name, tls, timeoutMs = ANSWER_MS } = relay;
   return {
     host,
     port,
@@ -133,6 +133,12 @@ function optionsFor(relay: RelaySettings, socket: Socket): Options {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    tls: { ca: [...getCACertificates('default'), ...ca], rejectUnauthorized: tls !== 'opportunistic' },
+    tls: trusted(relay),
   };
+}
+
+function trusted({ tls, ca = [] }: RelaySettings): ConnectionOptions {
+  if (tls === 'opportunistic') return { rejectUnauthorized: false };
+  // Without certificates of its own, a connection uses those that Node has parsed already.
+  return ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] };
 }

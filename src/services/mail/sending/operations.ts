@@ -5,15 +5,15 @@ import { recipients } from '../api/values.ts';
 import { errors } from '../errors.ts';
 import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
 import { entity } from '../messages/change.ts';
-import { draftOf } from '../messages/draft.ts';
-import { extrasOf } from '../messages/extras.ts';
 import { findMessage } from '../messages/find.ts';
-import { checkRecipients, type MessageInput, messageInput } from '../messages/input.ts';
+import { messageInput } from '../messages/input.ts';
+import { checkedDraft, createDraft, type NewDraft } from '../messages/new-draft.ts';
 import type { Message } from '../messages/types.ts';
-import { createMessage } from '../messages/write.ts';
 import { draftFromMime, isMimeBody, mimeBytes } from './mime-body.ts';
+import { recallMessage } from './recall.ts';
 import { type Answering, answerDraft } from './reply.ts';
 import { sendDraft } from './send.ts';
+import { unsubscribe } from './unsubscribe.ts';
 
 /** `POST …/messages/{id}/send` */
 export const sendMessage = (call: MailCall): Promise<Answer> =>
@@ -41,17 +41,12 @@ export function sendMail(call: MailCall): Promise<Answer> {
   const { message: input, saveToSentItems = true } = parameters('sendMail', SEND_MAIL, call.json());
   if (!input)
     throw errors.ErrorInvalidParameter({ reason: "The parameter 'message' is required." }, { target: 'message' });
-  checkRecipients(input);
+  const draft = checkedDraft(input);
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
-    const draft = await createMessage(writer, { ...draftOf(writer, input), ...extrasOf(input) });
-    await sendDraft(writer, await withAttachments(writer, draft, input), { isSaved: saveToSentItems });
+    await sendDraft(writer, await createDraft(writer, draft), { isSaved: saveToSentItems });
     return accepted();
   });
 }
-
-/** Attachments that come inside of a message. */
-const withAttachments = (_writer: MailboxWriter, draft: Message, _input: MessageInput): Promise<Message> =>
-  Promise.resolve(draft);
 
 const ANSWER = {
   comment: ((value, at) => (value === null ? '' : text({ longest: 1_000_000 })(value, at))) as Read<string>,
@@ -59,9 +54,7 @@ const ANSWER = {
   toRecipients: recipients,
 };
 
-interface AnswerInput extends Answering {
-  readonly input: MessageInput;
-}
+type AnswerInput = Answering & NewDraft;
 
 /** The parameters of reply, replyAll and forward, and of the three that make drafts. A bare string is a comment, as one client sends it. */
 function readAnswer(call: MailCall, kind: Answering['kind']): AnswerInput {
@@ -78,12 +71,8 @@ function readAnswer(call: MailCall, kind: Answering['kind']): AnswerInput {
       { reason: "The recipients are in 'toRecipients' or in 'message', not in both." },
       { target: 'toRecipients' },
     );
-  checkRecipients({ ...input, ...(toRecipients && { toRecipients }) });
-  return {
-    kind,
-    input: { ...input, ...(toRecipients && { toRecipients }) },
-    ...(comment !== undefined && { comment }),
-  };
+  const draft = checkedDraft({ ...input, ...(toRecipients && { toRecipients }) });
+  return { kind, ...draft, ...(comment !== undefined && { comment }) };
 }
 
 async function makeDraft(call: MailCall, writer: MailboxWriter, answering: AnswerInput): Promise<Message> {
@@ -178,4 +167,18 @@ export const SENDING_OPERATIONS: readonly Operation[] = [
   row('messages/{message}/reply', 'Reply', 'Answers the sender', 'mailSend', sends('reply')),
   row('messages/{message}/replyAll', 'ReplyAll', 'Answers everybody', 'mailSend', sends('replyAll')),
   row('messages/{message}/forward', 'Forward', 'Forwards the message', 'mailSend', sends('forward')),
+  row(
+    'messages/{message}/recall',
+    'RecallMessage',
+    'Withdraws a sent message where nobody has read it',
+    'mailWrite',
+    recallMessage,
+  ),
+  row(
+    'messages/{message}/unsubscribe',
+    'Unsubscribe',
+    'Leaves the list that the message came from',
+    'mailSend',
+    unsubscribe,
+  ),
 ];

@@ -46,8 +46,9 @@ const base = relayPolicy<MailJar>({
     const mail = (await tx.get(queuedMails, order.message))?.value;
     const mailbox = mail && (await tx.get(mailboxes, mail.mailbox))?.value;
     // A report that cannot be delivered is not reported.
-    if (!mail || !mailbox || order.from === '') return;
+    if (!mail || !mailbox || order.from === '') return undefined;
     await writingMailbox(tx, jar, mailbox, (writer) => reportNonDelivery(writer, mail, order.to, reason));
+    return 'reported';
   },
 });
 

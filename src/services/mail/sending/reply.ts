@@ -2,11 +2,9 @@ import { contentPreview } from '../api/content.ts';
 import type { Preferences } from '../api/preferences.ts';
 import { copyAttachments } from '../attachments/store.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import { draftOf } from '../messages/draft.ts';
-import { extrasOf } from '../messages/extras.ts';
 import type { MessageInput } from '../messages/input.ts';
+import { createDraft, type NewDraft } from '../messages/new-draft.ts';
 import type { Address, ItemBody, Message } from '../messages/types.ts';
-import { createMessage } from '../messages/write.ts';
 import { escapeHtml, textToHtml } from '../mime/text.ts';
 import { toWall } from '../zones/zone.ts';
 
@@ -15,8 +13,7 @@ export interface Answering {
   readonly comment?: string;
 }
 
-interface AnswerOptions extends Answering {
-  readonly input: MessageInput;
+interface AnswerOptions extends Answering, NewDraft {
   /** The zone of the line that says when the original was sent. */
   readonly prefer: Pick<Preferences, 'zone'>;
 }
@@ -25,14 +22,12 @@ interface AnswerOptions extends Answering {
 export async function answerDraft(
   writer: MailboxWriter,
   original: Message,
-  { kind, comment, input, prefer }: AnswerOptions,
+  { kind, comment, input, files, prefer }: AnswerOptions,
 ): Promise<Message> {
   const quoted = quotedBody(original, prefer);
   const body = withComment(quoted, input.body ?? commentBody(comment, quoted.contentType));
-  const { attachments: _attachments, ...given } = input;
-  const draft = await createMessage(writer, {
-    ...draftOf(writer, given),
-    ...extrasOf(input),
+  const given = input;
+  const fields = {
     ...(given.subject === undefined && { subject: subjectOf(kind, original.subject) }),
     ...peopleOf(writer, original, kind, given),
     body,
@@ -43,7 +38,8 @@ export async function answerDraft(
     references: [...(original.references ?? []), original.internetMessageId].slice(-MOST_REFERENCES),
     hasAttachments: kind === 'forward' && original.hasAttachments,
     size: Buffer.byteLength(body.content),
-  });
+  };
+  const draft = await createDraft(writer, { input, files }, fields);
   if (kind === 'forward') await copyAttachments(writer.tx, writer.key(original.uid), writer.key(draft.uid));
   return draft;
 }

@@ -12,7 +12,8 @@ const HARD_LIMIT = 2;
 
 /**
  * Listens for mail. The protocol is spoken by code of this folder rather than by the package `smtp-server`: that one takes a bare LF for the end
- * of a command, cannot make its certificate with the first STARTTLS, waits 100 ms before each greeting and takes longer to load than the jar.
+ * of a command, cannot make its certificate with the first STARTTLS, waits 100 ms before
+ * each greeting and takes another 100 to load; it is no faster with messages.
  */
 export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpDoor> {
   const limits: SmtpLimits = { ...DEFAULT_SMTP_LIMITS, ...options.limits };

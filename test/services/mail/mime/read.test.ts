@@ -246,6 +246,23 @@ describe('the body of a mail', () => {
     expect([mail.text, mail.html, mail.attachments]).toEqual(['plain', '<p>html\n', []]);
   });
 
+  it('has no other forms than these, unless there is nothing else', () => {
+    const forms = (...types: string[]) =>
+      mailOf(
+        lines(
+          'Content-Type: multipart/alternative; boundary=a',
+          '',
+          ...types.flatMap((type) => ['--a', `Content-Type: ${type}`, '', type]),
+          '--a--',
+        ),
+      );
+    const both = forms('text/plain', 'text/watch-html', 'text/x-amp-html', 'text/html');
+    expect([both.text, both.html, both.attachments]).toEqual(['text/plain', 'text/html', []]);
+    const odd = forms('text/enriched');
+    expect([odd.text, odd.html, odd.attachments]).toEqual(['text/enriched', undefined, []]);
+    expect(forms('text/plain', 'application/pdf').attachments).toHaveLength(1);
+  });
+
   it('is put together from several parts, each converted to the form that the mail has', () => {
     const mail = mailOf(
       lines(

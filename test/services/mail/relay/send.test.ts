@@ -152,7 +152,7 @@ describe('sending by a relay', () => {
     expect(reply?.text).not.toContain('wrong');
   });
 
-  it('ends when it is taken back, whatever the relay does', async () => {
+  it('ends when it is cancelled, whatever the relay does', async () => {
     const relay = await scriptedRelay({ MAIL: 'hang' });
     const controller = new AbortController();
     const sent = sendByRelay(mail(), settings(relay.port), controller.signal);

@@ -21,11 +21,25 @@ function containerUid(mailbox: Mailbox, key: string): string {
   return id.uid;
 }
 
-export async function calendarNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<Calendar> {
+type Where = Pick<MailCall, 'mailbox' | 'sharing'>;
+
+export async function calendarNamed(
+  { mailbox, sharing }: Where,
+  reader: Reader,
+  key: string,
+  group?: string,
+): Promise<Calendar> {
   const calendar = (await reader.get(calendars, itemKey(mailbox.id, calendarUid(mailbox, key))))?.value;
   if (!calendar) throw errors.ErrorItemNotFound();
+  if (sharing && !sharing.calendars.has(calendar.uid)) throw errors.ErrorAccessDenied();
+  if (group !== undefined && calendar.group !== (await groupNamed(reader, mailbox, group)).uid)
+    throw errors.ErrorItemNotFound();
   return calendar;
 }
+
+/** The calendars that the caller may use, by their uids; undefined where that is all of them. */
+export const usableCalendars = ({ sharing }: Pick<MailCall, 'sharing'>): readonly string[] | undefined =>
+  sharing && [...sharing.calendars.keys()];
 
 export async function groupNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<CalendarGroup> {
   const group = (await reader.get(calendarGroups, itemKey(mailbox.id, containerUid(mailbox, key))))?.value;
@@ -34,15 +48,10 @@ export async function groupNamed(reader: Reader, mailbox: Mailbox, key: string):
 }
 
 /** The calendar that the path names in front of its items, in the group that it names. Undefined where it names none. */
-export async function placedCalendar(
-  { mailbox, place }: Pick<MailCall, 'mailbox' | 'place'>,
+export const placedCalendar = async (
+  call: Where & Pick<MailCall, 'place'>,
   reader: Reader,
-): Promise<Calendar | undefined> {
-  if (place.calendar === undefined) return undefined;
-  const calendar = await calendarNamed(reader, mailbox, place.calendar);
-  if (place.calendarGroup !== undefined) {
-    const group = await groupNamed(reader, mailbox, place.calendarGroup);
-    if (calendar.group !== group.uid) throw errors.ErrorItemNotFound();
-  }
-  return calendar;
-}
+): Promise<Calendar | undefined> => {
+  const { calendar, calendarGroup } = call.place;
+  return calendar === undefined ? undefined : calendarNamed(call, reader, calendar, calendarGroup);
+};

@@ -1,0 +1,129 @@
+import { DAY_MS, MINUTE_MS, parseDuration } from '../../../../kernel/time/index.ts';
+import { flag, list, mistake, nullable, number, object, parameters, type Read, text, word } from '../../api/fields.ts';
+import { address, zonedTime } from '../../api/values.ts';
+import { errors } from '../../errors.ts';
+import type { Address } from '../../messages/types.ts';
+import { instantOf, type Span } from '../times.ts';
+import { ATTENDEE_TYPES, type AttendeeType } from '../types.ts';
+
+/** What `findMeetingTimes` is asked. */
+
+export const DOMAINS = ['work', 'personal', 'unrestricted', 'unknown'] as const;
+
+export interface Invitee extends Address {
+  readonly type: AttendeeType;
+}
+
+export interface Room extends Address {
+  readonly resolveAvailability: boolean;
+}
+
+export interface MeetingTimesInput {
+  readonly attendees: readonly Invitee[];
+  readonly domain: (typeof DOMAINS)[number];
+  /** Undefined where the client names none. */
+  readonly spans: readonly Span[] | undefined;
+  readonly durationMs: number;
+  readonly most: number;
+  readonly threshold: number;
+  readonly isOrganizerOptional: boolean;
+  readonly withReasons: boolean;
+  readonly rooms: readonly Room[];
+  readonly isRoomRequired: boolean;
+}
+
+const MOST_ATTENDEES = 100;
+const MOST_ROOMS = 20;
+const MOST_SPANS = 100;
+const MOST_DAYS = 62;
+const USUAL_MINUTES = 30;
+const USUAL_CANDIDATES = 20;
+const USUAL_THRESHOLD = 50;
+
+const attendee = object('attendeeBase', { type: nullable(word(ATTENDEE_TYPES)), emailAddress: address });
+const timeSlot = object('timeSlot', { start: zonedTime, end: zonedTime });
+const timeConstraint = object('timeConstraint', {
+  activityDomain: nullable(word(DOMAINS)),
+  timeSlots: nullable(list(timeSlot, MOST_SPANS)),
+});
+const asSent: Read<unknown> = (value) => value;
+const roomFields = object('locationConstraintItem', {
+  displayName: nullable(text({ longest: 1000 })),
+  locationEmailAddress: nullable(text({ longest: 320 })),
+  resolveAvailability: nullable(flag),
+  address: asSent,
+  coordinates: asSent,
+  locationType: asSent,
+  locationUri: asSent,
+  uniqueId: asSent,
+  uniqueIdType: asSent,
+});
+const locationConstraint = object('locationConstraint', {
+  isRequired: nullable(flag),
+  suggestLocation: nullable(flag),
+  locations: nullable(list(roomFields, MOST_ROOMS)),
+});
+
+const percentage: Read<number> = (value, at) => {
+  if (typeof value !== 'number' || !(value >= 0 && value <= 100))
+    throw mistake(at, 'a number from 0 to 100 is expected');
+  return value;
+};
+
+const FIELDS = {
+  attendees: nullable(list(attendee, MOST_ATTENDEES)),
+  locationConstraint: nullable(locationConstraint),
+  timeConstraint: nullable(timeConstraint),
+  meetingDuration: nullable(text({ longest: 60 })),
+  maxCandidates: nullable(number(1, 1000)),
+  isOrganizerOptional: nullable(flag),
+  returnSuggestionReasons: nullable(flag),
+  minimumAttendeePercentage: nullable(percentage),
+};
+
+export function readMeetingTimes(body: unknown): MeetingTimesInput {
+  const sent = parameters('findMeetingTimes', FIELDS, body);
+  const { locationConstraint: where, timeConstraint: when } = sent;
+  const slots = when?.timeSlots;
+  return {
+    attendees: (sent.attendees ?? []).map(({ type, emailAddress }, at) => {
+      if (!emailAddress?.address) throw mistake(`attendees[${at}]/emailAddress/address`, 'it is required');
+      return { ...emailAddress, type: type ?? 'required' };
+    }),
+    domain: when?.activityDomain ?? 'work',
+    spans: slots && slots.length > 0 ? checkedSpans(slots) : undefined,
+    durationMs: durationOf(sent.meetingDuration),
+    most: sent.maxCandidates ?? USUAL_CANDIDATES,
+    threshold: sent.minimumAttendeePercentage ?? USUAL_THRESHOLD,
+    isOrganizerOptional: sent.isOrganizerOptional ?? false,
+    withReasons: sent.returnSuggestionReasons ?? false,
+    rooms: (where?.locations ?? []).map((room) => ({
+      name: room.displayName ?? '',
+      address: room.locationEmailAddress ?? '',
+      resolveAvailability: room.resolveAvailability ?? false,
+    })),
+    isRoomRequired: where?.isRequired ?? false,
+  };
+}
+
+function checkedSpans(slots: readonly ReturnType<typeof timeSlot>[]): readonly Span[] {
+  const spans = slots.map(({ start, end }, at) => {
+    const target = `timeConstraint/timeSlots[${at}]`;
+    if (!start || !end) throw mistake(target, "'start' and 'end' are required");
+    const span = { from: instantOf(start), to: instantOf(end) };
+    if (span.to <= span.from) throw mistake(`${target}/end`, 'it is not after the start');
+    return span;
+  });
+  const all = spans.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (all > MOST_DAYS * DAY_MS)
+    throw errors.ErrorTimeIntervalTooBig({ days: MOST_DAYS }, { target: 'timeConstraint/timeSlots' });
+  return spans.toSorted((a, b) => a.from - b.from);
+}
+
+function durationOf(written: string | null | undefined): number {
+  if (!written) return USUAL_MINUTES * MINUTE_MS;
+  const duration = parseDuration(written);
+  if (duration === undefined || duration < MINUTE_MS || duration > DAY_MS)
+    throw mistake('meetingDuration', `'${written}' is no duration from a minute to a day, such as 'PT1H'`);
+  return duration;
+}

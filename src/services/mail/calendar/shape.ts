@@ -1,0 +1,126 @@
+import { type EntityShape, entityShape, type Node, type PropertyShape } from '../../../kernel/odata/index.ts';
+import { events } from '../collections.ts';
+import { readId } from '../mailbox/ids.ts';
+import { extraShapes } from '../messages/shape.ts';
+import { IMPORTANCES } from '../messages/types.ts';
+import { type CalendarEvent, RESPONSES, SENSITIVITIES, SHOW_AS } from './types.ts';
+
+/** What lists of events can be filtered and ordered by; what is only shown cannot be asked for. */
+
+const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
+
+/** Times of events are texts on the wire; they are compared as the instants that they show in UTC. */
+const time = (field: string): PropertyShape => ({
+  type: { properties: { dateTime: { type: 'Edm.DateTimeOffset', field }, timeZone: shown } },
+});
+
+export const eventShape: EntityShape<CalendarEvent> = entityShape<CalendarEvent>({
+  name: 'event',
+  collection: events,
+  properties: {
+    id: shown,
+    subject: { type: 'Edm.String', field: 'subject', ignoreCase: true },
+    bodyPreview: { type: 'Edm.String', ignoreCase: true, orderable: false },
+    start: time('startAt'),
+    end: time('endAt'),
+    createdDateTime: { type: 'Edm.DateTimeOffset', field: 'createdAt' },
+    lastModifiedDateTime: { type: 'Edm.DateTimeOffset', field: 'modifiedAt' },
+    iCalUId: { type: 'Edm.String', field: 'shownUid' },
+    uid: { type: 'Edm.String', field: 'iCalUid' },
+    isAllDay: { type: 'Edm.Boolean', field: 'isAllDay' },
+    isCancelled: { type: 'Edm.Boolean', field: 'isCancelled' },
+    isOrganizer: { type: 'Edm.Boolean', field: 'isOrganizer' },
+    isReminderOn: { type: 'Edm.Boolean', field: 'isReminderOn' },
+    isOnlineMeeting: { type: 'Edm.Boolean', field: 'isOnlineMeeting' },
+    hasAttachments: { type: 'Edm.Boolean', field: 'hasAttachments' },
+    responseRequested: { type: 'Edm.Boolean', orderable: false },
+    showAs: { type: { members: SHOW_AS }, field: 'showAs' },
+    importance: { type: { members: IMPORTANCES }, field: 'importance' },
+    sensitivity: { type: { members: SENSITIVITIES }, field: 'sensitivity' },
+    type: { type: { members: ['singleInstance', 'occurrence', 'exception', 'seriesMaster'] }, field: 'type' },
+    seriesMasterId: { type: 'Edm.String', field: 'masterUid' },
+    categories: { type: 'Edm.String', collection: true, field: 'categories' },
+    organizer: {
+      type: {
+        properties: {
+          emailAddress: {
+            type: {
+              properties: {
+                address: { type: 'Edm.String', field: 'organizer', ignoreCase: true },
+                name: { type: 'Edm.String', field: 'organizerName', ignoreCase: true },
+              },
+            },
+          },
+        },
+      },
+    },
+    location: { type: { properties: { displayName: { type: 'Edm.String', ignoreCase: true, orderable: false } } } },
+    responseStatus: {
+      type: {
+        properties: { response: { type: { members: RESPONSES }, orderable: false }, time: shown },
+      },
+      read: ({ response }: CalendarEvent) => response,
+    },
+    ...extraShapes,
+    ...Object.fromEntries(
+      [
+        'changeKey',
+        'transactionId',
+        'originalStartTimeZone',
+        'originalEndTimeZone',
+        'reminderMinutesBeforeStart',
+        'originalStart',
+        'webLink',
+        'onlineMeetingUrl',
+        'onlineMeetingProvider',
+        'onlineMeeting',
+        'allowNewTimeProposals',
+        'occurrenceId',
+        'isDraft',
+        'hideAttendees',
+        'body',
+        'locations',
+        'recurrence',
+        'attendees',
+        'cancelledOccurrences',
+      ].map((name) => [name, shown]),
+    ),
+  },
+  navigation: [
+    'attachments',
+    'calendar',
+    'extensions',
+    'instances',
+    'exceptionOccurrences',
+    'singleValueExtendedProperties',
+    'multiValueExtendedProperties',
+  ],
+  scan: 'bounded',
+});
+
+/** A date and time as clients write it between quotes: seconds and a zone may be missing, which is UTC then. */
+const QUOTED_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,12})?)?)?$/i;
+const TIME_PATHS: ReadonlySet<string> = new Set(['start/datetime', 'end/datetime']);
+
+/** Puts what is stored in the place of what a client wrote: instants for times without a zone, the uid of a master for its id. */
+export function rewriteFilter(node: Node): Node {
+  switch (node.kind) {
+    case 'junction':
+    case 'call':
+      return { ...node, args: node.args.map(rewriteFilter) };
+    case 'unary':
+      return { ...node, operand: rewriteFilter(node.operand) };
+    case 'binary':
+      return { ...node, left: literalFor(node.right, node.left), right: literalFor(node.left, node.right) };
+    default:
+      return node;
+  }
+}
+
+function literalFor(beside: Node, node: Node): Node {
+  if (node.kind !== 'literal' || node.type !== 'string' || beside.kind !== 'path') return rewriteFilter(node);
+  const path = beside.segments.join('/').toLowerCase();
+  if (path === 'seriesmasterid') return { ...node, value: readId(node.value)?.uid ?? node.value };
+  if (!TIME_PATHS.has(path) || !QUOTED_TIME.test(node.value)) return node;
+  return { ...node, value: node.value.includes('T') ? `${node.value}Z` : `${node.value}T00:00:00Z` };
+}

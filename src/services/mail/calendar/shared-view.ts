@@ -1,0 +1,34 @@
+import type { MailCall } from '../api/request.ts';
+import { NO_LOCATION } from '../messages/location.ts';
+import { NO_BODY } from './changes.ts';
+import type { CalendarEvent, EventContent } from './types.ts';
+
+/** What somebody sees of an event in a calendar that another has shared. */
+
+type Looker = Pick<MailCall, 'sharing'>;
+
+const PRIVATE_SUBJECT = 'Private Appointment';
+
+/** A private event is shown to those alone whom the owner trusts with it. */
+export const isHidden = ({ sharing }: Looker, { sensitivity, calendar }: CalendarEvent): boolean =>
+  sharing !== undefined &&
+  (sensitivity === 'private' || sensitivity === 'confidential') &&
+  sharing.calendars.get(calendar) !== 'delegateWithPrivateEventAccess';
+
+const NOTHING_MORE: Partial<EventContent> = {
+  body: NO_BODY,
+  bodyPreview: '',
+  attendees: [],
+  categories: [],
+  onlineMeeting: undefined,
+  hasAttachments: false,
+};
+
+export function sharedContent<E extends CalendarEvent>(call: Looker, event: E): E {
+  const role = call.sharing?.calendars.get(event.calendar);
+  if (role === undefined) return event;
+  if (isHidden(call, event))
+    return { ...event, ...NOTHING_MORE, subject: PRIVATE_SUBJECT, location: NO_LOCATION, locations: [] };
+  // Titles, places and times.
+  return role === 'limitedRead' || role === 'custom' ? { ...event, ...NOTHING_MORE } : event;
+}

@@ -1,0 +1,16 @@
+import { type Answer, ok } from '../../../kernel/http/index.ts';
+import type { MailCall } from '../api/request.ts';
+import { readBlob } from '../blobs/store.ts';
+import { composeMessage } from '../sending/compose.ts';
+import { findMessage } from './find.ts';
+
+/** `GET …/messages/{id}/$value`: the message as it came or went, or a draft as it would go. */
+export async function getMessageValue(call: MailCall): Promise<Answer> {
+  const { store } = call.jar;
+  const { key, value: message } = await findMessage(call);
+  const bytes =
+    message.source === undefined
+      ? await composeMessage(store, key, message, true)
+      : await readBlob(store, message.source);
+  return ok(bytes, { 'content-type': 'text/plain' });
+}

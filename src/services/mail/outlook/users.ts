@@ -1,0 +1,110 @@
+import { type Caller, type User, users } from '../../../kernel/auth/index.ts';
+import type { Answer } from '../../../kernel/http/index.ts';
+import {
+  type EntityShape,
+  entityShape,
+  type ODataSet,
+  odataEntity,
+  odataPage,
+  type PageRules,
+  type PropertyShape,
+  readQueryOptions,
+  refusing,
+} from '../../../kernel/odata/index.ts';
+import { checkNeed } from '../access/authenticate.ts';
+import { NEEDS } from '../access/scopes.ts';
+import type { MailCall, RequestHead } from '../api/request.ts';
+import { baseOf, codeOf, listing } from '../api/show.ts';
+import { errors } from '../errors.ts';
+import type { MailJar } from '../jar.ts';
+
+/** People of the directory, as far as the owner of a mailbox needs them. */
+
+const shown: PropertyShape = { type: 'Edm.String', filterable: false, orderable: false };
+
+const shape: EntityShape<User> = entityShape<User>({
+  name: 'user',
+  collection: users,
+  properties: {
+    id: { type: 'Edm.String', field: 'key', ignoreCase: true },
+    displayName: { type: 'Edm.String' },
+    givenName: { type: 'Edm.String' },
+    surname: { type: 'Edm.String' },
+    mail: { type: 'Edm.String', field: 'username', ignoreCase: true },
+    userPrincipalName: { type: 'Edm.String', field: 'username', ignoreCase: true },
+    mailNickname: { type: 'Edm.String', field: 'alias', ignoreCase: true },
+    tenantId: { type: 'Edm.String' },
+    ...Object.fromEntries(
+      [
+        'businessPhones',
+        'jobTitle',
+        'mobilePhone',
+        'officeLocation',
+        'preferredLanguage',
+        'accountEnabled',
+        'userType',
+      ].map((name) => [name, shown]),
+    ),
+  },
+  scan: 'bounded',
+});
+
+/** Shown where `$select` names them. */
+const ON_REQUEST = ['mailNickname', 'accountEnabled', 'userType'];
+
+function userView({ id, alias, username, displayName, givenName, surname }: User, isSelected: boolean) {
+  const all = {
+    businessPhones: [],
+    displayName,
+    givenName: givenName ?? null,
+    jobTitle: null,
+    mail: username,
+    mobilePhone: null,
+    officeLocation: null,
+    preferredLanguage: null,
+    surname: surname ?? null,
+    userPrincipalName: username,
+    id,
+    mailNickname: alias,
+    accountEnabled: true,
+    userType: 'Member',
+  };
+  return isSelected ? all : Object.fromEntries(Object.entries(all).filter(([name]) => !ON_REQUEST.includes(name)));
+}
+
+const userSet = (head: RequestHead): ODataSet<User> => {
+  const isSelected = Object.keys(head.query).some((name) => /^\$?select$/i.test(name));
+  return {
+    shape,
+    name: 'users',
+    base: baseOf(head),
+    order: [{ field: 'username' }],
+    view: ({ value }) => userView(value, isSelected),
+    codeOf,
+  };
+};
+
+/** `GET /me` and `GET /users/{id}` */
+export async function getUser(call: MailCall): Promise<Answer> {
+  const value = await call.jar.directory.user(call.mailbox.id);
+  if (!value) throw errors.ErrorInvalidUser({ user: call.mailbox.address });
+  return odataEntity(listing(call), userSet(call), { key: value.id, etag: '', value });
+}
+
+const PAGE: PageRules = { size: 100, most: 999, top: 'page' };
+
+export const isUsersList = ({ method, path }: RequestHead): boolean => method === 'GET' && /^users\/?$/i.test(path);
+
+/** `GET /users`: the people of the caller's tenant. It is of no mailbox, so it is no row of the table of operations. */
+export function listUsers(jar: MailJar, caller: Caller, head: RequestHead): Promise<Answer> {
+  checkNeed(caller, NEEDS.usersRead);
+  const own = `tenantId eq '${caller.tenantId}'`;
+  return refusing(() => {
+    const { filter } = readQueryOptions(head.query);
+    const kept = Object.entries(head.query).filter(([name]) => !/^\$?filter$/i.test(name));
+    const $filter = filter === undefined ? own : `(${filter}) and ${own}`;
+    const path = `/${head.version}/${head.path}`;
+    const url = `${path}${head.search === '' ? '' : `?${head.search}`}`;
+    return odataPage({ ...head, jar, path, url, query: { ...Object.fromEntries(kept), $filter } }, userSet(head), PAGE);
+  }, codeOf);
+}

@@ -1,0 +1,52 @@
+import { readAll } from '../../../kernel/store/index.ts';
+import { messageRules } from '../collections.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import { copyMessage } from '../messages/copy.ts';
+import type { Message } from '../messages/types.ts';
+import { moveMessage, removeMessage, updateMessage } from '../messages/write.ts';
+import { type RuleOutcome, rulesFor } from './evaluate.ts';
+
+export interface Applied extends Pick<RuleOutcome, 'forwardTo' | 'forwardAsAttachmentTo' | 'redirectTo'> {
+  /** As it is now; undefined where a rule removed it. */
+  readonly message: Message | undefined;
+}
+
+/** Does what the rules of the mailbox say with a message that arrived in the inbox. Mail to others is the caller's to send. */
+export async function applyRules(writer: MailboxWriter, message: Message): Promise<Applied> {
+  const rules = await readAll(writer.tx, messageRules, { prefix: writer.key('') });
+  if (rules.length === 0) return { message, forwardTo: [], forwardAsAttachmentTo: [], redirectTo: [] };
+  const outcome = rulesFor(
+    message,
+    rules.map(({ value }) => value),
+    writer.mailbox.address,
+  );
+  const marked = await mark(writer, message, outcome);
+  // A folder that was deleted since does not stop the rules.
+  for (const folder of outcome.copyTo) if (await writer.folder(folder)) await copyMessage(writer, marked, folder);
+  const { forwardTo, forwardAsAttachmentTo, redirectTo } = outcome;
+  return { message: await place(writer, marked, outcome), forwardTo, forwardAsAttachmentTo, redirectTo };
+}
+
+async function mark(
+  writer: MailboxWriter,
+  message: Message,
+  { markAsRead, importance, categories }: RuleOutcome,
+): Promise<Message> {
+  if (!markAsRead && importance === undefined && categories.length === 0) return message;
+  return updateMessage(writer, message, {
+    ...(markAsRead && { isRead: true }),
+    ...(importance && { importance }),
+    ...(categories.length > 0 && { categories: [...new Set([...message.categories, ...categories])] }),
+  });
+}
+
+async function place(writer: MailboxWriter, message: Message, { moveTo }: RuleOutcome): Promise<Message | undefined> {
+  if (moveTo === undefined) return message;
+  if (moveTo === 'gone') {
+    await removeMessage(writer, message);
+    return undefined;
+  }
+  const folder = moveTo === 'deletedItems' ? writer.mailbox.wellKnown.deleteditems : moveTo.folder;
+  if (folder === message.folder || !(await writer.folder(folder))) return message;
+  return moveMessage(writer, message, folder);
+}

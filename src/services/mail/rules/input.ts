@@ -1,0 +1,110 @@
+import { flag, list, mistake, nullable, number, object, type Read, text, word } from '../api/fields.ts';
+import { recipients } from '../api/values.ts';
+import { SENSITIVITIES } from '../calendar/types.ts';
+import { IMPORTANCES } from '../messages/types.ts';
+import {
+  ACTION_FLAGS,
+  FLAG_PREDICATES,
+  type FlagPredicate,
+  type Predicates,
+  TEXT_PREDICATES,
+  type TextPredicate,
+} from './types.ts';
+
+/** A rule as clients send it. */
+
+const LONGEST_NAME = 256;
+const LONGEST_TEXT = 255;
+const MOST_TEXTS = 100;
+const MOST_ADDRESSES = 100;
+const LARGEST_NUMBER = 2 ** 31 - 1;
+
+const name: Read<string> = (value, at) => {
+  const given = text({ longest: LONGEST_NAME })(value, at).trim();
+  if (given === '') throw mistake(at, 'a rule needs a name');
+  return given;
+};
+
+/** An empty text would be found in every message. */
+const texts: Read<readonly string[]> = (value, at) =>
+  list(text({ longest: LONGEST_TEXT }), MOST_TEXTS)(value, at).map((each, index) => {
+    if (each.trim() === '') throw mistake(`${at}[${index}]`, 'an empty text cannot be looked for');
+    return each;
+  });
+
+const addresses: Read<ReturnType<typeof recipients>> = (value, at) => {
+  const given = recipients(value, at);
+  if (given.length > MOST_ADDRESSES) throw mistake(at, `${MOST_ADDRESSES} addresses are the most`);
+  for (const [index, { address }] of given.entries())
+    if (address === '') throw mistake(`${at}[${index}]/emailAddress/address`, 'it is required');
+  return given;
+};
+
+const size = number(0, LARGEST_NUMBER);
+const sizeFields = object('sizeRange', { minimumSize: nullable(size), maximumSize: nullable(size) });
+
+const sizeRange: Read<NonNullable<Predicates['withinSizeRange']>> = (value, at) => {
+  const sent = sizeFields(value, at);
+  const [minimumSize, maximumSize] = [sent.minimumSize ?? 0, sent.maximumSize ?? LARGEST_NUMBER];
+  if (minimumSize > maximumSize) throw mistake(at, 'the minimum is larger than the maximum');
+  return { minimumSize, maximumSize };
+};
+
+const all = <N extends string, T>(names: readonly N[], read: Read<T>) =>
+  Object.fromEntries(names.map((each) => [each, nullable(read)])) as Readonly<Record<N, Read<T | null>>>;
+
+const predicateFields = object('messageRulePredicates', {
+  ...all<TextPredicate, readonly string[]>(TEXT_PREDICATES, texts),
+  ...all<FlagPredicate, boolean>(FLAG_PREDICATES, flag),
+  fromAddresses: nullable(addresses),
+  sentToAddresses: nullable(addresses),
+  importance: nullable(word(IMPORTANCES)),
+  sensitivity: nullable(word(SENSITIVITIES)),
+  messageActionFlag: nullable(word(ACTION_FLAGS)),
+  withinSizeRange: nullable(sizeRange),
+});
+
+const actionFields = object('messageRuleActions', {
+  assignCategories: nullable(list(text({ longest: LONGEST_TEXT }), MOST_TEXTS)),
+  copyToFolder: nullable(text({ longest: 1000 })),
+  moveToFolder: nullable(text({ longest: 1000 })),
+  delete: nullable(flag),
+  permanentDelete: nullable(flag),
+  forwardTo: nullable(addresses),
+  forwardAsAttachmentTo: nullable(addresses),
+  redirectTo: nullable(addresses),
+  markAsRead: nullable(flag),
+  markImportance: nullable(word(IMPORTANCES)),
+  stopProcessingRules: nullable(flag),
+});
+
+/** Members that are null, or lists without members, are the same as none. */
+type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], null | undefined> };
+
+function present<T extends object>(sent: T): Present<T> {
+  const given = Object.entries(sent).filter(([, each]) => each !== null && !(Array.isArray(each) && each.length === 0));
+  return Object.fromEntries(given) as Present<T>;
+}
+
+const predicates: Read<Predicates> = (value, at) => present(predicateFields(value, at));
+
+/** Folders are ids as the client wrote them, until they are looked up. */
+const actions: Read<Present<ReturnType<typeof actionFields>>> = (value, at) => {
+  const given = present(actionFields(value, at));
+  if (!Object.values(given).some((each) => each !== false)) throw mistake(at, 'a rule needs an action');
+  return given;
+};
+
+export const ruleInput = object('messageRule', {
+  id: (value: unknown) => value,
+  hasError: (value: unknown) => value,
+  displayName: name,
+  sequence: number(0, LARGEST_NUMBER),
+  isEnabled: flag,
+  isReadOnly: flag,
+  conditions: nullable(predicates),
+  exceptions: nullable(predicates),
+  actions,
+});
+
+export type RuleInput = ReturnType<typeof ruleInput>;

@@ -1,0 +1,95 @@
+import type { Sensitivity } from '../calendar/types.ts';
+import type { Address, Importance } from '../messages/types.ts';
+
+export const ACTION_FLAGS = [
+  'any',
+  'call',
+  'doNotForward',
+  'followUp',
+  'fyi',
+  'forward',
+  'noResponseNecessary',
+  'read',
+  'reply',
+  'replyToAll',
+  'review',
+] as const;
+export type ActionFlag = (typeof ACTION_FLAGS)[number];
+
+/** Lists of texts of which a message has to contain one. */
+export const TEXT_PREDICATES = [
+  'bodyContains',
+  'subjectContains',
+  'bodyOrSubjectContains',
+  'senderContains',
+  'recipientContains',
+  'headerContains',
+  'categories',
+] as const;
+
+/** Conditions that are there or not; false is the same as none. */
+export const FLAG_PREDICATES = [
+  'hasAttachments',
+  'sentToMe',
+  'sentCcMe',
+  'sentOnlyToMe',
+  'sentToOrCcMe',
+  'notSentToMe',
+  'isMeetingRequest',
+  'isMeetingResponse',
+  'isAutomaticForward',
+  'isAutomaticReply',
+  'isEncrypted',
+  'isSigned',
+  'isReadReceipt',
+  'isNonDeliveryReport',
+  'isApprovalRequest',
+  'isPermissionControlled',
+  'isVoicemail',
+] as const;
+
+export type TextPredicate = (typeof TEXT_PREDICATES)[number];
+export type FlagPredicate = (typeof FLAG_PREDICATES)[number];
+
+/** As conditions all of them have to hold, as exceptions one of them is enough. */
+export interface Predicates
+  extends Readonly<Partial<Record<TextPredicate, readonly string[]>>>,
+    Readonly<Partial<Record<FlagPredicate, boolean>>> {
+  readonly fromAddresses?: readonly Address[];
+  readonly sentToAddresses?: readonly Address[];
+  readonly importance?: Importance;
+  readonly sensitivity?: Sensitivity;
+  readonly messageActionFlag?: ActionFlag;
+  /** In kilobytes. */
+  readonly withinSizeRange?: { readonly minimumSize: number; readonly maximumSize: number };
+}
+
+/** Folders by their uids. */
+export interface RuleActions {
+  readonly assignCategories?: readonly string[];
+  readonly copyToFolder?: string;
+  readonly moveToFolder?: string;
+  readonly delete?: boolean;
+  readonly permanentDelete?: boolean;
+  readonly forwardTo?: readonly Address[];
+  readonly forwardAsAttachmentTo?: readonly Address[];
+  readonly redirectTo?: readonly Address[];
+  readonly markAsRead?: boolean;
+  readonly markImportance?: Importance;
+  readonly stopProcessingRules?: boolean;
+}
+
+/** What happens to mail that arrives in the inbox. The key of its document is `{mailbox}/{uid}`. */
+export interface MessageRule {
+  readonly uid: string;
+  readonly mailbox: string;
+  readonly displayName: string;
+  /** Rules run from the lowest to the highest; equal ones in the order of their creation. */
+  readonly sequence: number;
+  readonly isEnabled: boolean;
+  readonly isReadOnly: boolean;
+  readonly createdAt: number;
+  readonly conditions?: Predicates;
+  readonly exceptions?: Predicates;
+  readonly actions: RuleActions;
+}
