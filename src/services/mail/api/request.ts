@@ -51,6 +51,9 @@ export interface MailCall extends RequestHead {
   readonly signal: AbortSignal;
 }
 
+/** What the views of items need of a call: whose mailbox it is, and how it is shown. */
+export type Viewer = Pick<MailCall, 'origin' | 'version' | 'mailbox' | 'prefer' | 'query' | 'isBasic' | 'sharing'>;
+
 /** One row of the table of operations. */
 export interface Operation {
   readonly method: Method;
