@@ -60,6 +60,46 @@ describe('the zone of a VTIMEZONE', () => {
     sameOffsets(found ?? '', zone, 2025);
   });
 
+  test.each([
+    [
+      'the Pacific coast',
+      -8,
+      -7,
+      'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+      'FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+      [2, 2],
+      'America/Los_Angeles',
+    ],
+    [
+      'New York',
+      -5,
+      -4,
+      'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU',
+      'FREQ=YEARLY;BYMONTH=11;BYDAY=1SU',
+      [2, 2],
+      'America/New_York',
+    ],
+    ['London', 0, 1, 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', 'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU', [1, 2], 'Europe/London'],
+    [
+      'Sydney',
+      10,
+      11,
+      'FREQ=YEARLY;BYMONTH=10;BYDAY=1SU',
+      'FREQ=YEARLY;BYMONTH=4;BYDAY=1SU',
+      [2, 3],
+      'Australia/Sydney',
+    ],
+  ])(
+    'of several zones with the rules of %s, the best known is found',
+    (_title, standard, daylight, begin, end, hours, zone) => {
+      const observances = [
+        observance(standard, daylight, `1601-01-01T0${hours[0]}:00:00`, begin),
+        observance(daylight, standard, `1601-01-01T0${hours[1]}:00:00`, end),
+      ];
+      expect(zoneOfVtimezone('Customized Time Zone', observances, AROUND)).toBe(zone);
+    },
+  );
+
   test('other names of the zone help', () => {
     expect(zoneOfVtimezone('Customized Time Zone', OUTLOOK_BERLIN, AROUND, ['nothing', 'Europe/Vienna'])).toBe(
       'Europe/Vienna',
@@ -178,6 +218,11 @@ describe('the VTIMEZONE of a zone', () => {
     ['Asia/Kolkata', 'TZOFFSETTO:+0530'],
   ])('of %s has the line %s', (zone, line) => {
     expect(vtimezoneOf(zone, AROUND).lines).toContain(line);
+  });
+
+  test('has the name that the calendar gives the zone', () => {
+    const { tzid, lines } = vtimezoneOf('Europe/Berlin', AROUND, 'W. Europe Standard Time');
+    expect([tzid, lines[1]]).toEqual(['W. Europe Standard Time', 'TZID:W. Europe Standard Time']);
   });
 
   test('of a year before a reform lists the old changes and has the new rules', () => {
