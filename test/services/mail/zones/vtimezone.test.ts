@@ -173,7 +173,7 @@ describe('the zone of a VTIMEZONE', () => {
         const zone = zoneOfVtimezone(tzid, observances, around);
         expect(zone === undefined || isZone(zone)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -239,7 +239,7 @@ describe('the VTIMEZONE of a zone', () => {
         const found = zoneOfVtimezone('Unknown', read, around) ?? '';
         expect(offsetAt(found, around), `${zone} ${year} ${found}`).toBe(offsetAt(zone, around));
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 
@@ -260,7 +260,7 @@ describe('the VTIMEZONE of a zone', () => {
           );
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 });
