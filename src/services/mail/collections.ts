@@ -11,6 +11,7 @@ import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
 import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
+import type { Subscription } from './notifications/types.ts';
 import type { Category, InferenceOverride } from './outlook/types.ts';
 import type { MessageRule } from './rules/types.ts';
 import type { KeptMail, QueuedMail } from './sending/types.ts';
@@ -243,6 +244,18 @@ export const keptMails = collection<KeptMail>('mail.kept', {
     from: text((it) => it.from.toLowerCase()),
   },
   indexes: [['at'], ['to', 'at']],
+});
+
+/** Change-notification subscriptions, by their ids. */
+export const subscriptions = collection<Subscription>('mail.subscriptions', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    tenant: text((it) => it.tenantId.toLowerCase()),
+    application: text((it) => it.applicationId.toLowerCase()),
+    creator: text((it) => it.creatorId.toLowerCase()),
+    folder: text((it) => it.folder),
+  },
+  indexes: [['mailbox'], ['application', 'tenant'], ['creator']],
 });
 
 /** By `{mailbox}/{uid}`. */
