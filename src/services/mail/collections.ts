@@ -286,3 +286,9 @@ export const inferenceOverrides = collection<InferenceOverride>('mail.inference_
   fields: { mailbox: text((it) => it.mailbox), id: text((it) => it.id) },
   indexes: [['mailbox', 'id']],
 });
+
+/** When a sender last got the automatic reply of a mailbox, by `{mailbox}/{address}`. */
+export const automaticReplies = collection<{ readonly at: number }>('mail.automatic_replies', {
+  fields: { at: number((it) => it.at) },
+  indexes: [['at']],
+});
