@@ -108,7 +108,9 @@ export const attachments = collection<Attachment>('mail.attachments', {
     name: text((it) => it.name.toLowerCase()),
     size: number((it) => it.size),
     position: number((it) => it.position),
+    owner: text((it) => it.owner),
   },
+  indexes: [['owner']],
 });
 
 /** By the uid of the session. */
