@@ -11,6 +11,7 @@ import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
 import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
+import type { Subscription } from './notifications/types.ts';
 import type { Category, InferenceOverride } from './outlook/types.ts';
 import type { MessageRule } from './rules/types.ts';
 import type { KeptMail, QueuedMail } from './sending/types.ts';
@@ -79,7 +80,7 @@ export const messages = collection<Message>('mail.messages', {
     parentFolderId: text((it) => writeContainerId(mailboxMark(it.mailbox), it.folder)),
     meetingMessageType: text((it) => it.meeting?.messageType),
     meetingUid: text((it) => it.meeting && uidKey(it.meeting.uid)),
-    isMentioned: boolean((it) => it.mentions.length > 0),
+    isMentioned: boolean((it) => it.mentions.some(({ isOwner }) => isOwner)),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
     multi: set((it) =>
@@ -243,6 +244,18 @@ export const keptMails = collection<KeptMail>('mail.kept', {
   indexes: [['at'], ['to', 'at']],
 });
 
+/** Change-notification subscriptions, by their ids. */
+export const subscriptions = collection<Subscription>('mail.subscriptions', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    tenant: text((it) => it.tenantId.toLowerCase()),
+    application: text((it) => it.applicationId.toLowerCase()),
+    creator: text((it) => it.creatorId.toLowerCase()),
+    folder: text((it) => it.folder),
+  },
+  indexes: [['mailbox'], ['application', 'tenant'], ['creator']],
+});
+
 /** By `{mailbox}/{uid}`. */
 export const messageRules = collection<MessageRule>('mail.rules', {
   fields: {
@@ -270,4 +283,10 @@ export const categories = collection<Category>('mail.categories', {
 export const inferenceOverrides = collection<InferenceOverride>('mail.inference_overrides', {
   fields: { mailbox: text((it) => it.mailbox), id: text((it) => it.id) },
   indexes: [['mailbox', 'id']],
+});
+
+/** When a sender last got the automatic reply of a mailbox, by `{mailbox}/{address}`. */
+export const automaticReplies = collection<{ readonly at: number }>('mail.automatic_replies', {
+  fields: { at: number((it) => it.at) },
+  indexes: [['at']],
 });
