@@ -246,7 +246,10 @@ onAnyStore('mail about meetings', (bench) => {
       await bench.jar.settled();
       const own = await lin.event();
       expect(own.subject).toBe(subject);
-      expect(await lin.client.api(`/me/events/OID.${own.id}.2026-05-11`).get()).toMatchObject({ subject, bodyPreview: subject });
+      expect(await lin.client.api(`/me/events/OID.${own.id}.2026-05-11`).get()).toMatchObject({
+        subject,
+        bodyPreview: subject,
+      });
     }
   });
 

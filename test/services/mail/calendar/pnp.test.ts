@@ -60,11 +60,7 @@ onAnyStore('calendars by the client of the community', (bench) => {
       .tentativelyAccept('Perhaps', true, { start: at('2026-05-05T09:00:00'), end: at('2026-05-05T10:00:00') });
     await bench.jar.settled();
     const { attendees } = await ada.events.getById(id)();
-    expect(attendees?.map(({ status }) => status?.response)).toEqual([
-      'accepted',
-      'declined',
-      'tentativelyAccepted',
-    ]);
+    expect(attendees?.map(({ status }) => status?.response)).toEqual(['accepted', 'declined', 'tentativelyAccepted']);
     expect(await own(dee)).toBe('');
     await ada.events.getById(id).update({ subject: 'Review' });
     await ada.events.getById(id).cancel('Not needed');
