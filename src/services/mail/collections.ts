@@ -80,7 +80,7 @@ export const messages = collection<Message>('mail.messages', {
     parentFolderId: text((it) => writeContainerId(mailboxMark(it.mailbox), it.folder)),
     meetingMessageType: text((it) => it.meeting?.messageType),
     meetingUid: text((it) => it.meeting && uidKey(it.meeting.uid)),
-    isMentioned: boolean((it) => it.mentions.length > 0),
+    isMentioned: boolean((it) => it.mentions.some(({ isOwner }) => isOwner)),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
     multi: set((it) =>
@@ -288,4 +288,10 @@ export const categories = collection<Category>('mail.categories', {
 export const inferenceOverrides = collection<InferenceOverride>('mail.inference_overrides', {
   fields: { mailbox: text((it) => it.mailbox), id: text((it) => it.id) },
   indexes: [['mailbox', 'id']],
+});
+
+/** When a sender last got the automatic reply of a mailbox, by `{mailbox}/{address}`. */
+export const automaticReplies = collection<{ readonly at: number }>('mail.automatic_replies', {
+  fields: { at: number((it) => it.at) },
+  indexes: [['at']],
 });

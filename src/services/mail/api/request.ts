@@ -6,8 +6,7 @@ import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import type { Place } from './path.ts';
 import type { Preferences } from './preferences.ts';
-
-export type Version = 'v1.0' | 'beta';
+import type { Version } from './version.ts';
 
 /** A request, whether it came alone or in a batch: what is known of it before its body is read. */
 export interface RequestHead {

@@ -50,3 +50,6 @@ export interface NestedAttachment {
   readonly bytes?: string;
   readonly content?: ItemContent;
 }
+
+/** What has attachments. */
+export type ItemKind = 'message' | 'event';

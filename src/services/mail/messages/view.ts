@@ -41,7 +41,8 @@ export function messageView(call: Viewer, message: Message): View {
     ...(isBeta && {
       unsubscribeData: message.unsubscribe,
       unsubscribeEnabled: message.unsubscribe.length > 0,
-      mentionsPreview: message.mentions.length > 0 ? { isMentioned: isMentioned(call, message) } : null,
+      mentionsPreview:
+        message.mentions.length > 0 ? { isMentioned: message.mentions.some(({ isOwner }) => isOwner) } : null,
     }),
     ...(!call.isBasic && { body: contentOf(message.body, call.prefer) }),
     ...(selects(call, 'uniqueBody') &&
@@ -63,9 +64,6 @@ const webLink = (call: Viewer, { mailbox, uid, generation }: Message): string =>
   const id = shownId({ ...call, prefer: { ...call.prefer, immutableIds: false } }, { mailbox, uid, generation });
   return `${call.origin}/owa/?ItemID=${encodeURIComponent(id)}&exvsurl=1&viewmodel=ReadMessageItem`;
 };
-
-const isMentioned = ({ mailbox }: Viewer, { mentions }: Message): boolean =>
-  mentions.some(({ mentioned }) => mentioned.address.toLowerCase() === mailbox.address.toLowerCase());
 
 function shownFlag({ prefer }: Viewer, { flagStatus, start, due, completed }: FollowupFlag) {
   return {

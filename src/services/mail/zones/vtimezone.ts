@@ -102,7 +102,8 @@ const offsetBefore = (usable: readonly Usable[], from: number, next: Transition 
       if (onset.at < from && (!last || onset.at > last.at)) last = onset;
     }
   }
-  return last?.after ?? next?.before ?? usable[0]?.observance.offsetTo ?? 0;
+  // The observances are sorted, the newest first.
+  return last?.after ?? next?.before ?? usable.at(-1)?.observance.offsetFrom ?? 0;
 };
 
 /** Onsets that a rule of more than a year ago leaves in force: the given ones, and the last of a rule that has ended. */
@@ -204,6 +205,6 @@ export const zoneOfVtimezone = (
   }
   const usable = usableOf(observances);
   if (usable.length === 0) return undefined;
-  const time = Math.min(LAST_WALL, Math.max(FIRST_WALL, around));
+  const time = isTime(around) ? around : 0;
   return namedZone(usable, yearOfDay(dayOfWall(time))) ?? customZone(usable, time);
 };
