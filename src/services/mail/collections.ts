@@ -133,6 +133,8 @@ export interface Removal {
   readonly uid: string;
   readonly generation: number;
   readonly createdNumber: number;
+  /** Delta of all events of a mailbox asks for them wherever they were; messages are asked for by their folders. */
+  readonly item?: 'event';
   /** By the jar's clock: removals are kept for a time (`delta/removals.ts`). */
   readonly at: number;
 }
@@ -143,9 +145,11 @@ export const removals = collection<Removal>('mail.removals', {
     container: text((it) => it.container),
     number: number((it) => it.number),
     at: number((it) => it.at),
+    item: text((it) => it.item),
   },
   indexes: [
     ['mailbox', 'container', 'number'],
+    ['mailbox', 'item', 'number'],
     ['mailbox', 'at'],
   ],
 });
@@ -215,6 +219,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     ['mailbox', 'startAt'],
     ['calendar', 'startAt'],
     ['calendar', 'number'],
+    ['mailbox', 'number'],
     ['mailbox', 'meetingKey'],
     ['mailbox', 'transactionId'],
   ],
