@@ -1,3 +1,4 @@
+import { shownId } from '../api/show.ts';
 import { deleteBlob } from '../blobs/store.ts';
 import { messages } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
@@ -22,6 +23,7 @@ export const MESSAGE_ITEMS: ItemSource = {
 const messageItem = (message: Message): Item => ({
   kind: 'message',
   document: message,
+  id: (call) => shownId(call, message),
   async change(writer, { attachedBytes = 0, ...changed }) {
     const size = Math.max(0, message.size + attachedBytes);
     const source = changed.hasAttachments !== undefined && message.isDraft ? message.source : undefined;
