@@ -3,11 +3,14 @@ import { acceptance } from '../intake/receive.ts';
 import type { MailJar } from '../jar.ts';
 import { MOST_RECIPIENTS } from '../limits.ts';
 import { parseAddresses } from '../mime/fields.ts';
+import { oneLine } from '../mime/one-line.ts';
 import type { MailAddress } from '../mime/types.ts';
 import { parsePath } from '../smtp/address.ts';
 import { mailControlErrors } from './errors.ts';
 
 const LONGEST_SHOWN = 100;
+/** Line breaks in an address would be header lines of a mail. */
+const CONTROL = /\p{Cc}/u;
 /** More domains say nothing in a sentence. */
 const MOST_DOMAINS = 5;
 
@@ -19,6 +22,7 @@ export async function readAddresses(
 ): Promise<readonly MailAddress[]> {
   const found: MailAddress[] = [];
   for (const text of typeof given === 'string' ? [given] : (given ?? [])) {
+    if (CONTROL.test(text)) throw wrongAddress(text, target);
     const user = text.includes('@') ? undefined : await directory.findUser(text);
     const read = user ? [{ name: user.displayName, address: user.username }] : parseAddresses(text);
     if (read.length === 0 || !read.every(isAddress)) throw wrongAddress(text, target);
@@ -33,7 +37,7 @@ const isAddress = ({ address }: MailAddress): boolean =>
   address.includes('@') && parsePath(`<${address}>`)?.rest === '';
 
 const wrongAddress = (text: string, target: string): Error =>
-  mailControlErrors.InvalidAddress({ address: text.slice(0, LONGEST_SHOWN) }, { target });
+  mailControlErrors.InvalidAddress({ address: oneLine(text).slice(0, LONGEST_SHOWN) }, { target });
 
 /** The envelope: each recipient once, all of them with a mailbox in this jar. */
 export async function localRecipients(

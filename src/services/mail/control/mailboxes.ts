@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
+import { ok } from '../../../kernel/http/index.ts';
 import { entityShape, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
 import { mailboxes } from '../collections.ts';
 import { type MailJar, routeCode } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
-import { foldersOf } from './find.ts';
+import { foldersOf, mailboxNamed } from './find.ts';
 
 /** A mailbox with what its folders and its user say. */
 interface Seen extends Mailbox {
@@ -47,6 +48,13 @@ export const listMailboxes = routeCode([], {
       seen: ({ value }) => seenMailbox(call.jar, value),
       view: async ({ value }) => mailboxView(await seenMailbox(call.jar, value)),
     }),
+});
+
+export const getMailbox = routeCode(['user'], {
+  responses: { 200: MailboxView },
+  async handle({ jar, params }) {
+    return ok(mailboxView(await seenMailbox(jar, await mailboxNamed(jar, params.user))));
+  },
 });
 
 async function seenMailbox(jar: MailJar, mailbox: Mailbox): Promise<Seen> {

@@ -3,7 +3,7 @@ import { LARGEST_MESSAGE_BYTES } from '../limits.ts';
 import { getAttachmentContent, getSource } from './contents.ts';
 import { emptyMailbox } from './empty.ts';
 import { listEvents } from './events.ts';
-import { listMailboxes } from './mailboxes.ts';
+import { getMailbox, listMailboxes } from './mailboxes.ts';
 import { getMessage, listMessages } from './messages.ts';
 import { getKeptSource, listKept, listQueued } from './outgoing.ts';
 import { sendMail } from './send.ts';
@@ -25,6 +25,7 @@ export const mailControl: readonly Route[] = [
     get('/_jar/mail/mailboxes', 'Jar_ListMailboxes', 'The mailboxes that somebody has used, and how much is in them'),
     listMailboxes,
   ),
+  routeOf(get(MAILBOX, 'Jar_GetMailbox', 'The mailbox of a user, and how much is in it'), getMailbox),
   routeOf(get(`${MAILBOX}/messages`, 'Jar_ListMessages', 'The messages of a mailbox, the newest first'), listMessages),
   routeOf(
     {
