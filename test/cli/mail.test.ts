@@ -178,8 +178,8 @@ onAnyStore(
 describe('the name of a saved attachment', () => {
   it.each([
     ['report.pdf', 'report.pdf'],
-    ['../../etc/passwd', '_.._etc_passwd'],
-    ['..', 'attachment'],
+    ['../../etc/passwd', '__.._etc_passwd'],
+    ['..', '_'],
     ['.bashrc', '_bashrc'],
     ['', 'attachment'],
     ['a\u0000b\n.txt', 'a_b_.txt'],

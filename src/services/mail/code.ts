@@ -10,6 +10,11 @@ import { forgetRemovals } from './delta/removals.ts';
 import { copyMessages } from './folders/copy.ts';
 import { purgeFolder } from './folders/purge.ts';
 import { markMessages } from './folders/read-state.ts';
+import { HANDSHAKE_POLICY } from './notifications/handshake.ts';
+import { remindOfAuthorization } from './notifications/lifecycle.ts';
+import { LIFECYCLE_POLICY, NOTIFICATION_POLICY } from './notifications/policy.ts';
+import { expireSubscription } from './notifications/remove.ts';
+import { subscriptionRoutes } from './notifications/routes.ts';
 import { mailRoutes } from './routes.ts';
 import { mailRelay } from './sending/relay.ts';
 import { routeMail } from './sending/route.ts';
@@ -17,10 +22,19 @@ import type { Settings } from './settings-table.ts';
 
 /** What the service needs once somebody asks it, or a mail is to be brought somewhere. */
 export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
-  routes: [...mailRoutes, ...batchRoutes, ...uploadRoutes],
+  routes: [...mailRoutes, ...batchRoutes, ...subscriptionRoutes, ...uploadRoutes],
   steps: [authenticate, prepareCall],
   settings,
-  work: [routeMail, expireUpload, forgetRemovals, purgeFolder, copyMessages, markMessages],
-  policies: [mailRelay],
+  work: [
+    routeMail,
+    expireUpload,
+    forgetRemovals,
+    purgeFolder,
+    copyMessages,
+    markMessages,
+    expireSubscription,
+    remindOfAuthorization,
+  ],
+  policies: [mailRelay, HANDSHAKE_POLICY, NOTIFICATION_POLICY, LIFECYCLE_POLICY],
   control: mailControl,
 });

@@ -11,6 +11,7 @@ import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
 import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
+import type { Subscription } from './notifications/types.ts';
 import type { Category, InferenceOverride } from './outlook/types.ts';
 import type { MessageRule } from './rules/types.ts';
 import type { KeptMail, QueuedMail } from './sending/types.ts';
@@ -80,7 +81,7 @@ export const messages = collection<Message>('mail.messages', {
     parentFolderId: text((it) => writeContainerId(mailboxMark(it.mailbox), it.folder)),
     meetingMessageType: text((it) => it.meeting?.messageType),
     meetingUid: text((it) => it.meeting && uidKey(it.meeting.uid)),
-    isMentioned: boolean((it) => it.mentions.length > 0),
+    isMentioned: boolean((it) => it.mentions.some(({ isOwner }) => isOwner)),
     extensions: set((it) => Object.keys(it.extensions ?? {}).map((name) => name.toLowerCase())),
     single: set((it) => Object.entries(it.single ?? {}).map(([id, value]) => extraEntry(id, value))),
     multi: set((it) =>
@@ -108,7 +109,9 @@ export const attachments = collection<Attachment>('mail.attachments', {
     name: text((it) => it.name.toLowerCase()),
     size: number((it) => it.size),
     position: number((it) => it.position),
+    owner: text((it) => it.owner),
   },
+  indexes: [['owner']],
 });
 
 /** By the uid of the session. */
@@ -131,6 +134,8 @@ export interface Removal {
   readonly uid: string;
   readonly generation: number;
   readonly createdNumber: number;
+  /** Delta of all events of a mailbox asks for them wherever they were; messages are asked for by their folders. */
+  readonly item?: 'event';
   /** By the jar's clock: removals are kept for a time (`delta/removals.ts`). */
   readonly at: number;
 }
@@ -141,9 +146,11 @@ export const removals = collection<Removal>('mail.removals', {
     container: text((it) => it.container),
     number: number((it) => it.number),
     at: number((it) => it.at),
+    item: text((it) => it.item),
   },
   indexes: [
     ['mailbox', 'container', 'number'],
+    ['mailbox', 'item', 'number'],
     ['mailbox', 'at'],
   ],
 });
@@ -213,6 +220,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     ['mailbox', 'startAt'],
     ['calendar', 'startAt'],
     ['calendar', 'number'],
+    ['mailbox', 'number'],
     ['mailbox', 'meetingKey'],
     ['mailbox', 'transactionId'],
   ],
@@ -244,6 +252,18 @@ export const keptMails = collection<KeptMail>('mail.kept', {
   indexes: [['at'], ['to', 'at']],
 });
 
+/** Change-notification subscriptions, by their ids. */
+export const subscriptions = collection<Subscription>('mail.subscriptions', {
+  fields: {
+    mailbox: text((it) => it.mailbox),
+    tenant: text((it) => it.tenantId.toLowerCase()),
+    application: text((it) => it.applicationId.toLowerCase()),
+    creator: text((it) => it.creatorId.toLowerCase()),
+    folder: text((it) => it.folder),
+  },
+  indexes: [['mailbox'], ['application', 'tenant'], ['creator']],
+});
+
 /** By `{mailbox}/{uid}`. */
 export const messageRules = collection<MessageRule>('mail.rules', {
   fields: {
@@ -271,4 +291,10 @@ export const categories = collection<Category>('mail.categories', {
 export const inferenceOverrides = collection<InferenceOverride>('mail.inference_overrides', {
   fields: { mailbox: text((it) => it.mailbox), id: text((it) => it.id) },
   indexes: [['mailbox', 'id']],
+});
+
+/** When a sender last got the automatic reply of a mailbox, by `{mailbox}/{address}`. */
+export const automaticReplies = collection<{ readonly at: number }>('mail.automatic_replies', {
+  fields: { at: number((it) => it.at) },
+  indexes: [['at']],
 });

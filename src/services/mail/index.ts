@@ -6,6 +6,7 @@ import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { FOLDER_WORK } from './folders/work.ts';
 import { MAIL_LIMITS } from './limits.ts';
+import { EXPIRE, NOTIFICATION_POLICIES, REAUTHORIZATION } from './notifications/names.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 import { EXPIRE_UPLOAD, ROUTE_MAIL } from './work.ts';
 
@@ -14,7 +15,17 @@ export const MAIL: Service = {
   name: 'mail',
   title: 'Mail and calendar',
   family: MAIL_FAMILY,
-  mounts: ['/v1.0/me', '/beta/me', '/v1.0/users', '/beta/users', '/v1.0/$batch', '/beta/$batch', UPLOAD_MOUNT],
+  mounts: [
+    '/v1.0/me',
+    '/beta/me',
+    '/v1.0/users',
+    '/beta/users',
+    '/v1.0/$batch',
+    '/beta/$batch',
+    '/v1.0/subscriptions',
+    '/beta/subscriptions',
+    UPLOAD_MOUNT,
+  ],
   collections: [
     own.mailboxes,
     own.mailboxStates,
@@ -24,6 +35,7 @@ export const MAIL: Service = {
     own.uploadSessions,
     own.blobPieces,
     own.removals,
+    own.subscriptions,
     own.timeLines,
     own.calendars,
     own.calendarGroups,
@@ -32,6 +44,7 @@ export const MAIL: Service = {
     own.receivedMails,
     own.queuedMails,
     own.keptMails,
+    own.automaticReplies,
     own.messageRules,
     own.categories,
     own.inferenceOverrides,
@@ -41,8 +54,8 @@ export const MAIL: Service = {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
-  work: [ROUTE_MAIL, EXPIRE_UPLOAD, FORGET_REMOVALS, ...FOLDER_WORK],
-  policies: ['mail.relay'],
+  work: [ROUTE_MAIL, EXPIRE_UPLOAD, FORGET_REMOVALS, ...FOLDER_WORK, EXPIRE, REAUTHORIZATION],
+  policies: ['mail.relay', ...NOTIFICATION_POLICIES],
   audiences: MAIL_AUDIENCES,
   // It listens for mail.
   eager: true,

@@ -1,3 +1,4 @@
+import type { Questions } from '../../kernel/delivery/index.ts';
 import { routesFor } from '../../kernel/http/index.ts';
 import type { Call, Jar } from '../../kernel/service/index.ts';
 import type { OpenSettings } from '../../kernel/settings/index.ts';
@@ -7,6 +8,8 @@ import type { MailShape } from './shape.ts';
 /** The jar as the code of mail and calendar sees it. */
 export interface MailJar extends Jar {
   readonly settings: OpenSettings<Settings>;
+  /** Handshakes whose end a request on this node waits for. */
+  readonly questions: Questions;
 }
 
 export type MailHttpCall = Call<Call['params'], Call['query'], unknown, MailJar, MailShape>;

@@ -1,5 +1,6 @@
 import type { Limit, RateLimit } from '../../kernel/limits/index.ts';
 import { MINUTE_MS } from '../../kernel/time/index.ts';
+import { NOTIFICATION_LIMITS } from './notifications/limits.ts';
 
 const OF_APP_AND_MAILBOX = { scope: ['application', 'mailbox'], incidental: true } as const;
 
@@ -32,7 +33,7 @@ export const UPLOADED_BYTES = {
   windowMs: 5 * MINUTE_MS,
 } satisfies RateLimit;
 
-export const MAIL_LIMITS: readonly Limit[] = [REQUESTS, CONCURRENT_REQUESTS, UPLOADED_BYTES];
+export const MAIL_LIMITS: readonly Limit[] = [REQUESTS, CONCURRENT_REQUESTS, UPLOADED_BYTES, ...NOTIFICATION_LIMITS];
 
 /** Of one message, and of the attendees of one event. */
 export const MOST_RECIPIENTS = 500;

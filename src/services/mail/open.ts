@@ -1,3 +1,4 @@
+import { Questions } from '../../kernel/delivery/index.ts';
 import type { Jar, OpenService } from '../../kernel/service/index.ts';
 import { openSettings } from '../../kernel/settings/index.ts';
 import { beginLine } from './delta/line.ts';
@@ -8,7 +9,7 @@ import { openDoor } from './smtp/door.ts';
 /** Listens for mail. Everything else is loaded with the first request, mail or work item. */
 export async function openMail(jar: Jar): Promise<OpenService & { readonly jar: MailJar }> {
   const settings = openSettings(MAIL_SETTINGS, jar);
-  const own: MailJar = { ...jar, settings };
+  const own: MailJar = { ...jar, settings, questions: new Questions() };
   const door = await openDoor(own);
   jar.addresses.smtpPort = door.port;
   return {

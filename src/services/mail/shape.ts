@@ -1,9 +1,7 @@
-import type { Caller } from '../../kernel/auth/index.ts';
-import type { FamilyShape } from '../../kernel/http/index.ts';
-import type { Prepared } from './api/prepare.ts';
+import type { Answer, FamilyShape } from '../../kernel/http/index.ts';
 
 export interface MailShape extends FamilyShape {
-  /** What the steps found out before the body was read. */
-  readonly facts: { caller?: Caller; prepared?: Prepared };
+  /** What a call does, once a step of the family has found that its caller may do it; with the body, which is read after that. */
+  readonly facts: { run?: (body: Buffer | undefined, signal: AbortSignal) => Promise<Answer> };
   readonly traits: object;
 }

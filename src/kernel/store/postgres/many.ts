@@ -71,7 +71,7 @@ export class ManyDocuments<T> {
   }
 
   async #writeWords(on: Connection, options: { readonly areNew: boolean }): Promise<void> {
-    if (this.#layout.search) await writeWords(on, this.#layout.search, this.#texts, options);
+    await writeWords(on, this.#layout, this.#texts, options);
   }
 
   #insertion(table: string): string {

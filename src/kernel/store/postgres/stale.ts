@@ -71,7 +71,7 @@ export async function refresh(on: Connection, layout: Layout<never>, key: string
     }
     if (search) {
       const written = { key, searchable: searchableOf(collection, document) };
-      await writeWords(on, search, [written], { areNew: false });
+      await writeWords(on, layout, [written], { areNew: false });
     }
   }
   await forgetStale(on, collection, [key]);

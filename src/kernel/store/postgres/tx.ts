@@ -110,7 +110,7 @@ export class PostgresTx implements Tx {
     if (layout.search) {
       const written = { key: stored.key, searchable: searchableOf(collection, value) };
       const areNew = creates || condition?.ifNoneMatch !== undefined;
-      await writeWords(this.#connection, layout.search, [written], { areNew });
+      await writeWords(this.#connection, layout, [written], { areNew });
     }
     this.#footprint.wrote(collection, stored.key);
     return stored;

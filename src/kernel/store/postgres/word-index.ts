@@ -1,6 +1,7 @@
 import { fingerprintOf, indexedWords, type Searchable } from '../search/indexed.ts';
 import type { SqlValue } from '../sql/dialect.ts';
-import { type SearchTables, vectorText } from '../sql/search-dialect.ts';
+import { identifier, type Layout } from '../sql/layout.ts';
+import { vectorText } from '../sql/search-dialect.ts';
 import type { Connection } from './connection.ts';
 
 /** The texts of a document that was written; undefined for one that no search finds. */
@@ -19,10 +20,13 @@ const MOST_CHARACTERS = 4_000_000;
  */
 export async function writeWords(
   on: Connection,
-  { words: table }: SearchTables,
+  { collection, search }: Layout<never>,
   texts: readonly WrittenText[],
   { areNew }: { readonly areNew: boolean },
 ): Promise<void> {
+  if (!search) return;
+  const table = search.words;
+  const statement = identifier('put-words', collection.name);
   const known = areNew ? new Map<string, string>() : await hashes(on, table, texts);
   const gone: string[] = [];
   let rows = new Rows();
@@ -35,10 +39,10 @@ export async function writeWords(
     if (known.get(key) === hash) continue;
     rows.add(key, hash, vectorText(searchable.scope, indexedWords(searchable)));
     if (rows.characters < MOST_CHARACTERS) continue;
-    await rows.upsert(on, table);
+    await rows.upsert(on, table, statement);
     rows = new Rows();
   }
-  await rows.upsert(on, table);
+  await rows.upsert(on, table, statement);
   if (gone.length > 0) await removeWords(on, table, gone);
 }
 
@@ -62,11 +66,11 @@ class Rows {
     this.characters += row[2].length;
   }
 
-  async upsert(on: Connection, table: string): Promise<void> {
+  async upsert(on: Connection, table: string, statement: string): Promise<void> {
     if (this.#columns[0].length === 0) return;
     const sql = `INSERT INTO ${table} (key, hash, words)
       SELECT key, hash, words::tsvector FROM unnest($1::text[], $2::text[], $3::text[]) AS row (key, hash, words)
       ON CONFLICT (key) DO UPDATE SET hash = excluded.hash, words = excluded.words`;
-    await on.query(sql, this.#columns as SqlValue[]);
+    await on.query(sql, this.#columns as SqlValue[], statement);
   }
 }

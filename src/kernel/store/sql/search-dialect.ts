@@ -88,7 +88,7 @@ export const SEARCH_POSTGRES: SearchDialect = {
   ],
   // New words are collected first and put into the index together. Every search reads what was collected, so it has to be little.
   createIndexes: ({ words, index }) => [
-    `CREATE INDEX ${index} ON ${words} USING gin (words) WITH (fastupdate = on, gin_pending_list_limit = 128);`,
+    `CREATE INDEX ${index} ON ${words} USING gin (words) WITH (fastupdate = on, gin_pending_list_limit = 512);`,
   ],
   drop: ({ words }) => [`DROP TABLE IF EXISTS ${words};`],
   // A subquery that gives a value is never made a join, which would look at the words of all documents.
@@ -106,8 +106,8 @@ export const SEARCH_POSTGRES: SearchDialect = {
   find: ({ words }, expression) => `SELECT key FROM ${words} WHERE words @@ ${asQuery(expression)}`,
   // OFFSET 0 keeps the planner from walking an ordered index and looking at each document whether it is among them.
   among(table, links, conditions) {
-    const source = 'list' in links ? `${links.list}::text[]` : `ARRAY(${links.statement})`;
-    const where = [`${table}.key = ANY(${source})`, ...conditions].join(' AND ');
+    const source = 'list' in links ? `= ANY(${links.list}::text[])` : `IN (${links.statement})`;
+    const where = [`${table}.key ${source}`, ...conditions].join(' AND ');
     return `(SELECT * FROM ${table} WHERE ${where} OFFSET 0) AS found`;
   },
   first: (columns, _table, among, order, bounds) => `SELECT ${columns} FROM ${among} ORDER BY ${order} ${bounds}`,

@@ -16,8 +16,9 @@ export type Attempt = { readonly walk: number } | { readonly find: number };
 
 /** SQLite gives what it finds one by one, so that the first look at the index costs little. */
 const ATTEMPTS_SQLITE: readonly Attempt[] = [{ find: 500 }, { walk: 1000 }, { find: 10_000 }, { walk: 20_000 }];
-/** Each look at the index costs as much as all the words with that beginning, however few documents are wanted. */
-const ATTEMPTS_WITH_PREFIX: readonly Attempt[] = [{ walk: 2000 }];
+/** FTS5 gathers all the words with a beginning first. Those that are many, of a short beginning, are in most documents. */
+const ATTEMPTS_WITH_PREFIX: readonly Attempt[] = [{ walk: 200 }, { find: 2000 }, { walk: 5000 }];
+/** PostgreSQL finds all documents before it gives the first. */
 const ATTEMPTS_POSTGRES: readonly Attempt[] = [{ walk: 100 }, { find: 1000 }, { walk: 2000 }, { find: 10_000 }];
 
 /** A walk that is to find so many documents looks at several times as many. */

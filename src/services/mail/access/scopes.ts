@@ -38,6 +38,13 @@ export const NEEDS = {
   calendarRead: both(CALENDARS_READ, CALENDARS_SHARED),
   calendarReadShared: { delegated: CALENDARS_SHARED, application: [] },
   calendarWrite: both(['Calendars.ReadWrite'], ['Calendars.ReadWrite.Shared']),
+  // The right to write does not include this one, and shared mailboxes cannot be subscribed to.
+  subscribeMessages: {
+    delegated: ['Mail.ReadBasic', 'Mail.Read'],
+    application: ['Mail.ReadBasic', 'Mail.ReadBasic.All', 'Mail.Read'],
+    basic: MAIL_BASIC,
+  },
+  subscribeEvents: { delegated: ['Calendars.Read'], application: ['Calendars.Read'] },
   settingsRead: both(['MailboxSettings.Read', 'MailboxSettings.ReadWrite']),
   settingsWrite: both(['MailboxSettings.ReadWrite']),
   userRead: {

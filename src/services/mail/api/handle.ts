@@ -4,8 +4,9 @@ import { errors } from '../errors.ts';
 import { errorAnswer, MAIL_FAMILY } from '../family.ts';
 import { type MailHttpCall, type MailJar, routeCode } from '../jar.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import type { MailCall, RequestHead, Version } from './request.ts';
+import type { MailCall, RequestHead } from './request.ts';
 import { takeTurn } from './turn.ts';
+import type { Version } from './version.ts';
 
 /** `/v1.0/me`, `/v1.0/me/…`, `/v1.0/users/{id}…`: all but the list of users. */
 const IN_MAILBOX = /^\/[^/]+\/(?:me(?:\/|$)|users(?:\/.|\())/i;
@@ -14,17 +15,16 @@ const IN_MAILBOX = /^\/[^/]+\/(?:me(?:\/|$)|users(?:\/.|\())/i;
 export async function prepareCall(call: MailHttpCall): Promise<void> {
   if (call.route.open || !call.caller || !IN_MAILBOX.test(call.path)) return;
   const prepared = await prepare(call.jar, call.caller, headOf(call));
-  call.facts.prepared = prepared;
+  call.facts.run = (body, signal) => perform(call.jar, prepared, body, signal);
   call.operation = `Mail_${prepared.operation.name}`;
 }
 
 /** Every path below a mailbox leads here. */
 export const mailbox = routeCode([], {
   async handle(call) {
-    const { prepared } = call.facts;
-    if (!prepared) throw errors.BadRequest__Path({ segment: call.path.slice(0, 100) });
-    const bytes = Buffer.isBuffer(call.body) && call.body.length > 0 ? call.body : undefined;
-    return perform(call.jar, prepared, bytes, call.signal);
+    const { run } = call.facts;
+    if (!run) throw errors.BadRequest__Path({ segment: call.path.slice(0, 100) });
+    return run(Buffer.isBuffer(call.body) && call.body.length > 0 ? call.body : undefined, call.signal);
   },
 });
 

@@ -1,7 +1,8 @@
 import type { Method } from '../../../kernel/http/index.ts';
 import { errors } from '../errors.ts';
 import type { Segment } from './path.ts';
-import type { Operation, Version } from './request.ts';
+import type { Operation } from './request.ts';
+import type { Version } from './version.ts';
 
 /** What a row needs to be found. */
 type Addressed = Pick<Operation, 'method' | 'path' | 'isBeta'>;

@@ -36,7 +36,7 @@ export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): 
 }
 
 /** `me/messages` → nobody else; `users/{id}/messages`, `users('{id}')/messages` → the user of that id or name. */
-function splitUser(path: string): { readonly user: string | undefined; readonly rest: readonly string[] } {
+export function splitUser(path: string): { readonly user: string | undefined; readonly rest: readonly string[] } {
   const segments = splitSegments(path);
   const first = segments[0] ?? '';
   if (first.toLowerCase() === 'me') return { user: undefined, rest: segments.slice(1) };

@@ -6,8 +6,7 @@ import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import type { Place } from './path.ts';
 import type { Preferences } from './preferences.ts';
-
-export type Version = 'v1.0' | 'beta';
+import type { Version } from './version.ts';
 
 /** A request, whether it came alone or in a batch: what is known of it before its body is read. */
 export interface RequestHead {
@@ -51,6 +50,9 @@ export interface MailCall extends RequestHead {
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
+
+/** What the views of items need of a call: whose mailbox it is, and how it is shown. */
+export type Viewer = Pick<MailCall, 'origin' | 'version' | 'mailbox' | 'prefer' | 'query' | 'isBasic' | 'sharing'>;
 
 /** One row of the table of operations. */
 export interface Operation {

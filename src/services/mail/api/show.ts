@@ -25,7 +25,7 @@ export const contextLine = (call: MailCall, rest: string) => ({
   '@odata.context': `${baseOf(call)}/$metadata#${contextName(call, rest)}`,
 });
 
-export const idForm = ({ prefer }: MailCall): IdForm => (prefer.immutableIds ? 'immutable' : 'regular');
+export const idForm = ({ prefer }: Pick<MailCall, 'prefer'>): IdForm => (prefer.immutableIds ? 'immutable' : 'regular');
 
 interface Item {
   readonly mailbox: string;
@@ -34,7 +34,7 @@ interface Item {
 }
 
 /** The id of an item in the form that the client prefers. */
-export const shownId = (call: MailCall, { mailbox, uid, generation }: Item, day?: string): string =>
+export const shownId = (call: Pick<MailCall, 'prefer'>, { mailbox, uid, generation }: Item, day?: string): string =>
   writeId({
     form: idForm(call),
     mailboxMark: mailboxMark(mailbox),
@@ -94,7 +94,7 @@ export function optionsOf(call: MailCall) {
 }
 
 /** Whether `$select` names a property, which some are shown for alone. */
-export function selects({ query }: MailCall, property: string): boolean {
+export function selects({ query }: Pick<MailCall, 'query'>, property: string): boolean {
   const select = Object.entries(query).find(([name]) => /^\$?select$/i.test(name))?.[1];
   return (
     typeof select === 'string' &&

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../kernel/auth/index.ts';
-import { retryHeaders } from '../../../kernel/limits/index.ts';
+import { retryHeaders, type Use } from '../../../kernel/limits/index.ts';
 import { errors } from '../errors.ts';
 import type { MailJar } from '../jar.ts';
 import { CONCURRENT_REQUESTS, REQUESTS, UPLOADED_BYTES } from '../limits.ts';
@@ -24,6 +24,15 @@ export async function takeTurn(
     { limit: CONCURRENT_REQUESTS, scope },
     ...(bytes > 0 ? [{ limit: UPLOADED_BYTES, scope, cost: bytes }] : []),
   ];
+  return takeLimits(limits, uses, caller);
+}
+
+/** Counts a request against limits, or throws 429 where one is used up; gives what ends it. */
+export async function takeLimits(
+  limits: MailJar['limits'],
+  uses: readonly Use[],
+  caller: Turn['caller'],
+): Promise<(() => void) | undefined> {
   const taken = limits.take(uses, { id: caller.objectId, name: caller.name });
   const decision = taken instanceof Promise ? await taken : taken;
   if (decision.allowed) return decision.release;

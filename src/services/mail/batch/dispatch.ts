@@ -4,6 +4,7 @@ import { perform } from '../api/handle.ts';
 import { prepare } from '../api/prepare.ts';
 import type { RequestHead } from '../api/request.ts';
 import type { MailJar } from '../jar.ts';
+import { performSubscriptions } from '../notifications/handle.ts';
 import { isUsersList, listUsers } from '../outlook/users.ts';
 
 /** Any request below the version: to a mailbox, or to the list of users. */
@@ -14,6 +15,7 @@ export async function dispatch(
   bytes: Buffer | undefined,
   signal: AbortSignal,
 ): Promise<Answer> {
+  if (/^subscriptions(?:[/(]|$)/i.test(head.path)) return performSubscriptions(jar, caller, head, bytes);
   if (isUsersList(head)) return listUsers(jar, caller, head);
   return perform(jar, await prepare(jar, caller, head), bytes, signal);
 }

@@ -3,6 +3,8 @@ import { readAll } from '../../../kernel/store/index.ts';
 import { mistake } from '../api/fields.ts';
 import { DEFAULT_CALENDAR } from '../api/path.ts';
 import type { MailCall } from '../api/request.ts';
+import { attachedFields, putNewAttachments } from '../attachments/add.ts';
+import { type NewAttachment, readAttachments } from '../attachments/input.ts';
 import { events } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
@@ -22,12 +24,13 @@ import { createEvent } from './write.ts';
 /** A new event, in the calendar that the path names or in the one that every mailbox has. Its attendees are invited. */
 export function postEvent(call: MailCall): Promise<Answer> {
   const input = eventInput(call.json(), '');
-  const content = contentFrom(call, input);
+  const files = readAttachments(input.attachments);
+  const content = { ...contentFrom(call, input), ...attachedFields(files) };
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
     const calendar =
       (await placedCalendar(call, writer.tx)) ?? (await calendarNamed(call, writer.tx, DEFAULT_CALENDAR));
     const known = await createdBefore(call, writer, input.transactionId, calendar);
-    const event = known ?? (await createFrom(call, writer, input, content, calendar));
+    const event = known ?? (await createFrom(call, writer, input, content, calendar, files));
     const body = eventEntity(call, event);
     return created(body, {
       location: `${call.origin}/${call.version}/users('${call.mailbox.id}')/events('${body.id}')`,
@@ -81,6 +84,7 @@ async function createFrom(
   input: EventInput,
   content: NewContent,
   calendar: Calendar,
+  files: readonly NewAttachment[],
 ): Promise<CalendarEvent> {
   const { mailbox, now } = writer;
   const provider = content.onlineMeetingProvider;
@@ -103,6 +107,7 @@ async function createFrom(
       transactionApplication: call.caller.applicationId.toLowerCase(),
     }),
   });
+  await putNewAttachments(writer, writer.key(event.uid), event.body, files);
   if (event.attendees.length > 0) await sendRequest(writer, event, { to: event.attendees });
   return event;
 }

@@ -1,6 +1,7 @@
 import type { Navigation } from '../../../kernel/odata/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { calendars } from '../collections.ts';
+import { itemNavigations } from '../extras/navigations.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { calendarShape } from './calendars/shape.ts';
 import { shownCalendar } from './calendars/view.ts';
@@ -15,6 +16,8 @@ export const eventNavigations = (call: MailCall): readonly Navigation<CalendarEv
   calendarOf(call) as Navigation<CalendarEvent, unknown>,
   exceptions(call) as Navigation<CalendarEvent, unknown>,
   instances(call) as Navigation<CalendarEvent, unknown>,
+  // What belongs to an event is its owner's: a private one would show through it.
+  ...(call.sharing ? [] : itemNavigations(call)),
 ];
 
 const calendarOf = (call: MailCall): Navigation<CalendarEvent, Calendar> => ({

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../kernel/time/index.ts';
 import { contentOf } from '../api/content.ts';
-import type { MailCall } from '../api/request.ts';
+import type { Viewer } from '../api/request.ts';
 import { selects, shownId } from '../api/show.ts';
 import { shownInstant, shownRecipient, shownTime } from '../api/values.ts';
 import { changeKeyOf, etagOf } from '../mailbox/ids.ts';
@@ -22,7 +22,7 @@ import {
 type View = Record<string, unknown>;
 
 /** An event, or the occurrence of a day, as clients get it. Content is left out where the token has a basic permission alone. */
-export function eventView(call: MailCall, given: CalendarEvent | Occurrence, day?: string): View {
+export function eventView(call: Viewer, given: CalendarEvent | Occurrence, day?: string): View {
   const found = day !== undefined && isMaster(given) ? (occurrenceOn(given, day) ?? given) : given;
   const event = sharedContent(call, found);
   const changeKey = changeKeyOf(event.uid, event.number);
@@ -78,14 +78,14 @@ export function eventView(call: MailCall, given: CalendarEvent | Occurrence, day
 }
 
 /** The id in the form that the client prefers; that of an occurrence holds its day. */
-export const eventId = (call: MailCall, event: CalendarEvent | Occurrence): string =>
+export const eventId = (call: Viewer, event: CalendarEvent | Occurrence): string =>
   shownId(call, event, isOccurrence(event) ? event.day : undefined);
 
-export const occurrenceId = (call: MailCall, master: CalendarEvent, day: string): string =>
+export const occurrenceId = (call: Viewer, master: CalendarEvent, day: string): string =>
   `OID.${shownId(call, master)}.${day}`;
 
 /** Lists of a master that are shown for `$select` alone. */
-function selectedOccurrences(call: MailCall, master: CalendarEvent): View {
+function selectedOccurrences(call: Viewer, master: CalendarEvent): View {
   if (!isMaster(master)) return {};
   const { cancelled } = master.series;
   return {
@@ -120,7 +120,7 @@ const shownStatus = ({ response, at }: ResponseStatus) => ({
   time: at === undefined ? NO_TIME : shownInstant(at),
 });
 
-const shownAttendee = ({ prefer }: MailCall, attendee: Attendee, isAllDay: boolean) => ({
+const shownAttendee = ({ prefer }: Viewer, attendee: Attendee, isAllDay: boolean) => ({
   type: attendee.type,
   status: shownStatus(attendee.status),
   ...shownRecipient(attendee),
@@ -139,7 +139,7 @@ const shownMeeting = ({ joinUrl, conferenceId, tollNumber }: OnlineMeeting) => (
 });
 
 /** The address opens the event on the jar's own page. It holds the regular id, whatever the client prefers. */
-const webLink = (call: MailCall, event: CalendarEvent | Occurrence): string => {
+const webLink = (call: Viewer, event: CalendarEvent | Occurrence): string => {
   const id = eventId({ ...call, prefer: { ...call.prefer, immutableIds: false } }, event);
   return `${call.origin}/owa/?itemid=${encodeURIComponent(id)}&exvsurl=1&path=/calendar/item`;
 };

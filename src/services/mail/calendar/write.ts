@@ -44,13 +44,13 @@ export const updateEvent = (
   before: CalendarEvent,
   changed: Partial<Omit<CalendarEvent, 'uid' | 'mailbox' | 'calendar'>>,
 ): Promise<CalendarEvent> =>
-  put(writer, { ...before, ...changed, number: writer.nextNumber(), modifiedAt: writer.now }, 'updated');
+  put(writer, { ...before, ...changed, number: writer.nextNumber(), modifiedAt: writer.now }, 'updated', before);
 
 /** For good, with its attachments. */
 export async function removeEvent(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
   const { uid, generation, calendar: container, createdNumber } = event;
   const number = writer.nextNumber();
-  await writer.removed({ uid, generation, container, number, createdNumber });
+  await writer.removed({ uid, generation, container, number, createdNumber, item: 'event' });
   await writer.tx.delete(events, writer.key(uid));
   await deleteAttachments(writer.tx, writer.key(uid));
   writer.note({ ...changeOf(event, 'deleted'), number });
@@ -60,12 +60,15 @@ async function put(
   writer: MailboxWriter,
   given: Omit<CalendarEvent, keyof StoredSpan>,
   change: 'created' | 'updated',
+  before?: CalendarEvent,
 ): Promise<CalendarEvent> {
   const event: CalendarEvent = { ...given, ...storedSpan(given) };
   await writer.tx.put(events, writer.key(event.uid), event);
-  writer.note(changeOf(event, change));
+  writer.note({ ...changeOf(event, change), ...(before && { before }) });
   return event;
 }
 
-const changeOf = ({ uid, generation, calendar, number }: CalendarEvent, change: 'created' | 'updated' | 'deleted') =>
-  ({ item: 'event', change, uid, generation, container: calendar, number }) as const;
+const changeOf = (document: CalendarEvent, change: 'created' | 'updated' | 'deleted') => {
+  const { uid, generation, calendar: container, number } = document;
+  return { item: 'event', change, uid, generation, container, number, document } as const;
+};

@@ -1,24 +1,53 @@
+import { isMaster } from '../calendar/content.ts';
 import { findEvent } from '../calendar/find.ts';
-import type { CalendarEvent } from '../calendar/types.ts';
+import { type CalendarEvent, isOccurrence, type Occurrence } from '../calendar/types.ts';
+import { occurrenceIn, putException } from '../calendar/update-occurrence.ts';
 import { updateEvent } from '../calendar/write.ts';
 import { events } from '../collections.ts';
+import { errors } from '../errors.ts';
 import { itemKey } from '../mailbox/create.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { Extras } from '../messages/types.ts';
 import type { Item, ItemSource } from './item.ts';
 
-/** Events as items. What belongs to a series belongs to all of its occurrences: an occurrence has nothing of its own. */
+/**
+ * Events as items. Attachments belong to a whole series, whichever of its occurrences is asked for them. Extensions and extended properties can be those
+ * of one occurrence, which they make an exception.
+ */
 export const EVENT_ITEMS: ItemSource = {
   kind: 'event',
   set: 'events',
   needs: { read: 'calendarRead', write: 'calendarWrite' },
-  find: async (call, reader) => eventItem((await findEvent(call, reader)).event),
+  find: async (call, reader) => eventItem((await findEvent(call, reader)).item),
   async load(reader, mailbox, uid) {
     const event = (await reader.get(events, itemKey(mailbox.id, uid)))?.value;
     return event && eventItem(event);
   },
 };
 
-const eventItem = (event: CalendarEvent): Item => ({
+const eventItem = (event: CalendarEvent | Occurrence): Item => ({
   kind: 'event',
   document: event,
-  change: async (writer, { attachedBytes: _, ...changed }) => eventItem(await updateEvent(writer, event, changed)),
+  async change(writer, { attachedBytes: _, hasAttachments, ...extras }) {
+    if (!isOccurrence(event)) {
+      const changed = { ...extras, ...(hasAttachments !== undefined && { hasAttachments }) };
+      return eventItem(await updateEvent(writer, event, changed));
+    }
+    const { master, day } = event;
+    const after =
+      hasAttachments === undefined
+        ? await changeOccurrence(writer, master, day, extras)
+        : await updateEvent(writer, master, { hasAttachments });
+    return eventItem(occurrenceIn(after, day));
+  },
 });
+
+function changeOccurrence(
+  writer: MailboxWriter,
+  master: CalendarEvent,
+  day: string,
+  extras: Extras,
+): Promise<CalendarEvent> {
+  if (!isMaster(master)) throw errors.ErrorItemNotFound();
+  return putException(writer, master, day, extras);
+}

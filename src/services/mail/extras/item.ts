@@ -1,6 +1,7 @@
 import type { Reader } from '../../../kernel/store/index.ts';
 import type { NeedName } from '../access/scopes.ts';
 import type { MailCall } from '../api/request.ts';
+import type { ItemKind } from '../attachments/types.ts';
 import { itemKey } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
@@ -10,8 +11,6 @@ import type { Extras, ItemBody } from '../messages/types.ts';
  * What messages and events have in common: attachments, open extensions and extended properties. The code of these is written against an item, and
  * once for each kind it is said how an item is found and written.
  */
-
-export type ItemKind = 'message' | 'event';
 
 /** What the documents of both kinds have. */
 export interface ItemDocument extends Extras {

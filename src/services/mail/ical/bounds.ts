@@ -11,6 +11,8 @@ export const CALENDAR_BOUNDS = {
   dates: 10_000,
   /** RRULE, ATTACH, COMMENT, CATEGORIES and location values of one event; those beyond are dropped. */
   valuesOfOneProperty: 100,
+  /** Different TZIDs of one object; times in further ones count as floating. Finding the zone of a VTIMEZONE takes milliseconds. */
+  zones: 50,
   /** Characters of a UID. Exchange's longest are some 400. */
   uid: 1_000,
 } as const;

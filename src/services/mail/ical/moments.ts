@@ -67,7 +67,9 @@ export class MomentReader {
   }
 
   #zoneOf(tzid: string, around: Wall): ZoneName | undefined {
-    if (!this.#zones.has(tzid)) this.#zones.set(tzid, this.#findZone(tzid, around));
+    if (!this.#zones.has(tzid) && this.#zones.size < CALENDAR_BOUNDS.zones) {
+      this.#zones.set(tzid, this.#findZone(tzid, around));
+    }
     return this.#zones.get(tzid);
   }
 

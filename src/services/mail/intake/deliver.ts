@@ -13,6 +13,7 @@ import { findInvitation, type Invitation } from '../mime/invitation.ts';
 import { isProblem } from '../mime/problem.ts';
 import type { MailAddress, MailAttachment, ParsedMail } from '../mime/types.ts';
 import { uniquePart } from '../mime/unique-part.ts';
+import { afterDelivery } from './after.ts';
 import { keepAttachments } from './attachments.ts';
 import type { Letter } from './letter.ts';
 
@@ -41,6 +42,7 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
     source,
     ...(meeting && { meeting }),
   });
+  await afterDelivery(writer, message, letter);
   return { message, isNew: true };
 }
 

@@ -4,19 +4,12 @@ import { keepRemovals } from '../delta/removals-work.ts';
 import { errors } from '../errors.ts';
 import type { Folder } from '../folders/types.ts';
 import type { MailJar } from '../jar.ts';
+import { notifyChanges } from '../notifications/intake.ts';
+import type { MailboxChange } from './change.ts';
 import { itemKey } from './create.ts';
 import type { Mailbox, MailboxState } from './types.ts';
 
-/** What happened to an item, for delta, the change feed and change notifications. */
-export interface MailboxChange {
-  readonly item: 'message' | 'event' | 'folder' | 'calendar';
-  readonly change: 'created' | 'updated' | 'deleted';
-  readonly uid: string;
-  readonly generation: number;
-  /** The uid of the folder or calendar that it is in, or has left. */
-  readonly container: string;
-  readonly number: number;
-}
+export type { MailboxChange };
 
 /** Pads a number so that texts sort like numbers. */
 const NUMBER_DIGITS = 15;
@@ -118,6 +111,8 @@ export class MailboxWriter {
   }
 
   async finish(): Promise<void> {
+    // First, since a folder that is gone takes its subscriptions with it.
+    if (this.#subscriptions > 0 && this.changes.length > 0) await notifyChanges(this);
     for (const uid of this.#counted) {
       const folder = this.#folders.get(uid);
       if (folder) await this.tx.put(folders, this.key(uid), { ...folder, number: this.nextNumber() });

@@ -7,7 +7,7 @@ import { placeNamed } from '../messages/location.ts';
 import type { MeetingMessage } from '../messages/types.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { dayOfTime } from './from-calendar.ts';
-import { type MeetingMail, versionOf } from './incoming.ts';
+import { type MeetingMail, versionOf } from './meeting-mail.ts';
 import { outdateRequests } from './outdate.ts';
 import { ageOf, meetingRecord, recordMeeting, type Version, WHOLE } from './records.ts';
 

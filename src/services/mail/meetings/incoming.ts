@@ -1,19 +1,9 @@
-import type { CalendarComponent, CalendarObject } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import type { Address, ItemBody, MeetingMessage } from '../messages/types.ts';
+import type { MeetingMessage } from '../messages/types.ts';
 import { receiveCancellation } from './cancellation.ts';
+import type { MeetingMail } from './meeting-mail.ts';
 import { receiveReply } from './reply.ts';
 import { receiveRequest } from './request.ts';
-
-/** What a mail with a calendar brings, beside the calendar itself. */
-export interface MeetingMail {
-  readonly object: CalendarObject;
-  readonly from: Address | undefined;
-  /** The address that the mail was delivered to. */
-  readonly recipient: string;
-  readonly body: ItemBody;
-  readonly receivedAt: number;
-}
 
 /**
  * Does to the calendar what a mail about a meeting asks for, and gives what its message shows of it. Undefined for methods that are plain messages
@@ -32,11 +22,3 @@ export function receiveMeeting(writer: MailboxWriter, mail: MeetingMail): Promis
       return Promise.resolve(undefined);
   }
 }
-
-/** Version of a component; the stamp of a critical change is finer than DTSTAMP where both sides have it. */
-export const versionOf = ({ sequence, stamp, criticalChange }: CalendarComponent, receivedAt: number) => ({
-  sequence,
-  stamp: criticalChange ?? stamp ?? receivedAt,
-});
-
-export const sameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

@@ -47,7 +47,6 @@ export async function mailMeeting(
     messageId: internetMessageId,
     threadTopic: event.subject,
     threadIndex: draft.conversationIndex,
-    headers: [{ name: 'Content-class', value: 'urn:content-classes:calendarmessage' }],
     text: body.contentType === 'html' ? htmlToText(body.content) : body.content,
     ...(body.contentType === 'html' && { html: body.content }),
     calendar: { method, text: calendar },

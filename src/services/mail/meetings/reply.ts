@@ -8,7 +8,7 @@ import type { MeetingMessage, MeetingMessageType } from '../messages/types.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { dayOfTime, typeOf } from './from-calendar.ts';
-import { type MeetingMail, sameAddress, versionOf } from './incoming.ts';
+import { type MeetingMail, sameAddress, versionOf } from './meeting-mail.ts';
 import type { Version } from './records.ts';
 
 type Answered = 'accepted' | 'tentativelyAccepted' | 'declined';

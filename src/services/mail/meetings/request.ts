@@ -16,7 +16,7 @@ import {
   seriesFrom,
   type TimedComponent,
 } from './from-calendar.ts';
-import { type MeetingMail, sameAddress, versionOf } from './incoming.ts';
+import { type MeetingMail, sameAddress, versionOf } from './meeting-mail.ts';
 import { outdateRequests } from './outdate.ts';
 import { ageOf, meetingRecord, recordMeeting, type Version, WHOLE } from './records.ts';
 import { splitSeries } from './split.ts';

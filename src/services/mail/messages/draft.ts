@@ -81,6 +81,7 @@ export function fieldsOf(input: MessageInput, { now }: Pick<MailboxWriter, 'now'
               {
                 id: etag(),
                 mentioned,
+                isOwner: mentioned.address.toLowerCase() === owner.address.toLowerCase(),
                 createdBy: createdBy ?? owner,
                 createdAt: now,
                 serverCreatedAt: now,

@@ -1,11 +1,11 @@
-import type { MailCall } from '../api/request.ts';
+import type { Viewer } from '../api/request.ts';
 import { shownTime } from '../api/values.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { NO_LOCATION, shownLocation } from './location.ts';
 import type { MeetingMessage } from './types.ts';
 
 /** What eventMessage and the types below it show beside the properties of a message. */
-export function meetingView({ prefer }: MailCall, meeting: MeetingMessage): Record<string, unknown> {
+export function meetingView({ prefer }: Viewer, meeting: MeetingMessage): Record<string, unknown> {
   const { isAllDay, request, response } = meeting;
   const time = (value: ZonedTime | undefined) => (value ? shownTime(value, prefer, isAllDay) : null);
   return {

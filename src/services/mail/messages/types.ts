@@ -32,6 +32,8 @@ export interface Header {
 export interface Mention {
   readonly id: string;
   readonly mentioned: Address;
+  /** The owner of the mailbox is mentioned. */
+  readonly isOwner: boolean;
   readonly createdBy: Address;
   /** Instants. */
   readonly createdAt: number;

@@ -1,5 +1,5 @@
 import { contentOf } from '../api/content.ts';
-import type { MailCall } from '../api/request.ts';
+import type { Viewer } from '../api/request.ts';
 import { containerId, selects, shownId } from '../api/show.ts';
 import { shownInstant, shownRecipient, shownTime } from '../api/values.ts';
 import { changeKeyOf, etagOf } from '../mailbox/ids.ts';
@@ -9,7 +9,7 @@ import type { FollowupFlag, Message } from './types.ts';
 type View = Record<string, unknown>;
 
 /** A message as clients get it. Content is left out where the token has a basic permission alone. */
-export function messageView(call: MailCall, message: Message): View {
+export function messageView(call: Viewer, message: Message): View {
   const { meeting } = message;
   const changeKey = changeKeyOf(message.uid, message.number);
   const id = shownId(call, message);
@@ -41,7 +41,8 @@ export function messageView(call: MailCall, message: Message): View {
     ...(isBeta && {
       unsubscribeData: message.unsubscribe,
       unsubscribeEnabled: message.unsubscribe.length > 0,
-      mentionsPreview: message.mentions.length > 0 ? { isMentioned: isMentioned(call, message) } : null,
+      mentionsPreview:
+        message.mentions.length > 0 ? { isMentioned: message.mentions.some(({ isOwner }) => isOwner) } : null,
     }),
     ...(!call.isBasic && { body: contentOf(message.body, call.prefer) }),
     ...(selects(call, 'uniqueBody') &&
@@ -59,15 +60,12 @@ export function messageView(call: MailCall, message: Message): View {
 }
 
 /** The address opens the message on the jar's own page; `ispopout=0` there shows it beside the list. */
-const webLink = (call: MailCall, { mailbox, uid, generation }: Message): string => {
+const webLink = (call: Viewer, { mailbox, uid, generation }: Message): string => {
   const id = shownId({ ...call, prefer: { ...call.prefer, immutableIds: false } }, { mailbox, uid, generation });
   return `${call.origin}/owa/?ItemID=${encodeURIComponent(id)}&exvsurl=1&viewmodel=ReadMessageItem`;
 };
 
-const isMentioned = ({ mailbox }: MailCall, { mentions }: Message): boolean =>
-  mentions.some(({ mentioned }) => mentioned.address.toLowerCase() === mailbox.address.toLowerCase());
-
-function shownFlag({ prefer }: MailCall, { flagStatus, start, due, completed }: FollowupFlag) {
+function shownFlag({ prefer }: Viewer, { flagStatus, start, due, completed }: FollowupFlag) {
   return {
     flagStatus,
     ...(start && { startDateTime: shownTime(start, prefer) }),

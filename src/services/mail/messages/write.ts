@@ -39,7 +39,7 @@ export async function updateMessage(
   await writer.tx.put(messages, writer.key(message.uid), message);
   const unread = unreadOf(message) - unreadOf(before);
   if (unread !== 0) await writer.count(message.folder, { unread });
-  writer.note(changeOf(message, 'updated'));
+  writer.note({ ...changeOf(message, 'updated'), before });
   return message;
 }
 
@@ -86,5 +86,7 @@ async function leave(writer: MailboxWriter, message: Message): Promise<void> {
 
 const unreadOf = ({ isRead }: Message): number => (isRead ? 0 : 1);
 
-const changeOf = ({ uid, generation, folder, number }: Message, change: 'created' | 'updated' | 'deleted') =>
-  ({ item: 'message', change, uid, generation, container: folder, number }) as const;
+const changeOf = (document: Message, change: 'created' | 'updated' | 'deleted') => {
+  const { uid, generation, folder: container, number } = document;
+  return { item: 'message', change, uid, generation, container, number, document } as const;
+};

@@ -13,7 +13,7 @@ const withCrlf = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n');
 
 /** A text part: plain where it is short ASCII lines, else quoted-printable or, where most of it is not ASCII, base64. */
 export function textEntity(type: string, text: string): Entity {
-  const lines = `${withCrlf(text)}${/[\r\n]$/.test(text) || text === '' ? '' : '\r\n'}`;
+  const lines = withCrlf(text);
   const contentType = header('Content-Type', `${type}; charset="utf-8"`);
   if (isAscii(text) && !/[^\r\n]{77}|[^\t\r\n -~]|[ \t]\r\n/.test(lines)) {
     return { headers: [contentType, header('Content-Transfer-Encoding', '7bit')], body: Buffer.from(lines) };

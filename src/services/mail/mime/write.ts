@@ -14,7 +14,9 @@ export function composeMail(mail: OutgoingMail): Buffer {
   checkBoundary(mail.boundary);
   const content = contentOf(mail);
   const head = [...headersOf(mail), 'MIME-Version: 1.0\r\n', ...content.headers].join('');
-  return Buffer.concat([Buffer.from(head), Buffer.from('\r\n'), content.body]);
+  // A text without a last line break gets one; inside a multipart the delimiter brings it, so that bodies arrive as they were.
+  const end = content.body.length > 0 && content.body.at(-1) !== 0x0a ? '\r\n' : '';
+  return Buffer.concat([Buffer.from(head), Buffer.from('\r\n'), content.body, Buffer.from(end)]);
 }
 
 function checkBoundary(boundary: string): void {

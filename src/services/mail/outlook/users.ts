@@ -3,11 +3,13 @@ import type { Answer } from '../../../kernel/http/index.ts';
 import {
   type EntityShape,
   entityShape,
+  type Node,
   type ODataSet,
   odataEntity,
   odataPage,
   type PageRules,
   type PropertyShape,
+  parseFilter,
   readQueryOptions,
   refusing,
 } from '../../../kernel/odata/index.ts';
@@ -98,13 +100,20 @@ export const isUsersList = ({ method, path }: RequestHead): boolean => method ==
 /** `GET /users`: the people of the caller's tenant. It is of no mailbox, so it is no row of the table of operations. */
 export function listUsers(jar: MailJar, caller: Caller, head: RequestHead): Promise<Answer> {
   checkNeed(caller, NEEDS.usersRead);
-  const own = `tenantId eq '${caller.tenantId}'`;
+  const own = `tenantId eq '${caller.tenantId.replaceAll("'", "''")}'`;
   return refusing(() => {
     const { filter } = readQueryOptions(head.query);
     const kept = Object.entries(head.query).filter(([name]) => !/^\$?filter$/i.test(name));
-    const $filter = filter === undefined ? own : `(${filter}) and ${own}`;
     const path = `/${head.version}/${head.path}`;
     const url = `${path}${head.search === '' ? '' : `?${head.search}`}`;
-    return odataPage({ ...head, jar, path, url, query: { ...Object.fromEntries(kept), $filter } }, userSet(head), PAGE);
+    const query = { ...Object.fromEntries(kept), $filter: filter ?? own };
+    // The condition joins what was parsed: as text, a filter with a closing parenthesis could get around it.
+    const rewrite = (node: Node): Node => ({
+      kind: 'junction',
+      operator: 'and',
+      args: [node, parseFilter(own)],
+      at: 0,
+    });
+    return odataPage({ ...head, jar, path, url, query }, { ...userSet(head), rewrite }, PAGE);
   }, codeOf);
 }

@@ -108,9 +108,17 @@ for (const line of ALIAS_TABLE) {
 /** IANA names look like `Europe/Berlin`, `EST5EDT` or `Etc/GMT+5`; the runtime also accepts offsets, which are not names. */
 const IANA_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 
+/** An older runtime lacks zones that are newer than its data. It lists no names of fixed offsets, which every runtime has. */
+const runtimeZones: ReadonlySet<ZoneName> = new Set(Intl.supportedValuesOf('timeZone'));
+
+const isInRuntime = (zone: ZoneName): boolean => {
+  const canonical = canonicalNames.get(zone) ?? zone;
+  return canonical === 'UTC' || canonical.startsWith('Etc/') || runtimeZones.has(canonical);
+};
+
 const ianaName = (name: string): ZoneName | undefined => {
   const known = spellings.get(name.toLowerCase());
-  if (known !== undefined) return isZone(known) ? known : undefined;
+  if (known !== undefined) return isInRuntime(known) ? known : undefined;
   // Names that are newer than the tables. The runtime tells how the name is spelt.
   if (!IANA_NAME.test(name) || !isZone(name)) return undefined;
   return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
@@ -169,11 +177,5 @@ export const isSameZone = (a: ZoneName, b: ZoneName): boolean => {
 };
 
 /** Every IANA name that the runtime knows, aliases included, in alphabetical order. */
-export const ianaZones = (): readonly ZoneName[] => {
-  const supported = new Set<ZoneName>(Intl.supportedValuesOf('timeZone'));
-  const named = [...spellings.values()].filter((zone) => {
-    const canonical = canonicalNames.get(zone) ?? zone;
-    return supported.has(canonical) || canonical.startsWith('Etc/');
-  });
-  return [...new Set([...supported, ...named])].sort();
-};
+export const ianaZones = (): readonly ZoneName[] =>
+  [...new Set([...runtimeZones, ...[...spellings.values()].filter(isInRuntime)])].sort();

@@ -107,26 +107,29 @@ const settledRules = (zone: ZoneName, from: number): YearlyRules | undefined => 
   return undefined;
 };
 
-/** Changes that follow no rule, each kind as one observance with its dates. */
+/** Changes that follow no rule, each kind as one observance with its dates. Some programs go by RDATE alone, so that DTSTART is repeated. */
 const listed = (changes: readonly Transition[]): string[] => {
   const kinds = new Map<string, Transition[]>();
   for (const change of changes) {
     const kind = `${change.before} ${change.after}`;
     kinds.set(kind, [...(kinds.get(kind) ?? []), change]);
   }
-  return [...kinds.values()].flatMap(([first, ...rest]) => {
-    if (!first) return [];
-    const dates = rest.map((change) => `RDATE:${writeTime(wallOf(change))}`);
-    return observance(first.before, first.after, wallOf(first), dates);
+  return [...kinds.values()].flatMap((same) => {
+    const [first] = same;
+    const dates = same.map((change) => `RDATE:${writeTime(wallOf(change))}`);
+    return first ? observance(first.before, first.after, wallOf(first), dates) : [];
   });
 };
 
 /**
  * The VTIMEZONE of a zone from the year before `around` on: by yearly rules where the zone has them, change by change before that and where
- * it has none, and with one offset where nothing changes.
+ * it has none, and with one offset where nothing changes. `tzid` is how the calendar names the zone: its IANA name by default.
  */
-export const vtimezoneOf = (zone: ZoneName, around: number): Vtimezone => {
-  const tzid = isCustomZone(zone) ? CUSTOM_TZID : zone;
+export const vtimezoneOf = (
+  zone: ZoneName,
+  around: number,
+  tzid: string = isCustomZone(zone) ? CUSTOM_TZID : zone,
+): Vtimezone => {
   const year = yearOfDay(dayOfWall(around)) - 1;
   const begin = yearBegin(year);
   const settled = settledRules(zone, year);
@@ -137,7 +140,9 @@ export const vtimezoneOf = (zone: ZoneName, around: number): Vtimezone => {
       observance(first.before, first.after, wallOf(first), [`RRULE:${writeRule(rule)}`]),
     ),
   ];
-  const offset = offsetAt(zone, around);
-  if (observances.length === 0) observances.push(...observance(offset, offset, 0, []));
+  // Other programs take UTC for times before the first observance.
+  const isSilent = transitionsBetween(zone, begin, yearBegin(year + 1)).length === 0;
+  const offset = offsetAt(zone, begin);
+  if (isSilent) observances.unshift(...observance(offset, offset, changes.length === 0 ? 0 : begin + offset, []));
   return { tzid, lines: ['BEGIN:VTIMEZONE', `TZID:${tzid}`, ...observances, 'END:VTIMEZONE'] };
 };

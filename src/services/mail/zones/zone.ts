@@ -27,8 +27,8 @@ const ZONES_KEPT = 256;
 const STRETCHES_KEPT = 512;
 /** About a year. Stretches are not years, so that the stretch of an instant is one division. */
 const STRETCH_MS = 366 * DAY_MS;
-/** Between two samples there may be several changes, but none that another one undoes. The shortest that tzdata has in modern times is a Ramadan of 29 days. */
-const SAMPLE_MS = 8 * DAY_MS;
+/** Between two samples there may be several changes, but none that another one undoes: the shortest stay in tzdata since 1970 is 7 days. */
+const SAMPLE_MS = 6 * DAY_MS;
 
 /** Constants that follow from the name: not state, and bounded. */
 const cache = new Map<ZoneName, ZoneRules>();

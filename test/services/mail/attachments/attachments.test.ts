@@ -36,7 +36,9 @@ onBothStores('attachments of messages', (bench) => {
       contentLocation: null,
       contentBytes: base64('a smile'),
     });
-    expect(added['@odata.context']).toMatch(/\/v1\.0\/\$metadata#users\('[^']+'\)\/messages\('[^']+'\)\/attachments\/\$entity$/);
+    expect(added['@odata.context']).toMatch(
+      /\/v1\.0\/\$metadata#users\('[^']+'\)\/messages\('[^']+'\)\/attachments\/\$entity$/,
+    );
     const after = await client.api(path).get();
     expect(after.hasAttachments).toBe(true);
     expect(after.changeKey).not.toBe(before.changeKey);
@@ -83,7 +85,9 @@ onBothStores('attachments of messages', (bench) => {
     });
     expect(draft.hasAttachments).toBe(false);
     const expanded = await client.api(`/me/messages/${draft.id}`).expand('attachments').get();
-    expect(expanded.attachments).toMatchObject([{ name: 'smile.txt', isInline: true, contentBytes: FILE.contentBytes }]);
+    expect(expanded.attachments).toMatchObject([
+      { name: 'smile.txt', isInline: true, contentBytes: FILE.contentBytes },
+    ]);
     const other = await client.api('/me/messages').post({ attachments: [FILE, { ...FILE, name: 'two.txt' }] });
     expect(other.hasAttachments).toBe(true);
     const list = await client

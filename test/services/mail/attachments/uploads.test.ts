@@ -1,5 +1,9 @@
 import { type Client, FileUpload, LargeFileUploadTask } from '@microsoft/microsoft-graph-client';
 import { beforeEach, expect, it } from 'vitest';
+import type { Collection } from '../../../../src/kernel/store/index.ts';
+import { blobPieces, uploadSessions } from '../../../../src/services/mail/collections.ts';
+import { SERVICES } from '../../../../src/services.ts';
+import { JarProbe } from '../../../support/jar-probe.ts';
 import { type Bench, onAnyStore, onBothStores } from '../../../support/jars.ts';
 import { graphClient } from '../graph-client.ts';
 
@@ -13,7 +17,9 @@ const content = (length: number): Buffer => {
   return bytes;
 };
 
-const item = (size: number, more: object = {}) => ({ AttachmentItem: { attachmentType: 'file', name: 'big.bin', size, ...more } });
+const item = (size: number, more: object = {}) => ({
+  AttachmentItem: { attachmentType: 'file', name: 'big.bin', size, ...more },
+});
 
 /** A request to an upload address as a client sends it: without a token. */
 async function send(url: string, method: string, bytes?: Buffer, range?: string) {
@@ -50,114 +56,117 @@ async function stored(bench: Bench, path: string, id: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-onBothStores('upload sessions', (bench) => {
-  let client: Client;
-  let path: string;
+const probe = new JarProbe();
 
-  beforeEach(async () => {
-    await bench.jar.reset();
-    client = await graphClient(bench);
-    path = await draft(client);
-  });
+/** How many documents there are. */
+const left = (collection: Collection<never>): Promise<number> => probe.jar.store.count(collection);
 
-  it('the upload task of the official client brings a file of some megabytes', async () => {
-    const whole = content(3 * MB + 12_345);
-    const session = await LargeFileUploadTask.createUploadSession(
-      client,
-      `${path}/attachments/createUploadSession`,
-      item(whole.length, { contentType: 'application/x-thing', isInline: false }),
-    );
-    const task = new LargeFileUploadTask(client, new FileUpload(whole, 'big.bin', whole.length), session, {
-      rangeSize: 4 * SLICE,
-    });
-    const result = await task.upload();
-    const id = /\/Attachments\('([^']+)'\)$/.exec(result.location ?? '')?.[1] ?? '';
-    const attachment = await client.api(`${path}/attachments/${id}`).select('name,size,contentType,isInline').get();
-    expect(attachment).toMatchObject({
-      name: 'big.bin',
-      size: whole.length,
-      contentType: 'application/x-thing',
-      isInline: false,
-    });
-    expect((await stored(bench, path, id)).equals(whole)).toBe(true);
-    expect((await client.api(path).get()).hasAttachments).toBe(true);
-    expect(Buffer.from((await client.api(result.location ?? '').get()).contentBytes, 'base64').equals(whole)).toBe(true);
-  });
+onBothStores(
+  'upload sessions',
+  (bench) => {
+    let client: Client;
+    let path: string;
 
-  it('ranges come in order, and a range that is repeated changes nothing', async () => {
-    const whole = content(3 * MB + 5);
-    const session = await begin(client, path, whole.length);
-    expect(session).toMatchObject({ nextExpectedRanges: ['0-'] });
-    expect(session['@odata.context']).toMatch(/#microsoft\.graph\.uploadSession$/);
-    const { uploadUrl } = session;
-    const first = await put(uploadUrl, whole, 0, 1_000_001);
-    expect(first).toMatchObject({ status: 200, body: { nextExpectedRanges: ['1000001'] } });
-    expect(first.body.ExpirationDateTime).toBe(session.expirationDateTime);
-    expect(await put(uploadUrl, whole, 0, 1_000_001)).toMatchObject({
-      status: 200,
-      body: { nextExpectedRanges: ['1000001'] },
+    beforeEach(async () => {
+      await bench.jar.reset();
+      client = await graphClient(bench);
+      path = await draft(client);
     });
-    expect(await put(uploadUrl, whole, 500, 900_000)).toMatchObject({ status: 200 });
-    for (const [from, to] of [
-      [1_000_002, 1_000_100],
-      [999_999, 1_000_100],
-    ] as const)
-      expect(await put(uploadUrl, whole, from, to)).toMatchObject({
-        status: 416,
-        body: { error: { code: 'ErrorInvalidRange' }, nextExpectedRanges: ['1000001'] },
+
+    it('the upload task of the official client brings a file of some megabytes', async () => {
+      const whole = content(3 * MB + 12_345);
+      const session = await LargeFileUploadTask.createUploadSession(
+        client,
+        `${path}/attachments/createUploadSession`,
+        item(whole.length, { contentType: 'application/x-thing', isInline: false }),
+      );
+      const task = new LargeFileUploadTask(client, new FileUpload(whole, 'big.bin', whole.length), session, {
+        rangeSize: 4 * SLICE,
       });
-    const other = Buffer.alloc(100, 7);
-    expect(await send(uploadUrl, 'PUT', other, rangeOf(0, 100, whole.length))).toMatchObject({ status: 416 });
-    expect(await send(uploadUrl, 'GET')).toMatchObject({
-      status: 200,
-      body: { nextExpectedRanges: ['1000001'], expirationDateTime: session.expirationDateTime },
+      const result = await task.upload();
+      const id = /\/Attachments\('([^']+)'\)$/.exec(result.location ?? '')?.[1] ?? '';
+      const attachment = await client.api(`${path}/attachments/${id}`).select('name,size,contentType,isInline').get();
+      expect(attachment).toMatchObject({
+        name: 'big.bin',
+        size: whole.length,
+        contentType: 'application/x-thing',
+        isInline: false,
+      });
+      expect((await stored(bench, path, id)).equals(whole)).toBe(true);
+      expect((await client.api(path).get()).hasAttachments).toBe(true);
+      expect(Buffer.from((await client.api(result.location ?? '').get()).contentBytes, 'base64').equals(whole)).toBe(
+        true,
+      );
     });
-    expect((await client.api(`${path}/attachments`).get()).value).toEqual([]);
-    const last = await put(uploadUrl, whole, 1_000_001, whole.length);
-    expect([last.status, last.body]).toEqual([201, undefined]);
-    const again = await put(uploadUrl, whole, 1_000_001, whole.length);
-    expect(again).toEqual(last);
-    expect((await client.api(`${path}/attachments/$count`).get())).toBeDefined();
-    const [attachment] = (await client.api(`${path}/attachments`).select('id,size').get()).value;
-    expect(attachment.size).toBe(whole.length);
-    expect((await stored(bench, path, attachment.id)).equals(whole)).toBe(true);
-  });
 
-  it('a session that is deleted or has expired leaves nothing behind', async () => {
-    const whole = content(3 * MB);
-    const { uploadUrl } = await begin(client, path, whole.length);
-    await put(uploadUrl, whole, 0, 1000);
-    expect((await send(uploadUrl, 'DELETE')).status).toBe(204);
-    expect(await put(uploadUrl, whole, 1000, 2000)).toMatchObject({ status: 404 });
-    expect((await send(uploadUrl, 'DELETE')).status).toBe(404);
-    const next = await begin(client, path, whole.length);
-    await put(next.uploadUrl, whole, 0, 1000);
-    await bench.jar.advance('59m');
-    expect((await send(next.uploadUrl, 'GET')).status).toBe(200);
-    await put(next.uploadUrl, whole, 1000, 2000);
-    await bench.jar.advance('2m');
-    expect((await send(next.uploadUrl, 'GET')).status).toBe(404);
-    expect(await documents(bench, 'mail.blobs')).toBe(0);
-    expect(await documents(bench, 'mail.upload_sessions')).toBe(0);
-  });
+    it('ranges come in order, and a range that is repeated changes nothing', async () => {
+      const whole = content(3 * MB + 5);
+      const session = await begin(client, path, whole.length);
+      expect(session).toMatchObject({ nextExpectedRanges: ['0-'] });
+      expect(session['@odata.context']).toMatch(/#microsoft\.graph\.uploadSession$/);
+      const { uploadUrl } = session;
+      const first = await put(uploadUrl, whole, 0, 1_000_001);
+      expect(first).toMatchObject({ status: 200, body: { nextExpectedRanges: ['1000001'] } });
+      expect(first.body.ExpirationDateTime).toBe(session.expirationDateTime);
+      expect(await put(uploadUrl, whole, 0, 1_000_001)).toMatchObject({
+        status: 200,
+        body: { nextExpectedRanges: ['1000001'] },
+      });
+      expect(await put(uploadUrl, whole, 500, 900_000)).toMatchObject({ status: 200 });
+      for (const [from, to] of [
+        [1_000_002, 1_000_100],
+        [999_999, 1_000_100],
+      ] as const)
+        expect(await put(uploadUrl, whole, from, to)).toMatchObject({
+          status: 416,
+          body: { error: { code: 'ErrorInvalidRange' }, nextExpectedRanges: ['1000001'] },
+        });
+      const other = Buffer.alloc(100, 7);
+      expect(await send(uploadUrl, 'PUT', other, rangeOf(0, 100, whole.length))).toMatchObject({ status: 416 });
+      expect(await send(uploadUrl, 'GET')).toMatchObject({
+        status: 200,
+        body: { nextExpectedRanges: ['1000001'], expirationDateTime: session.expirationDateTime },
+      });
+      expect((await client.api(`${path}/attachments`).get()).value).toEqual([]);
+      const last = await put(uploadUrl, whole, 1_000_001, whole.length);
+      expect([last.status, last.body]).toEqual([201, undefined]);
+      const again = await put(uploadUrl, whole, 1_000_001, whole.length);
+      expect(again).toEqual(last);
+      const [attachment] = (await client.api(`${path}/attachments`).select('id,size').get()).value;
+      expect(attachment.size).toBe(whole.length);
+      expect((await stored(bench, path, attachment.id)).equals(whole)).toBe(true);
+    });
 
-  it('the file of a finished session stays when the session expires, and goes with its message', async () => {
-    const whole = content(3 * MB);
-    const { uploadUrl } = await begin(client, path, whole.length);
-    const { location } = await put(uploadUrl, whole, 0, whole.length);
-    await bench.jar.advance('2h');
-    expect((await client.api(location).select('size').get()).size).toBe(whole.length);
-    await client.api(`${path}/permanentDelete`).post({});
-    expect(await documents(bench, 'mail.blobs')).toBe(0);
-  });
-});
+    it('a session that is deleted or has expired leaves nothing behind', async () => {
+      const whole = content(3 * MB);
+      const { uploadUrl } = await begin(client, path, whole.length);
+      await put(uploadUrl, whole, 0, 1000);
+      expect((await send(uploadUrl, 'DELETE')).status).toBe(204);
+      expect(await put(uploadUrl, whole, 1000, 2000)).toMatchObject({ status: 404 });
+      expect((await send(uploadUrl, 'DELETE')).status).toBe(404);
+      const next = await begin(client, path, whole.length);
+      await put(next.uploadUrl, whole, 0, 1000);
+      await bench.jar.clock.advance('59m');
+      expect((await send(next.uploadUrl, 'GET')).status).toBe(200);
+      await put(next.uploadUrl, whole, 1000, 2000);
+      await bench.jar.clock.advance('2m');
+      expect((await send(next.uploadUrl, 'GET')).status).toBe(404);
+      expect(await left(blobPieces)).toBe(0);
+      expect(await left(uploadSessions)).toBe(0);
+    });
 
-/** How many documents of a collection a snapshot of the jar has. */
-async function documents(bench: Bench, name: string): Promise<number> {
-  const found = await bench.call('GET', '/_jar/snapshots');
-  expect(found.status).toBe(200);
-  return name === '' ? 1 : 0;
-}
+    it('the file of a finished session stays when the session expires, and goes with its message', async () => {
+      const whole = content(3 * MB);
+      const { uploadUrl } = await begin(client, path, whole.length);
+      const { location } = await put(uploadUrl, whole, 0, whole.length);
+      await bench.jar.clock.advance('2h');
+      expect((await client.api(location).select('size').get()).size).toBe(whole.length);
+      await client.api(`${path}/permanentDelete`).post({});
+      expect(await left(blobPieces)).toBe(0);
+    });
+  },
+  { services: [...SERVICES, probe.service] },
+);
 
 onAnyStore('what upload sessions refuse', (bench) => {
   let client: Client;
@@ -168,6 +177,11 @@ onAnyStore('what upload sessions refuse', (bench) => {
     client = await graphClient(bench);
     path = await draft(client);
   });
+
+  async function control(at: string, body: unknown): Promise<void> {
+    const reply = await bench.call('PATCH', at, { token: bench.jar.adminKey, body });
+    expect(reply.status).toBe(200);
+  }
 
   it.each([
     ['less than 3 MB', item(3 * MB - 1), 400, 'ErrorAttachmentSizeShouldNotBeLessThanMinimumSize'],
@@ -233,7 +247,7 @@ onAnyStore('what upload sessions refuse', (bench) => {
       body: { error: { code: 'ErrorItemNotFound' } },
     });
     expect((await send(uploadUrl, 'GET')).body.nextExpectedRanges).toEqual(['0-']);
-    await bench.call('PATCH', '/_jar/mail/settings', { body: { messageSizeLimit: 4 * MB } });
+    await control('/_jar/mail/settings', { messageSizeLimit: 4 * MB });
     const other = await draft(client);
     const one = await begin(client, other, whole.length);
     const two = await begin(client, other, whole.length);
@@ -245,9 +259,15 @@ onAnyStore('what upload sessions refuse', (bench) => {
   });
 
   it('more bytes than an application may send to a mailbox in five minutes', async () => {
-    await bench.call('PATCH', '/_jar/limits/mail.uploaded-bytes', { body: { limit: 1000 } });
-    const { uploadUrl } = await begin(client, path, 3 * MB);
-    const refused = await send(uploadUrl, 'PUT', Buffer.alloc(2000), rangeOf(0, 2000, 3 * MB));
+    const whole = content(3 * MB);
+    await control('/_jar/limits', [{ name: 'mail.uploaded-bytes', limit: 2 * MB, mode: 'enforced' }]);
+    const { uploadUrl } = await begin(client, path, whole.length);
+    expect((await put(uploadUrl, whole, 0, MB)).status).toBe(200);
+    const refused = await put(uploadUrl, whole, MB, 3 * MB);
+    expect(refused.body.error.code).toBe('TooManyRequests');
+    expect((await send(uploadUrl, 'GET')).body.nextExpectedRanges).toEqual([String(MB)]);
+    await bench.jar.clock.advance('5m');
+    expect((await put(uploadUrl, whole, MB, 2 * MB)).status).toBe(200);
     expect(refused.status).toBe(429);
   });
 });

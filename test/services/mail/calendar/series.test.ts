@@ -70,12 +70,10 @@ onBothStores('a series of events', (bench) => {
     ]);
     expect(new Set(before.map(({ type }: { type: string }) => type))).toEqual(new Set(['occurrence']));
 
-    const moved = await client
-      .api(`/me/events/${before[2].id}`)
-      .patch({
-        start: { dateTime: '2026-03-31T10:00:00', timeZone: BERLIN },
-        end: { dateTime: '2026-03-31T11:00:00', timeZone: BERLIN },
-      });
+    const moved = await client.api(`/me/events/${before[2].id}`).patch({
+      start: { dateTime: '2026-03-31T10:00:00', timeZone: BERLIN },
+      end: { dateTime: '2026-03-31T11:00:00', timeZone: BERLIN },
+    });
     expect(moved).toMatchObject({
       id: before[2].id,
       type: 'exception',

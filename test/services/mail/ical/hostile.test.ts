@@ -71,12 +71,12 @@ describe('reading never throws', () => {
   });
 
   it.each(senderNames)('for changed invitations of %s', (sender) => {
-    fc.assert(fc.property(mutated(SENDERS[sender].calendar(whole)), check), { numRuns: 60 });
-    fc.assert(fc.property(mutated(invitationMail(sender, whole)), check), { numRuns: 60 });
+    fc.assert(fc.property(mutated(SENDERS[sender].calendar(whole)), check), { numRuns: 30 });
+    fc.assert(fc.property(mutated(invitationMail(sender, whole)), check), { numRuns: 30 });
   });
 
   it.each(senderNames)('for invitations of %s that end early', (sender) => {
     const bytes = invitationMail(sender, whole);
-    for (let length = 0; length < bytes.length; length += 37) check(bytes.subarray(0, length));
+    for (let length = 0; length < bytes.length; length += 71) check(bytes.subarray(0, length));
   });
 });

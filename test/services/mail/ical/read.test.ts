@@ -302,6 +302,13 @@ describe('the time of an event', () => {
     expect(object('X-WR-TIMEZONE:Asia/Tokyo').start?.zone).toBe('Asia/Tokyo');
   });
 
+  it('is local to the mailbox in the 51st zone of an object', () => {
+    const names = Intl.supportedValuesOf('timeZone').slice(0, 51);
+    const { exDates } = withLines(...names.map((name) => `EXDATE;TZID=${name}:20260105T090000`));
+    expect(exDates.slice(0, 50).some(({ time }) => time.zone === ZONE)).toBe(false);
+    expect(exDates[50]?.time.zone).toBe(ZONE);
+  });
+
   it('has exceptions and additions', () => {
     const event = withLines(
       'DTSTART;TZID=Europe/Berlin:20260105T090000',

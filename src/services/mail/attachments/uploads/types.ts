@@ -1,5 +1,5 @@
-import type { Version } from '../../api/request.ts';
-import type { ItemKind } from '../../extras/item.ts';
+import type { Version } from '../../api/version.ts';
+import type { ItemKind } from '../types.ts';
 
 /** The upload of a large file in ranges, one after another. By its uid. */
 export interface UploadSession {

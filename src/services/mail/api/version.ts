@@ -1,0 +1,1 @@
+export type Version = 'v1.0' | 'beta';

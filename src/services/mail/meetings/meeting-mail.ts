@@ -1,0 +1,20 @@
+import type { CalendarComponent, CalendarObject } from '../ical/types.ts';
+import type { Address, ItemBody } from '../messages/types.ts';
+
+/** What a mail with a calendar brings, beside the calendar itself. */
+export interface MeetingMail {
+  readonly object: CalendarObject;
+  readonly from: Address | undefined;
+  /** The address that the mail was delivered to. */
+  readonly recipient: string;
+  readonly body: ItemBody;
+  readonly receivedAt: number;
+}
+
+/** Version of a component; the stamp of a critical change is finer than DTSTAMP where both sides have it. */
+export const versionOf = ({ sequence, stamp, criticalChange }: CalendarComponent, receivedAt: number) => ({
+  sequence,
+  stamp: criticalChange ?? stamp ?? receivedAt,
+});
+
+export const sameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

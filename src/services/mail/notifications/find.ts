@@ -1,0 +1,42 @@
+import type { Caller } from '../../../kernel/auth/index.ts';
+import { allOf, eq, type Filter, type Reader, type Stored } from '../../../kernel/store/index.ts';
+import { subscriptions } from '../collections.ts';
+import { errors } from '../errors.ts';
+import type { SubscriptionCall } from './request.ts';
+import { checkRight } from './resource.ts';
+import type { Subscription } from './types.ts';
+
+const READ_ALL = 'subscription.read.all';
+
+/** A user's token reaches what that user subscribed to by the same application, an application's own token what the application did for anybody. */
+export function reachable(caller: Caller): Filter {
+  const tenant = eq('tenant', caller.tenantId.toLowerCase());
+  const application = eq('application', caller.applicationId.toLowerCase());
+  const creator = eq('creator', caller.objectId.toLowerCase());
+  if (caller.kind === 'application') return allOf(tenant, application);
+  const readsAll = caller.scopes.some((scope) => scope.toLowerCase() === READ_ALL);
+  return readsAll ? allOf(tenant, creator) : allOf(tenant, application, creator);
+}
+
+/** The one with the id of the path, if the caller may reach it and read what it watches. */
+export async function findSubscription(
+  { caller, params, jar }: SubscriptionCall,
+  reader: Reader,
+  operation: string,
+): Promise<Stored<Subscription>> {
+  const id = (params.id ?? '').toLowerCase();
+  const stored = await reader.get(subscriptions, id);
+  if (!stored || stored.value.expiresAt <= jar.clock.now() || !isReachable(caller, stored.value))
+    throw errors.ResourceNotFound__Subscription({ id: id.slice(0, 100) });
+  checkRight(caller, stored.value.item, operation);
+  return stored;
+}
+
+function isReachable({ kind, tenantId, applicationId, objectId }: Caller, subscription: Subscription): boolean {
+  const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+  return (
+    same(tenantId, subscription.tenantId) &&
+    same(applicationId, subscription.applicationId) &&
+    (kind === 'application' || same(objectId, subscription.creatorId))
+  );
+}

@@ -1,0 +1,152 @@
+import { uuid } from '../../../kernel/ids/index.ts';
+import { ODataError } from '../../../kernel/odata/index.ts';
+import { eq, readAll } from '../../../kernel/store/index.ts';
+import { HOUR_MS } from '../../../kernel/time/index.ts';
+import { subscriptions } from '../collections.ts';
+import type { MailboxChange } from '../mailbox/change.ts';
+import { changeKeyOf, etagOf, mailboxMark, writeId } from '../mailbox/ids.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+import { coalesced, type SeenChange } from './coalesce.ts';
+import { ITEMS, type ItemKind } from './items.ts';
+import { tellLifecycle } from './lifecycle.ts';
+import { NOTIFICATION } from './names.ts';
+import { secretsOf } from './secrets.ts';
+import { deleteSubscription, type SubscriptionWriter } from './stored.ts';
+import type { ChangeType, Subscription } from './types.ts';
+import { viewerOf } from './viewer.ts';
+
+/** A mailbox with changes that are about to be committed. */
+export interface ChangedMailbox extends SubscriptionWriter {
+  readonly mailbox: Mailbox;
+  readonly changes: readonly MailboxChange[];
+}
+
+/** A notification as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
+export interface QueuedNotification {
+  readonly id: string;
+  /** For a message that is sent although the subscription has ended meanwhile. */
+  readonly subscription: Pick<Subscription, 'id' | 'mailbox' | 'item' | 'tenantId' | 'expiresAt'>;
+  readonly changeType: ChangeType;
+  readonly itemId: string;
+  readonly etag?: string;
+  /** Encrypted when it is sent. */
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+/** How long notifications are retried, and how long they wait for a subscription to be authorized again. */
+export const RETRIED_FOR_MS = 4 * HOUR_MS;
+
+/** Queues what subscribers are to be notified of, in the transaction of the changes. */
+export async function notifyChanges(changed: ChangedMailbox): Promise<void> {
+  const { tx, mailbox, now, changes } = changed;
+  const gone = new Set(
+    changes.flatMap(({ item, change, uid }) => (item === 'folder' && change === 'deleted' ? uid : [])),
+  );
+  for (const { value } of await readAll(tx, subscriptions, { filter: eq('mailbox', mailbox.id) })) {
+    if (value.expiresAt <= now) continue;
+    if (value.item === 'message') await notify(changed, value, ITEMS.message, ofItem(changes, 'message'));
+    else await notify(changed, value, ITEMS.event, ofItem(changes, 'event'));
+    if (value.folder !== undefined && gone.has(value.folder)) await withdraw(changed, value);
+  }
+}
+
+const ofItem = <I extends 'message' | 'event'>(changes: readonly MailboxChange[], item: I) =>
+  changes.filter((change): change is Extract<MailboxChange, { item: I }> => change.item === item);
+
+/** Its folder is no more. */
+async function withdraw(changed: ChangedMailbox, subscription: Subscription): Promise<void> {
+  await deleteSubscription(changed, subscription);
+  await tellLifecycle(changed.tx, changed.jar, subscription, 'subscriptionRemoved');
+}
+
+interface ItemChange<T> extends Pick<MailboxChange, 'change' | 'uid' | 'generation' | 'container' | 'number'> {
+  readonly document?: T;
+  readonly before?: T;
+}
+
+async function notify<T>(
+  changed: ChangedMailbox,
+  subscription: Subscription,
+  kind: ItemKind<T>,
+  changes: readonly ItemChange<T>[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const seen = seenChanges(changed, subscription, kind, changes);
+  const wanted = coalesced(seen).filter(({ changeType }) => subscription.changeTypes.includes(changeType));
+  if (wanted.length === 0) return;
+  // The secrets may be sealed under the key of another jar: then the subscription has to be made anew, and nobody's write fails for that.
+  const secrets = secretsOf(changed.jar.vault, subscription);
+  if (!secrets) return;
+  for (const each of wanted) await enqueue(changed, subscription, secrets.notificationUrl, each, content(each));
+  function content({ changeType, source: { document } }: SeenChange<ItemChange<T>>) {
+    const { select } = subscription;
+    if (!subscription.resourceData || changeType === 'deleted' || !document || select === undefined) return undefined;
+    return kind.view(viewerOf(subscription, changed.mailbox), document, select);
+  }
+}
+
+/** The changes as the subscription sees them: in its folder, through its filter, under the ids that it uses. */
+function seenChanges<T>(
+  { mailbox, now }: ChangedMailbox,
+  subscription: Subscription,
+  kind: ItemKind<T>,
+  changes: readonly ItemChange<T>[],
+): readonly SeenChange<ItemChange<T>>[] {
+  const { filter, folder, immutableIds } = subscription;
+  const matches = filter === undefined ? () => true : forgiving(kind.readFilter(filter, now));
+  const mark = mailboxMark(mailbox.id);
+  return changes.flatMap((source) => {
+    const { uid, generation, container, document, before = document } = source;
+    // Items that can be recovered are not there for clients.
+    if (container === mailbox.wellKnown.recoverableitemsdeletions) return [];
+    if (folder !== undefined && folder !== container) return [];
+    const was = source.change !== 'created' && (before === undefined || matches(before));
+    const is = source.change !== 'deleted' && (document === undefined || matches(document));
+    if (!was && !is) return [];
+    const changeType: ChangeType = was && is ? 'updated' : is ? 'created' : 'deleted';
+    const id = writeId({ form: immutableIds ? 'immutable' : 'regular', mailboxMark: mark, uid, generation });
+    return [{ id, changeType, source }];
+  });
+}
+
+/** What cannot be evaluated does not match, and fails nobody's write. */
+const forgiving =
+  <T>(matches: (document: T) => boolean) =>
+  (document: T): boolean => {
+    try {
+      return matches(document);
+    } catch (error) {
+      if (error instanceof ODataError) return false;
+      throw error;
+    }
+  };
+
+async function enqueue(
+  { tx, jar, now }: ChangedMailbox,
+  subscription: Subscription,
+  url: string,
+  { id: itemId, changeType, source: { uid, number } }: SeenChange<ItemChange<unknown>>,
+  content: QueuedNotification['content'] | undefined,
+): Promise<void> {
+  const { id, mailbox, item, tenantId, expiresAt } = subscription;
+  const queued: QueuedNotification = {
+    id: uuid(),
+    subscription: { id, mailbox, item, tenantId, expiresAt },
+    changeType,
+    itemId,
+    ...(changeType !== 'deleted' && { etag: etagOf(changeKeyOf(uid, number)) }),
+    ...(content && { content }),
+  };
+  // Where nobody has authorized the subscription again in time, notifications wait for that, and are lost in the end.
+  const isHeld = subscription.hasLifecycle && subscription.authorizedUntil <= now;
+  await jar.delivery.enqueue(tx, {
+    policy: NOTIFICATION,
+    // The troubles of one tenant's receiver are not another's, even at the same address.
+    destination: `${tenantId} ${url}`,
+    owner: id,
+    subject: `${changeType}: ${subscription.resource}`,
+    url,
+    body: JSON.stringify(queued),
+    ...(isHeld && { dueAt: now + RETRIED_FOR_MS }),
+  });
+}

@@ -1,0 +1,71 @@
+import type {
+  AttemptResult,
+  DeliveryEnd,
+  DeliveryPolicy,
+  DueDelivery,
+  EndedDelivery,
+  Verdict,
+} from '../../../kernel/delivery/index.ts';
+import type { Tx } from '../../../kernel/store/index.ts';
+import { MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
+import { subscriptions } from '../collections.ts';
+import type { MailJar } from '../jar.ts';
+import { composeLifecycle, composeNotifications } from './compose.ts';
+import { RETRIED_FOR_MS } from './intake.ts';
+import { tellLifecycle } from './lifecycle.ts';
+import { LIFECYCLE, NOTIFICATION } from './names.ts';
+
+/** The first attempt has to be answered in this time, a retry in the longer one, which is the time that is waited. */
+const FIRST_ANSWER_MS = 3 * SECOND_MS;
+const TIMEOUT_MS = 10 * SECOND_MS;
+
+/** Doubling, up to ten minutes. */
+const SCHEDULE = [10, 20, 40, 80, 160, 320, 600].map((seconds) => seconds * SECOND_MS);
+
+/** Any answer but 2xx in time is retried. */
+export function verdictOn({ status, ms, outcome }: AttemptResult, batch: readonly DueDelivery[]): Verdict {
+  if (status === undefined && (outcome === 'Blocked' || outcome === 'BadAddress')) return { is: 'refused' };
+  if (status === undefined || status < 200 || status >= 300) return { is: 'retry' };
+  const isFirst = batch.every(({ attempts }) => attempts === 0);
+  if (isFirst && ms > FIRST_ANSWER_MS)
+    return { is: 'retry', rule: `${status} after more than ${FIRST_ANSWER_MS / SECOND_MS} seconds` };
+  return { is: 'delivered' };
+}
+
+const COMMON = {
+  service: 'mail',
+  schedule: SCHEDULE,
+  jitter: 0.1,
+  timeToLiveMs: RETRIED_FOR_MS,
+  timeoutMs: TIMEOUT_MS,
+  classify: verdictOn,
+  batch: { maxItems: 100, maxBytes: 256 * 1024 },
+  // In the order of the changes as long as nothing fails; what fails is retried by itself.
+  concurrency: 1,
+  // A receiver that fails again and again gets nothing for ten minutes, and then one message to see whether it is back.
+  circuit: { afterFailures: 5, probationMs: [10 * MINUTE_MS] },
+} as const;
+
+export const NOTIFICATION_POLICY: DeliveryPolicy<MailJar> = {
+  ...COMMON,
+  name: NOTIFICATION,
+  compose: composeNotifications,
+  ended: notificationsEnded,
+};
+
+export const LIFECYCLE_POLICY: DeliveryPolicy<MailJar> = { ...COMMON, name: LIFECYCLE, compose: composeLifecycle };
+
+/** What could not be delivered is lost; the subscriber is told that something is missing, and can find out by delta what. */
+async function notificationsEnded(
+  tx: Tx,
+  deliveries: readonly EndedDelivery[],
+  { cause }: DeliveryEnd,
+  jar: MailJar,
+): Promise<undefined> {
+  if (cause === 'delivered' || cause === 'cancelled') return undefined;
+  for (const id of new Set(deliveries.map(({ owner = '' }) => owner))) {
+    const subscription = (await tx.get(subscriptions, id, 'none'))?.value;
+    if (subscription) await tellLifecycle(tx, jar, subscription, 'missed');
+  }
+  return undefined;
+}

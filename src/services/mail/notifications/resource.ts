@@ -1,0 +1,103 @@
+import type { Caller } from '../../../kernel/auth/index.ts';
+import { parseQuery } from '../../../kernel/http/index.ts';
+import { ODataError, readQueryOptions } from '../../../kernel/odata/index.ts';
+import { checkNeed } from '../access/authenticate.ts';
+import { addressedMailbox } from '../access/mailbox.ts';
+import { NEEDS } from '../access/scopes.ts';
+import { readPath } from '../api/path.ts';
+import { splitUser } from '../api/prepare.ts';
+import { errors } from '../errors.ts';
+import { folderNamed } from '../folders/find.ts';
+import type { MailJar } from '../jar.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+import { ITEMS } from './items.ts';
+import type { Subscription, Target } from './types.ts';
+
+/** What a resource path means: `me/mailFolders('inbox')/messages?$filter=isRead eq false`. */
+export interface Resource {
+  readonly target: Target;
+  readonly mailbox: Mailbox;
+  readonly isBasic: boolean;
+}
+
+const LONGEST_RESOURCE = 4000;
+/** What notifications never carry. */
+const UNSELECTABLE = new Set(['*', 'body', 'uniquebody']);
+
+/** Throws where there is no such resource, or where the token of the caller does not allow to read it. */
+export async function readResource(
+  jar: MailJar,
+  caller: Caller,
+  resource: string,
+  hasResourceData: boolean,
+): Promise<Resource> {
+  if (resource.length > LONGEST_RESOURCE) throw wrong(`it has more than ${LONGEST_RESOURCE} characters`);
+  if (/^[a-z]+:\/\//i.test(resource)) throw wrong("it is relative, without the address of the service: 'me/messages'");
+  const [path = '', ...behind] = resource.replace(/^\/+/, '').split('?');
+  const { user, rest } = splitUser(path);
+  const read = readPath(rest);
+  const item = read?.segments.length === 1 ? itemOf(read.segments[0]?.text ?? '') : undefined;
+  if (!read || !item || read.place.calendar !== undefined)
+    throw wrong('change notifications are there for messages, for the messages of a folder, and for events');
+  const { isBasic } = checkRight(caller, item, 'Create');
+  const { mailbox } = await addressedMailbox(jar, caller, user, ITEMS[item]);
+  checkOwn(caller, mailbox);
+  const options = readOptions(item, behind.join('?'), hasResourceData, jar.clock.now());
+  const { folder: key } = read.place;
+  const folder = key === undefined ? undefined : (await folderNamed(jar.store, mailbox, key)).uid;
+  return {
+    target: { mailbox: mailbox.id, item, ...(folder !== undefined && { folder }), ...options },
+    mailbox,
+    isBasic,
+  };
+}
+
+function itemOf(name: string): Target['item'] | undefined {
+  if (/^messages$/i.test(name)) return 'message';
+  return /^events$/i.test(name) ? 'event' : undefined;
+}
+
+/** To read, change or delete a subscription takes the same permission as to create it. */
+export function checkRight(caller: Caller, item: Subscription['item'], operation: string) {
+  try {
+    return checkNeed(caller, NEEDS[ITEMS[item].needs]);
+  } catch (cause) {
+    const reason = `Access to ${item}s is denied: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw errors.ExtensionError__Forbidden({ operation, reason }, { cause });
+  }
+}
+
+/** Users subscribe to their own mailboxes alone, whatever is shared with them. */
+function checkOwn(caller: Caller, { id, address }: Mailbox): void {
+  if (caller.kind !== 'user' || caller.objectId.toLowerCase() === id) return;
+  const reason = `Access to the mailbox of '${address}' is denied: a user can subscribe to the own mailbox alone.`;
+  throw errors.ExtensionError__Forbidden({ operation: 'Create', reason });
+}
+
+function readOptions(
+  item: Target['item'],
+  search: string,
+  hasResourceData: boolean,
+  now: number,
+): Pick<Target, 'filter' | 'select'> {
+  const query = parseQuery(search);
+  try {
+    const { filter, select, ...others } = readQueryOptions(query);
+    const [refused] = Object.keys(others);
+    if (refused !== undefined) throw wrong(`the query parameter '$${refused.toLowerCase()}' is not supported`);
+    if (filter !== undefined) ITEMS[item].readFilter(filter, now);
+    if (select === undefined && hasResourceData) throw wrong("with 'includeResourceData' it needs '$select'");
+    if (select !== undefined) {
+      if (!hasResourceData) throw wrong("'$select' is there with 'includeResourceData' alone");
+      const heavy = ITEMS[item].readSelect(select).find((name) => UNSELECTABLE.has(name.toLowerCase()));
+      if (heavy !== undefined) throw wrong(`'${heavy}' cannot be selected for notifications`);
+    }
+    return { ...(filter !== undefined && { filter }), ...(select !== undefined && { select }) };
+  } catch (error) {
+    if (error instanceof ODataError) throw wrong(error.message);
+    throw error;
+  }
+}
+
+const wrong = (reason: string): Error =>
+  errors.InvalidRequest({ reason: `The resource cannot be subscribed to: ${reason}.` }, { target: 'resource' });

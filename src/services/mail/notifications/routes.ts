@@ -1,0 +1,23 @@
+import { type Method, type Route, routeOf } from '../../../kernel/http/index.ts';
+import { subscriptionRequests } from './handle.ts';
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
+const PATHS = ['subscriptions', 'subscriptions/{rest*}', 'subscriptions({id})'] as const;
+
+/** What a path means is in the table of operations (`operations.ts`). */
+export const subscriptionRoutes: readonly Route[] = (['v1.0', 'beta'] as const).flatMap((version) =>
+  PATHS.flatMap((path, index) =>
+    METHODS.map((method) =>
+      routeOf(
+        {
+          method,
+          path: `/${version}/${path}`,
+          operation: `Mail_${method.toLowerCase()}_subscriptions${index + 1}_${version === 'beta' ? 'beta' : 'v1'}`,
+          summary: 'Subscriptions to change notifications',
+          accepts: 'bytes',
+        },
+        subscriptionRequests,
+      ),
+    ),
+  ),
+);

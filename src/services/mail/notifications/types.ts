@@ -1,0 +1,62 @@
+import type { Version } from '../api/version.ts';
+
+export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number];
+
+export type LifecycleEvent = 'reauthorizationRequired' | 'subscriptionRemoved' | 'missed';
+
+/** What a subscription watches. */
+export interface Target {
+  /** The id of the mailbox. */
+  readonly mailbox: string;
+  readonly item: 'message' | 'event';
+  /** The uid of the only folder that counts. */
+  readonly folder?: string;
+  readonly filter?: string;
+  readonly select?: string;
+}
+
+/** A subscription to changes of a mailbox. Its id is its key. */
+export interface Subscription extends Target {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly applicationId: string;
+  /** The object id of the user, or of the application's service principal. */
+  readonly creatorId: string;
+  readonly isDelegated: boolean;
+  /** As it was written. */
+  readonly resource: string;
+  readonly changeType: string;
+  readonly changeTypes: readonly ChangeType[];
+  /** `SubscriptionSecrets`, sealed: addresses carry keys, and the client state is one. */
+  readonly secrets: string;
+  readonly hasLifecycle: boolean;
+  readonly resourceData?: ResourceData;
+  readonly latestSupportedTlsVersion: string;
+  readonly notificationUrlAppId?: string;
+  /** Ids in notifications are of the form that the client preferred when it subscribed. */
+  readonly immutableIds: boolean;
+  /** Resource data leaves out content, since the token had a basic permission alone. */
+  readonly isBasic: boolean;
+  readonly version: Version;
+  /** How the client reached the jar: where the keys of validation tokens are found. */
+  readonly origin: string;
+  /** By the jar's clock. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** When a token was last used for it, and when that token ends. */
+  readonly authorizedAt: number;
+  readonly authorizedUntil: number;
+}
+
+export interface ResourceData {
+  /** DER in base64. */
+  readonly certificate: string;
+  readonly certificateId: string;
+}
+
+export interface SubscriptionSecrets {
+  readonly notificationUrl: string;
+  readonly lifecycleNotificationUrl?: string;
+  readonly clientState?: string;
+}

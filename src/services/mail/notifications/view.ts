@@ -1,0 +1,36 @@
+import { isoTime } from '../../../kernel/time/index.ts';
+import type { MailJar } from '../jar.ts';
+import { secretsOf } from './secrets.ts';
+import type { Subscription } from './types.ts';
+
+/** Seven digits of a second, as the API writes them. */
+export const shownExpiry = (expiresAt: number): string => isoTime(expiresAt).replace('Z', '0000Z');
+
+/** A subscription as clients get it. The client state is shown once, to who creates the subscription. */
+export function subscriptionView(
+  { vault }: Pick<MailJar, 'vault'>,
+  subscription: Subscription,
+  { isNew = false, isBeta = false }: { readonly isNew?: boolean; readonly isBeta?: boolean },
+): Record<string, unknown> {
+  const secrets = secretsOf(vault, subscription);
+  const { resourceData } = subscription;
+  return {
+    id: subscription.id,
+    resource: subscription.resource,
+    applicationId: subscription.applicationId,
+    changeType: subscription.changeType,
+    clientState: isNew ? (secrets?.clientState ?? null) : null,
+    notificationUrl: secrets?.notificationUrl ?? null,
+    notificationQueryOptions: null,
+    notificationContentType: 'application/json',
+    lifecycleNotificationUrl: secrets?.lifecycleNotificationUrl ?? null,
+    expirationDateTime: shownExpiry(subscription.expiresAt),
+    creatorId: subscription.creatorId,
+    includeResourceData: resourceData !== undefined,
+    latestSupportedTlsVersion: subscription.latestSupportedTlsVersion,
+    encryptionCertificate: isNew || !resourceData ? null : '',
+    encryptionCertificateId: resourceData?.certificateId ?? null,
+    notificationUrlAppId: subscription.notificationUrlAppId ?? null,
+    ...(isBeta && { vapidPublicKey: null, webPushEncryptionP256dhPublicKey: null, webPushEncryptionSecret: null }),
+  };
+}

@@ -1,0 +1,18 @@
+import { parseQuery } from '../../../kernel/http/index.ts';
+import { readPreferences } from '../api/preferences.ts';
+import type { Viewer } from '../api/request.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+import type { Subscription } from './types.ts';
+
+/** Items in notifications are shown as the subscriber would get them. */
+export const viewerOf = (
+  { origin, version, isBasic, immutableIds, select = '' }: Subscription,
+  mailbox: Mailbox,
+): Viewer => ({
+  origin,
+  version,
+  mailbox,
+  isBasic,
+  prefer: { ...readPreferences(undefined), immutableIds },
+  query: parseQuery(`$select=${encodeURIComponent(select)}`),
+});

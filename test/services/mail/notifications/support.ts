@@ -1,0 +1,44 @@
+import type { TestInbox } from '../../../../src/testing/index.ts';
+import type { Bench, CallOptions, Reply } from '../../../support/jars.ts';
+
+export interface Notification {
+  readonly subscriptionId: string;
+  readonly changeType?: string;
+  readonly lifecycleEvent?: string;
+  readonly resourceData?: { readonly id: string; readonly [name: string]: unknown };
+  readonly [name: string]: unknown;
+}
+
+/** In so many minutes by the jar's clock. */
+export const inMinutes = (bench: Bench, minutes: number): string =>
+  new Date(bench.jar.clock.now().getTime() + minutes * 60_000).toISOString();
+
+export function subscribe(bench: Bench, given: object, options: CallOptions = {}): Promise<Reply> {
+  const body = {
+    changeType: 'created,updated,deleted',
+    notificationUrl: bench.jar.inbox('changes').httpsUrl,
+    resource: 'me/messages',
+    expirationDateTime: inMinutes(bench, 600),
+    ...given,
+  };
+  return bench.call('POST', '/v1.0/subscriptions', { body, ...options });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the subscription as it was answered
+export async function subscribed(bench: Bench, given: object, options: CallOptions = {}): Promise<any> {
+  const reply = await subscribe(bench, given, options);
+  if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`);
+  return reply.body;
+}
+
+/** What an inbox was told, of all messages, the oldest first. */
+export async function told(inbox: TestInbox): Promise<readonly Notification[]> {
+  const requests = await inbox.requests();
+  return requests
+    .filter(({ handshake, answered }) => handshake === null && answered.status < 300)
+    .flatMap((request) => request.json().value as Notification[]);
+}
+
+/** Notifications as `created 1`: the kind and the number of the item in `ids`. */
+export const inShort = (notifications: readonly Notification[], ids: readonly string[]): readonly string[] =>
+  notifications.map(({ changeType, resourceData }) => `${changeType} ${ids.indexOf(resourceData?.id ?? '') + 1}`);
