@@ -57,6 +57,7 @@ export const messages = collection<Message>('mail.messages', {
     mailbox: text((it) => it.mailbox),
     folder: text((it) => it.folder),
     number: number((it) => it.number),
+    createdNumber: number((it) => it.createdNumber),
     receivedAt: number((it) => it.receivedAt),
     sentAt: number((it) => it.sentAt),
     size: number((it) => it.size),
