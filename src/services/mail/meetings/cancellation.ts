@@ -56,9 +56,11 @@ async function cancelComponent(
   const record = await meetingRecord(writer.tx, writer.mailbox.id, uid);
   const target = eventFor(all, day);
   if (ageOf(record, day ?? WHOLE, version, () => isSlotIn(target, slot)) === 'older') return 'outdated';
-  if (day === undefined) for (const event of all) await cancelWhole(writer, event, version);
+  // Occurrences without their series and parts of a series may be newer.
+  const covered = all.filter((event) => compare(event, version) <= 0);
+  if (day === undefined) for (const event of covered) await cancelWhole(writer, event, version);
   else if (target && isMaster(target)) {
-    const rest = slot?.thisAndFuture ? all.filter((event) => isMaster(event) && startDay(event) > day) : [];
+    const rest = slot?.thisAndFuture ? covered.filter((event) => isMaster(event) && startDay(event) > day) : [];
     for (const event of rest) await cancelWhole(writer, event, version);
     if (slot?.thisAndFuture)
       await cancelWhole(writer, await splitSeries(writer, target, day, begunOn(target, day)), version);
@@ -86,11 +88,12 @@ function begunOn(event: Master, day: string): GivenEvent {
 
 /** Of a series, what differs too, unless that is newer. */
 function cancelWhole(writer: MailboxWriter, event: CalendarEvent, version: Version): Promise<CalendarEvent> {
-  const { series, subject } = event;
+  const { series, subject, showAs } = event;
   const { sequence, stamp } = version;
   const exceptions = Object.entries(series?.exceptions ?? {}).map(([day, exception]): [string, EventException] => {
     const isNewer = compare({ sequence: exception.sequence ?? 0, stamp: exception.stamp ?? 0 }, version) > 0;
-    if (isNewer || exception.isCancelled) return [day, exception];
+    if (exception.isCancelled) return [day, exception];
+    if (isNewer) return [day, { isCancelled: false, showAs: event.isCancelled ? 'tentative' : showAs, ...exception }];
     return [day, cancelledException(exception, subject)];
   });
   return updateEvent(writer, event, {

@@ -41,7 +41,8 @@ export async function receiveOccurrence(
     return requestMessage(writer, about, target, 'outdated', NO_CHANGES);
   if (age === 'same')
     return requestMessage(writer, about, target, known?.requestType ?? 'newMeetingRequest', NO_CHANGES);
-  const isRevived = known?.isCancelled === true;
+  // With the occurrence alone, or with the whole series.
+  const isRevived = known?.isCancelled === true || target?.isCancelled === true;
   const changes = changesOf(target, { day, component: main, mailBody: mail.body });
   const requestType = requestTypeOf({ isFirst: !target && !known, isRevived, changes });
   const event = await store(writer, about, target, slot, changes, isRevived);
