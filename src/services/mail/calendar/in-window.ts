@@ -38,7 +38,7 @@ const slotOrder = (a: CalendarEvent | Occurrence, b: CalendarEvent | Occurrence)
   isOccurrence(a) && isOccurrence(b) ? a.slot - b.slot : 0;
 
 /** What may have something within the window. Days of all-day events are kept in UTC and placed elsewhere: a day around is looked at too. */
-const within = (where: Filter, { from, to }: Span): Filter => ({
+export const within = (where: Filter, { from, to }: Span): Filter => ({
   op: 'and',
   args: [
     where,
