@@ -5,6 +5,7 @@ import { prepareCall } from './api/handle.ts';
 import { expireUpload } from './attachments/uploads/remove.ts';
 import { uploadRoutes } from './attachments/uploads/routes.ts';
 import { batchRoutes } from './batch/routes.ts';
+import { mailControl } from './control/routes.ts';
 import { forgetRemovals } from './delta/removals.ts';
 import { copyMessages } from './folders/copy.ts';
 import { purgeFolder } from './folders/purge.ts';
@@ -14,6 +15,8 @@ import { remindOfAuthorization } from './notifications/lifecycle.ts';
 import { LIFECYCLE_POLICY, NOTIFICATION_POLICY } from './notifications/policy.ts';
 import { expireSubscription } from './notifications/remove.ts';
 import { subscriptionRoutes } from './notifications/routes.ts';
+import { MAIL_PAGES } from './page/names.ts';
+import { pageRoutes } from './page/routes.ts';
 import { mailRoutes } from './routes.ts';
 import { mailRelay } from './sending/relay.ts';
 import { routeMail } from './sending/route.ts';
@@ -23,6 +26,7 @@ import type { Settings } from './settings-table.ts';
 export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
   routes: [...mailRoutes, ...batchRoutes, ...subscriptionRoutes, ...uploadRoutes],
   steps: [authenticate, prepareCall],
+  apis: { [MAIL_PAGES]: { routes: pageRoutes, steps: [authenticate] } },
   settings,
   work: [
     routeMail,
@@ -35,4 +39,5 @@ export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
     remindOfAuthorization,
   ],
   policies: [mailRelay, HANDSHAKE_POLICY, NOTIFICATION_POLICY, LIFECYCLE_POLICY],
+  control: mailControl,
 });

@@ -57,6 +57,7 @@ export const messages = collection<Message>('mail.messages', {
     mailbox: text((it) => it.mailbox),
     folder: text((it) => it.folder),
     number: number((it) => it.number),
+    createdNumber: number((it) => it.createdNumber),
     receivedAt: number((it) => it.receivedAt),
     sentAt: number((it) => it.sentAt),
     size: number((it) => it.size),
@@ -108,7 +109,9 @@ export const attachments = collection<Attachment>('mail.attachments', {
     name: text((it) => it.name.toLowerCase()),
     size: number((it) => it.size),
     position: number((it) => it.position),
+    owner: text((it) => it.owner),
   },
+  indexes: [['owner']],
 });
 
 /** By the uid of the session. */

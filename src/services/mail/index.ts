@@ -7,6 +7,9 @@ import { MAIL_FAMILY } from './family.ts';
 import { FOLDER_WORK } from './folders/work.ts';
 import { MAIL_LIMITS } from './limits.ts';
 import { EXPIRE, NOTIFICATION_POLICIES, REAUTHORIZATION } from './notifications/names.ts';
+import { PAGE_FAMILY } from './page/family.ts';
+import { MAIL_PAGES, MAIL_PATH, OWA_PATH } from './page/names.ts';
+import { mailSeed } from './page/seed.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 import { EXPIRE_UPLOAD, ROUTE_MAIL } from './work.ts';
 
@@ -26,6 +29,7 @@ export const MAIL: Service = {
     '/beta/subscriptions',
     UPLOAD_MOUNT,
   ],
+  apis: [{ name: MAIL_PAGES, title: 'Pages of mailboxes', family: PAGE_FAMILY, mounts: [MAIL_PATH, OWA_PATH] }],
   collections: [
     own.mailboxes,
     own.mailboxStates,
@@ -57,6 +61,7 @@ export const MAIL: Service = {
   work: [ROUTE_MAIL, EXPIRE_UPLOAD, FORGET_REMOVALS, ...FOLDER_WORK, EXPIRE, REAUTHORIZATION],
   policies: ['mail.relay', ...NOTIFICATION_POLICIES],
   audiences: MAIL_AUDIENCES,
+  seed: mailSeed,
   // It listens for mail.
   eager: true,
   open: async (jar) => (await import('./open.ts')).openMail(jar),

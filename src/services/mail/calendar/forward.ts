@@ -9,6 +9,7 @@ import { sendRequest } from '../meetings/outgoing.ts';
 import type { Address } from '../messages/types.ts';
 import { isMaster } from './content.ts';
 import { type FoundEvent, findEvent } from './find.ts';
+import { nextStamp } from './invite.ts';
 import { COMMENT } from './remove.ts';
 import type { Attendee, CalendarEvent } from './types.ts';
 import { putException } from './update-occurrence.ts';
@@ -58,6 +59,7 @@ async function invited(
   const attendees = [...item.attendees, ...added];
   if (attendees.length > MOST_RECIPIENTS)
     throw errors.ErrorExceededMaxRecipientLimit__Attendees({ maximum: MOST_RECIPIENTS, count: attendees.length });
-  if (day !== undefined && isMaster(event)) return putException(writer, event, day, { attendees, stamp: writer.now });
-  return updateEvent(writer, event, { attendees, stamp: writer.now });
+  if (day !== undefined && isMaster(event))
+    return putException(writer, event, day, { attendees, stamp: nextStamp(item, writer.now) });
+  return updateEvent(writer, event, { attendees, stamp: nextStamp(item, writer.now) });
 }

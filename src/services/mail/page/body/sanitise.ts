@@ -1,0 +1,104 @@
+import type { Attributes, IOptions } from 'sanitize-html';
+import type { InlineImages } from './images.ts';
+import { destinationOf } from './links.ts';
+import { countStyleSheetLoads, filterStyle } from './style-attribute.ts';
+
+export interface Sanitised {
+  readonly html: string;
+  /** References to content elsewhere that were removed. */
+  readonly blocked: number;
+}
+
+const TAGS =
+  'a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q rp rt ruby s samp section small span strike strong sub sup table tbody td tfoot th thead time tr tt u ul var wbr';
+
+/** Attributes that only change how an element looks. `href` and `src` are added by the functions below. */
+const LOOKS: ReadonlySet<string> = new Set(
+  'abbr align alt bgcolor border cellpadding cellspacing color cols colspan compact dir face headers height hspace lang noshade nowrap reversed rowspan rules scope size span start title type valign value vspace width'.split(
+    ' ',
+  ),
+);
+const ADDED = ['style', 'href', 'target', 'rel', 'data-goes-to', 'src'];
+
+/** Elements whose content is no text for people, or is read differently by browsers and by the sanitiser. */
+const REMOVED_WITH_CONTENT =
+  'script style textarea option select xmp noscript noembed noframes title template svg math object applet audio video iframe frameset plaintext'.split(
+    ' ',
+  );
+
+/** Attributes by which elements load something. `href` does so on `link`, `image` and `use`; on `a`, it waits for a click. */
+const LOADING = [
+  'src',
+  'srcset',
+  'background',
+  'poster',
+  'data',
+  'lowsrc',
+  'dynsrc',
+  'longdesc',
+  'code',
+  'classid',
+  'manifest',
+];
+const LOADS_BY_HREF: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'script']);
+
+/** Deeper elements lose their tags, not their text. */
+const DEEPEST = 200;
+
+/** Reduces the HTML of a message to text, its looks, links and images that came with it. Loads the sanitiser with the first body that is shown. */
+export async function sanitise(html: string, images: InlineImages): Promise<Sanitised> {
+  const { default: sanitizeHtml } = await import('sanitize-html');
+  let blocked = countStyleSheetLoads(html);
+  const options: IOptions = {
+    allowedTags: TAGS.split(' '),
+    allowedAttributes: { '*': [...LOOKS, ...ADDED] },
+    nonTextTags: REMOVED_WITH_CONTENT,
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['data'] },
+    allowProtocolRelative: false,
+    // Styles are filtered here: one parse of CSS for every attribute takes too long.
+    parseStyleAttributes: false,
+    nestingLimit: DEEPEST,
+    transformTags: {
+      '*': (tagName, given) => {
+        const { attribs, blocked: removed } = safeAttributes(tagName, given, images);
+        blocked += removed;
+        return { tagName, attribs };
+      },
+    },
+  };
+  return { html: sanitizeHtml(html, options), blocked };
+}
+
+function safeAttributes(
+  tag: string,
+  given: Attributes,
+  images: InlineImages,
+): { readonly attribs: Attributes; readonly blocked: number } {
+  const attribs: Attributes = {};
+  for (const [name, value] of Object.entries(given)) if (LOOKS.has(name)) attribs[name] = value;
+  const { style, blocked: inStyle } = filterStyle(given.style ?? '');
+  if (style !== '') attribs.style = style;
+  if (tag === 'a') Object.assign(attribs, linkAttributes(given.href ?? ''));
+  const image = tag === 'img' ? images.addressOf(given.src ?? '') : undefined;
+  if (image !== undefined) attribs.src = image;
+  return { attribs, blocked: inStyle + countLoads(tag, given, image !== undefined) };
+}
+
+/** A link opens in a window of its own that cannot reach back, and shows where it goes, whatever its text says. */
+function linkAttributes(address: string): Attributes {
+  const destination = destinationOf(address);
+  if (!destination) return {};
+  const { href, shown } = destination;
+  return { href, title: href, target: '_blank', rel: 'noopener noreferrer', 'data-goes-to': shown };
+}
+
+function countLoads(tag: string, given: Attributes, isShown: boolean): number {
+  const names = LOADS_BY_HREF.has(tag) ? [...LOADING, 'href', 'xlink:href'] : LOADING;
+  const isRefresh = tag === 'meta' && given['http-equiv']?.trim().toLowerCase() === 'refresh';
+  const loads = names.filter((name) => isElsewhere(given[name]) && !(name === 'src' && isShown));
+  return loads.length + (isRefresh ? 1 : 0);
+}
+
+const isElsewhere = (address: string | undefined): boolean =>
+  address !== undefined && address.trim() !== '' && !/^\s*(?:data|about):/i.test(address);

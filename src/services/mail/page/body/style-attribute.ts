@@ -1,0 +1,72 @@
+/**
+ * Filters the declarations of a style attribute. A declaration stays if its property is known to change nothing but how its own element looks, and its
+ * value has only characters and functions that cannot name an address.
+ */
+
+export interface FilteredStyle {
+  readonly style: string;
+  /** How many values name something to load. */
+  readonly blocked: number;
+}
+
+const BOX = ['top', 'right', 'bottom', 'left'];
+const PROPERTIES: ReadonlySet<string> = new Set([
+  'color',
+  'background',
+  'background-color',
+  ...['', '-family', '-size', '-style', '-variant', '-weight', '-stretch'].map((part) => `font${part}`),
+  ...['align', 'decoration', 'decoration-line', 'decoration-color', 'indent', 'transform', 'overflow'].map(
+    (part) => `text-${part}`,
+  ),
+  ...['line-height', 'letter-spacing', 'word-spacing', 'white-space', 'word-break', 'word-wrap', 'overflow-wrap'],
+  ...['vertical-align', 'direction', 'unicode-bidi', 'list-style-type', 'list-style-position', 'tab-size', 'hyphens'],
+  ...['display', 'float', 'clear', 'visibility', 'overflow', 'box-sizing', 'table-layout', 'caption-side'],
+  ...['width', 'height', 'min-width', 'min-height', 'max-width', 'max-height'],
+  ...['margin', 'padding'].flatMap((name) => [name, ...BOX.map((side) => `${name}-${side}`)]),
+  ...['border', ...BOX.map((side) => `border-${side}`)].flatMap((name) => [
+    name,
+    ...['width', 'style', 'color'].map((part) => `${name}-${part}`),
+  ]),
+  ...['border-radius', 'border-collapse', 'border-spacing', 'empty-cells', 'opacity'],
+]);
+
+const FUNCTIONS: ReadonlySet<string> = new Set(['rgb', 'rgba', 'hsl', 'hsla', 'calc']);
+const LOADS = /(?:url|src|image|image-set|-webkit-image-set|cross-fade|element|paint)\s*\(|@import/i;
+const DATA = /url\s*\(\s*['"]?\s*data:/i;
+/** No backslash, colon, semicolon, at sign, asterisk, brace or angle bracket: neither escapes nor comments nor addresses. */
+const PLAIN = /^[\p{L}\p{N}\s#.,%()'"+\-/!_]*$/u;
+const LONGEST_STYLE = 10_000;
+const LONGEST_VALUE = 500;
+
+export function filterStyle(text: string): FilteredStyle {
+  let blocked = 0;
+  const kept: string[] = [];
+  for (const declaration of text.slice(0, LONGEST_STYLE).split(';')) {
+    const colon = declaration.indexOf(':');
+    const property = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    const value = declaration.slice(colon + 1).trim();
+    if (LOADS.test(declaration)) {
+      if (!DATA.test(declaration)) blocked += 1;
+    } else if (PROPERTIES.has(property) && isPlain(value)) kept.push(`${property}:${value}`);
+  }
+  return { style: kept.join(';'), blocked };
+}
+
+function isPlain(value: string): boolean {
+  if (value === '' || value.length > LONGEST_VALUE || !PLAIN.test(value)) return false;
+  if (value.split("'").length % 2 === 0 || value.split('"').length % 2 === 0) return false;
+  return Array.from(value.matchAll(/([\w-]*)\s*\(/g)).every(([, name = '']) => FUNCTIONS.has(name.toLowerCase()));
+}
+
+/** How many addresses the style elements of a document would load from. They are removed as a whole. */
+export function countStyleSheetLoads(html: string): number {
+  const lower = html.toLowerCase();
+  let count = 0;
+  for (let at = lower.indexOf('<style'); at >= 0; ) {
+    const end = lower.indexOf('</style', at);
+    const sheet = lower.slice(at, end < 0 ? undefined : end);
+    count += Array.from(sheet.matchAll(/url\s*\(\s*['"]?(?!\s*['"]?data:)|@import\s*['"]/g)).length;
+    at = end < 0 ? -1 : lower.indexOf('<style', end);
+  }
+  return count;
+}

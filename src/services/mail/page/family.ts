@@ -1,0 +1,28 @@
+import { type ApiFamily, html, page } from '../../../kernel/http/index.ts';
+import { errorAnswer, MAIL_FAMILY } from '../family.ts';
+import type { MailShape } from '../shape.ts';
+import { MAIL_PAGES } from './names.ts';
+
+/** Pages and their assets are open, and their errors are pages. What the script calls with a token is answered as the API answers. */
+export const PAGE_FAMILY: ApiFamily<MailShape> = {
+  name: MAIL_PAGES,
+  steps: [],
+  renderError: (error, call) =>
+    call.route && !call.route.open
+      ? errorAnswer(error, call)
+      : page({
+          status: error.status,
+          title: 'Mail',
+          content: html`<h1>Something went wrong</h1><p class="problem" role="alert">${error.message}</p>`,
+        }),
+  commonHeaders: ({ requestId }) => ({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'request-id': requestId,
+  }),
+  bodyLimitBytes: 1024,
+  cors: false,
+  codes: MAIL_FAMILY.codes,
+};

@@ -1,0 +1,48 @@
+/** What an address of the page shows: everything that is open has one. */
+export const ADDRESS = `
+/** { tab: 'mail' | 'calendar', folder, search, message, event, isAlone } */
+function readAddress() {
+  const query = new Map([...new URLSearchParams(location.search)].map(([name, value]) => [name.toLowerCase(), value]));
+  const path = '/' + location.pathname.toLowerCase().split('/').filter(Boolean).join('/');
+  if (path === '/owa') {
+    const id = query.get('itemid') ?? undefined;
+    const isAlone = query.get('ispopout') !== '0';
+    return (query.get('path') ?? '').toLowerCase().startsWith('/calendar')
+      ? { tab: 'calendar', event: id, isAlone }
+      : { tab: 'mail', message: id, isAlone, isLink: true };
+  }
+  if (path === '/mail/calendar') return { tab: 'calendar', event: query.get('event') ?? undefined };
+  return {
+    tab: 'mail',
+    folder: query.get('folder') ?? 'inbox',
+    search: query.get('search') ?? '',
+    message: query.get('message') ?? undefined,
+  };
+}
+
+function mailAddress({ folder = shown.folder, search = shown.search, message } = {}) {
+  const query = new URLSearchParams();
+  if (folder && folder !== 'inbox') query.set('folder', folder);
+  if (search) query.set('search', search);
+  if (message) query.set('message', message);
+  return '/mail/' + (query.size > 0 ? '?' + query : '');
+}
+const eventAddress = (id) => '/mail/calendar' + (id ? '?' + new URLSearchParams({ event: id }) : '');
+
+/** A link that changes what is shown without a new page; other buttons and keys do what they do with any link. */
+const link = (address, properties, ...children) =>
+  h('a', {
+    href: address,
+    onclick(event) {
+      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      go(address);
+    },
+    ...properties,
+  }, ...children);
+
+function go(address) {
+  if (address !== ownAddress()) history.pushState(null, '', address);
+  attempt(show);
+}
+`;

@@ -1,0 +1,71 @@
+/** The agenda of the next days, and one event. */
+export const CALENDAR = `
+const AGENDA_DAYS = 30;
+const AGENDA_DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const AGENDA_ALL_DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const MOST_EVENTS = 500;
+
+async function loadAgenda() {
+  const start = jarNow();
+  start.setHours(0, 0, 0, 0);
+  const query = new URLSearchParams({
+    startDateTime: start.toISOString(),
+    endDateTime: new Date(start.getTime() + AGENDA_DAYS * DAY_MS).toISOString(),
+    $orderby: 'start/dateTime',
+    $top: String(MOST_EVENTS),
+  });
+  const { value } = await api('/calendarView?' + query);
+  const days = Map.groupBy(value, ({ start, isAllDay }) => (isAllDay ? AGENDA_ALL_DAY : AGENDA_DAY).format(moment(start)));
+  byId('agenda').replaceChildren(...[...days].map(([day, events]) =>
+    h('section', undefined, h('h2', undefined, day), h('ul', undefined, ...events.map(agendaRow)))));
+  if (value.length === 0) byId('agenda').replaceChildren(h('p', { class: 'note' }, 'Nothing in the next ' + AGENDA_DAYS + ' days. Accepted invitations and events that are created by the API are listed here.'));
+}
+
+function agendaRow({ id, subject, start, isAllDay, isCancelled, location, responseStatus }) {
+  const time = isAllDay ? 'all day' : TIME.format(moment(start));
+  const isTentative = ['none', 'notResponded', 'tentativelyAccepted'].includes(responseStatus.response) && responseStatus.response !== 'none';
+  return h('li', undefined, link(
+    eventAddress(id),
+    { class: 'row', 'aria-current': shown.event === id ? 'true' : undefined },
+    h('span', { class: 'who' }, time),
+    h('span', { class: 'subject' }, subject || '(no subject)', isCancelled && h('span', { class: 'mark' }, 'cancelled'), isTentative && h('span', { class: 'mark' }, 'tentative')),
+    h('span', { class: 'preview' }, location?.displayName ?? ''),
+  ));
+}
+
+async function openEvent(id) {
+  const path = '/events/' + segment(id);
+  let event;
+  try {
+    event = await api(path);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    byId('detail').replaceChildren(h('p', { class: 'note' }, 'The event is not in your calendar.'));
+    return;
+  }
+  const body = await ask('/mail' + path + '/body');
+  if (shown.event !== id) return;
+  document.title = (event.subject || '(no subject)') + ' - Calendar - Cloudjar';
+  byId('detail').replaceChildren(
+    h('header', undefined,
+      h('div', { class: 'actions' }, button('Back', () => go(eventAddress()), { class: 'back' })),
+      h('h1', undefined, event.subject || '(no subject)'),
+    ),
+    h('section', { class: 'meeting', 'aria-label': 'Meeting' },
+      event.isCancelled && h('p', { class: 'problem' }, 'The meeting was cancelled.'),
+      h('dl', undefined,
+        term('When', spanText(event.start, event.end, event.isAllDay)),
+        term('Where', event.location?.displayName),
+        term('Repeats', body.recurrence),
+        term('Organizer', personText(event.organizer)),
+        event.attendees.length > 0 && term('Attendees', h('ul', undefined, ...event.attendees.map(attendeeRow))),
+      ),
+      event.attendees.length > 0 && answerElements(event, () => openEvent(id)),
+    ),
+    h('div', { id: 'content', class: 'content' }, ...bodyElements(body).filter(Boolean)),
+  );
+}
+
+const attendeeRow = (attendee) =>
+  h('li', undefined, personText(attendee), h('span', { class: 'mark' }, STATUS_TEXTS[attendee.status?.response] ?? 'no answer'));
+`;
