@@ -15,6 +15,7 @@ const NAMES = [
   'deliveries',
   'faults',
   'limits',
+  'mail',
   'snapshot',
   'reset',
   'detect',

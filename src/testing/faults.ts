@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { RuleSchema, RuleViewSchema } from '../kernel/faults/schema.ts';
+import type { Control } from './control.ts';
 
 export type FaultOrder = Static<typeof RuleSchema>;
 export type OrderedFault = Static<typeof RuleViewSchema>;
@@ -14,43 +15,19 @@ export interface TestFaults {
   clear(): Promise<void>;
 }
 
-interface FaultPage {
-  readonly value: readonly OrderedFault[];
-  readonly nextLink?: string;
-}
-
 /** The control API's faults, without the HTTP. */
-export function testFaults({ url, adminKey }: { readonly url: string; readonly adminKey: string }): TestFaults {
-  const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const response = await fetch(`${url}/_jar/faults${path}`, {
-      method,
-      headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    const text = await response.text();
-    const answer =
-      text === '' ? undefined : (JSON.parse(text) as T & { readonly error?: { readonly message: string } });
-    if (!response.ok) throw new Error(answer?.error?.message ?? `faults: ${response.status}`);
-    return answer as T;
-  };
+export function testFaults({ ask, list }: Control): TestFaults {
+  const path = '/_jar/faults';
   return {
-    add: (order) => ask('POST', '', order),
-    async list() {
-      const all: OrderedFault[] = [];
-      for (let query: string | undefined = ''; query !== undefined; ) {
-        const page: FaultPage = await ask('GET', query);
-        all.push(...page.value);
-        query = page.nextLink && new URL(page.nextLink).search;
-      }
-      return all;
-    },
+    add: (order) => ask('POST', path, order),
+    list: () => list(path),
     remove: async (id) => {
       // Without an id the path would be that of all rules.
       if (id === '') throw new Error('the id of the rule is empty');
-      await ask('DELETE', `/${encodeURIComponent(id)}`);
+      await ask('DELETE', `${path}/${encodeURIComponent(id)}`);
     },
     clear: async () => {
-      await ask('DELETE', '');
+      await ask('DELETE', path);
     },
   };
 }

@@ -5,8 +5,8 @@ import { readName } from '../control/inbox/receive.ts';
 import { openInbox, receivedView } from '../control/inbox/record.ts';
 import { emptyInbox } from '../control/inbox/requests.ts';
 import type { RunningJar } from '../jar/index.ts';
-import type { Store } from '../kernel/store/types.ts';
-import { after } from '../kernel/time/timers.ts';
+import type { CommitNews } from '../kernel/store/types.ts';
+import { lookUntil } from './look-until.ts';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 
@@ -89,7 +89,7 @@ export function testInbox(running: RunningJar, givenName: string, given: Set<str
     httpsUrl: `${running.httpsUrl}/_jar/inbox/${name}`,
     requests,
     async next(predicate = ({ handshake }) => handshake === null, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
-      const found = await lookUntil(store, timeoutMs, async () => {
+      const found = await lookUntil(store, timeoutMs, isNews, async () => {
         const kept = await read();
         const first = kept.find(({ etag, request }) => !given.has(etag) && predicate(request));
         // At once, before another call looks for its own.
@@ -114,39 +114,8 @@ export function testInbox(running: RunningJar, givenName: string, given: Set<str
   };
 }
 
-/** Looks now and whenever something came to an inbox, until there is something to give or the time is over. */
-async function lookUntil<T>(
-  store: Store,
-  timeoutMs: number,
-  look: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  let late = false;
-  let news = false;
-  let wake = (): void => {};
-  const stop = store.onCommit(({ collections }) => {
-    if (!collections.includes(inboxes.name)) return;
-    news = true;
-    wake();
-  });
-  const cancel = after(timeoutMs, () => {
-    late = true;
-    wake();
-  });
-  try {
-    for (;;) {
-      news = false;
-      const found = await look();
-      if (found !== undefined || late) return found;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        if (news || late) resolve();
-      });
-    }
-  } finally {
-    cancel();
-    stop();
-  }
-}
+/** Every request to an inbox changes the document of the inbox. */
+const isNews = ({ collections }: CommitNews): boolean => collections.includes(inboxes.name);
 
 function withJson(view: Omit<ReceivedRequest, 'json'>): ReceivedRequest {
   return {

@@ -4,11 +4,23 @@ import { loadConfig, type ServiceSettings } from '../kernel/config/config.ts';
 import type { Finished } from '../kernel/http/server.ts';
 import type { Service } from '../kernel/service/service.ts';
 import type { LogLevel } from '../kernel/telemetry/log.ts';
+import { controlOf } from './control.ts';
 import { type TestFaults, testFaults } from './faults.ts';
 import { type TestInbox, testInbox } from './inbox.ts';
+import { type TestMailbox, testMailbox } from './mailbox.ts';
 
 export type { FaultOrder, OrderedFault, TestFaults } from './faults.ts';
 export type { InboxBehaviour, ReceivedRequest, TestInbox } from './inbox.ts';
+export type {
+  MessageFilter,
+  SentMail,
+  TestAttachment,
+  TestEvent,
+  TestMail,
+  TestMailbox,
+  TestMeeting,
+  TestMessage,
+} from './mailbox.ts';
 
 export interface StartJarOptions {
   /** A free one unless given. */
@@ -85,6 +97,8 @@ export interface TestJar {
   readonly faults: TestFaults;
   /** A receiver for webhooks and events inside the jar: it answers handshakes and keeps what it gets. */
   inbox(name: string): TestInbox;
+  /** The mailbox of a user, who is named by an alias (`admin`) or an address: what has come, what is to come, and mail into it. */
+  mailbox(user: string): TestMailbox;
   /** Resolves when nothing is due or running. */
   settled(): Promise<void>;
   /** Back to the seed, state and clock. */
@@ -128,6 +142,7 @@ export async function startJar(options: StartJarOptions = {}): Promise<TestJar> 
 }
 
 function testJar(running: RunningJar, ca: string): TestJar {
+  const control = controlOf(running);
   const inboxes = new Map<string, TestInbox>();
   const given = new Set<string>();
   /** What was given out by the time of each snapshot. */
@@ -138,16 +153,20 @@ function testJar(running: RunningJar, ca: string): TestJar {
     smtpPort: running.jar.addresses.smtpPort,
     adminKey: running.adminKey,
     ca,
-    token: (options) => issueToken(running, options),
-    keys: () => askFor<JarKeys>(running, '/_jar/keys'),
+    async token(options = {}) {
+      const issued = await control.ask<{ access_token: string }>('POST', '/_jar/tokens', options);
+      return issued.access_token;
+    },
+    keys: () => control.ask<JarKeys>('GET', '/_jar/keys'),
     clock: { now: () => new Date(running.jar.clock.now()), advance: (by) => running.advance(by) },
-    faults: testFaults(running),
+    faults: testFaults(control),
     inbox(name) {
       // One for each name: what `next` gave out once it gives to nobody else.
       const inbox = inboxes.get(name) ?? testInbox(running, name, given);
       inboxes.set(name, inbox);
       return inbox;
     },
+    mailbox: (user) => testMailbox(running, control, user, given),
     settled: () => running.settled(),
     reset: () => running.reset(),
     async snapshot(name) {
@@ -162,20 +181,4 @@ function testJar(running: RunningJar, ca: string): TestJar {
     close: () => running.close(),
     [Symbol.asyncDispose]: () => running.close(),
   };
-}
-
-async function issueToken(running: RunningJar, options: TokenOptions = {}): Promise<string> {
-  const issued = await askFor<{ access_token: string }>(running, '/_jar/tokens', options);
-  return issued.access_token;
-}
-
-async function askFor<T>(running: RunningJar, path: string, sent?: object): Promise<T> {
-  const response = await fetch(running.url + path, {
-    method: sent ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${running.adminKey}`, ...(sent && { 'content-type': 'application/json' }) },
-    ...(sent && { body: JSON.stringify(sent) }),
-  });
-  const body = (await response.json()) as T & { error?: { message: string } };
-  if (!response.ok) throw new Error(body.error?.message ?? `${path} answers ${response.status}`);
-  return body;
 }

@@ -1,4 +1,5 @@
 import type { Jar } from '../../src/kernel/service/jar.ts';
+import { queuedMails } from '../../src/services/mail/collections.ts';
 import { openBooks } from '../services/business/support.ts';
 import { control, openWebhooks } from '../services/business/webhooks/support.ts';
 import { event, makeTopic, publish, subscribe, webHook } from '../services/events/delivering/grid.ts';
@@ -18,6 +19,8 @@ export async function fillLists(bench: Bench, jar: Jar): Promise<void> {
   await datasets(bench);
   await events(bench);
   await subscriptions(bench);
+  await mails(bench);
+  await queued(jar);
   await work(jar);
   for (const name of ['one', 'two', 'three']) {
     await put(bench, `snapshots/${name}`);
@@ -206,4 +209,54 @@ async function addresses(bench: Bench): Promise<void> {
   const { body } = await control(bench, 'GET', 'datashare/registrations');
   const [{ email, activationCode }] = body.value.filter((each: { email: string }) => each.email.startsWith('otto'));
   await post('other', 'activateEmail', { email, activationCode });
+}
+
+/** Into three mailboxes, with and without a meeting; and out to people elsewhere, which is kept. */
+async function mails(bench: Bench): Promise<void> {
+  const send = async (mail: object): Promise<void> => {
+    const { status, text } = await control(bench, 'POST', 'mail/send', mail);
+    if (status !== 201) throw new Error(`${JSON.stringify(mail)}: ${text}`);
+    await bench.jar.clock.advance('1s');
+  };
+  const attachments = [{ name: 'a.txt', contentBytes: Buffer.from('hello').toString('base64') }];
+  await send({ to: 'admin', from: 'Carol <carol@fabrikam.example>', subject: 'Lunch', text: 'At noon?', attachments });
+  await send({ to: ['admin', 'licensed'], cc: 'other', from: 'dan@fabrikam.example', subject: 'budget', text: 'x' });
+  for (const [subject, start, isCancelled] of [
+    ['Review', '2031-01-06T09:00:00Z', false],
+    ['Offsite', '2031-01-07', false],
+    ['Retro', '2031-01-05T10:00:00Z', false],
+    ['Retro', '2031-01-05T10:00:00Z', true],
+  ] as const) {
+    const meeting = { start, uid: `${subject}@fabrikam.example`, sequence: isCancelled ? 1 : 0, isCancelled };
+    await send({ to: 'admin', from: 'erin@fabrikam.example', subject, meeting });
+  }
+  for (const [user, to] of [
+    ['admin', 'ann@fabrikam.example'],
+    ['licensed', 'bob@fabrikam.example'],
+    ['admin', 'Cyd@fabrikam.example'],
+  ] as const) {
+    const token = await bench.jar.token({ user, ttl: '365d' });
+    const message = { subject: `To ${to}`, toRecipients: [{ emailAddress: { address: to } }] };
+    const { status, text } = await bench.call('POST', '/v1.0/me/sendMail', { token, body: { message } });
+    if (status !== 202) throw new Error(`sendMail: ${text}`);
+    await bench.jar.clock.advance('1s');
+  }
+}
+
+/** As a relay that does not answer would leave them. */
+async function queued({ store, clock }: Jar): Promise<void> {
+  await store.transact(async (tx) => {
+    for (const i of [0, 1, 2])
+      await tx.put(queuedMails, `queued-${i}`, {
+        id: `queued-${i}`,
+        mailbox: `10000000-0000-4000-8000-00000000001${1 + (i % 2)}`,
+        from: `sender-${i}@vendor.example`,
+        subject: `About ${(i * 2) % 3}`,
+        messageId: `<${i}@vendor.example>`,
+        recipients: i === 0 ? [] : [`someone-${i}@fabrikam.example`],
+        blob: 'none',
+        queuedAt: clock.now() + i,
+        relayed: 2 - i,
+      });
+  });
 }

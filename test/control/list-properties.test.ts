@@ -41,6 +41,11 @@ const LISTS: Readonly<Record<string, List>> = {
   '/_jar/lifecycle/invitations': { key: ({ invitation_token }) => invitation_token },
   '/_jar/lifecycle/users': {},
   '/_jar/limits': byName,
+  '/_jar/mail/kept': {},
+  '/_jar/mail/mailboxes': {},
+  '/_jar/mail/mailboxes/{user}/events': {},
+  '/_jar/mail/mailboxes/{user}/messages': {},
+  '/_jar/mail/queued': {},
   '/_jar/snapshots': byName,
   '/_jar/translator/keys': byName,
   '/_jar/users': {},
@@ -87,7 +92,11 @@ onBothStores(
     });
 
     const ask = (address: string, query: Readonly<Record<string, Scalar>>) => {
-      const path = address.slice('/_jar/'.length).replace('{queue}', queue).replace('{name}', 'box');
+      const path = address
+        .slice('/_jar/'.length)
+        .replace('{queue}', queue)
+        .replace('{name}', 'box')
+        .replace('{user}', 'admin');
       const asked = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
       return control(bench, 'GET', `${path}?${asked.join('&')}`);
     };

@@ -61,7 +61,6 @@ const secretKeyKind = textKind({
   pattern: /^[\w-]{43}$/,
 });
 
-
 export const SETTINGS = {
   port: setting({
     kind: portKind,
@@ -210,10 +209,11 @@ export const SETTINGS = {
   }),
   smtpPort: setting({
     kind: portKind,
-    defaultText: '`7425`, or a free port where another program listens there',
+    default: 7425,
     flag: 'smtp-port',
     env: 'CLOUDJAR_SMTP_PORT',
-    description: 'Port on which mail for mailboxes of the jar comes in by SMTP. 0 picks a free one.',
+    description:
+      'Port on which mail for mailboxes of the jar comes in by SMTP. 0 picks a free one, and so does the default where another program listens on it.',
   }),
   adminKey: setting({
     kind: bearerKind,

@@ -1,4 +1,5 @@
 export { byName, compareText } from './compare.ts';
+export { findMistake } from './find-mistake.ts';
 export { Gate, GateFullError } from './gate.ts';
 export { isList, isObject, omitAbsent } from './objects.ts';
 export { checkBounds, JSON_BOUNDS, type JsonBounds, JsonBoundsError, jsonMistake, parseJson } from './parse-json.ts';

@@ -5,6 +5,7 @@ import { prepareCall } from './api/handle.ts';
 import { expireUpload } from './attachments/uploads/remove.ts';
 import { uploadRoutes } from './attachments/uploads/routes.ts';
 import { batchRoutes } from './batch/routes.ts';
+import { mailControl } from './control/routes.ts';
 import { forgetRemovals } from './delta/removals.ts';
 import { copyMessages } from './folders/copy.ts';
 import { purgeFolder } from './folders/purge.ts';
@@ -38,4 +39,5 @@ export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
     remindOfAuthorization,
   ],
   policies: [mailRelay, HANDSHAKE_POLICY, NOTIFICATION_POLICY, LIFECYCLE_POLICY],
+  control: mailControl,
 });

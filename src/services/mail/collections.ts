@@ -57,6 +57,7 @@ export const messages = collection<Message>('mail.messages', {
     mailbox: text((it) => it.mailbox),
     folder: text((it) => it.folder),
     number: number((it) => it.number),
+    createdNumber: number((it) => it.createdNumber),
     receivedAt: number((it) => it.receivedAt),
     sentAt: number((it) => it.sentAt),
     size: number((it) => it.size),
@@ -108,7 +109,9 @@ export const attachments = collection<Attachment>('mail.attachments', {
     name: text((it) => it.name.toLowerCase()),
     size: number((it) => it.size),
     position: number((it) => it.position),
+    owner: text((it) => it.owner),
   },
+  indexes: [['owner']],
 });
 
 /** By the uid of the session. */
@@ -131,6 +134,8 @@ export interface Removal {
   readonly uid: string;
   readonly generation: number;
   readonly createdNumber: number;
+  /** Delta of all events of a mailbox asks for them wherever they were; messages are asked for by their folders. */
+  readonly item?: 'event';
   /** By the jar's clock: removals are kept for a time (`delta/removals.ts`). */
   readonly at: number;
 }
@@ -141,9 +146,11 @@ export const removals = collection<Removal>('mail.removals', {
     container: text((it) => it.container),
     number: number((it) => it.number),
     at: number((it) => it.at),
+    item: text((it) => it.item),
   },
   indexes: [
     ['mailbox', 'container', 'number'],
+    ['mailbox', 'item', 'number'],
     ['mailbox', 'at'],
   ],
 });
@@ -213,6 +220,7 @@ export const events = collection<CalendarEvent>('mail.events', {
     ['mailbox', 'startAt'],
     ['calendar', 'startAt'],
     ['calendar', 'number'],
+    ['mailbox', 'number'],
     ['mailbox', 'meetingKey'],
     ['mailbox', 'transactionId'],
   ],
@@ -283,4 +291,10 @@ export const categories = collection<Category>('mail.categories', {
 export const inferenceOverrides = collection<InferenceOverride>('mail.inference_overrides', {
   fields: { mailbox: text((it) => it.mailbox), id: text((it) => it.id) },
   indexes: [['mailbox', 'id']],
+});
+
+/** When a sender last got the automatic reply of a mailbox, by `{mailbox}/{address}`. */
+export const automaticReplies = collection<{ readonly at: number }>('mail.automatic_replies', {
+  fields: { at: number((it) => it.at) },
+  indexes: [['at']],
 });

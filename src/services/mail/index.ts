@@ -48,6 +48,7 @@ export const MAIL: Service = {
     own.receivedMails,
     own.queuedMails,
     own.keptMails,
+    own.automaticReplies,
     own.messageRules,
     own.categories,
     own.inferenceOverrides,

@@ -70,6 +70,37 @@ const keysOf = (views: unknown): unknown =>
     name === 'size' || name === 'name' || name.startsWith('@') ? undefined : value,
   );
 
+describe('what a navigation says of its expansion', () => {
+  const navigation: Navigation<Document, Document> = {
+    name: 'children',
+    many: true,
+    shape,
+    appliesTo: ({ key }) => key !== 'b',
+    accept(options) {
+      if (options.top === undefined) throw new Error('how many?');
+      return { ...options, top: 1 };
+    },
+    load: async (parents, { top }) =>
+      parents.map(({ key }) => DOCUMENTS.filter(({ under }) => under === key).slice(0, top)),
+    view: ({ key }) => ({ key }),
+  };
+
+  const expand = async (source: string): Promise<Record<string, unknown>[]> => {
+    const parents = DOCUMENTS.slice(0, 2);
+    const views: Record<string, unknown>[] = parents.map(({ key }) => ({ key }));
+    await expandInto({ source, now: 0 }, parents, views, parseExpand(source), [navigation]);
+    return views;
+  };
+
+  it('it may change the options, which what loads the children gets too, and leave out parents of other types', async () => {
+    expect(await expand('children($top=2)')).toEqual([{ key: 'a', children: [{ key: 'a1' }] }, { key: 'b' }]);
+  });
+
+  it('it may refuse them', async () => {
+    await expect(expand('children')).rejects.toThrow('how many?');
+  });
+});
+
 describe('$expand', () => {
   it('brings in what belongs to each document, with one load for a whole page', async () => {
     const { expand, loads } = tree();

@@ -13,12 +13,12 @@ export const postAttachment =
   (source: ItemSource) =>
   async (call: MailCall): Promise<Answer> => {
     const given = readAttachment(call.json());
-    const attachment = await changeMailbox(call.jar, call.mailbox, async (writer) => {
-      const { added } = await addAttachments(writer, await source.find(call, writer.tx), [given]);
-      return added[0]!;
+    const { item, attachment } = await changeMailbox(call.jar, call.mailbox, async (writer) => {
+      const { item: changed, added } = await addAttachments(writer, await source.find(call, writer.tx), [given]);
+      return { item: changed, attachment: added[0]! };
     });
     const bytes = given.kind === 'file' ? given.bytes.toString('base64') : undefined;
-    const name = `${itemName(source, call)}/attachments`;
+    const name = `${itemName(source, call, item)}/attachments`;
     const view = attachmentView(call.mailbox.id, attachment, bytes);
     const location = `${baseOf(call)}/users('${call.mailbox.id}')/${name}('${view.id}')`;
     return created({ ...contextLine(call, `${name}/$entity`), ...view }, { location });

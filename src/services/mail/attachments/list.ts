@@ -71,7 +71,7 @@ export const countAttachments =
 function setOf(call: MailCall, source: ItemSource, item: Item, contents: Contents): ODataSet<Attachment> {
   return {
     shape: attachmentShape,
-    name: contextName(call, `${itemName(source, call)}/attachments`),
+    name: contextName(call, `${itemName(source, call, item)}/attachments`),
     base: baseOf(call),
     prefix: `${keyOfItem(item)}/`,
     order: [{ field: 'position' }],

@@ -1,11 +1,12 @@
-import { type ExpandOptions, listShape, type Navigation } from '../../../kernel/odata/index.ts';
+import { type ExpandOptions, listShape, type Navigation, ownedBy } from '../../../kernel/odata/index.ts';
 import type { MailCall } from '../api/request.ts';
+import { attachments } from '../collections.ts';
 import { errors } from '../errors.ts';
 import type { ItemDocument } from '../extras/item.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { Contents } from './contents.ts';
 import { attachmentShape } from './shape.ts';
-import { attachmentsOf } from './store.ts';
+import { inOrder } from './store.ts';
 import type { Attachment, ItemContent, NestedAttachment } from './types.ts';
 import { attachmentView, itemView, nestedView } from './view.ts';
 
@@ -14,19 +15,16 @@ export function attachmentsNavigation(call: MailCall): Navigation<ItemDocument, 
   const { store } = call.jar;
   const contents = new Contents(store, call.mailbox);
   const texts = new Map<Attachment, string>();
+  const loadOwned = ownedBy(store, attachments, 'owner', ({ mailbox, uid }: ItemDocument) => itemKey(mailbox, uid));
   return {
     name: 'attachments',
     many: true,
     shape: attachmentShape,
     accept: (options) => plainNames(readable(call, options)),
     async load(parents, options) {
-      const all: (readonly Attachment[])[] = [];
-      for (const { mailbox, uid } of parents) {
-        const found = await attachmentsOf(store, itemKey(mailbox, uid));
-        all.push(found);
-        if (!showsContent(options)) continue;
-        for (const each of found) if (each.kind === 'file') texts.set(each, await contents.text(each));
-      }
+      const all = (await loadOwned(parents, options)).map(inOrder);
+      if (showsContent(options))
+        for (const each of all.flat()) if (each.kind === 'file') texts.set(each, await contents.text(each));
       return all;
     },
     view: (attachment) => attachmentView(call.mailbox.id, attachment, texts.get(attachment)),

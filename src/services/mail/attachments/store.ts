@@ -11,8 +11,11 @@ const keyOf = (item: string, uid: string): string => `${item}/${uid}`;
 /** In the order in which they were added. */
 export async function attachmentsOf(reader: Reader, item: string): Promise<readonly Attachment[]> {
   const found = await readAll(reader, attachments, { prefix: `${item}/` });
-  return found.map(({ value }) => value).sort((a, b) => (a.position ?? -1) - (b.position ?? -1));
+  return inOrder(found.map(({ value }) => value));
 }
+
+export const inOrder = (attachments: readonly Attachment[]): readonly Attachment[] =>
+  attachments.toSorted((a, b) => (a.position ?? -1) - (b.position ?? -1));
 
 export const getAttachment = async (reader: Reader, item: string, uid: string): Promise<Attachment | undefined> =>
   (await reader.get(attachments, keyOf(item, uid)))?.value;
@@ -21,11 +24,12 @@ export const getAttachment = async (reader: Reader, item: string, uid: string): 
 export async function putAttachment(
   tx: Tx,
   item: string,
-  given: Omit<Attachment, 'uid' | 'blob'> & Partial<Pick<Attachment, 'uid' | 'blob'>>,
+  given: Omit<Attachment, 'uid' | 'blob' | 'owner'> & Partial<Pick<Attachment, 'uid' | 'blob'>>,
   bytes?: Buffer,
 ): Promise<Attachment> {
   const attachment: Attachment = {
     ...given,
+    owner: item,
     position: given.position ?? (await tx.count(attachments, { prefix: `${item}/` })),
     uid: given.uid ?? etag(),
     ...(bytes && { blob: await putBlob(tx, bytes) }),

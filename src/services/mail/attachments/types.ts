@@ -9,6 +9,8 @@ export type ItemType = (typeof ITEM_TYPES)[number];
 /** What belongs to a message or an event. Its bytes are a blob. */
 export interface Attachment {
   readonly uid: string;
+  /** The key of its message or event, `{mailbox}/{uid}`. An attachment of an attached item has none. */
+  readonly owner?: string;
   /** Lists have the order in which attachments were added. */
   readonly position?: number;
   readonly kind: AttachmentKind;

@@ -10,8 +10,8 @@ import { type CalendarEvent, isOccurrence, type Occurrence } from './types.ts';
 
 /** More than fit into a window that anybody looks through. */
 const MOST_OCCURRENCES = 50_000;
-/** Documents read at once: their bodies may be large. */
-const PAGE = 100;
+/** Documents read at once, with other requests in between: their bodies may be large, and their rules slow to follow. */
+const PAGE = 25;
 
 /** What takes place in calendars within a window: single events and occurrences, in the order of their starts. */
 export async function eventsWithin(
@@ -38,7 +38,7 @@ const slotOrder = (a: CalendarEvent | Occurrence, b: CalendarEvent | Occurrence)
   isOccurrence(a) && isOccurrence(b) ? a.slot - b.slot : 0;
 
 /** What may have something within the window. Days of all-day events are kept in UTC and placed elsewhere: a day around is looked at too. */
-const within = (where: Filter, { from, to }: Span): Filter => ({
+export const within = (where: Filter, { from, to }: Span): Filter => ({
   op: 'and',
   args: [
     where,

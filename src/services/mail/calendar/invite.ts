@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../kernel/time/index.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sendCancellation, sendRequest } from '../meetings/outgoing.ts';
 import { isMaster, occurrenceOn } from './content.ts';
@@ -25,6 +26,13 @@ const TIMES: ReadonlySet<string> = new Set<keyof EventContent>(['start', 'end', 
 export const isTold = (changes: Partial<EventContent>): boolean => Object.keys(changes).some((name) => TOLD.has(name));
 export const isTimeChange = (changes: Partial<EventContent>): boolean =>
   Object.keys(changes).some((name) => TIMES.has(name));
+
+/**
+ * The DTSTAMP of the next mail about a meeting, which decides between two mails of one SEQUENCE. It is written in seconds, and is later than that of the
+ * mail before, however soon the next one follows.
+ */
+export const nextStamp = ({ stamp }: Pick<CalendarEvent, 'stamp'>, now: number): number =>
+  Math.max(now, (Math.floor(stamp / SECOND_MS) + 1) * SECOND_MS);
 
 const without = (all: readonly Attendee[], others: readonly Attendee[]): readonly Attendee[] => {
   const known = new Set(others.map(({ address }) => address.toLowerCase()));

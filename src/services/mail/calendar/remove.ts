@@ -7,7 +7,7 @@ import { sendCancellation } from '../meetings/outgoing.ts';
 import { checkMatch } from '../messages/find.ts';
 import { isMaster, occurrenceOn } from './content.ts';
 import { type FoundEvent, findEvent } from './find.ts';
-import { cancelExceptions } from './invite.ts';
+import { cancelExceptions, nextStamp } from './invite.ts';
 import type { CalendarEvent } from './types.ts';
 import { removeEvent, updateEvent } from './write.ts';
 
@@ -49,7 +49,7 @@ async function removeFound(
 /** Tells attendees that a meeting is cancelled; nobody where there are none, or somebody else is the organizer. */
 export async function cancelMeeting(writer: MailboxWriter, event: CalendarEvent, comment?: string): Promise<void> {
   if (!event.isOrganizer) return;
-  const cancelled = { ...event, sequence: event.sequence + 1, stamp: writer.now };
+  const cancelled = { ...event, sequence: event.sequence + 1, stamp: nextStamp(event, writer.now) };
   await cancelExceptions(writer, event, cancelled, comment);
   if (event.attendees.length > 0)
     await sendCancellation(writer, cancelled, { to: event.attendees, ...(comment !== undefined && { comment }) });
@@ -69,7 +69,7 @@ export async function removeOccurrence(
   const after = await updateEvent(writer, event, { series });
   if (!event.isOrganizer || content.attendees.length === 0) return;
   // Only the occurrence has a higher SEQUENCE: with the series at a higher one, answers to it that are under way would be out of date.
-  const cancelled = { ...after, sequence: content.sequence + 1, stamp: writer.now };
+  const cancelled = { ...after, sequence: content.sequence + 1, stamp: nextStamp(content, writer.now) };
   await sendCancellation(writer, cancelled, {
     to: content.attendees,
     day,

@@ -64,7 +64,7 @@ export interface EventContent {
 }
 
 /** How an occurrence differs from its series. `number` and `stamp` as in the event. */
-export interface EventException extends Partial<EventContent> {
+export interface EventException extends Partial<EventContent>, Extras {
   readonly response?: ResponseStatus;
   readonly isCancelled?: boolean;
   readonly sequence?: number;

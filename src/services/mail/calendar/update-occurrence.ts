@@ -8,7 +8,7 @@ import { toWall } from '../zones/zone.ts';
 import { withoutAnswers } from './changes.ts';
 import { exceptionOf, isMaster, type Master, occurrenceOn, seriesOf, slotOf } from './content.ts';
 import type { EventInput } from './input.ts';
-import { isTimeChange, isTold, tellAttendees } from './invite.ts';
+import { isTimeChange, isTold, nextStamp, tellAttendees } from './invite.ts';
 import { checkTimes } from './time-rules.ts';
 import { instantOf } from './times.ts';
 import type { CalendarEvent, EventContent, EventException, Occurrence } from './types.ts';
@@ -48,7 +48,7 @@ export async function updateOccurrence(
       ...changes,
       ...(isMoved && { start: changes.start ?? before.start, end: changes.end ?? before.end }),
       ...(isOrganizer && isMoved && { attendees: withoutAnswers(attendees), sequence: before.sequence + 1 }),
-      ...(isOrganizer && (told || changes.attendees) && { stamp: writer.now }),
+      ...(isOrganizer && (told || changes.attendees) && { stamp: nextStamp(before, writer.now) }),
     },
     extras,
   );

@@ -9,10 +9,10 @@ import { changesFrom, withoutAnswers } from './changes.ts';
 import { eventEntity } from './entity.ts';
 import { findEvent } from './find.ts';
 import { type EventInput, eventInput } from './input.ts';
-import { cancelExceptions, isTimeChange, isTold, tellAttendees, tellOfExceptions } from './invite.ts';
+import { cancelExceptions, isTimeChange, isTold, nextStamp, tellAttendees, tellOfExceptions } from './invite.ts';
 import { begunAt, recurringFrom } from './recurring.ts';
 import { checkTimes } from './time-rules.ts';
-import type { CalendarEvent, EventContent } from './types.ts';
+import type { CalendarEvent, EventContent, EventException, EventSeries } from './types.ts';
 import { updateOccurrence } from './update-occurrence.ts';
 import { updateEvent } from './write.ts';
 
@@ -41,6 +41,11 @@ function checkInput(event: CalendarEvent, { isAllDay }: EventContent, input: Eve
       { reason: "The property 'transactionId' cannot be changed." },
       { target: 'transactionId' },
     );
+  if (input.attachments && input.attachments.length > 0)
+    throw errors.ErrorInvalidPropertySet(
+      { property: 'attachments', reason: 'attachments of an event are added one by one' },
+      { target: 'attachments' },
+    );
   if (input.isAllDay && !isAllDay && (!input.start || !input.end))
     throw errors.ErrorPropertyValidationFailure(
       { reason: "The property 'isAllDay' can be set to true together with 'start' and 'end' only." },
@@ -60,13 +65,15 @@ async function updateWhole(
   const attendees = changes.attendees ?? event.attendees;
   const told = event.isOrganizer && (isTold(changes) || isMoved);
   const isAsked = event.isOrganizer && (told || changes.attendees !== undefined);
+  const stamp = nextStamp(event, writer.now);
   const after = await updateEvent(writer, event, {
     ...changes,
     ...extrasOf(input, event),
+    ...(told && event.series && { series: stamped(event.series, stamp) }),
     ...times,
     ...(event.isOrganizer && changes.showAs && { intendedShowAs: changes.showAs }),
     ...(event.isOrganizer && isMoved && { attendees: withoutAnswers(attendees), sequence: event.sequence + 1 }),
-    ...(isAsked && { stamp: writer.now }),
+    ...(isAsked && { stamp }),
     // What was put off or dismissed was for another time.
     ...(isMoved && { reminders: undefined }),
   });
@@ -75,6 +82,16 @@ async function updateWhole(
   await tellAttendees(writer, { before: event, after, event: after, isTold: told });
   if (told) await tellOfExceptions(writer, after);
   return after;
+}
+
+/** What changes in a series changes in its exceptions too: mail about them is as new. */
+function stamped(series: EventSeries, at: number): EventSeries {
+  const entries = Object.entries(series.exceptions).map(([day, exception]): [string, EventException] =>
+    exception.stamp === undefined
+      ? [day, exception]
+      : [day, { ...exception, stamp: Math.max(at, nextStamp({ stamp: exception.stamp }, at)) }],
+  );
+  return { ...series, exceptions: Object.fromEntries(entries) };
 }
 
 type ChangedTimes = Pick<CalendarEvent, 'start' | 'end' | 'series'>;

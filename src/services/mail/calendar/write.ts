@@ -50,7 +50,7 @@ export const updateEvent = (
 export async function removeEvent(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
   const { uid, generation, calendar: container, createdNumber } = event;
   const number = writer.nextNumber();
-  await writer.removed({ uid, generation, container, number, createdNumber });
+  await writer.removed({ uid, generation, container, number, createdNumber, item: 'event' });
   await writer.tx.delete(events, writer.key(uid));
   await deleteAttachments(writer.tx, writer.key(uid));
   writer.note({ ...changeOf(event, 'deleted'), number });

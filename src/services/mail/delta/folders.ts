@@ -43,7 +43,7 @@ function folderSource(call: MailCall): DeltaSource<Folder> {
       { op: 'ne', field: 'parent', value: null },
       withHidden ? undefined : eq('isHidden', false),
     ),
-    container: FOLDERS_CONTAINER,
+    removed: eq('container', FOLDERS_CONTAINER),
     changeTypes: new Set(CHANGE_TYPES),
     async rows(items) {
       const show = presenter(call, set, optionsOf(call));

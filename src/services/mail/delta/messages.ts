@@ -54,7 +54,7 @@ function messageSource(
     entity: 'message',
     collection: messages,
     where: eq('folder', folder),
-    container: folder,
+    removed: eq('container', folder),
     changeTypes: readChangeTypes(call),
     async rows(items) {
       const show = presenter(call, set, optionsOf(call));

@@ -1,4 +1,7 @@
 import type { Operation } from '../api/request.ts';
+import { calendarViewDelta } from './calendar-view.ts';
+import { calendarsDelta } from './calendars.ts';
+import { eventsDelta } from './events.ts';
 import { foldersDelta } from './folders.ts';
 import { messagesDelta } from './messages.ts';
 
@@ -18,5 +21,31 @@ export const DELTA_OPERATIONS: readonly Operation[] = [
     summary: 'Folders that were added, changed or removed since the last round',
     needs: 'mailBasic',
     handle: foldersDelta,
+  },
+  {
+    method: 'GET',
+    path: 'events/delta',
+    name: 'DeltaEvents',
+    summary: 'Events that were added, changed or removed since the last round',
+    needs: 'calendarBasic',
+    isBeta: true,
+    handle: eventsDelta,
+  },
+  {
+    method: 'GET',
+    path: 'calendarView/delta',
+    name: 'DeltaCalendarView',
+    summary: 'What was added to a window of a calendar, changed in it or removed from it since the last round',
+    needs: 'calendarBasic',
+    handle: calendarViewDelta,
+  },
+  {
+    method: 'GET',
+    path: 'calendars/delta',
+    name: 'DeltaCalendars',
+    summary: 'Calendars that were added, changed or removed since the last round',
+    needs: 'calendarRead',
+    isBeta: true,
+    handle: calendarsDelta,
   },
 ];

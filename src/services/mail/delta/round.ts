@@ -22,10 +22,12 @@ export interface DeltaSource<T extends Numbered> {
   readonly collection: Collection<T>;
   /** The items, whatever their number. */
   readonly where: Filter;
-  /** As removals name it. */
-  readonly container: string;
+  /** The removals of such items in the mailbox. */
+  readonly removed: Filter;
   /** The rows of each item, in the same order. */
   rows(items: readonly T[]): Promise<readonly (readonly Row[])[]>;
+  /** An item may have many rows: they are made one item after the other, until the page is full. */
+  readonly hasManyRows?: boolean;
   /** Undefined where the client is not to hear of it: the item is there under the same id. */
   removedId(removal: Removal): Promise<string | undefined> | string | undefined;
   readonly changeTypes: ReadonlySet<ChangeType>;
@@ -108,12 +110,12 @@ async function readChanges<T extends Numbered>(
   const items = entries.flatMap((entry) =>
     'item' in entry && isWanted(source, round, entry.item) ? [entry.item] : [],
   );
-  const rowsOf = new Map((await source.rows(items)).map((rows, at) => [items[at], rows]));
+  const rowsOf = await rowsByItem(source, items);
   const rows: Row[] = [];
   let done = after;
   for (const { number, ...entry } of entries) {
     if (rows.length >= size) return { rows, next: { number: done } };
-    const all = 'removal' in entry ? await removedRows(source, round, entry.removal) : (rowsOf.get(entry.item) ?? []);
+    const all = 'removal' in entry ? await removedRows(source, round, entry.removal) : await rowsOf(entry.item);
     const shown = place.begun?.number === number ? place.begun.rows : 0;
     const part = all.slice(shown, shown + size - rows.length);
     rows.push(...part);
@@ -124,9 +126,19 @@ async function readChanges<T extends Numbered>(
   return { rows, next: hasMore && done < upTo ? { number: done } : undefined };
 }
 
+/** Of many items at once where that is cheaper; of those that are not wanted there are none. */
+async function rowsByItem<T extends Numbered>(source: DeltaSource<T>, items: readonly T[]) {
+  const all = source.hasManyRows ? [] : await source.rows(items);
+  const known = new Map(items.map((item, at) => [item, all[at]]));
+  return async (item: T): Promise<readonly Row[]> => {
+    if (!known.has(item)) return [];
+    return known.get(item) ?? (await source.rows([item]))[0] ?? [];
+  };
+}
+
 async function entriesAfter<T extends Numbered>(
   { jar, mailbox }: MailCall,
-  { collection, where, container, changeTypes }: DeltaSource<T>,
+  { collection, where, removed: leaving, changeTypes }: DeltaSource<T>,
   { from, upTo }: Round,
   after: number,
   limit: number,
@@ -138,7 +150,7 @@ async function entriesAfter<T extends Numbered>(
     from === undefined || !changeTypes.has('deleted')
       ? { items: [] }
       : await jar.store.query(removals, {
-          filter: allOf(eq('mailbox', mailbox.id), eq('container', container), numbers),
+          filter: allOf(eq('mailbox', mailbox.id), leaving, numbers),
           order,
           limit,
         });

@@ -2,6 +2,7 @@ import { isMaster } from '../calendar/content.ts';
 import { findEvent } from '../calendar/find.ts';
 import { type CalendarEvent, isOccurrence, type Occurrence } from '../calendar/types.ts';
 import { occurrenceIn, putException } from '../calendar/update-occurrence.ts';
+import { eventId } from '../calendar/view.ts';
 import { updateEvent } from '../calendar/write.ts';
 import { events } from '../collections.ts';
 import { errors } from '../errors.ts';
@@ -28,6 +29,7 @@ export const EVENT_ITEMS: ItemSource = {
 const eventItem = (event: CalendarEvent | Occurrence): Item => ({
   kind: 'event',
   document: event,
+  id: (call) => eventId(call, event),
   async change(writer, { attachedBytes: _, hasAttachments, ...extras }) {
     if (!isOccurrence(event)) {
       const changed = { ...extras, ...(hasAttachments !== undefined && { hasAttachments }) };

@@ -4,15 +4,22 @@ import type { MailCall, Operation } from '../api/request.ts';
 import { baseOf, contextLine } from '../api/show.ts';
 import { errors } from '../errors.ts';
 import { changeMailbox } from '../mailbox/writer.ts';
-import { type Extension, extensionView, findExtension, readExtension, withExtension } from './extensions.ts';
+import {
+  type Extension,
+  extensionId,
+  extensionView,
+  findExtension,
+  readExtension,
+  withExtension,
+} from './extensions.ts';
 import { type Item, type ItemSource, itemName } from './item.ts';
 
 /** Open extensions of an item by requests of their own. */
 
-const nameOf = (source: ItemSource, call: MailCall): string => `${itemName(source, call)}/extensions`;
+const nameOf = (source: ItemSource, call: MailCall, item: Item): string => `${itemName(source, call, item)}/extensions`;
 
-const entity = (source: ItemSource, call: MailCall, extension: Extension): Record<string, unknown> => ({
-  ...contextLine(call, `${nameOf(source, call)}/$entity`),
+const entity = (source: ItemSource, call: MailCall, item: Item, extension: Extension): Record<string, unknown> => ({
+  ...contextLine(call, `${nameOf(source, call, item)}/$entity`),
   ...extensionView(extension),
 });
 
@@ -25,32 +32,32 @@ function named({ document }: Item, { params }: MailCall): Extension {
 const listExtensions =
   (source: ItemSource) =>
   async (call: MailCall): Promise<Answer> => {
-    const { document } = await source.find(call);
-    const all = Object.entries(document.extensions ?? {}).map(([name, values]) => extensionView({ name, values }));
-    return ok({ ...contextLine(call, nameOf(source, call)), value: all });
+    const item = await source.find(call);
+    const all = Object.entries(item.document.extensions ?? {}).map(([name, values]) => extensionView({ name, values }));
+    return ok({ ...contextLine(call, nameOf(source, call, item)), value: all });
   };
 
 const getExtension =
   (source: ItemSource) =>
-  async (call: MailCall): Promise<Answer> =>
-    ok(entity(source, call, named(await source.find(call), call)));
+  async (call: MailCall): Promise<Answer> => {
+    const item = await source.find(call);
+    return ok(entity(source, call, item, named(item, call)));
+  };
 
 const postExtension =
   (source: ItemSource) =>
   async (call: MailCall): Promise<Answer> => {
     const { name, values } = readExtension(call.json(), '');
     if (name === undefined) throw mistake('extensionName', 'it is required');
-    const extension = await changeMailbox(call.jar, call.mailbox, async (writer) => {
+    return changeMailbox(call.jar, call.mailbox, async (writer) => {
       const item = await source.find(call, writer.tx);
       if (findExtension(item.document.extensions, name))
         throw errors.ErrorExtensionExists({ name }, { target: 'extensionName' });
       const extensions = withExtension(item.document.extensions, name, values);
-      await item.change(writer, { extensions });
-      return { name, values: extensions[name] ?? {} };
+      const changed = await item.change(writer, { extensions });
+      const location = `${baseOf(call)}/users('${call.mailbox.id}')/${nameOf(source, call, changed)}('${extensionId(name)}')`;
+      return created(entity(source, call, changed, { name, values: extensions[name] ?? {} }), { location });
     });
-    const body = entity(source, call, extension);
-    const location = `${baseOf(call)}/users('${call.mailbox.id}')/${nameOf(source, call)}('${body.id}')`;
-    return created(body, { location });
   };
 
 /** Properties that are sent replace those of the same name; null removes one. */
@@ -58,16 +65,15 @@ const patchExtension =
   (source: ItemSource) =>
   async (call: MailCall): Promise<Answer> => {
     const { name, values } = readExtension(call.json() ?? {}, '');
-    const extension = await changeMailbox(call.jar, call.mailbox, async (writer) => {
+    return changeMailbox(call.jar, call.mailbox, async (writer) => {
       const item = await source.find(call, writer.tx);
       const before = named(item, call);
       if (name !== undefined && name.toLowerCase() !== before.name.toLowerCase())
         throw mistake('extensionName', 'the name of an extension cannot be changed');
       const extensions = withExtension(item.document.extensions, before.name, values);
-      await item.change(writer, { extensions });
-      return { name: before.name, values: extensions[before.name] ?? {} };
+      const changed = await item.change(writer, { extensions });
+      return ok(entity(source, call, changed, { name: before.name, values: extensions[before.name] ?? {} }));
     });
-    return ok(entity(source, call, extension));
   };
 
 const deleteExtension =

@@ -32,6 +32,8 @@ export interface ItemChange extends Extras {
 export interface Item {
   readonly kind: ItemKind;
   readonly document: ItemDocument;
+  /** As the client gets it. */
+  id(call: MailCall): string;
   /** Writes the item as changed; gives the changed one. */
   change(writer: MailboxWriter, change: ItemChange): Promise<Item>;
 }
@@ -51,6 +53,5 @@ export interface ItemSource {
 /** The key under which attachments of an item are kept. */
 export const keyOfItem = ({ document }: Item): string => itemKey(document.mailbox, document.uid);
 
-/** `messages('AAMk…')`, with the key as the client wrote it: what contexts name. */
-export const itemName = ({ kind, set }: ItemSource, { params }: MailCall): string =>
-  `${set}('${encodeURIComponent(params[kind] ?? '')}')`;
+/** `messages('AAMk…')`: what contexts name, however the path led to the item. */
+export const itemName = ({ set }: ItemSource, call: MailCall, item: Item): string => `${set}('${item.id(call)}')`;

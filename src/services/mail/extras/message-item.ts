@@ -1,3 +1,5 @@
+import { shownId } from '../api/show.ts';
+import { deleteBlob } from '../blobs/store.ts';
 import { messages } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { findMessage } from '../messages/find.ts';
@@ -17,11 +19,16 @@ export const MESSAGE_ITEMS: ItemSource = {
   },
 };
 
+/** A draft that came as a whole mail is made anew from its properties once its attachments change; a mail that was sent or received stays as it was. */
 const messageItem = (message: Message): Item => ({
   kind: 'message',
   document: message,
+  id: (call) => shownId(call, message),
   async change(writer, { attachedBytes = 0, ...changed }) {
     const size = Math.max(0, message.size + attachedBytes);
-    return messageItem(await updateMessage(writer, message, { ...changed, size }));
+    const source = changed.hasAttachments !== undefined && message.isDraft ? message.source : undefined;
+    if (source !== undefined) await deleteBlob(writer.tx, source);
+    const after = { ...changed, size, ...(source !== undefined && { source: undefined }) };
+    return messageItem(await updateMessage(writer, message, after));
   },
 });

@@ -13,6 +13,9 @@ import { findInvitation, type Invitation } from '../mime/invitation.ts';
 import { isProblem } from '../mime/problem.ts';
 import type { MailAddress, MailAttachment, ParsedMail } from '../mime/types.ts';
 import { uniquePart } from '../mime/unique-part.ts';
+import { inferenceFor } from '../outlook/inference.ts';
+import { isBlockedSender } from '../outlook/junk.ts';
+import { afterDelivery } from './after.ts';
 import { keepAttachments } from './attachments.ts';
 import type { Letter } from './letter.ts';
 
@@ -37,10 +40,12 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
   const source = await putBlob(tx, letter.raw);
   const message = await createMessage(writer, {
     ...messageOf(writer, letter, attachments),
+    ...(await placeOf(writer, letter)),
     uid,
     source,
     ...(meeting && { meeting }),
   });
+  await afterDelivery(writer, message, letter);
   return { message, isNew: true };
 }
 
@@ -58,6 +63,17 @@ function meetingOf(
     body,
     receivedAt: writer.now,
   });
+}
+
+/** Mail of a blocked sender is junk; whose mail is focused or other can be said by the owner. */
+async function placeOf({ tx, mailbox }: MailboxWriter, { parsed }: Letter): Promise<Partial<Message>> {
+  const [from] = parsed.from;
+  if (!from) return {};
+  const inference = await inferenceFor(tx, mailbox.id, from.address);
+  return {
+    ...(isBlockedSender(mailbox, from.address) && { folder: mailbox.wellKnown.junkemail }),
+    ...(inference && { inference }),
+  };
 }
 
 type Given = Omit<Parameters<typeof createMessage>[1], 'uid' | 'source' | 'meeting'>;

@@ -42,7 +42,7 @@ export async function acceptance(jar: MailJar, address: string): Promise<Accepta
 }
 
 /** The mailbox of an address, or the one that gets what nobody else does. */
-async function targetOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {
+export async function targetOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {
   const own = await mailboxOf(jar, address);
   if (own) return own;
   const { catchAll } = configurationOf(jar);

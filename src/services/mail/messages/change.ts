@@ -11,7 +11,7 @@ import { fieldsOf } from './draft.ts';
 import { extrasOf } from './extras.ts';
 import { checkMatch, findMessage } from './find.ts';
 import { checkRecipients, type MessageInput, messageInput, OWN_NAMES } from './input.ts';
-import type { Message } from './types.ts';
+import type { ItemBody, Message } from './types.ts';
 import { messageView } from './view.ts';
 import { moveMessage, removeMessage, updateMessage } from './write.ts';
 
@@ -46,10 +46,19 @@ export async function patchMessage(call: MailCall): Promise<Answer> {
     checkRecipients(input);
     const owner = { name: call.mailbox.displayName, address: call.mailbox.address };
     const times = { ...meetingTimes(message, input), ...(await withoutSource(writer, message, input)) };
-    const changed = { ...fieldsOf(input, writer, owner), ...extrasOf(input, message), ...times };
+    const changed = {
+      ...fieldsOf(input, writer, owner),
+      ...extrasOf(input, message),
+      ...times,
+      ...(input.body && { size: resized(message, input.body) }),
+    };
     return ok(entity(call, await updateMessage(writer, message, changed)));
   });
 }
+
+/** Attachments stay when the body is another. */
+const resized = ({ size, body }: Message, { content }: ItemBody): number =>
+  Math.max(0, size + Buffer.byteLength(content) - Buffer.byteLength(body.content));
 
 /** A property that cannot be written may be sent as it is: clients send back what they were given. */
 function checkWritable(call: MailCall, message: Message, input: MessageInput): void {

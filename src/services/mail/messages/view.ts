@@ -41,7 +41,8 @@ export function messageView(call: Viewer, message: Message): View {
     ...(isBeta && {
       unsubscribeData: message.unsubscribe,
       unsubscribeEnabled: message.unsubscribe.length > 0,
-      mentionsPreview: message.mentions.length > 0 ? { isMentioned: message.mentions.some(({ isOwner }) => isOwner) } : null,
+      mentionsPreview:
+        message.mentions.length > 0 ? { isMentioned: message.mentions.some(({ isOwner }) => isOwner) } : null,
     }),
     ...(!call.isBasic && { body: contentOf(message.body, call.prefer) }),
     ...(selects(call, 'uniqueBody') &&

@@ -1,4 +1,4 @@
-import type { Version } from '../api/request.ts';
+import type { Version } from '../api/version.ts';
 
 export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];

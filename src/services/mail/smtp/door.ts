@@ -3,7 +3,7 @@ import type { MailJar } from '../jar.ts';
 import { startSmtpServer } from './server.ts';
 import type { SmtpDoor, SmtpServerOptions } from './types.ts';
 
-/** Where people look for it. */
+/** The default of `--smtp-port`. A second jar on the same machine is no mistake: it gets another port. */
 const USUAL_PORT = 7425;
 
 /** Opens the port for mail. What becomes of a mail is loaded with the first one. */
@@ -11,10 +11,10 @@ export async function openDoor(jar: MailJar): Promise<SmtpDoor> {
   const { host, smtpPort } = jar.config;
   const options = optionsFor(jar);
   try {
-    return await startSmtpServer({ ...options, port: smtpPort ?? USUAL_PORT });
+    return await startSmtpServer({ ...options, port: smtpPort });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (smtpPort === undefined && code === 'EADDRINUSE') {
+    if (smtpPort === USUAL_PORT && code === 'EADDRINUSE') {
       const door = await startSmtpServer({ ...options, port: 0 });
       jar.log.warn(
         `port ${USUAL_PORT} on ${host} is in use already, so mail comes in on port ${door.port}; choose one with --smtp-port`,

@@ -60,7 +60,7 @@ const yearBegin = (year: number): number => dayOfCivil(year, 1, 1) * DAY_MS;
 /** The onsets of an observance in [from, to), as changes of offset. The rule is in the local time before the change; UNTIL is in UTC. */
 const onsets = ({ observance, rule }: Usable, from: number, to: number): Transition[] => {
   const { start, dates, offsetFrom, offsetTo } = observance;
-  // UTC shows the local time before the change if the offset is added to an UNTIL that is in UTC.
+  // The expansion runs on local times, so that an UNTIL in UTC becomes the local time before the change.
   const until =
     rule?.until?.kind === 'utc' ? { kind: 'local' as const, wall: rule.until.at + offsetFrom } : rule?.until;
   const rules = rule ? [until ? { ...rule, until } : rule] : [];
@@ -127,7 +127,18 @@ const isSameTimeline = (zone: ZoneName, { first, changes }: Timeline, from: numb
   );
 };
 
-/** The Windows zones are one of each kind of rules that is in use, the better-known ones among them first by the order of the table. */
+/** Where several zones have the same rules, the one that most people mean. */
+const PREFERRED: readonly ZoneName[] = [
+  'America/Los_Angeles',
+  'America/Sao_Paulo',
+  'Europe/Moscow',
+  'Asia/Tokyo',
+  'Africa/Lagos',
+];
+
+/** The Windows zones: every kind of rules that is in use is among them. */
+const CANDIDATES: readonly ZoneName[] = [...PREFERRED, ...WINDOWS_ZONES.map(({ iana }) => iana)];
+
 const namedZone = (usable: readonly Usable[], year: number): ZoneName | undefined => {
   const spans: readonly (readonly [from: number, to: number])[] = [
     [yearBegin(year - YEARS_BEFORE), yearBegin(year + 2)],
@@ -135,8 +146,8 @@ const namedZone = (usable: readonly Usable[], year: number): ZoneName | undefine
   ];
   for (const [from, to] of spans) {
     const timeline = timelineOf(usable, from, to);
-    const zone = WINDOWS_ZONES.find(({ iana }) => isSameTimeline(iana, timeline, from, to));
-    if (zone) return zone.iana;
+    const zone = CANDIDATES.find((candidate) => isSameTimeline(candidate, timeline, from, to));
+    if (zone !== undefined) return zone;
   }
   return undefined;
 };

@@ -123,10 +123,13 @@ const listed = (changes: readonly Transition[]): string[] => {
 
 /**
  * The VTIMEZONE of a zone from the year before `around` on: by yearly rules where the zone has them, change by change before that and where
- * it has none, and with one offset where nothing changes.
+ * it has none, and with one offset where nothing changes. `tzid` is how the calendar names the zone: its IANA name by default.
  */
-export const vtimezoneOf = (zone: ZoneName, around: number): Vtimezone => {
-  const tzid = isCustomZone(zone) ? CUSTOM_TZID : zone;
+export const vtimezoneOf = (
+  zone: ZoneName,
+  around: number,
+  tzid: string = isCustomZone(zone) ? CUSTOM_TZID : zone,
+): Vtimezone => {
   const year = yearOfDay(dayOfWall(around)) - 1;
   const begin = yearBegin(year);
   const settled = settledRules(zone, year);

@@ -199,6 +199,13 @@ onAnyStore('what upload sessions refuse', (bench) => {
     });
   });
 
+  it("a session for another's mailbox", async () => {
+    const other = await graphClient(bench, { user: 'licensed' });
+    await expect(
+      other.api(`/users/admin@vendor.example${path.slice(3)}/attachments/createUploadSession`).post(item(3 * MB)),
+    ).rejects.toMatchObject({ statusCode: 403, code: 'ErrorAccessDenied' });
+  });
+
   it('names of parameters match in any case', async () => {
     const session = await client
       .api(`${path}/attachments/createUploadSession`)

@@ -76,6 +76,22 @@ onAnyStore('what is refused of folders', (bench) => {
       expect(await ask('POST', `mailFolders/${other}/copy`, { destinationId: parent })).toMatchObject(refused);
     });
 
+    it('is one of 2000 at most, also when a tree is copied', async () => {
+      let tree = await create('Tree 0');
+      for (let size = 1; size < 1000; size = 2 * size + 1) {
+        const next = await create(`Tree ${size}`);
+        const copy = (await ask('POST', `mailFolders/${tree}/copy`, { destinationId: next })).body.id;
+        await ask('PATCH', `mailFolders/${copy}`, { displayName: 'Copy' });
+        await ask('POST', `mailFolders/${tree}/move`, { destinationId: next });
+        tree = next;
+      }
+      const refused = { status: 507, body: { error: { code: 'ErrorQuotaExceeded' } } };
+      expect(await ask('POST', `mailFolders/${tree}/copy`, { destinationId: 'archive' })).toMatchObject(refused);
+      expect((await ask('GET', 'mailFolders/archive')).body.childFolderCount).toBe(0);
+      expect((await ask('POST', `mailFolders/${tree}/permanentDelete`)).status).toBe(204);
+      await create('Room again');
+    });
+
     it('in a search folder is refused', async () => {
       const { id } = (await ask('POST', 'mailFolders', search)).body;
       expect((await ask('POST', `mailFolders/${id}/childFolders`, { displayName: 'A' })).status).toBe(400);

@@ -47,7 +47,7 @@ export const createUploadSession =
         mailbox: mailbox.id,
         kind: source.kind,
         item: item.document.uid,
-        itemName: itemName(source, call),
+        itemName: itemName(source, call, item),
         version: call.version,
         application: caller.applicationId,
         callerId: caller.objectId,

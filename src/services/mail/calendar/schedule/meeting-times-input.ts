@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, parseDuration } from '../../../../kernel/time/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kernel/time/index.ts';
 import { flag, list, mistake, nullable, number, object, parameters, type Read, text, word } from '../../api/fields.ts';
 import { address, zonedTime } from '../../api/values.ts';
 import { errors } from '../../errors.ts';
@@ -39,6 +39,9 @@ const MOST_DAYS = 62;
 const USUAL_MINUTES = 30;
 const USUAL_CANDIDATES = 20;
 const USUAL_THRESHOLD = 50;
+
+/** ISO 8601 in whole minutes. */
+const DURATION = /^P(?:(\d{1,2})D)?(?:T(?:(\d{1,2})H)?(?:(\d{1,4})M)?)?$/i;
 
 const attendee = object('attendeeBase', { type: nullable(word(ATTENDEE_TYPES)), emailAddress: address });
 const timeSlot = object('timeSlot', { start: zonedTime, end: zonedTime });
@@ -122,8 +125,9 @@ function checkedSpans(slots: readonly ReturnType<typeof timeSlot>[]): readonly S
 
 function durationOf(written: string | null | undefined): number {
   if (!written) return USUAL_MINUTES * MINUTE_MS;
-  const duration = parseDuration(written);
-  if (duration === undefined || duration < MINUTE_MS || duration > DAY_MS)
+  const [, days, hours, minutes] = DURATION.exec(written) ?? [];
+  const duration = Number(days ?? 0) * DAY_MS + Number(hours ?? 0) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS;
+  if (duration < MINUTE_MS || duration > DAY_MS)
     throw mistake('meetingDuration', `'${written}' is no duration from a minute to a day, such as 'PT1H'`);
   return duration;
 }

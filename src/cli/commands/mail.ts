@@ -1,0 +1,158 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { didYouMean } from '../../kernel/config/config.ts';
+import { readAnswer } from '../control-client.ts';
+import { usageError } from '../errors.ts';
+import type { FoundJar } from '../find-jar.ts';
+import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
+import type { DetailsAnswer, MailboxAnswer, MessageAnswer } from '../mail/answers.ts';
+import { saveAttachments } from '../mail/save.ts';
+import { type SendOptions, sendMail } from '../mail/send.ts';
+import { mailboxTable, messageTable, messageText, printable } from '../mail/show.ts';
+import { pathSegment } from '../path-segment.ts';
+import { begin, plain, textOf } from '../transfer.ts';
+
+const EXAMPLES = `
+Examples:
+  $ cloudjar mail
+  $ cloudjar mail send --to admin --from carol@fabrikam.example --subject Lunch --text "At noon?"
+  $ cloudjar mail send --to admin --file invitation.eml
+  $ cloudjar mail send --to admin --invite --organizer carol@fabrikam.example --subject Review --start 2026-01-05T09:00:00Z --duration 45m
+  $ cloudjar mail list admin --unread
+  $ cloudjar mail show admin Zk3vQ8xw7bpd2mNa --attachments files`;
+
+const ACTIONS = ['send', 'list', 'show'];
+const DEFAULT_TOP = 50;
+const MAILBOXES = '/_jar/mail/mailboxes';
+
+interface ListOptions extends JarCommandOptions {
+  readonly unread?: boolean;
+  readonly from?: string;
+  readonly subject?: string;
+  readonly folder?: string;
+  readonly filter?: string;
+  readonly top?: number;
+}
+
+interface ShowOptions extends JarCommandOptions {
+  readonly source?: boolean;
+  readonly attachments?: string;
+}
+
+export function declare(program: Command): void {
+  const mail = addJarOptions(program.command('mail'))
+    .description('show mailboxes and what is in them, and send mail into them')
+    .addHelpText('after', EXAMPLES)
+    .allowExcessArguments()
+    .action(async (options: JarCommandOptions, { args: [unknown] }: Command) => {
+      if (unknown !== undefined) throw unknownAction(unknown);
+      const answer = await connect(options).list<MailboxAnswer>(`${MAILBOXES}?$orderby=address`);
+      print(options, answer, mailboxTable(answer.value));
+    });
+  declareSend(mail);
+  declareList(mail);
+  declareShow(mail);
+}
+
+function declareSend(mail: Command): void {
+  action(mail, 'send', 'put a mail into mailboxes of the jar, as if it had come by SMTP')
+    .option('--to <address>', 'a user of the jar by alias or address (may be repeated)', several)
+    .option('--cc <address>', 'the same for the copies', several)
+    .option('--from <address>', 'the sender, in the jar or elsewhere (default: sender@example.com)')
+    .option('--subject <text>', 'the subject')
+    .option('--text <text>', 'the body; - is standard input')
+    .option('--html <html>', 'the body as HTML')
+    .option('--attach <file>', 'an attachment (may be repeated)', several)
+    .option('--file <file>', 'a whole mail as MIME (.eml) instead; - is standard input. --to names who gets it')
+    .option('--invite', 'a meeting request')
+    .option('--start <time>', 'when the meeting begins, or its day (default: the next full hour of the jar)')
+    .option('--duration <duration>', 'how long the meeting is, such as 45m (default: 30m)')
+    .option('--time-zone <zone>', 'the zone of a start without one (default: UTC)')
+    .option('--location <text>', 'where the meeting is')
+    .option('--organizer <address>', 'who invites (default: the sender)')
+    .action(async (_own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<SendOptions>();
+      const answer = await sendMail(connect(options), options);
+      const lines = answer.recipients.map(({ mailbox, id }) =>
+        id === null ? `${mailbox} has removed it by a rule` : `it is in the mailbox of ${mailbox}: ${id}`,
+      );
+      print(options, answer, lines.join('\n'));
+    });
+}
+
+function declareList(mail: Command): void {
+  action(mail, 'list', 'list the messages of a mailbox, the newest first')
+    .argument('[user]', 'alias or address (default: admin)')
+    .option('--unread', 'only those that nobody has read')
+    .option('--from <text>', 'only from addresses with this in them')
+    .option('--subject <text>', 'only with this in the subject')
+    .option('--folder <name>', 'only of this folder, such as inbox or "Sent Items"')
+    .option('--filter <expression>', 'what the others cannot say: "hasAttachments and size gt 1000"')
+    .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, aCount)
+    .action(async (user: string | undefined, _own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<ListOptions>();
+      const path = `${mailboxPath(user ?? 'admin')}/messages${queryOf(options)}`;
+      const answer = await connect(options).list<MessageAnswer>(path, options.top ?? DEFAULT_TOP);
+      print(options, answer, messageTable(answer.value, answer.nextLink !== undefined));
+    });
+}
+
+function declareShow(mail: Command): void {
+  action(mail, 'show', 'show one message')
+    .argument('<user>', 'alias or address')
+    .argument('<id>', 'the id of the message, as the list shows it')
+    .option('--source', 'print the message as MIME, and nothing else')
+    .option('--attachments <folder>', 'write the attachments into this folder')
+    .action(async (user: string, id: string, _own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<ShowOptions>();
+      const path = `${mailboxPath(user)}/messages/${pathSegment(id, 'id of the message')}`;
+      const client = connect(options);
+      if (options.source) return printSource(client.jar, path, options);
+      const message = (await client.get(path)) as DetailsAnswer;
+      const folder = options.attachments;
+      const saved = folder === undefined ? [] : await saveAttachments(client.jar, path, message.attachments, folder);
+      print(options, folder === undefined ? message : { ...message, saved }, messageText(message, saved));
+    });
+}
+
+/** Bytes as they are, unless a terminal would act on them. */
+async function printSource(jar: FoundJar, path: string, { json, attachments }: ShowOptions): Promise<void> {
+  if (json || attachments !== undefined)
+    throw usageError('--source prints the message and nothing else; leave out --json and --attachments');
+  const response = await begin(jar, 'GET', `${path}/source`);
+  if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
+  if (process.stdout.isTTY) process.stdout.write(printable(await textOf(response)));
+  else for await (const part of response) process.stdout.write(part);
+}
+
+function action(parent: Command, name: string, description: string): Command {
+  return addJarOptions(parent.command(name)).allowExcessArguments(false).description(description);
+}
+
+const mailboxPath = (user: string): string => `${MAILBOXES}/${pathSegment(user, 'user')}`;
+
+function queryOf({ unread, from, subject, folder, filter }: ListOptions): string {
+  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+  const filters = [
+    ...(unread ? ['isRead eq false'] : []),
+    ...(from === undefined ? [] : [`contains(from, ${text(from)})`]),
+    ...(subject === undefined ? [] : [`contains(subject, ${text(subject)})`]),
+    ...(filter === undefined ? [] : [`(${filter})`]),
+  ];
+  const query = new URLSearchParams();
+  if (filters.length > 0) query.set('$filter', filters.join(' and '));
+  if (folder !== undefined) query.set('folder', folder);
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+const several = (typed: string, before: readonly string[] = []): readonly string[] => [...before, typed];
+
+function aCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('it must be a whole number from 1 on.');
+  return Number(text);
+}
+
+function unknownAction(typed: string): Error {
+  const near = didYouMean(typed, ACTIONS);
+  const hint = near ? `did you mean mail ${near}?` : `there are ${ACTIONS.join(', ')}`;
+  return usageError(`unknown command 'mail ${typed}' (${hint})`);
+}

@@ -1,0 +1,22 @@
+import { errorTable } from '../../../kernel/http/index.ts';
+
+/** Everything that the mail part of the control API can refuse. */
+export const mailControlErrors = errorTable({
+  UserNotFound: [404, "There is no user '{user}' in this jar; GET /_jar/users lists them."],
+  MessageNotFound: [404, "There is no message '{message}' in the mailbox of {address}."],
+  AttachmentNotFound: [404, "The message has no attachment '{attachment}'."],
+  AttachmentEmpty: [409, "The attachment '{name}' is a link to {url} and has no content of its own."],
+  FolderNotFound: [404, "The mailbox of {address} has no folder '{folder}'."],
+  KeptMailNotFound: [404, "There is no kept mail '{id}'."],
+  MalformedJson: [400, '{reason}'],
+  InvalidBody: [400, "The property '{field}' of the request body {reason}."],
+  InvalidMail: [400, 'The mail is not valid: {reason}.'],
+  InvalidAddress: [400, "'{address}' is neither a mail address nor a user of this jar."],
+  RecipientMissing: [400, 'The mail has no recipient; {hint}.'],
+  TooManyRecipients: [400, 'A mail can have {maximum} recipients; this one has {count}.'],
+  RecipientUnknown: [400, "There is no mailbox '{address}' in this jar."],
+  RecipientElsewhere: [
+    400,
+    "'{address}' is not in a domain of this jar ({domains}), and mail to other domains is not relayed from here. Name the mailboxes that get the mail in 'recipients', and its header can name anybody.",
+  ],
+});

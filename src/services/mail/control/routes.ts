@@ -1,0 +1,75 @@
+import { type Route, type RouteHead, routeOf } from '../../../kernel/http/index.ts';
+import { LARGEST_MESSAGE_BYTES } from '../limits.ts';
+import { getAttachmentContent, getSource } from './contents.ts';
+import { emptyMailbox } from './empty.ts';
+import { listEvents } from './events.ts';
+import { getMailbox, listMailboxes } from './mailboxes.ts';
+import { getMessage, listMessages } from './messages.ts';
+import { getKeptSource, listKept, listQueued } from './outgoing.ts';
+import { sendMail } from './send.ts';
+
+const MAILBOX = '/_jar/mail/mailboxes/{user}';
+const MESSAGE = `${MAILBOX}/messages/{message}`;
+const MIME = 'message/rfc822';
+
+const get = (path: string, operation: string, summary: string): RouteHead => ({
+  method: 'GET',
+  path,
+  operation,
+  summary,
+});
+
+/** Mailboxes of everybody, for the administrator of the jar. */
+export const mailControl: readonly Route[] = [
+  routeOf(
+    get('/_jar/mail/mailboxes', 'Jar_ListMailboxes', 'The mailboxes that somebody has used, and how much is in them'),
+    listMailboxes,
+  ),
+  routeOf(get(MAILBOX, 'Jar_GetMailbox', 'The mailbox of a user, and how much is in it'), getMailbox),
+  routeOf(get(`${MAILBOX}/messages`, 'Jar_ListMessages', 'The messages of a mailbox, the newest first'), listMessages),
+  routeOf(
+    {
+      method: 'DELETE',
+      path: `${MAILBOX}/messages`,
+      operation: 'Jar_EmptyMailbox',
+      summary: 'Removes all messages of a mailbox for good; folders and the calendar stay',
+    },
+    emptyMailbox,
+  ),
+  routeOf(
+    get(MESSAGE, 'Jar_GetMessage', 'One message, with its body, its header and the names of its attachments'),
+    getMessage,
+  ),
+  routeOf({ ...get(`${MESSAGE}/source`, 'Jar_GetMessageSource', 'A message as MIME'), produces: MIME }, getSource),
+  routeOf(
+    {
+      ...get(`${MESSAGE}/attachments/{attachment}`, 'Jar_GetMessageAttachment', 'The content of an attachment'),
+      produces: 'application/octet-stream',
+    },
+    getAttachmentContent,
+  ),
+  routeOf(
+    get(`${MAILBOX}/events`, 'Jar_ListMailboxEvents', 'The events of all calendars of a mailbox; a series is one'),
+    listEvents,
+  ),
+  routeOf(
+    {
+      method: 'POST',
+      path: '/_jar/mail/send',
+      operation: 'Jar_SendMail',
+      summary: 'Puts a mail into mailboxes of the jar, as if it had come by SMTP: JSON, or MIME as message/rfc822',
+      accepts: 'bytes',
+      bodyLimitBytes: LARGEST_MESSAGE_BYTES,
+    },
+    sendMail,
+  ),
+  routeOf(
+    get('/_jar/mail/kept', 'Jar_ListKeptMails', 'Mails to other domains that stayed in the jar for want of a relay'),
+    listKept,
+  ),
+  routeOf(
+    { ...get('/_jar/mail/kept/{mail}/source', 'Jar_GetKeptMailSource', 'A kept mail as MIME'), produces: MIME },
+    getKeptSource,
+  ),
+  routeOf(get('/_jar/mail/queued', 'Jar_ListQueuedMails', 'Mails on their way to their recipients'), listQueued),
+];

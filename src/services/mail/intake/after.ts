@@ -1,0 +1,129 @@
+import { etag } from '../../../kernel/ids/index.ts';
+import { DAY_MS } from '../../../kernel/time/index.ts';
+import { automaticReplies } from '../collections.ts';
+import { itemKey } from '../mailbox/create.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import { newMessageId, ownerOf } from '../messages/draft.ts';
+import type { Address, Message } from '../messages/types.ts';
+import { htmlToText } from '../mime/text.ts';
+import { composeMail } from '../mime/write.ts';
+import { applyRules } from '../rules/apply.ts';
+import { queueMail } from '../sending/queue.ts';
+import { automaticReplyFor } from '../settings/automatic-reply.ts';
+import type { Letter } from './letter.ts';
+
+/** How long the same sender gets no second automatic reply. */
+const ONCE_PER_MS = DAY_MS;
+/** Mail that has been passed on so often goes round in a circle. */
+const MOST_HOPS = 10;
+const HOP = 'X-Cloudjar-Forwarded';
+
+/** What happens to a mail once it is in the inbox: the rules of its owner, and the automatic reply. */
+export async function afterDelivery(writer: MailboxWriter, message: Message, letter: Letter): Promise<void> {
+  await replyAutomatically(writer, message, letter);
+  const { redirectTo, forwardTo, forwardAsAttachmentTo } = await applyRules(writer, message);
+  if (hopsOf(letter) >= MOST_HOPS) return;
+  if (redirectTo.length > 0) await redirect(writer, letter, redirectTo);
+  if (forwardTo.length > 0) await forward(writer, message, letter, forwardTo, false);
+  if (forwardAsAttachmentTo.length > 0) await forward(writer, message, letter, forwardAsAttachmentTo, true);
+}
+
+const hopsOf = ({ parsed }: Letter): number =>
+  parsed.headers.filter(({ name }) => name.toLowerCase() === HOP.toLowerCase()).length;
+
+/** RFC 3834: never to programs, never to the same sender again and again. */
+async function replyAutomatically(
+  writer: MailboxWriter,
+  { from, subject, internetMessageId }: Message,
+  letter: Letter,
+): Promise<void> {
+  const { tx, mailbox, now } = writer;
+  const { autoSubmitted, headers } = letter.parsed;
+  const isBulk = headers.some(({ name }) =>
+    /^(list-id|list-unsubscribe|precedence|x-auto-response-suppress)$/i.test(name),
+  );
+  if (!from || letter.envelopeFrom === '' || isBulk || (autoSubmitted !== undefined && autoSubmitted !== 'no')) return;
+  if (from.address.toLowerCase() === mailbox.address.toLowerCase()) return;
+  const domain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  const content = automaticReplyFor(mailbox.settings, now, domain(from.address) === domain(mailbox.address));
+  if (content === undefined) return;
+  const key = itemKey(mailbox.id, from.address.toLowerCase().slice(0, 500));
+  const last = (await tx.get(automaticReplies, key))?.value;
+  if (last && now - last.at < ONCE_PER_MS) return;
+  await tx.put(automaticReplies, key, { at: now });
+  const messageId = newMessageId(mailbox.address);
+  const line = `Automatic reply: ${subject}`;
+  const raw = composeMail({
+    from: ownerOf(mailbox),
+    to: [from],
+    subject: line,
+    date: now,
+    messageId,
+    inReplyTo: internetMessageId,
+    references: [internetMessageId],
+    autoSubmitted: 'auto-replied',
+    text: htmlToText(content),
+    html: content,
+    boundary: etag(),
+  });
+  await queueMail(writer, { raw, from: '', to: [from.address], subject: line, messageId });
+}
+
+/** As it came, with a mark of the way that it went. */
+async function redirect(
+  writer: MailboxWriter,
+  { raw, parsed, envelopeFrom }: Letter,
+  to: readonly Address[],
+): Promise<void> {
+  const marked = Buffer.concat([Buffer.from(`${HOP}: ${writer.mailbox.address}\r\n`), raw]);
+  const messageId = parsed.messageId ?? newMessageId(writer.mailbox.address);
+  await queueMail(writer, {
+    raw: marked,
+    from: envelopeFrom,
+    to: to.map(({ address }) => address),
+    subject: parsed.subject,
+    messageId,
+  });
+}
+
+async function forward(
+  writer: MailboxWriter,
+  { subject, internetMessageId }: Message,
+  { raw, parsed }: Letter,
+  to: readonly Address[],
+  isAttached: boolean,
+): Promise<void> {
+  const { mailbox, now } = writer;
+  const messageId = newMessageId(mailbox.address);
+  const line = /^fw:/i.test(subject) ? subject : `FW: ${subject}`;
+  const hops = parsed.headers
+    .filter(({ name }) => name.toLowerCase() === HOP.toLowerCase())
+    .map(({ value }) => ({ name: HOP, value }));
+  const original = {
+    name: `${subject || 'message'}.eml`,
+    contentType: 'message/rfc822',
+    isInline: false,
+    bytes: raw,
+    isMessage: true,
+  };
+  const mail = composeMail({
+    from: ownerOf(mailbox),
+    to,
+    subject: line,
+    date: now,
+    messageId,
+    references: [internetMessageId],
+    headers: [...hops, { name: HOP, value: mailbox.address }],
+    text: isAttached ? '' : (parsed.text ?? htmlToText(parsed.html ?? '')),
+    ...(!isAttached && parsed.html !== undefined && { html: parsed.html }),
+    attachments: isAttached ? [original] : parsed.attachments,
+    boundary: etag(),
+  });
+  await queueMail(writer, {
+    raw: mail,
+    from: mailbox.address,
+    to: to.map(({ address }) => address),
+    subject: line,
+    messageId,
+  });
+}

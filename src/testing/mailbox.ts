@@ -1,0 +1,172 @@
+import type { RunningJar } from '../jar/index.ts';
+import type { CommitNews } from '../kernel/store/types.ts';
+import { type Control, RefusedByControl } from './control.ts';
+import { lookUntil } from './look-until.ts';
+import type { MessageFilter, SentMail, TestEvent, TestMail, TestMailbox, TestMessage } from './mailbox-types.ts';
+
+export type {
+  MessageFilter,
+  SentMail,
+  TestAttachment,
+  TestEvent,
+  TestMail,
+  TestMailbox,
+  TestMeeting,
+  TestMessage,
+} from './mailbox-types.ts';
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+const LARGEST_PAGE = 1000;
+/** Messages whose content is read at the same time. */
+const AT_ONCE = 8;
+
+/** A message as the list of the control API shows it. */
+type Summary = Omit<TestMessage, 'bcc' | 'text' | 'html' | 'headers' | 'attachments' | 'source'>;
+
+interface Details extends Summary, Pick<TestMessage, 'bcc' | 'text' | 'html'> {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly attachments: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly contentType: string | null;
+    readonly size: number;
+    readonly isInline: boolean;
+  }[];
+}
+
+/** `given` is what `waitFor` gave out so far, of all mailboxes: no two messages have the same id, not even before and after a reset. */
+export function testMailbox(running: RunningJar, control: Control, user: string, given: Set<string>): TestMailbox {
+  // Without a name the path would be that of all mailboxes.
+  if (user === '') throw new Error('the name of the mailbox is empty');
+  const path = `/_jar/mail/mailboxes/${encodeURIComponent(user)}`;
+  const reader = new MailboxReader(control, path);
+  return {
+    address: async () => (await control.ask<{ address: string }>('GET', path)).address,
+    async messages(filter = {}) {
+      const found = (await reader.summaries(filter.folder)).filter((message) => matches(message, filter));
+      const messages: TestMessage[] = [];
+      for (let at = 0; at < found.length; at += AT_ONCE) {
+        const some = found.slice(at, at + AT_ONCE).map((summary) => reader.message(summary));
+        // One that was removed meanwhile is left out.
+        messages.push(...(await Promise.all(some)).filter((message) => message !== undefined));
+      }
+      return messages;
+    },
+    async waitFor(wanted = {}, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
+      const found = await lookUntil(running.jar.store, timeoutMs, isNews, () => nextOf(reader, wanted, given));
+      if (found) return found;
+      const folder = typeof wanted === 'function' ? undefined : wanted.folder;
+      const seen = told(await reader.summaries(folder));
+      throw new Error(`no such mail came to the mailbox of '${user}' within ${timeoutMs} ms; ${seen}`);
+    },
+    send: (mail) => sendTo(control, user, mail),
+    events: () => control.list<TestEvent>(`${path}/events?$top=${LARGEST_PAGE}`),
+    clear: async () => {
+      await control.ask('DELETE', `${path}/messages`);
+    },
+  };
+}
+
+/** Every write to a mailbox leaves a change record. */
+const isNews = ({ changes }: CommitNews): boolean => changes;
+
+class MailboxReader {
+  readonly #control: Control;
+  readonly #path: string;
+
+  constructor(control: Control, path: string) {
+    this.#control = control;
+    this.#path = path;
+  }
+
+  /** The oldest first. Without a folder, what has come in; nothing that the owner wrote. */
+  async summaries(folder?: string): Promise<Summary[]> {
+    const where = folder === undefined ? 'received=true' : `folder=${encodeURIComponent(folder)}`;
+    const found = await this.#control.list<Summary>(`${this.#path}/messages?${where}&$top=${LARGEST_PAGE}`);
+    return found.reverse();
+  }
+
+  /** With its content; undefined where it is gone. */
+  async message(summary: Summary): Promise<TestMessage | undefined> {
+    const path = `${this.#path}/messages/${summary.id}`;
+    try {
+      return this.#shown(path, await this.#control.ask<Details>('GET', path));
+    } catch (error) {
+      if (error instanceof RefusedByControl && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  #shown(path: string, { headers, attachments, ...message }: Details): TestMessage {
+    return {
+      ...message,
+      headers: headersOf(headers),
+      attachments: attachments.map((attachment) => ({
+        ...attachment,
+        bytes: () => this.#control.bytes(`${path}/attachments/${attachment.id}`),
+      })),
+      source: () => this.#control.bytes(`${path}/source`),
+    };
+  }
+}
+
+/** By their names in lower case; several of one name are a list. */
+function headersOf(headers: Details['headers']): Record<string, string | string[]> {
+  const found = new Map<string, string[]>();
+  for (const { name, value } of headers) {
+    const key = name.toLowerCase();
+    found.set(key, [...(found.get(key) ?? []), value]);
+  }
+  return Object.fromEntries([...found].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
+}
+
+/** The oldest that was not given yet and is wanted. */
+async function nextOf(
+  reader: MailboxReader,
+  wanted: MessageFilter | ((message: TestMessage) => boolean),
+  given: Set<string>,
+): Promise<TestMessage | undefined> {
+  const isFilter = typeof wanted !== 'function';
+  for (const summary of await reader.summaries(isFilter ? wanted.folder : undefined)) {
+    const key = `mail ${summary.id}`;
+    if (given.has(key) || (isFilter && !matches(summary, wanted))) continue;
+    const message = await reader.message(summary);
+    // Another call may have got it in the meantime.
+    if (!message || given.has(key) || !(isFilter || wanted(message))) continue;
+    given.add(key);
+    return message;
+  }
+  return undefined;
+}
+
+function matches(message: Summary, { subject, from, isRead, meetingMessageType }: MessageFilter): boolean {
+  return (
+    (subject === undefined ||
+      (subject instanceof RegExp ? subject.test(message.subject) : subject === message.subject)) &&
+    (from === undefined || from.toLowerCase() === message.from?.toLowerCase()) &&
+    (isRead === undefined || isRead === message.isRead) &&
+    (meetingMessageType === undefined || meetingMessageType === message.meetingMessageType)
+  );
+}
+
+function sendTo(control: Control, user: string, mail: TestMail | string | Buffer): Promise<SentMail> {
+  if (typeof mail === 'string' || Buffer.isBuffer(mail)) {
+    const path = `/_jar/mail/send?recipients=${encodeURIComponent(user)}`;
+    return control.post(path, Buffer.from(mail), 'message/rfc822');
+  }
+  const { attachments = [], ...rest } = mail;
+  return control.ask('POST', '/_jar/mail/send', {
+    to: user,
+    ...rest,
+    attachments: attachments.map(({ content, ...attachment }) => ({
+      ...attachment,
+      contentBytes: Buffer.from(content).toString('base64'),
+    })),
+  });
+}
+
+function told(seen: readonly Summary[]): string {
+  if (seen.length === 0) return 'nothing has come at all';
+  const last = seen.slice(-3).map(({ subject, from }) => `'${subject}' from ${from ?? 'nobody'}`);
+  return `it holds ${seen.length}, last ${last.join(', ')}`;
+}

@@ -1,0 +1,125 @@
+import type { Client } from '@microsoft/microsoft-graph-client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { onAnyStore, onBothStores } from '../../../support/jars.ts';
+import { graphClient } from '../graph-client.ts';
+import { type DeltaRow, round } from './sync.ts';
+
+const VIEW = '/v1.0/me/calendarView/delta?startDateTime=2026-03-01T00:00:00Z&endDateTime=2026-03-15T00:00:00Z';
+
+const at = (day: string, hour = '10') => ({ dateTime: `2026-${day}T${hour}:00:00`, timeZone: 'UTC' });
+const meeting = (subject: string, day: string) => ({ subject, start: at(day), end: at(day, '11') });
+const daily = (subject: string, day: string, count: number) => ({
+  ...meeting(subject, day),
+  recurrence: {
+    pattern: { type: 'daily', interval: 1 },
+    range: { type: 'numbered', startDate: `2026-${day}`, numberOfOccurrences: count },
+  },
+});
+const short = (rows: readonly DeltaRow[]) =>
+  rows.map((row) => (row['@removed'] ? '@removed' : (row.subject ?? `${row.type}`)));
+
+onBothStores('delta of events', (bench) => {
+  let client: Client;
+
+  beforeEach(async () => {
+    await bench.jar.reset();
+    client = await graphClient(bench);
+  });
+
+  const post = (event: object, calendar = '') => client.api(`/me${calendar}/events`).post(event);
+
+  it('a view has what takes place within its window: single events, masters, and short rows for their occurrences', async () => {
+    await post(meeting('Before', '02-20'));
+    await post(meeting('Single', '03-03'));
+    const { id } = await post(daily('Series', '03-10', 10));
+    const first = await round(bench, VIEW, { headers: { prefer: 'odata.maxpagesize=3' } });
+    expect(first.pages).toBe(3);
+    expect(short(first.rows)).toEqual(['Single', 'Series', ...Array(5).fill('occurrence')]);
+    expect(first.rows[1]).toMatchObject({ '@odata.type': '#microsoft.graph.event', id, type: 'seriesMaster' });
+    expect(first.rows[2]).toEqual({
+      '@odata.type': '#microsoft.graph.event',
+      '@odata.etag': expect.any(String),
+      id: expect.any(String),
+      seriesMasterId: id,
+      type: 'occurrence',
+      start: { dateTime: '2026-03-10T10:00:00.0000000', timeZone: 'UTC' },
+      end: { dateTime: '2026-03-10T11:00:00.0000000', timeZone: 'UTC' },
+    });
+    expect((await round(bench, first.link)).rows).toEqual([]);
+  });
+
+  it('later rounds have what changed, what is gone, and what is outside of the window by now', async () => {
+    const single = await post(meeting('Single', '03-03'));
+    const other = await post(meeting('Other', '03-04'));
+    const series = await post(daily('Series', '03-10', 3));
+    const first = await round(bench, VIEW);
+    const occurrence = first.rows.at(-1) as DeltaRow;
+    await client.api(`/me/events/${single.id}`).patch({ start: at('04-03'), end: at('04-03', '11') });
+    await client.api(`/me/events/${other.id}`).delete();
+    await client.api(`/me/events/${occurrence.id}`).delete();
+    const outside = await post(meeting('Outside', '05-05'));
+    const second = await round(bench, first.link);
+    const removed = second.rows.filter((row) => row['@removed']).map(({ id }) => id);
+    expect(removed.toSorted()).toEqual([single.id, other.id, occurrence.id, outside.id].toSorted());
+    const left = second.rows.filter((row) => !row['@removed']);
+    expect(short(left)).toEqual(['Series', 'occurrence', 'occurrence']);
+    expect(left[0]).toMatchObject({ id: series.id });
+    const changed = left.at(-1) as DeltaRow;
+    await client.api(`/me/events/${changed.id}`).patch({ subject: 'Another subject' });
+    const third = await round(bench, second.link);
+    expect(third.rows).toContainEqual(
+      expect.objectContaining({ id: changed.id, type: 'exception', subject: 'Another subject' }),
+    );
+  });
+
+  it('a view is of one calendar, the list of events of one or of all', async () => {
+    const calendar = await client.api('/me/calendars').post({ name: 'Team' });
+    const inTeam = await post(meeting('In the team', '03-05'), `/calendars/${calendar.id}`);
+    await post(meeting('Mine', '03-05'));
+    const query = VIEW.slice(VIEW.indexOf('?'));
+    expect(short((await round(bench, VIEW)).rows)).toEqual(['Mine']);
+    expect(short((await round(bench, `/v1.0/me/calendars/${calendar.id}/calendarView/delta${query}`)).rows)).toEqual([
+      'In the team',
+    ]);
+    const all = await round(bench, '/beta/me/events/delta');
+    expect(all.rows.map((row) => Object.keys(row).toSorted())).toEqual(
+      Array(2).fill(['@odata.etag', '@odata.type', 'end', 'id', 'start', 'type']),
+    );
+    const team = await round(bench, `/beta/me/calendars/${calendar.id}/events/delta`);
+    expect(team.rows).toMatchObject([{ id: inTeam.id }]);
+    await client.api(`/me/events/${inTeam.id}`).delete();
+    for (const { link } of [all, team])
+      expect((await round(bench, link)).rows).toMatchObject([{ id: inTeam.id, '@removed': { reason: 'deleted' } }]);
+    const since = await round(bench, '/beta/me/events/delta?startDateTime=2026-03-06T00:00:00Z');
+    expect(since.rows).toEqual([]);
+    const calendars = await round(bench, '/beta/me/calendars/delta');
+    expect(calendars.rows.map(({ name }) => name).toSorted()).toEqual(['Calendar', 'Team']);
+    await client.api(`/me/calendars/${calendar.id}`).delete();
+    expect((await round(bench, calendars.link)).rows).toMatchObject([{ id: calendar.id, '@removed': {} }]);
+  });
+});
+
+onAnyStore('options of delta of events', (bench) => {
+  beforeEach(() => bench.jar.reset());
+
+  describe.each([
+    ['/v1.0/me/calendarView/delta', 'ErrorInvalidParameter'],
+    ['/v1.0/me/calendarView/delta?startDateTime=2026-01-01T00:00:00Z', 'ErrorInvalidParameter'],
+    ['/v1.0/me/calendarView/delta?startDateTime=2026-01-01&endDateTime=2036-01-01', 'ErrorInvalidRequest'],
+    [`${VIEW}&$select=subject`, 'ErrorInvalidUrlQuery'],
+    [`${VIEW}&$filter=isAllDay eq true`, 'ErrorInvalidUrlQuery'],
+    [`${VIEW}&$top=5`, 'ErrorInvalidUrlQuery'],
+    [`${VIEW}&$orderby=subject`, 'ErrorInvalidUrlQuery'],
+    [`${VIEW}&$expand=attachments`, 'ErrorInvalidUrlQuery'],
+    [`${VIEW}&changeType=created`, 'ErrorInvalidUrlQuery'],
+    ['/beta/me/events/delta?$select=subject', 'ErrorInvalidUrlQuery'],
+    ['/beta/me/events/delta?startDateTime=soon', 'ErrorInvalidParameter'],
+  ])('GET %s', (address, code) => {
+    it(`is refused as ${code}`, async () => {
+      expect(await bench.call('GET', address.replaceAll(' ', '%20'))).toMatchObject({
+        status: 400,
+        body: { error: { code } },
+      });
+    });
+  });
+});
