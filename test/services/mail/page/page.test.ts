@@ -226,3 +226,37 @@ browserTest(
     await expect.poll(() => page.frames().at(1)?.url(), { timeout: 60_000 }).toMatch(/^chrome-error:/);
   },
 );
+
+browserTest('a long list comes page by page, and new mail moves no row that somebody reads', async (context, jar) => {
+  const { page, problems } = await openWindow(context, jar);
+  const authorization = `Bearer ${await jar.token({ user: 'admin' })}`;
+  const post = async (path: string, body: object) => {
+    const headers = { authorization, 'content-type': 'application/json' };
+    return (await fetch(`${jar.httpsUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  for (let n = 1; n <= 120; n++) await post('/v1.0/me/mailFolders/inbox/messages', { subject: `Number ${n}.` });
+  const rows = page.locator('#rows > li');
+  await page.goto(`${jar.httpsUrl}/mail/`);
+  await signIn(page, ADMIN, PASSWORD);
+  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(50);
+  await rows.last().scrollIntoViewIfNeeded();
+  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBeGreaterThan(50);
+  // The clock of the jar stands still, and what is received at the same time has no order.
+  await jar.clock.advance('1m');
+  await transport(jar).sendMail({ from: 'eve@fabrikam.example', to: ADMIN, subject: 'The latest', text: 'x' });
+  const fresh = page.getByRole('button', { name: '1 new' });
+  await fresh.waitFor();
+  expect(await rows.first().textContent()).not.toContain('The latest');
+  await fresh.click();
+  await rows.first().getByText('The latest').waitFor();
+
+  const event = (await post('/v1.0/me/events', {
+    subject: 'Alone <i>here</i>',
+    start: { dateTime: '2026-01-05T09:00:00', timeZone: 'UTC' },
+    end: { dateTime: '2026-01-05T10:00:00', timeZone: 'UTC' },
+  })) as { readonly webLink: string };
+  await page.goto(event.webLink);
+  await page.getByRole('heading', { name: 'Alone <i>here</i>' }).waitFor();
+  expect(await page.locator('#agenda').isVisible()).toBe(false);
+  expect(problems).toEqual([]);
+});
