@@ -3,6 +3,11 @@ import { PAGE_APPLICATION, PAGE_SCOPE, SIGNED_IN_PATH } from '../../../../src/se
 import { onAnyStore } from '../../../support/jars.ts';
 import { graphClient } from '../graph-client.ts';
 
+interface Shown {
+  readonly document: string;
+  readonly isShortened: boolean;
+}
+
 onAnyStore('the mail page', (bench) => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${bench.jar.httpsUrl}${path}`, { headers });
@@ -44,7 +49,7 @@ onAnyStore('the mail page', (bench) => {
     const path = `/mail/messages/${encodeURIComponent(id)}/body`;
     const asked = async (user?: string, scope?: string) =>
       get(path, user ? { authorization: `Bearer ${await bench.jar.token({ user, ...(scope && { scope }) })}` } : {});
-    const shown = await (await asked('admin')).json();
+    const shown = (await (await asked('admin')).json()) as Shown;
     expect(shown).toMatchObject({ blocked: 1, isShortened: false, recurrence: null });
     expect(shown.document).toContain('<p>Hi<img /></p>');
     const refused = await asked();
@@ -62,7 +67,7 @@ onAnyStore('the mail page', (bench) => {
       .api('/me/messages')
       .post({ subject: 'x', body: { contentType: 'text', content: 'word '.repeat(300_000) } });
     const headers = { authorization: `Bearer ${await bench.jar.token({ user: 'admin' })}` };
-    const shown = await (await get(`/mail/messages/${encodeURIComponent(id)}/body`, headers)).json();
+    const shown = (await (await get(`/mail/messages/${encodeURIComponent(id)}/body`, headers)).json()) as Shown;
     expect(shown.isShortened).toBe(true);
     expect(shown.document.length).toBeLessThan(1_200_000);
   });
