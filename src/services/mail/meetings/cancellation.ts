@@ -1,17 +1,20 @@
-import { contentAt } from '../calendar/content.ts';
-import type { CalendarEvent } from '../calendar/types.ts';
-import { updateEvent } from '../calendar/write.ts';
+import { contentAt, isMaster, type Master } from '../calendar/content.ts';
+import type { CalendarEvent, EventException } from '../calendar/types.ts';
+import { type GivenEvent, updateEvent } from '../calendar/write.ts';
 import type { CalendarComponent } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { placeNamed } from '../messages/location.ts';
 import type { MeetingMessage } from '../messages/types.ts';
+import { formatDate } from '../zones/wall.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
-import { dayOfTime } from './from-calendar.ts';
-import { type MeetingMail, versionOf } from './meeting-mail.ts';
+import { cancelledException, givenBy } from './invited-event.ts';
+import { type MeetingMail, sameAddress, versionOf } from './meeting-mail.ts';
+import { dayIn, isSlotIn } from './occurrence.ts';
 import { outdateRequests } from './outdate.ts';
-import { ageOf, meetingRecord, recordMeeting, type Version, WHOLE } from './records.ts';
-
-export const CANCELED = 'Canceled: ';
+import { ageOf, compare, meetingRecord, recordMeeting, WHOLE } from './records.ts';
+import { splitSeries } from './split.ts';
+import { withoutPrefix, withPrefix } from './subjects.ts';
+import type { Version } from './types.ts';
 
 /**
  * METHOD:CANCEL. The event stays in the calendar as cancelled until its owner removes it. One that arrives before its request is recorded, so that the
@@ -24,79 +27,119 @@ export async function receiveCancellation(
   const [main] = mail.object.components;
   if (!main) return undefined;
   const all = await eventsOfMeeting(writer, main.uid);
-  const whole = eventFor(all, undefined);
+  const first = main.recurrenceId && dayIn(all, main.recurrenceId);
   // The organizer does not learn of cancellations by mail.
-  if (whole?.isOrganizer) return cancelledMessage(main, mail, versionOf(main, mail.receivedAt), undefined, whole, true);
-  let event = whole;
+  if (all.some(({ isOrganizer }) => isOrganizer))
+    return cancelledMessage(main, mail, first, eventFor(all, undefined), true);
+  if (isForOthers(main, writer.mailbox.address))
+    return cancelledMessage(main, mail, first, eventFor(all, first), false);
   let isOutOfDate = false;
-  let day: string | undefined;
-  for (const component of mail.object.components) {
-    const version = versionOf(component, mail.receivedAt);
-    const at = component.recurrenceId;
-    day = at && dayOfTime(at, whole?.series ? whole.start : at.time);
-    const record = await meetingRecord(writer.tx, writer.mailbox.id, main.uid);
-    const age = ageOf(record, day ?? WHOLE, version);
-    if (age === 'older') {
-      isOutOfDate = true;
-      continue;
-    }
-    const target = eventFor(await eventsOfMeeting(writer, main.uid), day);
-    if (target) event = await cancelled(writer, target, day, version);
-    await recordMeeting(writer, main.uid, record, day ?? WHOLE, { ...version, isCancelled: true, requestType: 'none' });
-    await outdateRequests(writer, main.uid, day, { ...version, stamp: version.stamp + 1 });
-  }
-  return cancelledMessage(main, mail, versionOf(main, mail.receivedAt), day, event, isOutOfDate);
+  for (const component of mail.object.components)
+    if ((await cancelComponent(writer, component, mail)) === 'outdated') isOutOfDate = true;
+  const after = await eventsOfMeeting(writer, main.uid);
+  return cancelledMessage(main, mail, first, eventFor(after, first), isOutOfDate);
 }
 
-function cancelled(
+/** Without STATUS:CANCELLED, the meeting goes on without the attendees that the mail lists (RFC 5546, section 3.2.5). */
+const isForOthers = ({ status, attendees }: CalendarComponent, address: string): boolean =>
+  status !== 'CANCELLED' && attendees.length > 0 && !attendees.some((each) => sameAddress(each.address, address));
+
+async function cancelComponent(
   writer: MailboxWriter,
-  event: CalendarEvent,
-  day: string | undefined,
-  { sequence, stamp }: Version,
-): Promise<CalendarEvent> {
-  if (day === undefined || !event.series) {
-    const subject = prefixed(event.subject);
-    return updateEvent(writer, event, { isCancelled: true, subject, showAs: 'free', sequence, stamp });
-  }
-  const { exceptions } = event.series;
-  const own = {
-    ...exceptions[day],
+  component: CalendarComponent,
+  mail: MeetingMail,
+): Promise<'outdated' | 'done'> {
+  const { uid, recurrenceId: slot } = component;
+  const version = versionOf(component, mail.receivedAt);
+  const all = await eventsOfMeeting(writer, uid);
+  const day = slot && dayIn(all, slot);
+  const record = await meetingRecord(writer.tx, writer.mailbox.id, uid);
+  const target = eventFor(all, day);
+  if (ageOf(record, day ?? WHOLE, version, () => isSlotIn(target, slot)) === 'older') return 'outdated';
+  if (day === undefined) for (const event of all) await cancelWhole(writer, event, version);
+  else if (target && isMaster(target)) {
+    const rest = slot?.thisAndFuture ? all.filter((event) => isMaster(event) && startDay(event) > day) : [];
+    for (const event of rest) await cancelWhole(writer, event, version);
+    if (slot?.thisAndFuture)
+      await cancelWhole(writer, await splitSeries(writer, target, day, begunOn(target, day)), version);
+    else await cancelOccurrence(writer, target, day, version);
+  } else if (target) await cancelWhole(writer, target, version);
+  await recordMeeting(writer, uid, {
+    ...record?.latest,
+    [day ?? WHOLE]: { ...version, isCancelled: true, requestType: 'none', ...(slot && { slot }) },
+  });
+  await outdateRequests(
+    writer,
+    uid,
+    (earlier) => compare(earlier, version) <= 0 && (day === undefined || earlier.occurrence === day),
+  );
+  return 'done';
+}
+
+const startDay = ({ start }: CalendarEvent): string => formatDate(start.wall);
+
+/** The event as it would be if it began with the occurrence of a day. */
+function begunOn(event: Master, day: string): GivenEvent {
+  const { start, end } = contentAt({ ...event, series: { ...event.series, exceptions: {} } }, day);
+  return { ...givenBy(event), start, end };
+}
+
+/** Of a series, what differs too, unless that is newer. */
+function cancelWhole(writer: MailboxWriter, event: CalendarEvent, version: Version): Promise<CalendarEvent> {
+  const { series, subject } = event;
+  const { sequence, stamp } = version;
+  const exceptions = Object.entries(series?.exceptions ?? {}).map(([day, exception]): [string, EventException] => {
+    const isNewer = compare({ sequence: exception.sequence ?? 0, stamp: exception.stamp ?? 0 }, version) > 0;
+    if (isNewer || exception.isCancelled) return [day, exception];
+    return [day, cancelledException(exception, subject)];
+  });
+  return updateEvent(writer, event, {
     isCancelled: true,
-    subject: prefixed((contentAt(event, day) ?? event).subject),
-    showAs: 'free' as const,
+    subject: withPrefix(subject),
+    showAs: 'free',
     sequence,
     stamp,
-  };
-  return updateEvent(writer, event, { series: { ...event.series, exceptions: { ...exceptions, [day]: own } } });
+    ...(series && { series: { ...series, exceptions: Object.fromEntries(exceptions) } }),
+  });
 }
 
-const prefixed = (subject: string): string => (subject.startsWith(CANCELED) ? subject : `${CANCELED}${subject}`);
+function cancelOccurrence(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  day: string,
+  version: Version,
+): Promise<CalendarEvent> {
+  const { series } = event;
+  if (!series) return Promise.resolve(event);
+  const own = cancelledException(series.exceptions[day], withoutPrefix(contentAt(event, day).subject), version);
+  return updateEvent(writer, event, { series: { ...series, exceptions: { ...series.exceptions, [day]: own } } });
+}
 
 function cancelledMessage(
   component: CalendarComponent,
   mail: MeetingMail,
-  version: Version,
   day: string | undefined,
   event: CalendarEvent | undefined,
   isOutOfDate: boolean,
 ): MeetingMessage {
-  const start = component.start ?? event?.start;
-  const end = component.end ?? event?.end;
+  const content = event && contentAt(event, day);
+  const start = component.start ?? content?.start;
+  const end = component.end ?? content?.end;
   const isSeries = day === undefined && (component.rules.length > 0 || event?.series !== undefined);
   return {
     kind: 'eventMessage',
-    messageType: mail.object.method === 'CANCEL' ? 'meetingCancelled' : 'none',
+    messageType: 'meetingCancelled',
     ...(start && { start }),
     ...(end && { end }),
-    isAllDay: component.start ? component.isAllDay : (event?.isAllDay ?? false),
+    isAllDay: component.start ? component.isAllDay : (content?.isAllDay ?? false),
     isDelegated: false,
     isOutOfDate,
-    location: component.location === '' && event ? event.location : placeNamed(component.location),
+    location: component.location === '' && content ? content.location : placeNamed(component.location),
     ...(isSeries && event?.series?.recurrence && { recurrence: event.series.recurrence }),
     type: day !== undefined ? 'exception' : isSeries ? 'seriesMaster' : 'singleInstance',
     uid: component.uid,
     ...(day !== undefined && { occurrence: day }),
-    ...version,
+    ...versionOf(component, mail.receivedAt),
     ...(event && { event: event.uid }),
   };
 }

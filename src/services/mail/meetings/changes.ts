@@ -1,9 +1,10 @@
 import { contentAt } from '../calendar/content.ts';
 import type { Attendee, CalendarEvent, EventContent, EventSeries } from '../calendar/types.ts';
-import type { Location, MeetingRequestType } from '../messages/types.ts';
+import type { ItemBody, Location, MeetingRequestType } from '../messages/types.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { toInstant } from '../zones/zone.ts';
 import { contentFrom, type TimedComponent } from './from-calendar.ts';
+import { withoutPrefix } from './subjects.ts';
 
 /** What an update changes of an event that is there. Values of before are given only where they differ. */
 export interface MeetingChanges {
@@ -18,34 +19,44 @@ export interface MeetingChanges {
   readonly previousLocation?: Location;
 }
 
-export function changesOf(
-  before: CalendarEvent | undefined,
-  day: string | undefined,
-  component: TimedComponent,
-  series: EventSeries | undefined,
-): MeetingChanges {
-  if (!before)
-    return { isTimeChanged: true, isContentChanged: true, isAttendeeAdded: false, isAttendeesChanged: false };
+export const NO_CHANGES: MeetingChanges = {
+  isTimeChanged: false,
+  isContentChanged: false,
+  isAttendeeAdded: false,
+  isAttendeesChanged: false,
+};
+
+export interface Update {
+  /** The occurrence that it is about. */
+  readonly day?: string | undefined;
+  readonly component: TimedComponent;
+  readonly mailBody: ItemBody;
+  readonly series?: EventSeries | undefined;
+  /** The days that the organizer has left out so far. Days that the owner of the mailbox has deleted are no difference. */
+  readonly excluded?: readonly string[] | undefined;
+}
+
+export function changesOf(before: CalendarEvent | undefined, update: Update): MeetingChanges {
+  if (!before) return { ...NO_CHANGES, isTimeChanged: true, isContentChanged: true };
+  const { day, component, mailBody } = update;
   const old: EventContent = contentAt(before, day) ?? before;
-  const given = contentFrom(component, { contentType: 'text', content: '' });
+  const given = contentFrom(component, mailBody);
   const isStartChanged = !sameTime(old.start, given.start) || old.isAllDay !== given.isAllDay;
   const isEndChanged = !sameTime(old.end, given.end);
   const isPlaceChanged = old.location.displayName !== given.location.displayName;
-  const isSeriesChanged = day === undefined && seriesText(before.series) !== seriesText(series);
-  const [was, is] = [old.attendees.map(addressOf), given.attendees.map(addressOf)];
-  const isAttendeeAdded = is.some((address) => !was.includes(address));
+  const isSeriesChanged = day === undefined && isOtherSeries(before, update);
+  const [was, is] = [addressesOf(old.attendees), addressesOf(given.attendees)];
+  const isAttendeeAdded = [...is].some((address) => !was.has(address));
   return {
     isTimeChanged: isStartChanged || isEndChanged || isSeriesChanged,
     isContentChanged:
       isPlaceChanged ||
-      old.subject.replace(/^Canceled: /, '') !== given.subject ||
+      withoutPrefix(old.subject) !== given.subject ||
       old.importance !== given.importance ||
       old.sensitivity !== given.sensitivity ||
-      (component.htmlDescription !== '' || component.description !== ''
-        ? old.bodyPreview !== given.bodyPreview
-        : false),
+      old.bodyPreview !== given.bodyPreview,
     isAttendeeAdded,
-    isAttendeesChanged: isAttendeeAdded || was.some((address) => !is.includes(address)),
+    isAttendeesChanged: isAttendeeAdded || was.size !== is.size,
     ...(isStartChanged && { previousStart: old.start }),
     ...(isEndChanged && { previousEnd: old.end }),
     ...(isPlaceChanged && { previousLocation: old.location }),
@@ -53,9 +64,15 @@ export function changesOf(
 }
 
 const sameTime = (a: ZonedTime, b: ZonedTime): boolean => toInstant(a.zone, a.wall) === toInstant(b.zone, b.wall);
-const addressOf = ({ address }: Attendee): string => address.toLowerCase();
-const seriesText = (series: EventSeries | undefined): string =>
-  series ? JSON.stringify([series.rules, series.dates, [...series.cancelled].sort()]) : '';
+const addressesOf = (attendees: readonly Attendee[]): ReadonlySet<string> =>
+  new Set(attendees.map(({ address }) => address.toLowerCase()));
+
+function isOtherSeries({ series: before }: CalendarEvent, { series, excluded }: Update): boolean {
+  return seriesText(before, excluded ?? before?.cancelled) !== seriesText(series, series?.cancelled);
+}
+
+const seriesText = (series: EventSeries | undefined, excluded: readonly string[] = []): string =>
+  series ? JSON.stringify([series.rules, series.dates, [...excluded].sort()]) : '';
 
 /** Content decides (protocol documents of the vendor): time, new attendees and revival ask again, other content informs, attendees alone are silent. */
 export function requestTypeOf({

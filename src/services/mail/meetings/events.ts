@@ -1,9 +1,14 @@
+import { isMaster } from '../calendar/content.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import { events } from '../collections.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import { formatDate } from '../zones/wall.ts';
 import { uidKey } from './uid.ts';
 
-/** The events of a mailbox that belong to one meeting: one, but for series that were split and occurrences that came without their series. */
+/**
+ * The events of a mailbox that belong to one meeting, by their starts: one, but for series that were split and occurrences that came without their
+ * series.
+ */
 export async function eventsOfMeeting({ tx, mailbox }: MailboxWriter, uid: string): Promise<readonly CalendarEvent[]> {
   const { items } = await tx.query(events, {
     filter: {
@@ -15,14 +20,19 @@ export async function eventsOfMeeting({ tx, mailbox }: MailboxWriter, uid: strin
     },
     limit: MOST_EVENTS,
   });
-  return items.map(({ value }) => value);
+  return items.map(({ value }) => value).sort((a, b) => a.start.wall - b.start.wall || (a.uid < b.uid ? -1 : 1));
 }
 
 const MOST_EVENTS = 100;
 
-/** The event that a mail about the whole, or about the occurrence of a day, is for. */
+export const isLone = ({ loneOccurrence }: CalendarEvent): boolean => loneOccurrence !== undefined;
+
+/** The event that a mail about the whole, or about the occurrence of a day, is for. Of a series that was split, the part that has the day. */
 export function eventFor(all: readonly CalendarEvent[], day: string | undefined): CalendarEvent | undefined {
-  const whole = all.find(({ loneOccurrence }) => loneOccurrence === undefined);
-  if (day === undefined) return whole;
-  return all.find(({ loneOccurrence }) => loneOccurrence === day) ?? (whole?.series ? whole : undefined);
+  const parts = all.filter((event) => !isLone(event));
+  if (day === undefined) return parts[0];
+  const lone = all.find(({ loneOccurrence }) => loneOccurrence === day);
+  if (lone) return lone;
+  const series = parts.filter(isMaster);
+  return series.findLast(({ start }) => formatDate(start.wall) <= day) ?? series[0];
 }

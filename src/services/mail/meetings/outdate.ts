@@ -1,35 +1,49 @@
+import type { Stored } from '../../../kernel/store/index.ts';
 import { messages } from '../collections.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { MeetingMessage, Message } from '../messages/types.ts';
 import { updateMessage } from '../messages/write.ts';
-import { compare, type Version } from './records.ts';
 import { uidKey } from './uid.ts';
 
 const MOST_MESSAGES = 200;
 
-/** Marks the earlier requests of a meeting, or of one of its occurrences, that a newer mail supersedes. */
-export async function outdateRequests(
-  writer: MailboxWriter,
-  uid: string,
-  occurrence: string | undefined,
-  version: Version,
-): Promise<void> {
-  const { items } = await writer.tx.query(messages, {
+async function messagesOf({ tx, mailbox }: MailboxWriter, uid: string): Promise<readonly Stored<Message>[]> {
+  const { items } = await tx.query(messages, {
     filter: {
       op: 'and',
       args: [
-        { op: 'eq', field: 'mailbox', value: writer.mailbox.id },
+        { op: 'eq', field: 'mailbox', value: mailbox.id },
         { op: 'eq', field: 'meetingUid', value: uidKey(uid) },
       ],
     },
     limit: MOST_MESSAGES,
   });
-  for (const { value: message } of items) {
+  return items;
+}
+
+/** Marks the earlier requests of a meeting that a newer mail supersedes. */
+export async function outdateRequests(
+  writer: MailboxWriter,
+  uid: string,
+  isOld: (meeting: MeetingMessage) => boolean,
+): Promise<void> {
+  for (const { value: message } of await messagesOf(writer, uid)) {
     const { meeting } = message;
-    if (!meeting?.request || meeting.isOutOfDate) continue;
-    // What is new for the whole meeting supersedes requests for single occurrences that are older.
-    if (occurrence !== undefined && meeting.occurrence !== occurrence) continue;
-    if (compare(meeting, version) >= 0) continue;
+    if (!meeting?.request || meeting.isOutOfDate || !isOld(meeting)) continue;
     const request = { ...meeting.request, type: 'outdated' as const };
     await updateMessage(writer, message, { meeting: { ...meeting, isOutOfDate: true, request } });
+  }
+}
+
+/** Messages about an event that has become part of another one lead to that. */
+export async function relinkMessages(
+  writer: MailboxWriter,
+  uid: string,
+  from: string,
+  to: { readonly event: string; readonly occurrence?: string },
+): Promise<void> {
+  for (const { value: message } of await messagesOf(writer, uid)) {
+    const { meeting } = message;
+    if (meeting?.event === from) await updateMessage(writer, message, { meeting: { ...meeting, ...to } });
   }
 }

@@ -4,8 +4,8 @@ import type { CalendarComponent } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, MeetingMessage } from '../messages/types.ts';
 import type { ZonedTime } from '../zones/wall.ts';
-import { CANCELED } from './cancellation.ts';
 import { mailMeeting } from './mail.ts';
+import { withPrefix } from './subjects.ts';
 import { newAttendee, occurrenceComponent, partStatOf, recurrenceIdOf, wholeComponents } from './to-calendar.ts';
 
 /** Mail about meetings that the owner of a mailbox sends by changing an event. All of it commits with the change. */
@@ -117,7 +117,7 @@ export async function sendCancellation(
   }));
   await mailMeeting(writer, event, {
     method: 'CANCEL',
-    subject: content.subject.startsWith(CANCELED) ? content.subject : `${CANCELED}${content.subject}`,
+    subject: withPrefix(content.subject),
     comment,
     body: content.body,
     message: { kind: 'eventMessage', messageType: 'meetingCancelled', ...meetingFields(event, content, day) },

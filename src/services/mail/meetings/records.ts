@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { meetingRecords } from '../collections.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import type { Latest, MeetingRecord } from './types.ts';
+import type { Latest, MeetingRecord, Version } from './types.ts';
 import { uidKey } from './uid.ts';
 
 export const WHOLE = '';
@@ -12,47 +12,49 @@ export async function meetingRecord(tx: Tx, mailbox: string, uid: string): Promi
   return (await tx.get(meetingRecords, keyOf(mailbox, uid)))?.value;
 }
 
-/** Keeps what is newest of a meeting or of one of its occurrences. Of very many occurrences the oldest are dropped. */
+/** Keeps what is newest of a meeting and of its occurrences. Of very many occurrences the earliest are dropped. */
 export async function recordMeeting(
   { tx, mailbox }: MailboxWriter,
   uid: string,
-  before: MeetingRecord | undefined,
-  day: string,
-  latest: Latest,
-): Promise<MeetingRecord> {
-  const entries = Object.entries({ ...before?.latest, [day]: latest });
-  const kept =
-    entries.length <= MOST_OCCURRENCES
-      ? entries
-      : entries.filter(([key]) => key === WHOLE || key === day || key > oldest(entries));
-  const record: MeetingRecord = { uid, latest: Object.fromEntries(kept) };
+  latest: Readonly<Record<string, Latest>>,
+): Promise<void> {
+  const { [WHOLE]: whole, ...occurrences } = latest;
+  const kept = Object.entries(occurrences)
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .slice(0, MOST_OCCURRENCES);
+  const record: MeetingRecord = { uid, latest: { ...(whole && { [WHOLE]: whole }), ...Object.fromEntries(kept) } };
   await tx.put(meetingRecords, keyOf(mailbox.id, uid), record);
-  return record;
 }
 
 const MOST_OCCURRENCES = 500;
-const oldest = (entries: readonly (readonly [string, Latest])[]): string =>
-  entries
-    .map(([day]) => day)
-    .filter((day) => day !== WHOLE)
-    .sort()[0] ?? '';
 
 export type Age = 'newer' | 'same' | 'older' | 'first';
 
-export interface Version {
-  readonly sequence: number;
-  readonly stamp: number;
-}
-
-/** How a mail about a meeting, or about one occurrence, stands to what the mailbox knows. */
-export function ageOf(record: MeetingRecord | undefined, day: string, version: Version): Age {
+/** How a mail about a meeting, or about one occurrence, stands to what the mailbox knows. `isSlot` is of the series that the mailbox knows. */
+export function ageOf(
+  record: MeetingRecord | undefined,
+  day: string,
+  version: Version,
+  isSlot: () => boolean = () => true,
+): Age {
   const whole = record?.latest[WHOLE];
-  // The cancellation of the whole is about every occurrence.
-  if (day !== WHOLE && whole?.isCancelled && compare(version, whole) <= 0) return 'older';
+  if (day !== WHOLE && whole && isSuperseded(version, day, whole, isSlot)) return 'older';
   const known = record?.latest[day];
-  if (!known) return day !== WHOLE && whole && version.sequence < whole.sequence ? 'older' : whole ? 'newer' : 'first';
+  if (!known) return whole ? 'newer' : 'first';
   const order = compare(version, known);
   return order > 0 ? 'newer' : order === 0 ? 'same' : 'older';
 }
 
+/**
+ * Whether a mail about the whole meeting leaves nothing of one about an occurrence. An update that keeps the SEQUENCE keeps the occurrences that differ,
+ * unless it cancels them, or its rules have no start any more where theirs was.
+ */
+export function isSuperseded(occurrence: Version, day: string, whole: Latest, isSlot: () => boolean): boolean {
+  if (occurrence.sequence < whole.sequence) return true;
+  if (compare(occurrence, whole) > 0) return false;
+  return whole.isCancelled || (whole.excluded ?? []).includes(day) || !isSlot();
+}
+
 export const compare = (a: Version, b: Version): number => a.sequence - b.sequence || a.stamp - b.stamp;
+
+export const later = <V extends Version>(a: V, b: V): V => (compare(a, b) > 0 ? a : b);

@@ -2,6 +2,7 @@ import { contentAt } from '../calendar/content.ts';
 import type { Attendee, CalendarEvent, EventContent } from '../calendar/types.ts';
 import { updateEvent } from '../calendar/write.ts';
 import type { CalendarAttendee, CalendarComponent } from '../ical/types.ts';
+import { MOST_RECIPIENTS } from '../limits.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { placeNamed } from '../messages/location.ts';
 import type { MeetingMessage, MeetingMessageType } from '../messages/types.ts';
@@ -9,7 +10,7 @@ import type { ZonedTime } from '../zones/wall.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { dayOfTime, typeOf } from './from-calendar.ts';
 import { type MeetingMail, sameAddress, versionOf } from './meeting-mail.ts';
-import type { Version } from './records.ts';
+import type { Version } from './types.ts';
 
 type Answered = 'accepted' | 'tentativelyAccepted' | 'declined';
 
@@ -53,15 +54,18 @@ export async function receiveReply(writer: MailboxWriter, mail: MeetingMail): Pr
 const dayIn = ({ recurrenceId }: CalendarComponent, event: CalendarEvent | undefined): string | undefined =>
   recurrenceId && dayOfTime(recurrenceId, event?.series ? event.start : recurrenceId.time);
 
-/** RFC 5546 wants exactly one; the sender's row is meant where there are more. */
+/** RFC 5546 wants exactly one; the sender's row is meant where there are more, and the sender where the row has no address. */
 function answeringAttendee({ attendees }: CalendarComponent, { from }: MeetingMail): CalendarAttendee | undefined {
   const sender = from && attendees.find(({ address }) => sameAddress(address, from.address));
-  return sender ?? attendees[0];
+  const row = sender ?? attendees[0];
+  return row?.address === '' && from ? { ...row, address: from.address } : row;
 }
 
-/** A COUNTER that is no refusal counts as tentative. */
-const answerOf = ({ partStat }: CalendarAttendee, isCounter: boolean): Answered | undefined =>
-  ANSWERS[partStat] ?? (isCounter ? 'tentativelyAccepted' : undefined);
+/** A COUNTER that is no refusal counts as tentative, whatever it says. */
+function answerOf({ partStat }: CalendarAttendee, isCounter: boolean): Answered | undefined {
+  if (isCounter) return partStat === 'DECLINED' ? 'declined' : 'tentativelyAccepted';
+  return ANSWERS[partStat];
+}
 
 /** Whose answer is about an earlier SEQUENCE, or is older than the one that is kept, changes nothing. */
 function applyAnswer(
@@ -79,6 +83,8 @@ function applyAnswer(
   const last = known?.answered;
   if (last && (version.sequence < last.sequence || (version.sequence === last.sequence && version.stamp < last.stamp)))
     return 'outdated';
+  // People who were not invited could make the list as long as they like.
+  if (!known && content.attendees.length >= MOST_RECIPIENTS) return {};
   const row = answeredRow(known, component, answering, version, isCounter);
   const attendees = withDelegates(replaced(content.attendees, row), answering);
   if (day === undefined || !event.series) return { attendees };

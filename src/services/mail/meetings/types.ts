@@ -1,3 +1,4 @@
+import type { RecurrenceId } from '../ical/types.ts';
 import type { MeetingRequestType } from '../messages/types.ts';
 
 /**
@@ -10,10 +11,17 @@ export interface MeetingRecord {
   readonly latest: Readonly<Record<string, Latest>>;
 }
 
-export interface Latest {
+export interface Version {
   readonly sequence: number;
   readonly stamp: number;
+}
+
+export interface Latest extends Version {
   readonly isCancelled: boolean;
   /** As the message was classified: the same request that comes again is classified so too. */
   readonly requestType: MeetingRequestType;
+  /** RECURRENCE-ID as the mail had it. Its day can be another one in the zone of the series, which may come later. */
+  readonly slot?: RecurrenceId;
+  /** Of the whole: days that it leaves out (EXDATE). Other days that the event leaves out were deleted by the owner of the mailbox. */
+  readonly excluded?: readonly string[];
 }

@@ -1,0 +1,118 @@
+import { DAY_MS } from '../../../kernel/time/index.ts';
+import { isMaster, type Master, seriesOf } from '../calendar/content.ts';
+import type { CalendarEvent } from '../calendar/types.ts';
+import { createEvent, updateEvent } from '../calendar/write.ts';
+import type { RecurrenceId } from '../ical/types.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { MeetingMessage } from '../messages/types.ts';
+import { occurrences } from '../recurrence/expand.ts';
+import type { Series } from '../recurrence/types.ts';
+import { parseDate } from '../zones/wall.ts';
+import { toInstant } from '../zones/zone.ts';
+import { putCalendarAttachments } from './attachments.ts';
+import { changesOf, type MeetingChanges, NO_CHANGES, requestTypeOf } from './changes.ts';
+import { eventFor, eventsOfMeeting } from './events.ts';
+import { dayOfTime, exceptionFrom, type TimedComponent } from './from-calendar.ts';
+import { eventFrom, NOT_RESPONDED, updated } from './invited-event.ts';
+import { type MeetingMail, versionOf } from './meeting-mail.ts';
+import { outdateRequests } from './outdate.ts';
+import { ageOf, compare, meetingRecord, recordMeeting } from './records.ts';
+import { type AboutMeeting, requestMessage } from './request-message.ts';
+import { splitSeries } from './split.ts';
+
+/** A request about one occurrence, or about it and all that follow. It may come before its series, or without it ever. */
+export async function receiveOccurrence(
+  writer: MailboxWriter,
+  mail: MeetingMail,
+  main: TimedComponent,
+  slot: RecurrenceId,
+): Promise<MeetingMessage> {
+  const version = versionOf(main, mail.receivedAt);
+  const all = await eventsOfMeeting(writer, main.uid);
+  const day = dayIn(all, slot);
+  const target = eventFor(all, day);
+  const record = await meetingRecord(writer.tx, writer.mailbox.id, main.uid);
+  const age = ageOf(record, day, version, () => isSlotIn(target, slot));
+  const known = record?.latest[day];
+  const about = { main, day, version, mail };
+  // The part that a split series goes on with is newer than its first part.
+  const isOlder = age === 'older' || (target !== undefined && isMaster(target) && version.sequence < target.sequence);
+  if (isOlder || (age === 'same' && known?.isCancelled))
+    return requestMessage(writer, about, target, 'outdated', NO_CHANGES);
+  if (age === 'same')
+    return requestMessage(writer, about, target, known?.requestType ?? 'newMeetingRequest', NO_CHANGES);
+  const isRevived = known?.isCancelled === true;
+  const changes = changesOf(target, { day, component: main, mailBody: mail.body });
+  const requestType = requestTypeOf({ isFirst: !target && !known, isRevived, changes });
+  const event = await store(writer, about, target, slot, changes, isRevived);
+  await recordMeeting(writer, main.uid, {
+    ...record?.latest,
+    [day]: { ...version, isCancelled: false, requestType, slot },
+  });
+  await outdateRequests(
+    writer,
+    main.uid,
+    (earlier) =>
+      (earlier.occurrence === day && compare(earlier, version) < 0) ||
+      (slot.thisAndFuture && (earlier.occurrence ?? '') > day && earlier.sequence < version.sequence),
+  );
+  return requestMessage(writer, about, event, requestType, changes);
+}
+
+/** The day of an occurrence, in the zone of its series where that is known. */
+export function dayIn(all: readonly CalendarEvent[], slot: RecurrenceId): string {
+  const series = all.find(isMaster);
+  return dayOfTime(slot, series?.start ?? slot.time);
+}
+
+/** Whether the rules of a series still have the start that a mail is about. */
+export const isSlotIn = (event: CalendarEvent | undefined, slot: RecurrenceId | undefined): boolean =>
+  !event || !slot || !isMaster(event) || isSlotOf(seriesOf(event), slot);
+
+export function isSlotOf(series: Series, slot: RecurrenceId): boolean {
+  const midnight = parseDate(dayOfTime(slot, { wall: series.start, zone: series.zone }));
+  if (midnight === undefined) return false;
+  const instant = toInstant(slot.time.zone, slot.time.wall);
+  for (const wall of occurrences(series, { from: midnight, to: midnight + DAY_MS }))
+    if (slot.isDate || toInstant(series.zone, wall) === instant) return true;
+  return false;
+}
+
+async function store(
+  writer: MailboxWriter,
+  about: AboutMeeting & { readonly day: string },
+  target: CalendarEvent | undefined,
+  slot: RecurrenceId,
+  changes: MeetingChanges,
+  isRevived: boolean,
+): Promise<CalendarEvent> {
+  const { main, day } = about;
+  const isAskedAgain = changes.isTimeChanged || isRevived;
+  if (target && isMaster(target)) {
+    if (slot.thisAndFuture) return splitSeries(writer, target, day, eventFrom(writer, about));
+    return storeException(writer, about, target, isAskedAgain);
+  }
+  const given = eventFrom(writer, about);
+  if (target) return updateEvent(writer, target, updated(target, given, isAskedAgain));
+  const event = await createEvent(writer, given);
+  await putCalendarAttachments(writer, event.uid, main);
+  return event;
+}
+
+function storeException(
+  writer: MailboxWriter,
+  { main, day, mail, version }: AboutMeeting & { readonly day: string },
+  { series, ...event }: Master,
+  isAskedAgain: boolean,
+): Promise<CalendarEvent> {
+  const own = {
+    ...series.exceptions[day],
+    ...exceptionFrom(main, mail.body),
+    ...version,
+    isCancelled: false,
+    ...(isAskedAgain && { response: NOT_RESPONDED, showAs: 'tentative' as const }),
+  };
+  const exceptions = { ...series.exceptions, [day]: own };
+  const cancelled = series.cancelled.filter((each) => each !== day);
+  return updateEvent(writer, { ...event, series }, { series: { ...series, exceptions, cancelled } });
+}

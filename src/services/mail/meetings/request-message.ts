@@ -1,0 +1,73 @@
+import type { CalendarEvent, EventSeries } from '../calendar/types.ts';
+import type { CalendarComponent } from '../ical/types.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { EventType, MeetingMessage, MeetingRequestType } from '../messages/types.ts';
+import type { MeetingChanges } from './changes.ts';
+import { contentFrom, isAnswerRequested, type TimedComponent } from './from-calendar.ts';
+import { type MeetingMail, sameAddress } from './meeting-mail.ts';
+import type { Version } from './types.ts';
+
+/** One component of a request, and what the mailbox makes of it. */
+export interface AboutMeeting {
+  readonly main: TimedComponent;
+  /** The occurrence that it is about. */
+  readonly day?: string;
+  readonly series?: EventSeries;
+  readonly version: Version;
+  readonly mail: MeetingMail;
+}
+
+/** What the message of a request shows: of this very mail, never of the event as it is now. */
+export function requestMessage(
+  writer: MailboxWriter,
+  about: AboutMeeting,
+  event: CalendarEvent | undefined,
+  type: MeetingRequestType,
+  { previousStart, previousEnd, previousLocation }: MeetingChanges,
+): MeetingMessage {
+  const { main } = about;
+  return {
+    ...commonFields(about, event),
+    kind: 'eventMessageRequest',
+    messageType: 'meetingRequest',
+    isDelegated: isDelegated(main, writer.mailbox.address),
+    isOutOfDate: type === 'outdated',
+    request: {
+      type,
+      allowNewTimeProposals: !main.disallowCounter,
+      responseRequested: isAnswerRequested(main, writer.mailbox.address),
+      ...(previousStart && { previousStart }),
+      ...(previousEnd && { previousEnd }),
+      ...(previousLocation && { previousLocation }),
+    },
+  };
+}
+
+/** A request that does nothing to the calendar. */
+export const plainRequestMessage = (about: AboutMeeting, event: CalendarEvent | undefined): MeetingMessage => ({
+  ...commonFields(about, event),
+  kind: 'eventMessage',
+  messageType: 'none',
+  isDelegated: false,
+  isOutOfDate: false,
+});
+
+const commonFields = ({ main, day, series, version, mail }: AboutMeeting, event: CalendarEvent | undefined) => ({
+  start: main.start,
+  end: main.end,
+  isAllDay: main.isAllDay,
+  location: contentFrom(main, mail.body).location,
+  ...(series?.recurrence && { recurrence: series.recurrence }),
+  type: typeOf(series, day),
+  uid: main.uid,
+  ...(day !== undefined && { occurrence: day }),
+  ...version,
+  ...(event && { event: event.uid }),
+});
+
+const typeOf = (series: EventSeries | undefined, day: string | undefined): EventType =>
+  day !== undefined ? 'exception' : series ? 'seriesMaster' : 'singleInstance';
+
+/** Somebody else was invited, and handed the invitation on to the owner of this mailbox. */
+const isDelegated = ({ attendees }: CalendarComponent, address: string): boolean =>
+  attendees.some((each) => sameAddress(each.address, address) && each.delegatedFrom.length > 0);
