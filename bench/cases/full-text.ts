@@ -104,10 +104,10 @@ async function compare(
   const many = quick ? 20_000 : 100_000;
   const short = await filled(context, engine, await open('few'), FEW);
   const long = await filled(context, engine, await open('many'), many);
-  const pages = quick ? 10 : 40;
   const found: Comparison[] = [];
   for (const [title, { filter, target }] of Object.entries(QUESTIONS)) {
     say(`${engine}: messages ${title}`);
+    const pages = quick || !target ? 5 : 40;
     const figures = await takeTurns(quick ? 3 : 11, {
       short: () => averagePage(short, filter, pages),
       long: () => averagePage(long, filter, pages),

@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import { type Config, ConfigError } from '../kernel/config/config.ts';
+import type { Config } from '../kernel/config/config.ts';
+import { listenError } from '../kernel/config/listen-error.ts';
 import { nodeHttp } from '../kernel/http/node-http.ts';
 import { MOST_READ_HEAD_BYTES } from '../kernel/http/request-head.ts';
 import type { JarServer } from '../kernel/http/server.ts';
@@ -115,19 +116,7 @@ function dropIdle(server: HttpServer, sockets: Iterable<Socket>): void {
 
 function listenOn(server: Server, host: string, port: number, flag: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException): void => {
-      const reasons: Record<string, string> = {
-        EADDRINUSE: `port ${port} on ${host} is in use already; stop what listens there or choose another with ${flag} (0 picks a free one)`,
-        EACCES: `port ${port} may not be used without more rights; choose one above 1023 with ${flag}`,
-        EADDRNOTAVAIL: `${host} is not an address of this machine; choose another with --host`,
-        ENOTFOUND: `${host} is not a known host name; choose another with --host`,
-      };
-      reject(
-        new ConfigError(reasons[error.code ?? ''] ?? `cannot listen on ${host}:${port}: ${error.message}`, {
-          cause: error,
-        }),
-      );
-    };
+    const refuse = (error: NodeJS.ErrnoException): void => reject(listenError(error, { host, port, flag }));
     server.once('error', refuse);
     server.listen({ host, port }, () => {
       server.off('error', refuse);

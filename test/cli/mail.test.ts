@@ -65,7 +65,7 @@ onAnyStore(
       );
       expect(JSON.parse((await mail(['show', 'admin', id, '--json'])).stdout)).toMatchObject({
         id,
-        text: 'At noon?\n',
+        text: 'At noon?',
       });
       expect(JSON.parse((await mail(['list', 'admin', '--json'])).stdout).value).toMatchObject([{ id }]);
     });

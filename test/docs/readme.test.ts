@@ -9,7 +9,7 @@ const jar = withPageJar();
 it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   needCurl(skip);
   const tour = (await blocksOf('README.md')).filter(({ marked }) => marked);
-  expect(tour).toHaveLength(7);
+  expect(tour).toHaveLength(8);
   const shown = await jar.opened.shell(await markedCode('README.md', '\necho\n'));
   expect(shown).toContain('"type":"Vendor.Resources/resourceGroups","location":"westeurope","tags":{"env":"demo"}');
   expect(shown).toMatch(
@@ -22,6 +22,9 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   );
   expect(shown).toMatch(/"clientState":"ours"\n"number":"\S+"\nit is/);
   expect(shown).toMatch(/inbox\/books {2}200: delivered by policy business.webhook \(1 attempt\)\n/);
+  expect(shown).toMatch(
+    /"response":"notResponded"\n"response":"accepted"\nid .*\n\S{16} .* Accepted: Review {2}meetingAccepted\n/,
+  );
   expect(shown).toMatch(
     /HTTP\/1.1 429 Too Many Requests\s+retry-after: 1\s+x-cloudjar-fault: \w+\s+\{"error":\{"code":"TooManyRequests"/,
   );

@@ -31,7 +31,7 @@ onBothStores('jar.mailbox(user)', (bench) => {
       fromName: 'Carol',
       to: ['admin@vendor.example'],
       cc: ['licensed@vendor.example'],
-      text: 'At noon?\n',
+      text: 'At noon?',
       html: null,
       folder: 'Inbox',
       isRead: false,

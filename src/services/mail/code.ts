@@ -10,6 +10,7 @@ import { forgetRemovals } from './delta/removals.ts';
 import { copyMessages } from './folders/copy.ts';
 import { purgeFolder } from './folders/purge.ts';
 import { markMessages } from './folders/read-state.ts';
+import { tidyMailbox } from './mailbox/tidy.ts';
 import { HANDSHAKE_POLICY } from './notifications/handshake.ts';
 import { remindOfAuthorization } from './notifications/lifecycle.ts';
 import { LIFECYCLE_POLICY, NOTIFICATION_POLICY } from './notifications/policy.ts';
@@ -30,6 +31,7 @@ export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
   settings,
   work: [
     routeMail,
+    tidyMailbox,
     expireUpload,
     forgetRemovals,
     purgeFolder,

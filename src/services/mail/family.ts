@@ -23,6 +23,7 @@ const errorSchema = object(
       {
         code: text,
         message: text,
+        target: text,
         innerError: object({ date: text, 'request-id': text, 'client-request-id': text }),
       },
       ['code', 'message'],
@@ -95,11 +96,13 @@ export function clientRequestId({ headers, requestId }: Pick<ErrorContext, 'head
   return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : requestId;
 }
 
-export function errorBody({ status, code, message }: ApiError, context: ErrorContext): object {
+export function errorBody({ status, code, message, target }: ApiError, context: ErrorContext): object {
   const date = isoTime(context.receivedAt).slice(0, 19);
   const ids = { 'request-id': context.requestId, 'client-request-id': clientRequestId(context) };
   const throttled = status === 429 ? { code: '429', message: 'Please retry after', status: '429' } : {};
-  return { error: { code, message, innerError: { ...throttled, date, ...ids } } };
+  return {
+    error: { code, message, ...(target !== undefined && { target }), innerError: { ...throttled, date, ...ids } },
+  };
 }
 
 /** The same for an item of a batch. */

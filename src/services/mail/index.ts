@@ -6,6 +6,7 @@ import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { FOLDER_WORK } from './folders/work.ts';
 import { MAIL_LIMITS } from './limits.ts';
+import { TIDY_MAILBOX } from './mailbox/tidy-work.ts';
 import { EXPIRE, NOTIFICATION_POLICIES, REAUTHORIZATION } from './notifications/names.ts';
 import { PAGE_FAMILY } from './page/family.ts';
 import { MAIL_PAGES, MAIL_PATH, OWA_PATH } from './page/names.ts';
@@ -58,7 +59,7 @@ export const MAIL: Service = {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
-  work: [ROUTE_MAIL, EXPIRE_UPLOAD, FORGET_REMOVALS, ...FOLDER_WORK, EXPIRE, REAUTHORIZATION],
+  work: [ROUTE_MAIL, TIDY_MAILBOX, EXPIRE_UPLOAD, FORGET_REMOVALS, ...FOLDER_WORK, EXPIRE, REAUTHORIZATION],
   policies: ['mail.relay', ...NOTIFICATION_POLICIES],
   audiences: MAIL_AUDIENCES,
   seed: mailSeed,

@@ -13,6 +13,8 @@ export interface Place {
   readonly calendarGroup?: string;
   /** The key of the message whose event is meant: `messages/{m}/event`. */
   readonly message?: string;
+  /** `messages/microsoft.graph.eventMessage`: messages of one type alone, in lower case. */
+  readonly type?: string;
 }
 
 /** Stands for the key of an event that is named by its message. */
@@ -138,6 +140,11 @@ function located(all: readonly Segment[]): MailPath {
   if (name(0) === 'calendars' && ['events', 'calendarview'].includes(name(2))) {
     place = { ...place, calendar: segments[1]!.text };
     segments = segments.slice(2);
+  }
+  const type = /^\$type:(\w+)$/.exec(segments[1]?.text ?? '')?.[1];
+  if (name(0) === 'messages' && type !== undefined) {
+    place = { ...place, type };
+    segments = [segments[0]!, ...segments.slice(2)];
   }
   return { segments, place };
 }

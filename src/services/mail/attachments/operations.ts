@@ -1,5 +1,5 @@
 import type { Operation } from '../api/request.ts';
-import type { ItemSource } from '../extras/item.ts';
+import { type ItemSource, withArticle } from '../extras/item.ts';
 import { deleteOneAttachment, postAttachment } from './change.ts';
 import { countAttachments, getOneAttachment, listAttachments } from './list.ts';
 import { createUploadSession } from './uploads/create.ts';
@@ -15,7 +15,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       method: 'GET',
       path,
       name: `List${of}Attachments`,
-      summary: `The attachments of a ${kind}`,
+      summary: `The attachments of ${withArticle(kind)}`,
       needs: needs.read,
       handle: listAttachments(source),
     },
@@ -23,7 +23,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       method: 'GET',
       path: `${path}/$count`,
       name: `Count${of}Attachments`,
-      summary: `How many attachments a ${kind} has`,
+      summary: `How many attachments ${withArticle(kind)} has`,
       needs: needs.read,
       handle: countAttachments(source),
     },
@@ -31,7 +31,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       method: 'POST',
       path,
       name: `Add${of}Attachment`,
-      summary: `Attaches a file, an item or a reference to a ${kind}`,
+      summary: `Attaches a file, an item or a reference to ${withArticle(kind)}`,
       needs: needs.write,
       handle: postAttachment(source),
     },
@@ -39,7 +39,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       method: 'POST',
       path: `${path}/createUploadSession`,
       name: `Create${of}UploadSession`,
-      summary: `Begins the upload of a large file to a ${kind}`,
+      summary: `Begins the upload of a large file to ${withArticle(kind)}`,
       needs: needs.write,
       handle: createUploadSession(source),
     },
@@ -47,7 +47,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       method: 'GET',
       path: `${path}/{attachment}`,
       name: `Get${of}Attachment`,
-      summary: `One attachment of a ${kind}`,
+      summary: `One attachment of ${withArticle(kind)}`,
       needs: needs.read,
       handle: getOneAttachment(source),
     },
@@ -55,7 +55,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       method: 'GET',
       path: `${path}/{attachment}/$value`,
       name: `Get${of}AttachmentValue`,
-      summary: `The content of an attachment of a ${kind}`,
+      summary: `The content of an attachment of ${withArticle(kind)}`,
       needs: needs.read,
       handle: getAttachmentValue(source),
     },
@@ -63,7 +63,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       method: 'DELETE',
       path: `${path}/{attachment}`,
       name: `Delete${of}Attachment`,
-      summary: `Removes an attachment of a ${kind}`,
+      summary: `Removes an attachment of ${withArticle(kind)}`,
       needs: needs.write,
       handle: deleteOneAttachment(source),
     },

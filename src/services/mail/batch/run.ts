@@ -1,4 +1,5 @@
 import type { Answer } from '../../../kernel/http/index.ts';
+import { uuid } from '../../../kernel/ids/index.ts';
 import { Gate } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { errorAnswer } from '../family.ts';
@@ -35,6 +36,6 @@ export function runBatch(context: BatchContext, items: readonly BatchItem[]): Pr
 }
 
 function dependencyFailed({ jar, head }: BatchContext, dependency: string): Answer {
-  const context = { requestId: '', receivedAt: jar.clock.now(), headers: head.headers };
+  const context = { requestId: uuid(), receivedAt: jar.clock.now(), headers: head.headers };
   return errorAnswer(errors.FailedDependency({ dependency }), context);
 }

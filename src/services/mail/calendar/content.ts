@@ -31,8 +31,13 @@ export const seriesOf = ({ start, isAllDay, series }: Master): Series => ({
 export function slotOf(master: Master, day: string): Wall | undefined {
   const midnight = parseDate(day);
   if (midnight === undefined) return undefined;
-  for (const slot of occurrences(seriesOf(master), { from: midnight, to: midnight + DAY_MS })) return slot;
-  return exceptionOf(master, day)?.start ? midnight + timeOfDay(master.start.wall) : undefined;
+  const series = seriesOf(master);
+  const exception = exceptionOf(master, day);
+  const usual = midnight + timeOfDay(master.start.wall);
+  // There may be a thousand exceptions, and COUNT would be counted from the beginning for each.
+  if (exception && series.rules.some(({ count }) => count !== undefined)) return usual;
+  for (const slot of occurrences(series, { from: midnight, to: midnight + DAY_MS })) return slot;
+  return exception?.start && usual;
 }
 
 export const isDeleted = ({ series }: Master, day: string): boolean => series.cancelled.includes(day);
@@ -97,13 +102,14 @@ export function slots(event: CalendarEvent, window: Span, dayZone: ZoneName): Sl
     to: toWall(start.zone, window.to) + MARGIN_MS,
   });
   const deleted = new Set(series.cancelled);
-  const regular = found.slots.filter((slot) => {
-    const day = formatDate(slot);
-    return !deleted.has(day) && !Object.hasOwn(series.exceptions, day);
+  const byDay = new Map(found.slots.map((slot) => [formatDate(slot), slot]));
+  // An exception with a time of its own may be anywhere, so all of them are looked at; the slots of those within the window are looked for.
+  const moved = Object.entries(series.exceptions).flatMap(([day, exception]) => {
+    if (!exception.start || !isWithin(spanOf({ ...event, ...exception }, dayZone), window)) return [];
+    return byDay.get(day) ?? slotOf(event, day) ?? [];
   });
-  // An exception may be anywhere, so all of them are looked at.
-  const moved = Object.keys(series.exceptions).flatMap((day) => (deleted.has(day) ? [] : (slotOf(event, day) ?? [])));
-  const events = [...regular, ...moved]
+  const events = [...new Set([...found.slots, ...moved])]
+    .filter((slot) => !deleted.has(formatDate(slot)))
     .map((slot) => occurrenceAt(event, slot))
     .map((occurrence) => ({ occurrence, span: spanOf(occurrence, dayZone) }))
     .filter(({ span }) => isWithin(span, window))

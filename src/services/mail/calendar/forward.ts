@@ -4,31 +4,32 @@ import type { MailCall } from '../api/request.ts';
 import { recipients } from '../api/values.ts';
 import { errors } from '../errors.ts';
 import { MOST_RECIPIENTS } from '../limits.ts';
-import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
 import { sendRequest } from '../meetings/outgoing.ts';
 import type { Address } from '../messages/types.ts';
-import { isMaster } from './content.ts';
-import { type FoundEvent, findEvent } from './find.ts';
-import { nextStamp } from './invite.ts';
+import { findEvent } from './find.ts';
+import { addToOrganizersEvent, mailboxOf, sendForwardNotice, writingBoth } from './forward-notice.ts';
+import { withInvited } from './invited.ts';
 import { COMMENT } from './remove.ts';
-import type { Attendee, CalendarEvent } from './types.ts';
-import { putException } from './update-occurrence.ts';
-import { updateEvent } from './write.ts';
 
 const PREFIX = 'FW: ';
 const FIELDS = { comment: COMMENT, toRecipients: nullable(recipients) };
 
-/** Invites others to a meeting. Those whom its organizer forwards it to are attendees from then on. */
-export function forwardEvent(call: MailCall): Promise<Answer> {
+/** Invites others to a meeting. They are attendees of the organizer's event from then on; where an invitee forwards, the organizer gets a notice. */
+export async function forwardEvent(call: MailCall): Promise<Answer> {
   const { comment, toRecipients } = parameters('forward', FIELDS, call.json());
   const to = toRecipients ?? [];
   checkForwarded(to);
-  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+  const { event: seen } = await findEvent(call);
+  const organizers = seen.isOrganizer ? undefined : await mailboxOf(call.jar, seen.organizer.address);
+  return writingBoth(call.jar, call.mailbox, organizers, async (writer, theirs) => {
     const found = await findEvent(call, writer.tx);
-    const { day } = found;
-    const event = found.event.isOrganizer ? await invited(writer, found, to) : found.event;
+    const { day, item } = found;
+    const isOwn = found.event.isOrganizer;
+    const event = isOwn ? await withInvited(writer, found.event, day, item, to) : found.event;
     const of = { ...(comment && { comment }), ...(day !== undefined && { day }) };
     await sendRequest(writer, event, { to, prefix: PREFIX, ...of });
+    if (!isOwn) await sendForwardNotice(writer, found, to);
+    if (theirs) await addToOrganizersEvent(theirs, found, to);
     return accepted();
   });
 }
@@ -41,25 +42,4 @@ function checkForwarded(to: readonly Address[]): void {
     );
   if (to.length > MOST_RECIPIENTS)
     throw errors.ErrorExceededMaxRecipientLimit({ maximum: MOST_RECIPIENTS, count: to.length });
-}
-
-async function invited(
-  writer: MailboxWriter,
-  { event, day, item }: FoundEvent,
-  to: readonly Address[],
-): Promise<CalendarEvent> {
-  const known = new Set([event.organizer, ...item.attendees].map(({ address }) => address.toLowerCase()));
-  const added: Attendee[] = [];
-  for (const { name, address } of to) {
-    if (known.has(address.toLowerCase())) continue;
-    known.add(address.toLowerCase());
-    added.push({ name, address, type: 'required', status: { response: 'none' } });
-  }
-  if (added.length === 0) return event;
-  const attendees = [...item.attendees, ...added];
-  if (attendees.length > MOST_RECIPIENTS)
-    throw errors.ErrorExceededMaxRecipientLimit__Attendees({ maximum: MOST_RECIPIENTS, count: attendees.length });
-  if (day !== undefined && isMaster(event))
-    return putException(writer, event, day, { attendees, stamp: nextStamp(item, writer.now) });
-  return updateEvent(writer, event, { attendees, stamp: nextStamp(item, writer.now) });
 }

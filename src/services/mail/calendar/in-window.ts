@@ -10,8 +10,8 @@ import { type CalendarEvent, isOccurrence, type Occurrence } from './types.ts';
 
 /** More than fit into a window that anybody looks through. */
 const MOST_OCCURRENCES = 50_000;
-/** Documents read at once: their bodies may be large. */
-const PAGE = 100;
+/** Documents read at once, with other requests in between: their bodies may be large, and their rules slow to follow. */
+const PAGE = 25;
 
 /** What takes place in calendars within a window: single events and occurrences, in the order of their starts. */
 export async function eventsWithin(

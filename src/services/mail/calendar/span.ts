@@ -24,10 +24,14 @@ export function storedSpan(event: Omit<CalendarEvent, keyof StoredSpan>): Stored
   );
   // A day more: the offsets of an occurrence differ from those of the first one.
   return {
-    spanFrom: Math.min(from, ...moved.map((each) => each.from), ...rdates(whole)),
-    spanTo: last === null ? null : Math.max(to, last + DAY_MS, ...moved.map((each) => each.to)),
+    spanFrom: lowest([from, ...moved.map((each) => each.from), ...rdates(whole)]),
+    spanTo: last === null ? null : highest([to, last + DAY_MS, ...moved.map((each) => each.to)]),
   };
 }
+
+/** Of more values than a function takes arguments. */
+const lowest = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
+const highest = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b));
 
 const rdates = ({ series, start }: Master): readonly number[] =>
   series.dates.map((wall) => toInstant(start.zone, wall));
@@ -35,13 +39,13 @@ const rdates = ({ series, start }: Master): readonly number[] =>
 function lastEnd(master: Master, length: number): number | null {
   const series = seriesOf(master);
   const { zone } = series;
-  const fixed = Math.max(toInstant(zone, series.start), ...rdates(master));
+  const fixed = highest([toInstant(zone, series.start), ...rdates(master)]);
   const ends = series.rules.map((rule) =>
     rule.until ? untilOf(rule.until, zone) : rule.count === undefined ? null : undefined,
   );
   if (ends.includes(null)) return null;
   const counted = ends.includes(undefined) ? lastCounted(master) : fixed;
-  return counted === null ? null : Math.max(fixed, counted, ...ends.map((end) => end ?? 0)) + length;
+  return counted === null ? null : highest([fixed, counted, ...ends.map((end) => end ?? 0)]) + length;
 }
 
 const untilOf = (until: NonNullable<Rule['until']>, zone: string): number =>

@@ -41,6 +41,11 @@ function checkInput(event: CalendarEvent, { isAllDay }: EventContent, input: Eve
       { reason: "The property 'transactionId' cannot be changed." },
       { target: 'transactionId' },
     );
+  if (input.attachments && input.attachments.length > 0)
+    throw errors.ErrorInvalidPropertySet(
+      { property: 'attachments', reason: 'attachments of an event are added one by one' },
+      { target: 'attachments' },
+    );
   if (input.isAllDay && !isAllDay && (!input.start || !input.end))
     throw errors.ErrorPropertyValidationFailure(
       { reason: "The property 'isAllDay' can be set to true together with 'start' and 'end' only." },

@@ -83,7 +83,9 @@ export function detailsView(
   folder: string,
   attachments: readonly Attachment[],
 ): Static<typeof MessageDetails> {
-  const { contentType, content } = message.body;
+  const { contentType } = message.body;
+  // Whether a body ends with a line break depends on the parts beside it, and says nothing.
+  const content = message.body.content.trimEnd();
   return {
     ...summaryView(message, folder),
     bcc: message.bcc.map(({ address }) => address),

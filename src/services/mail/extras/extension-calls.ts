@@ -12,7 +12,7 @@ import {
   readExtension,
   withExtension,
 } from './extensions.ts';
-import { type Item, type ItemSource, itemName } from './item.ts';
+import { type Item, type ItemSource, itemName, withArticle } from './item.ts';
 
 /** Open extensions of an item by requests of their own. */
 
@@ -93,11 +93,17 @@ export function extensionOperations(source: ItemSource): readonly Operation[] {
   const of = kind === 'message' ? 'Message' : 'Event';
   const one = `${path}/{extension}`;
   const rows: readonly (readonly [Operation['method'], string, string, string, Operation['handle']])[] = [
-    ['GET', path, `List${of}Extensions`, `The open extensions of a ${kind}`, listExtensions(source)],
-    ['POST', path, `Add${of}Extension`, `Adds an open extension to a ${kind}`, postExtension(source)],
-    ['GET', one, `Get${of}Extension`, `One open extension of a ${kind}`, getExtension(source)],
-    ['PATCH', one, `Update${of}Extension`, `Changes an open extension of a ${kind}`, patchExtension(source)],
-    ['DELETE', one, `Delete${of}Extension`, `Removes an open extension of a ${kind}`, deleteExtension(source)],
+    ['GET', path, `List${of}Extensions`, `The open extensions of ${withArticle(kind)}`, listExtensions(source)],
+    ['POST', path, `Add${of}Extension`, `Adds an open extension to ${withArticle(kind)}`, postExtension(source)],
+    ['GET', one, `Get${of}Extension`, `One open extension of ${withArticle(kind)}`, getExtension(source)],
+    ['PATCH', one, `Update${of}Extension`, `Changes an open extension of ${withArticle(kind)}`, patchExtension(source)],
+    [
+      'DELETE',
+      one,
+      `Delete${of}Extension`,
+      `Removes an open extension of ${withArticle(kind)}`,
+      deleteExtension(source),
+    ],
   ];
   return rows.map(([method, at, name, summary, handle]) => ({
     method,

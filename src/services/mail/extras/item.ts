@@ -55,3 +55,6 @@ export const keyOfItem = ({ document }: Item): string => itemKey(document.mailbo
 
 /** `messages('AAMk…')`: what contexts name, however the path led to the item. */
 export const itemName = ({ set }: ItemSource, call: MailCall, item: Item): string => `${set}('${item.id(call)}')`;
+
+/** For the summaries of operations. */
+export const withArticle = (kind: ItemKind): string => (kind === 'event' ? 'an event' : 'a message');

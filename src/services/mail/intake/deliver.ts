@@ -3,6 +3,7 @@ import { contentPreview } from '../api/content.ts';
 import { putBlob } from '../blobs/store.ts';
 import { receivedMails } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
+import { RECEIVED_KEPT_MS, tidyAt } from '../mailbox/tidy-work.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { receiveMeeting } from '../meetings/incoming.ts';
 import { conversationOf } from '../messages/conversation.ts';
@@ -31,6 +32,7 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
   const received = itemKey(mailbox.id, letter.digest);
   if (await tx.get(receivedMails, received)) return { isNew: false };
   await tx.put(receivedMails, received, { at: writer.now });
+  await tidyAt(tx, mailbox.id, writer.now + RECEIVED_KEPT_MS);
   const invitation = findInvitation(letter.parsed, mailbox.settings.zone);
   const found = invitation === undefined || isProblem(invitation) ? undefined : invitation;
   const meeting = found && (await meetingOf(writer, letter, found, recipient));

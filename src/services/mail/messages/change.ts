@@ -5,6 +5,7 @@ import { contextLine } from '../api/show.ts';
 import { deleteBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
 import { destinationNamed } from '../folders/find.ts';
+import { tidyAt } from '../mailbox/tidy-work.ts';
 import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
 import { copyMessage } from './copy.ts';
 import { fieldsOf } from './draft.ts';
@@ -101,7 +102,12 @@ export function deleteMessage(call: MailCall): Promise<Answer> {
     const { value: message } = await findMessage(call, writer.tx);
     checkMatch(call, message);
     if (message.folder === recoverableitemsdeletions) await removeMessage(writer, message);
-    else await moveMessage(writer, message, message.folder === deleteditems ? recoverableitemsdeletions : deleteditems);
+    else if (message.folder !== deleteditems) await moveMessage(writer, message, deleteditems);
+    else {
+      await moveMessage(writer, message, recoverableitemsdeletions);
+      const { recoverableItemsLifetime } = await call.jar.settings.within(writer.tx);
+      await tidyAt(writer.tx, call.mailbox.id, writer.now + recoverableItemsLifetime);
+    }
     return noContent();
   });
 }

@@ -51,10 +51,10 @@ export async function countMessages(call: MailCall): Promise<Answer> {
 }
 
 async function messageSet(call: MailCall): Promise<{ readonly set: ODataSet<Message>; readonly isSearch: boolean }> {
-  const { place, mailbox, jar, params } = call;
+  const { place, mailbox, jar } = call;
   const folder = place.folder === undefined ? undefined : await folderNamed(jar.store, mailbox, place.folder);
   const where = folder ? await folderContent(jar.store, folder, call.receivedAt) : mailboxContent(mailbox);
-  const cast = typeFilter(params.type);
+  const cast = typeFilter(place.type);
   const set: ODataSet<Message> = {
     shape: messageShape,
     name: contextName(

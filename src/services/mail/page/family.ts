@@ -3,12 +3,14 @@ import { errorAnswer, MAIL_FAMILY } from '../family.ts';
 import type { MailShape } from '../shape.ts';
 import { MAIL_PAGES } from './names.ts';
 
+const CALLED_BY_SCRIPT = /^\/mail\/(?:messages|events)\//i;
+
 /** Pages and their assets are open, and their errors are pages. What the script calls with a token is answered as the API answers. */
 export const PAGE_FAMILY: ApiFamily<MailShape> = {
   name: MAIL_PAGES,
   steps: [],
   renderError: (error, call) =>
-    call.route && !call.route.open
+    CALLED_BY_SCRIPT.test(call.path)
       ? errorAnswer(error, call)
       : page({
           status: error.status,

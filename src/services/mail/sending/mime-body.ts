@@ -4,7 +4,6 @@ import { errors } from '../errors.ts';
 import { keepAttachments } from '../intake/attachments.ts';
 import { messageOf } from '../intake/deliver.ts';
 import { openLetter } from '../intake/letter.ts';
-import { LARGEST_MESSAGE_BYTES } from '../limits.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sentMeeting } from '../meetings/sent.ts';
 import { ownerOf } from '../messages/draft.ts';
@@ -12,6 +11,7 @@ import type { Message } from '../messages/types.ts';
 import { createMessage } from '../messages/write.ts';
 import { findInvitation } from '../mime/invitation.ts';
 import { isProblem } from '../mime/problem.ts';
+import { checkSize } from './size.ts';
 
 /** Requests whose body is a whole mail in base64, with the type `text/plain`. */
 
@@ -31,7 +31,7 @@ export async function draftFromMime(
   raw: Buffer,
   folder: string = writer.mailbox.wellKnown.drafts,
 ): Promise<Message> {
-  if (raw.length > LARGEST_MESSAGE_BYTES) throw errors.ErrorMessageSizeExceeded({ maximum: LARGEST_MESSAGE_BYTES });
+  await checkSize(writer, raw);
   const letter = openLetter(raw, '', '');
   if (isProblem(letter)) throw errors.ErrorMimeContentInvalid({ reason: letter.reason });
   const { attachments } = letter.parsed;

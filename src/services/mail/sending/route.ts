@@ -1,17 +1,19 @@
 import type { Tx } from '../../../kernel/store/index.ts';
 import { handleWork } from '../../../kernel/work/index.ts';
 import { readBlob } from '../blobs/store.ts';
-import { queuedMails } from '../collections.ts';
+import { mailboxes, queuedMails } from '../collections.ts';
 import { deliverLetter } from '../intake/deliver.ts';
 import { type Letter, openLetter } from '../intake/letter.ts';
-import { mailboxOf } from '../intake/recipients.ts';
+import { targetOf } from '../intake/receive.ts';
+import { isLocalDomain } from '../intake/recipients.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
-import { writingMailbox } from '../mailbox/writer.ts';
+import { type MailboxWriter, writingMailbox } from '../mailbox/writer.ts';
 import { isProblem } from '../mime/problem.ts';
 import { ROUTE_MAIL } from '../work.ts';
 import { forgetMail } from './queue.ts';
 import { relayMail } from './relay.ts';
+import { reportNonDelivery } from './report.ts';
 import type { QueuedMail } from './types.ts';
 
 /** Recipients in one transaction: others get their turn in between. */
@@ -50,30 +52,52 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
 
 interface Targets {
   readonly local: readonly { readonly mailbox: Mailbox; readonly address: string }[];
+  /** In a domain of the jar, where nobody has this name. */
+  readonly unknown: readonly string[];
   readonly foreign: readonly string[];
 }
 
 async function targetsOf(jar: MailJar, addresses: readonly string[]): Promise<Targets> {
   const local = new Map<string, { readonly mailbox: Mailbox; readonly address: string }>();
+  const unknown: string[] = [];
   const foreign: string[] = [];
   for (const address of addresses) {
-    const mailbox = await mailboxOf(jar, address);
+    const mailbox = await targetOf(jar, address);
     if (mailbox) local.set(mailbox.id, { mailbox, address });
-    else foreign.push(address);
+    else ((await isLocalDomain(jar, address)) ? unknown : foreign).push(address);
   }
-  return { local: [...local.values()].sort((a, b) => (a.mailbox.id < b.mailbox.id ? -1 : 1)), foreign };
+  return { local: [...local.values()], unknown, foreign };
 }
 
-/** Gives how many recipients the relay has to reach. */
+const NO_MAILBOX = {
+  cause: 'refused',
+  code: 550,
+  enhancedCode: '5.1.1',
+  text: 'There is no mailbox of this name',
+  attempts: 1,
+} as const;
+
+/** Gives how many recipients the relay has to reach. Mailboxes are written in the order of their ids, so that no two mails wait for each other. */
 async function deliverSlice(
   tx: Tx,
   jar: MailJar,
   mail: QueuedMail,
   letter: Letter,
-  { local, foreign }: Targets,
+  { local, unknown, foreign }: Targets,
 ): Promise<number> {
-  for (const { mailbox, address } of local)
-    await writingMailbox(tx, jar, mailbox, (writer) => deliverLetter(writer, letter, address));
+  const steps = local.map(({ mailbox, address }) => ({
+    mailbox,
+    run: async (writer: MailboxWriter): Promise<void> => void (await deliverLetter(writer, letter, address)),
+  }));
+  const sender = unknown.length > 0 && mail.from !== '' ? (await tx.get(mailboxes, mail.mailbox))?.value : undefined;
+  if (sender) {
+    const report = async (writer: MailboxWriter): Promise<void> => {
+      for (const address of unknown) await reportNonDelivery(writer, mail, address, NO_MAILBOX);
+    };
+    steps.push({ mailbox: sender, run: report });
+  }
+  for (const { mailbox, run } of steps.toSorted((a, b) => (a.mailbox.id < b.mailbox.id ? -1 : 1)))
+    await writingMailbox(tx, jar, mailbox, run);
   let relayed = 0;
   for (const address of foreign) if ((await relayMail(tx, jar, mail, address)) === 'queued') relayed += 1;
   return relayed;

@@ -1,12 +1,13 @@
 import { putBlob, readBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
-import { LARGEST_MESSAGE_BYTES, MOST_RECIPIENTS } from '../limits.ts';
+import { MOST_RECIPIENTS } from '../limits.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, Message } from '../messages/types.ts';
 import { moveMessage, removeMessage } from '../messages/write.ts';
 import { composeMessage } from './compose.ts';
 import { queueMail } from './queue.ts';
 import { sentForm } from './sent-form.ts';
+import { checkSize } from './size.ts';
 
 /** One address as SMTP can carry it: a local part, and a domain that is a name. */
 const ADDRESS = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/;
@@ -24,7 +25,7 @@ export async function sendDraft(
   const key = writer.key(draft.uid);
   const raw =
     draft.source === undefined ? await composeMessage(tx, key, message) : await givenMail(writer, draft, draft.source);
-  if (raw.length > LARGEST_MESSAGE_BYTES) throw errors.ErrorMessageSizeExceeded({ maximum: LARGEST_MESSAGE_BYTES });
+  await checkSize(writer, raw);
   await queueMail(writer, {
     raw,
     from: mailbox.address,

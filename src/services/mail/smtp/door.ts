@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../kernel/config/index.ts';
+import { listenError } from '../../../kernel/config/index.ts';
 import type { MailJar } from '../jar.ts';
 import { startSmtpServer } from './server.ts';
 import type { SmtpDoor, SmtpServerOptions } from './types.ts';
@@ -13,19 +13,11 @@ export async function openDoor(jar: MailJar): Promise<SmtpDoor> {
   try {
     return await startSmtpServer({ ...options, port: smtpPort });
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (smtpPort === USUAL_PORT && code === 'EADDRINUSE') {
-      const door = await startSmtpServer({ ...options, port: 0 });
-      jar.log.warn(
-        `port ${USUAL_PORT} on ${host} is in use already, so mail comes in on port ${door.port}; choose one with --smtp-port`,
-      );
-      return door;
-    }
-    const reason = code === 'EADDRINUSE' ? 'it is in use already; stop what listens there' : (error as Error).message;
-    throw new ConfigError(
-      `mail cannot come in on port ${smtpPort} of ${host}: ${reason}, or choose another with --smtp-port (0 picks a free one)`,
-      { cause: error },
-    );
+    const failure = error as NodeJS.ErrnoException;
+    if (smtpPort !== USUAL_PORT || failure.code !== 'EADDRINUSE')
+      throw listenError(failure, { host, port: smtpPort, flag: '--smtp-port' });
+    // Where it is instead is among the lines that the jar prints when it is ready.
+    return startSmtpServer({ ...options, port: 0 });
   }
 }
 

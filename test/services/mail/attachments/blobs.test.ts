@@ -18,8 +18,9 @@ import { onBothStores } from '../../../support/jars.ts';
 const PIECE = 192 * 1024;
 const probe = new JarProbe();
 
+/** Repeats after a length that pieces are no multiple of. */
 const bytesOf = (length: number, seed: number): Buffer =>
-  Buffer.from(Uint8Array.from({ length }, (_, index) => (index * 31 + seed + (index >> 9)) % 251));
+  Buffer.alloc(length, Buffer.from(Array.from({ length: 997 }, (_, index) => (index * 31 + seed) % 251)));
 
 /** Lengths around those of pieces are the ones that go wrong. */
 const length = fc.oneof(
@@ -33,7 +34,7 @@ onBothStores(
   () => {
     it('a blob that comes in parts of any lengths is the same as one that comes at once', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.array(length, { maxLength: 5 }), fc.nat(250), async (lengths, seed) => {
+        fc.asyncProperty(fc.array(length, { maxLength: 4 }), fc.nat(250), async (lengths, seed) => {
           const { store } = probe.jar;
           const whole = bytesOf(
             lengths.reduce((sum, each) => sum + each, 0),
@@ -58,7 +59,7 @@ onBothStores(
           await store.transact((tx) => deleteBlob(tx, copy));
           expect(await store.count(blobPieces)).toBe(0);
         }),
-        { numRuns: 12 },
+        { numRuns: 8 },
       );
     });
 

@@ -6,7 +6,7 @@ const MB = 1024 * 1024;
 const SIZE = 3 * MB + 77;
 // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of several shapes
 const jsonOf = async (response: Response): Promise<any> => response.json();
-const PIECE = 1_400_001;
+const PIECE = 2_000_001;
 
 async function survives(context: TestContext, engine: 'sqlite' | 'postgres'): Promise<void> {
   const url = engine === 'postgres' ? await usePostgresDatabase(context, 'uploads') : undefined;

@@ -292,6 +292,30 @@ onAnyStore('mail about meetings', (bench) => {
     });
   });
 
+  it('the organizer learns whom an invitee forwards a meeting to, and has them among the attendees', async () => {
+    await ada.client.api('/me/events').post(MEETING);
+    const { id } = await lin.event();
+    const toRecipients = [{ emailAddress: { name: 'Dee', address: DEE } }];
+    await lin.client.api(`/me/events/${id}/forward`).post({ toRecipients });
+    expect(await dee.inbox()).toEqual(['FW: Planning']);
+    expect(await ada.inbox()).toEqual(['Meeting Forward Notification: Planning']);
+    expect((await ada.event()).attendees).toMatchObject([
+      { emailAddress: { address: LIN } },
+      { emailAddress: { address: DEE } },
+    ]);
+    const forwarded = await dee.event();
+    expect(forwarded).toMatchObject({
+      isOrganizer: false,
+      organizer: { emailAddress: { address: 'admin@vendor.example' } },
+    });
+    await dee.client.api(`/me/events/${forwarded.id}/accept`).post({});
+    await bench.jar.settled();
+    expect((await ada.event()).attendees).toMatchObject([
+      { status: { response: 'none' } },
+      { status: { response: 'accepted' } },
+    ]);
+  });
+
   describe('answers', () => {
     const proposedNewTime = { start: at('2026-05-06T09:00:00'), end: at('2026-05-06T10:00:00') };
 

@@ -171,8 +171,17 @@ describe('the occurrences of a series within a window', () => {
     const master = event('FREQ=SECONDLY', start, start, false);
     const { events, isIncomplete } = slots(master, { from: FIRST, to: FIRST + 1000 * DAY }, 'UTC');
     expect([events.length, isIncomplete]).toEqual([1000, false]);
+  });
+
+  it('of a series that counts two billion seconds and has a thousand exceptions are found within bounds', () => {
+    const start = { wall: FIRST, zone: 'Europe/Berlin' };
     const counted = event('FREQ=SECONDLY;COUNT=2000000000', start, start, false);
-    expect(slots(counted, { from: FIRST, to: FIRST + 1000 * DAY }, 'UTC').isIncomplete).toBe(true);
+    const days = Array.from({ length: 1000 }, (_, day) => formatDate(FIRST + (day + 400) * DAY));
+    const exceptions = Object.fromEntries(days.map((day) => [day, { start, end: start }]));
+    const hostile = { ...counted, series: { ...counted.series, exceptions } };
+    const { events, isIncomplete } = slots(hostile, { from: FIRST - DAY, to: FIRST + 1000 * DAY }, 'UTC');
+    expect(isIncomplete).toBe(true);
+    expect(events.length).toBeGreaterThan(1000);
   });
 });
 

@@ -33,7 +33,7 @@ onAnyStore('POST /_jar/mail/send', (bench) => {
         from: 'dan@fabrikam.example',
         cc: ['other@other.example'],
         bcc: [],
-        text: 'a\nb\n',
+        text: 'a\nb',
       });
     }
   });
@@ -54,7 +54,7 @@ onAnyStore('POST /_jar/mail/send', (bench) => {
       const [{ id }] = body.recipients;
       expect(await control.get(`mailboxes/admin/messages/${id}`)).toMatchObject({
         from: 'carol@fabrikam.example',
-        text: 'Hello\n',
+        text: 'Hello',
         messageId: body.messageId,
       });
     }

@@ -11,7 +11,7 @@ export const mailControl = ({ jar }: Bench) => {
     const response = await fetch(`${jar.url}/_jar/mail/${path}`, {
       method,
       headers: { authorization: `Bearer ${jar.adminKey}`, ...(sent !== undefined && { 'content-type': type }) },
-      body: sent === undefined ? null : typeof sent === 'string' ? sent : new Uint8Array(sent),
+      body: (sent as RequestInit['body']) ?? null,
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = /json/.test(response.headers.get('content-type') ?? '');

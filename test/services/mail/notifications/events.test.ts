@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { onBothStores } from '../../../support/jars.ts';
-import { inShort, subscribed, told } from './support.ts';
+import { arrived, inShort, subscribed, told } from './support.ts';
 
 onBothStores('notifications of events', (bench) => {
   beforeEach(() => bench.jar.reset());
@@ -29,7 +29,7 @@ onBothStores('notifications of events', (bench) => {
     await bench.call('PATCH', `/v1.0/me/events/${occurrences[0].id}`, { body: { subject: 'Another' } });
     await bench.call('PATCH', `/v1.0/me/events/${body.id}`, { body: { showAs: 'free' } });
     await bench.call('DELETE', `/v1.0/me/events/${body.id}`);
-    await jar.settled();
+    await arrived(bench);
     const all = await told(jar.inbox('changes'));
     expect(inShort(all, [body.id])).toEqual(['created 1', 'updated 1', 'updated 1', 'deleted 1']);
     expect(all[0]).toMatchObject({

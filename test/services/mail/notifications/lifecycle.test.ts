@@ -3,7 +3,7 @@ import type { AttemptResult, DueDelivery } from '../../../../src/kernel/delivery
 import { nextReminder } from '../../../../src/services/mail/notifications/lifecycle.ts';
 import { verdictOn } from '../../../../src/services/mail/notifications/policy.ts';
 import { onAnyStore, onBothStores } from '../../../support/jars.ts';
-import { inMinutes, inShort, subscribed, told } from './support.ts';
+import { arrived, inMinutes, inShort, subscribed, told } from './support.ts';
 
 onBothStores('lifecycle notifications', (bench) => {
   beforeEach(() => bench.jar.reset());
@@ -39,7 +39,7 @@ onBothStores('lifecycle notifications', (bench) => {
     expect(await told(changes)).toEqual([]);
     const answer = await bench.call('POST', `/v1.0/subscriptions/${id}/reauthorize`);
     expect(answer.status).toBe(204);
-    await jar.settled();
+    await arrived(bench);
     expect(inShort(await told(changes), [held])).toEqual(['created 1']);
     expect((await bench.call('GET', `/v1.0/subscriptions/${id}`)).body.expirationDateTime).toBe(expirationDateTime);
   });

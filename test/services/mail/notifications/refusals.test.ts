@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { InboxBehaviour } from '../../../../src/testing/index.ts';
 import { onAnyStore } from '../../../support/jars.ts';
-import { inMinutes, subscribe, subscribed } from './support.ts';
+import { arrived, inMinutes, subscribe, subscribed } from './support.ts';
 
 onAnyStore('subscriptions that are refused', (bench) => {
   beforeEach(() => bench.jar.reset());
@@ -153,7 +153,7 @@ onAnyStore('subscriptions that are refused', (bench) => {
     await bench.jar.inbox('second').respond({});
     expect((await patch({ notificationUrl: url('second') })).body.notificationUrl).toBe(url('second'));
     await bench.call('POST', '/v1.0/me/messages', { body: {} });
-    await bench.jar.settled();
+    await arrived(bench);
     expect((await bench.jar.inbox('second').next()).json().value).toMatchObject([{ changeType: 'created' }]);
     // What was read may be sent back.
     const { body } = await bench.call('GET', `/v1.0/subscriptions/${made.id}`);

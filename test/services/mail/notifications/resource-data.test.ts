@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { onAnyStore } from '../../../support/jars.ts';
-import { inMinutes, subscribe, subscribed } from './support.ts';
+import { arrived, inMinutes, subscribe, subscribed } from './support.ts';
 
 interface Encrypted {
   readonly data: string;
@@ -68,7 +68,7 @@ onAnyStore('notifications with resource data', (bench) => {
     });
     expect((await bench.call('GET', '/v1.0/subscriptions')).body.value[0].encryptionCertificate).toBe('');
     const { body } = await bench.call('POST', '/v1.0/me/messages', { body: { subject: 'Größe', importance: 'high' } });
-    await bench.jar.settled();
+    await arrived(bench);
     const message = (await bench.jar.inbox('changes').next()).json();
     const [notification] = message.value;
     expect(notification).toMatchObject({
@@ -107,10 +107,10 @@ onAnyStore('notifications with resource data', (bench) => {
     await subscribed(bench, { ...rich(), changeType: 'deleted' });
     const { body } = await bench.call('POST', '/v1.0/me/messages', { body: { subject: 'One' } });
     const inbox = bench.jar.inbox('changes');
-    await bench.jar.settled();
-    await inbox.next();
+    await arrived(bench);
+    await inbox.clear();
     await bench.call('POST', `/v1.0/me/messages/${body.id}/permanentDelete`);
-    await bench.jar.settled();
+    await arrived(bench);
     const { value, validationTokens } = (await inbox.next()).json();
     expect(value).toMatchObject([{ changeType: 'deleted' }, { changeType: 'deleted' }]);
     expect(value[0]).not.toHaveProperty('encryptedContent');

@@ -31,13 +31,17 @@ export async function subscribed(bench: Bench, given: object, options: CallOptio
   return reply.body;
 }
 
-/** What an inbox was told, of all messages, the oldest first. */
+/** What an inbox was told, of all messages, the oldest first. On a busy machine an answer may take longer than it may, and what it was for comes again. */
 export async function told(inbox: TestInbox): Promise<readonly Notification[]> {
   const requests = await inbox.requests();
-  return requests
+  const all = requests
     .filter(({ handshake, answered }) => handshake === null && answered.status < 300)
     .flatMap((request) => request.json().value as Notification[]);
+  return [...new Map(all.map((each) => [each.id ?? JSON.stringify(each), each])).values()];
 }
+
+/** Everything has arrived, what was sent again included. */
+export const arrived = async ({ jar }: Bench): Promise<void> => void (await jar.clock.advance('1m'));
 
 /** Notifications as `created 1`: the kind and the number of the item in `ids`. */
 export const inShort = (notifications: readonly Notification[], ids: readonly string[]): readonly string[] =>

@@ -1,4 +1,5 @@
 import type { Attributes, IOptions } from 'sanitize-html';
+import { htmlToText, textToHtml } from '../../mime/text.ts';
 import type { InlineImages } from './images.ts';
 import { destinationOf } from './links.ts';
 import { countStyleSheetLoads, filterStyle } from './style-attribute.ts';
@@ -43,12 +44,17 @@ const LOADING = [
 const LOADS_BY_HREF: ReadonlySet<string> = new Set(['link', 'image', 'use', 'feimage', 'script']);
 
 /** Deeper elements lose their tags, not their text. */
-const DEEPEST = 200;
+const DEEPEST_SHOWN = 200;
+/** The parser takes the square of the depth: what is nested deeper is shown as text. */
+const DEEPEST_PARSED = 1000;
+
+class TooDeep extends Error {}
 
 /** Reduces the HTML of a message to text, its looks, links and images that came with it. Loads the sanitiser with the first body that is shown. */
 export async function sanitise(html: string, images: InlineImages): Promise<Sanitised> {
   const { default: sanitizeHtml } = await import('sanitize-html');
   let blocked = countStyleSheetLoads(html);
+  let depth = 0;
   const options: IOptions = {
     allowedTags: TAGS.split(' '),
     allowedAttributes: { '*': [...LOOKS, ...ADDED] },
@@ -58,7 +64,14 @@ export async function sanitise(html: string, images: InlineImages): Promise<Sani
     allowProtocolRelative: false,
     // Styles are filtered here: one parse of CSS for every attribute takes too long.
     parseStyleAttributes: false,
-    nestingLimit: DEEPEST,
+    nestingLimit: DEEPEST_SHOWN,
+    onOpenTag() {
+      depth += 1;
+      if (depth > DEEPEST_PARSED) throw new TooDeep();
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
     transformTags: {
       '*': (tagName, given) => {
         const { attribs, blocked: removed } = safeAttributes(tagName, given, images);
@@ -67,7 +80,12 @@ export async function sanitise(html: string, images: InlineImages): Promise<Sani
       },
     },
   };
-  return { html: sanitizeHtml(html, options), blocked };
+  try {
+    return { html: sanitizeHtml(html, options), blocked };
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return { html: textToHtml(htmlToText(html)), blocked };
+  }
 }
 
 function safeAttributes(
@@ -101,4 +119,4 @@ function countLoads(tag: string, given: Attributes, isShown: boolean): number {
 }
 
 const isElsewhere = (address: string | undefined): boolean =>
-  address !== undefined && address.trim() !== '' && !/^\s*(?:data|about):/i.test(address);
+  address !== undefined && address.trim() !== '' && !/^\s*(?:data|cid|about):/i.test(address);

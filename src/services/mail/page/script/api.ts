@@ -58,6 +58,12 @@ async function ask(path, options) {
   return text === '' ? {} : JSON.parse(text);
 }
 
+/** Undefined for an item that is not there. */
+const found = (asking) =>
+  asking.catch((error) => {
+    if (error.status !== 404) throw error;
+  });
+
 const api = (path, options) => ask('/beta/me' + path, options);
 const segment = encodeURIComponent;
 /** The rest of a list, whose address has the origin in front. */

@@ -4,6 +4,8 @@ const AGENDA_DAYS = 30;
 const AGENDA_DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const AGENDA_ALL_DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 const MOST_EVENTS = 500;
+/** What the list shows, to redraw it for changes alone. */
+let agenda;
 
 async function loadAgenda() {
   const start = jarNow();
@@ -15,6 +17,9 @@ async function loadAgenda() {
     $top: String(MOST_EVENTS),
   });
   const { value } = await api('/calendarView?' + query);
+  const drawn = JSON.stringify([value, shown.event]);
+  if (drawn === agenda) return;
+  agenda = drawn;
   const days = Map.groupBy(value, ({ start, isAllDay }) => (isAllDay ? AGENDA_ALL_DAY : AGENDA_DAY).format(moment(start)));
   byId('agenda').replaceChildren(...[...days].map(([day, events]) =>
     h('section', undefined, h('h2', undefined, day), h('ul', undefined, ...events.map(agendaRow)))));
@@ -23,7 +28,7 @@ async function loadAgenda() {
 
 function agendaRow({ id, subject, start, isAllDay, isCancelled, location, responseStatus }) {
   const time = isAllDay ? 'all day' : TIME.format(moment(start));
-  const isTentative = ['none', 'notResponded', 'tentativelyAccepted'].includes(responseStatus.response) && responseStatus.response !== 'none';
+  const isTentative = ['notResponded', 'tentativelyAccepted'].includes(responseStatus.response);
   return h('li', undefined, link(
     eventAddress(id),
     { class: 'row', 'aria-current': shown.event === id ? 'true' : undefined },
@@ -34,17 +39,15 @@ function agendaRow({ id, subject, start, isAllDay, isCancelled, location, respon
 }
 
 async function openEvent(id) {
+  const at = turn;
   const path = '/events/' + segment(id);
-  let event;
-  try {
-    event = await api(path);
-  } catch (error) {
-    if (error.status !== 404) throw error;
+  const event = await found(api(path));
+  if (!event) {
     byId('detail').replaceChildren(h('p', { class: 'note' }, 'The event is not in your calendar.'));
     return;
   }
   const body = await ask('/mail' + path + '/body');
-  if (shown.event !== id) return;
+  if (turn !== at) return;
   document.title = (event.subject || '(no subject)') + ' - Calendar - Cloudjar';
   byId('detail').replaceChildren(
     h('header', undefined,
@@ -58,7 +61,7 @@ async function openEvent(id) {
         term('Where', event.location?.displayName),
         term('Repeats', body.recurrence),
         term('Organizer', personText(event.organizer)),
-        event.attendees.length > 0 && term('Attendees', h('ul', undefined, ...event.attendees.map(attendeeRow))),
+        event.attendees.length > 0 && term('Attendees', h('ul', undefined, ...event.attendees.map((each) => attendeeRow(each, event)))),
       ),
       event.attendees.length > 0 && answerElements(event, () => openEvent(id)),
     ),
@@ -66,6 +69,7 @@ async function openEvent(id) {
   );
 }
 
-const attendeeRow = (attendee) =>
-  h('li', undefined, personText(attendee), h('span', { class: 'mark' }, STATUS_TEXTS[attendee.status?.response] ?? 'no answer'));
+/** Who else comes is known to the organizer alone. */
+const attendeeRow = (attendee, { isOrganizer }) =>
+  h('li', undefined, personText(attendee), isOrganizer && h('span', { class: 'mark' }, STATUS_TEXTS[attendee.status?.response] ?? 'no answer'));
 `;

@@ -27,7 +27,7 @@ async function loadFolders() {
   drawFolders();
 }
 
-const rank = ({ wellKnownName }) => (FOLDER_ORDER.indexOf(wellKnownName) + FOLDER_ORDER.length + 1) % (FOLDER_ORDER.length + 1) ;
+const rank = ({ wellKnownName }) => (FOLDER_ORDER.includes(wellKnownName) ? FOLDER_ORDER.indexOf(wellKnownName) : FOLDER_ORDER.length);
 const isShownFolder = ({ id, wellKnownName }) => shown.folder === id || shown.folder?.toLowerCase() === wellKnownName;
 const currentFolder = () => folders.find(isShownFolder);
 

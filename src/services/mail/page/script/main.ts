@@ -17,6 +17,8 @@ const KEYS = [
 let shown = {};
 let account;
 let opened;
+/** Counts what was shown: an answer that comes when something else is shown is dropped. */
+let turn = 0;
 
 function drawFrame() {
   const search = h('input', { id: 'search', type: 'search', placeholder: 'Search  ( / )', 'aria-label': 'Search', onkeydown(event) {
@@ -58,6 +60,7 @@ function showProblem({ message, address }) {
 
 /** Shows what the address names. What is there already stays where it is. */
 async function show() {
+  const at = ++turn;
   shown = readAddress();
   if (!byId('top')) drawFrame();
   document.title = (shown.tab === 'mail' ? 'Mail' : 'Calendar') + ' - Cloudjar';
@@ -67,18 +70,18 @@ async function show() {
   byId('search').value = shown.search ?? '';
   opened = undefined;
   if (!shown.message && !shown.event) byId('detail').replaceChildren(h('p', { class: 'note' }, 'Nothing is open. j and k move, Enter opens, ? shows all keys.'));
-  await Promise.all([shown.isAlone ? undefined : showLists(), showItem()]);
+  if (shown.isLink && shown.message && !shown.isAlone) await resolveLink(shown.message);
+  if (turn === at) await Promise.all([shown.isAlone ? undefined : showLists(), showItem()]);
 }
 
-/** Beside the message of a link stands the folder that the message is in. */
+/** Beside the message of a link stands the folder that the message is in; a link has another form of the id than the list. */
+async function resolveLink(message) {
+  const at = turn;
+  const answer = await found(api('/messages/' + segment(message) + '?$select=id,parentFolderId'));
+  if (turn === at) shown = { ...shown, folder: answer?.parentFolderId ?? 'inbox', search: '', message: answer?.id ?? message };
+}
+
 async function showLists() {
-  const { message } = shown;
-  if (shown.isLink && message) {
-    const { parentFolderId, id } = await api('/messages/' + segment(message) + '?$select=id,parentFolderId');
-    if (shown.message !== message) return;
-    shown = { ...shown, folder: parentFolderId, search: '' };
-    list.linked = id;
-  }
   for (const [id, tab] of [['to-mail', 'mail'], ['to-calendar', 'calendar']])
     byId(id).toggleAttribute('aria-current', shown.tab === tab);
   drawFolders();
@@ -103,10 +106,19 @@ async function refreshAll() {
 
 /** Asks again and again while somebody can see the page. A jar that is restarted is waited for. */
 async function keepCurrent() {
+  let isLost = false;
   for (;;) {
     await wait(POLL_SECONDS);
     if (document.hidden || !isSignedIn()) continue;
-    await refreshAll().catch((error) => (error instanceof Problem ? showProblem(error) : say(error.message)));
+    try {
+      await refreshAll();
+      if (isLost) say('');
+      isLost = false;
+    } catch (error) {
+      if (error instanceof Problem) showProblem(error);
+      else say('The jar does not answer as it should, and is asked again: ' + error.message);
+      isLost = true;
+    }
   }
 }
 

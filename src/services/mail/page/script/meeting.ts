@@ -21,15 +21,7 @@ const STATUS_TEXTS = { none: 'no answer', notResponded: 'no answer', organizer: 
 const isRequest = ({ meetingMessageType }) => meetingMessageType === 'meetingRequest';
 
 /** The event of an invitation; undefined where it has none any more. */
-async function meetingOf(message) {
-  if (!isRequest(message)) return undefined;
-  try {
-    return await api('/messages/' + segment(message.id) + '/event');
-  } catch (error) {
-    if (error.status === 404) return undefined;
-    throw error;
-  }
-}
+const meetingOf = (message) => (isRequest(message) ? found(api('/messages/' + segment(message.id) + '/event')) : undefined);
 
 const term = (name, ...content) => (content.some(Boolean) ? [h('dt', undefined, name), h('dd', undefined, ...content)] : []);
 

@@ -19,14 +19,19 @@ function bodyElements({ document: text, blocked, isShortened }) {
 }
 
 async function openMessage(id) {
+  const at = turn;
   const path = '/messages/' + segment(id);
-  const [message, body, attachments] = await Promise.all([
-    api(path),
+  const message = await found(api(path));
+  if (!message) {
+    byId('detail').replaceChildren(h('p', { class: 'note' }, 'The message is not here. It was deleted, or it has another address since it was moved.'));
+    return undefined;
+  }
+  const [body, attachments, meeting] = await Promise.all([
     ask('/mail' + path + '/body'),
     api(path + '/attachments?$select=id,name,contentType,size,isInline&$top=200'),
+    meetingOf(message),
   ]);
-  const meeting = await meetingOf(message);
-  if (shown.message !== id) return undefined;
+  if (turn !== at) return undefined;
   drawMessage(message, body, attachments.value, meeting);
   if (!message.isRead) await markRead(message, true);
   return message;

@@ -1,0 +1,65 @@
+import { etag } from '../../../kernel/ids/index.ts';
+import type { MailJar } from '../jar.ts';
+import { ensureMailbox } from '../mailbox/create.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+import { type MailboxWriter, writingMailbox } from '../mailbox/writer.ts';
+import { eventFor, eventsOfMeeting } from '../meetings/events.ts';
+import { newMessageId } from '../messages/draft.ts';
+import type { Address } from '../messages/types.ts';
+import { composeMail } from '../mime/write.ts';
+import { queueMail } from '../sending/queue.ts';
+import { contentAt } from './content.ts';
+import type { FoundEvent } from './find.ts';
+import { withInvited } from './invited.ts';
+
+/** What the organizer of a meeting learns when an invitee forwards it. */
+
+/** By mail, wherever the organizer is. */
+export async function sendForwardNotice(
+  writer: MailboxWriter,
+  { event, day, item }: FoundEvent,
+  to: readonly Address[],
+): Promise<void> {
+  const { mailbox, now } = writer;
+  const from = { name: mailbox.displayName, address: mailbox.address };
+  const subject = `Meeting Forward Notification: ${item.subject}`;
+  const messageId = newMessageId(mailbox.address);
+  const names = to.map(({ name, address }) => (name === address ? address : `${name} <${address}>`));
+  const which = day === undefined ? '' : ` of ${day}`;
+  const text = `${from.name} has forwarded your meeting request${which} to others.\r\n\r\nMeeting: ${item.subject}\r\nRecipients: ${names.join('; ')}\r\n`;
+  if (!event.organizer.address.includes('@')) return;
+  const raw = composeMail({ from, to: [event.organizer], subject, date: now, messageId, text, boundary: etag() });
+  await queueMail(writer, { raw, from: mailbox.address, to: [event.organizer.address], subject, messageId });
+}
+
+/** The mailbox of an organizer in this jar. */
+export async function mailboxOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {
+  const user = await jar.directory.findUser(address);
+  return user?.username.toLowerCase() === address.toLowerCase() ? ensureMailbox(jar, user.id) : undefined;
+}
+
+/** In the organizer's own event, where that is in this jar. */
+export async function addToOrganizersEvent(
+  organizers: MailboxWriter,
+  { event, day }: FoundEvent,
+  to: readonly Address[],
+): Promise<void> {
+  const own = (await eventsOfMeeting(organizers, event.iCalUid)).filter(({ isOrganizer }) => isOrganizer);
+  const meeting = eventFor(own, undefined);
+  if (meeting) await withInvited(organizers, meeting, day, contentAt(meeting, day), to);
+}
+
+/** Writes to one mailbox, and to a second one where there is one: that with the smaller id first, so that no two such transactions wait for each other. */
+export function writingBoth<R>(
+  jar: MailJar,
+  first: Mailbox,
+  second: Mailbox | undefined,
+  body: (first: MailboxWriter, second: MailboxWriter | undefined) => Promise<R>,
+): Promise<R> {
+  return jar.store.transact((tx) => {
+    if (!second || second.id === first.id) return writingMailbox(tx, jar, first, (writer) => body(writer, undefined));
+    if (first.id < second.id)
+      return writingMailbox(tx, jar, first, (a) => writingMailbox(tx, jar, second, (b) => body(a, b)));
+    return writingMailbox(tx, jar, second, (b) => writingMailbox(tx, jar, first, (a) => body(a, b)));
+  });
+}
