@@ -8,7 +8,7 @@ import type { MeetingMessage } from '../messages/types.ts';
 import { formatDate } from '../zones/wall.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { cancelledException, givenBy } from './invited-event.ts';
-import { type MeetingMail, sameAddress, versionOf } from './meeting-mail.ts';
+import { type MeetingMail, MOST_OCCURRENCES, sameAddress, versionOf } from './meeting-mail.ts';
 import { dayIn, isSlotIn } from './occurrence.ts';
 import { outdateRequests } from './outdate.ts';
 import { ageOf, compare, meetingRecord, recordMeeting, WHOLE } from './records.ts';
@@ -34,7 +34,7 @@ export async function receiveCancellation(
   if (isForOthers(main, writer.mailbox.address))
     return cancelledMessage(main, mail, first, eventFor(all, first), false);
   let isOutOfDate = false;
-  for (const component of mail.object.components)
+  for (const component of mail.object.components.slice(0, MOST_OCCURRENCES))
     if ((await cancelComponent(writer, component, mail)) === 'outdated') isOutOfDate = true;
   const after = await eventsOfMeeting(writer, main.uid);
   return cancelledMessage(main, mail, first, eventFor(after, first), isOutOfDate);

@@ -3,6 +3,7 @@ import type { CalendarEvent } from '../calendar/types.ts';
 import { events } from '../collections.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { formatDate } from '../zones/wall.ts';
+import { MOST_OCCURRENCES } from './meeting-mail.ts';
 import { uidKey } from './uid.ts';
 
 /**
@@ -18,12 +19,10 @@ export async function eventsOfMeeting({ tx, mailbox }: MailboxWriter, uid: strin
         { op: 'eq', field: 'meetingKey', value: uidKey(uid) },
       ],
     },
-    limit: MOST_EVENTS,
+    limit: MOST_OCCURRENCES,
   });
   return items.map(({ value }) => value).sort((a, b) => a.start.wall - b.start.wall || (a.uid < b.uid ? -1 : 1));
 }
-
-const MOST_EVENTS = 100;
 
 export const isLone = ({ loneOccurrence }: CalendarEvent): boolean => loneOccurrence !== undefined;
 

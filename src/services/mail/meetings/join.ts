@@ -5,8 +5,8 @@ import type { Series } from '../recurrence/types.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { dayOfTime } from './from-calendar.ts';
 import { cancelledException, exceptionOfLone, revivedException } from './invited-event.ts';
-import { isSlotOf } from './occurrence.ts';
 import { compare, isSuperseded, later, WHOLE } from './records.ts';
+import { slotTest } from './slots.ts';
 import type { Latest, MeetingRecord } from './types.ts';
 
 /** An occurrence that the mail itself brings, beside the series. */
@@ -44,10 +44,13 @@ export interface Joined {
  */
 export function joinSeries(joining: Joining): Joined {
   const { series, start, whole, overrides, before, lone, record, isTimeChanged } = joining;
-  const expansion = expansionOf(joining);
   const latest = byDayIn(start, record);
+  const isSlot = slotTest(
+    expansionOf(joining),
+    Object.values(latest).flatMap(({ slot }) => slot ?? []),
+  );
   const isOver = (day: string, known: Latest): boolean =>
-    isSuperseded(known, day, whole, () => !known.slot || isSlotOf(expansion, known.slot));
+    isSuperseded(known, day, whole, () => !known.slot || isSlot(known.slot));
   const exceptions: Record<string, EventException> = {};
   for (const [day, exception] of Object.entries(before?.series?.exceptions ?? {})) {
     const known = latest[day];

@@ -11,6 +11,9 @@ export interface MeetingMail {
   readonly receivedAt: number;
 }
 
+/** Occurrences without their series that one mail is processed for, and that a calendar has of one meeting. Each costs several reads and writes. */
+export const MOST_OCCURRENCES = 100;
+
 /** Version of a component; the stamp of a critical change is finer than DTSTAMP where both sides have it. */
 export const versionOf = ({ sequence, stamp, criticalChange }: CalendarComponent, receivedAt: number) => ({
   sequence,

@@ -1,23 +1,19 @@
-import { DAY_MS } from '../../../kernel/time/index.ts';
 import { isMaster, type Master, seriesOf } from '../calendar/content.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import { createEvent, updateEvent } from '../calendar/write.ts';
 import type { RecurrenceId } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
-import { occurrences } from '../recurrence/expand.ts';
-import type { Series } from '../recurrence/types.ts';
-import { parseDate } from '../zones/wall.ts';
-import { toInstant } from '../zones/zone.ts';
 import { putCalendarAttachments } from './attachments.ts';
-import { changesOf, type MeetingChanges, NO_CHANGES, requestTypeOf } from './changes.ts';
+import { changesOf, type MeetingChanges, NO_CHANGES, requestTypeOf, type Update } from './changes.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { dayOfTime, exceptionFrom, type TimedComponent } from './from-calendar.ts';
 import { eventFrom, NOT_RESPONDED, updated } from './invited-event.ts';
-import { type MeetingMail, versionOf } from './meeting-mail.ts';
+import { type MeetingMail, MOST_OCCURRENCES, versionOf } from './meeting-mail.ts';
 import { outdateRequests } from './outdate.ts';
 import { ageOf, compare, meetingRecord, recordMeeting } from './records.ts';
 import { type AboutMeeting, requestMessage } from './request-message.ts';
+import { slotTest } from './slots.ts';
 import { splitSeries } from './split.ts';
 
 /** A request about one occurrence, or about it and all that follow. It may come before its series, or without it ever. */
@@ -34,7 +30,8 @@ export async function receiveOccurrence(
   const record = await meetingRecord(writer.tx, writer.mailbox.id, main.uid);
   const age = ageOf(record, day, version, () => isSlotIn(target, slot));
   const known = record?.latest[day];
-  const about = { main, day, version, mail };
+  const update = { day, component: main, mailBody: mail.body };
+  const about = { main, day, version, mail, isRegular: isRegular(target, update) };
   // The part that a split series goes on with is newer than its first part.
   const isOlder = age === 'older' || (target !== undefined && isMaster(target) && version.sequence < target.sequence);
   if (isOlder || (age === 'same' && known?.isCancelled))
@@ -43,9 +40,10 @@ export async function receiveOccurrence(
     return requestMessage(writer, about, target, known?.requestType ?? 'newMeetingRequest', NO_CHANGES);
   // With the occurrence alone, or with the whole series.
   const isRevived = known?.isCancelled === true || target?.isCancelled === true;
-  const changes = changesOf(target, { day, component: main, mailBody: mail.body });
+  const changes = changesOf(target, update);
   const requestType = requestTypeOf({ isFirst: !target && !known, isRevived, changes });
-  const event = await store(writer, about, target, slot, changes, isRevived);
+  const hasRoom = target !== undefined || all.length < MOST_OCCURRENCES;
+  const event = hasRoom ? await store(writer, about, target, slot, changes, isRevived) : undefined;
   await recordMeeting(writer, main.uid, {
     ...record?.latest,
     [day]: { ...version, isCancelled: false, requestType, slot },
@@ -60,6 +58,13 @@ export async function receiveOccurrence(
   return requestMessage(writer, about, event, requestType, changes);
 }
 
+function isRegular(event: CalendarEvent | undefined, update: Update): boolean {
+  if (!event || !isMaster(event)) return false;
+  const regular = { ...event, series: { ...event.series, exceptions: {} } };
+  const { isTimeChanged, isContentChanged } = changesOf(regular, update);
+  return !isTimeChanged && !isContentChanged;
+}
+
 /** The day of an occurrence, in the zone of its series where that is known. */
 export function dayIn(all: readonly CalendarEvent[], slot: RecurrenceId): string {
   const series = all.find(isMaster);
@@ -68,16 +73,7 @@ export function dayIn(all: readonly CalendarEvent[], slot: RecurrenceId): string
 
 /** Whether the rules of a series still have the start that a mail is about. */
 export const isSlotIn = (event: CalendarEvent | undefined, slot: RecurrenceId | undefined): boolean =>
-  !event || !slot || !isMaster(event) || isSlotOf(seriesOf(event), slot);
-
-export function isSlotOf(series: Series, slot: RecurrenceId): boolean {
-  const midnight = parseDate(dayOfTime(slot, { wall: series.start, zone: series.zone }));
-  if (midnight === undefined) return false;
-  const instant = toInstant(slot.time.zone, slot.time.wall);
-  for (const wall of occurrences(series, { from: midnight, to: midnight + DAY_MS }))
-    if (slot.isDate || toInstant(series.zone, wall) === instant) return true;
-  return false;
-}
+  !event || !slot || !isMaster(event) || slotTest(seriesOf(event), [slot])(slot);
 
 async function store(
   writer: MailboxWriter,

@@ -35,15 +35,21 @@ export async function outdateRequests(
   }
 }
 
-/** Messages about an event that has become part of another one lead to that. */
+export interface Link {
+  readonly event: string;
+  readonly occurrence?: string;
+}
+
+/** Messages about events that have become part of another one lead to that. */
 export async function relinkMessages(
   writer: MailboxWriter,
   uid: string,
-  from: string,
-  to: { readonly event: string; readonly occurrence?: string },
+  links: ReadonlyMap<string, Link>,
 ): Promise<void> {
+  if (links.size === 0) return;
   for (const { value: message } of await messagesOf(writer, uid)) {
     const { meeting } = message;
-    if (meeting?.event === from) await updateMessage(writer, message, { meeting: { ...meeting, ...to } });
+    const link = links.get(meeting?.event ?? '');
+    if (meeting && link) await updateMessage(writer, message, { meeting: { ...meeting, ...link } });
   }
 }

@@ -12,6 +12,8 @@ export interface AboutMeeting {
   readonly main: TimedComponent;
   /** The occurrence that it is about. */
   readonly day?: string;
+  /** It says of the occurrence what the series says. */
+  readonly isRegular?: boolean;
   readonly series?: EventSeries;
   readonly version: Version;
   readonly mail: MeetingMail;
@@ -52,21 +54,26 @@ export const plainRequestMessage = (about: AboutMeeting, event: CalendarEvent | 
   isOutOfDate: false,
 });
 
-const commonFields = ({ main, day, series, version, mail }: AboutMeeting, event: CalendarEvent | undefined) => ({
+const commonFields = (
+  { main, day, isRegular, series, version, mail }: AboutMeeting,
+  event: CalendarEvent | undefined,
+) => ({
   start: main.start,
   end: main.end,
   isAllDay: main.isAllDay,
   location: contentFrom(main, mail.body).location,
   ...(series?.recurrence && { recurrence: series.recurrence }),
-  type: typeOf(series, day),
+  type: typeOf(series, day, isRegular),
   uid: main.uid,
   ...(day !== undefined && { occurrence: day }),
   ...version,
   ...(event && { event: event.uid }),
 });
 
-const typeOf = (series: EventSeries | undefined, day: string | undefined): EventType =>
-  day !== undefined ? 'exception' : series ? 'seriesMaster' : 'singleInstance';
+function typeOf(series: EventSeries | undefined, day: string | undefined, isRegular = false): EventType {
+  if (day !== undefined) return isRegular ? 'occurrence' : 'exception';
+  return series ? 'seriesMaster' : 'singleInstance';
+}
 
 /** Somebody else was invited, and handed the invitation on to the owner of this mailbox. */
 const isDelegated = ({ attendees }: CalendarComponent, address: string): boolean =>

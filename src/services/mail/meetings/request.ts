@@ -2,7 +2,7 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { dayOfTime, isTimed, seriesFrom, type TimedComponent } from './from-calendar.ts';
-import { type MeetingMail, sameAddress, versionOf } from './meeting-mail.ts';
+import { type MeetingMail, MOST_OCCURRENCES, sameAddress, versionOf } from './meeting-mail.ts';
 import { receiveOccurrence } from './occurrence.ts';
 import { plainRequestMessage } from './request-message.ts';
 import { receiveWhole } from './whole.ts';
@@ -16,7 +16,7 @@ export async function receiveRequest(writer: MailboxWriter, mail: MeetingMail): 
   if (!main.recurrenceId) return receiveWhole(writer, mail, main, timed.slice(1));
   // Occurrences without their series. The message shows the first of them.
   const first = await receiveOccurrence(writer, mail, main, main.recurrenceId);
-  for (const other of timed.slice(1))
+  for (const other of timed.slice(1, MOST_OCCURRENCES))
     if (other.recurrenceId) await receiveOccurrence(writer, mail, other, other.recurrenceId);
   return first;
 }

@@ -12,7 +12,7 @@ import { eventFrom, givenBy, updated } from './invited-event.ts';
 import { dayOfLone, joinSeries, type Override } from './join.ts';
 import { type MeetingMail, versionOf } from './meeting-mail.ts';
 import { receiveOccurrence } from './occurrence.ts';
-import { outdateRequests, relinkMessages } from './outdate.ts';
+import { type Link, outdateRequests, relinkMessages } from './outdate.ts';
 import { ageOf, compare, meetingRecord, recordMeeting, WHOLE } from './records.ts';
 import { requestMessage } from './request-message.ts';
 import { endedBefore, splitSeries } from './split.ts';
@@ -101,6 +101,7 @@ async function laterParts(
   version: Version,
 ): Promise<readonly CalendarEvent[]> {
   const kept: CalendarEvent[] = [];
+  const links = new Map<string, Link>();
   for (const part of all) {
     if (part === target || !target || isLone(part)) continue;
     if (compare(part, version) > 0) {
@@ -108,8 +109,9 @@ async function laterParts(
       continue;
     }
     await removeEvent(writer, part);
-    await relinkMessages(writer, part.iCalUid, part.uid, { event: target.uid });
+    links.set(part.uid, { event: target.uid });
   }
+  if (target) await relinkMessages(writer, target.iCalUid, links);
   return kept;
 }
 
@@ -121,6 +123,7 @@ async function absorbLone(
   record: MeetingRecord | undefined,
 ): Promise<void> {
   let last = series;
+  const links = new Map<string, Link>();
   for (const event of lone) {
     const day = dayOfLone(event, series.start, record);
     const known = record?.latest[event.loneOccurrence ?? ''];
@@ -128,6 +131,7 @@ async function absorbLone(
     const into = isRest && isMaster(last) ? await splitSeries(writer, last, day, givenBy(event)) : series;
     if (into !== series) last = into;
     await removeEvent(writer, event);
-    await relinkMessages(writer, event.iCalUid, event.uid, { event: into.uid, occurrence: day });
+    links.set(event.uid, { event: into.uid, occurrence: day });
   }
+  await relinkMessages(writer, series.iCalUid, links);
 }

@@ -172,7 +172,11 @@ const ROWS: readonly Row[] = [
   {
     title: 'a cancelled occurrence is revived by a newer request',
     mails: [request(master(0)), cancel(occurrence(10, 1)), request(occurrence(10, 2))],
-    messages: [{}, {}, { meetingRequestType: 'fullUpdate', event: { subject: 'Weekly', showAs: 'tentative' } }],
+    messages: [
+      {},
+      {},
+      { meetingRequestType: 'fullUpdate', type: 'occurrence', event: { subject: 'Weekly', showAs: 'tentative' } },
+    ],
     starts: ALL,
   },
   {
@@ -398,6 +402,21 @@ onAnyStore(
       await post.send({ ...request(master(0, times)), zones });
       expect(startsOf(await post.view('2026-01-01', '2027-01-01'))).toEqual(ALL);
       expect(await post.events()).toMatchObject([{ originalStartTimeZone: 'tzone://Microsoft/Custom' }]);
+    });
+
+    it('of very many occurrences without a series, a calendar has a hundred', async () => {
+      const many = (sequence: number) =>
+        Array.from({ length: 150 }, (_, index) => {
+          const at = new Date(Date.UTC(2026, 1, 1 + index, 9)).toISOString().replace(/[-:]|\.000/g, '');
+          return { ...occurrence(10, sequence), 'RECURRENCE-ID': at, DTSTART: at, DTEND: at };
+        });
+      const ids = await post.sendAll([request(...many(0)), request(...many(1).slice(50)), cancel(...many(2))]);
+      expect(await post.messages(ids)).toMatchObject([
+        { isOutOfDate: true },
+        { meetingRequestType: 'outdated' },
+        { meetingMessageType: 'meetingCancelled' },
+      ]);
+      expect(await post.view('2026-01-01', '2027-01-01')).toHaveLength(100);
     });
 
     it('days that the owner deletes and answers stay so through an update of the content', async () => {

@@ -36,7 +36,7 @@ async function readMail(raw: Buffer): Promise<Arrived> {
   const parts = mail.attachments.filter(({ mimeType }) => mimeType === 'text/calendar');
   expect(parts).toHaveLength(1);
   const content = parts[0]?.content;
-  const text = typeof content === 'string' ? content : Buffer.from(content ?? new ArrayBuffer(0)).toString();
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
   const calendar = new ICAL.Component(ICAL.parse(text));
   const method = String(calendar.getFirstPropertyValue('method'));
   expect(parts[0]?.method).toBe(method);
