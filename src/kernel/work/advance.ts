@@ -39,6 +39,8 @@ export function createAdvance(options: AdvanceOptions): (by: string | number) =>
 
 async function advance(ms: number, options: AdvanceOptions, lost: () => boolean): Promise<AdvanceResult> {
   const { store, clock, worker, mostRounds = MOST_ROUNDS } = options;
+  // Whoever had the turn before may have moved the clock on another node, and the news of it may still be on its way.
+  await clock.refresh();
   const { epoch } = clock;
   const runsBefore = worker.runs;
   const target = clock.now() + ms;

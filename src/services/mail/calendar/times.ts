@@ -1,5 +1,5 @@
 import type { ZonedTime, ZoneName } from '../zones/wall.ts';
-import { toInstant } from '../zones/zone.ts';
+import { toInstant, toWall } from '../zones/zone.ts';
 
 /** When something takes place. */
 export interface Times {
@@ -33,9 +33,11 @@ export const isWithin = ({ from, to }: Span, window: Span): boolean =>
  */
 export function shiftedTimes({ start, end, isAllDay }: Times, by: number): Pick<Times, 'start' | 'end'> {
   const moved = { start: { ...start, wall: start.wall + by }, end: { ...end, wall: end.wall + by } };
-  if (isAllDay || by === 0 || instantOf(moved.end) >= instantOf(moved.start)) return moved;
-  const length = instantOf(end) - instantOf(start);
-  return { start: moved.start, end: { zone: start.zone, wall: moved.start.wall + length } };
+  const from = instantOf(moved.start);
+  if (isAllDay || instantOf(moved.end) >= from) return moved;
+  // A start within a gap of the clock is later than it reads, so the end is found from its instant.
+  const length = Math.max(0, end.wall - start.wall);
+  return { start: moved.start, end: { zone: start.zone, wall: toWall(start.zone, from + length) } };
 }
 
 /** The instants that an event shows in UTC: days of all-day events show midnights of UTC. */

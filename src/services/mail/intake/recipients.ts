@@ -1,3 +1,5 @@
+import { eq } from '../../../kernel/store/index.ts';
+import { mailboxes } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
@@ -8,11 +10,19 @@ const plain = (address: string): string => address.replace(/\+[^@]*(?=@)/, '');
 /** The mailbox that an address belongs to; undefined where it is not of this jar. */
 export async function mailboxOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {
   if (!address.includes('@')) return undefined;
+  const known = await usedMailbox(jar, address);
+  if (known) return known;
   const user = (await jar.directory.findUser(address)) ?? (await jar.directory.findUser(plain(address)));
   // An alias or an object id is no address.
   return user && plain(user.username).toLowerCase() === plain(address).toLowerCase()
     ? ensureMailbox(jar, user.id)
     : undefined;
+}
+
+/** One that exists already is found by one look, which is all that most mail needs. */
+async function usedMailbox({ store }: MailJar, address: string): Promise<Mailbox | undefined> {
+  const { items } = await store.query(mailboxes, { filter: eq('address', address.toLowerCase()), limit: 1 });
+  return items[0]?.value;
 }
 
 /** Whether the domain of an address is one of the jar's tenants. */

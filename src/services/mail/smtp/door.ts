@@ -22,7 +22,11 @@ export async function openDoor(jar: MailJar): Promise<SmtpDoor> {
 }
 
 function optionsFor(jar: MailJar): Omit<SmtpServerOptions, 'port'> {
-  const intake = () => import('../intake/receive.ts');
+  let loaded: Promise<typeof import('../intake/receive.ts')> | undefined;
+  const intake = () => {
+    loaded ??= import('../intake/receive.ts');
+    return loaded;
+  };
   return {
     host: jar.config.host,
     name: 'cloudjar',

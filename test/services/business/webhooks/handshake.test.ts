@@ -133,7 +133,7 @@ onAnyStore(
       await expect.poll(() => silent.received.length).toBe(1);
       const [{ id }] = await handshakes();
       await control(bench, 'DELETE', `deliveries/${id}`);
-      expect(errorOf(await waiting).message).toContain('the request was taken back');
+      expect(errorOf(await waiting).message).toContain('the request was cancelled');
     });
 
     it('is given up with the request, whose time is over first', async () => {
