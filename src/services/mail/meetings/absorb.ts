@@ -1,0 +1,54 @@
+import { isMaster } from '../calendar/content.ts';
+import type { CalendarEvent } from '../calendar/types.ts';
+import { removeEvent } from '../calendar/write.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import { isLone } from './events.ts';
+import { givenBy } from './invited-event.ts';
+import { dayOfLone } from './join.ts';
+import { type Link, relinkMessages } from './outdate.ts';
+import { compare } from './records.ts';
+import { splitSeries } from './split.ts';
+import type { MeetingRecord, Version } from './types.ts';
+
+/** Of a series that was split, the parts that are newer than the mail stay; the others are in the series again. */
+export async function laterParts(
+  writer: MailboxWriter,
+  all: readonly CalendarEvent[],
+  target: CalendarEvent | undefined,
+  version: Version,
+): Promise<readonly CalendarEvent[]> {
+  const kept: CalendarEvent[] = [];
+  const links = new Map<string, Link>();
+  for (const part of all) {
+    if (part === target || !target || isLone(part)) continue;
+    if (compare(part, version) > 0) {
+      kept.push(part);
+      continue;
+    }
+    await removeEvent(writer, part);
+    links.set(part.uid, { event: target.uid });
+  }
+  if (target) await relinkMessages(writer, target.iCalUid, links);
+  return kept;
+}
+
+/** Occurrences that came before their series are part of it now. */
+export async function absorbLone(
+  writer: MailboxWriter,
+  series: CalendarEvent,
+  lone: readonly CalendarEvent[],
+  record: MeetingRecord | undefined,
+): Promise<void> {
+  let last = series;
+  const links = new Map<string, Link>();
+  for (const event of lone) {
+    const day = dayOfLone(event, series.start, record);
+    const known = record?.latest[event.loneOccurrence ?? ''];
+    const isRest = known?.slot?.thisAndFuture && known.sequence >= series.sequence;
+    const into = isRest && isMaster(last) ? await splitSeries(writer, last, day, givenBy(event)) : series;
+    if (into !== series) last = into;
+    await removeEvent(writer, event);
+    links.set(event.uid, { event: into.uid, occurrence: day });
+  }
+  await relinkMessages(writer, series.iCalUid, links);
+}
