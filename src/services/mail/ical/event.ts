@@ -95,7 +95,10 @@ function readRecurrenceId(node: ComponentNode, moments: MomentReader): Recurrenc
   const line = propertyOf(node, 'RECURRENCE-ID');
   const moment = moments.read(line);
   if (!line || !moment) return undefined;
-  return { ...dateOf(moment), thisAndFuture: line.parameters.get('RANGE')?.[0]?.toUpperCase() === 'THISANDFUTURE' };
+  const { parameters } = line;
+  const range = parameters.get('RANGE')?.[0]?.toUpperCase();
+  // RFC 5546, section 4.4.5, has the value without the name of the parameter.
+  return { ...dateOf(moment), thisAndFuture: range === 'THISANDFUTURE' || parameters.has('THISANDFUTURE') };
 }
 
 const dateOf = ({ time, isDate }: Moment): CalendarDate => ({ time, isDate });

@@ -14,24 +14,30 @@ export const isMeetingMethod = (method: string): method is MeetingMethod =>
  */
 export function methodProblem({ method, components }: CalendarObject): Problem | undefined {
   if (method === '') return problem('noMethod', 'the calendar has no METHOD');
-  for (const component of components) {
-    const missing = missingIn(component, method);
+  for (const [index, component] of components.entries()) {
+    const missing = missingIn(component, method, index === 0);
     if (missing) return problem('missingProperty', `METHOD:${method} needs ${missing}`);
   }
   return undefined;
 }
 
-function missingIn(component: CalendarComponent, method: string): string | undefined {
+/** Overrides have the organizer of the first component where they name none, as in section 4.4.8 of RFC 5546. */
+function missingIn(component: CalendarComponent, method: string, isFirst: boolean): string | undefined {
   switch (method) {
     case 'REQUEST':
     case 'COUNTER':
       if (!component.start) return 'DTSTART';
-      return component.organizer ? undefined : 'ORGANIZER';
+      return component.organizer || !isFirst ? undefined : 'ORGANIZER';
     case 'CANCEL':
-      return component.organizer ? undefined : 'ORGANIZER';
+      return component.organizer || !isFirst ? undefined : 'ORGANIZER';
     case 'REPLY':
-      return component.attendees.length === 1 ? undefined : 'exactly one ATTENDEE';
+      return isOneAnswer(component) ? undefined : 'exactly one ATTENDEE';
     default:
       return undefined;
   }
+}
+
+/** Who comes in the place of somebody else sends the row of that person too (sections 4.2.6 and 4.2.7). */
+function isOneAnswer({ attendees }: CalendarComponent): boolean {
+  return attendees.length === 1 || attendees.filter(({ partStat }) => partStat !== 'DELEGATED').length === 1;
 }

@@ -54,10 +54,13 @@ export async function receiveReply(writer: MailboxWriter, mail: MeetingMail): Pr
 const dayIn = ({ recurrenceId }: CalendarComponent, event: CalendarEvent | undefined): string | undefined =>
   recurrenceId && dayOfTime(recurrenceId, event?.series ? event.start : recurrenceId.time);
 
-/** RFC 5546 wants exactly one; the sender's row is meant where there are more, and the sender where the row has no address. */
+/**
+ * RFC 5546 wants exactly one row. Where there are more, that of the sender is meant, else the one that does not delegate. A row without an address is
+ * that of the sender.
+ */
 function answeringAttendee({ attendees }: CalendarComponent, { from }: MeetingMail): CalendarAttendee | undefined {
   const sender = from && attendees.find(({ address }) => sameAddress(address, from.address));
-  const row = sender ?? attendees[0];
+  const row = sender ?? attendees.find(({ partStat }) => partStat !== 'DELEGATED') ?? attendees[0];
   return row?.address === '' && from ? { ...row, address: from.address } : row;
 }
 

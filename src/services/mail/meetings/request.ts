@@ -9,7 +9,9 @@ import { receiveWhole } from './whole.ts';
 
 /** METHOD:REQUEST: an invitation, or an update of one. */
 export async function receiveRequest(writer: MailboxWriter, mail: MeetingMail): Promise<MeetingMessage | undefined> {
-  const timed = mail.object.components.filter(isTimed);
+  const { components } = mail.object;
+  const organizer = components[0]?.organizer;
+  const timed = components.filter(isTimed).map((each) => ({ ...(organizer && { organizer }), ...each }));
   const [main] = timed;
   if (!main) return undefined;
   if (await isOwn(writer, main)) return ownRequest(writer, main, mail);

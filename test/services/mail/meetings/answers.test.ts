@@ -205,17 +205,20 @@ onAnyStore(
       post = await postOf(bench);
     });
 
-    it.each(ROWS)('$title', async ({ answers, messages, attendees, isMoved = false }) => {
-      const { id, uid } = await post.client.api('/me/events').post(MEETING);
-      if (isMoved)
-        await post.client
-          .api(`/me/events/${id}`)
-          .patch({ start: time('2026-02-04T09:00:00'), end: time('2026-02-04T10:00:00') });
-      const ids = await post.sendAll(answers.map((answer): MeetingMail => answered(uid, answer)));
-      const shown = await post.messages(ids);
-      for (const [index, expected] of messages.entries()) expect(shown[index]).toMatchObject(expected);
-      expect((await post.client.api(`/me/events/${id}`).get()).attendees).toMatchObject(attendees);
-    });
+    it.each(ROWS.map((row) => [row.title, row] as const))(
+      '%s',
+      async (_, { answers, messages, attendees, isMoved = false }) => {
+        const { id, uid } = await post.client.api('/me/events').post(MEETING);
+        if (isMoved)
+          await post.client
+            .api(`/me/events/${id}`)
+            .patch({ start: time('2026-02-04T09:00:00'), end: time('2026-02-04T10:00:00') });
+        const ids = await post.sendAll(answers.map((answer): MeetingMail => answered(uid, answer)));
+        const shown = await post.messages(ids);
+        for (const [index, expected] of messages.entries()) expect(shown[index]).toMatchObject(expected);
+        expect((await post.client.api(`/me/events/${id}`).get()).attendees).toMatchObject(attendees);
+      },
+    );
 
     it('an answer to a meeting that is unknown here is a response without an event', async () => {
       const id = await post.send(answered('unknown@fabrikam.example', { attendee: carol('ACCEPTED') }));

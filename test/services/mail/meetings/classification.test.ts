@@ -326,7 +326,7 @@ onAnyStore(
       post = await postOf(bench);
     });
 
-    it.each(ROWS)('$title', async ({ mails, messages, events }) => {
+    it.each(ROWS.map((row) => [row.title, row] as const))('%s', async (_, { mails, messages, events }) => {
       const ids = await post.sendAll(mails);
       const shown = await post.messages(ids);
       for (const [index, expected] of messages.entries()) expect(shown[index]).toMatchObject(expected);
