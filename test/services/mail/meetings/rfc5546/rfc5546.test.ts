@@ -32,9 +32,9 @@ onAnyStore(
     });
 
     describe('as an attendee', () => {
-      it.each([...INVITED_TO_GROUP_EVENTS, ...INVITED_TO_RECURRING_EVENTS])(
-        '$section',
-        async ({ mails, messages, starts, cancelled = [], events }) => {
+      it.each(titled([...INVITED_TO_GROUP_EVENTS, ...INVITED_TO_RECURRING_EVENTS]))(
+        '%s',
+        async (_, { mails, messages, starts, cancelled = [], events }) => {
           const shown = await post.messages(
             await post.sendAll(mails.map((each) => ({ from: 'a@example.com', ...each }))),
           );
@@ -49,9 +49,9 @@ onAnyStore(
     });
 
     describe('as the organizer', () => {
-      it.each([...ORGANIZED_GROUP_EVENTS, ...ORGANIZED_RECURRING_EVENTS])(
-        '$section',
-        async ({ isRecurring, method, from, properties, message, responses }) => {
+      it.each(titled([...ORGANIZED_GROUP_EVENTS, ...ORGANIZED_RECURRING_EVENTS]))(
+        '%s',
+        async (_, { isRecurring, method, from, properties, message, responses }) => {
           const { uid } = await post.client
             .api('/me/events')
             .post({ ...OWN, ...(isRecurring && { recurrence: MONTHLY }) });
