@@ -29,7 +29,7 @@ export class Questions {
   }
 }
 
-/** What a policy of questions has besides its schedule and its verdict: one attempt, and whoever waits is told of its end. */
+/** What a policy of questions has besides its schedule and its verdict: one attempt, whose outcome is handed to the waiting request. */
 export const questionPolicy: Pick<
   DeliveryPolicy<{ readonly questions: Questions }>,
   'schedule' | 'maxAttempts' | 'ended'

@@ -83,7 +83,7 @@ function splitKey(text: string): readonly Segment[] {
 }
 
 /** Values in single quotes (an enumeration has the name of its type in front), or bare. */
-const ARGUMENT = /\s*(\w+)\s*=\s*(?:[\w.]*'((?:[^']|'')*)'|([^,']*))\s*(,|$)/y;
+const ARGUMENT = /\s*(\w+)\s*=(?:\s*[\w.]*'((?:[^']|'')*)'\s*|([^,']*))(,|$)/y;
 
 function readArgs(text: string): Readonly<Record<string, string>> | undefined {
   const args: Record<string, string> = { __proto__: null as never };
@@ -91,7 +91,7 @@ function readArgs(text: string): Readonly<Record<string, string>> | undefined {
   while (ARGUMENT.lastIndex < text.length) {
     const found = ARGUMENT.exec(text);
     if (!found) return undefined;
-    args[found[1]!.toLowerCase()] = found[2]?.replaceAll("''", "'") ?? found[3]!;
+    args[found[1]!.toLowerCase()] = found[2]?.replaceAll("''", "'") ?? found[3]!.trim();
     if (found[4] === '') break;
   }
   return args;

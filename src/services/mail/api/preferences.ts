@@ -15,8 +15,11 @@ export interface Preferences {
   readonly applied: readonly string[];
 }
 
-/** `name`, or `name=value` with the value in quotes of either kind or without; several in one header or in several. */
-const PREFERENCE = /\s*([\w.-]+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([^,;"']*)))?\s*(?:[,;]|$)/y;
+/**
+ * `name`, or `name=value` with the value in quotes of either kind or without; several in one header or in several. Blanks are trimmed afterwards: two parts
+ * of a pattern that both take them would try every way to share them.
+ */
+const PREFERENCE = /([\w.\s-]+)(?:=(?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^,;"']*)))?(?:[,;]|$)/y;
 
 const NONE: Preferences = {
   zone: 'UTC',
@@ -65,6 +68,6 @@ function* pairsIn(text: string): Generator<readonly [name: string, value: string
       PREFERENCE.lastIndex = next + 1;
       continue;
     }
-    yield [found[1]!.toLowerCase(), (found[2] ?? found[3] ?? found[4] ?? '').trim()];
+    yield [found[1]!.trim().toLowerCase(), (found[2] ?? found[3] ?? found[4] ?? '').trim()];
   }
 }

@@ -20,6 +20,8 @@ export interface BatchItem {
 export const MOST_ITEMS = 20;
 const LONGEST_ID = 200;
 const LONGEST_URL = 16_000;
+/** Of all headers of one request: as many as a request of its own could have. */
+const MOST_HEADER_CHARACTERS = 16_000;
 const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
 /** The requests of `{"requests": […]}`. A mistake here refuses the batch as a whole. */
@@ -75,7 +77,10 @@ function headersOf(value: unknown, at: string): Record<string, string> {
   const headers: Record<string, string> = { __proto__: null as never };
   if (value === undefined || value === null) return headers;
   if (!isObject(value)) throw wrong(at, 'must be an object');
+  let characters = 0;
   for (const [name, given] of Object.entries(value)) {
+    characters += name.length + String(given).length;
+    if (characters > MOST_HEADER_CHARACTERS) throw wrong(at, `has more than ${MOST_HEADER_CHARACTERS} characters`);
     if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean')
       throw wrong(`${at}.${name.slice(0, 100)}`, 'must be a text');
     headers[name.toLowerCase()] = String(given);

@@ -6,7 +6,7 @@ import type { Attendee, CalendarEvent, EventContent } from './types.ts';
 
 /** Who gets mail when the organizer changes a meeting. */
 
-/** What attendees are told of. Everything else is the organizer's own. */
+/** What attendees are notified of. Everything else is the organizer's own. */
 const TOLD: ReadonlySet<string> = new Set<keyof EventContent>([
   'start',
   'end',
@@ -46,7 +46,7 @@ export interface ChangedMeeting {
   readonly event: CalendarEvent;
   /** One occurrence alone. */
   readonly day?: string;
-  /** Something that all attendees are told of has changed. */
+  /** Something that all attendees are notified of has changed. */
   readonly isTold: boolean;
 }
 

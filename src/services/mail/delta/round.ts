@@ -172,7 +172,7 @@ function isWanted<T extends Numbered>(source: DeltaSource<T>, { from }: Round, i
   return source.changeTypes.has('created') && (source.matches?.(item) ?? true);
 }
 
-/** Nobody hears of what came and went within the round. */
+/** An item that came and went within the round is not reported. */
 async function removedRows<T extends Numbered>(
   { entity, removedId }: DeltaSource<T>,
   { from = 0 }: Round,
