@@ -95,7 +95,9 @@ onBothStores('delta of events', (bench) => {
     const calendars = await round(bench, '/beta/me/calendars/delta');
     expect(calendars.rows.map(({ name }) => name).toSorted()).toEqual(['Calendar', 'Team']);
     const names = await round(bench, '/beta/me/calendars/delta?$select=name');
-    expect(names.rows.map((row) => Object.keys(row).toSorted())).toEqual(Array(2).fill(['@odata.type', 'id', 'name']));
+    expect(names.rows.map((row) => Object.keys(row).toSorted())).toEqual(
+      Array(2).fill(['@odata.id', '@odata.type', 'id', 'name']),
+    );
     await client.api(`/me/calendars/${calendar.id}`).delete();
     expect((await round(bench, calendars.link)).rows).toMatchObject([{ id: calendar.id, '@removed': {} }]);
   });
