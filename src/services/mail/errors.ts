@@ -65,6 +65,7 @@ export const errors = errorTable({
   ],
   ErrorItemNotFound: [404, 'The specified object was not found in the store.'],
   ErrorItemNotFound__Upload: [404, 'There is no such upload session; it has ended or expired.'],
+  ErrorItemNotFound__Meeting: [404, 'There is no such meeting, or it was cancelled.'],
   ErrorInvalidMailboxItemId: [404, "Item Id doesn't belong to the current mailbox."],
   ErrorFolderNotFound: [404, 'The specified folder could not be found in the store.'],
   ErrorParentFolderNotFound: [404, 'The folder that this one is to be in could not be found in the store.'],
