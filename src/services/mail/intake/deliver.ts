@@ -61,6 +61,9 @@ function meetingOf(
   return receiveMeeting(writer, {
     object: calendar,
     from: from && person(from),
+    senders: [...parsed.from, ...(parsed.sender ? [parsed.sender] : []), ...parsed.replyTo].map(
+      ({ address }) => address,
+    ),
     recipient,
     body,
     receivedAt: writer.now,

@@ -5,10 +5,17 @@ import type { Address, ItemBody } from '../messages/types.ts';
 export interface MeetingMail {
   readonly object: CalendarObject;
   readonly from: Address | undefined;
+  /** The addresses of From, Sender and Reply-To. */
+  readonly senders: readonly string[];
   /** The address that the mail was delivered to. */
   readonly recipient: string;
   readonly body: ItemBody;
   readonly receivedAt: number;
+}
+
+/** A request, and whether its sender may change a meeting that the mailbox knows (`mayChangeMeeting`). */
+export interface RequestMail extends MeetingMail {
+  readonly mayChange: boolean;
 }
 
 /** Occurrences without their series that one mail is processed for, and that a calendar has of one meeting. Each costs several reads and writes. */

@@ -5,23 +5,24 @@ import type { MeetingMessage } from '../messages/types.ts';
 import { formatDate } from '../zones/wall.ts';
 import { absorbLone, laterParts } from './absorb.ts';
 import { putCalendarAttachments } from './attachments.ts';
+import { recordOf } from './authority.ts';
 import { changesOf, NO_CHANGES, requestTypeOf } from './changes.ts';
 import { eventFor, eventsOfMeeting, isLone } from './events.ts';
 import { dayOfTime, exceptionFrom, seriesFrom, type TimedComponent } from './from-calendar.ts';
 import { eventFrom, updated } from './invited-event.ts';
 import { joinSeries, type Override } from './join.ts';
-import { type MeetingMail, versionOf } from './meeting-mail.ts';
+import { type MeetingMail, type RequestMail, versionOf } from './meeting-mail.ts';
 import { receiveOccurrence } from './occurrence.ts';
 import { outdateRequests } from './outdate.ts';
 import { ageOf, compare, meetingRecord, recordMeeting, WHOLE } from './records.ts';
-import { type AboutMeeting, requestMessage } from './request-message.ts';
+import { type AboutMeeting, plainRequestMessage, requestMessage } from './request-message.ts';
 import { endedBefore } from './split.ts';
 import type { Latest, MeetingRecord } from './types.ts';
 
 /** A request about a meeting as a whole: a single event, or a series with those of its occurrences that differ. */
 export async function receiveWhole(
   writer: MailboxWriter,
-  mail: MeetingMail,
+  mail: RequestMail,
   main: TimedComponent,
   others: readonly TimedComponent[],
 ): Promise<MeetingMessage> {
@@ -37,6 +38,7 @@ export async function receiveWhole(
     return requestMessage(writer, about, target, 'outdated', NO_CHANGES);
   if (age === 'same')
     return requestMessage(writer, about, target, known?.requestType ?? 'newMeetingRequest', NO_CHANGES);
+  if (!mail.mayChange) return plainRequestMessage(about, target);
   const isRevived = known?.isCancelled === true;
   const update = { component: main, mailBody: mail.body, series, excluded: known?.excluded };
   const changes = changesOf(target, update);
@@ -59,7 +61,7 @@ export async function receiveWhole(
       isTimeChanged: changes.isTimeChanged,
     });
   const event = await store(writer, about, { all, target, record, series: joined?.series, isAskedAgain });
-  await recordMeeting(writer, main.uid, joined ? joined.latest : { ...record?.latest, [WHOLE]: whole });
+  await recordMeeting(writer, recordOf(main, mail), joined ? joined.latest : { ...record?.latest, [WHOLE]: whole });
   await outdateRequests(writer, main.uid, (earlier) =>
     earlier.occurrence === undefined ? compare(earlier, version) < 0 : earlier.sequence < version.sequence,
   );

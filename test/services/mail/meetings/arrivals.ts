@@ -21,6 +21,8 @@ export interface MeetingMail {
   /** VTIMEZONE and the like. */
   readonly zones?: readonly string[];
   readonly from?: string;
+  readonly sender?: string;
+  readonly replyTo?: string;
   readonly subject?: string;
   readonly text?: string;
 }
@@ -64,10 +66,12 @@ export class Post {
   async send(given: MeetingMail): Promise<string> {
     this.#sent += 1;
     const messageId = `<${this.#sent}.arrival@fabrikam.example>`;
-    const { method, from = CAROL, subject = 'Review', text = 'Please come' } = given;
+    const { method, from = CAROL, sender, replyTo, subject = 'Review', text = 'Please come' } = given;
     const transport = createTransport({ host: '127.0.0.1', port: this.#bench.jar.smtpPort, ignoreTLS: true });
     await transport.sendMail({
       from,
+      ...(sender !== undefined && { sender }),
+      ...(replyTo !== undefined && { replyTo }),
       to: this.#address,
       subject,
       text,
