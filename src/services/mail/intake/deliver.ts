@@ -54,7 +54,7 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
 function meetingOf(
   writer: MailboxWriter,
   { parsed, body }: Letter,
-  { calendar }: Invitation,
+  { calendar, attachments }: Invitation,
   recipient: string,
 ): Promise<MeetingMessage | undefined> {
   const [from] = parsed.from;
@@ -66,6 +66,7 @@ function meetingOf(
     ),
     recipient,
     body,
+    files: attachments,
     receivedAt: writer.now,
   });
 }

@@ -4,7 +4,7 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
 import { formatDate } from '../zones/wall.ts';
 import { absorbLone, laterParts } from './absorb.ts';
-import { putCalendarAttachments } from './attachments.ts';
+import { replaceAttachments } from './attachments.ts';
 import { recordOf } from './authority.ts';
 import { changesOf, NO_CHANGES, requestTypeOf } from './changes.ts';
 import { eventFor, eventsOfMeeting, isLone } from './events.ts';
@@ -60,7 +60,14 @@ export async function receiveWhole(
       record,
       isTimeChanged: changes.isTimeChanged,
     });
-  const event = await store(writer, about, { all, target, record, series: joined?.series, isAskedAgain });
+  const event = await store(writer, about, {
+    all,
+    target,
+    record,
+    series: joined?.series,
+    isAskedAgain,
+    others,
+  });
   await recordMeeting(writer, recordOf(main, mail), joined ? joined.latest : { ...record?.latest, [WHOLE]: whole });
   await outdateRequests(writer, main.uid, (earlier) =>
     earlier.occurrence === undefined ? compare(earlier, version) < 0 : earlier.sequence < version.sequence,
@@ -78,23 +85,24 @@ interface Storing {
   /** With all that is known of its occurrences. */
   readonly series: EventSeries | undefined;
   readonly isAskedAgain: boolean;
+  /** The occurrences that the mail brings. */
+  readonly others: readonly TimedComponent[];
 }
 
 async function store(
   writer: MailboxWriter,
   about: AboutMeeting,
-  { all, target, record, series, isAskedAgain }: Storing,
+  { all, target, record, series, isAskedAgain, others }: Storing,
 ): Promise<CalendarEvent> {
   const { main, version } = about;
   const [next] = await laterParts(writer, all, target, version);
   const own = series && next ? endedBefore(main, series, formatDate(next.start.wall)) : series;
   const given = eventFrom(writer, { ...about, ...(own && { series: own }) });
-  const event = target
+  const stored = target
     ? await updateEvent(writer, target, updated(target, given, isAskedAgain))
     : await createEvent(writer, given);
-  if (!target) await putCalendarAttachments(writer, event.uid, main);
-  if (series) await absorbLone(writer, event, all.filter(isLone), record);
-  return event;
+  const event = await replaceAttachments(writer, stored, [main, ...others], about.mail);
+  return series ? absorbLone(writer, event, all.filter(isLone), record) : event;
 }
 
 /** The occurrences that the mail brings beside the series. */

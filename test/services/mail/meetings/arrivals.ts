@@ -24,6 +24,8 @@ export interface MeetingMail {
   readonly sender?: string;
   readonly replyTo?: string;
   readonly subject?: string;
+  /** Files of the mail. */
+  readonly files?: readonly { readonly filename: string; readonly content: string; readonly cid?: string }[];
   readonly text?: string;
 }
 
@@ -66,7 +68,7 @@ export class Post {
   async send(given: MeetingMail): Promise<string> {
     this.#sent += 1;
     const messageId = `<${this.#sent}.arrival@fabrikam.example>`;
-    const { method, from = CAROL, sender, replyTo, subject = 'Review', text = 'Please come' } = given;
+    const { method, from = CAROL, sender, replyTo, files = [], subject = 'Review', text = 'Please come' } = given;
     const transport = createTransport({ host: '127.0.0.1', port: this.#bench.jar.smtpPort, ignoreTLS: true });
     await transport.sendMail({
       from,
@@ -76,6 +78,7 @@ export class Post {
       subject,
       text,
       messageId,
+      attachments: [...files],
       icalEvent: { method, content: calendarText(given) },
     });
     return messageId;
