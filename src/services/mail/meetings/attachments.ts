@@ -115,7 +115,7 @@ function wantedOf(
 /** The file of the mail that `ATTACH:cid:…` means (RFC 6047, section 2.6). */
 function fileOf(attachment: CalendarAttachment, files: readonly MailAttachment[]): MailAttachment | undefined {
   const id = attachment.kind === 'uri' ? /^cid:(.+)$/i.exec(attachment.uri)?.[1] : undefined;
-  return id === undefined ? undefined : files.find(({ contentId }) => contentId?.replace(/^<|>$/g, '') === id);
+  return id === undefined ? undefined : files.find(({ contentId }) => contentId === id);
 }
 
 /** Pictures of the body belong to the body; a calendar file is the invitation once more. */
