@@ -33,6 +33,7 @@ export const MAIL: Service = {
   apis: [{ name: MAIL_PAGES, title: 'Pages of mailboxes', family: PAGE_FAMILY, mounts: [MAIL_PATH, OWA_PATH] }],
   collections: [
     own.mailboxes,
+    own.mailAddresses,
     own.mailboxStates,
     own.folders,
     own.messages,
