@@ -22,7 +22,7 @@ export async function calendarViewDelta(call: MailCall): Promise<Answer> {
   const calendar = (await placedCalendar(call, call.jar.store))?.uid ?? call.mailbox.calendar;
   const round = await roundOf(call, KIND, calendar);
   const asked = asFirst(call, round);
-  checkOptions(asked, 'CalendarView', []);
+  checkOptions(asked, 'CalendarView', ['enddatetime']);
   const window = readWindow(asked);
   const common = eventSource(asked, calendar);
   const source: DeltaSource<CalendarEvent> = {

@@ -92,7 +92,19 @@ function tokenIn(call: MailCall, kind: string): Progress | undefined {
   return known;
 }
 
-const OPTIONS = new Set(['select', 'filter', 'orderby', 'expand', 'search', 'top', 'skip', 'count', 'changetype']);
+const OPTIONS = new Set([
+  'select',
+  'filter',
+  'orderby',
+  'expand',
+  'search',
+  'top',
+  'skip',
+  'count',
+  'changetype',
+  'startdatetime',
+  'enddatetime',
+]);
 const isOption = (name: string): boolean => OPTIONS.has(plainName(name));
 
 const wrongToken = (reason: string): Error =>

@@ -114,6 +114,7 @@ onAnyStore('options of delta of events', (bench) => {
     [`${VIEW}&changeType=created`, 'ErrorInvalidUrlQuery'],
     ['/beta/me/events/delta?$select=subject', 'ErrorInvalidUrlQuery'],
     ['/beta/me/events/delta?startDateTime=soon', 'ErrorInvalidParameter'],
+    ['/beta/me/events/delta?endDateTime=2026-01-01', 'ErrorInvalidUrlQuery'],
   ])('GET %s', (address, code) => {
     it(`is refused as ${code}`, async () => {
       expect(await bench.call('GET', address.replaceAll(' ', '%20'))).toMatchObject({
