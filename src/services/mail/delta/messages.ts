@@ -8,6 +8,7 @@ import { errors } from '../errors.ts';
 import { folderNamed } from '../folders/find.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { messageNavigations } from '../messages/navigations.ts';
+import { NEWEST_FIRST } from '../messages/order.ts';
 import { messageShape } from '../messages/shape.ts';
 import type { Message } from '../messages/types.ts';
 import { messageView } from '../messages/view.ts';
@@ -63,7 +64,7 @@ function messageSource(
     },
     removedId: (removal) => removedId(call, removal),
     ...((filter || isOrdered) && {
-      first: { filter, order: [{ field: 'receivedAt', descending: true }], ...(filter && { mostRows: MOST_FILTERED }) },
+      first: { filter, order: NEWEST_FIRST, ...(filter && { mostRows: MOST_FILTERED }) },
     }),
     ...(filter && { matches: (message: Message) => matches(filter, message) }),
   };

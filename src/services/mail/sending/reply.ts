@@ -4,6 +4,7 @@ import { copyAttachments } from '../attachments/store.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MessageInput } from '../messages/input.ts';
 import { createDraft, type NewDraft } from '../messages/new-draft.ts';
+import { calendarOf } from '../messages/source.ts';
 import type { Address, ItemBody, Message } from '../messages/types.ts';
 import { escapeHtml, textToHtml } from '../mime/text.ts';
 import { toWall } from '../zones/zone.ts';
@@ -38,10 +39,22 @@ export async function answerDraft(
     references: [...(original.references ?? []), original.internetMessageId].slice(-MOST_REFERENCES),
     hasAttachments: kind === 'forward' && original.hasAttachments,
     size: Buffer.byteLength(body.content),
+    ...(kind === 'forward' && (await forwardedInvitation(writer, original))),
   };
   const draft = await createDraft(writer, { input, files }, fields);
   if (kind === 'forward') await copyAttachments(writer.tx, writer.key(original.uid), writer.key(draft.uid));
   return draft;
+}
+
+/** A forwarded invitation stays one (RFC 5546, 3.2.2.6): whoever gets it is asked by its organizer, and answers the organizer. */
+async function forwardedInvitation(
+  writer: MailboxWriter,
+  original: Message,
+): Promise<Pick<Message, 'meeting' | 'calendar'>> {
+  const { meeting } = original;
+  if (meeting?.kind !== 'eventMessageRequest') return {};
+  const calendar = await calendarOf(writer, original);
+  return calendar ? { meeting, calendar } : {};
 }
 
 const MOST_REFERENCES = 50;
@@ -108,9 +121,15 @@ function quotedBody({ body, from, sentAt, to, cc, subject }: Message, { zone }: 
   };
 }
 
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+const TIME_FORMAT = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
 /** `Monday, January 5, 2026 9:00 AM`, of the wall clock. */
 const sentLine = (wall: number): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(wall));
+  [DAY_FORMAT, TIME_FORMAT]
+    .map((format) => format.format(new Date(wall)))
+    .join(' ')
+    .replaceAll('\u202f', ' ');
 
 const commentBody = (comment: string | undefined, contentType: ItemBody['contentType']): ItemBody => ({
   contentType,
