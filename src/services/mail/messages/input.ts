@@ -3,7 +3,7 @@ import { ITEM_PARTS } from '../api/item-parts.ts';
 import { address, itemBody, recipient, recipients, zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
 import { MOST_RECIPIENTS } from '../limits.ts';
-import { oneLine } from '../mime/one-line.ts';
+import { cutText, oneLine } from '../mime/one-line.ts';
 import { isHeaderName, isMessageId } from '../mime/write.ts';
 import { FLAG_STATUSES, type FollowupFlag, type Header, IMPORTANCES, INFERENCES } from './types.ts';
 
@@ -13,7 +13,7 @@ const LONGEST_SUBJECT = 255;
 /** Kept in mail as one header line. */
 const subject: Read<string> = (value, at) => {
   const line = nullable(text({ longest: 10_000 }))(value, at) ?? '';
-  return oneLine(line).slice(0, LONGEST_SUBJECT);
+  return cutText(oneLine(line), LONGEST_SUBJECT);
 };
 
 const categories = list(text({ longest: 255 }), 100);

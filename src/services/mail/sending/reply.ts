@@ -6,6 +6,7 @@ import type { MessageInput } from '../messages/input.ts';
 import { createDraft, type NewDraft } from '../messages/new-draft.ts';
 import { calendarOf } from '../messages/source.ts';
 import type { Address, ItemBody, Message } from '../messages/types.ts';
+import { cutText } from '../mime/one-line.ts';
 import { escapeHtml, textToHtml } from '../mime/text.ts';
 import { toWall } from '../zones/zone.ts';
 
@@ -65,7 +66,7 @@ const LONGEST_SUBJECT = 255;
 const subjectOf = (kind: Answering['kind'], subject: string): string => {
   const prefix = PREFIXES[kind];
   const has = subject.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
-  return (has ? subject : `${prefix}${subject}`).slice(0, LONGEST_SUBJECT);
+  return cutText(has ? subject : `${prefix}${subject}`, LONGEST_SUBJECT);
 };
 
 /** Answers go to `replyTo` where the sender gave it. The owner's own address is left out of what goes to everybody. */

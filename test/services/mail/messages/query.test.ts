@@ -44,6 +44,8 @@ onAnyStore('query options of messages', (bench) => {
       { subject: 'Lunch' },
     ]);
     expect(body.value[1]).not.toHaveProperty('startDateTime');
+    const delta = await get(`mailFolders/inbox/messages/delta?$select=${select}`);
+    expect(delta.body.value.map(({ location }: { location?: object }) => location !== undefined)).toContain(true);
     expect(await get('messages?$select=microsoft.graph.eventMessage/nothing')).toMatchObject({
       status: 400,
       body: { error: { code: 'RequestBroker--ParseUri' } },

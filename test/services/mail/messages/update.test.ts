@@ -145,5 +145,12 @@ onAnyStore('the update of messages', (bench) => {
       const { body } = await patch({ subject: 'a\u2028b\r\nBcc: c' });
       expect(body.subject).toBe('a b Bcc: c');
     });
+
+    it('cuts a long subject between characters', async () => {
+      const { body } = await patch({ subject: `x${'😀'.repeat(200)}` });
+      expect(body.subject).toBe(`x${'😀'.repeat(127)}`);
+      const { body: odd } = await patch({ subject: '😀'.repeat(200) });
+      expect(odd.subject).toBe('😀'.repeat(127));
+    });
   });
 });
