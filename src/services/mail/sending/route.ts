@@ -9,7 +9,7 @@ import { isLocalDomain } from '../intake/recipients.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { type MailboxWriter, writingMailbox } from '../mailbox/writer.ts';
-import { isProblem } from '../mime/problem.ts';
+import { isProblem, type Problem } from '../mime/problem.ts';
 import { ROUTE_MAIL } from '../work.ts';
 import { forgetMail } from './queue.ts';
 import { relayMail } from './relay.ts';
@@ -30,6 +30,7 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
     const isDone = await jar.store.transact(async (tx) => {
       const queued = mail && (await tx.get(queuedMails, mail.id))?.value;
       if (!queued || !letter || isProblem(letter)) {
+        if (queued && letter && isProblem(letter)) await reportUnreadable(tx, jar, queued, letter);
         if (queued) await forgetMail(tx, queued);
         await tx.complete(item);
         return true;
@@ -49,6 +50,15 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
     if (isDone) return;
   }
 });
+
+/** A mail that goes beyond what mailboxes read, such as a header with hundreds of long names: nobody gets it, and its sender is told. */
+async function reportUnreadable(tx: Tx, jar: MailJar, mail: QueuedMail, { reason }: Problem): Promise<void> {
+  const sender = mail.from === '' ? undefined : (await tx.get(mailboxes, mail.mailbox))?.value;
+  const [first = ''] = mail.recipients;
+  const text = `The message cannot be read: ${reason}`;
+  const failure = { cause: 'refused', code: 554, enhancedCode: '5.6.0', text, attempts: 1 } as const;
+  if (sender) await writingMailbox(tx, jar, sender, (writer) => reportNonDelivery(writer, mail, first, failure));
+}
 
 interface Targets {
   readonly local: readonly { readonly mailbox: Mailbox; readonly address: string }[];
