@@ -5,12 +5,14 @@ import type { MailCall } from '../api/request.ts';
 import { zonedTime } from '../api/values.ts';
 import { messages } from '../collections.ts';
 import { errors } from '../errors.ts';
-import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
 import { type MeetingAnswer, sendAnswer } from '../meetings/outgoing.ts';
 import { uidKey } from '../meetings/uid.ts';
 import { moveMessage } from '../messages/write.ts';
+import { actorOf } from './change-calendar.ts';
 import { isMaster } from './content.ts';
 import { type FoundEvent, findEvent } from './find.ts';
+import { writingBoth } from './forward-notice.ts';
 import { COMMENT, removeOccurrence } from './remove.ts';
 import { instantOf } from './times.ts';
 import type { CalendarEvent } from './types.ts';
@@ -67,19 +69,26 @@ export const declineEvent = (call: MailCall): Promise<Answer> => respond(call, '
 
 function respond(call: MailCall, action: string, response: MeetingAnswer['response']): Promise<Answer> {
   const input = readAnswer(call, action, response !== 'accepted');
-  return changeMailbox(call.jar, call.mailbox, async (writer) => {
-    const found = await findEvent(call, writer.tx);
-    const { event, day, item } = found;
-    checkAnswer(found, input);
-    if (item.responseRequested && input.sendResponse !== false) {
-      const { comment, proposedNewTime } = input;
-      const of = { ...(comment !== undefined && { comment }), ...(proposedNewTime && { proposedNewTime }) };
-      await sendAnswer(writer, event, { response, ...of, ...(day !== undefined && { day }) });
-    }
-    await keepAnswer(writer, event, day, response);
-    await putAwayRequests(writer, event, day);
-    return accepted();
-  });
+  return writingBoth(
+    call.jar,
+    call.mailbox,
+    call.sharing?.own,
+    async (writer, delegates) => {
+      const found = await findEvent(call, writer.tx);
+      const { event, day, item } = found;
+      checkAnswer(found, input);
+      if (item.responseRequested && input.sendResponse !== false) {
+        const { comment, proposedNewTime } = input;
+        const of = { ...(comment !== undefined && { comment }), ...(proposedNewTime && { proposedNewTime }) };
+        await sendAnswer(writer, event, { response, ...of, ...(day !== undefined && { day }) });
+      }
+      await keepAnswer(writer, event, day, response);
+      await putAwayRequests(writer, event, day);
+      if (delegates) await putAwayRequests(delegates, event, day, writer.mailbox.id);
+      return accepted();
+    },
+    actorOf(call),
+  );
 }
 
 function checkAnswer({ event, item }: FoundEvent, { proposedNewTime, sendResponse }: AnswerInput): void {
@@ -121,8 +130,13 @@ async function keepAnswer(
   else await updateEvent(writer, event, answer);
 }
 
-/** The invitations that were answered leave the inbox. */
-async function putAwayRequests(writer: MailboxWriter, event: CalendarEvent, day: string | undefined): Promise<void> {
+/** The invitations that were answered leave the inbox: those of the mailbox, or those that a delegate has for the principal. */
+async function putAwayRequests(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  day: string | undefined,
+  principal?: string,
+): Promise<void> {
   const { inbox, deleteditems } = writer.mailbox.wellKnown;
   const found = await readAll(writer.tx, messages, {
     filter: {
@@ -136,6 +150,7 @@ async function putAwayRequests(writer: MailboxWriter, event: CalendarEvent, day:
   for (const { value: message } of found) {
     const { meeting, folder } = message;
     const isAnswered = meeting?.kind === 'eventMessageRequest' && (day === undefined || meeting.occurrence === day);
-    if (isAnswered && folder === inbox) await moveMessage(writer, message, deleteditems);
+    if (isAnswered && meeting.principal === principal && folder === inbox)
+      await moveMessage(writer, message, deleteditems);
   }
 }

@@ -35,13 +35,25 @@ export async function mailMeeting(
   const { method, subject, components, to, message: meeting } = content;
   const recipients = to.filter(({ address }) => isMailAddress(address));
   if (recipients.length === 0) return;
-  const { tx, mailbox, now } = writer;
+  const { tx, mailbox, now, actor } = writer;
   const body = bodyOf(content);
-  const draft = { ...draftOf(writer, {}), subject, body, bodyPreview: contentPreview(body), to: recipients };
+  const draft = {
+    ...draftOf(writer, {}),
+    ...(actor && { sender: actor }),
+    subject,
+    body,
+    bodyPreview: contentPreview(body),
+    to: recipients,
+  };
   const { internetMessageId, from } = draft;
-  const calendar = writeCalendar({ method, productId: '', components });
+  const calendar = writeCalendar({
+    method,
+    productId: '',
+    components: actor ? components.map((component) => sentBy(component, event, method, actor)) : components,
+  });
   const raw = composeMail({
     ...(from && { from }),
+    ...(actor && { sender: actor }),
     to: recipients,
     subject,
     date: now,
@@ -69,6 +81,19 @@ export async function mailMeeting(
     size: raw.length,
     source: await putBlob(tx, raw),
   });
+}
+
+/** Receivers compare the sender with the organizer of a request, and with the attendee of an answer. */
+function sentBy(
+  component: CalendarComponent,
+  { isOrganizer }: CalendarEvent,
+  method: string,
+  { address }: Address,
+): CalendarComponent {
+  const { organizer, attendees } = component;
+  if (method === 'REPLY' || method === 'COUNTER')
+    return { ...component, attendees: attendees.map((each) => ({ ...each, sentBy: address })) };
+  return isOrganizer && organizer ? { ...component, organizer: { ...organizer, sentBy: address } } : component;
 }
 
 function bodyOf({ comment, body }: MeetingMailContent): ItemBody {
