@@ -54,7 +54,7 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
 function meetingOf(
   writer: MailboxWriter,
   { parsed, body }: Letter,
-  { calendar }: Invitation,
+  { calendar, attachments, twins }: Invitation,
   recipient: string,
 ): Promise<MeetingMessage | undefined> {
   const [from] = parsed.from;
@@ -63,6 +63,7 @@ function meetingOf(
     from: from && person(from),
     recipient,
     body,
+    attachments: attachments.filter((each) => !twins.some(({ attachment }) => attachment === each)),
     receivedAt: writer.now,
   });
 }

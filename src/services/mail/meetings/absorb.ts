@@ -1,3 +1,4 @@
+import { copyAttachments } from '../attachments/store.ts';
 import { isMaster } from '../calendar/content.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import { removeEvent } from '../calendar/write.ts';
@@ -46,7 +47,10 @@ export async function absorbLone(
     const known = record?.latest[event.loneOccurrence ?? ''];
     const isRest = known?.slot?.thisAndFuture && known.sequence >= series.sequence;
     const into = isRest && isMaster(last) ? await splitSeries(writer, last, day, givenBy(event)) : series;
-    if (into !== series) last = into;
+    if (into !== series) {
+      await copyAttachments(writer.tx, writer.key(event.uid), writer.key(into.uid));
+      last = into;
+    }
     await removeEvent(writer, event);
     links.set(event.uid, { event: into.uid, occurrence: day });
   }

@@ -173,6 +173,8 @@ export function exceptionFrom(component: TimedComponent, mailBody: ItemBody): Ev
     categories: _categories,
     isReminderOn: _isReminderOn,
     reminderMinutes: _reminderMinutes,
+    // Attachments belong to the series.
+    hasAttachments: _hasAttachments,
     ...content
   } = contentFrom(component, mailBody);
   return { ...content, sequence: component.sequence, ...(component.stamp !== undefined && { stamp: component.stamp }) };

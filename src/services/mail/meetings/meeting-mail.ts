@@ -1,5 +1,6 @@
 import type { CalendarComponent, CalendarObject } from '../ical/types.ts';
 import type { Address, ItemBody } from '../messages/types.ts';
+import type { MailAttachment } from '../mime/types.ts';
 
 /** What a mail with a calendar brings, beside the calendar itself. */
 export interface MeetingMail {
@@ -8,6 +9,8 @@ export interface MeetingMail {
   /** The address that the mail was delivered to. */
   readonly recipient: string;
   readonly body: ItemBody;
+  /** Without the calendar itself, and without copies of it. */
+  readonly attachments: readonly MailAttachment[];
   readonly receivedAt: number;
 }
 

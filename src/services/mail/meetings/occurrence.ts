@@ -4,7 +4,7 @@ import { createEvent, updateEvent } from '../calendar/write.ts';
 import type { RecurrenceId } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
-import { putCalendarAttachments } from './attachments.ts';
+import { replaceAttachments } from './attachments.ts';
 import { changesOf, type MeetingChanges, NO_CHANGES, requestTypeOf, type Update } from './changes.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { dayOfTime, exceptionFrom, type TimedComponent } from './from-calendar.ts';
@@ -83,16 +83,19 @@ async function store(
   changes: MeetingChanges,
   isRevived: boolean,
 ): Promise<CalendarEvent> {
-  const { main, day } = about;
+  const { main, day, mail } = about;
   const isAskedAgain = changes.isTimeChanged || isRevived;
   if (target && isMaster(target)) {
-    if (slot.thisAndFuture) return splitSeries(writer, target, day, eventFrom(writer, about));
-    return storeException(writer, about, target, isAskedAgain);
+    if (!slot.thisAndFuture) return storeException(writer, about, target, isAskedAgain);
+    const rest = await splitSeries(writer, target, day, eventFrom(writer, about));
+    await replaceAttachments(writer, rest, main, mail);
+    return rest;
   }
   const given = eventFrom(writer, about);
-  if (target) return updateEvent(writer, target, updated(target, given, isAskedAgain));
-  const event = await createEvent(writer, given);
-  await putCalendarAttachments(writer, event.uid, main);
+  const event = target
+    ? await updateEvent(writer, target, updated(target, given, isAskedAgain))
+    : await createEvent(writer, given);
+  await replaceAttachments(writer, event, main, mail);
   return event;
 }
 

@@ -4,7 +4,7 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
 import { formatDate } from '../zones/wall.ts';
 import { absorbLone, laterParts } from './absorb.ts';
-import { putCalendarAttachments } from './attachments.ts';
+import { replaceAttachments } from './attachments.ts';
 import { changesOf, NO_CHANGES, requestTypeOf } from './changes.ts';
 import { eventFor, eventsOfMeeting, isLone } from './events.ts';
 import { dayOfTime, exceptionFrom, seriesFrom, type TimedComponent } from './from-calendar.ts';
@@ -83,14 +83,14 @@ async function store(
   about: AboutMeeting,
   { all, target, record, series, isAskedAgain }: Storing,
 ): Promise<CalendarEvent> {
-  const { main, version } = about;
+  const { main, version, mail } = about;
   const [next] = await laterParts(writer, all, target, version);
   const own = series && next ? endedBefore(main, series, formatDate(next.start.wall)) : series;
   const given = eventFrom(writer, { ...about, ...(own && { series: own }) });
   const event = target
     ? await updateEvent(writer, target, updated(target, given, isAskedAgain))
     : await createEvent(writer, given);
-  if (!target) await putCalendarAttachments(writer, event.uid, main);
+  await replaceAttachments(writer, event, main, mail);
   if (series) await absorbLone(writer, event, all.filter(isLone), record);
   return event;
 }
