@@ -5,6 +5,10 @@ export const errors = errorTable({
   InvalidAuthenticationToken: [401, '{reason}'],
   ErrorAccessDenied: [403, 'Access is denied. Check credentials and try again.'],
   ErrorAccessDenied__Scope: [403, 'Access is denied. The token needs one of the permissions {wanted}.'],
+  ErrorAccessDenied__Content: [
+    403,
+    "Access is denied. The token has a basic permission alone, and '{property}' is no part of what it allows.",
+  ],
   ErrorAccessDenied__Mailbox: [403, "Access is denied. The mailbox of '{user}' is not shared with you."],
   ErrorSendAsDenied: [
     403,

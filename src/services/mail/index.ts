@@ -36,6 +36,7 @@ export const MAIL: Service = {
   ],
   collections: [
     own.mailboxes,
+    own.mailAddresses,
     own.mailboxStates,
     own.folders,
     own.messages,

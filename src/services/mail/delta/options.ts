@@ -8,7 +8,18 @@ import { messageShape } from '../messages/shape.ts';
 export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-const REFUSABLE = ['select', 'filter', 'orderby', 'expand', 'search', 'top', 'skip', 'count', 'changetype'] as const;
+const REFUSABLE = [
+  'select',
+  'filter',
+  'orderby',
+  'expand',
+  'search',
+  'top',
+  'skip',
+  'count',
+  'changetype',
+  'enddatetime',
+] as const;
 type OptionName = (typeof REFUSABLE)[number];
 
 /** Each kind of delta allows a few of the query options. */

@@ -54,16 +54,19 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
 function meetingOf(
   writer: MailboxWriter,
   { parsed, body }: Letter,
-  { calendar, attachments, twins }: Invitation,
+  { calendar, attachments }: Invitation,
   recipient: string,
 ): Promise<MeetingMessage | undefined> {
   const [from] = parsed.from;
   return receiveMeeting(writer, {
     object: calendar,
     from: from && person(from),
+    senders: [...parsed.from, ...(parsed.sender ? [parsed.sender] : []), ...parsed.replyTo].map(
+      ({ address }) => address,
+    ),
     recipient,
     body,
-    attachments: attachments.filter((each) => !twins.some(({ attachment }) => attachment === each)),
+    files: attachments,
     receivedAt: writer.now,
   });
 }

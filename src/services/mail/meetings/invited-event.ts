@@ -1,7 +1,6 @@
 import type { CalendarEvent, EventException } from '../calendar/types.ts';
 import type { GivenEvent } from '../calendar/write.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import { hasAttached } from './attachments.ts';
 import { contentFrom, intendedShowAs, isAnswerRequested } from './from-calendar.ts';
 import type { AboutMeeting } from './request-message.ts';
 import { withoutPrefix, withPrefix } from './subjects.ts';
@@ -16,7 +15,6 @@ export function eventFrom(writer: MailboxWriter, { main, day, mail, version, ser
   const from = mail.from ?? { name: '', address: '' };
   return {
     ...contentFrom(main, mail.body),
-    hasAttachments: hasAttached(main, mail),
     responseRequested: isAnswerRequested(main, mailbox.address),
     calendar: mailbox.calendar,
     iCalUid: main.uid,
@@ -35,8 +33,8 @@ export function eventFrom(writer: MailboxWriter, { main, day, mail, version, ser
 /** What belongs to the mailbox alone stays in an update: calendar, categories, reminder, and the answer, unless it is asked for again. */
 export function updated(before: CalendarEvent, given: GivenEvent, isAskedAgain: boolean): Partial<CalendarEvent> {
   const { calendar: _, ...content } = given;
-  const { categories, isReminderOn, reminderMinutes, response, showAs } = before;
-  const kept = { categories, isReminderOn, reminderMinutes };
+  const { categories, isReminderOn, reminderMinutes, hasAttachments, response, showAs } = before;
+  const kept = { categories, isReminderOn, reminderMinutes, hasAttachments };
   return { ...content, ...kept, ...(!isAskedAgain && { response, showAs }), series: given.series };
 }
 
@@ -70,7 +68,6 @@ export function exceptionOfLone(event: CalendarEvent): EventException {
     transactionId: _transactionId,
     transactionApplication: _transactionApplication,
     reminders: _reminders,
-    // Attachments belong to the series.
     hasAttachments: _hasAttachments,
     ...own
   } = givenBy(event);

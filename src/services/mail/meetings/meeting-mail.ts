@@ -6,12 +6,19 @@ import type { MailAttachment } from '../mime/types.ts';
 export interface MeetingMail {
   readonly object: CalendarObject;
   readonly from: Address | undefined;
+  /** The addresses of From, Sender and Reply-To. */
+  readonly senders: readonly string[];
   /** The address that the mail was delivered to. */
   readonly recipient: string;
   readonly body: ItemBody;
-  /** Without the calendar itself, and without copies of it. */
-  readonly attachments: readonly MailAttachment[];
+  /** What the mail has attached beside the calendar. */
+  readonly files: readonly MailAttachment[];
   readonly receivedAt: number;
+}
+
+/** A request, and whether its sender may change a meeting that the mailbox knows (`mayChangeMeeting`). */
+export interface RequestMail extends MeetingMail {
+  readonly mayChange: boolean;
 }
 
 /** Occurrences without their series that one mail is processed for, and that a calendar has of one meeting. Each costs several reads and writes. */

@@ -4,8 +4,8 @@ import type { CalendarComponent } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, MeetingMessage } from '../messages/types.ts';
 import type { ZonedTime } from '../zones/wall.ts';
-import { type MeetingAttachments, meetingAttachments, NO_ATTACHMENTS } from './attachments.ts';
 import { checkCopies, mailMeeting } from './mail.ts';
+import { meetingAttachments } from './outgoing-attachments.ts';
 import { withPrefix } from './subjects.ts';
 import { newAttendee, occurrenceComponent, partStatOf, recurrenceIdOf, wholeComponents } from './to-calendar.ts';
 
@@ -27,7 +27,7 @@ export async function sendRequest(
   { to, day, prefix = '', comment = '' }: MeetingRequest,
 ): Promise<void> {
   const content = contentAt(event, day) ?? event;
-  const { files, references } = await attachmentsFor(writer, event, to, day);
+  const { files, references } = await meetingAttachments(writer, event, to, day);
   const found =
     day === undefined ? wholeComponents(event) : [occurrenceComponent(event, day)].filter((each) => each !== undefined);
   const components = found.map((component) => ({ ...component, attachments: references }));
@@ -50,18 +50,6 @@ export async function sendRequest(
     const alone = components.map((component) => onlyRow(component, one, content.responseRequested));
     await mailMeeting(writer, event, { ...common, components: alone, to: [one] });
   }
-}
-
-/** Attachments belong to the series. Those who have it need no second copy with an occurrence. */
-async function attachmentsFor(
-  writer: MailboxWriter,
-  event: CalendarEvent,
-  to: readonly Address[],
-  day: string | undefined,
-): Promise<MeetingAttachments> {
-  const known = new Set(event.attendees.map(({ address }) => address.toLowerCase()));
-  const isNeeded = day === undefined || to.some(({ address }) => !known.has(address.toLowerCase()));
-  return isNeeded ? meetingAttachments(writer, event.uid) : NO_ATTACHMENTS;
 }
 
 /** Who gets a forwarded invitation is not on the list yet. */

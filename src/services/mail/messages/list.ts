@@ -7,6 +7,7 @@ import {
   parseOrderBy,
   refusing,
 } from '../../../kernel/odata/index.ts';
+import { NEEDS } from '../access/scopes.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf, codeOf, contextName, entityAnswer, optionsOf, pageAnswer } from '../api/show.ts';
 import { messages } from '../collections.ts';
@@ -32,6 +33,9 @@ export async function listMessages(call: MailCall): Promise<Answer> {
 
 export async function getMessage(call: MailCall): Promise<Answer> {
   const stored = await findMessage(call);
+  // Lists show meeting messages among all others; one by itself is no part of the basic permission.
+  if (call.isBasic && stored.value.meeting)
+    throw errors.ErrorAccessDenied__Scope({ wanted: NEEDS.mailRead.delegated.join(', ') });
   const { set } = await messageSet(call);
   return entityAnswer(call, set, stored);
 }

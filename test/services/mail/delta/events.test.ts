@@ -120,6 +120,7 @@ onAnyStore('options of delta of events', (bench) => {
     ['/beta/me/calendars/delta?$filter=isDefaultCalendar eq true', 'ErrorInvalidUrlQuery'],
     ['/beta/me/calendars/delta?$select=nonsense', 'RequestBroker--ParseUri'],
     ['/beta/me/events/delta?startDateTime=soon', 'ErrorInvalidParameter'],
+    ['/beta/me/events/delta?endDateTime=2026-01-01', 'ErrorInvalidUrlQuery'],
   ])('GET %s', (address, code) => {
     it(`is refused as ${code}`, async () => {
       expect(await bench.call('GET', address.replaceAll(' ', '%20'))).toMatchObject({
