@@ -16,6 +16,7 @@ import type { MailAddress, MailAttachment, ParsedMail } from '../mime/types.ts';
 import { uniquePart } from '../mime/unique-part.ts';
 import { inferenceFor } from '../outlook/inference.ts';
 import { isBlockedSender } from '../outlook/junk.ts';
+import { bookRoom } from '../rooms/book.ts';
 import { afterDelivery } from './after.ts';
 import { keepAttachments } from './attachments.ts';
 import type { Letter } from './letter.ts';
@@ -48,6 +49,7 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
     ...(meeting && { meeting }),
   });
   await afterDelivery(writer, message, letter);
+  if (meeting) await bookRoom(writer, meeting);
   return { message, isNew: true };
 }
 

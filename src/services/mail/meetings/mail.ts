@@ -29,6 +29,8 @@ export interface MeetingMailContent {
   /** Files of the event. The copy in the sent items has all attachments. */
   readonly files?: readonly OutgoingAttachment[];
   readonly to: readonly Address[];
+  /** RFC 3834: mail that a program decided to send gets no automatic reply. */
+  readonly isAutomatic?: boolean;
 }
 
 /** Sends a calendar as mail (RFC 6047), and keeps a copy in the sent items. */
@@ -57,6 +59,7 @@ export async function mailMeeting(
     ...(body.contentType === 'html' && { html: body.content }),
     calendar: { method, text: calendar },
     ...(files && { attachments: files }),
+    ...(content.isAutomatic && { autoSubmitted: 'auto-replied' }),
     boundary: etag(),
   });
   if (files && files.length > 0) await checkSize(writer, raw);

@@ -146,6 +146,8 @@ export interface MeetingAnswer {
   readonly comment?: string;
   readonly day?: string;
   readonly proposedNewTime?: { readonly start: ZonedTime; readonly end: ZonedTime };
+  /** Nobody has decided it, but a program. */
+  readonly isAutomatic?: boolean;
 }
 
 const SUBJECTS = { accepted: 'Accepted: ', tentativelyAccepted: 'Tentative: ', declined: 'Declined: ' } as const;
@@ -160,7 +162,7 @@ const MESSAGE_TYPES = {
 export async function sendAnswer(
   writer: MailboxWriter,
   event: CalendarEvent,
-  { response, comment = '', day, proposedNewTime }: MeetingAnswer,
+  { response, comment = '', day, proposedNewTime, isAutomatic = false }: MeetingAnswer,
 ): Promise<void> {
   const { mailbox, now } = writer;
   const content = contentAt(event, day) ?? event;
@@ -194,5 +196,6 @@ export async function sendAnswer(
     },
     components: [component],
     to: [event.organizer],
+    isAutomatic,
   });
 }
