@@ -28,6 +28,8 @@ export const MAIL: Service = {
     '/beta/users',
     '/v1.0/$batch',
     '/beta/$batch',
+    '/v1.0/places',
+    '/beta/places',
     '/v1.0/subscriptions',
     '/beta/subscriptions',
     UPLOAD_MOUNT,

@@ -16,6 +16,7 @@ import type { MailAddress, MailAttachment, ParsedMail } from '../mime/types.ts';
 import { uniquePart } from '../mime/unique-part.ts';
 import { inferenceFor } from '../outlook/inference.ts';
 import { isBlockedSender } from '../outlook/junk.ts';
+import { bookRoom } from '../rooms/book.ts';
 import { followRules, replyAutomatically } from './after.ts';
 import { keepAttachments } from './attachments.ts';
 import { delegatedTo, delegatesCopy, delegatesOfMeeting, principalsCopy, type WritingDelegate } from './delegates.ts';
@@ -55,6 +56,7 @@ export async function deliverLetter(
       cc: delegatedTo(cc, mailbox, delegate.mailbox),
     });
   }
+  await bookRoom(writer, meeting);
 }
 
 async function keepMessage(
