@@ -3,7 +3,7 @@ import { flag, mistake, nullable, object, parameters } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
-import { changeMailbox } from '../mailbox/writer.ts';
+import { changeFor } from '../mailbox/writer.ts';
 import type { MeetingAnswer } from '../meetings/outgoing.ts';
 import { answerMeeting } from './answer.ts';
 import { type FoundEvent, findEvent } from './find.ts';
@@ -60,7 +60,7 @@ export const declineEvent = (call: MailCall): Promise<Answer> => respond(call, '
 
 function respond(call: MailCall, action: string, response: MeetingAnswer['response']): Promise<Answer> {
   const input = readAnswer(call, action, response !== 'accepted');
-  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+  return changeFor(call, async (writer) => {
     const found = await findEvent(call, writer.tx);
     const { event, day, item } = found;
     checkAnswer(found, input);

@@ -19,6 +19,7 @@ import { isBlockedSender } from '../outlook/junk.ts';
 import { bookRoom } from '../rooms/book.ts';
 import { afterDelivery } from './after.ts';
 import { keepAttachments } from './attachments.ts';
+import { handToDelegates, receiveForOwner } from './delegates.ts';
 import type { Letter } from './letter.ts';
 
 /** What becomes of a mail for one mailbox. */
@@ -36,7 +37,10 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
   await tidyAt(tx, mailbox.id, writer.now + RECEIVED_KEPT_MS);
   const invitation = findInvitation(letter.parsed, mailbox.settings.zone);
   const found = invitation === undefined || isProblem(invitation) ? undefined : invitation;
-  const meeting = found && (await meetingOf(writer, letter, found, recipient));
+  const meeting = letter.delegated
+    ? await receiveForOwner(writer, letter.delegated)
+    : found && (await meetingOf(writer, letter, found, recipient));
+  const copy = meeting && !letter.delegated ? await handToDelegates(writer, letter, meeting) : meeting && { meeting };
   const uid = etag();
   const attachments = meeting && found ? found.attachments : letter.parsed.attachments;
   await keepAttachments(writer, uid, attachments);
@@ -46,7 +50,7 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
     ...(await placeOf(writer, letter)),
     uid,
     source,
-    ...(meeting && { meeting }),
+    ...copy,
   });
   await afterDelivery(writer, message, letter);
   if (meeting) await bookRoom(writer, meeting);

@@ -1,9 +1,11 @@
 import type { Json, Tx } from '../../../kernel/store/index.ts';
+import type { MailCall } from '../api/request.ts';
 import { folders, mailboxStates, type Removal, removals } from '../collections.ts';
 import { keepRemovals } from '../delta/removals-work.ts';
 import { errors } from '../errors.ts';
 import type { Folder } from '../folders/types.ts';
 import type { MailJar } from '../jar.ts';
+import type { Address } from '../messages/types.ts';
 import { notifyChanges } from '../notifications/intake.ts';
 import type { MailboxChange } from './change.ts';
 import { itemKey } from './create.ts';
@@ -25,6 +27,8 @@ export class MailboxWriter {
   readonly now: number;
   readonly changes: MailboxChange[] = [];
   readonly state: MailboxState;
+  /** Who acts for the owner of the mailbox; absent where the owner does. */
+  readonly delegate: Address | undefined;
   #number: number;
   #subscriptions: number;
   #rules: number;
@@ -32,22 +36,23 @@ export class MailboxWriter {
   readonly #folders = new Map<string, Folder>();
   readonly #counted = new Set<string>();
 
-  private constructor(tx: Tx, jar: MailJar, mailbox: Mailbox, state: MailboxState) {
+  private constructor(tx: Tx, jar: MailJar, mailbox: Mailbox, state: MailboxState, delegate: Address | undefined) {
     this.tx = tx;
     this.jar = jar;
     this.mailbox = mailbox;
     this.now = jar.clock.now();
     this.state = state;
+    this.delegate = delegate;
     this.#number = state.number;
     this.#subscriptions = state.subscriptions;
     this.#rules = state.rules;
   }
 
-  static async begin(tx: Tx, jar: MailJar, mailbox: Mailbox): Promise<MailboxWriter> {
+  static async begin(tx: Tx, jar: MailJar, mailbox: Mailbox, delegate?: Address): Promise<MailboxWriter> {
     const state = (await tx.get(mailboxStates, mailbox.id))?.value;
     // A reset between the look-up of the mailbox and this transaction.
     if (!state) throw errors.ErrorInvalidUser({ user: mailbox.address });
-    return new MailboxWriter(tx, jar, mailbox, state);
+    return new MailboxWriter(tx, jar, mailbox, state, delegate);
   }
 
   /** The number of the next change. */
@@ -158,14 +163,21 @@ export const changeMailbox = <R>(
   body: (writer: MailboxWriter) => Promise<R>,
 ): Promise<R> => jar.store.transact((tx) => writingMailbox(tx, jar, mailbox, body));
 
+/** The same for a request, whose caller may act for the owner of the mailbox. */
+export const changeFor = <R>(
+  { jar, mailbox, sharing }: Pick<MailCall, 'jar' | 'mailbox' | 'sharing'>,
+  body: (writer: MailboxWriter) => Promise<R>,
+): Promise<R> => jar.store.transact((tx) => writingMailbox(tx, jar, mailbox, body, sharing?.user));
+
 /** Changes a mailbox as a part of a transaction. One that changes several mailboxes begins with the smallest id, so that no two wait for each other. */
 export async function writingMailbox<R>(
   tx: Tx,
   jar: MailJar,
   mailbox: Mailbox,
   body: (writer: MailboxWriter) => Promise<R>,
+  delegate?: Address,
 ): Promise<R> {
-  const writer = await MailboxWriter.begin(tx, jar, mailbox);
+  const writer = await MailboxWriter.begin(tx, jar, mailbox, delegate);
   const result = await body(writer);
   await writer.finish();
   return result;

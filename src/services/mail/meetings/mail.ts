@@ -42,13 +42,15 @@ export async function mailMeeting(
   const { method, subject, components, to, message: meeting, files } = content;
   const recipients = to.filter(({ address }) => address.includes('@'));
   if (recipients.length === 0) return;
-  const { tx, mailbox, now } = writer;
+  const { tx, mailbox, now, delegate } = writer;
   const body = bodyOf(content);
-  const draft = { ...draftOf(writer, {}), subject, body, bodyPreview: contentPreview(body), to: recipients };
+  const sender = delegate && { sender: delegate };
+  const draft = { ...draftOf(writer, {}), ...sender, subject, body, bodyPreview: contentPreview(body), to: recipients };
   const { internetMessageId, from } = draft;
   const calendar = writeCalendar({ method, productId: '', components });
   const raw = composeMail({
     ...(from && { from }),
+    ...sender,
     to: recipients,
     subject,
     date: now,

@@ -164,7 +164,7 @@ export async function sendAnswer(
   event: CalendarEvent,
   { response, comment = '', day, proposedNewTime, isAutomatic = false }: MeetingAnswer,
 ): Promise<void> {
-  const { mailbox, now } = writer;
+  const { mailbox, now, delegate } = writer;
   const content = contentAt(event, day) ?? event;
   const occurrence = day ?? event.loneOccurrence;
   const [whole] = wholeComponents({ ...event, series: undefined });
@@ -176,7 +176,9 @@ export async function sendAnswer(
     // The SEQUENCE of the request that is answered, at the time of the answer.
     stamp: now,
     ...(recurrenceId && { recurrenceId }),
-    attendees: [{ ...newAttendee(own, false), partStat: partStatOf(response) }],
+    attendees: [
+      { ...newAttendee(own, false), partStat: partStatOf(response), ...(delegate && { sentBy: delegate.address }) },
+    ],
     summary: content.subject,
     description: comment,
     htmlDescription: '',

@@ -3,6 +3,7 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { deleteBlob, putBlob } from '../blobs/store.ts';
 import { queuedMails } from '../collections.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { MeetingMessage } from '../messages/types.ts';
 import { ROUTE_MAIL, routeId } from '../work.ts';
 import type { QueuedMail } from './types.ts';
 
@@ -12,12 +13,13 @@ export interface Submission {
   readonly to: readonly string[];
   readonly subject: string;
   readonly messageId: string;
+  readonly delegated?: MeetingMessage;
 }
 
 /** Hands a mail over for transport, in the transaction of what caused it. Everybody gets it once, however often they are named. */
 export async function queueMail(
   writer: MailboxWriter,
-  { raw, from, to, subject, messageId }: Submission,
+  { raw, from, to, subject, messageId, delegated }: Submission,
 ): Promise<void> {
   const { tx, mailbox, now } = writer;
   const recipients = [...new Map(to.map((address) => [address.toLowerCase(), address])).values()];
@@ -34,6 +36,7 @@ export async function queueMail(
     blob,
     queuedAt: now,
     relayed: 0,
+    ...(delegated && { delegated }),
   });
   await tx.schedule(ROUTE_MAIL.at(now, { mail: id }, routeId(id)));
 }

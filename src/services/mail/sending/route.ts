@@ -9,7 +9,7 @@ import { isLocalDomain } from '../intake/recipients.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { type MailboxWriter, writingMailbox } from '../mailbox/writer.ts';
-import { isProblem } from '../mime/problem.ts';
+import { isProblem, type Problem } from '../mime/problem.ts';
 import { ROUTE_MAIL } from '../work.ts';
 import { forgetMail } from './queue.ts';
 import { relayMail } from './relay.ts';
@@ -24,8 +24,7 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
   for (;;) {
     const mail = (await jar.store.get(queuedMails, item.payload.mail))?.value;
     const slice = mail?.recipients.slice(0, SLICE) ?? [];
-    const letter =
-      mail && slice.length > 0 ? openLetter(await readBlob(jar.store, mail.blob), mail.from, mail.id) : undefined;
+    const letter = mail && slice.length > 0 ? await letterOf(jar, mail) : undefined;
     const targets = await targetsOf(jar, slice);
     const isDone = await jar.store.transact(async (tx) => {
       const queued = mail && (await tx.get(queuedMails, mail.id))?.value;
@@ -49,6 +48,11 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
     if (isDone) return;
   }
 });
+
+async function letterOf(jar: MailJar, { id, blob, from, delegated }: QueuedMail): Promise<Letter | Problem> {
+  const letter = openLetter(await readBlob(jar.store, blob), from, id);
+  return isProblem(letter) || !delegated ? letter : { ...letter, delegated };
+}
 
 interface Targets {
   readonly local: readonly { readonly mailbox: Mailbox; readonly address: string }[];
