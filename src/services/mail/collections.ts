@@ -125,39 +125,6 @@ export interface BlobPiece {
   readonly bytes: string;
 }
 
-/** An item that has left a folder, for delta. By `{mailbox}/{container}/{number}`. */
-export interface Removal {
-  readonly mailbox: string;
-  /** The uid of the folder or calendar that it has left; `folders` for a folder, `calendars` for a calendar. */
-  readonly container: string;
-  readonly number: number;
-  readonly uid: string;
-  readonly generation: number;
-  readonly createdNumber: number;
-  /** Delta of all events of a mailbox asks for them wherever they were; messages are asked for by their folders. */
-  readonly item?: 'event';
-  /** By the jar's clock: removals are kept for a time (`delta/removals.ts`). */
-  readonly at: number;
-}
-
-export const removals = collection<Removal>('mail.removals', {
-  fields: {
-    mailbox: text((it) => it.mailbox),
-    container: text((it) => it.container),
-    number: number((it) => it.number),
-    at: number((it) => it.at),
-    item: text((it) => it.item),
-  },
-  indexes: [
-    ['mailbox', 'container', 'number'],
-    ['mailbox', 'item', 'number'],
-    ['mailbox', 'at'],
-  ],
-});
-
-/** The name of the state that delta tokens are of (`delta/line.ts`). It outlives resets, which change it. */
-export const timeLines = collection<{ readonly name: string }>('mail.time_lines', { cached: true, permanent: true });
-
 /** By `{mailbox}/{uid}`. */
 export const calendars = collection<Calendar>('mail.calendars', {
   fields: {

@@ -2,6 +2,7 @@ import type { Service } from '../../kernel/service/index.ts';
 import { MAIL_AUDIENCES } from './access/audiences.ts';
 import { UPLOAD_MOUNT } from './attachments/uploads/mount.ts';
 import * as own from './collections.ts';
+import * as delta from './delta/collections.ts';
 import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { FOLDER_WORK } from './folders/work.ts';
@@ -39,9 +40,10 @@ export const MAIL: Service = {
     own.attachments,
     own.uploadSessions,
     own.blobPieces,
-    own.removals,
+    delta.removals,
+    delta.pastSeries,
     own.subscriptions,
-    own.timeLines,
+    delta.timeLines,
     own.calendars,
     own.calendarGroups,
     own.events,

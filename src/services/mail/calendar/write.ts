@@ -1,6 +1,7 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { deleteAttachments } from '../attachments/store.ts';
 import { events } from '../collections.ts';
+import { losesOccurrences } from '../delta/past-series.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { type StoredSpan, storedSpan } from './span.ts';
 import type { CalendarEvent } from './types.ts';
@@ -50,6 +51,7 @@ export const updateEvent = (
 export async function removeEvent(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
   const { uid, generation, calendar: container, createdNumber } = event;
   const number = writer.nextNumber();
+  if (losesOccurrences(event, undefined)) await writer.changedSeries(event, number);
   await writer.removed({ uid, generation, container, number, createdNumber, item: 'event' });
   await writer.tx.delete(events, writer.key(uid));
   await deleteAttachments(writer.tx, writer.key(uid));
@@ -64,6 +66,7 @@ async function put(
 ): Promise<CalendarEvent> {
   const event: CalendarEvent = { ...given, ...storedSpan(given) };
   await writer.tx.put(events, writer.key(event.uid), event);
+  if (before && losesOccurrences(before, event)) await writer.changedSeries(before, event.number);
   writer.note({ ...changeOf(event, change), ...(before && { before }) });
   return event;
 }
