@@ -14,7 +14,7 @@ import type { Message } from './messages/types.ts';
 import type { Subscription } from './notifications/types.ts';
 import type { Category, InferenceOverride } from './outlook/types.ts';
 import type { MessageRule } from './rules/types.ts';
-import type { KeptMail, QueuedMail } from './sending/types.ts';
+import type { KeptMail, KeptTotals, QueuedMail } from './sending/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
 
@@ -215,9 +215,14 @@ export const keptMails = collection<KeptMail>('mail.kept', {
     at: number((it) => it.at),
     to: text((it) => it.to.toLowerCase()),
     from: text((it) => it.from.toLowerCase()),
+    number: number((it) => it.number),
+    blob: text((it) => it.blob),
   },
-  indexes: [['at'], ['to', 'at']],
+  indexes: [['number'], ['to', 'number'], ['blob']],
 });
+
+/** One document. */
+export const keptTotals = collection<KeptTotals>('mail.kept_totals');
 
 /** Change-notification subscriptions, by their ids. */
 export const subscriptions = collection<Subscription>('mail.subscriptions', {

@@ -51,6 +51,7 @@ export const MAIL: Service = {
     own.receivedMails,
     own.queuedMails,
     own.keptMails,
+    own.keptTotals,
     own.automaticReplies,
     own.messageRules,
     own.categories,

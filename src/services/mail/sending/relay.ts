@@ -1,13 +1,13 @@
 import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
-import { etag } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { copyBlob, readBlob } from '../blobs/store.ts';
-import { keptMails, mailboxes, queuedMails } from '../collections.ts';
+import { readBlob } from '../blobs/store.ts';
+import { mailboxes, queuedMails } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { writingMailbox } from '../mailbox/writer.ts';
 import { readOrder } from '../relay/order.ts';
 import { enqueueForRelay, relayPolicy } from '../relay/policy.ts';
 import { relayOf } from '../settings.ts';
+import { keepMail } from './kept.ts';
 import { forgetMail } from './queue.ts';
 import { reportNonDelivery } from './report.ts';
 import type { QueuedMail } from './types.ts';
@@ -19,20 +19,12 @@ import type { QueuedMail } from './types.ts';
  */
 export async function relayMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: string): Promise<'queued' | 'kept'> {
   const relay = relayOf(jar);
-  const { id, from, mailbox, subject, messageId, blob } = mail;
+  const { id, from, mailbox, subject } = mail;
   if (relay) {
     await enqueueForRelay(tx, jar.delivery, { relay, message: id, from, to: [to], owner: mailbox, subject });
     return 'queued';
   }
-  await tx.put(keptMails, etag(), {
-    from,
-    to,
-    subject,
-    messageId,
-    mailbox,
-    at: jar.clock.now(),
-    blob: await copyBlob(tx, blob),
-  });
+  await keepMail(tx, jar, mail, to);
   return 'kept';
 }
 
