@@ -1,8 +1,8 @@
 import type { MailBounds } from './types.ts';
 
-/** A little above what SMTP accepts, so that the size limit is the door's; the rest is far beyond real mail. */
+/** A little above what the settings allow, so that they decide about the size; the rest is far beyond real mail. */
 export const MAIL_BOUNDS: MailBounds = {
-  bytes: 40 * 1024 * 1024,
+  bytes: 160 * 1024 * 1024,
   nesting: 50,
   parts: 1_000,
   headerBytes: 256 * 1024,

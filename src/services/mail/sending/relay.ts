@@ -21,7 +21,10 @@ export async function relayMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: stri
   const relay = relayOf(jar);
   const { id, from, mailbox, subject } = mail;
   if (relay) {
-    await enqueueForRelay(tx, jar.delivery, { relay, message: id, from, to: [to], owner: mailbox, subject });
+    const { relayTimeout: timeoutMs, relayLifetime } = await jar.settings.within(tx);
+    const expiresAt = jar.clock.now() + relayLifetime;
+    const order = { relay, message: id, from, to: [to], owner: mailbox, subject, timeoutMs, expiresAt };
+    await enqueueForRelay(tx, jar.delivery, order);
     return 'queued';
   }
   await keepMail(tx, jar, mail, to);
@@ -29,7 +32,10 @@ export async function relayMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: stri
 }
 
 const base = relayPolicy<MailJar>({
-  relay: (jar) => relayOf(jar),
+  async relay(jar) {
+    const relay = relayOf(jar);
+    return relay && { ...relay, timeoutMs: (await jar.settings.current()).relayAnswerTimeout };
+  },
   async load(message, jar) {
     const mail = (await jar.store.get(queuedMails, message))?.value;
     return mail && readBlob(jar.store, mail.blob);
@@ -39,7 +45,9 @@ const base = relayPolicy<MailJar>({
     const mailbox = mail && (await tx.get(mailboxes, mail.mailbox))?.value;
     // A report that cannot be delivered is not reported.
     if (!mail || !mailbox || order.from === '') return undefined;
-    await writingMailbox(tx, jar, mailbox, (writer) => reportNonDelivery(writer, mail, order.to, reason));
+    await writingMailbox(tx, jar, mailbox, (writer) =>
+      reportNonDelivery(writer, mail, [{ recipient: order.to, reason }]),
+    );
     return 'reported';
   },
 });

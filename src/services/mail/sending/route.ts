@@ -9,7 +9,8 @@ import { isLocalDomain } from '../intake/recipients.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { type MailboxWriter, writingMailbox } from '../mailbox/writer.ts';
-import { isProblem } from '../mime/problem.ts';
+import { isProblem, type Problem } from '../mime/problem.ts';
+import type { NonDelivery } from '../relay/policy.ts';
 import { ROUTE_MAIL } from '../work.ts';
 import { forgetMail } from './queue.ts';
 import { relayMail } from './relay.ts';
@@ -30,6 +31,7 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
     const isDone = await jar.store.transact(async (tx) => {
       const queued = mail && (await tx.get(queuedMails, mail.id))?.value;
       if (!queued || !letter || isProblem(letter)) {
+        if (queued && letter) await reportAll(tx, jar, queued, queued.recipients, unreadable(letter));
         if (queued) await forgetMail(tx, queued);
         await tx.complete(item);
         return true;
@@ -77,6 +79,28 @@ const NO_MAILBOX = {
   attempts: 1,
 } as const;
 
+const unreadable = (problem: Letter | Problem): NonDelivery => ({
+  cause: 'refused',
+  text: `The mail cannot be sent: ${isProblem(problem) ? problem.reason : 'it cannot be read'}`,
+  attempts: 1,
+});
+
+/** Who is told that a mail did not arrive. A report that cannot be delivered is not reported. */
+const senderOf = async (tx: Tx, { from, mailbox }: QueuedMail): Promise<Mailbox | undefined> =>
+  from === '' ? undefined : (await tx.get(mailboxes, mailbox))?.value;
+
+async function reportAll(
+  tx: Tx,
+  jar: MailJar,
+  mail: QueuedMail,
+  recipients: readonly string[],
+  reason: NonDelivery,
+): Promise<void> {
+  const sender = await senderOf(tx, mail);
+  const failures = recipients.map((recipient) => ({ recipient, reason }));
+  if (sender) await writingMailbox(tx, jar, sender, (writer) => reportNonDelivery(writer, mail, failures));
+}
+
 /** Gives how many recipients the relay has to reach. Mailboxes are written in the order of their ids, so that no two mails wait for each other. */
 async function deliverSlice(
   tx: Tx,
@@ -89,12 +113,10 @@ async function deliverSlice(
     mailbox,
     run: async (writer: MailboxWriter): Promise<void> => void (await deliverLetter(writer, letter, address)),
   }));
-  const sender = unknown.length > 0 && mail.from !== '' ? (await tx.get(mailboxes, mail.mailbox))?.value : undefined;
+  const sender = unknown.length > 0 ? await senderOf(tx, mail) : undefined;
   if (sender) {
-    const report = async (writer: MailboxWriter): Promise<void> => {
-      for (const address of unknown) await reportNonDelivery(writer, mail, address, NO_MAILBOX);
-    };
-    steps.push({ mailbox: sender, run: report });
+    const failures = unknown.map((recipient) => ({ recipient, reason: NO_MAILBOX }));
+    steps.push({ mailbox: sender, run: (writer) => reportNonDelivery(writer, mail, failures) });
   }
   for (const { mailbox, run } of steps.toSorted((a, b) => (a.mailbox.id < b.mailbox.id ? -1 : 1)))
     await writingMailbox(tx, jar, mailbox, run);
