@@ -11,7 +11,7 @@ import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
 import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
-import type { Subscription } from './notifications/types.ts';
+import type { Endpoint, Subscription } from './notifications/types.ts';
 import type { Category, InferenceOverride } from './outlook/types.ts';
 import type { MessageRule } from './rules/types.ts';
 import type { KeptMail, KeptTotals, QueuedMail } from './sending/types.ts';
@@ -234,6 +234,12 @@ export const subscriptions = collection<Subscription>('mail.subscriptions', {
     folder: text((it) => it.folder),
   },
   indexes: [['mailbox'], ['application', 'tenant'], ['creator']],
+});
+
+/** Receivers of notifications, by a digest of tenant and address. */
+export const endpoints = collection<Endpoint>('mail.endpoints', {
+  fields: { lastAt: number((it) => it.lastAt), address: text((it) => it.address) },
+  indexes: [['lastAt']],
 });
 
 /** By `{mailbox}/{uid}`. */

@@ -43,6 +43,7 @@ export const MAIL: Service = {
     delta.removals,
     delta.pastSeries,
     own.subscriptions,
+    own.endpoints,
     delta.timeLines,
     own.calendars,
     own.calendarGroups,

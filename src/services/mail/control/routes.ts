@@ -2,6 +2,7 @@ import { type Route, type RouteHead, routeOf } from '../../../kernel/http/index.
 import { LARGEST_MESSAGE_BYTES } from '../limits.ts';
 import { getAttachmentContent, getSource } from './contents.ts';
 import { emptyMailbox } from './empty.ts';
+import { forgetEndpoint, listEndpoints } from './endpoints.ts';
 import { listEvents } from './events.ts';
 import { getMailbox, listMailboxes } from './mailboxes.ts';
 import { getMessage, listMessages } from './messages.ts';
@@ -88,6 +89,19 @@ export const mailControl: readonly Route[] = [
       summary: 'Removes a kept mail',
     },
     deleteKept,
+  ),
+  routeOf(
+    get('/_jar/mail/endpoints', 'Jar_ListMailEndpoints', 'Receivers of change notifications, and how fast they answer'),
+    listEndpoints,
+  ),
+  routeOf(
+    {
+      method: 'DELETE',
+      path: '/_jar/mail/endpoints/{endpoint}',
+      operation: 'Jar_ForgetMailEndpoint',
+      summary: 'Forgets how fast a receiver has answered: notifications are sent to it at once',
+    },
+    forgetEndpoint,
   ),
   routeOf(get('/_jar/mail/queued', 'Jar_ListQueuedMails', 'Mails on their way to their recipients'), listQueued),
 ];
