@@ -84,12 +84,25 @@ async function notify<T>(
   const state = await receiverState(changed, subscription, url, wanted.length);
   if (state?.is === 'drop') return loseUntil(changed, subscription, state.until);
   const dueAt = dueTime(changed, subscription, state);
-  for (const each of wanted) await enqueue(changed, subscription, { url, dueAt, content: content(each) }, each);
-  function content({ changeType, source: { document } }: SeenChange<ItemChange<T>>) {
-    const { select } = subscription;
-    if (!subscription.resourceData || changeType === 'deleted' || !document || select === undefined) return undefined;
-    return kind.view(viewerOf(subscription, changed.mailbox), document, select);
-  }
+  for (const each of wanted)
+    await enqueue(
+      changed,
+      subscription,
+      { url, dueAt, content: await contentOf(changed, subscription, kind, each) },
+      each,
+    );
+}
+
+/** Resource data; undefined where the subscription has none, or the item is gone. */
+async function contentOf<T>(
+  { mailbox, now }: ChangedMailbox,
+  subscription: Subscription,
+  kind: ItemKind<T>,
+  { changeType, source: { document } }: SeenChange<ItemChange<T>>,
+): Promise<QueuedNotification['content'] | undefined> {
+  const { select, expand, resourceData } = subscription;
+  if (!resourceData || changeType === 'deleted' || !document || select === undefined) return undefined;
+  return kind.view(viewerOf(subscription, mailbox), document, { select, ...(expand !== undefined && { expand }) }, now);
 }
 
 /** The changes as the subscription sees them: in its folder, through its filter, under the ids that it uses. */

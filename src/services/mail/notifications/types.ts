@@ -14,6 +14,8 @@ export interface Target {
   readonly folder?: string;
   readonly filter?: string;
   readonly select?: string;
+  /** Of extended properties. */
+  readonly expand?: string;
 }
 
 /** A subscription to changes of a mailbox. Its id is its key. */
