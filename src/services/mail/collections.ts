@@ -25,6 +25,9 @@ export const mailboxes = collection<Mailbox>('mail.mailboxes', {
   cached: true,
 });
 
+/** The mailbox of an address, by the address in lower case: every mail that arrives asks for it, more than once. */
+export const mailAddresses = collection<{ readonly mailbox: string }>('mail.addresses', { cached: true });
+
 /** By the id of the user, beside the mailbox, since every write to a mailbox changes it. */
 export const mailboxStates = collection<MailboxState>('mail.states');
 
@@ -89,9 +92,9 @@ export const messages = collection<Message>('mail.messages', {
     ),
   },
   indexes: [
-    ['mailbox', 'receivedAt'],
-    ['folder', 'receivedAt'],
-    ['mailbox', 'sentAt'],
+    ['mailbox', 'receivedAt', 'createdNumber'],
+    ['folder', 'receivedAt', 'createdNumber'],
+    ['mailbox', 'sentAt', 'createdNumber'],
     ['folder', 'number'],
     ['mailbox', 'isRead', 'receivedAt'],
     ['mailbox', 'fromAddress', 'receivedAt'],

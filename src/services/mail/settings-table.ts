@@ -1,11 +1,9 @@
 import { defineSettings, type SettingRow } from '../../kernel/settings/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kernel/time/index.ts';
-import { LARGEST_MESSAGE_BYTES } from './limits.ts';
+import { HIGHEST_MESSAGE_LIMIT_BYTES, LARGEST_MESSAGE_BYTES } from './limits.ts';
 import { RELAY_TIMES } from './relay/times.ts';
 import { DEFAULT_SMTP_LIMITS } from './smtp/limits.ts';
 
-/** Of one message. */
-const LARGEST_LIMIT_BYTES = 150 * 1024 * 1024;
 const MOST_CONNECTIONS = 10_000;
 
 const rows = {
@@ -19,7 +17,7 @@ const rows = {
   messageSizeLimit: {
     kind: 'count',
     from: 1024 * 1024,
-    to: LARGEST_LIMIT_BYTES,
+    to: HIGHEST_MESSAGE_LIMIT_BYTES,
     default: LARGEST_MESSAGE_BYTES,
     title: 'Bytes of a message or event with its attachments',
   },
@@ -39,7 +37,7 @@ const rows = {
   },
   keptMailSizeLimit: {
     kind: 'count',
-    from: LARGEST_LIMIT_BYTES,
+    from: HIGHEST_MESSAGE_LIMIT_BYTES,
     to: 100 * 1024 * 1024 * 1024,
     default: 1024 * 1024 * 1024,
     title: 'Bytes of all kept mails together',
@@ -47,7 +45,7 @@ const rows = {
   smtpMessageSizeLimit: {
     kind: 'count',
     from: 64 * 1024,
-    to: LARGEST_LIMIT_BYTES,
+    to: HIGHEST_MESSAGE_LIMIT_BYTES,
     default: DEFAULT_SMTP_LIMITS.messageBytes,
     title: 'Bytes of a message that comes by SMTP',
   },

@@ -1,50 +1,26 @@
-import {
-  ANY_AUDIENCE,
-  bearerToken,
-  type Caller,
-  isOwnOrigin,
-  knownOrigin,
-  normalAudience,
-  TokenError,
-} from '../../../kernel/auth/index.ts';
-import type { ApiError } from '../../../kernel/http/index.ts';
+import { type BearerFault, bearerChallenge, bearerStep, type Caller, faultReason } from '../../../kernel/auth/index.ts';
 import { errors } from '../errors.ts';
 import type { MailHttpCall } from '../jar.ts';
 import { MAIL_AUDIENCES } from './audiences.ts';
 import { FULL_SCOPE, type Need } from './scopes.ts';
 
-const ACCEPTED: ReadonlySet<string> = new Set(MAIL_AUDIENCES);
-
 /** A step of the family: who calls. */
-export async function authenticate(call: MailHttpCall): Promise<void> {
-  if (call.route.open) return;
-  const token = bearerToken(call);
-  if (token === undefined) throw unknown(call, 'Access token is empty.');
-  if (token === null) throw unknown(call, "The 'Authorization' header is not of the form 'Bearer <token>'.");
-  const caller = call.jar.tokens.recall(token) ?? (await verified(call, token));
-  const { audience } = caller;
-  const isKnown = audience === ANY_AUDIENCE || ACCEPTED.has(normalAudience(audience));
-  if (!isKnown && !isOwnOrigin(audience, call.origin, call.jar))
-    throw unknown(call, 'Access token validation failure. Invalid audience.');
-  call.caller = caller;
-}
+export const authenticate = bearerStep<MailHttpCall>({
+  audiences: MAIL_AUDIENCES,
+  refused(call, fault) {
+    const reason = reasonOf(fault);
+    const challenge = bearerChallenge(call, reason, { realm: 'realm="", ', path: 'common/oauth2/authorize' });
+    return errors.InvalidAuthenticationToken({ reason }, { headers: { 'www-authenticate': challenge } });
+  },
+});
 
-async function verified(call: MailHttpCall, token: string): Promise<Caller> {
-  try {
-    return await call.jar.tokens.verify(token);
-  } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
-    throw unknown(
-      call,
-      error.fault === 'expired' ? 'Lifetime validation failed, the token is expired.' : error.message,
-    );
-  }
-}
-
-function unknown(call: MailHttpCall, reason: string): ApiError {
-  const description = reason.replaceAll('"', "'");
-  const challenge = `Bearer realm="", authorization_uri="${knownOrigin(call)}/common/oauth2/authorize", error="invalid_token", error_description="${description}"`;
-  return errors.InvalidAuthenticationToken({ reason }, { headers: { 'www-authenticate': challenge } });
+/** In the words that clients of this API know. */
+function reasonOf(fault: BearerFault): string {
+  if (fault.is === 'absent') return 'Access token is empty.';
+  if (fault.is === 'audience') return 'Access token validation failure. Invalid audience.';
+  if (fault.is === 'invalid' && fault.error.fault === 'expired')
+    return 'Lifetime validation failed, the token is expired.';
+  return faultReason(fault);
 }
 
 export interface Granted {

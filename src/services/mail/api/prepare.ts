@@ -9,6 +9,7 @@ import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { operations } from '../operations.ts';
 import type { Found } from './operations.ts';
+import { checkOptions } from './options.ts';
 import { type Place, readPath } from './path.ts';
 import { type Preferences, readPreferences } from './preferences.ts';
 import type { RequestHead } from './request.ts';
@@ -32,6 +33,7 @@ export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): 
   const found = operations.find(head.method, head.version, path.segments);
   const { isBasic } = checkNeed(caller, NEEDS[found.operation.needs]);
   if (isBasic) checkBasicQuery(head);
+  checkOptions(head);
   const prefer = readPreferences(head.headers.prefer);
   const addressed = await addressedMailbox(jar, caller, user, found.operation);
   return { ...found, ...addressed, head, caller, place: path.place, prefer, isBasic };

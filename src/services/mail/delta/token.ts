@@ -6,6 +6,7 @@ import { baseOf } from '../api/show.ts';
 import { mailboxStates } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { currentLine } from './line.ts';
+import { DELTA_OPTIONS } from './options.ts';
 
 /** A round of delta: from what the client knows (nothing, in the first round) up to a number that stays the same on all pages. */
 export interface Round {
@@ -108,19 +109,7 @@ function tokenIn(call: MailCall, kind: string): Progress | undefined {
   return known;
 }
 
-const OPTIONS = new Set([
-  'select',
-  'filter',
-  'orderby',
-  'expand',
-  'search',
-  'top',
-  'skip',
-  'count',
-  'changetype',
-  'startdatetime',
-  'enddatetime',
-]);
+const OPTIONS: ReadonlySet<string> = new Set([...DELTA_OPTIONS, 'startdatetime']);
 const isOption = (name: string): boolean => OPTIONS.has(plainName(name));
 
 const wrongToken = (reason: string): Error =>

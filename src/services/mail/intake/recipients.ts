@@ -1,11 +1,14 @@
-import { eq } from '../../../kernel/store/index.ts';
-import { mailboxes } from '../collections.ts';
+import { mailAddresses, mailboxes } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 
 /** `admin+anything@vendor.example` is `admin@vendor.example`. */
-const plain = (address: string): string => address.replace(/\+[^@]*(?=@)/, '');
+function plain(address: string): string {
+  const plus = address.indexOf('+');
+  const at = address.indexOf('@', plus);
+  return plus < 0 || at < 0 ? address : address.slice(0, plus) + address.slice(at);
+}
 
 /** The mailbox that an address belongs to; undefined where it is not of this jar. */
 export async function mailboxOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {
@@ -19,10 +22,10 @@ export async function mailboxOf(jar: MailJar, address: string): Promise<Mailbox 
     : undefined;
 }
 
-/** One that exists already is found by one look, which is all that most mail needs. */
+/** One that exists already is found in memory, which is all that most mail needs. */
 async function usedMailbox({ store }: MailJar, address: string): Promise<Mailbox | undefined> {
-  const { items } = await store.query(mailboxes, { filter: eq('address', address.toLowerCase()), limit: 1 });
-  return items[0]?.value;
+  const known = await store.cached(mailAddresses, address.toLowerCase());
+  return known && (await store.cached(mailboxes, known.value.mailbox))?.value;
 }
 
 /** Whether the domain of an address is one of the jar's tenants. */

@@ -31,6 +31,7 @@ export class MailboxWriter {
   readonly state: MailboxState;
   #number: number;
   #subscriptions: number;
+  #rules: number;
   #hasRemovals = false;
   readonly #folders = new Map<string, Folder>();
   readonly #counted = new Set<string>();
@@ -43,6 +44,7 @@ export class MailboxWriter {
     this.state = state;
     this.#number = state.number;
     this.#subscriptions = state.subscriptions;
+    this.#rules = state.rules;
   }
 
   static async begin(tx: Tx, jar: MailJar, mailbox: Mailbox): Promise<MailboxWriter> {
@@ -126,6 +128,15 @@ export class MailboxWriter {
     this.#subscriptions = Math.max(0, this.#subscriptions + count);
   }
 
+  /** As they are in this transaction. */
+  get rules(): number {
+    return this.#rules;
+  }
+
+  addRules(count: number): void {
+    this.#rules += count;
+  }
+
   async finish(): Promise<void> {
     // First, since a folder that is gone takes its subscriptions with it.
     if (this.#subscriptions > 0 && this.changes.length > 0) await notifyChanges(this);
@@ -133,10 +144,14 @@ export class MailboxWriter {
       const folder = this.#folders.get(uid);
       if (folder) await this.tx.put(folders, this.key(uid), { ...folder, number: this.nextNumber() });
     }
-    const state: MailboxState = { ...this.state, number: this.#number, subscriptions: this.#subscriptions };
-    if (state.number !== this.state.number || state.subscriptions !== this.state.subscriptions)
-      await this.tx.put(mailboxStates, this.mailbox.id, state);
+    await this.#putState({ number: this.#number, subscriptions: this.#subscriptions, rules: this.#rules });
     for (const change of this.changes) await this.#record(change);
+  }
+
+  async #putState(counts: Omit<MailboxState, 'forgotten'>): Promise<void> {
+    const { number, subscriptions, rules } = this.state;
+    if (counts.number === number && counts.subscriptions === subscriptions && counts.rules === rules) return;
+    await this.tx.put(mailboxStates, this.mailbox.id, { ...this.state, ...counts });
   }
 
   async #record({ item, change, uid, container, number }: MailboxChange): Promise<void> {

@@ -9,6 +9,7 @@ import { conversationOf } from '../messages/conversation.ts';
 import { draftOf } from '../messages/draft.ts';
 import type { Address, ItemBody, MeetingMessage } from '../messages/types.ts';
 import { createMessage } from '../messages/write.ts';
+import { isMailAddress } from '../mime/mail-address.ts';
 import { htmlToText, textToHtml } from '../mime/text.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from '../sending/queue.ts';
@@ -32,7 +33,7 @@ export async function mailMeeting(
   content: MeetingMailContent,
 ): Promise<void> {
   const { method, subject, components, to, message: meeting } = content;
-  const recipients = to.filter(({ address }) => address.includes('@'));
+  const recipients = to.filter(({ address }) => isMailAddress(address));
   if (recipients.length === 0) return;
   const { tx, mailbox, now } = writer;
   const body = bodyOf(content);

@@ -1,5 +1,6 @@
 import { listShape, type Navigation } from '../../../kernel/odata/index.ts';
 import type { MailCall } from '../api/request.ts';
+import { readable } from '../attachments/navigations.ts';
 import { isDeleted, isMaster, occurrenceOn } from '../calendar/content.ts';
 import type { CalendarEvent, Occurrence } from '../calendar/types.ts';
 import { eventView } from '../calendar/view.ts';
@@ -16,6 +17,7 @@ export const eventNavigation = (call: MailCall): Navigation<Message, Shown> => (
   name: 'event',
   many: false,
   shape,
+  accept: (options) => readable(call, options),
   appliesTo: ({ meeting }) => meeting !== undefined,
   async load(parents) {
     const all: Shown[][] = [];

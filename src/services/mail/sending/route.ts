@@ -10,7 +10,6 @@ import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { type MailboxWriter, writingMailbox } from '../mailbox/writer.ts';
 import { isProblem, type Problem } from '../mime/problem.ts';
-import type { NonDelivery } from '../relay/policy.ts';
 import { ROUTE_MAIL } from '../work.ts';
 import { forgetMail } from './queue.ts';
 import { relayMail } from './relay.ts';
@@ -31,7 +30,7 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
     const isDone = await jar.store.transact(async (tx) => {
       const queued = mail && (await tx.get(queuedMails, mail.id))?.value;
       if (!queued || !letter || isProblem(letter)) {
-        if (queued && letter) await reportAll(tx, jar, queued, queued.recipients, unreadable(letter));
+        if (queued && letter && isProblem(letter)) await reportUnreadable(tx, jar, queued, letter);
         if (queued) await forgetMail(tx, queued);
         await tx.complete(item);
         return true;
@@ -51,6 +50,15 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
     if (isDone) return;
   }
 });
+
+/** A mail that goes beyond what mailboxes read, such as a header with hundreds of long names: nobody gets it, and its sender is told. */
+async function reportUnreadable(tx: Tx, jar: MailJar, mail: QueuedMail, { reason: problem }: Problem): Promise<void> {
+  const sender = await senderOf(tx, mail);
+  const text = `The message cannot be read: ${problem}`;
+  const reason = { cause: 'refused', code: 554, enhancedCode: '5.6.0', text, attempts: 1 } as const;
+  const failures = mail.recipients.map((recipient) => ({ recipient, reason }));
+  if (sender) await writingMailbox(tx, jar, sender, (writer) => reportNonDelivery(writer, mail, failures));
+}
 
 interface Targets {
   readonly local: readonly { readonly mailbox: Mailbox; readonly address: string }[];
@@ -79,27 +87,9 @@ const NO_MAILBOX = {
   attempts: 1,
 } as const;
 
-const unreadable = (problem: Letter | Problem): NonDelivery => ({
-  cause: 'refused',
-  text: `The mail cannot be sent: ${isProblem(problem) ? problem.reason : 'it cannot be read'}`,
-  attempts: 1,
-});
-
 /** Who is told that a mail did not arrive. A report that cannot be delivered is not reported. */
 const senderOf = async (tx: Tx, { from, mailbox }: QueuedMail): Promise<Mailbox | undefined> =>
   from === '' ? undefined : (await tx.get(mailboxes, mailbox))?.value;
-
-async function reportAll(
-  tx: Tx,
-  jar: MailJar,
-  mail: QueuedMail,
-  recipients: readonly string[],
-  reason: NonDelivery,
-): Promise<void> {
-  const sender = await senderOf(tx, mail);
-  const failures = recipients.map((recipient) => ({ recipient, reason }));
-  if (sender) await writingMailbox(tx, jar, sender, (writer) => reportNonDelivery(writer, mail, failures));
-}
 
 /** Gives how many recipients the relay has to reach. Mailboxes are written in the order of their ids, so that no two mails wait for each other. */
 async function deliverSlice(
