@@ -2,7 +2,7 @@ import { HIGHEST_MESSAGE_LIMIT_BYTES } from '../limits.ts';
 import type { MailBounds } from './types.ts';
 
 /**
- * Above what any door accepts, so that the size limit is the door's: SMTP has its own, and the API that of the setting `messageSizeLimit`. The rest is
+ * Above what any door accepts, so that the size limit is the door's: SMTP and the API have theirs from the settings. The rest is
  * far beyond real mail.
  */
 export const MAIL_BOUNDS: MailBounds = {
