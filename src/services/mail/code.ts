@@ -20,6 +20,7 @@ import { MAIL_PAGES } from './page/names.ts';
 import { pageRoutes } from './page/routes.ts';
 import { placeRoutes } from './rooms/routes.ts';
 import { mailRoutes } from './routes.ts';
+import { sendNotices } from './sending/notice.ts';
 import { mailRelay } from './sending/relay.ts';
 import { routeMail } from './sending/route.ts';
 import type { Settings } from './settings-table.ts';
@@ -32,6 +33,7 @@ export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
   settings,
   work: [
     routeMail,
+    sendNotices,
     tidyMailbox,
     expireUpload,
     forgetRemovals,

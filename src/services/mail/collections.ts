@@ -92,9 +92,9 @@ export const messages = collection<Message>('mail.messages', {
     ),
   },
   indexes: [
-    ['mailbox', 'receivedAt'],
-    ['folder', 'receivedAt'],
-    ['mailbox', 'sentAt'],
+    ['mailbox', 'receivedAt', 'createdNumber'],
+    ['folder', 'receivedAt', 'createdNumber'],
+    ['mailbox', 'sentAt', 'createdNumber'],
     ['folder', 'number'],
     ['mailbox', 'isRead', 'receivedAt'],
     ['mailbox', 'fromAddress', 'receivedAt'],

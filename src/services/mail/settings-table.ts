@@ -1,6 +1,6 @@
 import { defineSettings, type SettingRow } from '../../kernel/settings/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/time/index.ts';
-import { LARGEST_MESSAGE_BYTES } from './limits.ts';
+import { HIGHEST_MESSAGE_LIMIT_BYTES, LARGEST_MESSAGE_BYTES } from './limits.ts';
 
 const rows = {
   uploadSessionLifetime: {
@@ -13,7 +13,7 @@ const rows = {
   messageSizeLimit: {
     kind: 'count',
     from: 1024 * 1024,
-    to: 150 * 1024 * 1024,
+    to: HIGHEST_MESSAGE_LIMIT_BYTES,
     default: LARGEST_MESSAGE_BYTES,
     title: 'Bytes of a message or event with its attachments',
   },

@@ -4,7 +4,6 @@ import { errors } from '../errors.ts';
 import type { MailJar } from '../jar.ts';
 import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
-import { ownerOf } from '../messages/draft.ts';
 import { checkNeed } from './authenticate.ts';
 import { NEEDS } from './scopes.ts';
 import { type Sharing, sharingOf } from './sharing.ts';
@@ -41,7 +40,7 @@ export async function addressedMailbox(
   if (!mailbox) throw errors.MailboxNotEnabledForRESTAPI({ user: found.username });
   if (!isOthers || isAboutUser) return { mailbox };
   const own = await ensureMailbox(jar, caller.objectId);
-  const sharing = own && (await sharingOf(jar, caller, ownerOf(own), mailbox, needs));
+  const sharing = own && (await sharingOf(jar, caller, own, mailbox, needs));
   if (!sharing) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
   return { mailbox, sharing };
 }

@@ -4,15 +4,14 @@ import type { Calendar, CalendarPermission, CalendarRole } from '../calendar/typ
 import { calendars } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
-import type { Address } from '../messages/types.ts';
 import { FULL_SCOPE, type NeedName } from './scopes.ts';
 
 /** Calendars that others may use: who has which role on a calendar, and what an operation asks for. */
 
 /** The calendars of another's mailbox that the caller may use with the operation at hand, by their uids. */
 export interface Sharing {
-  /** The caller, who acts for the owner of the mailbox. */
-  readonly user: Address;
+  /** The mailbox of the caller. */
+  readonly own: Mailbox;
   readonly calendars: ReadonlyMap<string, CalendarRole>;
 }
 
@@ -39,7 +38,7 @@ const SHARED_NEEDS: Partial<Record<NeedName, { readonly level: number; readonly 
 export async function sharingOf(
   jar: MailJar,
   caller: Caller,
-  user: Address,
+  own: Mailbox,
   owner: Mailbox,
   needs: NeedName,
 ): Promise<Sharing | undefined> {
@@ -49,10 +48,10 @@ export async function sharingOf(
     return undefined;
   const all = await readAll(jar.store, calendars, { filter: { op: 'eq', field: 'mailbox', value: owner.id } });
   const usable = all.flatMap(({ value }) => {
-    const role = roleOf(value, user.address);
+    const role = roleOf(value, own.address);
     return LEVELS[role] >= wanted.level ? [[value.uid, role] as const] : [];
   });
-  return usable.length === 0 ? undefined : { user, calendars: new Map(usable) };
+  return usable.length === 0 ? undefined : { own, calendars: new Map(usable) };
 }
 
 /** The role of somebody of the same organization on a calendar: the own one, else that of everybody. */

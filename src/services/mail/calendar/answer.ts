@@ -43,8 +43,13 @@ async function keepAnswer(
   else await updateEvent(writer, event, answer);
 }
 
-/** The invitations that were answered leave the inbox. */
-async function putAwayRequests(writer: MailboxWriter, event: CalendarEvent, day: string | undefined): Promise<void> {
+/** The invitations that were answered leave the inbox: those of the mailbox, or those that a delegate has for the principal. */
+export async function putAwayRequests(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  day: string | undefined,
+  principal?: string,
+): Promise<void> {
   const { inbox, deleteditems } = writer.mailbox.wellKnown;
   const found = await readAll(writer.tx, messages, {
     filter: {
@@ -58,6 +63,7 @@ async function putAwayRequests(writer: MailboxWriter, event: CalendarEvent, day:
   for (const { value: message } of found) {
     const { meeting, folder } = message;
     const isAnswered = meeting?.kind === 'eventMessageRequest' && (day === undefined || meeting.occurrence === day);
-    if (isAnswered && folder === inbox) await moveMessage(writer, message, deleteditems);
+    if (isAnswered && meeting.principal === principal && folder === inbox)
+      await moveMessage(writer, message, deleteditems);
   }
 }

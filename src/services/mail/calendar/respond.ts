@@ -3,10 +3,11 @@ import { flag, mistake, nullable, object, parameters } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
-import { changeFor } from '../mailbox/writer.ts';
 import type { MeetingAnswer } from '../meetings/outgoing.ts';
-import { answerMeeting } from './answer.ts';
+import { answerMeeting, putAwayRequests } from './answer.ts';
+import { actorOf } from './change-calendar.ts';
 import { type FoundEvent, findEvent } from './find.ts';
+import { writingBoth } from './forward-notice.ts';
 import { COMMENT } from './remove.ts';
 import { instantOf } from './times.ts';
 
@@ -60,15 +61,22 @@ export const declineEvent = (call: MailCall): Promise<Answer> => respond(call, '
 
 function respond(call: MailCall, action: string, response: MeetingAnswer['response']): Promise<Answer> {
   const input = readAnswer(call, action, response !== 'accepted');
-  return changeFor(call, async (writer) => {
-    const found = await findEvent(call, writer.tx);
-    const { event, day, item } = found;
-    checkAnswer(found, input);
-    const { sendResponse, ...said } = input;
-    const isSent = item.responseRequested && sendResponse !== false;
-    await answerMeeting(writer, event, { response, ...said, ...(day !== undefined && { day }) }, isSent);
-    return accepted();
-  });
+  return writingBoth(
+    call.jar,
+    call.mailbox,
+    call.sharing?.own,
+    async (writer, delegate) => {
+      const found = await findEvent(call, writer.tx);
+      const { event, day, item } = found;
+      checkAnswer(found, input);
+      const { sendResponse, ...said } = input;
+      const isSent = item.responseRequested && sendResponse !== false;
+      await answerMeeting(writer, event, { response, ...said, ...(day !== undefined && { day }) }, isSent);
+      if (delegate) await putAwayRequests(delegate, event, day, writer.mailbox.id);
+      return accepted();
+    },
+    actorOf(call),
+  );
 }
 
 function checkAnswer({ event, item }: FoundEvent, { proposedNewTime, sendResponse }: AnswerInput): void {

@@ -11,6 +11,10 @@ export const mailControlErrors = errorTable({
   MalformedJson: [400, '{reason}'],
   InvalidBody: [400, "The property '{field}' of the request body {reason}."],
   InvalidMail: [400, 'The mail is not valid: {reason}.'],
+  MailTooLarge: [
+    413,
+    "The mail has {size} bytes, and {maximum} is the most: the setting 'messageSizeLimit' of PATCH /_jar/mail/settings.",
+  ],
   InvalidAddress: [400, "'{address}' is neither a mail address nor a user of this jar."],
   RecipientMissing: [400, 'The mail has no recipient; {hint}.'],
   TooManyRecipients: [400, 'A mail can have {maximum} recipients; this one has {count}.'],

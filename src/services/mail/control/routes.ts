@@ -1,5 +1,5 @@
 import { type Route, type RouteHead, routeOf } from '../../../kernel/http/index.ts';
-import { LARGEST_MESSAGE_BYTES } from '../limits.ts';
+import { HIGHEST_MESSAGE_LIMIT_BYTES } from '../limits.ts';
 import { getAttachmentContent, getSource } from './contents.ts';
 import { emptyMailbox } from './empty.ts';
 import { listEvents } from './events.ts';
@@ -59,7 +59,7 @@ export const mailControl: readonly Route[] = [
       operation: 'Jar_SendMail',
       summary: 'Puts a mail into mailboxes of the jar, as if it had come by SMTP: JSON, or MIME as message/rfc822',
       accepts: 'bytes',
-      bodyLimitBytes: LARGEST_MESSAGE_BYTES,
+      bodyLimitBytes: HIGHEST_MESSAGE_LIMIT_BYTES,
     },
     sendMail,
   ),

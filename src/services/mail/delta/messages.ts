@@ -8,6 +8,8 @@ import { errors } from '../errors.ts';
 import { folderNamed } from '../folders/find.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { messageNavigations } from '../messages/navigations.ts';
+import { NEWEST_FIRST } from '../messages/order.ts';
+import { uncast } from '../messages/query.ts';
 import { messageShape } from '../messages/shape.ts';
 import type { Message } from '../messages/types.ts';
 import { messageView } from '../messages/view.ts';
@@ -29,7 +31,7 @@ export async function messagesDelta(call: MailCall): Promise<Answer> {
     });
   const folder = await folderNamed(call.jar.store, call.mailbox, key);
   const round = await roundOf(call, KIND, folder.uid);
-  const asked = asFirst(call, round);
+  const asked = uncast(asFirst(call, round));
   checkOptions(asked, 'Messages', ['select', 'filter', 'orderby', 'expand', 'top', 'changetype']);
   const filter = await readReceivedFilter(asked);
   const isOrdered = await readReceivedOrder(asked);
@@ -63,7 +65,7 @@ function messageSource(
     },
     removedId: (removal) => removedId(call, removal),
     ...((filter || isOrdered) && {
-      first: { filter, order: [{ field: 'receivedAt', descending: true }], ...(filter && { mostRows: MOST_FILTERED }) },
+      first: { filter, order: NEWEST_FIRST, ...(filter && { mostRows: MOST_FILTERED }) },
     }),
     ...(filter && { matches: (message: Message) => matches(filter, message) }),
   };

@@ -1,73 +1,91 @@
-import type { CalendarPermission } from '../calendar/types.ts';
+import type { CalendarRole } from '../calendar/types.ts';
 import { calendars, events } from '../collections.ts';
+import type { MailJar } from '../jar.ts';
+import { itemKey } from '../mailbox/create.ts';
+import type { DelegateDelivery, Mailbox } from '../mailbox/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import { sameAddress } from '../meetings/meeting-mail.ts';
-import { outdateRequests } from '../meetings/outdate.ts';
-import { compare } from '../meetings/records.ts';
-import type { MeetingMessage } from '../messages/types.ts';
-import { queueMail } from '../sending/queue.ts';
+import type { Address, MeetingMessage } from '../messages/types.ts';
+import type { Invitation } from '../mime/invitation.ts';
 import type { Letter } from './letter.ts';
+import { mailboxOf } from './recipients.ts';
 
-/** What the mailbox that a mail about a meeting is for keeps of it. */
-export interface OwnersCopy {
-  readonly meeting: MeetingMessage;
-  readonly folder?: string;
+/** Colleagues who handle the meetings of a mailbox, its principal's: they have the role of a delegate on the calendar that invitations go to. */
+
+export interface Delegate {
+  readonly mailbox: Mailbox;
+  readonly maySeePrivate: boolean;
 }
 
-/**
- * Mail about meetings goes to the delegates of a calendar, as its owner has decided (`delegateMeetingMessageDeliveryOptions`). The calendar that changes
- * is the owner's. By default the owner has no more of it than a copy in the deleted items.
- */
-export async function handToDelegates(
-  writer: MailboxWriter,
-  letter: Letter,
-  meeting: MeetingMessage,
-): Promise<OwnersCopy> {
-  const { mailbox } = writer;
-  const to = await delegatesFor(writer, letter, meeting);
-  if (to.length === 0) return { meeting };
-  const { event: _, ...said } = meeting;
-  const { raw, parsed, envelopeFrom } = letter;
-  await queueMail(writer, {
-    raw,
-    from: envelopeFrom,
-    to,
-    subject: parsed.subject,
-    messageId: parsed.messageId ?? '',
-    delegated: { ...said, isDelegated: true },
-  });
-  const wanted = mailbox.settings.delegateMeetingMessageDeliveryOptions;
-  if (wanted === 'sendToDelegateOnly') return { meeting, folder: mailbox.wellKnown.deleteditems };
-  if (wanted === 'sendToDelegateAndPrincipal' || !meeting.request) return { meeting };
-  return { meeting: { ...meeting, request: { ...meeting.request, type: 'principalWantsCopy' } } };
+/** One whose mailbox is written in the transaction of the mail. */
+export interface WritingDelegate extends Pick<Delegate, 'maySeePrivate'> {
+  readonly writer: MailboxWriter;
 }
 
-/** A mail does not come back to whoever sent it, and private meetings go to those who may see them. */
-async function delegatesFor(
-  writer: MailboxWriter,
+const DELEGATES: Partial<Record<CalendarRole, { readonly maySeePrivate: boolean }>> = {
+  delegateWithoutPrivateEventAccess: { maySeePrivate: false },
+  delegateWithPrivateEventAccess: { maySeePrivate: true },
+};
+
+/** Nobody for mail without a calendar, which most mail is. */
+export async function delegatesFor(
+  jar: MailJar,
+  { id, tenantId, calendar }: Mailbox,
   { parsed }: Letter,
-  { event: uid }: MeetingMessage,
-): Promise<readonly string[]> {
-  const { tx, mailbox } = writer;
-  const calendar = (await tx.get(calendars, writer.key(mailbox.calendar), 'none'))?.value;
-  const all = calendar?.permissions.filter(({ role }) => role.startsWith('delegate')) ?? [];
-  if (all.length === 0) return [];
-  const event = uid === undefined ? undefined : (await tx.get(events, writer.key(uid)))?.value;
-  const isPrivate = event?.sensitivity === 'private' || event?.sensitivity === 'confidential';
-  const senders = [...parsed.from, ...(parsed.sender ? [parsed.sender] : [])];
-  return all
-    .filter(({ role }) => !isPrivate || role === 'delegateWithPrivateEventAccess')
-    .flatMap(({ address }: CalendarPermission) => address?.address ?? [])
-    .filter((address) => !senders.some((sender) => sameAddress(sender.address, address)));
+): Promise<readonly Delegate[]> {
+  if (parsed.calendars.length === 0) return [];
+  const permissions = (await jar.store.get(calendars, itemKey(id, calendar)))?.value.permissions ?? [];
+  const found: Delegate[] = [];
+  for (const { role, address } of permissions) {
+    const right = DELEGATES[role];
+    const mailbox = right && address ? await mailboxOf(jar, address.address) : undefined;
+    if (right && mailbox && mailbox.id !== id && mailbox.tenantId === tenantId) found.push({ mailbox, ...right });
+  }
+  return found;
 }
 
-/** What a delegate gets says what the owner's copy says; earlier requests of the meeting are out of date by it. */
-export async function receiveForOwner(writer: MailboxWriter, meeting: MeetingMessage): Promise<MeetingMessage> {
-  if (meeting.kind === 'eventMessageRequest' && !meeting.isOutOfDate)
-    await outdateRequests(
-      writer,
-      meeting.uid,
-      (earlier) => earlier.occurrence === meeting.occurrence && compare(earlier, meeting) < 0,
-    );
-  return meeting;
+/** Those who get the messages of a meeting: of a private one those who may see it. */
+export async function delegatesOfMeeting(
+  { tx, mailbox }: MailboxWriter,
+  { calendar }: Invitation,
+  { event }: MeetingMessage,
+  delegates: readonly WritingDelegate[],
+): Promise<readonly MailboxWriter[]> {
+  if (delegates.length === 0) return [];
+  const stored = event === undefined ? undefined : (await tx.get(events, itemKey(mailbox.id, event)))?.value;
+  const isPrivate =
+    stored?.sensitivity === 'private' ||
+    stored?.sensitivity === 'confidential' ||
+    calendar.components.some(({ classification }) => /^(PRIVATE|CONFIDENTIAL)$/.test(classification));
+  return delegates.filter(({ maySeePrivate }) => maySeePrivate || !isPrivate).map(({ writer }) => writer);
+}
+
+/** What the principal gets of a meeting that delegates handle; undefined for no message at all. */
+export function principalsCopy(meeting: MeetingMessage, delivery: DelegateDelivery): MeetingMessage | undefined {
+  switch (delivery) {
+    case 'sendToDelegateOnly':
+      return undefined;
+    case 'sendToDelegateAndPrincipal':
+      return meeting;
+    case 'sendToDelegateAndInformationToPrincipal': {
+      const { request } = meeting;
+      if (!request) return meeting;
+      const type = meeting.isOutOfDate ? request.type : ('principalWantsCopy' as const);
+      return { ...meeting, isDelegated: true, request: { ...request, type } };
+    }
+  }
+}
+
+export const delegatesCopy = (meeting: MeetingMessage, principal: Mailbox): MeetingMessage => ({
+  ...meeting,
+  isDelegated: true,
+  principal: principal.id,
+});
+
+/** The recipients that a delegate's message shows: the delegate in the place of the principal. */
+export function delegatedTo(people: readonly Address[], principal: Mailbox, delegate: Mailbox): readonly Address[] {
+  const own = { name: delegate.displayName, address: delegate.address };
+  const isPrincipal = ({ address }: Address): boolean => address.toLowerCase() === principal.address.toLowerCase();
+  const replaced = people.map((each) => (isPrincipal(each) ? own : each));
+  const key = ({ address }: Address): string => address.toLowerCase();
+  return [...new Map(replaced.map((each) => [key(each), each])).values()];
 }

@@ -1,4 +1,4 @@
-import type { ItemBody, MeetingMessage } from '../messages/types.ts';
+import type { ItemBody } from '../messages/types.ts';
 import { isProblem, type Problem } from '../mime/problem.ts';
 import { readMail } from '../mime/read.ts';
 import type { ParsedMail } from '../mime/types.ts';
@@ -12,8 +12,6 @@ export interface Letter {
   readonly digest: string;
   /** The sender of the envelope; empty for a report. */
   readonly envelopeFrom: string;
-  /** The mail was handed to a delegate: what the mailbox that it was for made of it. */
-  readonly delegated?: MeetingMessage;
 }
 
 export function openLetter(raw: Buffer, envelopeFrom: string, digest: string): Letter | Problem {

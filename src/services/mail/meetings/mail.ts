@@ -11,6 +11,7 @@ import { conversationOf } from '../messages/conversation.ts';
 import { draftOf } from '../messages/draft.ts';
 import type { Address, ItemBody, MeetingMessage } from '../messages/types.ts';
 import { createMessage } from '../messages/write.ts';
+import { isMailAddress } from '../mime/mail-address.ts';
 import { htmlToText, textToHtml } from '../mime/text.ts';
 import type { OutgoingAttachment } from '../mime/types.ts';
 import { composeMail } from '../mime/write.ts';
@@ -40,17 +41,27 @@ export async function mailMeeting(
   content: MeetingMailContent,
 ): Promise<void> {
   const { method, subject, components, to, message: meeting, files } = content;
-  const recipients = to.filter(({ address }) => address.includes('@'));
+  const recipients = to.filter(({ address }) => isMailAddress(address));
   if (recipients.length === 0) return;
-  const { tx, mailbox, now, delegate } = writer;
+  const { tx, mailbox, now, actor } = writer;
   const body = bodyOf(content);
-  const sender = delegate && { sender: delegate };
-  const draft = { ...draftOf(writer, {}), ...sender, subject, body, bodyPreview: contentPreview(body), to: recipients };
+  const draft = {
+    ...draftOf(writer, {}),
+    ...(actor && { sender: actor }),
+    subject,
+    body,
+    bodyPreview: contentPreview(body),
+    to: recipients,
+  };
   const { internetMessageId, from } = draft;
-  const calendar = writeCalendar({ method, productId: '', components });
+  const calendar = writeCalendar({
+    method,
+    productId: '',
+    components: actor ? components.map((component) => sentBy(component, event, method, actor)) : components,
+  });
   const raw = composeMail({
     ...(from && { from }),
-    ...sender,
+    ...(actor && { sender: actor }),
     to: recipients,
     subject,
     date: now,
@@ -85,6 +96,19 @@ export async function mailMeeting(
     size: raw.length,
     source: await putBlob(tx, raw),
   });
+}
+
+/** Receivers compare the sender with the organizer of a request, and with the attendee of an answer. */
+function sentBy(
+  component: CalendarComponent,
+  { isOrganizer }: CalendarEvent,
+  method: string,
+  { address }: Address,
+): CalendarComponent {
+  const { organizer, attendees } = component;
+  if (method === 'REPLY' || method === 'COUNTER')
+    return { ...component, attendees: attendees.map((each) => ({ ...each, sentBy: address })) };
+  return isOrganizer && organizer ? { ...component, organizer: { ...organizer, sentBy: address } } : component;
 }
 
 /** Copies of files that one change may send: with hidden attendees everybody gets a mail of their own. */

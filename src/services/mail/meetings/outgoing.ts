@@ -164,7 +164,7 @@ export async function sendAnswer(
   event: CalendarEvent,
   { response, comment = '', day, proposedNewTime, isAutomatic = false }: MeetingAnswer,
 ): Promise<void> {
-  const { mailbox, now, delegate } = writer;
+  const { mailbox, now } = writer;
   const content = contentAt(event, day) ?? event;
   const occurrence = day ?? event.loneOccurrence;
   const [whole] = wholeComponents({ ...event, series: undefined });
@@ -176,9 +176,7 @@ export async function sendAnswer(
     // The SEQUENCE of the request that is answered, at the time of the answer.
     stamp: now,
     ...(recurrenceId && { recurrenceId }),
-    attendees: [
-      { ...newAttendee(own, false), partStat: partStatOf(response), ...(delegate && { sentBy: delegate.address }) },
-    ],
+    attendees: [{ ...newAttendee(own, false), partStat: partStatOf(response) }],
     summary: content.subject,
     description: comment,
     htmlDescription: '',

@@ -3,7 +3,6 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { deleteBlob, putBlob } from '../blobs/store.ts';
 import { queuedMails } from '../collections.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import type { MeetingMessage } from '../messages/types.ts';
 import { ROUTE_MAIL, routeId } from '../work.ts';
 import type { QueuedMail } from './types.ts';
 
@@ -13,22 +12,23 @@ export interface Submission {
   readonly to: readonly string[];
   readonly subject: string;
   readonly messageId: string;
-  readonly delegated?: MeetingMessage;
 }
+
+/** Who sends: a mailbox, or the jar itself. */
+type Sending = Pick<MailboxWriter, 'tx' | 'now'> & { readonly mailbox?: MailboxWriter['mailbox'] };
 
 /** Hands a mail over for transport, in the transaction of what caused it. Everybody gets it once, however often they are named. */
 export async function queueMail(
-  writer: MailboxWriter,
-  { raw, from, to, subject, messageId, delegated }: Submission,
+  { tx, now, mailbox }: Sending,
+  { raw, from, to, subject, messageId }: Submission,
 ): Promise<void> {
-  const { tx, mailbox, now } = writer;
   const recipients = [...new Map(to.map((address) => [address.toLowerCase(), address])).values()];
   if (recipients.length === 0) return;
   const id = etag();
   const blob = await putBlob(tx, raw);
   await tx.put(queuedMails, id, {
     id,
-    mailbox: mailbox.id,
+    mailbox: mailbox?.id ?? '',
     from,
     subject,
     messageId,
@@ -36,7 +36,6 @@ export async function queueMail(
     blob,
     queuedAt: now,
     relayed: 0,
-    ...(delegated && { delegated }),
   });
   await tx.schedule(ROUTE_MAIL.at(now, { mail: id }, routeId(id)));
 }

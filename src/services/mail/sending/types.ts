@@ -1,9 +1,7 @@
-import type { MeetingMessage } from '../messages/types.ts';
-
 /** A mail that is on its way: its bytes are a blob, kept until it has reached everybody. */
 export interface QueuedMail {
   readonly id: string;
-  /** The mailbox that sends it. */
+  /** The mailbox that sends it; empty for mail of the jar itself. */
   readonly mailbox: string;
   readonly from: string;
   readonly subject: string;
@@ -14,8 +12,6 @@ export interface QueuedMail {
   readonly queuedAt: number;
   /** Deliveries by the relay that are not over. */
   readonly relayed: number;
-  /** A mail about a meeting of this mailbox, for its delegates. */
-  readonly delegated?: MeetingMessage;
 }
 
 /** A mail to somebody elsewhere that stayed in the jar, since no relay is configured. */
