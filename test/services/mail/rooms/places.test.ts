@@ -1,7 +1,9 @@
+import '@pnp/graph/places/index.js';
 import type { Client } from '@microsoft/microsoft-graph-client';
 import { beforeEach, expect, it } from 'vitest';
 import { onAnyStore } from '../../../support/jars.ts';
 import { graphClient } from '../graph-client.ts';
+import { pnpClient } from '../pnp-client.ts';
 import { addRoom, ROOM, ROOM_ID } from './support.ts';
 
 const SMALL = { id: '10000000-0000-4000-8000-00000000aa02', username: 'small@vendor.example', displayName: 'Small' };
@@ -52,6 +54,12 @@ onAnyStore('rooms of a tenant', (bench) => {
       requests: [{ id: '1', method: 'GET', url: `/places/${ROOM_ID}` }],
     });
     expect(responses).toMatchObject([{ status: 200, body: { emailAddress: ROOM } }]);
+  });
+
+  it('are read by @pnp/graph unchanged', async () => {
+    const graph = await pnpClient(bench);
+    expect(await graph.places.rooms()).toMatchObject([{ displayName: 'Room 4' }, { displayName: 'Small' }]);
+    expect(await graph.places.getById(ROOM_ID)()).toMatchObject({ emailAddress: ROOM });
   });
 
   it('are found by findRooms of the beta version', async () => {
