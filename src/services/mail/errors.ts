@@ -5,6 +5,10 @@ export const errors = errorTable({
   InvalidAuthenticationToken: [401, '{reason}'],
   ErrorAccessDenied: [403, 'Access is denied. Check credentials and try again.'],
   ErrorAccessDenied__Scope: [403, 'Access is denied. The token needs one of the permissions {wanted}.'],
+  ErrorAccessDenied__Content: [
+    403,
+    "Access is denied. The token has a basic permission alone, and '{property}' is no part of what it allows.",
+  ],
   ErrorAccessDenied__Mailbox: [403, "Access is denied. The mailbox of '{user}' is not shared with you."],
   ErrorSendAsDenied: [
     403,
@@ -65,6 +69,7 @@ export const errors = errorTable({
   ],
   ErrorItemNotFound: [404, 'The specified object was not found in the store.'],
   ErrorItemNotFound__Upload: [404, 'There is no such upload session; it has ended or expired.'],
+  ErrorItemNotFound__Meeting: [404, 'There is no such meeting, or it was cancelled.'],
   ErrorInvalidMailboxItemId: [404, "Item Id doesn't belong to the current mailbox."],
   ErrorFolderNotFound: [404, 'The specified folder could not be found in the store.'],
   ErrorParentFolderNotFound: [404, 'The folder that the new one is to be in could not be found in the store.'],

@@ -1,6 +1,7 @@
 import type { Service } from '../../kernel/service/index.ts';
 import { MAIL_AUDIENCES } from './access/audiences.ts';
 import { UPLOAD_MOUNT } from './attachments/uploads/mount.ts';
+import { onlineMeetings } from './calendar/online-meetings.ts';
 import * as own from './collections.ts';
 import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
@@ -9,7 +10,7 @@ import { MAIL_LIMITS } from './limits.ts';
 import { TIDY_MAILBOX } from './mailbox/tidy-work.ts';
 import { EXPIRE, NOTIFICATION_POLICIES, REAUTHORIZATION } from './notifications/names.ts';
 import { PAGE_FAMILY } from './page/family.ts';
-import { MAIL_PAGES, MAIL_PATH, OWA_PATH } from './page/names.ts';
+import { MAIL_PAGES, MAIL_PATH, MEET_PATH, OWA_PATH } from './page/names.ts';
 import { mailSeed } from './page/seed.ts';
 import { MAIL_SETTINGS } from './settings-table.ts';
 import { EXPIRE_UPLOAD, ROUTE_MAIL } from './work.ts';
@@ -30,7 +31,9 @@ export const MAIL: Service = {
     '/beta/subscriptions',
     UPLOAD_MOUNT,
   ],
-  apis: [{ name: MAIL_PAGES, title: 'Pages of mailboxes', family: PAGE_FAMILY, mounts: [MAIL_PATH, OWA_PATH] }],
+  apis: [
+    { name: MAIL_PAGES, title: 'Pages of mailboxes', family: PAGE_FAMILY, mounts: [MAIL_PATH, OWA_PATH, MEET_PATH] },
+  ],
   collections: [
     own.mailboxes,
     own.mailAddresses,
@@ -47,6 +50,7 @@ export const MAIL: Service = {
     own.calendarGroups,
     own.events,
     own.meetingRecords,
+    onlineMeetings,
     own.receivedMails,
     own.queuedMails,
     own.keptMails,

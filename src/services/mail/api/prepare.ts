@@ -1,5 +1,6 @@
 import type { Caller } from '../../../kernel/auth/index.ts';
 import { checkNeed } from '../access/authenticate.ts';
+import { checkBasicQuery } from '../access/basic.ts';
 import { addressedMailbox } from '../access/mailbox.ts';
 import { NEEDS } from '../access/scopes.ts';
 import type { Sharing } from '../access/sharing.ts';
@@ -31,6 +32,7 @@ export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): 
   if (!path) throw errors.BadRequest({ reason: 'The path is not encoded correctly.' });
   const found = operations.find(head.method, head.version, path.segments);
   const { isBasic } = checkNeed(caller, NEEDS[found.operation.needs]);
+  if (isBasic) checkBasicQuery(head);
   checkOptions(head);
   const prefer = readPreferences(head.headers.prefer);
   const addressed = await addressedMailbox(jar, caller, user, found.operation);

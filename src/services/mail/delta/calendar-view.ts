@@ -1,6 +1,7 @@
 import type { Answer } from '../../../kernel/http/index.ts';
+import { DEFAULT_CALENDAR } from '../api/path.ts';
 import type { MailCall } from '../api/request.ts';
-import { placedCalendar } from '../calendar/calendars/find.ts';
+import { calendarNamed } from '../calendar/calendars/find.ts';
 import { isMaster, occurrenceOn, slots } from '../calendar/content.ts';
 import { within } from '../calendar/in-window.ts';
 import { isWithin, type Span, spanOf } from '../calendar/times.ts';
@@ -19,10 +20,12 @@ const KIND = 'calendarView';
  * each of its occurrences in the window.
  */
 export async function calendarViewDelta(call: MailCall): Promise<Answer> {
-  const calendar = (await placedCalendar(call, call.jar.store))?.uid ?? call.mailbox.calendar;
+  // Without a calendar in the path it is the one that every mailbox has, which may not be shared.
+  const { calendar: key = DEFAULT_CALENDAR, calendarGroup } = call.place;
+  const calendar = (await calendarNamed(call, call.jar.store, key, calendarGroup)).uid;
   const round = await roundOf(call, KIND, calendar);
   const asked = asFirst(call, round);
-  checkOptions(asked, 'CalendarView', []);
+  checkOptions(asked, 'CalendarView', ['enddatetime']);
   const window = readWindow(asked);
   const common = eventSource(asked, calendar);
   const source: DeltaSource<CalendarEvent> = {

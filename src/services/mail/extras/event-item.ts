@@ -1,5 +1,6 @@
 import { isMaster } from '../calendar/content.ts';
 import { findEvent } from '../calendar/find.ts';
+import { showsContent } from '../calendar/shared-view.ts';
 import { type CalendarEvent, isOccurrence, type Occurrence } from '../calendar/types.ts';
 import { occurrenceIn, putException } from '../calendar/update-occurrence.ts';
 import { eventId } from '../calendar/view.ts';
@@ -19,7 +20,11 @@ export const EVENT_ITEMS: ItemSource = {
   kind: 'event',
   set: 'events',
   needs: { read: 'calendarRead', write: 'calendarWrite' },
-  find: async (call, reader) => eventItem((await findEvent(call, reader)).item),
+  async find(call, reader) {
+    const { item } = await findEvent(call, reader);
+    if (!showsContent(call, item)) throw errors.ErrorAccessDenied();
+    return eventItem(item);
+  },
   async load(reader, mailbox, uid) {
     const event = (await reader.get(events, itemKey(mailbox.id, uid)))?.value;
     return event && eventItem(event);

@@ -54,15 +54,19 @@ export async function deliverLetter(writer: MailboxWriter, letter: Letter, recip
 function meetingOf(
   writer: MailboxWriter,
   { parsed, body }: Letter,
-  { calendar }: Invitation,
+  { calendar, attachments }: Invitation,
   recipient: string,
 ): Promise<MeetingMessage | undefined> {
   const [from] = parsed.from;
   return receiveMeeting(writer, {
     object: calendar,
     from: from && person(from),
+    senders: [...parsed.from, ...(parsed.sender ? [parsed.sender] : []), ...parsed.replyTo].map(
+      ({ address }) => address,
+    ),
     recipient,
     body,
+    files: attachments,
     receivedAt: writer.now,
   });
 }

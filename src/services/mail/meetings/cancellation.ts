@@ -6,6 +6,7 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import { placeNamed } from '../messages/location.ts';
 import type { MeetingMessage } from '../messages/types.ts';
 import { formatDate } from '../zones/wall.ts';
+import { mayChangeMeeting, recordOf } from './authority.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { cancelledException, givenBy } from './invited-event.ts';
 import { type MeetingMail, MOST_OCCURRENCES, sameAddress, versionOf } from './meeting-mail.ts';
@@ -33,6 +34,8 @@ export async function receiveCancellation(
     return cancelledMessage(main, mail, first, eventFor(all, undefined), true);
   if (isForOthers(main, writer.mailbox.address))
     return cancelledMessage(main, mail, first, eventFor(all, first), false);
+  if (!(await mayChangeMeeting(writer, mail, main)))
+    return { ...cancelledMessage(main, mail, first, eventFor(all, first), false), messageType: 'none' };
   let isOutOfDate = false;
   for (const component of mail.object.components.slice(0, MOST_OCCURRENCES))
     if ((await cancelComponent(writer, component, mail)) === 'outdated') isOutOfDate = true;
@@ -66,7 +69,7 @@ async function cancelComponent(
       await cancelWhole(writer, await splitSeries(writer, target, day, begunOn(target, day)), version);
     else await cancelOccurrence(writer, target, day, version);
   } else if (target) await cancelWhole(writer, target, version);
-  await recordMeeting(writer, uid, {
+  await recordMeeting(writer, recordOf(component, mail), {
     ...record?.latest,
     [day ?? WHOLE]: { ...version, isCancelled: true, requestType: 'none', ...(slot && { slot }) },
   });

@@ -70,7 +70,8 @@ export function contentFrom(component: TimedComponent, mailBody: ItemBody): Even
     isOnlineMeeting: component.joinUrl !== undefined,
     onlineMeetingProvider: 'unknown',
     ...(component.joinUrl !== undefined && { onlineMeeting: { joinUrl: component.joinUrl } }),
-    hasAttachments: component.attachments.length > 0,
+    // Attachments are kept beside the event, which says so then.
+    hasAttachments: false,
   };
 }
 
@@ -174,6 +175,7 @@ export function exceptionFrom(component: TimedComponent, mailBody: ItemBody): Ev
     categories: _categories,
     isReminderOn: _isReminderOn,
     reminderMinutes: _reminderMinutes,
+    hasAttachments: _hasAttachments,
     ...content
   } = contentFrom(component, mailBody);
   return { ...content, sequence: component.sequence, ...(component.stamp !== undefined && { stamp: component.stamp }) };

@@ -1,5 +1,6 @@
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
+import { mayChangeMeeting } from './authority.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { dayOfTime, isTimed, seriesFrom, type TimedComponent } from './from-calendar.ts';
 import { type MeetingMail, MOST_OCCURRENCES, sameAddress, versionOf } from './meeting-mail.ts';
@@ -8,13 +9,17 @@ import { plainRequestMessage } from './request-message.ts';
 import { receiveWhole } from './whole.ts';
 
 /** METHOD:REQUEST: an invitation, or an update of one. */
-export async function receiveRequest(writer: MailboxWriter, mail: MeetingMail): Promise<MeetingMessage | undefined> {
-  const { components } = mail.object;
+export async function receiveRequest(
+  writer: MailboxWriter,
+  received: MeetingMail,
+): Promise<MeetingMessage | undefined> {
+  const { components } = received.object;
   const organizer = components[0]?.organizer;
   const timed = components.filter(isTimed).map((each) => ({ ...(organizer && { organizer }), ...each }));
   const [main] = timed;
   if (!main) return undefined;
-  if (await isOwn(writer, main)) return ownRequest(writer, main, mail);
+  if (await isOwn(writer, main)) return ownRequest(writer, main, received);
+  const mail = { ...received, mayChange: await mayChangeMeeting(writer, received, main) };
   if (!main.recurrenceId) return receiveWhole(writer, mail, main, timed.slice(1));
   // Occurrences without their series. The message shows the first of them.
   const first = await receiveOccurrence(writer, mail, main, main.recurrenceId);

@@ -1,5 +1,6 @@
 import { type Answer, ok } from '../../../kernel/http/index.ts';
 import { compileFilter, type ODataSet, refusing } from '../../../kernel/odata/index.ts';
+import { NEEDS } from '../access/scopes.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf, codeOf, contextName, entityAnswer, optionsOf, pageAnswer } from '../api/show.ts';
 import { messages } from '../collections.ts';
@@ -11,7 +12,7 @@ import { typeFilter } from './cast-filter.ts';
 import { findMessage } from './find.ts';
 import { messageNavigations } from './navigations.ts';
 import { NEWEST_FIRST } from './order.ts';
-import { checkQuery, uncast } from './query.ts';
+import { checkOrder, uncast } from './query.ts';
 import { messageShape } from './shape.ts';
 import type { Message } from './types.ts';
 import { messageView } from './view.ts';
@@ -21,13 +22,16 @@ export async function listMessages(sent: MailCall): Promise<Answer> {
   const call = uncast(sent);
   const set = await messageSet(call);
   if (optionsOf(call).search !== undefined) return searchMessages(call, set);
-  await checkQuery(call);
+  await checkOrder(call);
   return pageAnswer(call, set);
 }
 
 export async function getMessage(sent: MailCall): Promise<Answer> {
   const call = uncast(sent);
   const stored = await findMessage(call);
+  // Lists show meeting messages among all others; one by itself is no part of the basic permission.
+  if (call.isBasic && stored.value.meeting)
+    throw errors.ErrorAccessDenied__Scope({ wanted: NEEDS.mailRead.delegated.join(', ') });
   return entityAnswer(call, await messageSet(call), stored);
 }
 
@@ -35,7 +39,6 @@ export async function getMessage(sent: MailCall): Promise<Answer> {
 export async function countMessages(sent: MailCall): Promise<Answer> {
   const call = uncast(sent);
   const set = await messageSet(call);
-  await checkQuery(call);
   const { filter } = optionsOf(call);
   const asked =
     filter === undefined

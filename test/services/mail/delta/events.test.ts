@@ -94,6 +94,10 @@ onBothStores('delta of events', (bench) => {
     expect(since.rows).toEqual([]);
     const calendars = await round(bench, '/beta/me/calendars/delta');
     expect(calendars.rows.map(({ name }) => name).toSorted()).toEqual(['Calendar', 'Team']);
+    const names = await round(bench, '/beta/me/calendars/delta?$select=name');
+    expect(names.rows.map((row) => Object.keys(row).toSorted())).toEqual(
+      Array(2).fill(['@odata.id', '@odata.type', 'id', 'name']),
+    );
     await client.api(`/me/calendars/${calendar.id}`).delete();
     expect((await round(bench, calendars.link)).rows).toMatchObject([{ id: calendar.id, '@removed': {} }]);
   });
@@ -113,7 +117,10 @@ onAnyStore('options of delta of events', (bench) => {
     [`${VIEW}&$expand=attachments`, 'ErrorInvalidUrlQuery'],
     [`${VIEW}&changeType=created`, 'ErrorInvalidUrlQuery'],
     ['/beta/me/events/delta?$select=subject', 'ErrorInvalidUrlQuery'],
+    ['/beta/me/calendars/delta?$filter=isDefaultCalendar eq true', 'ErrorInvalidUrlQuery'],
+    ['/beta/me/calendars/delta?$select=nonsense', 'RequestBroker--ParseUri'],
     ['/beta/me/events/delta?startDateTime=soon', 'ErrorInvalidParameter'],
+    ['/beta/me/events/delta?endDateTime=2026-01-01', 'ErrorInvalidUrlQuery'],
   ])('GET %s', (address, code) => {
     it(`is refused as ${code}`, async () => {
       expect(await bench.call('GET', address.replaceAll(' ', '%20'))).toMatchObject({
