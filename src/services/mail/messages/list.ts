@@ -39,6 +39,7 @@ export async function getMessage(sent: MailCall): Promise<Answer> {
 export async function countMessages(sent: MailCall): Promise<Answer> {
   const call = uncast(sent);
   const set = await messageSet(call);
+  await checkOrder(call);
   const { filter } = optionsOf(call);
   const asked =
     filter === undefined

@@ -18,16 +18,14 @@ export function uncast(call: MailCall): MailCall {
   return { ...call, query };
 }
 
-/** What a list is ordered by has to come first in its filter, in the same order. The call is an uncast one. */
+/** What a list is ordered by has to come first in its filter, in the same order. */
 export async function checkOrder(call: MailCall): Promise<void> {
   const { filter, orderBy } = optionsOf(call);
   if (filter === undefined || orderBy === undefined) return;
   await refusing(() => {
     const asked = [...new Set(pathsIn(parseFilter(filter)))];
-    for (const [at, { expression }] of parseOrderBy(orderBy).entries()) {
-      const [path] = pathsIn(expression);
-      if (path !== asked[at]) throw errors.InefficientFilter();
-    }
+    const orders = parseOrderBy(orderBy).map(({ expression }) => [...pathsIn(expression)]);
+    if (orders.some(([path], at) => path !== asked[at])) throw errors.InefficientFilter();
   }, codeOf);
 }
 
