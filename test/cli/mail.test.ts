@@ -147,6 +147,27 @@ onAnyStore(
       expect(stdout).toMatch(/\n\nred \\x1b\[31malert\\x07\ttab\\x9b2J\n$/);
     });
 
+    it('lists mail to other domains that was kept, and prints one as MIME', async () => {
+      expect((await mail(['kept'])).stdout).toBe('no mail to other domains was kept\n');
+      const headers = { authorization: `Bearer ${await bench.jar.token()}`, 'content-type': 'application/json' };
+      for (const subject of ['Budget', 'Lunch']) {
+        const message = { subject, toRecipients: [{ emailAddress: { address: 'eve@fabrikam.example' } }] };
+        await fetch(`${bench.jar.url}/v1.0/me/sendMail`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ message }),
+        });
+        await bench.jar.clock.advance('1s');
+      }
+      const { stdout } = await mail(['kept']);
+      const [, id = ''] =
+        /^(\S+) +\S+Z {2}admin@vendor\.example {2}eve@fabrikam\.example {2}Lunch$/m.exec(stdout) ?? [];
+      expect(stdout.split('\n')[0]).toMatch(/^id +sent +from +to +subject$/);
+      expect((await mail(['kept', id])).stdout).toContain('\r\nSubject: Lunch\r\n');
+      expect((await mail(['kept', '--top', '1'])).stdout).toContain('there are more: ask for more with --top');
+      expect(JSON.parse((await mail(['kept', '--json'])).stdout).value).toHaveLength(2);
+    });
+
     it('says what is wrong', async () => {
       const cases: [string[], number, string][] = [
         [['send', '--subject', 'x'], 2, 'name a recipient with --to, such as --to admin'],
@@ -159,7 +180,16 @@ onAnyStore(
         [['send', '--to', 'nobody'], 1, "'nobody' is neither a mail address nor a user of this jar."],
         [['list', 'nobody'], 1, "There is no user 'nobody' in this jar; GET /_jar/users lists them."],
         [['list', '--top', '0'], 2, 'a whole number'],
-        [['list', '--folder', 'none'], 1, "The mailbox of admin@vendor.example has no folder 'none'."],
+        [['list', '--folder', 'none'], 1, "The mailbox of admin@vendor.example has no folder 'none'; "],
+        [['list', '--folder', 'Sent'], 1, 'or a well-known name, such as inbox, sentitems or deleteditems.'],
+        [['send', '--to', 'admin', '--invite', '--start', '5pm'], 2, 'cloudjar: --start must be a time like'],
+        [
+          ['send', '--to', 'admin', '--invite', '--start', '2031-01-01T09:00', '--time-zone', 'Berlin'],
+          2,
+          'cloudjar: --time-zone is not a time zone that is known.',
+        ],
+        [['kept', 'none'], 1, "There is no kept mail 'none'; GET /_jar/mail/kept lists them."],
+        [['kept', 'x', '--json'], 2, 'a kept mail is printed as MIME'],
         [['show', 'admin', ''], 2, 'the id of the message is empty'],
         [['show', 'admin', 'none'], 1, "There is no message 'none' in the mailbox of admin@vendor.example."],
         [['show', 'admin', 'none', '--source'], 1, "There is no message 'none'"],

@@ -28,7 +28,7 @@ it('the two-minute tour of the README does what it shows', async ({ skip }) => {
   expect(shown).toMatch(
     /HTTP\/1.1 429 Too Many Requests\s+retry-after: 1\s+x-cloudjar-fault: \w+\s+\{"error":\{"code":"TooManyRequests"/,
   );
-  expect(shown).toMatch(/HTTP\/1.1 200 OK\s+1 fault is taken back/);
+  expect(shown).toMatch(/HTTP\/1.1 200 OK\s+1 fault is removed/);
 });
 
 it('the TypeScript of the README runs', async () => {

@@ -4,10 +4,10 @@ import { readAnswer } from '../control-client.ts';
 import { usageError } from '../errors.ts';
 import type { FoundJar } from '../find-jar.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
-import type { DetailsAnswer, MailboxAnswer, MessageAnswer } from '../mail/answers.ts';
+import type { DetailsAnswer, KeptAnswer, MailboxAnswer, MessageAnswer } from '../mail/answers.ts';
 import { saveAttachments } from '../mail/save.ts';
 import { type SendOptions, sendMail } from '../mail/send.ts';
-import { mailboxTable, messageTable, messageText, printable } from '../mail/show.ts';
+import { keptTable, mailboxTable, messageTable, messageText, printable } from '../mail/show.ts';
 import { pathSegment } from '../path-segment.ts';
 import { begin, plain, textOf } from '../transfer.ts';
 
@@ -16,13 +16,15 @@ Examples:
   $ cloudjar mail
   $ cloudjar mail send --to admin --from carol@fabrikam.example --subject Lunch --text "At noon?"
   $ cloudjar mail send --to admin --file invitation.eml
-  $ cloudjar mail send --to admin --invite --organizer carol@fabrikam.example --subject Review --start 2026-01-05T09:00:00Z --duration 45m
+  $ cloudjar mail send --to admin --invite --organizer carol@fabrikam.example --subject Review --start 2027-01-05T09:00:00Z --duration 45m
   $ cloudjar mail list admin --unread
-  $ cloudjar mail show admin Zk3vQ8xw7bpd2mNa --attachments files`;
+  $ cloudjar mail show admin Zk3vQ8xw7bpd2mNa --attachments files
+  $ cloudjar mail kept`;
 
-const ACTIONS = ['send', 'list', 'show'];
+const ACTIONS = ['send', 'list', 'show', 'kept'];
 const DEFAULT_TOP = 50;
 const MAILBOXES = '/_jar/mail/mailboxes';
+const KEPT = '/_jar/mail/kept';
 
 interface ListOptions extends JarCommandOptions {
   readonly unread?: boolean;
@@ -30,6 +32,10 @@ interface ListOptions extends JarCommandOptions {
   readonly subject?: string;
   readonly folder?: string;
   readonly filter?: string;
+  readonly top?: number;
+}
+
+interface KeptOptions extends JarCommandOptions {
   readonly top?: number;
 }
 
@@ -51,6 +57,7 @@ export function declare(program: Command): void {
   declareSend(mail);
   declareList(mail);
   declareShow(mail);
+  declareKept(mail);
 }
 
 function declareSend(mail: Command): void {
@@ -114,11 +121,35 @@ function declareShow(mail: Command): void {
     });
 }
 
-/** Bytes as they are, unless a terminal would act on them. */
+function declareKept(mail: Command): void {
+  action(
+    mail,
+    'kept',
+    'list mail to other domains that stayed in the jar since there is no relay, or print one as MIME',
+  )
+    .argument('[id]', 'the id of a mail, as the list shows it')
+    .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, aCount)
+    .action(async (id: string | undefined, _own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<KeptOptions>();
+      const client = connect(options);
+      if (id !== undefined) {
+        if (options.json) throw usageError('a kept mail is printed as MIME; leave out --json');
+        return writeSource(client.jar, `${KEPT}/${pathSegment(id, 'id of the mail')}/source`);
+      }
+      const answer = await client.list<KeptAnswer>(KEPT, options.top ?? DEFAULT_TOP);
+      print(options, answer, keptTable(answer.value, answer.nextLink !== undefined));
+    });
+}
+
 async function printSource(jar: FoundJar, path: string, { json, attachments }: ShowOptions): Promise<void> {
   if (json || attachments !== undefined)
     throw usageError('--source prints the message and nothing else; leave out --json and --attachments');
-  const response = await begin(jar, 'GET', `${path}/source`);
+  return writeSource(jar, `${path}/source`);
+}
+
+/** Bytes as they are, unless a terminal would act on them. */
+async function writeSource(jar: FoundJar, path: string): Promise<void> {
+  const response = await begin(jar, 'GET', path);
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
   if (process.stdout.isTTY) process.stdout.write(printable(await textOf(response)));
   else for await (const part of response) process.stdout.write(part);
