@@ -6,9 +6,7 @@ import { openInbox, receivedView } from '../control/inbox/record.ts';
 import { emptyInbox } from '../control/inbox/requests.ts';
 import type { RunningJar } from '../jar/index.ts';
 import type { CommitNews } from '../kernel/store/types.ts';
-import { lookUntil } from './look-until.ts';
-
-const DEFAULT_TIMEOUT_MS = 5_000;
+import { DEFAULT_WAIT_MS, lookUntil } from './look-until.ts';
 
 /** A request as an inbox got it. */
 export interface ReceivedRequest {
@@ -88,7 +86,7 @@ export function testInbox(running: RunningJar, givenName: string, given: Set<str
     url: `${running.url}/_jar/inbox/${name}`,
     httpsUrl: `${running.httpsUrl}/_jar/inbox/${name}`,
     requests,
-    async next(predicate = ({ handshake }) => handshake === null, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) {
+    async next(predicate = ({ handshake }) => handshake === null, { timeoutMs = DEFAULT_WAIT_MS } = {}) {
       const found = await lookUntil(store, timeoutMs, isNews, async () => {
         const kept = await read();
         const first = kept.find(({ etag, request }) => !given.has(etag) && predicate(request));

@@ -17,6 +17,7 @@ export type {
   SentMail,
   TestAttachment,
   TestEvent,
+  TestKeptMail,
   TestMail,
   TestMailbox,
   TestMeeting,
