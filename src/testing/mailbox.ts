@@ -10,7 +10,7 @@ import type {
   TestMail,
   TestMailbox,
   TestMessage,
-} from './mailbox-types.ts';
+} from './mailbox-types.d.ts';
 
 const LARGEST_PAGE = 1000;
 /** Messages whose content is read at the same time. */
