@@ -4,6 +4,7 @@ import { MAIL_AUDIENCES } from './access/audiences.ts';
 import { UPLOAD_MOUNT } from './attachments/uploads/mount.ts';
 import { onlineMeetings } from './calendar/online-meetings.ts';
 import * as own from './collections.ts';
+import * as delta from './delta/collections.ts';
 import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { FOLDER_WORK } from './folders/work.ts';
@@ -46,9 +47,11 @@ export const MAIL: Service = {
     own.attachments,
     own.uploadSessions,
     own.blobPieces,
-    own.removals,
+    delta.removals,
+    delta.pastSeries,
     own.subscriptions,
-    own.timeLines,
+    own.endpoints,
+    delta.timeLines,
     own.calendars,
     own.calendarGroups,
     own.events,
@@ -57,6 +60,7 @@ export const MAIL: Service = {
     own.receivedMails,
     own.queuedMails,
     own.keptMails,
+    own.keptTotals,
     own.automaticReplies,
     own.messageRules,
     own.categories,

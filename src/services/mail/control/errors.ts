@@ -8,6 +8,7 @@ export const mailControlErrors = errorTable({
   AttachmentEmpty: [409, "The attachment '{name}' is a link to {url} and has no content of its own."],
   FolderNotFound: [404, "The mailbox of {address} has no folder '{folder}'."],
   KeptMailNotFound: [404, "There is no kept mail '{id}'."],
+  EndpointNotFound: [404, "There is no receiver '{id}'; GET /_jar/mail/endpoints lists them."],
   MalformedJson: [400, '{reason}'],
   InvalidBody: [400, "The property '{field}' of the request body {reason}."],
   InvalidMail: [400, 'The mail is not valid: {reason}.'],

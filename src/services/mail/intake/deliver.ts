@@ -170,7 +170,11 @@ const MOST_REFERENCES = 50;
 const referencesOf = ({ references, inReplyTo }: ParsedMail): readonly string[] =>
   (references.length > 0 ? references : inReplyTo === undefined ? [] : [inReplyTo]).slice(-MOST_REFERENCES);
 
+/** A conversation of that length has no one part that somebody wrote. */
+const LONGEST_DIVIDED = 1_000_000;
+
 function uniqueBody(body: ItemBody): ItemBody | undefined {
+  if (body.content.length > LONGEST_DIVIDED) return undefined;
   const content = uniquePart(body.content, body.contentType);
   return content === body.content ? undefined : { ...body, content };
 }

@@ -2,7 +2,7 @@ import { HIGHEST_MESSAGE_LIMIT_BYTES } from '../limits.ts';
 import type { MailBounds } from './types.ts';
 
 /**
- * Above what any door accepts, so that the size limit is the door's: SMTP has its own, and the API that of the setting `messageSizeLimit`. The rest is
+ * Above what any door accepts, so that the size limit is the door's: SMTP and the API have theirs from the settings. The rest is
  * far beyond real mail.
  */
 export const MAIL_BOUNDS: MailBounds = {
@@ -22,6 +22,9 @@ export const MOST_PARAMETERS = 200;
 
 /** Message ids of one References header: those beyond the bound are cut from the middle of the thread. */
 export const MOST_REFERENCES = 200;
+
+/** Characters of a body, as many as fit into a request of the real service. What follows is in the source of the mail alone. */
+export const LONGEST_BODY = 4_000_000;
 
 /** Of file names, as file systems have it. */
 export const LONGEST_NAME = 255;

@@ -2,6 +2,7 @@
  * Writes mail. Own code rather than nodemailer's composer: that one is a stream that ends later, decides the layout itself (a calendar
  * also becomes an attachment), and drops line breaks in header values silently; here they are an error.
  */
+import { reportEntity } from './delivery-status.ts';
 import { foldHeader, headerText, phrase, unstructured } from './encode.ts';
 import { attachmentEntity, calendarEntity, type Entity, multipart, textEntity } from './entity.ts';
 import { MailValueError } from './errors.ts';
@@ -28,6 +29,7 @@ function checkBoundary(boundary: string): void {
 
 /** As Outlook lays it out: mixed [ related [ alternative [ text, html, calendar ], inline files ], files ]. */
 function contentOf(mail: OutgoingMail): Entity {
+  if (mail.report) return reportEntity(mail.text ?? '', mail.report, mail.boundary);
   const attachments = (mail.attachments ?? []).map(checkedAttachment);
   const isInline = (attachment: OutgoingAttachment): boolean => attachment.isInline && mail.html !== undefined;
   const inline = attachments.filter(isInline);
