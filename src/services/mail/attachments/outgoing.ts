@@ -4,11 +4,15 @@ import type { OutgoingAttachment } from '../mime/types.ts';
 import { itemFile, outgoingFile, outgoingItem } from './item-file.ts';
 import { attachmentsOf } from './store.ts';
 import { storedItem } from './stored-item.ts';
+import type { Attachment } from './types.ts';
 
 /** The attachments of an item as parts of a mail. */
-export async function outgoingAttachments(reader: Reader, item: string): Promise<OutgoingAttachment[]> {
+export const outgoingAttachments = async (reader: Reader, item: string): Promise<OutgoingAttachment[]> =>
+  outgoingParts(reader, await attachmentsOf(reader, item));
+
+export async function outgoingParts(reader: Reader, attachments: readonly Attachment[]): Promise<OutgoingAttachment[]> {
   const outgoing: OutgoingAttachment[] = [];
-  for (const attachment of await attachmentsOf(reader, item)) {
+  for (const attachment of attachments) {
     const bytes = attachment.blob === undefined ? Buffer.alloc(0) : await readBlob(reader, attachment.blob);
     if (attachment.item?.form === 'mime')
       outgoing.push(outgoingItem(attachment, { contentType: 'message/rfc822', bytes }));

@@ -1,5 +1,6 @@
 import { type Answer, accepted } from '../../../kernel/http/index.ts';
 import { readAll } from '../../../kernel/store/index.ts';
+import { actorOf } from '../access/sharing.ts';
 import { flag, mistake, nullable, object, parameters } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { zonedTime } from '../api/values.ts';
@@ -9,7 +10,6 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import { type MeetingAnswer, sendAnswer } from '../meetings/outgoing.ts';
 import { uidKey } from '../meetings/uid.ts';
 import { moveMessage } from '../messages/write.ts';
-import { actorOf } from './change-calendar.ts';
 import { isMaster } from './content.ts';
 import { type FoundEvent, findEvent } from './find.ts';
 import { writingBoth } from './forward-notice.ts';

@@ -1,5 +1,6 @@
 import { isMaster } from '../calendar/content.ts';
 import { findEvent } from '../calendar/find.ts';
+import { nextStamp } from '../calendar/invite.ts';
 import { type CalendarEvent, isOccurrence, type Occurrence } from '../calendar/types.ts';
 import { occurrenceIn, putException } from '../calendar/update-occurrence.ts';
 import { eventId } from '../calendar/view.ts';
@@ -8,6 +9,7 @@ import { events } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { itemKey } from '../mailbox/create.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import { sendRequest } from '../meetings/outgoing.ts';
 import type { Extras } from '../messages/types.ts';
 import type { Item, ItemSource } from './item.ts';
 
@@ -33,16 +35,25 @@ const eventItem = (event: CalendarEvent | Occurrence): Item => ({
   async change(writer, { attachedBytes: _, hasAttachments, ...extras }) {
     if (!isOccurrence(event)) {
       const changed = { ...extras, ...(hasAttachments !== undefined && { hasAttachments }) };
-      return eventItem(await updateEvent(writer, event, changed));
+      const after = await updateEvent(writer, event, changed);
+      return eventItem(hasAttachments === undefined ? after : await tellOfAttachments(writer, after));
     }
     const { master, day } = event;
     const after =
       hasAttachments === undefined
         ? await changeOccurrence(writer, master, day, extras)
-        : await updateEvent(writer, master, { hasAttachments });
+        : await tellOfAttachments(writer, await updateEvent(writer, master, { hasAttachments }));
     return eventItem(occurrenceIn(after, day));
   },
 });
+
+/** Attendees get what the organizer attaches by an update of the meeting. */
+async function tellOfAttachments(writer: MailboxWriter, event: CalendarEvent): Promise<CalendarEvent> {
+  if (!event.isOrganizer || event.attendees.length === 0) return event;
+  const after = await updateEvent(writer, event, { stamp: nextStamp(event, writer.now) });
+  await sendRequest(writer, after, { to: after.attendees });
+  return after;
+}
 
 function changeOccurrence(
   writer: MailboxWriter,

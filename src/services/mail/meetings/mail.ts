@@ -12,6 +12,7 @@ import { createMessage } from '../messages/write.ts';
 import { htmlToText, textToHtml } from '../mime/text.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from '../sending/queue.ts';
+import { keepSentAttachments, type MeetingAttachments, NO_ATTACHMENTS } from './outgoing-attachments.ts';
 
 export interface MeetingMailContent {
   readonly method: string;
@@ -23,6 +24,7 @@ export interface MeetingMailContent {
   readonly message: MeetingMessage;
   readonly components: readonly CalendarComponent[];
   readonly to: readonly Address[];
+  readonly attachments?: MeetingAttachments;
 }
 
 /** Sends a calendar as mail (RFC 6047), and keeps a copy in the sent items. */
@@ -31,7 +33,7 @@ export async function mailMeeting(
   event: CalendarEvent,
   content: MeetingMailContent,
 ): Promise<void> {
-  const { method, subject, components, to, message: meeting } = content;
+  const { method, subject, components, to, message: meeting, attachments = NO_ATTACHMENTS } = content;
   const recipients = to.filter(({ address }) => address.includes('@'));
   if (recipients.length === 0) return;
   const { tx, mailbox, now, actor } = writer;
@@ -62,6 +64,7 @@ export async function mailMeeting(
     text: body.contentType === 'html' ? htmlToText(body.content) : body.content,
     ...(body.contentType === 'html' && { html: body.content }),
     calendar: { method, text: calendar },
+    attachments: attachments.files,
     boundary: etag(),
   });
   await queueMail(writer, {
@@ -71,8 +74,9 @@ export async function mailMeeting(
     subject,
     messageId: internetMessageId,
   });
-  await createMessage(writer, {
+  const sent = await createMessage(writer, {
     ...draft,
+    hasAttachments: attachments.kept.some(({ isInline }) => !isInline),
     conversationId: conversationOf(event.iCalUid),
     folder: mailbox.wellKnown.sentitems,
     isDraft: false,
@@ -80,6 +84,7 @@ export async function mailMeeting(
     size: raw.length,
     source: await putBlob(tx, raw),
   });
+  await keepSentAttachments(writer, sent.uid, attachments);
 }
 
 /** Receivers compare the sender with the organizer of a request, and with the attendee of an answer. */
