@@ -1,15 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { Vault } from '../../src/kernel/auth/vault.ts';
 import { type ListPage, readList } from '../../src/kernel/odata/list.ts';
 import { openPostgres, openSqlite } from '../../src/kernel/store/index.ts';
-import { POSTGRES } from '../../src/kernel/store/sql/dialect.ts';
-import { layoutOf } from '../../src/kernel/store/sql/layout.ts';
 import type { Store } from '../../src/kernel/store/types.ts';
 import { ownedKey, type Run, runs } from '../../src/services/datashare/collections.ts';
 import { PROVIDER_SHAPE, startedOnly } from '../../src/services/datashare/runs/filter.ts';
 import { createDatabase, startPostgres } from '../../test/support/postgres.ts';
+import { analyze } from '../lib/analyze.ts';
 import type { Case, CaseContext, Comparison } from '../lib/case.ts';
 import { takeTurns } from '../lib/rounds.ts';
 
@@ -65,17 +63,6 @@ async function onPostgres(context: CaseContext, many: number): Promise<Compariso
     return await compare(context, 'PostgreSQL', many, await open(FEW), await open(many));
   } finally {
     await server.stop();
-  }
-}
-
-/** What the server does by itself a while after so many writes. */
-async function analyze(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(`ANALYZE ${layoutOf(runs, POSTGRES).table}`);
-  } finally {
-    await client.end();
   }
 }
 

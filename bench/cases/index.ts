@@ -19,6 +19,8 @@ import { inProcessStart } from './in-process-start.ts';
 import { lifecycleTokens } from './lifecycle-tokens.ts';
 import { limits } from './limits.ts';
 import { list } from './list.ts';
+import { mailIntake } from './mail-intake.ts';
+import { mailStore } from './mail-store.ts';
 import { memory } from './memory.ts';
 import { odata } from './odata.ts';
 import { put } from './put.ts';
@@ -60,6 +62,8 @@ export const CASES: readonly Case[] = [
   typedAppend,
   datasetsIntake,
   datasetsQueries,
+  mailIntake,
+  mailStore,
   inProcessStart,
   whyNoKysely,
 ];

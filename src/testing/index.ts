@@ -7,7 +7,8 @@ import type { LogLevel } from '../kernel/telemetry/log.ts';
 import { controlOf } from './control.ts';
 import { type TestFaults, testFaults } from './faults.ts';
 import { type TestInbox, testInbox } from './inbox.ts';
-import { type TestMailbox, testMailbox } from './mailbox.ts';
+import { testMailbox } from './mailbox.ts';
+import type { TestMailbox } from './mailbox-types.ts';
 
 export type { FaultOrder, OrderedFault, TestFaults } from './faults.ts';
 export type { InboxBehaviour, ReceivedRequest, TestInbox } from './inbox.ts';
@@ -20,7 +21,7 @@ export type {
   TestMailbox,
   TestMeeting,
   TestMessage,
-} from './mailbox.ts';
+} from './mailbox-types.ts';
 
 export interface StartJarOptions {
   /** A free one unless given. */

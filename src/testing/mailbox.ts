@@ -4,17 +4,6 @@ import { type Control, RefusedByControl } from './control.ts';
 import { lookUntil } from './look-until.ts';
 import type { MessageFilter, SentMail, TestEvent, TestMail, TestMailbox, TestMessage } from './mailbox-types.ts';
 
-export type {
-  MessageFilter,
-  SentMail,
-  TestAttachment,
-  TestEvent,
-  TestMail,
-  TestMailbox,
-  TestMeeting,
-  TestMessage,
-} from './mailbox-types.ts';
-
 const DEFAULT_TIMEOUT_MS = 5_000;
 const LARGEST_PAGE = 1000;
 /** Messages whose content is read at the same time. */

@@ -24,6 +24,23 @@ onAnyStore(
       return JSON.parse(stdout).recipients[0].id;
     };
 
+    it('shows and removes mail that was kept', async () => {
+      expect((await mail(['kept'])).stdout).toBe('no mail was kept\n');
+      const toRecipients = ['eve', 'frank'].map((name) => ({ emailAddress: { address: `${name}@fabrikam.example` } }));
+      await bench.call('POST', '/v1.0/me/sendMail', { body: { message: { subject: 'Out', toRecipients } } });
+      await bench.jar.settled();
+      const { value } = JSON.parse((await mail(['kept', '--json'])).stdout);
+      expect((await mail(['kept', '--to', 'eve@fabrikam.example'])).stdout.split('\n')).toEqual([
+        expect.stringMatching(/^id +kept +from +to +bytes +subject$/),
+        expect.stringMatching(/^\S+ +2030-01-01T00:00:00.000Z +admin@vendor.example +eve@fabrikam.example +\d+ +Out$/),
+        '',
+      ]);
+      expect((await mail(['kept', value[0].id])).stdout).toContain('Subject: Out\r\n');
+      expect((await mail(['kept', value[0].id, '--remove'])).stdout).toBe('removed one mail\n');
+      expect((await mail(['kept', '--clear'])).stdout).toBe('removed one mail\n');
+      expect((await mail(['kept', '--clear'])).stdout).toBe('removed 0 mails\n');
+    });
+
     it('sends, lists and shows', async () => {
       expect((await mail([])).stdout).toBe('nobody has used a mailbox yet\n');
       const sent = await mail([
@@ -164,6 +181,11 @@ onAnyStore(
         [['show', 'admin', 'none'], 1, "There is no message 'none' in the mailbox of admin@vendor.example."],
         [['show', 'admin', 'none', '--source'], 1, "There is no message 'none'"],
         [['show', 'admin', 'x', '--source', '--json'], 2, '--source prints the message and nothing else'],
+        [['kept', 'none'], 1, "There is no kept mail 'none'."],
+        [['kept', 'none', '--json'], 2, 'leave out --json'],
+        [['kept', '--remove'], 2, '--remove needs the id of a kept mail'],
+        [['kept', 'none', '--clear'], 2, '--clear removes all kept mail'],
+        [['kept', '--clear', '--to', 'eve'], 2, '--to and --top are for the list'],
         [['sned'], 2, "unknown command 'mail sned' (did you mean mail send?)"],
       ];
       for (const [args, code, message] of cases) {

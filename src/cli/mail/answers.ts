@@ -49,3 +49,12 @@ export interface SentAnswer {
   readonly messageId: string;
   readonly recipients: readonly { readonly address: string; readonly mailbox: string; readonly id: string | null }[];
 }
+
+export interface KeptAnswer {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly size: number;
+  readonly at: string;
+}

@@ -1,8 +1,5 @@
-import { ANY_AUDIENCE, isOwnOrigin, normalAudience } from '../auth/audience.ts';
-import { bearerToken } from '../auth/bearer.ts';
-import type { Caller } from '../auth/caller.ts';
-import { knownOrigin } from '../auth/known-origin.ts';
-import { TokenError } from '../auth/tokens.ts';
+import { type BearerFault, bearerChallenge, bearerStep } from '../auth/bearer-step.ts';
+import type { TokenError } from '../auth/tokens.ts';
 import type { ApiError } from '../http/errors.ts';
 import { gatewayErrors } from './errors.ts';
 import type { ArmCall } from './route.ts';
@@ -14,39 +11,27 @@ export const MANAGEMENT_AUDIENCES: readonly string[] = [
   'https://management.core.windows.net',
 ];
 
-const ACCEPTED = new Set(MANAGEMENT_AUDIENCES);
-
 /** Who calls, or 401 with a challenge that names where tokens come from. */
-export function authenticate(call: ArmCall): Promise<void> | undefined {
-  if (call.route.open) return undefined;
-  const token = bearerToken(call);
-  if (token === undefined) throw challenged(call, gatewayErrors.AuthenticationFailed());
-  if (token === null) throw challenged(call, gatewayErrors.AuthenticationFailedInvalidHeader());
-  const known = call.jar.tokens.recall(token);
-  if (!known) return verify(call, token);
-  admit(call, known);
-  return undefined;
-}
+export const authenticate = bearerStep<ArmCall>({
+  audiences: MANAGEMENT_AUDIENCES,
+  refused: (call, fault) => challenged(call, errorOf(call, fault)),
+  admit(_, { kind, scopes, name }) {
+    if (kind === 'user' && !scopes.includes('user_impersonation')) throw gatewayErrors.MissingScope({ client: name });
+    return undefined;
+  },
+});
 
-async function verify(call: ArmCall, token: string): Promise<void> {
-  let caller: Caller;
-  try {
-    caller = await call.jar.tokens.verify(token);
-  } catch (error) {
-    if (!(error instanceof TokenError)) throw error;
-    throw challenged(call, tokenError(error, call));
+function errorOf(call: ArmCall, fault: BearerFault): ApiError {
+  switch (fault.is) {
+    case 'absent':
+      return gatewayErrors.AuthenticationFailed();
+    case 'malformed':
+      return gatewayErrors.AuthenticationFailedInvalidHeader();
+    case 'audience':
+      return gatewayErrors.InvalidAuthenticationTokenAudience({ audience: fault.audience });
+    case 'invalid':
+      return tokenError(fault.error, call);
   }
-  admit(call, caller);
-}
-
-function admit(call: ArmCall, caller: Caller): void {
-  call.caller = caller;
-  const { audience, kind, scopes, name } = caller;
-  const known = audience === ANY_AUDIENCE || ACCEPTED.has(normalAudience(audience));
-  if (!known && !isOwnOrigin(audience, call.origin, call.jar)) {
-    throw challenged(call, gatewayErrors.InvalidAuthenticationTokenAudience({ audience }));
-  }
-  if (kind === 'user' && !scopes.includes('user_impersonation')) throw gatewayErrors.MissingScope({ client: name });
 }
 
 function tokenError(error: TokenError, call: ArmCall): ApiError {
@@ -57,8 +42,6 @@ function tokenError(error: TokenError, call: ArmCall): ApiError {
 
 /** Adds the challenge header; the tenant is the caller's own where the error names one. */
 export function challenged(call: ArmCall, error: ApiError, tenant = 'common'): ApiError {
-  const description = error.message.replaceAll('"', "'");
-  const challenge = `Bearer authorization_uri="${knownOrigin(call)}/${tenant}", error="invalid_token", error_description="${description}"`;
-  Object.assign(error.headers, { 'www-authenticate': challenge });
+  Object.assign(error.headers, { 'www-authenticate': bearerChallenge(call, error.message, { path: tenant }) });
   return error;
 }

@@ -106,10 +106,10 @@ export class PostgresTx implements Tx {
     const write = writeStatement(sql, values, creates ? { ifNoneMatch: '*' } : condition);
     const { count } = await this.#connection.query(write.sql, write.values, table.nameOf(nameOf(write.sql, sql)));
     if (count === 0) throw creates ? this.#overtaken() : preconditionFailed(collection, key);
-    await this.#putSets(table, stored);
+    const areNew = creates || condition?.ifNoneMatch !== undefined;
+    await this.#putSets(table, stored, { areNew });
     if (layout.search) {
       const written = { key: stored.key, searchable: searchableOf(collection, value) };
-      const areNew = creates || condition?.ifNoneMatch !== undefined;
       await writeWords(this.#connection, layout, [written], { areNew });
     }
     this.#footprint.wrote(collection, stored.key);
@@ -231,9 +231,13 @@ export class PostgresTx implements Tx {
     this.#footprint.callbacks.push(callback);
   }
 
-  async #putSets<T>({ layout, sql }: Table<T>, { key, value }: Stored<T>): Promise<void> {
+  async #putSets<T>(
+    { layout, sql }: Table<T>,
+    { key, value }: Stored<T>,
+    { areNew }: { readonly areNew: boolean },
+  ): Promise<void> {
     for (const [i, set] of layout.sets.entries()) {
-      await this.#connection.query(sql.sets[i]!.clear, [key]);
+      if (!areNew) await this.#connection.query(sql.sets[i]!.clear, [key]);
       const values = setValues(set.source, value);
       if (values.length === 0) continue;
       await this.#connection.query(`INSERT INTO ${set.table} (value, key) SELECT unnest($1::text[]), $2`, [

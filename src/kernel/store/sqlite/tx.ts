@@ -192,8 +192,9 @@ export class SqliteTx implements Tx {
     const values = documentValues(layout, SQLITE, stored.key, stored.etag, JSON.stringify(value), value);
     const write = writeStatement(sql, values, condition);
     if (this.#db.run(write.sql, write.values) === 0) throw preconditionFailed(collection, key);
+    const isNew = condition?.ifNoneMatch !== undefined;
     for (const [i, set] of layout.sets.entries()) {
-      this.#db.run(sql.sets[i]!.clear, [stored.key]);
+      if (!isNew) this.#db.run(sql.sets[i]!.clear, [stored.key]);
       for (const each of setValues(set.source, value)) this.#db.run(sql.sets[i]!.add, [each, stored.key]);
     }
     words?.write(stored.key, value);

@@ -65,7 +65,11 @@ export function codeOf({ option, code }: ODataError): string {
 
 /** A page of a set. The address of the next one counts by `$skip`, as clients of the real service expect. */
 export async function pageAnswer<T>(call: MailCall, set: ODataSet<T>, rules: PageRules = PAGE): Promise<Answer> {
-  const { top = call.prefer.pageSize ?? rules.size, skip = 0, skipToken } = optionsOf(call);
+  const { top = call.prefer.pageSize ?? rules.size, skip = 0, skipToken, search } = optionsOf(call);
+  if (search !== undefined) {
+    const reason = "The query parameter '$search' is supported for messages alone.";
+    throw errors.ErrorInvalidUrlQuery({ reason }, { target: '$search' });
+  }
   if (top > rules.most) {
     const reason = `The limit of '${rules.most}' for Top query has been exceeded. The value from the incoming request is '${top}'.`;
     throw errors.ErrorInvalidUrlQuery({ reason }, { target: '$top' });

@@ -47,7 +47,8 @@ export async function deleteAttachments(tx: Tx, item: string): Promise<void> {
   for (const attachment of await attachmentsOf(tx, item)) await deleteAttachment(tx, item, attachment);
 }
 
+/** Behind those that are there. */
 export async function copyAttachments(tx: Tx, from: string, to: string): Promise<void> {
-  for (const { uid: _, blob, ...rest } of await attachmentsOf(tx, from))
+  for (const { uid: _, position: _position, blob, ...rest } of await attachmentsOf(tx, from))
     await putAttachment(tx, to, { ...rest, ...(blob !== undefined && { blob: await copyBlob(tx, blob) }) });
 }

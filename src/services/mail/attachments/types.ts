@@ -19,6 +19,8 @@ export interface Attachment {
   readonly size: number;
   readonly isInline: boolean;
   readonly modifiedAt: number;
+  /** On the event of an invitee: it came by mail of the organizer, whose next mail can remove it. */
+  readonly isOrganizers?: boolean;
   readonly contentId?: string;
   readonly contentLocation?: string;
   /** The blob: the bytes of a file, or the item as MIME or as JSON (`item.form`, an `ItemContent`). */

@@ -9,6 +9,7 @@ import type { Folder } from '../folders/types.ts';
 import { routeCode } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { lightPages } from '../messages/light-pages.ts';
+import { NEWEST_FIRST } from '../messages/order.ts';
 import { MEETING_MESSAGE_TYPES, type Message } from '../messages/types.ts';
 import { foldersNamed, foldersOf, mailboxNamed, messageNamed } from './find.ts';
 import { detailsView, MessageDetails, MessageSummary, summaryView } from './message-view.ts';
@@ -42,12 +43,6 @@ const shape = entityShape<Message>({
   },
   scan: 'bounded',
 });
-
-/** Newest first. Where the clock stands still, messages of one moment are in the order of their arrival. */
-const NEWEST_FIRST = [
-  { field: 'receivedAt', descending: true },
-  { field: 'createdNumber', descending: true },
-];
 
 const own = {
   folder: Type.Optional(Type.String({ description: 'Only of this folder: its well-known or display name' })),

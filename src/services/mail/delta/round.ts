@@ -2,8 +2,8 @@ import { type Answer, ok } from '../../../kernel/http/index.ts';
 import { allOf, atMost, type Collection, eq, type Filter, type Order } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf } from '../api/show.ts';
-import { type Removal, removals } from '../collections.ts';
 import { lightPages } from '../messages/light-pages.ts';
+import { type Removal, removals } from './collections.ts';
 import type { ChangeType } from './options.ts';
 import { linkTo, type Place, type Round } from './token.ts';
 
@@ -31,6 +31,8 @@ export interface DeltaSource<T extends Numbered> {
   readonly hasManyRows?: boolean;
   /** Undefined where the client is not to hear of it: the item is there under the same id. */
   removedId(removal: Removal): Promise<string | undefined> | string | undefined;
+  /** The ids of what goes with an item that was removed. */
+  partsOf?(removal: Removal): Promise<readonly string[]>;
   readonly changeTypes: ReadonlySet<ChangeType>;
   /** Instead of all items in the order of their changes, in the first round. */
   readonly first?: { readonly filter?: Filter; readonly order: readonly Order[]; readonly mostRows?: number };
@@ -177,13 +179,14 @@ function isWanted<T extends Numbered>(source: DeltaSource<T>, { from }: Round, i
 
 /** An item that came and went within the round is not reported. */
 async function removedRows<T extends Numbered>(
-  { entity, removedId }: DeltaSource<T>,
+  { entity, removedId, partsOf }: DeltaSource<T>,
   { from = 0 }: Round,
   removal: Removal,
 ): Promise<readonly Row[]> {
   if (removal.createdNumber > from) return [];
   const id = await removedId(removal);
-  return id === undefined ? [] : [removedRow(entity, id)];
+  if (id === undefined) return [];
+  return [id, ...((await partsOf?.(removal)) ?? [])].map((each) => removedRow(entity, each));
 }
 
 export const removedRow = (entity: string, id: string): Row => ({

@@ -1,6 +1,8 @@
 import { isMaster } from '../calendar/content.ts';
 import { findEvent } from '../calendar/find.ts';
+import { showsContent } from '../calendar/shared-view.ts';
 import { type CalendarEvent, isOccurrence, type Occurrence } from '../calendar/types.ts';
+import { updateAttachments } from '../calendar/update-attachments.ts';
 import { occurrenceIn, putException } from '../calendar/update-occurrence.ts';
 import { eventId } from '../calendar/view.ts';
 import { updateEvent } from '../calendar/write.ts';
@@ -19,7 +21,11 @@ export const EVENT_ITEMS: ItemSource = {
   kind: 'event',
   set: 'events',
   needs: { read: 'calendarRead', write: 'calendarWrite' },
-  find: async (call, reader) => eventItem((await findEvent(call, reader)).item),
+  async find(call, reader) {
+    const { item } = await findEvent(call, reader);
+    if (!showsContent(call, item)) throw errors.ErrorAccessDenied();
+    return eventItem(item);
+  },
   async load(reader, mailbox, uid) {
     const event = (await reader.get(events, itemKey(mailbox.id, uid)))?.value;
     return event && eventItem(event);
@@ -31,15 +37,17 @@ const eventItem = (event: CalendarEvent | Occurrence): Item => ({
   document: event,
   id: (call) => eventId(call, event),
   async change(writer, { attachedBytes: _, hasAttachments, ...extras }) {
-    if (!isOccurrence(event)) {
-      const changed = { ...extras, ...(hasAttachments !== undefined && { hasAttachments }) };
-      return eventItem(await updateEvent(writer, event, changed));
-    }
+    if (!isOccurrence(event))
+      return eventItem(
+        hasAttachments === undefined
+          ? await updateEvent(writer, event, extras)
+          : await updateAttachments(writer, event, hasAttachments),
+      );
     const { master, day } = event;
     const after =
       hasAttachments === undefined
         ? await changeOccurrence(writer, master, day, extras)
-        : await updateEvent(writer, master, { hasAttachments });
+        : await updateAttachments(writer, master, hasAttachments);
     return eventItem(occurrenceIn(after, day));
   },
 });

@@ -1,5 +1,4 @@
-import { eq } from '../../../kernel/store/index.ts';
-import { mailboxes } from '../collections.ts';
+import { mailAddresses, mailboxes } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
@@ -23,10 +22,10 @@ export async function mailboxOf(jar: MailJar, address: string): Promise<Mailbox 
     : undefined;
 }
 
-/** One that exists already is found by one look, which is all that most mail needs. */
+/** One that exists already is found in memory, which is all that most mail needs. */
 async function usedMailbox({ store }: MailJar, address: string): Promise<Mailbox | undefined> {
-  const { items } = await store.query(mailboxes, { filter: eq('address', address.toLowerCase()), limit: 1 });
-  return items[0]?.value;
+  const known = await store.cached(mailAddresses, address.toLowerCase());
+  return known && (await store.cached(mailboxes, known.value.mailbox))?.value;
 }
 
 /** Whether the domain of an address is one of the jar's tenants. */

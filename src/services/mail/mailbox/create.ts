@@ -2,7 +2,15 @@ import { etag } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
 import { newOrganizationPermission } from '../calendar/calendars/organization.ts';
 import type { Calendar, CalendarGroup } from '../calendar/types.ts';
-import { calendarGroups, calendars, categories, folders, mailboxes, mailboxStates } from '../collections.ts';
+import {
+  calendarGroups,
+  calendars,
+  categories,
+  folders,
+  mailAddresses,
+  mailboxes,
+  mailboxStates,
+} from '../collections.ts';
 import type { Folder } from '../folders/types.ts';
 import type { MailJar } from '../jar.ts';
 import { firstCategories } from '../outlook/first-categories.ts';
@@ -91,7 +99,8 @@ function newMailbox(id: string, tenantId: string, address: string, displayName: 
 async function putMailbox(tx: Tx, mailbox: Mailbox): Promise<void> {
   const { id, wellKnown } = mailbox;
   await tx.put(mailboxes, id, mailbox);
-  await tx.put(mailboxStates, id, { number: WELL_KNOWN_FOLDERS.length, subscriptions: 0 });
+  await tx.put(mailAddresses, mailbox.address.toLowerCase(), { mailbox: id });
+  await tx.put(mailboxStates, id, { number: WELL_KNOWN_FOLDERS.length, subscriptions: 0, rules: 0 });
   await tx.put(calendarGroups, itemKey(id, mailbox.calendarGroup), firstGroup(mailbox));
   await tx.put(calendars, itemKey(id, mailbox.calendar), firstCalendar(mailbox));
   await tx.putAll(

@@ -102,6 +102,8 @@ export interface MailboxState {
   readonly number: number;
   /** Change-notification subscriptions to this mailbox: with none, a change looks for none. */
   readonly subscriptions: number;
+  /** Rules of this mailbox: with none, a mail that arrives looks for none. */
+  readonly rules: number;
   /** Of the latest removal that is no longer kept: delta tokens of before are of no use. */
   readonly forgotten?: number;
 }

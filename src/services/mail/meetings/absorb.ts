@@ -2,6 +2,7 @@ import { isMaster } from '../calendar/content.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import { removeEvent } from '../calendar/write.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import { shareAttachments } from './attachments.ts';
 import { isLone } from './events.ts';
 import { givenBy } from './invited-event.ts';
 import { dayOfLone } from './join.ts';
@@ -38,7 +39,8 @@ export async function absorbLone(
   series: CalendarEvent,
   lone: readonly CalendarEvent[],
   record: MeetingRecord | undefined,
-): Promise<void> {
+): Promise<CalendarEvent> {
+  let whole = series;
   let last = series;
   const links = new Map<string, Link>();
   for (const event of lone) {
@@ -47,8 +49,11 @@ export async function absorbLone(
     const isRest = known?.slot?.thisAndFuture && known.sequence >= series.sequence;
     const into = isRest && isMaster(last) ? await splitSeries(writer, last, day, givenBy(event)) : series;
     if (into !== series) last = into;
+    else whole = await shareAttachments(writer, event, whole);
+    if (last.uid === whole.uid) last = whole;
     await removeEvent(writer, event);
     links.set(event.uid, { event: into.uid, occurrence: day });
   }
   await relinkMessages(writer, series.iCalUid, links);
+  return whole;
 }

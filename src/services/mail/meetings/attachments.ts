@@ -1,40 +1,171 @@
-import { putAttachment } from '../attachments/store.ts';
-import type { CalendarComponent } from '../ical/types.ts';
+import { MOST_ATTACHMENTS } from '../attachments/limits.ts';
+import { attachmentsOf, copyAttachments, deleteAttachment, putAttachment } from '../attachments/store.ts';
+import type { Attachment } from '../attachments/types.ts';
+import { readBlob } from '../blobs/store.ts';
+import type { CalendarEvent } from '../calendar/types.ts';
+import { updateEvent } from '../calendar/write.ts';
+import { events } from '../collections.ts';
+import type { CalendarAttachment, CalendarComponent } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { MailAttachment } from '../mime/types.ts';
+import type { MeetingMail } from './meeting-mail.ts';
 
-/** ATTACH of a calendar: a reference, or bytes. */
-export async function putCalendarAttachments(
+/**
+ * What the organizer attaches to a meeting: ATTACH of the calendar, and the files of the mail. Attachments that the owner of the mailbox has added to the
+ * event are left alone.
+ */
+
+type Given = Omit<Attachment, 'uid' | 'blob' | 'owner'>;
+
+interface Wanted {
+  readonly given: Given;
+  readonly bytes?: Buffer;
+}
+
+/** A request for the whole meeting says all that is attached: the rest goes. */
+export async function replaceAttachments(
   writer: MailboxWriter,
-  event: string,
-  { attachments }: CalendarComponent,
-): Promise<void> {
-  for (const attachment of attachments) {
-    const { name, contentType } = attachment;
-    const common = { contentType: contentType || null, isInline: false, modifiedAt: writer.now };
-    if (attachment.kind === 'bytes') {
-      const { bytes } = attachment;
-      await putAttachment(
-        writer.tx,
-        writer.key(event),
-        { ...common, kind: 'file', name: name || 'attachment', size: bytes.length },
-        bytes,
-      );
-      continue;
-    }
-    const { uri } = attachment;
-    await putAttachment(writer.tx, writer.key(event), {
-      ...common,
-      kind: 'reference',
-      name: name || uri,
-      size: uri.length,
-      reference: {
-        sourceUrl: uri,
-        providerType: 'other',
-        permission: 'other',
-        isFolder: false,
-        previewUrl: null,
-        thumbnailUrl: null,
-      },
-    });
+  event: CalendarEvent,
+  components: readonly CalendarComponent[],
+  mail: MeetingMail,
+): Promise<CalendarEvent> {
+  const before = await attachmentsOf(writer.tx, writer.key(event.uid));
+  const kept = await addMissing(writer, event, before, wantedOf(writer, components, mail));
+  for (const attachment of before)
+    if (attachment.isOrganizers && !kept.has(attachment.uid))
+      await deleteAttachment(writer.tx, writer.key(event.uid), attachment);
+  return withFlag(writer, event);
+}
+
+/** Attachments belong to a series as a whole: those of one occurrence come to it. */
+export async function addAttachments(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  component: CalendarComponent,
+  mail: MeetingMail,
+): Promise<CalendarEvent> {
+  const wanted = wantedOf(writer, [component], mail);
+  if (wanted.length === 0) return event;
+  await addMissing(writer, event, await attachmentsOf(writer.tx, writer.key(event.uid)), wanted);
+  return withFlag(writer, event);
+}
+
+/** Of an event that becomes a part of another one, or of which another one is split off. */
+export async function shareAttachments(
+  writer: MailboxWriter,
+  from: CalendarEvent,
+  to: CalendarEvent,
+): Promise<CalendarEvent> {
+  if (!from.hasAttachments) return to;
+  await copyAttachments(writer.tx, writer.key(from.uid), writer.key(to.uid));
+  return withFlag(writer, to);
+}
+
+/** The event may have been written since the caller read it. */
+async function withFlag(writer: MailboxWriter, before: CalendarEvent): Promise<CalendarEvent> {
+  const key = writer.key(before.uid);
+  const event = (await writer.tx.get(events, key))?.value ?? before;
+  const hasAttachments = (await attachmentsOf(writer.tx, key)).some(({ isInline }) => !isInline);
+  return hasAttachments === event.hasAttachments ? event : updateEvent(writer, event, { hasAttachments });
+}
+
+/** Gives the uids of those that were there and are wanted. An attachment that stays as it is keeps its id. */
+async function addMissing(
+  writer: MailboxWriter,
+  { uid }: CalendarEvent,
+  before: readonly Attachment[],
+  wanted: readonly Wanted[],
+): Promise<ReadonlySet<string>> {
+  const { tx } = writer;
+  const item = writer.key(uid);
+  const kept = new Set<string>();
+  for (const each of wanted) {
+    const same = await sameIn(tx, before, each);
+    if (same) kept.add(same.uid);
+    else if (before.length - kept.size < MOST_ATTACHMENTS) await putAttachment(tx, item, each.given, each.bytes);
   }
+  return kept;
+}
+
+async function sameIn(
+  tx: MailboxWriter['tx'],
+  before: readonly Attachment[],
+  { given, bytes }: Wanted,
+): Promise<Attachment | undefined> {
+  for (const each of before) {
+    if (each.kind !== given.kind || each.name !== given.name || each.size !== given.size) continue;
+    if (each.reference?.sourceUrl !== given.reference?.sourceUrl) continue;
+    if (!bytes || (each.blob !== undefined && bytes.equals(await readBlob(tx, each.blob)))) return each;
+  }
+  return undefined;
+}
+
+function wantedOf(
+  { now }: Pick<MailboxWriter, 'now'>,
+  components: readonly CalendarComponent[],
+  { files }: MeetingMail,
+): readonly Wanted[] {
+  const attached = components.flatMap(({ attachments }) => attachments);
+  const named = attached.map((each) => fileOf(each, files) ?? ofCalendar(each, now));
+  const all = [...named, ...files.filter(isAttached)].map((each) => ('given' in each ? each : ofMail(each, now)));
+  const unique = all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index);
+  return unique.slice(0, MOST_ATTACHMENTS);
+}
+
+/** The file of the mail that `ATTACH:cid:…` means (RFC 6047, section 2.6). */
+function fileOf(attachment: CalendarAttachment, files: readonly MailAttachment[]): MailAttachment | undefined {
+  const id = attachment.kind === 'uri' ? /^cid:(.+)$/i.exec(attachment.uri)?.[1] : undefined;
+  return id === undefined ? undefined : files.find(({ contentId }) => contentId === id);
+}
+
+/** A calendar file is the invitation once more. Pictures that the body shows come with it. */
+const isAttached = ({ isInline, contentId, contentType }: MailAttachment): boolean =>
+  !/^(text\/calendar|application\/ics)\b/i.test(contentType) && (!isInline || contentId !== undefined);
+
+const isSame = (one: Wanted, other: Wanted): boolean =>
+  one.given.kind === other.given.kind &&
+  one.given.name === other.given.name &&
+  one.given.reference?.sourceUrl === other.given.reference?.sourceUrl &&
+  (one.bytes === other.bytes ||
+    (one.bytes !== undefined && other.bytes !== undefined && one.bytes.equals(other.bytes)));
+
+const common = (contentType: string, modifiedAt: number) => ({
+  contentType: contentType || null,
+  isInline: false,
+  modifiedAt,
+  isOrganizers: true,
+});
+
+const ofMail = (file: MailAttachment, now: number): Wanted => ({
+  given: {
+    ...common(file.contentType, now),
+    kind: file.isMessage ? 'item' : 'file',
+    name: file.name || 'attachment',
+    size: file.bytes.length,
+    isInline: file.isInline,
+    ...(file.isMessage && { item: { type: 'message', form: 'mime' } }),
+    ...(file.contentId !== undefined && { contentId: file.contentId }),
+  },
+  bytes: file.bytes,
+});
+
+function ofCalendar(attachment: CalendarAttachment, now: number): Wanted {
+  const { name, contentType } = attachment;
+  if (attachment.kind === 'bytes') {
+    const { bytes } = attachment;
+    return {
+      given: { ...common(contentType, now), kind: 'file', name: name || 'attachment', size: bytes.length },
+      bytes,
+    };
+  }
+  const { uri } = attachment;
+  const reference = {
+    sourceUrl: uri,
+    providerType: 'other',
+    permission: 'other',
+    isFolder: false,
+    previewUrl: null,
+    thumbnailUrl: null,
+  };
+  return { given: { ...common(contentType, now), kind: 'reference', name: name || uri, size: uri.length, reference } };
 }

@@ -6,6 +6,7 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import { placeNamed } from '../messages/location.ts';
 import type { MeetingMessage } from '../messages/types.ts';
 import { formatDate } from '../zones/wall.ts';
+import { mayChangeMeeting, recordOf } from './authority.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { cancelledException, givenBy } from './invited-event.ts';
 import { type MeetingMail, MOST_OCCURRENCES, sameAddress, versionOf } from './meeting-mail.ts';
@@ -26,17 +27,19 @@ export async function receiveCancellation(
 ): Promise<MeetingMessage | undefined> {
   const [main] = mail.object.components;
   if (!main) return undefined;
-  const all = await eventsOfMeeting(writer, main.uid);
+  const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid);
   const first = main.recurrenceId && dayIn(all, main.recurrenceId);
   // The organizer does not learn of cancellations by mail.
   if (all.some(({ isOrganizer }) => isOrganizer))
     return cancelledMessage(main, mail, first, eventFor(all, undefined), true);
   if (isForOthers(main, writer.mailbox.address))
     return cancelledMessage(main, mail, first, eventFor(all, first), false);
+  if (!(await mayChangeMeeting(writer, mail, main)))
+    return { ...cancelledMessage(main, mail, first, eventFor(all, first), false), messageType: 'none' };
   let isOutOfDate = false;
   for (const component of mail.object.components.slice(0, MOST_OCCURRENCES))
     if ((await cancelComponent(writer, component, mail)) === 'outdated') isOutOfDate = true;
-  const after = await eventsOfMeeting(writer, main.uid);
+  const after = await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid);
   return cancelledMessage(main, mail, first, eventFor(after, first), isOutOfDate);
 }
 
@@ -51,7 +54,7 @@ async function cancelComponent(
 ): Promise<'outdated' | 'done'> {
   const { uid, recurrenceId: slot } = component;
   const version = versionOf(component, mail.receivedAt);
-  const all = await eventsOfMeeting(writer, uid);
+  const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, uid);
   const day = slot && dayIn(all, slot);
   const record = await meetingRecord(writer.tx, writer.mailbox.id, uid);
   const target = eventFor(all, day);
@@ -66,12 +69,13 @@ async function cancelComponent(
       await cancelWhole(writer, await splitSeries(writer, target, day, begunOn(target, day)), version);
     else await cancelOccurrence(writer, target, day, version);
   } else if (target) await cancelWhole(writer, target, version);
-  await recordMeeting(writer, uid, {
+  await recordMeeting(writer, recordOf(component, mail), {
     ...record?.latest,
     [day ?? WHOLE]: { ...version, isCancelled: true, requestType: 'none', ...(slot && { slot }) },
   });
   await outdateRequests(
     writer,
+    mail,
     uid,
     (earlier) => compare(earlier, version) <= 0 && (day === undefined || earlier.occurrence === day),
   );

@@ -68,6 +68,7 @@ export function exceptionOfLone(event: CalendarEvent): EventException {
     transactionId: _transactionId,
     transactionApplication: _transactionApplication,
     reminders: _reminders,
+    hasAttachments: _hasAttachments,
     ...own
   } = givenBy(event);
   return own;

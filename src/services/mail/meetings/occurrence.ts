@@ -4,27 +4,28 @@ import { createEvent, updateEvent } from '../calendar/write.ts';
 import type { RecurrenceId } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
-import { putCalendarAttachments } from './attachments.ts';
+import { addAttachments, replaceAttachments } from './attachments.ts';
+import { recordOf } from './authority.ts';
 import { changesOf, type MeetingChanges, NO_CHANGES, requestTypeOf, type Update } from './changes.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { dayOfTime, exceptionFrom, type TimedComponent } from './from-calendar.ts';
 import { eventFrom, NOT_RESPONDED, updated } from './invited-event.ts';
-import { type MeetingMail, MOST_OCCURRENCES, versionOf } from './meeting-mail.ts';
+import { MOST_OCCURRENCES, type RequestMail, versionOf } from './meeting-mail.ts';
 import { outdateRequests } from './outdate.ts';
 import { ageOf, compare, meetingRecord, recordMeeting } from './records.ts';
-import { type AboutMeeting, requestMessage } from './request-message.ts';
+import { type AboutMeeting, plainRequestMessage, requestMessage } from './request-message.ts';
 import { slotTest } from './slots.ts';
 import { splitSeries } from './split.ts';
 
 /** A request about one occurrence, or about it and all that follow. It may come before its series, or without it ever. */
 export async function receiveOccurrence(
   writer: MailboxWriter,
-  mail: MeetingMail,
+  mail: RequestMail,
   main: TimedComponent,
   slot: RecurrenceId,
 ): Promise<MeetingMessage> {
   const version = versionOf(main, mail.receivedAt);
-  const all = await eventsOfMeeting(writer, main.uid);
+  const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid);
   const day = dayIn(all, slot);
   const target = eventFor(all, day);
   const record = await meetingRecord(writer.tx, writer.mailbox.id, main.uid);
@@ -38,18 +39,20 @@ export async function receiveOccurrence(
     return requestMessage(writer, about, target, 'outdated', NO_CHANGES);
   if (age === 'same')
     return requestMessage(writer, about, target, known?.requestType ?? 'newMeetingRequest', NO_CHANGES);
+  if (!mail.mayChange) return plainRequestMessage(about, target);
   // With the occurrence alone, or with the whole series.
   const isRevived = known?.isCancelled === true || target?.isCancelled === true;
   const changes = changesOf(target, update);
   const requestType = requestTypeOf({ isFirst: !target && !known, isRevived, changes });
   const hasRoom = target !== undefined || all.length < MOST_OCCURRENCES;
   const event = hasRoom ? await store(writer, about, target, slot, changes, isRevived) : undefined;
-  await recordMeeting(writer, main.uid, {
+  await recordMeeting(writer, recordOf(main, mail), {
     ...record?.latest,
     [day]: { ...version, isCancelled: false, requestType, slot },
   });
   await outdateRequests(
     writer,
+    mail,
     main.uid,
     (earlier) =>
       (earlier.occurrence === day && compare(earlier, version) < 0) ||
@@ -83,17 +86,19 @@ async function store(
   changes: MeetingChanges,
   isRevived: boolean,
 ): Promise<CalendarEvent> {
-  const { main, day } = about;
+  const { main, day, mail } = about;
   const isAskedAgain = changes.isTimeChanged || isRevived;
   if (target && isMaster(target)) {
-    if (slot.thisAndFuture) return splitSeries(writer, target, day, eventFrom(writer, about));
-    return storeException(writer, about, target, isAskedAgain);
+    const stored = slot.thisAndFuture
+      ? await splitSeries(writer, target, day, eventFrom(writer, about))
+      : await storeException(writer, about, target, isAskedAgain);
+    return addAttachments(writer, stored, main, mail);
   }
   const given = eventFrom(writer, about);
-  if (target) return updateEvent(writer, target, updated(target, given, isAskedAgain));
-  const event = await createEvent(writer, given);
-  await putCalendarAttachments(writer, event.uid, main);
-  return event;
+  const event = target
+    ? await updateEvent(writer, target, updated(target, given, isAskedAgain))
+    : await createEvent(writer, given);
+  return replaceAttachments(writer, event, [main], mail);
 }
 
 function storeException(

@@ -6,24 +6,28 @@ import { uidKey } from './uid.ts';
 
 export const WHOLE = '';
 
-const keyOf = (mailbox: string, uid: string): string => `${mailbox}/${uidKey(uid)}`;
+export const recordKey = (mailbox: string, uid: string): string => `${mailbox}/${uidKey(uid)}`;
 
 export async function meetingRecord(tx: Tx, mailbox: string, uid: string): Promise<MeetingRecord | undefined> {
-  return (await tx.get(meetingRecords, keyOf(mailbox, uid)))?.value;
+  return (await tx.get(meetingRecords, recordKey(mailbox, uid)))?.value;
 }
 
 /** Keeps what is newest of a meeting and of its occurrences. Of very many occurrences the earliest are dropped. */
 export async function recordMeeting(
   { tx, mailbox }: MailboxWriter,
-  uid: string,
+  { uid, organizer }: Pick<MeetingRecord, 'uid' | 'organizer'>,
   latest: Readonly<Record<string, Latest>>,
 ): Promise<void> {
   const { [WHOLE]: whole, ...occurrences } = latest;
   const kept = Object.entries(occurrences)
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .slice(0, MOST_OCCURRENCES);
-  const record: MeetingRecord = { uid, latest: { ...(whole && { [WHOLE]: whole }), ...Object.fromEntries(kept) } };
-  await tx.put(meetingRecords, keyOf(mailbox.id, uid), record);
+  const record: MeetingRecord = {
+    uid,
+    ...(organizer && { organizer }),
+    latest: { ...(whole && { [WHOLE]: whole }), ...Object.fromEntries(kept) },
+  };
+  await tx.put(meetingRecords, recordKey(mailbox.id, uid), record);
 }
 
 const MOST_OCCURRENCES = 500;

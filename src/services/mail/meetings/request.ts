@@ -1,5 +1,6 @@
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
+import { mayChangeMeeting } from './authority.ts';
 import { eventFor, eventsOfMeeting } from './events.ts';
 import { dayOfTime, isTimed, seriesFrom, type TimedComponent } from './from-calendar.ts';
 import { type MeetingMail, MOST_OCCURRENCES, sameAddress, versionOf } from './meeting-mail.ts';
@@ -8,13 +9,17 @@ import { plainRequestMessage } from './request-message.ts';
 import { receiveWhole } from './whole.ts';
 
 /** METHOD:REQUEST: an invitation, or an update of one. */
-export async function receiveRequest(writer: MailboxWriter, mail: MeetingMail): Promise<MeetingMessage | undefined> {
-  const { components } = mail.object;
+export async function receiveRequest(
+  writer: MailboxWriter,
+  received: MeetingMail,
+): Promise<MeetingMessage | undefined> {
+  const { components } = received.object;
   const organizer = components[0]?.organizer;
   const timed = components.filter(isTimed).map((each) => ({ ...(organizer && { organizer }), ...each }));
   const [main] = timed;
   if (!main) return undefined;
-  if (await isOwn(writer, main)) return ownRequest(writer, main, mail);
+  if (await isOwn(writer, main)) return ownRequest(writer, main, received);
+  const mail = { ...received, mayChange: await mayChangeMeeting(writer, received, main) };
   if (!main.recurrenceId) return receiveWhole(writer, mail, main, timed.slice(1));
   // Occurrences without their series. The message shows the first of them.
   const first = await receiveOccurrence(writer, mail, main, main.recurrenceId);
@@ -26,12 +31,12 @@ export async function receiveRequest(writer: MailboxWriter, mail: MeetingMail): 
 /** The owner of the mailbox has the meeting: nobody else changes it, whoever the mail says that its organizer is. */
 async function isOwn(writer: MailboxWriter, { uid, organizer }: TimedComponent): Promise<boolean> {
   if (organizer !== undefined && sameAddress(organizer.address, writer.mailbox.address)) return true;
-  return (await eventsOfMeeting(writer, uid)).some(({ isOrganizer }) => isOrganizer);
+  return (await eventsOfMeeting(writer.tx, writer.mailbox.id, uid)).some(({ isOrganizer }) => isOrganizer);
 }
 
 /** The owner's own meeting comes back, by a list or a rule: nothing happens to the calendar. */
 async function ownRequest(writer: MailboxWriter, main: TimedComponent, mail: MeetingMail): Promise<MeetingMessage> {
-  const event = eventFor(await eventsOfMeeting(writer, main.uid), undefined);
+  const event = eventFor(await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid), undefined);
   const version = versionOf(main, mail.receivedAt);
   if (main.recurrenceId) {
     const day = dayOfTime(main.recurrenceId, event?.start ?? main.recurrenceId.time);

@@ -10,6 +10,7 @@ import type { Rule } from '../recurrence/types.ts';
 import { weekdayFrom } from '../zones/civil.ts';
 import { windowsName } from '../zones/names.ts';
 import { dayOfWall, formatDate, parseDate, type Wall } from '../zones/wall.ts';
+import { shareAttachments } from './attachments.ts';
 
 /**
  * RANGE=THISANDFUTURE: no single series can say it. The series ends before the day, and another one of the same meeting goes on from there with what
@@ -28,7 +29,7 @@ export async function splitSeries(
   const next = rest(event, from, given);
   await updateEvent(writer, event, { series: endedBefore(event, event.series, day) });
   const { loneOccurrence: _, ...content } = given;
-  return createEvent(writer, { ...content, ...next });
+  return shareAttachments(writer, event, await createEvent(writer, { ...content, ...next, hasAttachments: false }));
 }
 
 type Times = Pick<CalendarEvent, 'start' | 'isAllDay'>;

@@ -7,6 +7,8 @@ import type { MeetingRequestType } from '../messages/types.ts';
  */
 export interface MeetingRecord {
   readonly uid: string;
+  /** The address of the organizer, by the latest mail. */
+  readonly organizer?: string;
   /** By the day of an occurrence; `''` is the whole meeting. */
   readonly latest: Readonly<Record<string, Latest>>;
 }

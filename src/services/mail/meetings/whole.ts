@@ -4,29 +4,30 @@ import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage } from '../messages/types.ts';
 import { formatDate } from '../zones/wall.ts';
 import { absorbLone, laterParts } from './absorb.ts';
-import { putCalendarAttachments } from './attachments.ts';
+import { replaceAttachments } from './attachments.ts';
+import { recordOf } from './authority.ts';
 import { changesOf, NO_CHANGES, requestTypeOf } from './changes.ts';
 import { eventFor, eventsOfMeeting, isLone } from './events.ts';
 import { dayOfTime, exceptionFrom, seriesFrom, type TimedComponent } from './from-calendar.ts';
 import { eventFrom, updated } from './invited-event.ts';
 import { joinSeries, type Override } from './join.ts';
-import { type MeetingMail, versionOf } from './meeting-mail.ts';
+import { type MeetingMail, type RequestMail, versionOf } from './meeting-mail.ts';
 import { receiveOccurrence } from './occurrence.ts';
 import { outdateRequests } from './outdate.ts';
 import { ageOf, compare, meetingRecord, recordMeeting, WHOLE } from './records.ts';
-import { type AboutMeeting, requestMessage } from './request-message.ts';
+import { type AboutMeeting, plainRequestMessage, requestMessage } from './request-message.ts';
 import { endedBefore } from './split.ts';
 import type { Latest, MeetingRecord } from './types.ts';
 
 /** A request about a meeting as a whole: a single event, or a series with those of its occurrences that differ. */
 export async function receiveWhole(
   writer: MailboxWriter,
-  mail: MeetingMail,
+  mail: RequestMail,
   main: TimedComponent,
   others: readonly TimedComponent[],
 ): Promise<MeetingMessage> {
   const version = versionOf(main, mail.receivedAt);
-  const all = await eventsOfMeeting(writer, main.uid);
+  const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid);
   const record = await meetingRecord(writer.tx, writer.mailbox.id, main.uid);
   const age = ageOf(record, WHOLE, version);
   const known = record?.latest[WHOLE];
@@ -37,6 +38,7 @@ export async function receiveWhole(
     return requestMessage(writer, about, target, 'outdated', NO_CHANGES);
   if (age === 'same')
     return requestMessage(writer, about, target, known?.requestType ?? 'newMeetingRequest', NO_CHANGES);
+  if (!mail.mayChange) return plainRequestMessage(about, target);
   const isRevived = known?.isCancelled === true;
   const update = { component: main, mailBody: mail.body, series, excluded: known?.excluded };
   const changes = changesOf(target, update);
@@ -58,9 +60,16 @@ export async function receiveWhole(
       record,
       isTimeChanged: changes.isTimeChanged,
     });
-  const event = await store(writer, about, { all, target, record, series: joined?.series, isAskedAgain });
-  await recordMeeting(writer, main.uid, joined ? joined.latest : { ...record?.latest, [WHOLE]: whole });
-  await outdateRequests(writer, main.uid, (earlier) =>
+  const event = await store(writer, about, {
+    all,
+    target,
+    record,
+    series: joined?.series,
+    isAskedAgain,
+    others,
+  });
+  await recordMeeting(writer, recordOf(main, mail), joined ? joined.latest : { ...record?.latest, [WHOLE]: whole });
+  await outdateRequests(writer, mail, main.uid, (earlier) =>
     earlier.occurrence === undefined ? compare(earlier, version) < 0 : earlier.sequence < version.sequence,
   );
   for (const other of others)
@@ -76,23 +85,24 @@ interface Storing {
   /** With all that is known of its occurrences. */
   readonly series: EventSeries | undefined;
   readonly isAskedAgain: boolean;
+  /** The occurrences that the mail brings. */
+  readonly others: readonly TimedComponent[];
 }
 
 async function store(
   writer: MailboxWriter,
   about: AboutMeeting,
-  { all, target, record, series, isAskedAgain }: Storing,
+  { all, target, record, series, isAskedAgain, others }: Storing,
 ): Promise<CalendarEvent> {
   const { main, version } = about;
   const [next] = await laterParts(writer, all, target, version);
   const own = series && next ? endedBefore(main, series, formatDate(next.start.wall)) : series;
   const given = eventFrom(writer, { ...about, ...(own && { series: own }) });
-  const event = target
+  const stored = target
     ? await updateEvent(writer, target, updated(target, given, isAskedAgain))
     : await createEvent(writer, given);
-  if (!target) await putCalendarAttachments(writer, event.uid, main);
-  if (series) await absorbLone(writer, event, all.filter(isLone), record);
-  return event;
+  const event = await replaceAttachments(writer, stored, [main, ...others], about.mail);
+  return series ? absorbLone(writer, event, all.filter(isLone), record) : event;
 }
 
 /** The occurrences that the mail brings beside the series. */

@@ -23,7 +23,8 @@ export async function createMessage(
     createdNumber: number,
     modifiedAt: writer.now,
   };
-  await writer.tx.put(messages, writer.key(message.uid), message);
+  // Said to be new: the store need not look for what it has to replace.
+  await writer.tx.put(messages, writer.key(message.uid), message, { ifNoneMatch: '*' });
   await writer.count(message.folder, { total: 1, unread: unreadOf(message) });
   writer.note(changeOf(message, 'created'));
   return message;

@@ -1,8 +1,12 @@
+import { HIGHEST_MESSAGE_LIMIT_BYTES } from '../limits.ts';
 import type { MailBounds } from './types.ts';
 
-/** A little above what SMTP accepts, so that the size limit is the door's; the rest is far beyond real mail. */
+/**
+ * Above what any door accepts, so that the size limit is the door's: SMTP and the API have theirs from the settings. The rest is
+ * far beyond real mail.
+ */
 export const MAIL_BOUNDS: MailBounds = {
-  bytes: 40 * 1024 * 1024,
+  bytes: HIGHEST_MESSAGE_LIMIT_BYTES + 1024 * 1024,
   nesting: 50,
   parts: 1_000,
   headerBytes: 256 * 1024,

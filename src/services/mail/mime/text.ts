@@ -1,5 +1,6 @@
 import { decodeEntities } from './entities.ts';
 import { attributeReader, type HtmlToken, htmlTokens } from './html-tokens.ts';
+import { cutText } from './one-line.ts';
 
 /** bodyPreview is that long. */
 export const PREVIEW_CHARACTERS = 255;
@@ -146,6 +147,5 @@ export function textToHtml(text: string): string {
 
 /** The first 255 characters of a plain text with its white space joined. Never ends in half a character. */
 export function preview(text: string): string {
-  const joined = text.slice(0, PREVIEWED_CHARACTERS).replace(/\s+/g, ' ').trim().slice(0, PREVIEW_CHARACTERS);
-  return /[\ud800-\udbff]$/.test(joined) ? joined.slice(0, -1) : joined;
+  return cutText(text.slice(0, PREVIEWED_CHARACTERS).replace(/\s+/g, ' ').trim(), PREVIEW_CHARACTERS);
 }

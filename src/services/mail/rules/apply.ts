@@ -13,8 +13,8 @@ export interface Applied extends Pick<RuleOutcome, 'forwardTo' | 'forwardAsAttac
 
 /** Does what the rules of the mailbox say with a message that arrived in the inbox. Mail to others is the caller's to send. */
 export async function applyRules(writer: MailboxWriter, message: Message): Promise<Applied> {
+  if (writer.rules === 0) return { message, forwardTo: [], forwardAsAttachmentTo: [], redirectTo: [] };
   const rules = await readAll(writer.tx, messageRules, { prefix: writer.key('') });
-  if (rules.length === 0) return { message, forwardTo: [], forwardAsAttachmentTo: [], redirectTo: [] };
   const outcome = rulesFor(
     message,
     rules.map(({ value }) => value),

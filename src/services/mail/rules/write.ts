@@ -36,6 +36,7 @@ export async function postRule(call: MailCall): Promise<Answer> {
     };
     checkQuota([...others, rule]);
     await writer.tx.put(messageRules, writer.key(rule.uid), rule);
+    writer.addRules(1);
     return created(entity(call, rule));
   });
 }
@@ -72,6 +73,7 @@ export const deleteRule = (call: MailCall): Promise<Answer> =>
     const { key, value } = await findRule(call, writer.tx);
     checkWritable(value);
     await writer.tx.delete(messageRules, key);
+    writer.addRules(-1);
     return noContent();
   });
 

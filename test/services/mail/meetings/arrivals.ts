@@ -21,7 +21,11 @@ export interface MeetingMail {
   /** VTIMEZONE and the like. */
   readonly zones?: readonly string[];
   readonly from?: string;
+  readonly sender?: string;
+  readonly replyTo?: string;
   readonly subject?: string;
+  /** Files of the mail. */
+  readonly files?: readonly { readonly filename: string; readonly content: string; readonly cid?: string }[];
   readonly text?: string;
 }
 
@@ -64,14 +68,17 @@ export class Post {
   async send(given: MeetingMail): Promise<string> {
     this.#sent += 1;
     const messageId = `<${this.#sent}.arrival@fabrikam.example>`;
-    const { method, from = CAROL, subject = 'Review', text = 'Please come' } = given;
+    const { method, from = CAROL, sender, replyTo, files = [], subject = 'Review', text = 'Please come' } = given;
     const transport = createTransport({ host: '127.0.0.1', port: this.#bench.jar.smtpPort, ignoreTLS: true });
     await transport.sendMail({
       from,
+      ...(sender !== undefined && { sender }),
+      ...(replyTo !== undefined && { replyTo }),
       to: this.#address,
       subject,
       text,
       messageId,
+      attachments: [...files],
       icalEvent: { method, content: calendarText(given) },
     });
     return messageId;

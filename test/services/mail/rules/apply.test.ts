@@ -41,6 +41,7 @@ describe('rules that are applied', () => {
   const applied = async (...actions: RuleActions[]) => {
     const { jar, mailbox } = opened;
     return changeMailbox(jar, mailbox, async (writer) => {
+      writer.addRules(actions.length);
       for (const [at, each] of actions.entries())
         await writer.tx.put(
           messageRules,

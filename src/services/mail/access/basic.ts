@@ -1,0 +1,16 @@
+import type { RequestHead } from '../api/request.ts';
+import { errors } from '../errors.ts';
+
+/** What a basic permission does not show cannot be asked for by a filter or an order either: the answer would tell it. */
+const CONTENT =
+  /(?<![\w.])(?:body|bodyPreview|uniqueBody|attachments|extensions|singleValueExtendedProperties|multiValueExtendedProperties)(?!\w)/i;
+const TEXTS = /'[^']*'/g;
+
+/** Of a token with a basic permission alone. Texts in quotes may say anything. */
+export function checkBasicQuery({ query }: Pick<RequestHead, 'query'>): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (!/^\$?(?:filter|orderby)$/i.test(name) || typeof value !== 'string') continue;
+    const property = CONTENT.exec(value.replace(TEXTS, "''"))?.[0];
+    if (property !== undefined) throw errors.ErrorAccessDenied__Content({ property }, { target: name });
+  }
+}
