@@ -36,6 +36,9 @@ interface ListOptions extends JarCommandOptions {
 }
 
 interface KeptOptions extends JarCommandOptions {
+  readonly remove?: boolean;
+  readonly clear?: boolean;
+  readonly to?: string;
   readonly top?: number;
 }
 
@@ -122,23 +125,40 @@ function declareShow(mail: Command): void {
 }
 
 function declareKept(mail: Command): void {
-  action(
-    mail,
-    'kept',
-    'list mail to other domains that stayed in the jar since there is no relay, or print one as MIME',
-  )
-    .argument('[id]', 'the id of a mail, as the list shows it')
+  action(mail, 'kept', 'show mail to other domains that stayed in the jar, since there is no relay')
+    .argument('[id]', 'the id of a kept mail, which is printed as MIME')
+    .option('--remove', 'remove it instead')
+    .option('--clear', 'remove all kept mail')
+    .option('--to <address>', 'only to this address')
     .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, aCount)
     .action(async (id: string | undefined, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<KeptOptions>();
       const client = connect(options);
-      if (id !== undefined) {
-        if (options.json) throw usageError('a kept mail is printed as MIME; leave out --json');
-        return writeSource(client.jar, `${KEPT}/${pathSegment(id, 'id of the mail')}/source`);
+      const alone = wrongTogether(id, options);
+      if (alone !== undefined) throw usageError(alone);
+      if (options.clear) {
+        const answer = (await client.delete(KEPT)) as { readonly removed: number };
+        return print(options, answer, `removed ${answer.removed === 1 ? 'one mail' : `${answer.removed} mails`}`);
       }
-      const answer = await client.list<KeptAnswer>(KEPT, options.top ?? DEFAULT_TOP);
-      print(options, answer, keptTable(answer.value, answer.nextLink !== undefined));
+      if (id === undefined) {
+        const filter =
+          options.to === undefined ? '' : `?${new URLSearchParams({ $filter: `to eq ${quoted(options.to)}` })}`;
+        const answer = await client.list<KeptAnswer>(`${KEPT}${filter}`, options.top ?? DEFAULT_TOP);
+        return print(options, answer, keptTable(answer.value, answer.nextLink !== undefined));
+      }
+      const path = `${KEPT}/${pathSegment(id, 'id of the mail')}`;
+      if (!options.remove) return writeSource(client.jar, `${path}/source`);
+      await client.delete(path);
+      print(options, { removed: 1 }, 'removed one mail');
     });
+}
+
+function wrongTogether(id: string | undefined, { remove, clear, to, top, json }: KeptOptions): string | undefined {
+  if (remove && id === undefined) return '--remove needs the id of a kept mail; --clear removes all';
+  if (clear && id !== undefined) return '--clear removes all kept mail; leave out the id, or remove one with --remove';
+  if (id !== undefined && !remove && json) return 'a kept mail is printed as MIME and nothing else; leave out --json';
+  if ((clear || id !== undefined) && (to !== undefined || top !== undefined)) return '--to and --top are for the list';
+  return undefined;
 }
 
 async function printSource(jar: FoundJar, path: string, { json, attachments }: ShowOptions): Promise<void> {
@@ -162,11 +182,10 @@ function action(parent: Command, name: string, description: string): Command {
 const mailboxPath = (user: string): string => `${MAILBOXES}/${pathSegment(user, 'user')}`;
 
 function queryOf({ unread, from, subject, folder, filter }: ListOptions): string {
-  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
   const filters = [
     ...(unread ? ['isRead eq false'] : []),
-    ...(from === undefined ? [] : [`contains(from, ${text(from)})`]),
-    ...(subject === undefined ? [] : [`contains(subject, ${text(subject)})`]),
+    ...(from === undefined ? [] : [`contains(from, ${quoted(from)})`]),
+    ...(subject === undefined ? [] : [`contains(subject, ${quoted(subject)})`]),
     ...(filter === undefined ? [] : [`(${filter})`]),
   ];
   const query = new URLSearchParams();
@@ -174,6 +193,9 @@ function queryOf({ unread, from, subject, folder, filter }: ListOptions): string
   if (folder !== undefined) query.set('folder', folder);
   return query.size === 0 ? '' : `?${query}`;
 }
+
+/** A text in a filter. */
+const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 const several = (typed: string, before: readonly string[] = []): readonly string[] => [...before, typed];
 

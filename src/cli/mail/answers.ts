@@ -56,5 +56,6 @@ export interface KeptAnswer {
   readonly from: string;
   readonly to: string;
   readonly subject: string;
+  readonly size: number;
   readonly at: string;
 }

@@ -48,7 +48,7 @@ export function keptTable(mails: readonly KeptAnswer[], hasMore: boolean): strin
     { title: 'to', cells: mails.map(({ to }) => to) },
     { title: 'subject', cells: mails.map(({ subject }) => subject) },
   ]);
-  if (hasMore) lines.push('there are more: ask for more with --top');
+  if (hasMore) lines.push('there are more: narrow it down with --to, or ask for more with --top');
   return lines.join('\n');
 }
 

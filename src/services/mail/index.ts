@@ -1,8 +1,10 @@
+import { SEND_NOTICE } from '../../kernel/notices/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
 import { MAIL_AUDIENCES } from './access/audiences.ts';
 import { UPLOAD_MOUNT } from './attachments/uploads/mount.ts';
 import { onlineMeetings } from './calendar/online-meetings.ts';
 import * as own from './collections.ts';
+import * as delta from './delta/collections.ts';
 import { FORGET_REMOVALS } from './delta/removals-work.ts';
 import { MAIL_FAMILY } from './family.ts';
 import { FOLDER_WORK } from './folders/work.ts';
@@ -27,6 +29,8 @@ export const MAIL: Service = {
     '/beta/users',
     '/v1.0/$batch',
     '/beta/$batch',
+    '/v1.0/places',
+    '/beta/places',
     '/v1.0/subscriptions',
     '/beta/subscriptions',
     UPLOAD_MOUNT,
@@ -43,9 +47,11 @@ export const MAIL: Service = {
     own.attachments,
     own.uploadSessions,
     own.blobPieces,
-    own.removals,
+    delta.removals,
+    delta.pastSeries,
     own.subscriptions,
-    own.timeLines,
+    own.endpoints,
+    delta.timeLines,
     own.calendars,
     own.calendarGroups,
     own.events,
@@ -54,6 +60,7 @@ export const MAIL: Service = {
     own.receivedMails,
     own.queuedMails,
     own.keptMails,
+    own.keptTotals,
     own.automaticReplies,
     own.messageRules,
     own.categories,
@@ -64,7 +71,16 @@ export const MAIL: Service = {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
-  work: [ROUTE_MAIL, TIDY_MAILBOX, EXPIRE_UPLOAD, FORGET_REMOVALS, ...FOLDER_WORK, EXPIRE, REAUTHORIZATION],
+  work: [
+    ROUTE_MAIL,
+    SEND_NOTICE,
+    TIDY_MAILBOX,
+    EXPIRE_UPLOAD,
+    FORGET_REMOVALS,
+    ...FOLDER_WORK,
+    EXPIRE,
+    REAUTHORIZATION,
+  ],
   policies: ['mail.relay', ...NOTIFICATION_POLICIES],
   audiences: MAIL_AUDIENCES,
   seed: mailSeed,

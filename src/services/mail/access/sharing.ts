@@ -10,6 +10,8 @@ import { FULL_SCOPE, type NeedName } from './scopes.ts';
 
 /** The calendars of another's mailbox that the caller may use with the operation at hand, by their uids. */
 export interface Sharing {
+  /** The mailbox of the caller. */
+  readonly own: Mailbox;
   readonly calendars: ReadonlyMap<string, CalendarRole>;
 }
 
@@ -36,7 +38,7 @@ const SHARED_NEEDS: Partial<Record<NeedName, { readonly level: number; readonly 
 export async function sharingOf(
   jar: MailJar,
   caller: Caller,
-  address: string,
+  own: Mailbox,
   owner: Mailbox,
   needs: NeedName,
 ): Promise<Sharing | undefined> {
@@ -46,10 +48,10 @@ export async function sharingOf(
     return undefined;
   const all = await readAll(jar.store, calendars, { filter: { op: 'eq', field: 'mailbox', value: owner.id } });
   const usable = all.flatMap(({ value }) => {
-    const role = roleOf(value, address);
+    const role = roleOf(value, own.address);
     return LEVELS[role] >= wanted.level ? [[value.uid, role] as const] : [];
   });
-  return usable.length === 0 ? undefined : { calendars: new Map(usable) };
+  return usable.length === 0 ? undefined : { own, calendars: new Map(usable) };
 }
 
 /** The role of somebody of the same organization on a calendar: the own one, else that of everybody. */

@@ -34,7 +34,7 @@ export function attachmentsNavigation(call: MailCall): Navigation<ItemDocument, 
 }
 
 /** Content is no part of what a basic permission allows. */
-export function readable(call: MailCall, options: ExpandOptions): ExpandOptions {
+export function readable(call: Pick<MailCall, 'isBasic'>, options: ExpandOptions): ExpandOptions {
   if (call.isBasic) throw errors.ErrorAccessDenied();
   return options;
 }

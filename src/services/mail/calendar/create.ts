@@ -7,11 +7,12 @@ import { attachedFields, putNewAttachments } from '../attachments/add.ts';
 import { type NewAttachment, readAttachments } from '../attachments/input.ts';
 import { events } from '../collections.ts';
 import { errors } from '../errors.ts';
-import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sendRequest } from '../meetings/outgoing.ts';
 import { extrasOf } from '../messages/extras.ts';
 import { NO_LOCATION } from '../messages/location.ts';
 import { calendarNamed, placedCalendar } from './calendars/find.ts';
+import { changeCalendar } from './change-calendar.ts';
 import { changesFrom, DEFAULT_REMINDER_MINUTES, NO_BODY } from './changes.ts';
 import { eventEntity } from './entity.ts';
 import { newICalUid } from './ical-uid.ts';
@@ -26,7 +27,7 @@ export function postEvent(call: MailCall): Promise<Answer> {
   const input = eventInput(call.json(), '');
   const files = readAttachments(input.attachments);
   const content = { ...contentFrom(call, input), ...attachedFields(files) };
-  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+  return changeCalendar(call, async (writer) => {
     const calendar =
       (await placedCalendar(call, writer.tx)) ?? (await calendarNamed(call, writer.tx, DEFAULT_CALENDAR));
     const known = await createdBefore(call, writer, input.transactionId, calendar);

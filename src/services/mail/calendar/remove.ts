@@ -2,9 +2,10 @@ import { type Answer, accepted, noContent } from '../../../kernel/http/index.ts'
 import { nullable, parameters, text } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { errors } from '../errors.ts';
-import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sendCancellation } from '../meetings/outgoing.ts';
 import { checkMatch } from '../messages/find.ts';
+import { changeCalendar } from './change-calendar.ts';
 import { isMaster, occurrenceOn } from './content.ts';
 import { type FoundEvent, findEvent } from './find.ts';
 import { cancelExceptions, nextStamp } from './invite.ts';
@@ -13,7 +14,7 @@ import { removeEvent, updateEvent } from './write.ts';
 
 /** Deletes an event, a series or one occurrence. Where the organizer does, the meeting is cancelled. */
 export const deleteEvent = (call: MailCall): Promise<Answer> =>
-  changeMailbox(call.jar, call.mailbox, async (writer) => {
+  changeCalendar(call, async (writer) => {
     const found = await findEvent(call, writer.tx);
     checkMatch(call, found.event);
     await removeFound(writer, found);
@@ -25,7 +26,7 @@ export const COMMENT = nullable(text({ longest: 100_000 }));
 /** The same with a comment, for the organizer. */
 export function cancelEvent(call: MailCall): Promise<Answer> {
   const { comment } = parameters('cancel', { comment: COMMENT }, call.json());
-  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+  return changeCalendar(call, async (writer) => {
     const found = await findEvent(call, writer.tx);
     if (!found.event.isOrganizer)
       throw errors.ErrorInvalidRequest({

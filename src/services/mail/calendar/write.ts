@@ -1,6 +1,7 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { deleteAttachments } from '../attachments/store.ts';
 import { events } from '../collections.ts';
+import { losesOccurrences } from '../delta/past-series.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { meetingIdsOf } from './online-meeting.ts';
 import { onlineMeetings } from './online-meetings.ts';
@@ -52,6 +53,7 @@ export const updateEvent = (
 export async function removeEvent(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
   const { uid, generation, calendar: container, createdNumber } = event;
   const number = writer.nextNumber();
+  if (losesOccurrences(event, undefined)) await writer.changedSeries(event, number);
   await writer.removed({ uid, generation, container, number, createdNumber, item: 'event' });
   await writer.tx.delete(events, writer.key(uid));
   await deleteAttachments(writer.tx, writer.key(uid));
@@ -67,6 +69,7 @@ async function put(
 ): Promise<CalendarEvent> {
   const event: CalendarEvent = { ...given, ...storedSpan(given) };
   await writer.tx.put(events, writer.key(event.uid), event);
+  if (before && losesOccurrences(before, event)) await writer.changedSeries(before, event.number);
   if (event.isOrganizer) await keepMeetings(writer, event, before);
   writer.note({ ...changeOf(event, change), ...(before && { before }) });
   return event;

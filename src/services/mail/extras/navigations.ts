@@ -11,6 +11,11 @@ import { normalPropertyId } from './property-id.ts';
 export const itemNavigations = (call: MailCall): readonly Navigation<ItemDocument, unknown>[] => [
   attachmentsNavigation(call) as Navigation<ItemDocument, unknown>,
   extensionsNavigation(call) as Navigation<ItemDocument, unknown>,
+  ...propertyNavigations(call),
+];
+
+/** Extended properties are a part of the item itself: nothing has to be loaded. */
+export const propertyNavigations = (call: Pick<MailCall, 'isBasic'>): readonly Navigation<ItemDocument, unknown>[] => [
   propertiesNavigation(call, 'singleValueExtendedProperties', ({ single = {} }) =>
     Object.entries(single),
   ) as Navigation<ItemDocument, unknown>,
@@ -50,7 +55,7 @@ const propertyShape = listShape<Property>('extendedProperty', {
 
 /** All extended properties of an item cannot be listed: a client names those that it knows. */
 const propertiesNavigation = (
-  call: MailCall,
+  call: Pick<MailCall, 'isBasic'>,
   name: string,
   of: (document: ItemDocument) => readonly (readonly [id: string, value: Property['value']])[],
 ): Navigation<ItemDocument, Property> => ({

@@ -5,6 +5,8 @@ import { itemKey } from '../mailbox/create.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { newMessageId, ownerOf } from '../messages/draft.ts';
 import type { Address, Message } from '../messages/types.ts';
+import { carriedCalendar } from '../mime/carried-calendar.ts';
+import { isMailAddress } from '../mime/mail-address.ts';
 import { htmlToText } from '../mime/text.ts';
 import { composeMail } from '../mime/write.ts';
 import { applyRules } from '../rules/apply.ts';
@@ -18,9 +20,8 @@ const ONCE_PER_MS = DAY_MS;
 const MOST_HOPS = 10;
 const HOP = 'X-Cloudjar-Forwarded';
 
-/** What happens to a mail once it is in the inbox: the rules of its owner, and the automatic reply. */
-export async function afterDelivery(writer: MailboxWriter, message: Message, letter: Letter): Promise<void> {
-  await replyAutomatically(writer, message, letter);
+/** What the rules of a mailbox do to a mail that is in its inbox. */
+export async function followRules(writer: MailboxWriter, message: Message, letter: Letter): Promise<void> {
   const { redirectTo, forwardTo, forwardAsAttachmentTo } = await applyRules(writer, message);
   if (hopsOf(letter) >= MOST_HOPS) return;
   if (redirectTo.length > 0) await redirect(writer, letter, redirectTo);
@@ -32,18 +33,15 @@ const hopsOf = ({ parsed }: Letter): number =>
   parsed.headers.filter(({ name }) => name.toLowerCase() === HOP.toLowerCase()).length;
 
 /** RFC 3834: never to programs, never to the same sender again and again. */
-async function replyAutomatically(
-  writer: MailboxWriter,
-  { from, subject, internetMessageId }: Message,
-  letter: Letter,
-): Promise<void> {
+export async function replyAutomatically(writer: MailboxWriter, letter: Letter): Promise<void> {
   const { tx, mailbox, now } = writer;
-  const { autoSubmitted, headers } = letter.parsed;
+  const { autoSubmitted, headers, subject, messageId: answered } = letter.parsed;
+  const [from] = letter.parsed.from;
   const isBulk = headers.some(({ name }) =>
     /^(list-id|list-unsubscribe|precedence|x-auto-response-suppress)$/i.test(name),
   );
   if (!from || letter.envelopeFrom === '' || isBulk || (autoSubmitted !== undefined && autoSubmitted !== 'no')) return;
-  if (from.address.toLowerCase() === mailbox.address.toLowerCase()) return;
+  if (!isMailAddress(from.address) || from.address.toLowerCase() === mailbox.address.toLowerCase()) return;
   const domain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   const content = automaticReplyFor(mailbox.settings, now, domain(from.address) === domain(mailbox.address));
   if (content === undefined) return;
@@ -59,8 +57,7 @@ async function replyAutomatically(
     subject: line,
     date: now,
     messageId,
-    inReplyTo: internetMessageId,
-    references: [internetMessageId],
+    ...(answered !== undefined && { inReplyTo: answered, references: [answered] }),
     autoSubmitted: 'auto-replied',
     text: htmlToText(content),
     html: content,
@@ -88,7 +85,7 @@ async function redirect(
 
 async function forward(
   writer: MailboxWriter,
-  { subject, internetMessageId }: Message,
+  { subject, internetMessageId, meeting }: Message,
   { raw, parsed }: Letter,
   to: readonly Address[],
   isAttached: boolean,
@@ -96,6 +93,7 @@ async function forward(
   const { mailbox, now } = writer;
   const messageId = newMessageId(mailbox.address);
   const line = /^fw:/i.test(subject) ? subject : `FW: ${subject}`;
+  const isRequest = meeting?.kind === 'eventMessageRequest';
   const hops = parsed.headers
     .filter(({ name }) => name.toLowerCase() === HOP.toLowerCase())
     .map(({ value }) => ({ name: HOP, value }));
@@ -106,6 +104,8 @@ async function forward(
     bytes: raw,
     isMessage: true,
   };
+  // Whoever gets a forwarded invitation is invited.
+  const request = isAttached || !isRequest ? undefined : carriedCalendar(parsed, mailbox.settings.zone);
   const mail = composeMail({
     from: ownerOf(mailbox),
     to,
@@ -116,7 +116,8 @@ async function forward(
     headers: [...hops, { name: HOP, value: mailbox.address }],
     text: isAttached ? '' : (parsed.text ?? htmlToText(parsed.html ?? '')),
     ...(!isAttached && parsed.html !== undefined && { html: parsed.html }),
-    attachments: isAttached ? [original] : parsed.attachments,
+    ...(request && { calendar: request.calendar }),
+    attachments: isAttached ? [original] : (request?.attachments ?? parsed.attachments),
     boundary: etag(),
   });
   await queueMail(writer, {

@@ -42,7 +42,7 @@ export async function readResource(
   if (!read || !item || read.place.calendar !== undefined) throw wrong(WATCHED);
   const { isBasic } = checkRight(caller, item, 'Create');
   const { mailbox } = await addressedMailbox(jar, caller, user, ITEMS[item]).catch(asExtensionError);
-  const options = readOptions(item, behind.join('?'), hasResourceData, jar.clock.now());
+  const options = await readOptions({ item, hasResourceData, isBasic }, behind.join('?'), jar.clock.now());
   const { folder: key } = read.place;
   const folder = key === undefined ? undefined : (await folderNamed(jar.store, mailbox, key)).uid;
   return {
@@ -73,15 +73,20 @@ function asExtensionError(cause: unknown): never {
   throw errors.ExtensionError__Forbidden({ operation: 'Create', reason: cause.message }, { cause });
 }
 
-function readOptions(
-  item: Target['item'],
+interface Asked {
+  readonly item: Target['item'];
+  readonly hasResourceData: boolean;
+  readonly isBasic: boolean;
+}
+
+async function readOptions(
+  { item, hasResourceData, isBasic }: Asked,
   search: string,
-  hasResourceData: boolean,
   now: number,
-): Pick<Target, 'filter' | 'select'> {
+): Promise<Pick<Target, 'filter' | 'select' | 'expand'>> {
   const query = parseQuery(search);
   try {
-    const { filter, select, ...others } = readQueryOptions(query);
+    const { filter, select, expand, ...others } = readQueryOptions(query);
     const [refused] = Object.keys(others);
     if (refused !== undefined) throw wrong(`the query parameter '$${refused.toLowerCase()}' is not supported`);
     if (filter !== undefined) ITEMS[item].readFilter(filter, now);
@@ -91,7 +96,15 @@ function readOptions(
       const heavy = ITEMS[item].readSelect(select).find((name) => UNSELECTABLE.has(name.toLowerCase()));
       if (heavy !== undefined) throw wrong(`'${heavy}' cannot be selected for notifications`);
     }
-    return { ...(filter !== undefined && { filter }), ...(select !== undefined && { select }) };
+    if (expand !== undefined) {
+      if (!hasResourceData) throw wrong("'$expand' is there with 'includeResourceData' alone");
+      await ITEMS[item].checkExpand({ isBasic }, expand, now).catch(asExtensionError);
+    }
+    return {
+      ...(filter !== undefined && { filter }),
+      ...(select !== undefined && { select }),
+      ...(expand !== undefined && { expand }),
+    };
   } catch (error) {
     if (error instanceof ODataError) throw wrong(error.message);
     throw error;
