@@ -1,5 +1,6 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { contentPreview } from '../api/content.ts';
+import { searchedNames } from '../attachments/store.ts';
 import { putBlob } from '../blobs/store.ts';
 import { receivedMails } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
@@ -152,7 +153,7 @@ export function messageOf(
     headers: headersOf(parsed),
     references: referencesOf(parsed),
     hasAttachments: attachments.some(({ isInline }) => !isInline),
-    attachmentNames: attachments.slice(0, MOST_NAMES).map(({ name }) => name),
+    attachmentNames: searchedNames(attachments),
     mentions: [],
     unsubscribe: parsed.listUnsubscribe,
     size: raw.length,
@@ -165,7 +166,6 @@ const LONGEST_HEADER = 10_000;
 const headersOf = ({ headers }: ParsedMail): readonly Header[] =>
   headers.slice(0, MOST_HEADERS).map(({ name, value }) => ({ name, value: value.slice(0, LONGEST_HEADER) }));
 
-const MOST_NAMES = 1000;
 const MOST_REFERENCES = 50;
 const referencesOf = ({ references, inReplyTo }: ParsedMail): readonly string[] =>
   (references.length > 0 ? references : inReplyTo === undefined ? [] : [inReplyTo]).slice(-MOST_REFERENCES);
