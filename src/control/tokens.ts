@@ -36,6 +36,7 @@ export const tokenRoute: Route = route({
     const { user = 'admin', scope, audience = ANY_AUDIENCE, ttl, claims = {} } = call.body ?? {};
     checkClaims(claims);
     const subject = await findSubject(call.jar, user);
+    const granted = scope?.split(/[\s,]+/).filter(Boolean);
     const issued = await call.jar.tokens.issue({
       origin: knownOrigin(call),
       tenantId: subject.tenantId,
@@ -43,14 +44,11 @@ export const tokenRoute: Route = route({
       applicationId: subject.applicationId,
       version: '1.0',
       ...(ttl !== undefined && { lifetimeSeconds: lifetime(ttl) }),
-      claims,
+      // What an application is granted stands in `roles`; without that claim, services decide by themselves.
+      claims: { ...claims, ...(subject.kind === 'application' && granted && { roles: granted }) },
       subject:
         subject.kind === 'user'
-          ? {
-              ...subject,
-              kind: 'user',
-              scopes: scope === undefined ? EVERY_SCOPE : scope.split(/[\s,]+/).filter(Boolean),
-            }
+          ? { ...subject, kind: 'user', scopes: granted ?? EVERY_SCOPE }
           : { ...subject, kind: 'application' },
     });
     return ok({ access_token: issued.token, token_type: 'Bearer', expires_in: issued.expiresIn });

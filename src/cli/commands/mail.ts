@@ -4,10 +4,10 @@ import { readAnswer } from '../control-client.ts';
 import { usageError } from '../errors.ts';
 import type { FoundJar } from '../find-jar.ts';
 import { addJarOptions, connect, type JarCommandOptions, print } from '../jar-command.ts';
-import type { DetailsAnswer, MailboxAnswer, MessageAnswer } from '../mail/answers.ts';
+import type { DetailsAnswer, KeptAnswer, MailboxAnswer, MessageAnswer } from '../mail/answers.ts';
 import { saveAttachments } from '../mail/save.ts';
 import { type SendOptions, sendMail } from '../mail/send.ts';
-import { mailboxTable, messageTable, messageText, printable } from '../mail/show.ts';
+import { keptTable, mailboxTable, messageTable, messageText, printable } from '../mail/show.ts';
 import { pathSegment } from '../path-segment.ts';
 import { begin, plain, textOf } from '../transfer.ts';
 
@@ -16,13 +16,15 @@ Examples:
   $ cloudjar mail
   $ cloudjar mail send --to admin --from carol@fabrikam.example --subject Lunch --text "At noon?"
   $ cloudjar mail send --to admin --file invitation.eml
-  $ cloudjar mail send --to admin --invite --organizer carol@fabrikam.example --subject Review --start 2026-01-05T09:00:00Z --duration 45m
+  $ cloudjar mail send --to admin --invite --organizer carol@fabrikam.example --subject Review --start 2027-01-05T09:00:00Z --duration 45m
   $ cloudjar mail list admin --unread
-  $ cloudjar mail show admin Zk3vQ8xw7bpd2mNa --attachments files`;
+  $ cloudjar mail show admin Zk3vQ8xw7bpd2mNa --attachments files
+  $ cloudjar mail kept`;
 
-const ACTIONS = ['send', 'list', 'show'];
+const ACTIONS = ['send', 'list', 'show', 'kept'];
 const DEFAULT_TOP = 50;
 const MAILBOXES = '/_jar/mail/mailboxes';
+const KEPT = '/_jar/mail/kept';
 
 interface ListOptions extends JarCommandOptions {
   readonly unread?: boolean;
@@ -30,6 +32,13 @@ interface ListOptions extends JarCommandOptions {
   readonly subject?: string;
   readonly folder?: string;
   readonly filter?: string;
+  readonly top?: number;
+}
+
+interface KeptOptions extends JarCommandOptions {
+  readonly remove?: boolean;
+  readonly clear?: boolean;
+  readonly to?: string;
   readonly top?: number;
 }
 
@@ -51,6 +60,7 @@ export function declare(program: Command): void {
   declareSend(mail);
   declareList(mail);
   declareShow(mail);
+  declareKept(mail);
 }
 
 function declareSend(mail: Command): void {
@@ -114,11 +124,52 @@ function declareShow(mail: Command): void {
     });
 }
 
-/** Bytes as they are, unless a terminal would act on them. */
+function declareKept(mail: Command): void {
+  action(mail, 'kept', 'show mail to other domains that stayed in the jar, since there is no relay')
+    .argument('[id]', 'the id of a kept mail, which is printed as MIME')
+    .option('--remove', 'remove it instead')
+    .option('--clear', 'remove all kept mail')
+    .option('--to <address>', 'only to this address')
+    .option('--top <n>', `at most so many (default ${DEFAULT_TOP})`, aCount)
+    .action(async (id: string | undefined, _own: unknown, command: Command) => {
+      const options = command.optsWithGlobals<KeptOptions>();
+      const client = connect(options);
+      const alone = wrongTogether(id, options);
+      if (alone !== undefined) throw usageError(alone);
+      if (options.clear) {
+        const answer = (await client.delete(KEPT)) as { readonly removed: number };
+        return print(options, answer, `removed ${answer.removed === 1 ? 'one mail' : `${answer.removed} mails`}`);
+      }
+      if (id === undefined) {
+        const filter =
+          options.to === undefined ? '' : `?${new URLSearchParams({ $filter: `to eq ${quoted(options.to)}` })}`;
+        const answer = await client.list<KeptAnswer>(`${KEPT}${filter}`, options.top ?? DEFAULT_TOP);
+        return print(options, answer, keptTable(answer.value, answer.nextLink !== undefined));
+      }
+      const path = `${KEPT}/${pathSegment(id, 'id of the mail')}`;
+      if (!options.remove) return writeSource(client.jar, `${path}/source`);
+      await client.delete(path);
+      print(options, { removed: 1 }, 'removed one mail');
+    });
+}
+
+function wrongTogether(id: string | undefined, { remove, clear, to, top, json }: KeptOptions): string | undefined {
+  if (remove && id === undefined) return '--remove needs the id of a kept mail; --clear removes all';
+  if (clear && id !== undefined) return '--clear removes all kept mail; leave out the id, or remove one with --remove';
+  if (id !== undefined && !remove && json) return 'a kept mail is printed as MIME and nothing else; leave out --json';
+  if ((clear || id !== undefined) && (to !== undefined || top !== undefined)) return '--to and --top are for the list';
+  return undefined;
+}
+
 async function printSource(jar: FoundJar, path: string, { json, attachments }: ShowOptions): Promise<void> {
   if (json || attachments !== undefined)
     throw usageError('--source prints the message and nothing else; leave out --json and --attachments');
-  const response = await begin(jar, 'GET', `${path}/source`);
+  return writeSource(jar, `${path}/source`);
+}
+
+/** Bytes as they are, unless a terminal would act on them. */
+async function writeSource(jar: FoundJar, path: string): Promise<void> {
+  const response = await begin(jar, 'GET', path);
   if (response.statusCode !== 200) readAnswer(jar, { ...plain(response), text: await textOf(response) });
   if (process.stdout.isTTY) process.stdout.write(printable(await textOf(response)));
   else for await (const part of response) process.stdout.write(part);
@@ -131,11 +182,10 @@ function action(parent: Command, name: string, description: string): Command {
 const mailboxPath = (user: string): string => `${MAILBOXES}/${pathSegment(user, 'user')}`;
 
 function queryOf({ unread, from, subject, folder, filter }: ListOptions): string {
-  const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
   const filters = [
     ...(unread ? ['isRead eq false'] : []),
-    ...(from === undefined ? [] : [`contains(from, ${text(from)})`]),
-    ...(subject === undefined ? [] : [`contains(subject, ${text(subject)})`]),
+    ...(from === undefined ? [] : [`contains(from, ${quoted(from)})`]),
+    ...(subject === undefined ? [] : [`contains(subject, ${quoted(subject)})`]),
     ...(filter === undefined ? [] : [`(${filter})`]),
   ];
   const query = new URLSearchParams();
@@ -143,6 +193,9 @@ function queryOf({ unread, from, subject, folder, filter }: ListOptions): string
   if (folder !== undefined) query.set('folder', folder);
   return query.size === 0 ? '' : `?${query}`;
 }
+
+/** A text in a filter. */
+const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 const several = (typed: string, before: readonly string[] = []): readonly string[] => [...before, typed];
 

@@ -49,3 +49,13 @@ export interface SentAnswer {
   readonly messageId: string;
   readonly recipients: readonly { readonly address: string; readonly mailbox: string; readonly id: string | null }[];
 }
+
+/** Mail to another domain that stayed in the jar. */
+export interface KeptAnswer {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly size: number;
+  readonly at: string;
+}

@@ -1,5 +1,12 @@
 import { plain, textTable } from '../datasets/text-table.ts';
-import type { AttachmentAnswer, DetailsAnswer, MailboxAnswer, MeetingAnswer, MessageAnswer } from './answers.ts';
+import type {
+  AttachmentAnswer,
+  DetailsAnswer,
+  KeptAnswer,
+  MailboxAnswer,
+  MeetingAnswer,
+  MessageAnswer,
+} from './answers.ts';
 
 /** A terminal acts on these instead of showing them; line feeds and tabs are what a text is made of. */
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
@@ -29,6 +36,19 @@ export function messageTable(messages: readonly MessageAnswer[], hasMore: boolea
     { title: 'meeting', cells: messages.map(({ meetingMessageType }) => meetingMessageType ?? '') },
   ]);
   if (hasMore) lines.push('there are more: narrow it down with filters, or ask for more with --top');
+  return lines.join('\n');
+}
+
+export function keptTable(mails: readonly KeptAnswer[], hasMore: boolean): string {
+  if (mails.length === 0) return 'no mail to other domains was kept';
+  const lines = textTable([
+    { title: 'id', cells: mails.map(({ id }) => id) },
+    { title: 'sent', cells: mails.map(({ at }) => at) },
+    { title: 'from', cells: mails.map(({ from }) => from) },
+    { title: 'to', cells: mails.map(({ to }) => to) },
+    { title: 'subject', cells: mails.map(({ subject }) => subject) },
+  ]);
+  if (hasMore) lines.push('there are more: narrow it down with --to, or ask for more with --top');
   return lines.join('\n');
 }
 

@@ -1,17 +1,28 @@
 import type { Tx } from '../store/types.ts';
-import type { BatchRules, DeliveryEnd, DeliveryPolicy, DueDelivery, EndedDelivery, Message, Reply } from './policy.ts';
+import type {
+  AttemptResult,
+  BatchRules,
+  DeliveryEnd,
+  DeliveryPolicy,
+  DueDelivery,
+  EndedDelivery,
+  Message,
+  Reply,
+} from './policy.ts';
 
 /** A policy whose functions have their context already: what the engine works with. */
-export interface BoundPolicy extends Omit<DeliveryPolicy, 'batch' | 'compose' | 'send' | 'secrets' | 'ended'> {
+export interface BoundPolicy
+  extends Omit<DeliveryPolicy, 'batch' | 'compose' | 'send' | 'secrets' | 'attempted' | 'ended'> {
   readonly batch?: BatchRules | ((destination: string) => BatchRules | Promise<BatchRules>);
   compose?(batch: readonly DueDelivery[]): Message | Promise<Message>;
   send?(message: Message, signal: AbortSignal): Promise<Reply>;
   secrets?(batch: readonly DueDelivery[]): readonly string[] | Promise<readonly string[]>;
+  attempted?(tx: Tx, batch: readonly DueDelivery[], result: AttemptResult): Promise<void>;
   ended?(tx: Tx, deliveries: readonly EndedDelivery[], end: DeliveryEnd): Promise<'dead-lettered' | undefined>;
 }
 
 export function bindPolicy<Context>(policy: DeliveryPolicy<Context>, context: Context): BoundPolicy {
-  const { batch, compose, send, secrets, ended, ...rest } = policy;
+  const { batch, compose, send, secrets, attempted, ended, ...rest } = policy;
   return {
     ...rest,
     ...(batch && {
@@ -20,6 +31,7 @@ export function bindPolicy<Context>(policy: DeliveryPolicy<Context>, context: Co
     ...(compose && { compose: (due) => compose.call(policy, due, context) }),
     ...(send && { send: (message, signal) => send.call(policy, message, context, signal) }),
     ...(secrets && { secrets: (due) => secrets.call(policy, due, context) }),
+    ...(attempted && { attempted: (tx, due, result) => attempted.call(policy, tx, due, result, context) }),
     ...(ended && { ended: (tx, deliveries, end) => ended.call(policy, tx, deliveries, end, context) }),
   };
 }

@@ -72,7 +72,7 @@ const STORE_TROUBLE: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
 export class Endings {
   readonly #context: DeliveryContext;
   readonly #policy: BoundPolicy;
-  /** What `ended` threw last. */
+  /** What `attempted` or `ended` threw last. */
   #toldInVain: { readonly error: unknown } | undefined;
 
   constructor(context: DeliveryContext, policy: BoundPolicy) {
@@ -108,7 +108,10 @@ export class Endings {
       const now = this.#context.clock.now();
       const all = judged();
       tally = new Tally();
-      for (const each of all) await this.#end(tx, each, now, tally);
+      for (const each of all) {
+        await this.#attempted(tx, each);
+        await this.#end(tx, each, now, tally);
+      }
       return this.#noteDestination(tx, all, before, now);
     });
     tally.tell(this.#context, this.#policy.service);
@@ -127,7 +130,7 @@ export class Endings {
       } catch (error) {
         if (!this.#isOfService(error)) throw error;
         const { name } = this.#policy;
-        this.#context.log.error({ err: error, policy: name }, 'a policy failed when told of an end');
+        this.#context.log.error({ err: error, policy: name }, 'a policy failed when told of an attempt or an end');
         const putOff = `put off, as policy ${name} failed when told of the end: ${messageOf(error)}`;
         after = await this.#writeAll(() => [{ ...each, putOff }], after);
       }
@@ -167,6 +170,16 @@ export class Endings {
       const end = group[0]?.end;
       const failedAs = end && written.length > 0 ? await this.#tell(tx, written, judged.each, end) : undefined;
       for (const one of written) await this.#finish(tx, one, failedAs, now, tally);
+    }
+  }
+
+  async #attempted(tx: Tx, { each: { result, batch }, putOff }: Judged): Promise<void> {
+    if (!result || !batch || putOff !== undefined) return;
+    try {
+      await this.#policy.attempted?.(tx, batch, result);
+    } catch (error) {
+      this.#toldInVain = { error };
+      throw error;
     }
   }
 

@@ -46,6 +46,11 @@ export interface DeliveryPolicy<Context = any> {
   /** The secrets (`whsec_…`) to sign with by the Standard Webhooks scheme; several while one replaces another; none to not sign. */
   secrets?(batch: readonly DueDelivery[], context: Context): readonly string[] | Promise<readonly string[]>;
   /**
+   * Told of every attempt, in the transaction that writes what came of it: to keep count of how a receiver answers. Must await nothing but `tx`; if it
+   * throws, the delivery is put off as by `ended`.
+   */
+  attempted?(tx: Tx, batch: readonly DueDelivery[], result: AttemptResult, context: Context): Promise<void>;
+  /**
    * Told of every end, in the transaction that makes it: to remove a subscription, or to write a dead letter, which is said by
    * giving 'dead-lettered'. They are written as ended by then. Must await nothing but `tx`; if it throws, the delivery is not over.
    */
@@ -99,6 +104,7 @@ export interface AttemptResult {
   readonly headers: Readonly<Record<string, string>>;
   /** The beginning of the answer. */
   readonly body: string;
+  /** Of real time; the latency that a fault orders counts as if it had been. */
   readonly ms: number;
   /** The fault rule that had its hand in it. */
   readonly fault?: string;

@@ -1,3 +1,4 @@
+export { type Civil, civilOf, type Day, dayOfCivil } from './civil.ts';
 export { dayOf, isoTime, startOfDay } from './dates.ts';
 export { formatDuration, LONGEST_DURATION_MS, parseDuration } from './duration.ts';
 export { after, every, later, nextTurn, pause, processTime, wallNow } from './timers.ts';

@@ -11,10 +11,10 @@ import type { MeetingRecord } from './meetings/types.ts';
 import { uidKey } from './meetings/uid.ts';
 import { searchedTexts } from './messages/searched.ts';
 import type { Message } from './messages/types.ts';
-import type { Subscription } from './notifications/types.ts';
+import type { Endpoint, Subscription } from './notifications/types.ts';
 import type { Category, InferenceOverride } from './outlook/types.ts';
 import type { MessageRule } from './rules/types.ts';
-import type { KeptMail, QueuedMail } from './sending/types.ts';
+import type { KeptMail, KeptTotals, QueuedMail } from './sending/types.ts';
 
 const lower = (value: string | undefined): string | undefined => value?.toLowerCase();
 
@@ -92,9 +92,9 @@ export const messages = collection<Message>('mail.messages', {
     ),
   },
   indexes: [
-    ['mailbox', 'receivedAt'],
-    ['folder', 'receivedAt'],
-    ['mailbox', 'sentAt'],
+    ['mailbox', 'receivedAt', 'createdNumber'],
+    ['folder', 'receivedAt', 'createdNumber'],
+    ['mailbox', 'sentAt', 'createdNumber'],
     ['folder', 'number'],
     ['mailbox', 'isRead', 'receivedAt'],
     ['mailbox', 'fromAddress', 'receivedAt'],
@@ -127,39 +127,6 @@ export interface BlobPiece {
   /** Base64. */
   readonly bytes: string;
 }
-
-/** An item that has left a folder, for delta. By `{mailbox}/{container}/{number}`. */
-export interface Removal {
-  readonly mailbox: string;
-  /** The uid of the folder or calendar that it has left; `folders` for a folder, `calendars` for a calendar. */
-  readonly container: string;
-  readonly number: number;
-  readonly uid: string;
-  readonly generation: number;
-  readonly createdNumber: number;
-  /** Delta of all events of a mailbox asks for them wherever they were; messages are asked for by their folders. */
-  readonly item?: 'event';
-  /** By the jar's clock: removals are kept for a time (`delta/removals.ts`). */
-  readonly at: number;
-}
-
-export const removals = collection<Removal>('mail.removals', {
-  fields: {
-    mailbox: text((it) => it.mailbox),
-    container: text((it) => it.container),
-    number: number((it) => it.number),
-    at: number((it) => it.at),
-    item: text((it) => it.item),
-  },
-  indexes: [
-    ['mailbox', 'container', 'number'],
-    ['mailbox', 'item', 'number'],
-    ['mailbox', 'at'],
-  ],
-});
-
-/** The name of the state that delta tokens are of (`delta/line.ts`). It outlives resets, which change it. */
-export const timeLines = collection<{ readonly name: string }>('mail.time_lines', { cached: true, permanent: true });
 
 /** By `{mailbox}/{uid}`. */
 export const calendars = collection<Calendar>('mail.calendars', {
@@ -251,9 +218,14 @@ export const keptMails = collection<KeptMail>('mail.kept', {
     at: number((it) => it.at),
     to: text((it) => it.to.toLowerCase()),
     from: text((it) => it.from.toLowerCase()),
+    number: number((it) => it.number),
+    blob: text((it) => it.blob),
   },
-  indexes: [['at'], ['to', 'at']],
+  indexes: [['number'], ['to', 'number'], ['blob']],
 });
+
+/** One document. */
+export const keptTotals = collection<KeptTotals>('mail.kept_totals');
 
 /** Change-notification subscriptions, by their ids. */
 export const subscriptions = collection<Subscription>('mail.subscriptions', {
@@ -265,6 +237,12 @@ export const subscriptions = collection<Subscription>('mail.subscriptions', {
     folder: text((it) => it.folder),
   },
   indexes: [['mailbox'], ['application', 'tenant'], ['creator']],
+});
+
+/** Receivers of notifications, by a digest of tenant and address. */
+export const endpoints = collection<Endpoint>('mail.endpoints', {
+  fields: { lastAt: number((it) => it.lastAt), address: text((it) => it.address) },
+  indexes: [['lastAt']],
 });
 
 /** By `{mailbox}/{uid}`. */

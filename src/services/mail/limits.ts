@@ -37,8 +37,10 @@ export const MAIL_LIMITS: readonly Limit[] = [REQUESTS, CONCURRENT_REQUESTS, UPL
 
 /** Of one message, and of the attendees of one event. */
 export const MOST_RECIPIENTS = 500;
-/** Of a message with its attachments, however it comes. */
+/** Of a message with its attachments, unless the setting `messageSizeLimit` says otherwise. */
 export const LARGEST_MESSAGE_BYTES = 35 * 1024 * 1024;
+/** The most that the setting can be. */
+export const HIGHEST_MESSAGE_LIMIT_BYTES = 150 * 1024 * 1024;
 
 /** The real service allows 300 levels below the root. */
 export const DEEPEST_FOLDER = 50;

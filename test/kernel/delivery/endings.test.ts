@@ -22,8 +22,45 @@ const watched: DeliveryPolicy = {
     return 'dead-lettered';
   },
 };
+const attempts: string[] = [];
+const counted: DeliveryPolicy = {
+  ...base,
+  name: 'test.counted',
+  schedule: [10 * SECOND],
+  maxAttempts: 4,
+  async attempted(tx, batch, { status }, jar) {
+    attempts.push(`${batch.map(({ body }) => body).join()} ${status}`);
+    await tx.get(deliveries, batch[0]?.id ?? '');
+    if (jar && batch[0]?.body === 'wrong' && attempts.length === 1) throw new Error('not to be counted');
+  },
+};
 const letters: DeliveryPolicy = { ...base, name: 'test.letters' };
 const signed: DeliveryPolicy = { ...base, name: 'test.signed', secrets: () => SECRETS };
+
+sending('an attempt', [counted], (sender) => {
+  test('is told to the service in the transaction that writes what came of it', async () => {
+    attempts.length = 0;
+    const statuses = [503, 500, 200];
+    const receiver = await sender.receiver((_, response) => {
+      response.statusCode = statuses.shift() ?? 200;
+      response.end();
+    });
+    await sender.enqueue({ policy: 'test.counted', destination: 'one', url: receiver.url, body: '1' });
+    await sender.running.advance('20s');
+    expect(attempts).toEqual(['1 503', '1 500', '1 200']);
+  });
+
+  test('that the service cannot be told of is made again, and nothing is lost', async () => {
+    attempts.length = 0;
+    const receiver = await sender.receiver();
+    const to = { policy: 'test.counted', destination: 'one', url: receiver.url };
+    const [id = ''] = await sender.enqueue({ ...to, body: 'wrong' });
+    await sender.settled();
+    // Once with the others, which had to be without it, and once alone.
+    expect(await sender.record(id)).toMatchObject({ state: 'delivered' });
+    expect(attempts).toEqual(['wrong 200', 'wrong 200']);
+  });
+});
 
 sending('an end', [watched, letters, signed], (sender) => {
   test('is told to the service in the transaction that makes it, which may queue a dead letter there', async () => {

@@ -45,7 +45,11 @@ sending('a fault', policies, (sender) => {
     await order(sender, { latencyMs: 20 * SECOND });
     const [slow = ''] = await sender.enqueue({ ...to, destination: 'one' });
     await sender.running.advance('21s');
-    expect(await sender.record(slow)).toMatchObject({ state: 'delivered', endedAt: START_MS + 20 * SECOND });
+    expect(await sender.record(slow)).toMatchObject({
+      state: 'delivered',
+      endedAt: START_MS + 20 * SECOND,
+      history: [{ ms: 20 * SECOND }],
+    });
     await order(sender, { latencyMs: 45 * SECOND });
     const [late = ''] = await sender.enqueue({ ...to, destination: 'two' });
     await sender.running.advance('30s');

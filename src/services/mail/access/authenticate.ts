@@ -33,17 +33,23 @@ export interface Granted {
  * with roles, they count.
  */
 export function checkNeed({ kind, scopes, claims }: Caller, need: Need): Granted {
-  const { roles } = claims;
+  const roles = rolesIn(claims);
   const wanted = kind === 'user' ? need.delegated : need.application;
-  if (kind === 'application' && !Array.isArray(roles)) {
+  if (kind === 'application' && !roles) {
     if (wanted.length === 0 && need.delegated.length > 0) throw errors.BadRequest__Me();
     return { isBasic: false };
   }
   if (need.delegated.length === 0 && need.application.length === 0) return { isBasic: false };
-  const granted = (kind === 'user' ? scopes : roles) as readonly string[];
+  const granted = kind === 'user' ? scopes : (roles ?? []);
   if (kind === 'user' && granted.includes(FULL_SCOPE)) return { isBasic: false };
   const held = wanted.filter((scope) => granted.some((each) => each.toLowerCase() === scope.toLowerCase()));
   if (held.length === 0)
     throw errors.ErrorAccessDenied__Scope({ wanted: wanted.join(', ') || 'that applications cannot have' });
   return { isBasic: need.basic !== undefined && held.every((scope) => need.basic?.includes(scope)) };
+}
+
+/** A list, or a text with blanks: `POST /_jar/tokens` adds texts to a token. Undefined where the token has none at all. */
+function rolesIn({ roles }: Caller['claims']): readonly string[] | undefined {
+  if (typeof roles === 'string') return roles.split(/[\s,]+/).filter(Boolean);
+  return Array.isArray(roles) ? roles.map(String) : undefined;
 }

@@ -66,6 +66,16 @@ export const object =
   (value, at) =>
     readObject(type, fields, value, at);
 
+/**
+ * Accepts any value. For properties that are the server's own, since clients send back what they were given, and for values that are read later, by code
+ * that knows the rest of the item.
+ */
+export const asSent: Read<unknown> = (value) => value;
+
+/** Readers of properties that clients read and never write. */
+export const readOnly = <const N extends string>(names: readonly N[]): Readonly<Record<N, Read<unknown>>> =>
+  Object.fromEntries(names.map((name) => [name, asSent])) as Record<N, Read<unknown>>;
+
 /** Any object, as it is. */
 export const anyObject: Read<Readonly<Record<string, unknown>>> = (value, at) => {
   if (!isObject(value)) throw mistake(at, `an object is expected, not ${named(value)}`);

@@ -3,6 +3,7 @@ import { jsonMistake, parseJson } from '../../../kernel/values/index.ts';
 import { errors } from '../errors.ts';
 import { errorAnswer, MAIL_FAMILY } from '../family.ts';
 import { type MailHttpCall, type MailJar, routeCode } from '../jar.ts';
+import { withMetadata } from './metadata.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { MailCall, RequestHead } from './request.ts';
 import { takeTurn } from './turn.ts';
@@ -72,7 +73,7 @@ export async function perform(
     const answer = await operation.handle(call);
     const applied: Record<string, string> =
       prefer.applied.length > 0 ? { 'preference-applied': prefer.applied.join(', ') } : {};
-    return { ...answer, headers: { ...answer.headers, ...call.responseHeaders, ...applied } };
+    return withMetadata(head, { ...answer, headers: { ...answer.headers, ...call.responseHeaders, ...applied } });
   } finally {
     release?.();
   }

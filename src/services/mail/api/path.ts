@@ -131,6 +131,8 @@ function located(all: readonly Segment[]): MailPath {
     place = { ...place, message: segments[1]!.text };
     segments = [{ text: 'events' }, { text: EVENT_OF_MESSAGE }, ...segments.slice(3)];
   }
+  // The group that every mailbox has, in some pages of the reference.
+  if (name(0) === 'calendargroup' && name(1) === 'calendars') segments = segments.slice(1);
   if (name(0) === 'calendargroups' && name(2) === 'calendars') {
     place = { calendarGroup: segments[1]!.text };
     segments = segments.slice(2);

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../kernel/auth/index.ts';
 import { checkNeed } from '../access/authenticate.ts';
+import { checkBasicQuery } from '../access/basic.ts';
 import { delegatedEvent } from '../access/delegated-event.ts';
 import { addressedMailbox } from '../access/mailbox.ts';
 import { NEEDS } from '../access/scopes.ts';
@@ -9,6 +10,7 @@ import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { operations } from '../operations.ts';
 import type { Found } from './operations.ts';
+import { checkOptions } from './options.ts';
 import { type Place, readPath } from './path.ts';
 import { type Preferences, readPreferences } from './preferences.ts';
 import type { RequestHead } from './request.ts';
@@ -31,6 +33,8 @@ export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): 
   if (!path) throw errors.BadRequest({ reason: 'The path is not encoded correctly.' });
   const found = operations.find(head.method, head.version, path.segments);
   const { isBasic } = checkNeed(caller, NEEDS[found.operation.needs]);
+  if (isBasic) checkBasicQuery(head);
+  checkOptions(head);
   const prefer = readPreferences(head.headers.prefer);
   const addressed = await addressedMailbox(jar, caller, user, found.operation);
   const common = { head, caller, prefer, isBasic };

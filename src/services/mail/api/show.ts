@@ -10,6 +10,7 @@ import {
 import type { Stored } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import { type IdForm, mailboxMark, writeContainerId, writeId } from '../mailbox/ids.ts';
+import { lightPages } from '../messages/light-pages.ts';
 import type { MailCall } from './request.ts';
 
 /** How lists and single items are answered. */
@@ -47,7 +48,7 @@ export const containerId = (mailbox: string, uid: string): string => writeContai
 
 /** What the query functions of the kernel need of a call. */
 export const listing = (call: MailCall) => ({
-  jar: call.jar,
+  jar: { ...call.jar, store: lightPages(call.jar.store) },
   query: call.query,
   headers: call.headers,
   path: `/${call.version}/${call.mailbox.id}/${call.path}`,
@@ -64,7 +65,11 @@ export function codeOf({ option, code }: ODataError): string {
 
 /** A page of a set. The address of the next one counts by `$skip`, as clients of the real service expect. */
 export async function pageAnswer<T>(call: MailCall, set: ODataSet<T>, rules: PageRules = PAGE): Promise<Answer> {
-  const { top = call.prefer.pageSize ?? rules.size, skip = 0, skipToken } = optionsOf(call);
+  const { top = call.prefer.pageSize ?? rules.size, skip = 0, skipToken, search } = optionsOf(call);
+  if (search !== undefined) {
+    const reason = "The query parameter '$search' is supported for messages alone.";
+    throw errors.ErrorInvalidUrlQuery({ reason }, { target: '$search' });
+  }
   if (top > rules.most) {
     const reason = `The limit of '${rules.most}' for Top query has been exceeded. The value from the incoming request is '${top}'.`;
     throw errors.ErrorInvalidUrlQuery({ reason }, { target: '$top' });

@@ -16,7 +16,7 @@ const emailAddress = object('emailAddress', {
 });
 
 /** Line breaks in an address would be header lines of a mail. */
-const CONTROL = /\p{Cc}/u;
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 export const address: Read<Address> = (value, at) => {
   const { name, address: written } = emailAddress(value, at);

@@ -2,6 +2,8 @@ import { etag } from '../../../kernel/ids/index.ts';
 import { messageOf } from '../intake/deliver.ts';
 import { openLetter } from '../intake/letter.ts';
 import type { Mailbox } from '../mailbox/types.ts';
+import { sentMeeting } from '../meetings/sent.ts';
+import { findInvitation } from '../mime/invitation.ts';
 import { isProblem } from '../mime/problem.ts';
 import type { MailAttachment } from '../mime/types.ts';
 import { DEEPEST_ITEM, MOST_SHOWN_BYTES } from './limits.ts';
@@ -21,9 +23,13 @@ function parsed(mailbox: Mailbox, bytes: Buffer, at: number, depth: number, budg
   if (depth > DEEPEST_ITEM || budget.bytes < 0) return undefined;
   const letter = openLetter(bytes, '', '');
   if (isProblem(letter)) return undefined;
-  const { attachments } = letter.parsed;
+  const invitation = findInvitation(letter.parsed, mailbox.settings.zone);
+  const found = invitation && !isProblem(invitation) ? invitation : undefined;
+  const meeting = found && sentMeeting(found.calendar, at);
+  const { attachments } = meeting && found ? found : letter.parsed;
   const message = {
     ...messageOf({ mailbox, now: at }, letter, attachments),
+    ...(meeting && { meeting }),
     uid: etag(),
     mailbox: mailbox.id,
     folder: '',

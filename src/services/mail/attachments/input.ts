@@ -1,5 +1,5 @@
 import { isObject } from '../../../kernel/values/index.ts';
-import { anyObject, flag, list, mistake, nullable, object, type Read, text, word } from '../api/fields.ts';
+import { anyObject, flag, list, mistake, nullable, object, type Read, readOnly, text, word } from '../api/fields.ts';
 import { errors } from '../errors.ts';
 import { type MessageInput, messageInput } from '../messages/input.ts';
 import { checkEvent } from './attached-event.ts';
@@ -42,14 +42,11 @@ export type NewItem = { readonly attachments: readonly NewAttachment[] } & (
 
 export type NewAttachment = NewFile | NewReference | NewItemAttachment;
 
-/** Properties that the server sets: clients send back what they were given. */
-const own: Read<unknown> = (value) => value;
-
 const line =
   (longest: number): Read<string> =>
   (value, at) => {
     const found = text({ longest })(value, at);
-    if (/\p{Cc}/u.test(found)) throw mistake(at, 'control characters are not allowed');
+    if (/[\p{Cc}\u2028\u2029]/u.test(found)) throw mistake(at, 'control characters are not allowed');
     return found;
   };
 
@@ -64,9 +61,7 @@ export const mediaType: Read<string | null> = (value, at) => {
 };
 
 const COMMON = {
-  id: own,
-  size: own,
-  lastModifiedDateTime: own,
+  ...readOnly(['id', 'size', 'lastModifiedDateTime']),
   name: attachmentName,
   contentType: mediaType,
   isInline: nullable(flag),

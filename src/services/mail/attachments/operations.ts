@@ -10,6 +10,8 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
   const { kind, set, needs } = source;
   const path = `${set}/{${kind}}/attachments`;
   const of = kind === 'message' ? 'Message' : 'Event';
+  // Those of events in shared calendars, but for upload sessions, which the real service has for the own mailbox alone.
+  const isSharable = kind === 'event';
   return [
     {
       method: 'GET',
@@ -17,6 +19,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       name: `List${of}Attachments`,
       summary: `The attachments of ${withArticle(kind)}`,
       needs: needs.read,
+      isSharable,
       handle: listAttachments(source),
     },
     {
@@ -25,6 +28,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       name: `Count${of}Attachments`,
       summary: `How many attachments ${withArticle(kind)} has`,
       needs: needs.read,
+      isSharable,
       handle: countAttachments(source),
     },
     {
@@ -33,6 +37,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       name: `Add${of}Attachment`,
       summary: `Attaches a file, an item or a reference to ${withArticle(kind)}`,
       needs: needs.write,
+      isSharable,
       handle: postAttachment(source),
     },
     {
@@ -49,6 +54,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       name: `Get${of}Attachment`,
       summary: `One attachment of ${withArticle(kind)}`,
       needs: needs.read,
+      isSharable,
       handle: getOneAttachment(source),
     },
     {
@@ -57,6 +63,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       name: `Get${of}AttachmentValue`,
       summary: `The content of an attachment of ${withArticle(kind)}`,
       needs: needs.read,
+      isSharable,
       handle: getAttachmentValue(source),
     },
     {
@@ -65,6 +72,7 @@ export function attachmentOperations(source: ItemSource): readonly Operation[] {
       name: `Delete${of}Attachment`,
       summary: `Removes an attachment of ${withArticle(kind)}`,
       needs: needs.write,
+      isSharable,
       handle: deleteOneAttachment(source),
     },
   ];

@@ -36,7 +36,7 @@ function headOf({ jar, head: batch }: BatchContext, { method, url, headers }: Ba
     method,
     version: batch.version,
     origin: batch.origin,
-    path: path.replace(/\/+$/, ''),
+    path: path.replace(/(?<!\/)\/+$/, ''),
     query: parseQuery(search),
     search,
     headers: { ...(clientRequestId !== undefined && { 'client-request-id': clientRequestId }), ...headers },
@@ -57,7 +57,7 @@ function checkAddress(url: string, path: string): void {
     throw errors.BadRequest({ reason: 'A batch cannot have another batch inside of it.' }, { target: 'url' });
 }
 
-const BASE64 = /^[A-Za-z0-9+/\-_\s]*={0,2}\s*$/;
+const BASE64 = /^[A-Za-z0-9+/\-_]*={0,2}$/;
 
 /** JSON is a value of the batch; text is text; anything else is bytes in base64. */
 function bytesOf({ body, headers, method }: BatchItem): Buffer | undefined {
@@ -72,10 +72,11 @@ function bytesOf({ body, headers, method }: BatchItem): Buffer | undefined {
   if (typeof body !== 'string')
     throw errors.BadRequest({ reason: `A body of the type '${type.slice(0, 100)}' is a text.` }, { target: 'body' });
   if (/^text\//i.test(type)) return Buffer.from(body);
-  if (!BASE64.test(body))
+  const encoded = body.replace(/\s+/g, '');
+  if (!BASE64.test(encoded))
     throw errors.BadRequest(
       { reason: `A body of the type '${type.slice(0, 100)}' is written in base64.` },
       { target: 'body' },
     );
-  return Buffer.from(body, 'base64');
+  return Buffer.from(encoded, 'base64');
 }

@@ -6,6 +6,7 @@ import { type MailboxWriter, writingMailboxes } from '../mailbox/writer.ts';
 import { eventFor, eventsOfMeeting } from '../meetings/events.ts';
 import { newMessageId } from '../messages/draft.ts';
 import type { Address } from '../messages/types.ts';
+import { isMailAddress } from '../mime/mail-address.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from '../sending/queue.ts';
 import { contentAt } from './content.ts';
@@ -27,7 +28,7 @@ export async function sendForwardNotice(
   const names = to.map(({ name, address }) => (name === address ? address : `${name} <${address}>`));
   const which = day === undefined ? '' : ` of ${day}`;
   const text = `${from.name} has forwarded your meeting request${which} to others.\r\n\r\nMeeting: ${item.subject}\r\nRecipients: ${names.join('; ')}\r\n`;
-  if (!event.organizer.address.includes('@')) return;
+  if (!isMailAddress(event.organizer.address)) return;
   const raw = composeMail({
     from,
     ...(actor && { sender: actor }),

@@ -1,20 +1,32 @@
-import { anyObject, flag, list, mistake, nullable, number, object, type Read, text, word } from '../api/fields.ts';
+import {
+  anyObject,
+  asSent,
+  flag,
+  list,
+  mistake,
+  nullable,
+  number,
+  object,
+  type Read,
+  readOnly,
+  text,
+  word,
+} from '../api/fields.ts';
+import { ITEM_PARTS } from '../api/item-parts.ts';
 import { address, itemBody, zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
 import { MOST_RECIPIENTS } from '../limits.ts';
 import { location } from '../messages/location.ts';
 import { type Address, IMPORTANCES } from '../messages/types.ts';
+import { oneLine } from '../mime/one-line.ts';
 import type { ZonedTime } from '../zones/wall.ts';
 import { ATTENDEE_TYPES, type AttendeeType, MEETING_PROVIDERS, SENSITIVITIES, SHOW_AS } from './types.ts';
 
 /** An event as clients send it. */
 
-/** Read later, by whoever knows the rest of the event, or the server's own: clients send back what they were given. */
-const asSent: Read<unknown> = (value) => value;
-
 const LONGEST_SUBJECT = 255;
 const subject: Read<string> = (value, at) => {
-  const line = (nullable(text({ longest: 10_000 }))(value, at) ?? '').replace(/\p{Cc}+/gu, ' ');
+  const line = oneLine(nullable(text({ longest: 10_000 }))(value, at) ?? '');
   if (line.length > LONGEST_SUBJECT)
     throw mistake(at, `it has ${line.length} characters, and ${LONGEST_SUBJECT} is the most`);
   return line;
@@ -93,10 +105,7 @@ const WRITABLE = {
   onlineMeetingProvider: nullable(word(MEETING_PROVIDERS)),
   recurrence: asSent,
   transactionId: nullable(text({ longest: 255 })),
-  attachments: list(anyObject, 1000),
-  extensions: list(anyObject, 100),
-  singleValueExtendedProperties: list(anyObject, 1000),
-  multiValueExtendedProperties: list(anyObject, 1000),
+  ...ITEM_PARTS,
 } satisfies Readonly<Record<string, Read<unknown>>>;
 
 /** Properties that clients read and never write. What they send for them has no effect. */
@@ -129,9 +138,5 @@ const READ_ONLY = [
   'instances',
 ] as const;
 
-const OWN = Object.fromEntries(READ_ONLY.map((name) => [name, asSent])) as Readonly<
-  Record<(typeof READ_ONLY)[number], Read<unknown>>
->;
-
-export const eventInput = object('event', { ...WRITABLE, ...OWN });
+export const eventInput = object('event', { ...WRITABLE, ...readOnly(READ_ONLY) });
 export type EventInput = ReturnType<typeof eventInput>;

@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../../kernel/time/index.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sendCancellation, sendRequest } from '../meetings/outgoing.ts';
 import { isMaster, occurrenceOn } from './content.ts';
-import type { Attendee, CalendarEvent, EventContent } from './types.ts';
+import type { Attendee, CalendarEvent, EventContent, EventException, EventSeries } from './types.ts';
 
 /** Who gets mail when the organizer changes a meeting. */
 
@@ -33,6 +33,16 @@ export const isTimeChange = (changes: Partial<EventContent>): boolean =>
  */
 export const nextStamp = ({ stamp }: Pick<CalendarEvent, 'stamp'>, now: number): number =>
   Math.max(now, (Math.floor(stamp / SECOND_MS) + 1) * SECOND_MS);
+
+/** What changes in a series changes in its exceptions too: mail about them is as new. */
+export function stamped(series: EventSeries, at: number): EventSeries {
+  const entries = Object.entries(series.exceptions).map(([day, exception]): [string, EventException] =>
+    exception.stamp === undefined
+      ? [day, exception]
+      : [day, { ...exception, stamp: Math.max(at, nextStamp({ stamp: exception.stamp }, at)) }],
+  );
+  return { ...series, exceptions: Object.fromEntries(entries) };
+}
 
 const without = (all: readonly Attendee[], others: readonly Attendee[]): readonly Attendee[] => {
   const known = new Set(others.map(({ address }) => address.toLowerCase()));

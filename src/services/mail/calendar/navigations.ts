@@ -1,5 +1,7 @@
 import type { Navigation } from '../../../kernel/odata/index.ts';
 import type { MailCall } from '../api/request.ts';
+import { attachmentsNavigation } from '../attachments/navigations.ts';
+import type { Attachment } from '../attachments/types.ts';
 import { calendars } from '../collections.ts';
 import { itemNavigations } from '../extras/navigations.ts';
 import { itemKey } from '../mailbox/create.ts';
@@ -7,6 +9,7 @@ import { calendarShape } from './calendars/shape.ts';
 import { shownCalendar } from './calendars/view.ts';
 import { slots } from './content.ts';
 import { eventShape } from './shape.ts';
+import { showsContent } from './shared-view.ts';
 import type { Calendar, CalendarEvent } from './types.ts';
 import { eventView, exceptionsOf } from './view.ts';
 import { dayZoneOf, readWindow } from './window.ts';
@@ -16,9 +19,23 @@ export const eventNavigations = (call: MailCall): readonly Navigation<CalendarEv
   calendarOf(call) as Navigation<CalendarEvent, unknown>,
   exceptions(call) as Navigation<CalendarEvent, unknown>,
   instances(call) as Navigation<CalendarEvent, unknown>,
-  // What belongs to an event is its owner's: a private one would show through it.
-  ...(call.sharing ? [] : itemNavigations(call)),
+  // Extensions and extended properties are for the programs of the owner.
+  ...(call.sharing ? [sharedAttachments(call) as Navigation<CalendarEvent, unknown>] : itemNavigations(call)),
 ];
+
+/** A private event would show through what is attached to it. */
+function sharedAttachments(call: MailCall): Navigation<CalendarEvent, Attachment> {
+  const all = attachmentsNavigation(call);
+  return {
+    ...all,
+    async load(parents, options) {
+      const shown = parents.filter((event) => showsContent(call, event));
+      const loaded = await all.load(shown, options);
+      const byEvent = new Map(shown.map((event, at) => [event, loaded[at]]));
+      return parents.map((event) => byEvent.get(event) ?? []);
+    },
+  };
+}
 
 const calendarOf = (call: MailCall): Navigation<CalendarEvent, Calendar> => ({
   name: 'calendar',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { etag } from '../../../kernel/ids/index.ts';
 import type { ItemBody } from '../messages/types.ts';
-import type { EventContent, MeetingProvider, OnlineMeeting } from './types.ts';
+import { MEET_PATH } from '../page/names.ts';
+import type { CalendarEvent, EventContent, MeetingProvider, OnlineMeeting } from './types.ts';
 
-/** Online meetings: nobody can join one here, so all there is of them are the values that clients show. */
+/** Online meetings: what clients show of them, and a page at their address (`page/meeting.ts`). There is no audio and no video. */
 
 const CONFERENCE_DIGITS = 9;
 const RULE = '_'.repeat(32);
@@ -11,8 +12,22 @@ const RULE = '_'.repeat(32);
 export function newOnlineMeeting(origin: string): OnlineMeeting {
   const id = etag();
   const number = BigInt(`0x${createHash('sha256').update(id).digest('hex')}`) % 10n ** BigInt(CONFERENCE_DIGITS);
-  return { joinUrl: `${origin}/meet/${id}`, conferenceId: String(number).padStart(CONFERENCE_DIGITS, '0') };
+  return { joinUrl: `${origin}${MEET_PATH}/${id}`, conferenceId: String(number).padStart(CONFERENCE_DIGITS, '0') };
 }
+
+export const MEETING_ID = /^[\w-]{16}$/;
+
+/** The id in the address of a meeting; undefined for a meeting of another service. */
+export function meetingId({ joinUrl }: OnlineMeeting): string | undefined {
+  const id = joinUrl.slice(-16);
+  return MEETING_ID.test(id) && joinUrl.endsWith(`${MEET_PATH}/${id}`) ? id : undefined;
+}
+
+/** All meetings of an event: a series can have one, and occurrences that differ can have others. */
+export const meetingIdsOf = ({ onlineMeeting, series }: CalendarEvent): readonly string[] =>
+  [onlineMeeting, ...Object.values(series?.exceptions ?? {}).map((exception) => exception.onlineMeeting)].flatMap(
+    (meeting) => (meeting && meetingId(meeting)) ?? [],
+  );
 
 /** What becomes of an event that is made an online meeting: where to join is said at the end of its body. */
 export function withOnlineMeeting(

@@ -15,6 +15,12 @@ export const isHidden = ({ sharing }: Looker, { sensitivity, calendar }: Calenda
   (sensitivity === 'private' || sensitivity === 'confidential') &&
   sharing.calendars.get(calendar) !== 'delegateWithPrivateEventAccess';
 
+/** Whether more than the time, the title and the place of an event is shown. */
+export function showsContent(call: Looker, event: CalendarEvent): boolean {
+  const role = call.sharing?.calendars.get(event.calendar);
+  return role !== 'limitedRead' && role !== 'custom' && !isHidden(call, event);
+}
+
 const NOTHING_MORE: Partial<EventContent> = {
   body: NO_BODY,
   bodyPreview: '',
@@ -30,5 +36,5 @@ export function sharedContent<E extends CalendarEvent>(call: Looker, event: E): 
   if (isHidden(call, event))
     return { ...event, ...NOTHING_MORE, subject: PRIVATE_SUBJECT, location: NO_LOCATION, locations: [] };
   // Titles, places and times.
-  return role === 'limitedRead' || role === 'custom' ? { ...event, ...NOTHING_MORE } : event;
+  return showsContent(call, event) ? event : { ...event, ...NOTHING_MORE };
 }

@@ -7,17 +7,20 @@ import { instantOf, type Times } from './times.ts';
 const invalid = (target: string, reason: string): Error =>
   errors.ErrorPropertyValidationFailure({ reason }, { target });
 
+/** What the properties are called. */
+const OF_EVENT = { start: 'start', end: 'end' };
+
 /** An event may last no time at all, but not less. All-day events are whole days of one zone. */
-export function checkTimes({ start, end, isAllDay }: Times): void {
+export function checkTimes({ start, end, isAllDay }: Times, { start: from, end: to } = OF_EVENT): void {
   if (!isAllDay) {
-    if (instantOf(end) < instantOf(start)) throw invalid('end', "The property 'end' is before the property 'start'.");
+    if (instantOf(end) < instantOf(start)) throw invalid(to, `The property '${to}' is before the property '${from}'.`);
     return;
   }
-  for (const [target, { wall }] of [['start', start] as const, ['end', end] as const])
+  for (const [target, { wall }] of [[from, start] as const, [to, end] as const])
     if (timeOfDay(wall) !== 0)
       throw invalid(target, `The property '${target}' of an all-day event needs to be set to midnight.`);
   if (!isSameZone(start.zone, end.zone))
-    throw invalid('end', "The properties 'start' and 'end' of an all-day event need to be in the same time zone.");
+    throw invalid(to, `The properties '${from}' and '${to}' of an all-day event need to be in the same time zone.`);
   if (end.wall - start.wall < DAY_MS)
-    throw invalid('end', 'The duration of an event marked as all day must be at least 24 hours.');
+    throw invalid(to, 'The duration of an event marked as all day must be at least 24 hours.');
 }

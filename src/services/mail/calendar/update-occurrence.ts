@@ -1,7 +1,6 @@
 import { errors } from '../errors.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { extrasOf } from '../messages/extras.ts';
-import type { Extras } from '../messages/types.ts';
 import { crossesBoundary } from '../recurrence/neighbours.ts';
 import { parseDate, timeOfDay, type Wall } from '../zones/wall.ts';
 import { toWall } from '../zones/zone.ts';
@@ -35,39 +34,33 @@ export async function updateOccurrence(
     checkTimes(content);
     checkNeighbours(event, before, content);
   }
-  const extras = extrasOf(input, event);
+  const extras = extrasOf(input, before);
   if (Object.keys(changes).length === 0 && Object.keys(extras).length === 0) return before;
   const { isOrganizer } = event;
   const told = isOrganizer && isTold(changes);
   const attendees = changes.attendees ?? before.attendees;
-  const after = await putException(
-    writer,
-    event,
-    day,
-    {
-      ...changes,
-      ...(isMoved && { start: changes.start ?? before.start, end: changes.end ?? before.end }),
-      ...(isOrganizer && isMoved && { attendees: withoutAnswers(attendees), sequence: before.sequence + 1 }),
-      ...(isOrganizer && (told || changes.attendees) && { stamp: nextStamp(before, writer.now) }),
-    },
-    extras,
-  );
+  const after = await putException(writer, event, day, {
+    ...changes,
+    ...extras,
+    ...(isMoved && { start: changes.start ?? before.start, end: changes.end ?? before.end }),
+    ...(isOrganizer && isMoved && { attendees: withoutAnswers(attendees), sequence: before.sequence + 1 }),
+    ...(isOrganizer && (told || changes.attendees) && { stamp: nextStamp(before, writer.now) }),
+  });
   const shown = occurrenceIn(after, day);
   if (isOrganizer) await tellAttendees(writer, { before, after: shown, event: after, day, isTold: told });
   return shown;
 }
 
-/** Keeps how an occurrence differs from its series, beside how it already did. Extensions and the like belong to the series. */
+/** Keeps how an occurrence differs from its series, beside how it already did. */
 export const putException = (
   writer: MailboxWriter,
   master: Master,
   day: string,
   changed: EventException,
-  ofSeries: Extras = {},
 ): Promise<CalendarEvent> => {
   const { series } = master;
   const exceptions = { ...series.exceptions, [day]: { ...exceptionOf(master, day), ...changed } };
-  return updateEvent(writer, master, { ...ofSeries, series: { ...series, exceptions } });
+  return updateEvent(writer, master, { series: { ...series, exceptions } });
 };
 
 export function occurrenceIn(event: CalendarEvent, day: string): Occurrence {

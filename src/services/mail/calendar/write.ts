@@ -1,7 +1,10 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { deleteAttachments } from '../attachments/store.ts';
 import { events } from '../collections.ts';
+import { losesOccurrences } from '../delta/past-series.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import { meetingIdsOf } from './online-meeting.ts';
+import { onlineMeetings } from './online-meetings.ts';
 import { type StoredSpan, storedSpan } from './span.ts';
 import type { CalendarEvent } from './types.ts';
 
@@ -50,9 +53,11 @@ export const updateEvent = (
 export async function removeEvent(writer: MailboxWriter, event: CalendarEvent): Promise<void> {
   const { uid, generation, calendar: container, createdNumber } = event;
   const number = writer.nextNumber();
+  if (losesOccurrences(event, undefined)) await writer.changedSeries(event, number);
   await writer.removed({ uid, generation, container, number, createdNumber, item: 'event' });
   await writer.tx.delete(events, writer.key(uid));
   await deleteAttachments(writer.tx, writer.key(uid));
+  if (event.isOrganizer) for (const id of meetingIdsOf(event)) await writer.tx.delete(onlineMeetings, id);
   writer.note({ ...changeOf(event, 'deleted'), number });
 }
 
@@ -64,8 +69,21 @@ async function put(
 ): Promise<CalendarEvent> {
   const event: CalendarEvent = { ...given, ...storedSpan(given) };
   await writer.tx.put(events, writer.key(event.uid), event);
+  if (before && losesOccurrences(before, event)) await writer.changedSeries(before, event.number);
+  if (event.isOrganizer) await keepMeetings(writer, event, before);
   writer.note({ ...changeOf(event, change), ...(before && { before }) });
   return event;
+}
+
+/** An address that was given out leads to the event, as long as that is there. */
+async function keepMeetings(
+  { tx, mailbox }: MailboxWriter,
+  event: CalendarEvent,
+  before: CalendarEvent | undefined,
+): Promise<void> {
+  const known = new Set(before && meetingIdsOf(before));
+  for (const id of new Set(meetingIdsOf(event)))
+    if (!known.has(id)) await tx.put(onlineMeetings, id, { mailbox: mailbox.id, event: event.uid });
 }
 
 const changeOf = (document: CalendarEvent, change: 'created' | 'updated' | 'deleted') => {

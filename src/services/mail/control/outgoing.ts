@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { ok } from '../../../kernel/http/index.ts';
+import { noContent, ok } from '../../../kernel/http/index.ts';
 import { entityShape, type Item, listAnswer, listOf, listQuery } from '../../../kernel/odata/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
 import { readBlob } from '../blobs/store.ts';
 import { keptMails, queuedMails } from '../collections.ts';
 import { routeCode } from '../jar.ts';
+import { removeAllKept, removeKept } from '../sending/kept.ts';
 import type { KeptMail, QueuedMail } from '../sending/types.ts';
 import { mimeHeaders } from './contents.ts';
 import { mailControlErrors } from './errors.ts';
@@ -28,6 +29,7 @@ const keptShape = entityShape<KeptMail>({
     to: { ...Text, field: 'to', ignoreCase: true },
     subject: Text,
     messageId: Text,
+    size: { type: 'Edm.Int64' },
     at: { ...Instant, field: 'at' },
   },
   scan: 'bounded',
@@ -40,6 +42,7 @@ const KeptView = Type.Object({
   to: Type.String(),
   subject: Type.String(),
   messageId: Type.String(),
+  size: Type.Integer({ description: 'Bytes of the mail' }),
   at: Type.String(),
 });
 
@@ -51,15 +54,16 @@ export const listKept = routeCode([], {
   handle: (call) =>
     listAnswer(call, {
       shape: keptShape,
-      order: [{ field: 'at', descending: true }],
+      order: [{ field: 'number', descending: true }],
       seen: seenKept,
-      view: ({ key, value: { mailbox, from, to, subject, messageId, at } }) => ({
+      view: ({ key, value: { mailbox, from, to, subject, messageId, size, at } }) => ({
         id: key,
         userId: mailbox,
         from,
         to,
         subject,
         messageId,
+        size,
         at: isoTime(at),
       }),
     }),
@@ -72,6 +76,20 @@ export const getKeptSource = routeCode(['mail'], {
     if (!kept) throw mailControlErrors.KeptMailNotFound({ id: params.mail.slice(0, 100) });
     return ok(await readBlob(jar.store, kept.blob), mimeHeaders);
   },
+});
+
+export const deleteKept = routeCode(['mail'], {
+  responses: { 204: 'The kept mail is removed' },
+  async handle({ jar, params }) {
+    if (!(await removeKept(jar, params.mail)))
+      throw mailControlErrors.KeptMailNotFound({ id: params.mail.slice(0, 100) });
+    return noContent();
+  },
+});
+
+export const deleteAllKept = routeCode([], {
+  responses: { 200: Type.Object({ removed: Type.Integer() }) },
+  handle: async ({ jar }) => ok({ removed: await removeAllKept(jar) }),
 });
 
 const queuedShape = entityShape<QueuedMail>({

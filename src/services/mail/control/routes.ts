@@ -1,11 +1,12 @@
 import { type Route, type RouteHead, routeOf } from '../../../kernel/http/index.ts';
-import { LARGEST_MESSAGE_BYTES } from '../limits.ts';
+import { HIGHEST_MESSAGE_LIMIT_BYTES } from '../limits.ts';
 import { getAttachmentContent, getSource } from './contents.ts';
 import { emptyMailbox } from './empty.ts';
+import { forgetEndpoint, listEndpoints } from './endpoints.ts';
 import { listEvents } from './events.ts';
 import { getMailbox, listMailboxes } from './mailboxes.ts';
 import { getMessage, listMessages } from './messages.ts';
-import { getKeptSource, listKept, listQueued } from './outgoing.ts';
+import { deleteAllKept, deleteKept, getKeptSource, listKept, listQueued } from './outgoing.ts';
 import { sendMail } from './send.ts';
 
 const MAILBOX = '/_jar/mail/mailboxes/{user}';
@@ -59,7 +60,7 @@ export const mailControl: readonly Route[] = [
       operation: 'Jar_SendMail',
       summary: 'Puts a mail into mailboxes of the jar, as if it had come by SMTP: JSON, or MIME as message/rfc822',
       accepts: 'bytes',
-      bodyLimitBytes: LARGEST_MESSAGE_BYTES,
+      bodyLimitBytes: HIGHEST_MESSAGE_LIMIT_BYTES,
     },
     sendMail,
   ),
@@ -70,6 +71,37 @@ export const mailControl: readonly Route[] = [
   routeOf(
     { ...get('/_jar/mail/kept/{mail}/source', 'Jar_GetKeptMailSource', 'A kept mail as MIME'), produces: MIME },
     getKeptSource,
+  ),
+  routeOf(
+    {
+      method: 'DELETE',
+      path: '/_jar/mail/kept',
+      operation: 'Jar_DeleteKeptMails',
+      summary: 'Removes all kept mails',
+    },
+    deleteAllKept,
+  ),
+  routeOf(
+    {
+      method: 'DELETE',
+      path: '/_jar/mail/kept/{mail}',
+      operation: 'Jar_DeleteKeptMail',
+      summary: 'Removes a kept mail',
+    },
+    deleteKept,
+  ),
+  routeOf(
+    get('/_jar/mail/endpoints', 'Jar_ListMailEndpoints', 'Receivers of change notifications, and how fast they answer'),
+    listEndpoints,
+  ),
+  routeOf(
+    {
+      method: 'DELETE',
+      path: '/_jar/mail/endpoints/{endpoint}',
+      operation: 'Jar_ForgetMailEndpoint',
+      summary: 'Forgets how fast a receiver has answered: notifications are sent to it at once',
+    },
+    forgetEndpoint,
   ),
   routeOf(get('/_jar/mail/queued', 'Jar_ListQueuedMails', 'Mails on their way to their recipients'), listQueued),
 ];

@@ -59,13 +59,21 @@ export const sendMail = routeCode([], {
   responses: { 201: SentView },
   async handle({ jar, headers, body, query, remoteAddress }) {
     const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+    const { messageSizeLimit } = await jar.settings.current();
+    checkSize(bytes, messageSizeLimit);
     const posted = isJsonType(String(headers['content-type'] ?? 'application/json'))
       ? await composed(jar, bytes)
       : await asItIs(jar, bytes, query);
+    checkSize(posted.raw, messageSizeLimit);
     await receive(jar, posted, remoteAddress);
     return created(await sentView(jar, posted));
   },
 });
+
+/** The same limit as that of the API, of what is posted and of the mail that it becomes. */
+function checkSize({ length }: Buffer, maximum: number): void {
+  if (length > maximum) throw mailControlErrors.MailTooLarge({ size: length, maximum });
+}
 
 /** A mail that is made here, from JSON. */
 async function composed(jar: MailJar, bytes: Buffer): Promise<Posted> {

@@ -1,14 +1,18 @@
 import type { Answer } from '../../../kernel/http/index.ts';
+import { DAY_MS } from '../../../kernel/time/index.ts';
+import { DEFAULT_CALENDAR } from '../api/path.ts';
 import type { MailCall } from '../api/request.ts';
-import { placedCalendar } from '../calendar/calendars/find.ts';
-import { isMaster, occurrenceOn, slots } from '../calendar/content.ts';
+import { calendarNamed } from '../calendar/calendars/find.ts';
+import { isMaster, occurrenceAt, slotOf, slots } from '../calendar/content.ts';
 import { within } from '../calendar/in-window.ts';
 import { isWithin, type Span, spanOf } from '../calendar/times.ts';
 import { type CalendarEvent, isOccurrence } from '../calendar/types.ts';
 import { eventId, eventView } from '../calendar/view.ts';
 import { dayZoneOf, readWindow } from '../calendar/window.ts';
+import { parseDate } from '../zones/wall.ts';
 import { EVENT_TYPE, EVENTS_PAGE, eventSource, slimRow } from './events.ts';
 import { checkOptions, pageSizeOf } from './options.ts';
+import { pastOccurrences } from './past-series.ts';
 import { type DeltaSource, type Row, removedRow, roundAnswer } from './round.ts';
 import { asFirst, type Round, roundOf } from './token.ts';
 
@@ -19,10 +23,12 @@ const KIND = 'calendarView';
  * each of its occurrences in the window.
  */
 export async function calendarViewDelta(call: MailCall): Promise<Answer> {
-  const calendar = (await placedCalendar(call, call.jar.store))?.uid ?? call.mailbox.calendar;
+  // Without a calendar in the path it is the one that every mailbox has, which may not be shared.
+  const { calendar: key = DEFAULT_CALENDAR, calendarGroup } = call.place;
+  const calendar = (await calendarNamed(call, call.jar.store, key, calendarGroup)).uid;
   const round = await roundOf(call, KIND, calendar);
   const asked = asFirst(call, round);
-  checkOptions(asked, 'CalendarView', []);
+  checkOptions(asked, 'CalendarView', ['enddatetime']);
   const window = readWindow(asked);
   const common = eventSource(asked, calendar);
   const source: DeltaSource<CalendarEvent> = {
@@ -31,20 +37,26 @@ export async function calendarViewDelta(call: MailCall): Promise<Answer> {
     // In a later round what has left the window is reported as well.
     where: round.from === undefined ? within(common.where, window) : common.where,
     hasManyRows: true,
-    rows: async (items) => items.map((event) => rowsOf(asked, event, window, round)),
+    rows: (items) => Promise.all(items.map((event) => rowsOf(asked, event, window, round))),
+    partsOf: ({ uid }) => pastOccurrences(asked, uid, window, round.from ?? 0),
   };
   return roundAnswer(call, source, round, pageSizeOf(asked, EVENTS_PAGE));
 }
 
-function rowsOf(call: MailCall, event: CalendarEvent, window: Span, { from }: Round): readonly Row[] {
+async function rowsOf(call: MailCall, event: CalendarEvent, window: Span, { from }: Round): Promise<readonly Row[]> {
   const { events } = slots(event, window, dayZoneOf(call));
-  const isFirst = from === undefined;
-  const deleted = isFirst ? [] : deletedRows(call, event, window);
-  if (events.length === 0) return isFirst ? [] : [...deleted, removedRow('event', eventId(call, event))];
   const rows = events.map((each) =>
     isOccurrence(each) && !each.isException ? slimRow(call, each, event) : fullRow(call, each),
   );
-  return isMaster(event) ? [fullRow(call, event), ...deleted, ...rows] : rows;
+  const shown = isMaster(event) && rows.length > 0 ? [fullRow(call, event), ...rows] : rows;
+  if (from === undefined) return shown;
+  const known = new Set(shown.map(({ id }) => id));
+  const gone = new Set([
+    ...(rows.length === 0 ? [eventId(call, event)] : []),
+    ...absentOccurrences(call, event, window),
+    ...(await pastOccurrences(call, event.uid, window, from)),
+  ]);
+  return [...[...gone].filter((id) => !known.has(id)).map((id) => removedRow('event', id)), ...shown];
 }
 
 const fullRow = (call: MailCall, event: CalendarEvent): Row => ({
@@ -52,13 +64,26 @@ const fullRow = (call: MailCall, event: CalendarEvent): Row => ({
   ...eventView(call, event),
 });
 
-/** The occurrences of a series that were deleted, as far as they would have been within the window. */
-function deletedRows(call: MailCall, event: CalendarEvent, window: Span): readonly Row[] {
+/** Between zones, and from the midnight that a day begins with to the start of an occurrence. */
+const MARGIN_MS = 2 * DAY_MS;
+
+/** The occurrences of a series that were deleted or moved elsewhere, as far as the rules place them within the window. */
+function absentOccurrences(call: MailCall, event: CalendarEvent, window: Span): readonly string[] {
   if (!isMaster(event)) return [];
-  const zone = dayZoneOf(call);
-  return [...event.series.cancelled].sort().flatMap((day) => {
-    const occurrence = occurrenceOn(event, day);
-    if (!occurrence || !isWithin(spanOf(occurrence, zone), window)) return [];
-    return [removedRow('event', eventId(call, occurrence))];
-  });
+  const { series, start, end } = event;
+  const asRuled = { ...event, series: { ...series, exceptions: {} } };
+  const earliest = window.from - Math.max(0, end.wall - start.wall) - MARGIN_MS;
+  const isNear = (day: string): boolean => {
+    const midnight = parseDate(day);
+    return midnight !== undefined && midnight > earliest && midnight < window.to + MARGIN_MS;
+  };
+  const moved = Object.keys(series.exceptions).filter((day) => series.exceptions[day]?.start !== undefined);
+  return [...new Set([...series.cancelled, ...moved])]
+    .filter(isNear)
+    .sort()
+    .flatMap((day) => {
+      const slot = slotOf(event, day);
+      const occurrence = slot === undefined ? undefined : occurrenceAt(asRuled, slot);
+      return occurrence && isWithin(spanOf(occurrence, dayZoneOf(call)), window) ? [eventId(call, occurrence)] : [];
+    });
 }

@@ -1,8 +1,11 @@
 import type { Answer } from '../../../kernel/http/index.ts';
-import { eq } from '../../../kernel/store/index.ts';
+import { presenter, refusing } from '../../../kernel/odata/index.ts';
+import { allOf, eq, type Filter } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
-import { containerId } from '../api/show.ts';
+import { codeOf, containerId, optionsOf } from '../api/show.ts';
 import { CALENDARS_CONTAINER } from '../calendar/calendars/change.ts';
+import { usableCalendars } from '../calendar/calendars/find.ts';
+import { calendarShape } from '../calendar/calendars/shape.ts';
 import { shownCalendar } from '../calendar/calendars/view.ts';
 import type { Calendar } from '../calendar/types.ts';
 import { calendars } from '../collections.ts';
@@ -13,21 +16,40 @@ import { asFirst, roundOf } from './token.ts';
 const KIND = 'calendars';
 const USUAL_PAGE = 50;
 
-/** `calendars/delta`: the calendars of a mailbox. */
+/** `calendars/delta`: the calendars of a mailbox; of another's mailbox those that are shared with the caller. */
 export async function calendarsDelta(call: MailCall): Promise<Answer> {
   const round = await roundOf(call, KIND, CALENDARS_CONTAINER);
   const asked = asFirst(call, round);
-  checkOptions(asked, 'Calendars', []);
-  const source: DeltaSource<Calendar> = {
+  checkOptions(asked, 'Calendars', ['select']);
+  return refusing(() => roundAnswer(call, calendarSource(asked), round, pageSizeOf(asked, USUAL_PAGE)), codeOf);
+}
+
+function calendarSource(call: MailCall): DeltaSource<Calendar> {
+  const set = {
+    shape: calendarShape,
+    view: ({ value }: { readonly value: Calendar }) => ({
+      '@odata.type': '#microsoft.graph.calendar',
+      ...shownCalendar(call, value),
+    }),
+    always: ['id'],
+  };
+  return {
     kind: KIND,
     entity: 'calendar',
     collection: calendars,
-    where: eq('mailbox', call.mailbox.id),
+    where: allOf(eq('mailbox', call.mailbox.id), usableFilter(call)),
     removed: eq('container', CALENDARS_CONTAINER),
-    changeTypes: new Set(CHANGE_TYPES),
-    rows: async (items) =>
-      items.map((calendar) => [{ '@odata.type': '#microsoft.graph.calendar', ...shownCalendar(asked, calendar) }]),
+    // A shared one that is gone makes the token expire; of the others nobody else is to know.
+    changeTypes: new Set(CHANGE_TYPES.filter((type) => !call.sharing || type !== 'deleted')),
+    async rows(items) {
+      const show = presenter(call, set, optionsOf(call));
+      return (await show(items.map((value) => ({ key: '', etag: '', value })))).map((row) => [row]);
+    },
     removedId: ({ mailbox, uid }) => containerId(mailbox, uid),
   };
-  return roundAnswer(call, source, round, pageSizeOf(asked, USUAL_PAGE));
+}
+
+function usableFilter(call: MailCall): Filter | undefined {
+  const values = usableCalendars(call);
+  return values && { op: 'in', field: 'uid', values };
 }

@@ -3,15 +3,16 @@ import { eq, type Filter } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { shownId } from '../api/show.ts';
 import { shownTime } from '../api/values.ts';
-import { placedCalendar } from '../calendar/calendars/find.ts';
+import { placedCalendar, usableCalendars } from '../calendar/calendars/find.ts';
 import { isMaster } from '../calendar/content.ts';
 import { type CalendarEvent, eventTypeOf, type Occurrence } from '../calendar/types.ts';
 import { eventId } from '../calendar/view.ts';
 import { instantIn } from '../calendar/window.ts';
-import { events, type Removal } from '../collections.ts';
+import { events } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { changeKeyOf, etagOf } from '../mailbox/ids.ts';
+import type { Removal } from './collections.ts';
 import { CHANGE_TYPES, checkOptions, pageSizeOf } from './options.ts';
 import { type DeltaSource, type Row, removedRow, roundAnswer } from './round.ts';
 import { asFirst, roundOf } from './token.ts';
@@ -41,11 +42,18 @@ export async function eventsDelta(call: MailCall): Promise<Answer> {
 export const eventSource = (call: MailCall, calendar: string | undefined) => ({
   entity: 'event',
   collection: events,
-  where: (calendar === undefined ? eq('mailbox', call.mailbox.id) : eq('calendar', calendar)) as Filter,
-  removed: (calendar === undefined ? eq('item', 'event') : eq('container', calendar)) as Filter,
+  where: eventsIn(call, calendar, 'calendar', eq('mailbox', call.mailbox.id)),
+  removed: eventsIn(call, calendar, 'container', eq('item', 'event')),
   changeTypes: new Set(CHANGE_TYPES),
   removedId: (removal: Removal) => removedId(call, removal, calendar),
 });
+
+/** Those of one calendar, or of all that the caller may use. */
+function eventsIn(call: MailCall, calendar: string | undefined, field: 'calendar' | 'container', all: Filter): Filter {
+  if (calendar !== undefined) return eq(field, calendar);
+  const values = usableCalendars(call);
+  return values ? { op: 'in', field, values } : all;
+}
 
 /** An event that left and came back has its immutable id still. */
 async function removedId(

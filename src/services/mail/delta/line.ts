@@ -1,6 +1,6 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import type { Store } from '../../../kernel/store/index.ts';
-import { timeLines } from '../collections.ts';
+import { timeLines } from './collections.ts';
 
 /**
  * Changes of a mailbox are numbered, and a restored snapshot numbers again what it had numbered before. So the jar's state has a name, which

@@ -3,14 +3,17 @@ import { presenter, refusing } from '../../../kernel/odata/index.ts';
 import { eq, type Filter } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { codeOf, optionsOf, shownId } from '../api/show.ts';
-import { messages, type Removal } from '../collections.ts';
+import { messages } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { folderNamed } from '../folders/find.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { messageNavigations } from '../messages/navigations.ts';
+import { NEWEST_FIRST } from '../messages/order.ts';
+import { uncast } from '../messages/query.ts';
 import { messageShape } from '../messages/shape.ts';
 import type { Message } from '../messages/types.ts';
 import { messageView } from '../messages/view.ts';
+import type { Removal } from './collections.ts';
 import { checkOptions, pageSizeOf, readChangeTypes, readReceivedFilter, readReceivedOrder } from './options.ts';
 import { type DeltaSource, roundAnswer } from './round.ts';
 import { asFirst, roundOf } from './token.ts';
@@ -29,7 +32,7 @@ export async function messagesDelta(call: MailCall): Promise<Answer> {
     });
   const folder = await folderNamed(call.jar.store, call.mailbox, key);
   const round = await roundOf(call, KIND, folder.uid);
-  const asked = asFirst(call, round);
+  const asked = uncast(asFirst(call, round));
   checkOptions(asked, 'Messages', ['select', 'filter', 'orderby', 'expand', 'top', 'changetype']);
   const filter = await readReceivedFilter(asked);
   const isOrdered = await readReceivedOrder(asked);
@@ -63,7 +66,7 @@ function messageSource(
     },
     removedId: (removal) => removedId(call, removal),
     ...((filter || isOrdered) && {
-      first: { filter, order: [{ field: 'receivedAt', descending: true }], ...(filter && { mostRows: MOST_FILTERED }) },
+      first: { filter, order: NEWEST_FIRST, ...(filter && { mostRows: MOST_FILTERED }) },
     }),
     ...(filter && { matches: (message: Message) => matches(filter, message) }),
   };

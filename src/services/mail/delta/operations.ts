@@ -28,6 +28,7 @@ export const DELTA_OPERATIONS: readonly Operation[] = [
     name: 'DeltaEvents',
     summary: 'Events that were added, changed or removed since the last round',
     needs: 'calendarBasic',
+    isSharable: true,
     isBeta: true,
     handle: eventsDelta,
   },
@@ -37,6 +38,7 @@ export const DELTA_OPERATIONS: readonly Operation[] = [
     name: 'DeltaCalendarView',
     summary: 'What was added to a window of a calendar, changed in it or removed from it since the last round',
     needs: 'calendarBasic',
+    isSharable: true,
     handle: calendarViewDelta,
   },
   {
@@ -45,6 +47,7 @@ export const DELTA_OPERATIONS: readonly Operation[] = [
     name: 'DeltaCalendars',
     summary: 'Calendars that were added, changed or removed since the last round',
     needs: 'calendarRead',
+    isSharable: true,
     isBeta: true,
     handle: calendarsDelta,
   },

@@ -8,14 +8,26 @@ import { messageShape } from '../messages/shape.ts';
 export const CHANGE_TYPES = ['created', 'updated', 'deleted'] as const;
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
-const REFUSABLE = ['select', 'filter', 'orderby', 'expand', 'search', 'top', 'skip', 'count', 'changetype'] as const;
-type OptionName = (typeof REFUSABLE)[number];
+/** What a kind of delta may refuse in its first call. */
+export const DELTA_OPTIONS = [
+  'select',
+  'filter',
+  'orderby',
+  'expand',
+  'search',
+  'top',
+  'skip',
+  'count',
+  'changetype',
+  'enddatetime',
+] as const;
+type OptionName = (typeof DELTA_OPTIONS)[number];
 
 /** Each kind of delta allows a few of the query options. */
 export function checkOptions({ query }: MailCall, resource: string, allowed: readonly OptionName[]): void {
   const refused = Object.keys(query).filter((written) => {
     const name = written.replace(/^\$/, '').toLowerCase();
-    return (REFUSABLE as readonly string[]).includes(name) && !(allowed as readonly string[]).includes(name);
+    return (DELTA_OPTIONS as readonly string[]).includes(name) && !(allowed as readonly string[]).includes(name);
   });
   if (refused.length === 0) return;
   throw errors.ErrorInvalidUrlQuery(

@@ -1,33 +1,44 @@
-import { allOf, atMost, eq, SLICE } from '../../../kernel/store/index.ts';
+import { allOf, atMost, type Collection, eq, SLICE } from '../../../kernel/store/index.ts';
 import { handleWork, trySettle, untilSettled } from '../../../kernel/work/index.ts';
-import { mailboxStates, removals } from '../collections.ts';
+import { mailboxStates } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
+import { pastSeries, removals } from './collections.ts';
 import { FORGET_REMOVALS, REMOVALS_KEPT_MS } from './removals-work.ts';
 
-/** Deletes the removals of a mailbox that are too old, a slice in each transaction, and waits for the next one. */
+interface Kept {
+  readonly at: number;
+  readonly number: number;
+}
+const KEPT: readonly Collection<Kept>[] = [removals, pastSeries];
+
+/** Deletes what delta knows of a mailbox that is too old, a slice in each transaction, and waits for the next one. */
 export const forgetRemovals = handleWork(FORGET_REMOVALS, async (item, jar: MailJar) => {
   const { mailbox } = item.payload;
   await untilSettled(async () => {
     const until = jar.clock.now() - REMOVALS_KEPT_MS;
-    if ((await forgetSlice(jar, mailbox, until)) === SLICE) return 'more';
+    for (const kept of KEPT) if ((await forgetSlice(jar, kept, mailbox, until)) === SLICE) return 'more';
     return trySettle(jar.store, item, async (tx) => {
       const filter = eq('mailbox', mailbox);
-      const { items } = await tx.query(removals, { filter, order: [{ field: 'at' }], limit: 1 });
-      return items[0] && items[0].value.at + REMOVALS_KEPT_MS;
+      const oldest: number[] = [];
+      for (const kept of KEPT) {
+        const { items } = await tx.query(kept, { filter, order: [{ field: 'at' }], limit: 1 });
+        oldest.push(...items.map(({ value }) => value.at));
+      }
+      return oldest.length === 0 ? undefined : Math.min(...oldest) + REMOVALS_KEPT_MS;
     });
   });
 });
 
 /** The number of the latest one is kept with the mailbox, in the same transaction: tokens of before are refused from then on. */
-const forgetSlice = ({ store }: MailJar, mailbox: string, until: number): Promise<number> =>
+const forgetSlice = ({ store }: MailJar, kept: Collection<Kept>, mailbox: string, until: number): Promise<number> =>
   store.transact(async (tx) => {
     const state = await tx.get(mailboxStates, mailbox);
     if (!state) return 0;
     const filter = allOf(eq('mailbox', mailbox), atMost('at', until));
-    const { items } = await tx.query(removals, { filter, order: [{ field: 'at' }], limit: SLICE });
+    const { items } = await tx.query(kept, { filter, order: [{ field: 'at' }], limit: SLICE });
     if (items.length === 0) return 0;
     const forgotten = items.reduce((highest, { value }) => Math.max(highest, value.number), state.value.forgotten ?? 0);
     await tx.put(mailboxStates, mailbox, { ...state.value, forgotten });
-    for (const { key } of items) await tx.delete(removals, key);
+    for (const { key } of items) await tx.delete(kept, key);
     return items.length;
   });

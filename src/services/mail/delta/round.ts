@@ -2,7 +2,8 @@ import { type Answer, ok } from '../../../kernel/http/index.ts';
 import { allOf, atMost, type Collection, eq, type Filter, type Order } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf } from '../api/show.ts';
-import { type Removal, removals } from '../collections.ts';
+import { lightPages } from '../messages/light-pages.ts';
+import { type Removal, removals } from './collections.ts';
 import type { ChangeType } from './options.ts';
 import { linkTo, type Place, type Round } from './token.ts';
 
@@ -30,6 +31,8 @@ export interface DeltaSource<T extends Numbered> {
   readonly hasManyRows?: boolean;
   /** Undefined where the client is not to hear of it: the item is there under the same id. */
   removedId(removal: Removal): Promise<string | undefined> | string | undefined;
+  /** The ids of what goes with an item that was removed. */
+  partsOf?(removal: Removal): Promise<readonly string[]>;
   readonly changeTypes: ReadonlySet<ChangeType>;
   /** Instead of all items in the order of their changes, in the first round. */
   readonly first?: { readonly filter?: Filter; readonly order: readonly Order[]; readonly mostRows?: number };
@@ -81,7 +84,7 @@ async function readOrdered<T extends Numbered>(
 ): Promise<Read> {
   const { given = 0, position } = place;
   const room = (first?.mostRows ?? Number.POSITIVE_INFINITY) - given;
-  const page = await jar.store.query(collection, {
+  const page = await lightPages(jar.store).query(collection, {
     filter: allOf(where, atMost('number', upTo), first?.filter),
     order: first?.order,
     after: position,
@@ -145,12 +148,14 @@ async function entriesAfter<T extends Numbered>(
 ): Promise<{ readonly entries: readonly Entry<T>[]; readonly hasMore: boolean }> {
   const numbers: Filter = allOf({ op: 'gt', field: 'number', value: after }, atMost('number', upTo));
   const order = [{ field: 'number' }];
-  const changed = await jar.store.query(collection, { filter: allOf(where, numbers), order, limit });
+  const changed = await lightPages(jar.store).query(collection, { filter: allOf(where, numbers), order, limit });
+  // Where large items end their page early, removals behind them are for the next one.
+  const last = changed.next === undefined ? upTo : (changed.items.at(-1)?.value.number ?? upTo);
   const removed =
     from === undefined || !changeTypes.has('deleted')
       ? { items: [] }
       : await jar.store.query(removals, {
-          filter: allOf(eq('mailbox', mailbox.id), leaving, numbers),
+          filter: allOf(eq('mailbox', mailbox.id), leaving, numbers, atMost('number', last)),
           order,
           limit,
         });
@@ -174,13 +179,14 @@ function isWanted<T extends Numbered>(source: DeltaSource<T>, { from }: Round, i
 
 /** An item that came and went within the round is not reported. */
 async function removedRows<T extends Numbered>(
-  { entity, removedId }: DeltaSource<T>,
+  { entity, removedId, partsOf }: DeltaSource<T>,
   { from = 0 }: Round,
   removal: Removal,
 ): Promise<readonly Row[]> {
   if (removal.createdNumber > from) return [];
   const id = await removedId(removal);
-  return id === undefined ? [] : [removedRow(entity, id)];
+  if (id === undefined) return [];
+  return [id, ...((await partsOf?.(removal)) ?? [])].map((each) => removedRow(entity, each));
 }
 
 export const removedRow = (entity: string, id: string): Row => ({

@@ -1,3 +1,4 @@
+import { shortened } from '../../../kernel/delivery/index.ts';
 import { decodeSkipToken, encodeSkipToken, parseQuery } from '../../../kernel/http/index.ts';
 import type { Position } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
@@ -5,6 +6,7 @@ import { baseOf } from '../api/show.ts';
 import { mailboxStates } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { currentLine } from './line.ts';
+import { DELTA_OPTIONS } from './options.ts';
 
 /** A round of delta: from what the client knows (nothing, in the first round) up to a number that stays the same on all pages. */
 export interface Round {
@@ -13,6 +15,8 @@ export interface Round {
   readonly container: string;
   /** The query of the first call, as sent: it holds for all later ones. */
   readonly search: string;
+  /** In another's mailbox: the calendars that are shared with the caller, and how. Absent in the own one. */
+  readonly shared?: string;
   /** The client knows all changes up to this number; absent in the first round. */
   readonly from?: number;
   readonly upTo: number;
@@ -57,7 +61,8 @@ export async function roundOf(call: MailCall, kind: string, container: string): 
   const state = (await call.jar.store.get(mailboxStates, call.mailbox.id))?.value;
   const newest = state?.number ?? 0;
   const known = tokenIn(call, kind);
-  if (!known) return { line, container, search: searchOf(call), upTo: newest, place: {} };
+  const shared = sharedWith(call);
+  if (!known) return { line, container, search: searchOf(call), ...(shared && { shared }), upTo: newest, place: {} };
   const { upTo = newest, from } = known;
   const forgotten = state?.forgotten ?? 0;
   const expired = (reason: string): Error => {
@@ -66,10 +71,22 @@ export async function roundOf(call: MailCall, kind: string, container: string): 
   };
   if (known.line !== line) throw expired('the token was made before the state of the jar was replaced');
   if (known.container !== container) throw wrongToken('it was made for another folder or calendar');
+  // What was shared since has no change of its own, and what no longer is must be forgotten.
+  if (known.shared !== shared) throw expired('the calendars are shared otherwise than when the token was made');
   if (Math.max(upTo, from ?? 0) > newest) throw expired('the token is of a later time than the mailbox');
   if ((from ?? upTo) < forgotten) throw expired('the token is too old: removed items are no longer known from then on');
   return { ...known, upTo };
 }
+
+/** The roles follow from the token of the caller and the permissions of the calendars. */
+const sharedWith = ({ sharing }: MailCall): string | undefined =>
+  sharing &&
+  shortened(
+    [...sharing.calendars]
+      .map((each) => each.join(' '))
+      .sort()
+      .join('\n'),
+  );
 
 function tokenIn(call: MailCall, kind: string): Progress | undefined {
   const given = Object.entries(call.query).filter(([name]) =>
@@ -92,7 +109,7 @@ function tokenIn(call: MailCall, kind: string): Progress | undefined {
   return known;
 }
 
-const OPTIONS = new Set(['select', 'filter', 'orderby', 'expand', 'search', 'top', 'skip', 'count', 'changetype']);
+const OPTIONS: ReadonlySet<string> = new Set([...DELTA_OPTIONS, 'startdatetime']);
 const isOption = (name: string): boolean => OPTIONS.has(plainName(name));
 
 const wrongToken = (reason: string): Error =>

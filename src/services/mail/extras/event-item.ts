@@ -1,7 +1,8 @@
 import { isMaster } from '../calendar/content.ts';
 import { findEvent } from '../calendar/find.ts';
-import { nextStamp } from '../calendar/invite.ts';
+import { showsContent } from '../calendar/shared-view.ts';
 import { type CalendarEvent, isOccurrence, type Occurrence } from '../calendar/types.ts';
+import { updateAttachments } from '../calendar/update-attachments.ts';
 import { occurrenceIn, putException } from '../calendar/update-occurrence.ts';
 import { eventId } from '../calendar/view.ts';
 import { updateEvent } from '../calendar/write.ts';
@@ -9,7 +10,6 @@ import { events } from '../collections.ts';
 import { errors } from '../errors.ts';
 import { itemKey } from '../mailbox/create.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
-import { sendRequest } from '../meetings/outgoing.ts';
 import type { Extras } from '../messages/types.ts';
 import type { Item, ItemSource } from './item.ts';
 
@@ -21,7 +21,11 @@ export const EVENT_ITEMS: ItemSource = {
   kind: 'event',
   set: 'events',
   needs: { read: 'calendarRead', write: 'calendarWrite' },
-  find: async (call, reader) => eventItem((await findEvent(call, reader)).item),
+  async find(call, reader) {
+    const { item } = await findEvent(call, reader);
+    if (!showsContent(call, item)) throw errors.ErrorAccessDenied();
+    return eventItem(item);
+  },
   async load(reader, mailbox, uid) {
     const event = (await reader.get(events, itemKey(mailbox.id, uid)))?.value;
     return event && eventItem(event);
@@ -33,27 +37,20 @@ const eventItem = (event: CalendarEvent | Occurrence): Item => ({
   document: event,
   id: (call) => eventId(call, event),
   async change(writer, { attachedBytes: _, hasAttachments, ...extras }) {
-    if (!isOccurrence(event)) {
-      const changed = { ...extras, ...(hasAttachments !== undefined && { hasAttachments }) };
-      const after = await updateEvent(writer, event, changed);
-      return eventItem(hasAttachments === undefined ? after : await tellOfAttachments(writer, after));
-    }
+    if (!isOccurrence(event))
+      return eventItem(
+        hasAttachments === undefined
+          ? await updateEvent(writer, event, extras)
+          : await updateAttachments(writer, event, hasAttachments),
+      );
     const { master, day } = event;
     const after =
       hasAttachments === undefined
         ? await changeOccurrence(writer, master, day, extras)
-        : await tellOfAttachments(writer, await updateEvent(writer, master, { hasAttachments }));
+        : await updateAttachments(writer, master, hasAttachments);
     return eventItem(occurrenceIn(after, day));
   },
 });
-
-/** Attendees get what the organizer attaches by an update of the meeting. */
-async function tellOfAttachments(writer: MailboxWriter, event: CalendarEvent): Promise<CalendarEvent> {
-  if (!event.isOrganizer || event.attendees.length === 0) return event;
-  const after = await updateEvent(writer, event, { stamp: nextStamp(event, writer.now) });
-  await sendRequest(writer, after, { to: after.attendees });
-  return after;
-}
 
 function changeOccurrence(
   writer: MailboxWriter,

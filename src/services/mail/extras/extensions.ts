@@ -101,14 +101,17 @@ export function withExtension(before: Extensions = {}, name: string, values: Val
   return after;
 }
 
-/** The extensions that come with a new item. */
-export function newExtensions(sent: readonly Values[], at: string): Extensions {
-  let all: Extensions = {};
+/** The extensions that come with an item: a known one is changed as by a PATCH of its own, the others are added. */
+export function mergeExtensions(before: Extensions | undefined, sent: readonly Values[], at: string): Extensions {
+  let all: Extensions = before ?? {};
+  const named = new Set<string>();
   for (const [index, each] of sent.entries()) {
     const place = `${at}[${index}]`;
     const { name, values } = readExtension(each, place);
     if (name === undefined) throw mistake(`${place}/extensionName`, 'it is required');
-    if (findExtension(all, name)) throw errors.ErrorExtensionExists({ name }, { target: `${place}/extensionName` });
+    if (named.has(name.toLowerCase()))
+      throw errors.ErrorExtensionExists({ name }, { target: `${place}/extensionName` });
+    named.add(name.toLowerCase());
     all = withExtension(all, name, values);
   }
   return all;

@@ -1,8 +1,8 @@
 import { shownId } from '../api/show.ts';
-import { deleteBlob } from '../blobs/store.ts';
 import { messages } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
 import { findMessage } from '../messages/find.ts';
+import { withoutSource } from '../messages/source.ts';
 import type { Message } from '../messages/types.ts';
 import { updateMessage } from '../messages/write.ts';
 import type { Item, ItemSource } from './item.ts';
@@ -26,9 +26,8 @@ const messageItem = (message: Message): Item => ({
   id: (call) => shownId(call, message),
   async change(writer, { attachedBytes = 0, ...changed }) {
     const size = Math.max(0, message.size + attachedBytes);
-    const source = changed.hasAttachments !== undefined && message.isDraft ? message.source : undefined;
-    if (source !== undefined) await deleteBlob(writer.tx, source);
-    const after = { ...changed, size, ...(source !== undefined && { source: undefined }) };
+    const recomposed = changed.hasAttachments === undefined ? {} : await withoutSource(writer, message);
+    const after = { ...changed, size, ...recomposed };
     return messageItem(await updateMessage(writer, message, after));
   },
 });

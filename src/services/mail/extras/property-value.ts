@@ -15,7 +15,7 @@ const whole =
   };
 
 const decimal = (text: string): string | undefined =>
-  /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
+  /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text))
     ? String(Number(text))
     : undefined;
 

@@ -1,13 +1,14 @@
 import { type Answer, created } from '../../../kernel/http/index.ts';
 import { mistake } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
+import { errors } from '../errors.ts';
 import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
 import { childrenName, entityOf } from './answer.ts';
 import { checkSearch } from './content.ts';
-import { destinationNamed, folderNamed } from './find.ts';
+import { destinationNamed, findFolder } from './find.ts';
 import { type FolderInput, readFolder } from './input.ts';
 import { addFolder } from './place.ts';
-import type { SearchFolder } from './types.ts';
+import type { Folder, SearchFolder } from './types.ts';
 
 /** A new folder at the top of the mailbox. */
 export const postFolder = (call: MailCall): Promise<Answer> => post(call, 'msgfolderroot', 'mailFolders');
@@ -23,11 +24,17 @@ async function post(call: MailCall, parentKey: string, name: string): Promise<An
   const search = isSearch ? newSearch(input) : undefined;
   if (search) await checkSearch(search.filterQuery, call.receivedAt);
   const folder = await changeMailbox(call.jar, call.mailbox, async (writer) => {
-    const parent = await folderNamed(writer.tx, call.mailbox, parentKey);
+    const parent = await parentNamed(writer, parentKey);
     const sources = search && { ...search, sourceFolders: await readSources(writer, search.sourceFolders) };
     return addFolder(writer, parent, { displayName, isHidden, ...(sources && { search: sources }) });
   });
   return created(await entityOf(call, folder, name));
+}
+
+async function parentNamed({ tx, mailbox }: MailboxWriter, key: string): Promise<Folder> {
+  const parent = await findFolder(tx, mailbox, key);
+  if (!parent) throw errors.ErrorParentFolderNotFound();
+  return parent;
 }
 
 /** `sourceFolders` are ids as the client wrote them, until they are looked up. */

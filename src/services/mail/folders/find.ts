@@ -8,18 +8,22 @@ import type { Folder } from './types.ts';
 
 const WELL_KNOWN: ReadonlySet<string> = new Set(WELL_KNOWN_FOLDERS);
 
-/** The uid that a client means by a folder: an id, or a well-known name in any case. */
-export function folderUid(mailbox: Mailbox, key: string): string {
+/** The uid that a client means by a folder: an id, or a well-known name in any case. Undefined for the id of another mailbox. */
+export function folderUid(mailbox: Mailbox, key: string): string | undefined {
   const name = key.toLowerCase();
   if (WELL_KNOWN.has(name)) return mailbox.wellKnown[name as WellKnownFolder];
   const id = readContainerId(key);
   if (!id) throw errors.ErrorInvalidIdMalformed();
-  if (id.mailboxMark !== mailboxMark(mailbox.id)) throw errors.ErrorFolderNotFound();
-  return id.uid;
+  return id.mailboxMark === mailboxMark(mailbox.id) ? id.uid : undefined;
+}
+
+export async function findFolder(reader: Reader, mailbox: Mailbox, key: string): Promise<Folder | undefined> {
+  const uid = folderUid(mailbox, key);
+  return uid === undefined ? undefined : (await reader.get(folders, itemKey(mailbox.id, uid)))?.value;
 }
 
 export async function folderNamed(reader: Reader, mailbox: Mailbox, key: string): Promise<Folder> {
-  const folder = (await reader.get(folders, itemKey(mailbox.id, folderUid(mailbox, key))))?.value;
+  const folder = await findFolder(reader, mailbox, key);
   if (!folder) throw errors.ErrorFolderNotFound();
   return folder;
 }

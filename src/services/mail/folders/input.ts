@@ -1,5 +1,5 @@
 import { isObject } from '../../../kernel/values/index.ts';
-import { flag, list, mistake, object, type Read, text } from '../api/fields.ts';
+import { flag, list, mistake, object, type Read, readOnly, text } from '../api/fields.ts';
 
 /** A folder as clients send it. */
 
@@ -12,9 +12,6 @@ const displayName: Read<string> = (value, at) => {
   if (/\p{Cc}/u.test(name)) throw mistake(at, 'control characters are not allowed');
   return name;
 };
-
-/** The property is the server's own: what a client sends for it is compared, and never taken. */
-const own: Read<unknown> = (value) => value;
 
 /** Properties of a folder that clients read and never write. */
 export const FOLDER_OWN_NAMES = [
@@ -30,9 +27,7 @@ export const FOLDER_OWN_NAMES = [
 const PLAIN = {
   displayName,
   isHidden: flag,
-  ...(Object.fromEntries(FOLDER_OWN_NAMES.map((name) => [name, own])) as Readonly<
-    Record<(typeof FOLDER_OWN_NAMES)[number], Read<unknown>>
-  >),
+  ...readOnly(FOLDER_OWN_NAMES),
 };
 
 const SEARCH = {

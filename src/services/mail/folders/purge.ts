@@ -1,6 +1,7 @@
 import { allOf, deletingSlices, eq } from '../../../kernel/store/index.ts';
 import { handleWork, runInSteps } from '../../../kernel/work/index.ts';
-import { mailboxes, messages, removals } from '../collections.ts';
+import { mailboxes, messages } from '../collections.ts';
+import { removals } from '../delta/collections.ts';
 import type { MailJar } from '../jar.ts';
 import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
 import { removeMessage } from '../messages/write.ts';

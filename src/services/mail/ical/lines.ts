@@ -1,5 +1,5 @@
 import { decodeBytes } from '../mime/charset.ts';
-import { type Problem, problem } from '../mime/problem.ts';
+import { isProblem, type Problem, problem } from '../mime/problem.ts';
 import { CALENDAR_BOUNDS } from './bounds.ts';
 
 /** One content line of RFC 5545: `NAME;PARAMETER=value,value:value`. */
@@ -40,11 +40,17 @@ export function unfoldBytes(source: Uint8Array): Buffer {
   return unfolded.subarray(0, length);
 }
 
-/**
- * The content lines of a calendar. A line that has no name is the rest of a text whose line breaks the sender did not escape, so it goes to
- * the line before.
- */
+/** The content lines of a calendar. */
 export function readLines(source: string | Uint8Array, charset?: string): readonly ContentLine[] | Problem {
+  const lines = logicalLines(source, charset);
+  return isProblem(lines) ? lines : lines.map(parseLine);
+}
+
+/**
+ * The content lines as they are written, without folds. A line that has no name is the rest of a text whose line breaks the sender did not escape, so it
+ * goes to the line before.
+ */
+export function logicalLines(source: string | Uint8Array, charset?: string): readonly string[] | Problem {
   const size = typeof source === 'string' ? Buffer.byteLength(source) : source.length;
   if (size > CALENDAR_BOUNDS.bytes) {
     return problem('tooLarge', `the calendar has ${size} bytes, more than ${CALENDAR_BOUNDS.bytes}`);
@@ -60,7 +66,7 @@ export function readLines(source: string | Uint8Array, charset?: string): readon
     if (LINE_START.test(line)) logical.push(line);
     else if (logical.length > 0) logical[logical.length - 1] += `\\n${line}`;
   }
-  return logical.map(parseLine);
+  return logical;
 }
 
 /** UTF-16 cannot be unfolded as bytes; every other charset keeps CR, LF, blank and tab where ASCII has them. */

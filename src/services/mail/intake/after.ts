@@ -5,6 +5,8 @@ import { itemKey } from '../mailbox/create.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { newMessageId, ownerOf } from '../messages/draft.ts';
 import type { Address, Message } from '../messages/types.ts';
+import { carriedCalendar } from '../mime/carried-calendar.ts';
+import { isMailAddress } from '../mime/mail-address.ts';
 import { htmlToText } from '../mime/text.ts';
 import { composeMail } from '../mime/write.ts';
 import { applyRules } from '../rules/apply.ts';
@@ -39,7 +41,7 @@ export async function replyAutomatically(writer: MailboxWriter, letter: Letter):
     /^(list-id|list-unsubscribe|precedence|x-auto-response-suppress)$/i.test(name),
   );
   if (!from || letter.envelopeFrom === '' || isBulk || (autoSubmitted !== undefined && autoSubmitted !== 'no')) return;
-  if (from.address.toLowerCase() === mailbox.address.toLowerCase()) return;
+  if (!isMailAddress(from.address) || from.address.toLowerCase() === mailbox.address.toLowerCase()) return;
   const domain = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   const content = automaticReplyFor(mailbox.settings, now, domain(from.address) === domain(mailbox.address));
   if (content === undefined) return;
@@ -83,7 +85,7 @@ async function redirect(
 
 async function forward(
   writer: MailboxWriter,
-  { subject, internetMessageId }: Message,
+  { subject, internetMessageId, meeting }: Message,
   { raw, parsed }: Letter,
   to: readonly Address[],
   isAttached: boolean,
@@ -91,6 +93,7 @@ async function forward(
   const { mailbox, now } = writer;
   const messageId = newMessageId(mailbox.address);
   const line = /^fw:/i.test(subject) ? subject : `FW: ${subject}`;
+  const isRequest = meeting?.kind === 'eventMessageRequest';
   const hops = parsed.headers
     .filter(({ name }) => name.toLowerCase() === HOP.toLowerCase())
     .map(({ value }) => ({ name: HOP, value }));
@@ -101,6 +104,8 @@ async function forward(
     bytes: raw,
     isMessage: true,
   };
+  // Whoever gets a forwarded invitation is invited.
+  const request = isAttached || !isRequest ? undefined : carriedCalendar(parsed, mailbox.settings.zone);
   const mail = composeMail({
     from: ownerOf(mailbox),
     to,
@@ -111,7 +116,8 @@ async function forward(
     headers: [...hops, { name: HOP, value: mailbox.address }],
     text: isAttached ? '' : (parsed.text ?? htmlToText(parsed.html ?? '')),
     ...(!isAttached && parsed.html !== undefined && { html: parsed.html }),
-    attachments: isAttached ? [original] : parsed.attachments,
+    ...(request && { calendar: request.calendar }),
+    attachments: isAttached ? [original] : (request?.attachments ?? parsed.attachments),
     boundary: etag(),
   });
   await queueMail(writer, {

@@ -16,6 +16,7 @@ import type { MailAddress, MailAttachment, ParsedMail } from '../mime/types.ts';
 import { uniquePart } from '../mime/unique-part.ts';
 import { inferenceFor } from '../outlook/inference.ts';
 import { isBlockedSender } from '../outlook/junk.ts';
+import { bookRoom } from '../rooms/book.ts';
 import { followRules, replyAutomatically } from './after.ts';
 import { keepAttachments } from './attachments.ts';
 import { delegatedTo, delegatesCopy, delegatesOfMeeting, principalsCopy, type WritingDelegate } from './delegates.ts';
@@ -55,6 +56,7 @@ export async function deliverLetter(
       cc: delegatedTo(cc, mailbox, delegate.mailbox),
     });
   }
+  await bookRoom(writer, meeting);
 }
 
 async function keepMessage(
@@ -168,7 +170,11 @@ const MOST_REFERENCES = 50;
 const referencesOf = ({ references, inReplyTo }: ParsedMail): readonly string[] =>
   (references.length > 0 ? references : inReplyTo === undefined ? [] : [inReplyTo]).slice(-MOST_REFERENCES);
 
+/** A conversation of that length has no one part that somebody wrote. */
+const LONGEST_DIVIDED = 1_000_000;
+
 function uniqueBody(body: ItemBody): ItemBody | undefined {
+  if (body.content.length > LONGEST_DIVIDED) return undefined;
   const content = uniquePart(body.content, body.contentType);
   return content === body.content ? undefined : { ...body, content };
 }

@@ -4,7 +4,11 @@ import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 
 /** `admin+anything@vendor.example` is `admin@vendor.example`. */
-const plain = (address: string): string => address.replace(/\+[^@]*(?=@)/, '');
+function plain(address: string): string {
+  const plus = address.indexOf('+');
+  const at = address.indexOf('@', plus);
+  return plus < 0 || at < 0 ? address : address.slice(0, plus) + address.slice(at);
+}
 
 /** The mailbox that an address belongs to; undefined where it is not of this jar. */
 export async function mailboxOf(jar: MailJar, address: string): Promise<Mailbox | undefined> {

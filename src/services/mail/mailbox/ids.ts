@@ -44,9 +44,16 @@ export function writeId({ form, mailboxMark: mark, uid, generation, day }: ItemI
   return bytes.toString('base64url');
 }
 
+/** The lookbehind keeps a long row of equals signs from being tried from each of them. */
+const plainId = (text: string): string =>
+  text
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/(?<!=)=+$/, '');
+
 /** Undefined for what is no id of ours. Plain base64 (`+`, `/`, padding) is accepted too: some clients translate. */
 export function readId(text: string): ItemId | undefined {
-  const id = text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  const id = plainId(text);
   if (id.length !== (LENGTH * 4) / 3 || !/^[\w-]+$/.test(id)) return undefined;
   const bytes = Buffer.from(id, 'base64url');
   const head = bytes.subarray(0, 3);
@@ -77,7 +84,7 @@ export function writeContainerId(mark: string, uid: string): string {
 }
 
 export function readContainerId(text: string): { readonly mailboxMark: string; readonly uid: string } | undefined {
-  const id = text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  const id = plainId(text);
   const length = 3 + MARK_BYTES + UID_BYTES;
   if (id.length !== (length * 4) / 3 || !/^[\w-]+$/.test(id)) return undefined;
   const bytes = Buffer.from(id, 'base64url');

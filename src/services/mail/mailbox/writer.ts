@@ -1,5 +1,8 @@
 import type { Json, Tx } from '../../../kernel/store/index.ts';
-import { folders, mailboxStates, type Removal, removals } from '../collections.ts';
+import type { CalendarEvent } from '../calendar/types.ts';
+import { folders, mailboxStates } from '../collections.ts';
+import { pastSeries, type Removal, removals } from '../delta/collections.ts';
+import { timesAlone } from '../delta/past-series.ts';
 import { keepRemovals } from '../delta/removals-work.ts';
 import { errors } from '../errors.ts';
 import type { Folder } from '../folders/types.ts';
@@ -12,7 +15,8 @@ import type { Mailbox, MailboxState } from './types.ts';
 
 export type { MailboxChange };
 
-/** Pads a number so that texts sort like numbers. */
+/** Texts that sort like numbers. */
+const sortable = (number: number): string => String(number).padStart(NUMBER_DIGITS, '0');
 const NUMBER_DIGITS = 15;
 
 /**
@@ -70,8 +74,20 @@ export class MailboxWriter {
 
   /** An item has left its container: delta reports it from now on. */
   async removed(removal: Omit<Removal, 'mailbox' | 'at'>): Promise<void> {
-    const key = this.key(`${removal.container}/${String(removal.number).padStart(NUMBER_DIGITS, '0')}`);
+    const key = this.key(`${removal.container}/${sortable(removal.number)}`);
     await this.tx.put(removals, key, { ...removal, mailbox: this.mailbox.id, at: this.now });
+    await this.#keepForDelta();
+  }
+
+  /** Occurrences of a series are no longer where they were: delta finds out which from the series as it was. */
+  async changedSeries(before: CalendarEvent, number: number): Promise<void> {
+    const { uid } = before;
+    const past = { mailbox: this.mailbox.id, uid, number, event: timesAlone(before), at: this.now };
+    await this.tx.put(pastSeries, this.key(`${uid}/${sortable(number)}`), past);
+    await this.#keepForDelta();
+  }
+
+  async #keepForDelta(): Promise<void> {
     if (!this.#hasRemovals) await keepRemovals(this);
     this.#hasRemovals = true;
   }

@@ -126,9 +126,9 @@ function fileOf(attachment: CalendarAttachment, files: readonly MailAttachment[]
   return id === undefined ? undefined : files.find(({ contentId }) => contentId === id);
 }
 
-/** Pictures of the body belong to the body; a calendar file is the invitation once more. */
-const isAttached = ({ isInline, isMessage, contentType }: MailAttachment): boolean =>
-  !isInline && !isMessage && !/^(text\/calendar|application\/ics)\b/i.test(contentType);
+/** A calendar file is the invitation once more. Pictures that the body shows come with it. */
+const isAttached = ({ isInline, contentId, contentType }: MailAttachment): boolean =>
+  !/^(text\/calendar|application\/ics)\b/i.test(contentType) && (!isInline || contentId !== undefined);
 
 const common = (contentType: string, modifiedAt: number) => ({
   contentType: contentType || null,
@@ -137,9 +137,17 @@ const common = (contentType: string, modifiedAt: number) => ({
   isOrganizers: true,
 });
 
-const ofMail = ({ name, contentType, bytes }: MailAttachment, now: number): Wanted => ({
-  given: { ...common(contentType, now), kind: 'file', name: name || 'attachment', size: bytes.length },
-  bytes,
+const ofMail = (file: MailAttachment, now: number): Wanted => ({
+  given: {
+    ...common(file.contentType, now),
+    kind: file.isMessage ? 'item' : 'file',
+    name: file.name || 'attachment',
+    size: file.bytes.length,
+    isInline: file.isInline,
+    ...(file.isMessage && { item: { type: 'message', form: 'mime' } }),
+    ...(file.contentId !== undefined && { contentId: file.contentId }),
+  },
+  bytes: file.bytes,
 });
 
 function ofCalendar(attachment: CalendarAttachment, now: number): Wanted {

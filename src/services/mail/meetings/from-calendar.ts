@@ -11,6 +11,7 @@ import type {
 import type { CalendarAttendee, CalendarComponent, CalendarLocation } from '../ical/types.ts';
 import { placeNamed } from '../messages/location.ts';
 import type { Importance, ItemBody, Location } from '../messages/types.ts';
+import { cutText } from '../mime/one-line.ts';
 import { toPattern } from '../recurrence/from-rule.ts';
 import { parseRule } from '../recurrence/rule.ts';
 import { windowsName } from '../zones/names.ts';
@@ -45,7 +46,7 @@ export function contentFrom(component: TimedComponent, mailBody: ItemBody): Even
   const locations = component.locations.map(locationOf);
   const location = placeNamed(component.location);
   return {
-    subject: component.summary.slice(0, LONGEST_SUBJECT),
+    subject: cutText(component.summary, LONGEST_SUBJECT),
     body,
     bodyPreview: contentPreview(body),
     start: component.start,

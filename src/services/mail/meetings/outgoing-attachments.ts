@@ -1,51 +1,34 @@
-import { outgoingParts } from '../attachments/outgoing.ts';
-import { attachmentsOf, putAttachment } from '../attachments/store.ts';
-import type { Attachment } from '../attachments/types.ts';
-import { copyBlob } from '../blobs/store.ts';
+import { outgoingAttachment } from '../attachments/outgoing.ts';
+import { attachmentsOf } from '../attachments/store.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import type { CalendarAttachment } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { Address } from '../messages/types.ts';
 import type { OutgoingAttachment } from '../mime/types.ts';
 
-/** What goes out with an invitation: files as parts of the mail, links as ATTACH of the calendar. */
+/** The attachments of a meeting: files travel as parts of the mail, references as ATTACH of the calendar. */
 export interface MeetingAttachments {
-  readonly kept: readonly Attachment[];
   readonly files: readonly OutgoingAttachment[];
-  readonly links: readonly CalendarAttachment[];
+  readonly references: readonly CalendarAttachment[];
 }
 
-export const NO_ATTACHMENTS: MeetingAttachments = { kept: [], files: [], links: [] };
-
-/** An invitee who forwards a meeting hands on what the organizer has attached, and keeps the own notes. */
+/** Attachments belong to the series. Those who have it need no second copy with an occurrence. */
 export async function meetingAttachments(
   writer: MailboxWriter,
-  { uid, isOrganizer, hasAttachments, body }: CalendarEvent,
+  event: CalendarEvent,
+  to: readonly Address[],
+  day: string | undefined,
 ): Promise<MeetingAttachments> {
-  // Pictures of the body do not count as attachments of an event.
-  if (!hasAttachments && body.contentType === 'text') return NO_ATTACHMENTS;
-  const all = await attachmentsOf(writer.tx, writer.key(uid));
-  const kept = all.filter((each) => isOrganizer || each.isOrganizers);
-  return {
-    kept,
-    files: await outgoingParts(
-      writer.tx,
-      kept.filter(({ kind }) => kind !== 'reference'),
-    ),
-    links: kept.flatMap(({ name, contentType, reference }) =>
-      reference ? [{ kind: 'uri' as const, uri: reference.sourceUrl, name, contentType: contentType ?? '' }] : [],
-    ),
-  };
-}
-
-/** The copy in the sent items has the attachments too. */
-export async function keepSentAttachments(
-  writer: MailboxWriter,
-  message: string,
-  { kept }: MeetingAttachments,
-): Promise<void> {
-  for (const { uid: _, position: _position, isOrganizers: _isOrganizers, blob, ...rest } of kept)
-    await putAttachment(writer.tx, writer.key(message), {
-      ...rest,
-      ...(blob !== undefined && { blob: await copyBlob(writer.tx, blob) }),
-    });
+  const known = new Set(event.attendees.map(({ address }) => address.toLowerCase()));
+  const isNeeded = day === undefined || to.some(({ address }) => !known.has(address.toLowerCase()));
+  const files: OutgoingAttachment[] = [];
+  const references: CalendarAttachment[] = [];
+  for (const attachment of isNeeded ? await attachmentsOf(writer.tx, writer.key(event.uid)) : []) {
+    const { name, contentType, reference, isOrganizers } = attachment;
+    // An invitee who forwards a meeting keeps the own files.
+    if (!event.isOrganizer && !isOrganizers) continue;
+    if (reference) references.push({ kind: 'uri', uri: reference.sourceUrl, name, contentType: contentType ?? '' });
+    else files.push(await outgoingAttachment(writer.tx, attachment));
+  }
+  return { files, references };
 }

@@ -4,7 +4,7 @@ import type { CalendarComponent } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, MeetingMessage } from '../messages/types.ts';
 import type { ZonedTime } from '../zones/wall.ts';
-import { mailMeeting } from './mail.ts';
+import { checkCopies, mailMeeting } from './mail.ts';
 import { meetingAttachments } from './outgoing-attachments.ts';
 import { withPrefix } from './subjects.ts';
 import { newAttendee, occurrenceComponent, partStatOf, recurrenceIdOf, wholeComponents } from './to-calendar.ts';
@@ -27,17 +27,17 @@ export async function sendRequest(
   { to, day, prefix = '', comment = '' }: MeetingRequest,
 ): Promise<void> {
   const content = contentAt(event, day) ?? event;
+  const { files, references } = await meetingAttachments(writer, event, to, day);
   const found =
     day === undefined ? wholeComponents(event) : [occurrenceComponent(event, day)].filter((each) => each !== undefined);
-  const attachments = await meetingAttachments(writer, event);
-  const components = found.map((component) => ({ ...component, attachments: attachments.links }));
+  const components = found.map((component) => ({ ...component, attachments: references }));
   const common = {
     method: 'REQUEST',
+    files,
     subject: `${prefix}${content.subject}`,
     comment,
     body: content.body,
     message: requestMessage(event, content, day),
-    attachments,
   };
   if (!content.hideAttendees) {
     const all = components.map((component) => withRows(component, to, content.responseRequested));
@@ -45,6 +45,7 @@ export async function sendRequest(
     return;
   }
   // Each is invited alone, and learns of nobody else.
+  checkCopies(files, to.length);
   for (const one of to) {
     const alone = components.map((component) => onlyRow(component, one, content.responseRequested));
     await mailMeeting(writer, event, { ...common, components: alone, to: [one] });
@@ -156,6 +157,8 @@ export interface MeetingAnswer {
   readonly comment?: string;
   readonly day?: string;
   readonly proposedNewTime?: { readonly start: ZonedTime; readonly end: ZonedTime };
+  /** Nobody has decided it, but a program. */
+  readonly isAutomatic?: boolean;
 }
 
 const SUBJECTS = { accepted: 'Accepted: ', tentativelyAccepted: 'Tentative: ', declined: 'Declined: ' } as const;
@@ -170,7 +173,7 @@ const MESSAGE_TYPES = {
 export async function sendAnswer(
   writer: MailboxWriter,
   event: CalendarEvent,
-  { response, comment = '', day, proposedNewTime }: MeetingAnswer,
+  { response, comment = '', day, proposedNewTime, isAutomatic = false }: MeetingAnswer,
 ): Promise<void> {
   const { mailbox, now } = writer;
   const content = contentAt(event, day) ?? event;
@@ -204,5 +207,6 @@ export async function sendAnswer(
     },
     components: [component],
     to: [event.organizer],
+    isAutomatic,
   });
 }

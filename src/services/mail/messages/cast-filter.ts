@@ -8,21 +8,25 @@ import type { Filter } from '../../../kernel/store/index.ts';
 const QUOTED_OR_TYPE =
   /'(?:[^']|'')*'|isof\(\s*'?(?:microsoft|vendor)\.graph\.(\w+)'?\s*\)|(?:microsoft|vendor)\.graph\.(\w+)\//gi;
 
-const REQUEST = "meetingMessageType eq 'meetingRequest'";
+const REQUEST = "(meetingMessageType eq 'meetingRequest')";
 const RESPONSES = "(meetingMessageType in ('meetingAccepted','meetingTentativelyAccepted','meetingDeclined'))";
 
 const CONDITIONS: Readonly<Record<string, string>> = {
-  message: 'true eq true',
-  eventmessage: 'meetingMessageType ne null',
+  message: '(true eq true)',
+  eventmessage: '(meetingMessageType ne null)',
   eventmessagerequest: REQUEST,
   eventmessageresponse: RESPONSES,
 };
 
 export const castFilter = (filter: string): string =>
   filter.replace(QUOTED_OR_TYPE, (written, tested?: string, cast?: string) => {
-    if (tested !== undefined) return CONDITIONS[tested.toLowerCase()] ?? 'true eq false';
+    if (tested !== undefined) return CONDITIONS[tested.toLowerCase()] ?? '(true eq false)';
     return cast === undefined ? written : '';
   });
+
+/** `microsoft.graph.eventMessage/startDateTime` of `$select` and `$orderby`: names alone. The specification writes `location` in another way. */
+export const uncastNames = (names: string): string =>
+  names.replace(/(?:microsoft|vendor)\.graph\.\w+\//gi, '').replace(/\b___location\b/gi, 'location');
 
 /** `messages/microsoft.graph.eventMessageRequest`: a list of one type. */
 export function typeFilter(type: string | undefined): Filter | undefined {

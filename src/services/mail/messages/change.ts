@@ -2,18 +2,20 @@ import { type Answer, created, noContent, ok } from '../../../kernel/http/index.
 import { parameters, text } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { contextLine } from '../api/show.ts';
-import { deleteBlob } from '../blobs/store.ts';
 import { errors } from '../errors.ts';
 import { destinationNamed } from '../folders/find.ts';
 import { tidyAt } from '../mailbox/tidy-work.ts';
-import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import { changeMailbox } from '../mailbox/writer.ts';
 import { copyMessage } from './copy.ts';
 import { fieldsOf } from './draft.ts';
 import { extrasOf } from './extras.ts';
 import { checkMatch, findMessage } from './find.ts';
-import { checkRecipients, type MessageInput, messageInput, OWN_NAMES } from './input.ts';
+import { checkRecipients, messageInput } from './input.ts';
+import { meetingTimes } from './meeting-times.ts';
+import { withoutSource } from './source.ts';
 import type { ItemBody, Message } from './types.ts';
 import { messageView } from './view.ts';
+import { ALWAYS_WRITABLE, checkWritable } from './writable.ts';
 import { moveMessage, removeMessage, updateMessage } from './write.ts';
 
 /** Update, delete, move and copy of messages. */
@@ -23,21 +25,6 @@ export const entity = (call: MailCall, message: Message): Record<string, unknown
   ...messageView(call, message),
 });
 
-/** What may be changed once a message is sent or received. */
-const ALWAYS: ReadonlySet<string> = new Set([
-  'categories',
-  'importance',
-  'isRead',
-  'isDeliveryReceiptRequested',
-  'isReadReceiptRequested',
-  'flag',
-  'inferenceClassification',
-  'singleValueExtendedProperties',
-  'multiValueExtendedProperties',
-]);
-/** Given with the message when it is created, or by operations of their own. */
-const AT_CREATION: ReadonlySet<string> = new Set(['internetMessageHeaders', 'attachments', 'extensions']);
-
 export async function patchMessage(call: MailCall): Promise<Answer> {
   const input = messageInput(call.json(), '');
   return changeMailbox(call.jar, call.mailbox, async (writer) => {
@@ -46,11 +33,13 @@ export async function patchMessage(call: MailCall): Promise<Answer> {
     checkWritable(call, message, input);
     checkRecipients(input);
     const owner = { name: call.mailbox.displayName, address: call.mailbox.address };
-    const times = { ...meetingTimes(message, input), ...(await withoutSource(writer, message, input)) };
+    const isSent = Object.keys(input).some((name) => !ALWAYS_WRITABLE.has(name));
+    const times = meetingTimes(message, input);
     const changed = {
       ...fieldsOf(input, writer, owner),
       ...extrasOf(input, message),
       ...times,
+      ...(isSent && (await withoutSource(writer, message))),
       ...(input.body && { size: resized(message, input.body) }),
     };
     return ok(entity(call, await updateMessage(writer, message, changed)));
@@ -60,40 +49,6 @@ export async function patchMessage(call: MailCall): Promise<Answer> {
 /** Attachments stay when the body is another. */
 const resized = ({ size, body }: Message, { content }: ItemBody): number =>
   Math.max(0, size + Buffer.byteLength(content) - Buffer.byteLength(body.content));
-
-/** A property that cannot be written may be sent as it is: clients send back what they were given. */
-function checkWritable(call: MailCall, message: Message, input: MessageInput): void {
-  const view = messageView({ ...call, query: {} }, message);
-  for (const name of Object.keys(input) as (keyof MessageInput)[]) {
-    if (ALWAYS.has(name)) continue;
-    const isOwn = (OWN_NAMES as readonly string[]).includes(name);
-    if (!isOwn && message.isDraft && !AT_CREATION.has(name)) continue;
-    if (isTimes(name) && message.meeting && input.isAllDay !== undefined) continue;
-    if (JSON.stringify(view[name]) === JSON.stringify(input[name])) continue;
-    const reason =
-      isOwn || AT_CREATION.has(name) ? 'it cannot be updated' : 'it can be updated while the message is a draft';
-    throw errors.ErrorInvalidPropertySet({ property: name, reason }, { target: name });
-  }
-}
-
-const isTimes = (name: string): boolean => ['isAllDay', 'startDateTime', 'endDateTime'].includes(name);
-
-/** A draft that came as a whole mail is made anew from its properties once one of those that are sent is changed. */
-async function withoutSource(
-  { tx }: MailboxWriter,
-  { isDraft, source }: Message,
-  input: MessageInput,
-): Promise<Partial<Message>> {
-  if (!isDraft || source === undefined || Object.keys(input).every((name) => ALWAYS.has(name))) return {};
-  await deleteBlob(tx, source);
-  return { source: undefined };
-}
-
-/** `isAllDay` of a meeting message, together with its times. */
-function meetingTimes({ meeting }: Message, { isAllDay }: MessageInput): Partial<Message> {
-  if (!meeting || isAllDay === undefined) return {};
-  return { meeting: { ...meeting, isAllDay: isAllDay === true } };
-}
 
 /** The first deletion moves a message to the deleted items, the next one to those that can be recovered, the last one removes it. */
 export function deleteMessage(call: MailCall): Promise<Answer> {

@@ -54,7 +54,12 @@ export function fieldsOf(input: MessageInput, { now }: Pick<MailboxWriter, 'now'
   const { body, mentions } = input;
   return {
     ...(input.subject !== undefined && { subject: input.subject }),
-    ...(body && { body, bodyPreview: contentPreview(body), size: Buffer.byteLength(body.content) }),
+    ...(body && {
+      body,
+      uniqueBody: undefined,
+      bodyPreview: contentPreview(body),
+      size: Buffer.byteLength(body.content),
+    }),
     ...(input.toRecipients && { to: input.toRecipients }),
     ...(input.ccRecipients && { cc: input.ccRecipients }),
     ...(input.bccRecipients && { bcc: input.bccRecipients }),

@@ -1,4 +1,5 @@
 import { listShape, type Navigation } from '../../../kernel/odata/index.ts';
+import { readable } from '../access/basic.ts';
 import { delegatesView, principalsEvent } from '../access/delegated-event.ts';
 import type { MailCall, Viewer } from '../api/request.ts';
 import { isDeleted, isMaster, occurrenceOn } from '../calendar/content.ts';
@@ -33,6 +34,7 @@ export function eventNavigation(call: MailCall): Navigation<Message, Shown> {
     name: 'event',
     many: false,
     shape,
+    accept: (options) => readable(call, options),
     appliesTo: ({ meeting }) => meeting !== undefined,
     async load(parents) {
       const all: Shown[][] = [];

@@ -1,17 +1,20 @@
-import { newExtensions } from '../extras/extensions.ts';
+import { mergeExtensions } from '../extras/extensions.ts';
 import { mergeMulti, mergeSingle } from '../extras/properties.ts';
 import type { MessageInput } from './input.ts';
 import type { Extras } from './types.ts';
 
 type Given = Pick<MessageInput, 'extensions' | 'singleValueExtendedProperties' | 'multiValueExtendedProperties'>;
 
-/** Extensions and extended properties that come with a message or event; of one that is there, extended properties may be added and removed. */
+/** Extensions and extended properties that come with a message or event. Those that an item has already stay, unless the request names them. */
 export function extrasOf(
   { extensions, singleValueExtendedProperties, multiValueExtendedProperties }: Given,
   before: Extras = {},
 ): Extras {
   return {
-    ...(extensions && extensions.length > 0 && { extensions: newExtensions(extensions, 'extensions') }),
+    ...(extensions &&
+      extensions.length > 0 && {
+        extensions: mergeExtensions(before.extensions, extensions, 'extensions'),
+      }),
     ...(singleValueExtendedProperties && {
       single: mergeSingle(before.single, singleValueExtendedProperties, 'singleValueExtendedProperties'),
     }),

@@ -1,22 +1,35 @@
-import { anyObject, flag, list, mistake, nullable, object, type Read, text, word } from '../api/fields.ts';
+import { asSent, flag, list, mistake, nullable, object, type Read, readOnly, text, word } from '../api/fields.ts';
+import { ITEM_PARTS } from '../api/item-parts.ts';
 import { address, itemBody, recipient, recipients, zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
 import { MOST_RECIPIENTS } from '../limits.ts';
+import { cutText, oneLine } from '../mime/one-line.ts';
+import { isHeaderName, isMessageId } from '../mime/write.ts';
 import { FLAG_STATUSES, type FollowupFlag, type Header, IMPORTANCES, INFERENCES } from './types.ts';
 
 /** A message as clients send it. */
-
-/** The property is the server's own: what a client sends for it is compared, and never taken. */
-const own: Read<unknown> = (value) => value;
 
 const LONGEST_SUBJECT = 255;
 /** Kept in mail as one header line. */
 const subject: Read<string> = (value, at) => {
   const line = nullable(text({ longest: 10_000 }))(value, at) ?? '';
-  return line.replace(/\p{Cc}+/gu, ' ').slice(0, LONGEST_SUBJECT);
+  return cutText(oneLine(line), LONGEST_SUBJECT);
 };
 
 const categories = list(text({ longest: 255 }), 100);
+
+/** RFC 5322, 3.6.4, with or without its angle brackets. */
+const messageId: Read<string> = (value, at) => {
+  const id = text({ longest: 900 })(value, at).trim();
+  if (!isMessageId(id)) throw mistake(at, "an id of the form '<unique@domain>' is expected");
+  return id;
+};
+
+/** For properties whose null asks for the default. */
+const orDefault =
+  <T>(read: Read<T>, value: NoInfer<T>): Read<T> =>
+  (sent, at) =>
+    sent === null ? value : read(sent, at);
 
 const flagFields = object('followupFlag', {
   flagStatus: word(FLAG_STATUSES),
@@ -41,15 +54,19 @@ const headerFields = object('internetMessageHeader', {
   value: text({ longest: 10_000 }),
 });
 
-/** RFC 5322: printable characters but for the colon; clients may bring their own ones alone. */
+/** Clients may bring their own headers alone. */
 const header: Read<Header> = (value, at) => {
   const { name, value: content } = headerFields(value, at);
   if (name === undefined || content === undefined) throw mistake(at, "'name' and 'value' are required");
-  if (!/^x-[\x21-\x39\x3b-\x7e]+$/i.test(name)) {
+  if (!/^x-/i.test(name)) {
     const reason = `The internet message header name '${name.slice(0, 60)}' should start with 'x-' or 'X-'.`;
     throw errors.ErrorInvalidProperty({ reason }, { target: at });
   }
-  if (/\p{Cc}/u.test(content)) throw mistake(`${at}/value`, 'a header has one line');
+  if (!isHeaderName(name)) {
+    const reason = `The internet message header name '${name.slice(0, 60)}' is not valid: up to 76 letters, digits, '-', '_' and '.' are.`;
+    throw errors.ErrorInvalidProperty({ reason }, { target: at });
+  }
+  if (/[\p{Cc}\u2028\u2029]/u.test(content)) throw mistake(`${at}/value`, 'a header has one line');
   return { name, value: content };
 };
 
@@ -67,37 +84,40 @@ const mentionFields = object('mention', {
   id: nullable(text()),
   mentioned: address,
   createdBy: nullable(address),
-  createdDateTime: own,
-  serverCreatedDateTime: own,
+  createdDateTime: asSent,
+  serverCreatedDateTime: asSent,
   mentionText: nullable(text({ longest: 10_000 })),
   clientReference: nullable(text({ longest: 1000 })),
   deepLink: nullable(text({ longest: 10_000 })),
   application: nullable(text({ longest: 1000 })),
 });
 
+const mention: Read<ReturnType<typeof mentionFields>> = (value, at) => {
+  const sent = mentionFields(value, at);
+  if (!sent.mentioned) throw mistake(`${at}/mentioned`, 'it is required');
+  return sent;
+};
+
 export const WRITABLE = {
   subject,
-  body: itemBody,
+  body: orDefault(itemBody, { contentType: 'text', content: '' }),
   toRecipients: recipients,
   ccRecipients: recipients,
   bccRecipients: recipients,
   replyTo: recipients,
   from: nullable(recipient),
   sender: nullable(recipient),
-  importance: word(IMPORTANCES),
+  importance: orDefault(word(IMPORTANCES), 'normal'),
   isRead: flag,
   isDeliveryReceiptRequested: nullable(flag),
   isReadReceiptRequested: nullable(flag),
-  categories,
-  flag: followupFlag,
-  inferenceClassification: word(INFERENCES),
-  internetMessageId: text({ longest: 900 }),
+  categories: orDefault(categories, []),
+  flag: orDefault(followupFlag, { flagStatus: 'notFlagged' }),
+  inferenceClassification: orDefault(word(INFERENCES), 'focused'),
+  internetMessageId: messageId,
   internetMessageHeaders: headers,
-  mentions: list(mentionFields, MOST_RECIPIENTS),
-  attachments: list(anyObject, 1000),
-  extensions: list(anyObject, 100),
-  singleValueExtendedProperties: list(anyObject, 1000),
-  multiValueExtendedProperties: list(anyObject, 1000),
+  mentions: list(mention, MOST_RECIPIENTS),
+  ...ITEM_PARTS,
 } satisfies Readonly<Record<string, Read<unknown>>>;
 
 /** Properties of a message that clients read and never write. */
@@ -146,9 +166,8 @@ export const MEETING_PROPERTIES = [
 
 type OwnName = (typeof READ_ONLY)[number] | (typeof MEETING_PROPERTIES)[number];
 export const OWN_NAMES: readonly OwnName[] = [...READ_ONLY, ...MEETING_PROPERTIES];
-const OWN = Object.fromEntries(OWN_NAMES.map((name) => [name, own])) as Readonly<Record<OwnName, Read<unknown>>>;
 
-export const messageInput = object('message', { ...WRITABLE, ...OWN });
+export const messageInput = object('message', { ...WRITABLE, ...readOnly(OWN_NAMES) });
 export type MessageInput = ReturnType<typeof messageInput>;
 
 export function checkRecipients({

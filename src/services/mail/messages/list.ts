@@ -1,12 +1,6 @@
 import { type Answer, ok } from '../../../kernel/http/index.ts';
-import {
-  compileFilter,
-  type Node,
-  type ODataSet,
-  parseFilter,
-  parseOrderBy,
-  refusing,
-} from '../../../kernel/odata/index.ts';
+import { compileFilter, type ODataSet, refusing } from '../../../kernel/odata/index.ts';
+import { NEEDS } from '../access/scopes.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf, codeOf, contextName, entityAnswer, optionsOf, pageAnswer } from '../api/show.ts';
 import { messages } from '../collections.ts';
@@ -14,32 +8,39 @@ import { errors } from '../errors.ts';
 import { folderContent, mailboxContent } from '../folders/content.ts';
 import { folderNamed } from '../folders/find.ts';
 import { searchMessages } from '../search/messages.ts';
-import { castFilter, typeFilter } from './cast-filter.ts';
+import { typeFilter } from './cast-filter.ts';
 import { findMessage } from './find.ts';
 import { messageNavigations } from './navigations.ts';
+import { NEWEST_FIRST } from './order.ts';
+import { checkOrder, uncast } from './query.ts';
 import { messageShape } from './shape.ts';
 import type { Message } from './types.ts';
 import { messageView } from './view.ts';
 
 /** The messages of a mailbox or of one of its folders, newest first. */
-export async function listMessages(call: MailCall): Promise<Answer> {
-  const { set, isSearch } = await messageSet(call);
-  if (isSearch) return searchMessages(call, set);
-  const { filter, orderBy } = optionsOf(call);
-  if (filter !== undefined && orderBy !== undefined) await refusing(() => checkOrder(filter, orderBy), codeOf);
-  return pageAnswer(rewritten(call), set);
+export async function listMessages(sent: MailCall): Promise<Answer> {
+  const call = uncast(sent);
+  const set = await messageSet(call);
+  if (optionsOf(call).search !== undefined) return searchMessages(call, set);
+  await checkOrder(call);
+  return pageAnswer(call, set);
 }
 
-export async function getMessage(call: MailCall): Promise<Answer> {
+export async function getMessage(sent: MailCall): Promise<Answer> {
+  const call = uncast(sent);
   const stored = await findMessage(call);
-  const { set } = await messageSet(call);
-  return entityAnswer(call, set, stored);
+  // Lists show meeting messages among all others; one by itself is no part of the basic permission.
+  if (call.isBasic && stored.value.meeting)
+    throw errors.ErrorAccessDenied__Scope({ wanted: NEEDS.mailRead.delegated.join(', ') });
+  return entityAnswer(call, await messageSet(call), stored);
 }
 
 /** `GET …/messages/$count`: a number as text. */
-export async function countMessages(call: MailCall): Promise<Answer> {
-  const { set } = await messageSet(call);
-  const { filter } = optionsOf(rewritten(call));
+export async function countMessages(sent: MailCall): Promise<Answer> {
+  const call = uncast(sent);
+  const set = await messageSet(call);
+  await checkOrder(call);
+  const { filter } = optionsOf(call);
   const asked =
     filter === undefined
       ? undefined
@@ -50,12 +51,12 @@ export async function countMessages(call: MailCall): Promise<Answer> {
   return ok(String(count), { 'content-type': 'text/plain' });
 }
 
-async function messageSet(call: MailCall): Promise<{ readonly set: ODataSet<Message>; readonly isSearch: boolean }> {
+async function messageSet(call: MailCall): Promise<ODataSet<Message>> {
   const { place, mailbox, jar } = call;
   const folder = place.folder === undefined ? undefined : await folderNamed(jar.store, mailbox, place.folder);
   const where = folder ? await folderContent(jar.store, folder, call.receivedAt) : mailboxContent(mailbox);
   const cast = typeFilter(place.type);
-  const set: ODataSet<Message> = {
+  return {
     shape: messageShape,
     name: contextName(
       call,
@@ -63,57 +64,10 @@ async function messageSet(call: MailCall): Promise<{ readonly set: ODataSet<Mess
     ),
     base: baseOf(call),
     filter: cast ? { op: 'and', args: [where, cast] } : where,
-    order: [{ field: 'receivedAt', descending: true }],
+    order: NEWEST_FIRST,
     view: ({ value }) => messageView(call, value),
     navigations: messageNavigations(call),
     always: ['id'],
     codeOf,
   };
-  return { set, isSearch: optionsOf(call).search !== undefined };
-}
-
-/** The call with a filter in which types in paths are conditions on properties. */
-function rewritten(call: MailCall): MailCall {
-  const query = Object.fromEntries(
-    Object.entries(call.query).map(([name, value]) =>
-      /^\$?filter$/i.test(name) && typeof value === 'string' ? [name, castFilter(value)] : [name, value],
-    ),
-  );
-  return { ...call, query };
-}
-
-/** What a list is ordered by has to come first in its filter, in the same order. */
-function checkOrder(filter: string, orderBy: string): void {
-  const asked = [...new Set(pathsIn(parseFilter(castFilter(filter))))];
-  for (const [at, { expression }] of parseOrderBy(orderBy).entries()) {
-    const [path] = pathsIn(expression);
-    if (path !== asked[at]) throw errors.InefficientFilter();
-  }
-}
-
-function* pathsIn(node: Node): Generator<string> {
-  switch (node.kind) {
-    case 'path':
-      yield node.segments.join('/').toLowerCase();
-      break;
-    case 'call':
-    case 'junction':
-      for (const each of node.args) yield* pathsIn(each);
-      break;
-    case 'binary':
-      yield* pathsIn(node.left);
-      yield* pathsIn(node.right);
-      break;
-    case 'unary':
-      yield* pathsIn(node.operand);
-      break;
-    case 'in':
-      yield* pathsIn(node.operand);
-      break;
-    case 'lambda':
-      yield* pathsIn(node.collection);
-      break;
-    case 'literal':
-      break;
-  }
 }

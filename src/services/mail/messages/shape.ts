@@ -2,7 +2,17 @@ import { type EntityShape, entityShape, type PropertyShape } from '../../../kern
 import { extraEntry, messages } from '../collections.ts';
 import { extensionId, extensionName } from '../extras/extensions.ts';
 import { normalPropertyId } from '../extras/property-id.ts';
-import { type Extras, FLAG_STATUSES, IMPORTANCES, INFERENCES, MEETING_MESSAGE_TYPES, type Message } from './types.ts';
+import {
+  EVENT_TYPES,
+  type Extras,
+  FLAG_STATUSES,
+  IMPORTANCES,
+  INFERENCES,
+  MEETING_MESSAGE_TYPES,
+  MEETING_REQUEST_TYPES,
+  type MeetingMessage,
+  type Message,
+} from './types.ts';
 
 /** What lists of messages can be filtered and ordered by; what is only shown cannot be asked for. */
 
@@ -53,6 +63,23 @@ function entries(field: 'single' | 'multi'): PropertyShape {
 /** The name of an extension, whichever of its forms is written. */
 export const extensionKey = (name: string): string => extensionName(name).toLowerCase();
 
+const ofMeeting = (type: PropertyShape['type'], read: (meeting: MeetingMessage) => unknown): PropertyShape => ({
+  type,
+  orderable: false,
+  read: ({ meeting }: Message) => meeting && read(meeting),
+});
+
+/** Looked at in the messages that the rest of the filter finds. */
+const MEETING_SHAPES: Readonly<Record<string, PropertyShape>> = {
+  type: ofMeeting({ members: EVENT_TYPES }, ({ type }) => type),
+  isOutOfDate: ofMeeting('Edm.Boolean', ({ isOutOfDate }) => isOutOfDate),
+  isAllDay: ofMeeting('Edm.Boolean', ({ isAllDay }) => isAllDay),
+  isDelegated: ofMeeting('Edm.Boolean', ({ isDelegated }) => isDelegated),
+  meetingRequestType: ofMeeting({ members: MEETING_REQUEST_TYPES }, ({ request }) => request?.type),
+  allowNewTimeProposals: ofMeeting('Edm.Boolean', ({ request }) => request?.allowNewTimeProposals),
+  responseRequested: ofMeeting('Edm.Boolean', ({ request }) => request?.responseRequested),
+};
+
 export const messageShape: EntityShape<Message> = entityShape<Message>({
   name: 'message',
   collection: messages,
@@ -79,6 +106,7 @@ export const messageShape: EntityShape<Message> = entityShape<Message>({
     parentFolderId: { type: 'Edm.String', field: 'parentFolderId' },
     meetingMessageType: { type: { members: MEETING_MESSAGE_TYPES }, field: 'meetingMessageType' },
     mentionsPreview: { type: { properties: { isMentioned: { type: 'Edm.Boolean', field: 'isMentioned' } } } },
+    ...MEETING_SHAPES,
     ...extraShapes,
     ...Object.fromEntries(
       [
@@ -99,13 +127,6 @@ export const messageShape: EntityShape<Message> = entityShape<Message>({
         'endDateTime',
         'location',
         'recurrence',
-        'type',
-        'isOutOfDate',
-        'isAllDay',
-        'isDelegated',
-        'meetingRequestType',
-        'allowNewTimeProposals',
-        'responseRequested',
         'previousStartDateTime',
         'previousEndDateTime',
         'previousLocation',

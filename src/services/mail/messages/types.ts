@@ -99,8 +99,10 @@ export interface Message extends Extras {
   readonly unsubscribe: readonly string[];
   /** Bytes, with attachments. */
   readonly size: number;
-  /** The blob with the message as it came or went (RFC 5322); absent for drafts. */
+  /** The blob with the message as it came or went (RFC 5322), or as a client gave a draft. */
   readonly source?: string;
+  /** iCalendar that goes out with a draft, such as one that forwards an invitation. What was sent has it in its source. */
+  readonly calendar?: { readonly method: string; readonly text: string };
   readonly meeting?: MeetingMessage;
 }
 
@@ -125,7 +127,8 @@ export const MEETING_REQUEST_TYPES = [
 ] as const;
 export type MeetingRequestType = (typeof MEETING_REQUEST_TYPES)[number];
 
-export type EventType = 'singleInstance' | 'occurrence' | 'exception' | 'seriesMaster';
+export const EVENT_TYPES = ['singleInstance', 'occurrence', 'exception', 'seriesMaster'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
 
 /** What a message says of a meeting: the properties that eventMessage, eventMessageRequest and eventMessageResponse add. */
 export interface MeetingMessage {

@@ -1,8 +1,12 @@
+import { HIGHEST_MESSAGE_LIMIT_BYTES } from '../limits.ts';
 import type { MailBounds } from './types.ts';
 
-/** A little above what SMTP accepts, so that the size limit is the door's; the rest is far beyond real mail. */
+/**
+ * Above what any door accepts, so that the size limit is the door's: SMTP and the API have theirs from the settings. The rest is
+ * far beyond real mail.
+ */
 export const MAIL_BOUNDS: MailBounds = {
-  bytes: 40 * 1024 * 1024,
+  bytes: HIGHEST_MESSAGE_LIMIT_BYTES + 1024 * 1024,
   nesting: 50,
   parts: 1_000,
   headerBytes: 256 * 1024,
@@ -18,6 +22,9 @@ export const MOST_PARAMETERS = 200;
 
 /** Message ids of one References header: those beyond the bound are cut from the middle of the thread. */
 export const MOST_REFERENCES = 200;
+
+/** Characters of a body, as many as fit into a request of the real service. What follows is in the source of the mail alone. */
+export const LONGEST_BODY = 4_000_000;
 
 /** Of file names, as file systems have it. */
 export const LONGEST_NAME = 255;

@@ -109,31 +109,47 @@ export function base64Lines(bytes: Buffer): Buffer {
   return Buffer.from(lines.length === 0 ? '' : `${lines.join('\r\n')}\r\n`, 'latin1');
 }
 
-/** Quoted-printable of a text with CRLF. */
+const CR = 0x0d;
+const LF = 0x0a;
+const TAB = 0x09;
+const BLANK = 0x20;
+const EQUALS = 0x3d;
+const HEX = '0123456789ABCDEF';
+
+/** Quoted-printable of a text with CRLF. Octet by octet into one buffer: texts have megabytes. */
 export function quotedPrintable(text: string): Buffer {
-  const lines = text.split('\r\n').map((line) => {
-    const tokens = Array.from(Buffer.from(line), (octet) =>
-      (octet >= 0x20 && octet <= 0x7e && octet !== 0x3d) || octet === 0x09
-        ? String.fromCharCode(octet)
-        : `=${octet.toString(16).toUpperCase().padStart(2, '0')}`,
-    );
-    const last = tokens.at(-1);
-    if (last === ' ' || last === '\t') tokens[tokens.length - 1] = last === ' ' ? '=20' : '=09';
-    return softLines(tokens);
-  });
-  return Buffer.from(lines.join('\r\n'), 'latin1');
+  const octets = Buffer.from(text);
+  const written = Buffer.allocUnsafe(encodedSize(octets.length));
+  let end = 0;
+  let column = 0;
+  for (let at = 0; at < octets.length; at += 1) {
+    const octet = octets[at] ?? 0;
+    if (isLineEnd(octets, at)) {
+      end = written.writeUInt16BE((CR << 8) | LF, end);
+      column = 0;
+      at += 1;
+      continue;
+    }
+    const isPlain = isPrintable(octet) || (isBlank(octet) && at + 1 < octets.length && !isLineEnd(octets, at + 1));
+    const size = isPlain ? 1 : 3;
+    if (column + size > LINE - 1) {
+      end += written.write('=\r\n', end, 'latin1');
+      column = 0;
+    }
+    written[end] = isPlain ? octet : EQUALS;
+    if (!isPlain) {
+      written[end + 1] = HEX.charCodeAt(octet >> 4);
+      written[end + 2] = HEX.charCodeAt(octet & 15);
+    }
+    end += size;
+    column += size;
+  }
+  return written.subarray(0, end);
 }
 
-function softLines(tokens: readonly string[]): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const token of tokens) {
-    if (line.length + token.length > LINE - 1) {
-      lines.push(`${line}=`);
-      line = '';
-    }
-    line += token;
-  }
-  lines.push(line);
-  return lines.join('\r\n');
-}
+/** Three characters for each octet, and three for the break of each line, which has at least 73. */
+const encodedSize = (octets: number): number => octets * 3 + (Math.ceil((octets * 3) / 73) + 1) * 3;
+
+const isLineEnd = (octets: Buffer, at: number): boolean => octets[at] === CR && octets[at + 1] === LF;
+const isBlank = (octet: number): boolean => octet === BLANK || octet === TAB;
+const isPrintable = (octet: number): boolean => octet > BLANK && octet <= 0x7e && octet !== EQUALS;

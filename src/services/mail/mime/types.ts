@@ -1,3 +1,5 @@
+import type { DeliveryReport } from './delivery-status.ts';
+
 /** A mail as it was received: decoded, bounded, and with everything in the order of the message. */
 export interface ParsedMail {
   /** The header of the message itself, in order, duplicates included. */
@@ -130,6 +132,8 @@ export interface OutgoingMail {
   /** A text/calendar part beside text and html. */
   readonly calendar?: { readonly method: string; readonly text: string };
   readonly attachments?: readonly OutgoingAttachment[];
+  /** A report about another mail: it has `text` and nothing else beside it. */
+  readonly report?: DeliveryReport;
   /** Distinguishes the boundaries of this message: letters, digits, `.`, `_` and `-`, at most 40 characters, from the jar's ids. */
   readonly boundary: string;
 }

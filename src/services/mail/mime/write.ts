@@ -2,9 +2,11 @@
  * Writes mail. Own code rather than nodemailer's composer: that one is a stream that ends later, decides the layout itself (a calendar
  * also becomes an attachment), and drops line breaks in header values silently; here they are an error.
  */
+import { reportEntity } from './delivery-status.ts';
 import { foldHeader, headerText, phrase, unstructured } from './encode.ts';
 import { attachmentEntity, calendarEntity, type Entity, multipart, textEntity } from './entity.ts';
 import { MailValueError } from './errors.ts';
+import { isHeaderAddress } from './mail-address.ts';
 import { formatMailDate } from './mail-date.ts';
 import { htmlToText } from './text.ts';
 import type { MailAddress, OutgoingAttachment, OutgoingMail } from './types.ts';
@@ -27,6 +29,7 @@ function checkBoundary(boundary: string): void {
 
 /** As Outlook lays it out: mixed [ related [ alternative [ text, html, calendar ], inline files ], files ]. */
 function contentOf(mail: OutgoingMail): Entity {
+  if (mail.report) return reportEntity(mail.text ?? '', mail.report, mail.boundary);
   const attachments = (mail.attachments ?? []).map(checkedAttachment);
   const isInline = (attachment: OutgoingAttachment): boolean => attachment.isInline && mail.html !== undefined;
   const inline = attachments.filter(isInline);
@@ -86,10 +89,8 @@ function headersOf(mail: OutgoingMail): string[] {
     ...text('Thread-Index', mail.threadIndex),
     foldHeader('Date', formatMailDate(mail.date)),
     foldHeader('Message-ID', messageId('Message-ID', mail.messageId)),
-    ...(mail.references?.length
-      ? [foldHeader('References', mail.references.map((id) => messageId('References', id)).join(' '))]
-      : []),
-    ...(mail.inReplyTo === undefined ? [] : [foldHeader('In-Reply-To', messageId('In-Reply-To', mail.inReplyTo))]),
+    ...idList('References', mail.references),
+    ...idList('In-Reply-To', mail.inReplyTo === undefined ? [] : [mail.inReplyTo]),
     ...weight(mail),
     ...addresses('Disposition-Notification-To', mail.readReceiptTo && [mail.readReceiptTo]),
     ...addresses('Return-Receipt-To', mail.deliveryReceiptTo && [mail.deliveryReceiptTo]),
@@ -114,24 +115,31 @@ function weight({ importance, sensitivity }: OutgoingMail): string[] {
   ];
 }
 
-/** An id without angle brackets gets them; blanks would end it early. */
+const withoutBrackets = (id: string): string => id.replace(/^<|>$/g, '');
+
+/** Blanks would end it early. */
+export const isMessageId = (id: string): boolean => /^[^\s\p{Cc}<>]{1,900}$/u.test(withoutBrackets(id));
+
+/** An id without angle brackets gets them. */
 function messageId(field: string, id: string): string {
-  const plain = headerText(field, id).replace(/^<|>$/g, '');
-  if (!/^[^\s<>]{1,900}$/.test(plain)) throw new MailValueError(field, 'must be a message id');
-  return `<${plain}>`;
+  const plain = headerText(field, id);
+  if (!isMessageId(plain)) throw new MailValueError(field, 'must be a message id');
+  return `<${withoutBrackets(plain)}>`;
+}
+
+/** Ids of other messages, which came from elsewhere: one that cannot stand in a header is left out, since no sender can mend it. */
+function idList(field: string, ids: readonly string[] = []): string[] {
+  const usable = ids.map((id) => headerText(field, id)).filter(isMessageId);
+  return usable.length === 0 ? [] : [foldHeader(field, usable.map((id) => messageId(field, id)).join(' '))];
 }
 
 function addresses(field: string, list: readonly MailAddress[] | undefined): string[] {
   return list && list.length > 0 ? [foldHeader(field, list.map((one) => addressText(field, one)).join(', '))] : [];
 }
 
-/** SMTPUTF8 addresses stand as they are. A quoted local part is the only place for blanks and brackets. */
-const ADDRESS =
-  /^(?:"(?:[^"\\]|\\.){0,200}"|[^\s"<>(),:;\\[\]]{1,500})(?:@(?:[^\s"<>(),:;\\[\]@]{1,255}|\[[\w.:]{1,100}\]))?$/;
-
 function addressText(field: string, { name, address }: MailAddress): string {
   const plain = headerText(field, address);
-  if (!ADDRESS.test(plain)) throw new MailValueError(field, 'must be an address of the form local@domain');
+  if (!isHeaderAddress(plain)) throw new MailValueError(field, 'must be an address of the form local@domain');
   const display = headerText(field, name);
   return display === '' || display === plain ? plain : `${phrase(display)} <${plain}>`;
 }
@@ -139,9 +147,10 @@ function addressText(field: string, { name, address }: MailAddress): string {
 /** Headers that the composer writes itself; a second one would contradict it. */
 const RESERVED = /^(?:content-.*|mime-version|from|sender|to|cc|bcc|reply-to|subject|date|message-id)$/i;
 
+export const isHeaderName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,75}$/.test(name);
+
 function furtherHeader(name: string, value: string): string {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,75}$/.test(name))
-    throw new MailValueError('headers', 'a header name is letters, digits, "-", "_" and "."');
+  if (!isHeaderName(name)) throw new MailValueError('headers', 'a header name is letters, digits, "-", "_" and "."');
   if (RESERVED.test(name)) throw new MailValueError(name, 'the composer writes this header itself');
   const plain = headerText(name, value);
   return foldHeader(name, unstructured(plain));

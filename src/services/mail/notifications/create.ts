@@ -115,8 +115,26 @@ async function checkDouble(reader: Pick<Tx, 'query'>, subscription: Subscription
 }
 
 /** Of one application and one user. */
-const identityOf = ({ applicationId, creatorId, item, folder, filter, select, changeTypes }: Subscription): string =>
-  JSON.stringify([applicationId.toLowerCase(), creatorId.toLowerCase(), item, folder, filter, select, changeTypes]);
+const identityOf = ({
+  applicationId,
+  creatorId,
+  item,
+  folder,
+  filter,
+  select,
+  expand,
+  changeTypes,
+}: Subscription): string =>
+  JSON.stringify([
+    applicationId.toLowerCase(),
+    creatorId.toLowerCase(),
+    item,
+    folder,
+    filter,
+    select,
+    expand,
+    changeTypes,
+  ]);
 
 const full = (maximum: number): Error =>
   errors.ExtensionError__Forbidden({

@@ -2,20 +2,26 @@ import type { Caller } from '../../../kernel/auth/index.ts';
 import { allOf, eq, type Filter, type Reader, type Stored } from '../../../kernel/store/index.ts';
 import { subscriptions } from '../collections.ts';
 import { errors } from '../errors.ts';
+import type { MailJar } from '../jar.ts';
 import type { SubscriptionCall } from './request.ts';
 import { checkRight } from './resource.ts';
 import type { Subscription } from './types.ts';
 
 const READ_ALL = 'subscription.read.all';
 
-/** A user's token reaches what that user subscribed to by the same application, an application's own token what the application did for anybody. */
-export function reachable(caller: Caller): Filter {
+/**
+ * A user's token reaches what that user subscribed to by the same application, an application's own token what the application did for anybody. With
+ * `Subscription.Read.All` a user lists those of all applications, and an administrator those of the whole tenant.
+ */
+export async function reachable(caller: Caller, { directory }: Pick<MailJar, 'directory'>): Promise<Filter> {
   const tenant = eq('tenant', caller.tenantId.toLowerCase());
   const application = eq('application', caller.applicationId.toLowerCase());
   const creator = eq('creator', caller.objectId.toLowerCase());
   if (caller.kind === 'application') return allOf(tenant, application);
   const readsAll = caller.scopes.some((scope) => scope.toLowerCase() === READ_ALL);
-  return readsAll ? allOf(tenant, creator) : allOf(tenant, application, creator);
+  if (!readsAll) return allOf(tenant, application, creator);
+  const isAdministrator = (await directory.findUser(caller.objectId))?.attributes.administrator === true;
+  return isAdministrator ? tenant : allOf(tenant, creator);
 }
 
 /** The one with the id of the path, if the caller may reach it and read what it watches. */

@@ -1,18 +1,19 @@
 import { uuid } from '../../../kernel/ids/index.ts';
 import { ODataError } from '../../../kernel/odata/index.ts';
 import { eq, readAll } from '../../../kernel/store/index.ts';
-import { HOUR_MS } from '../../../kernel/time/index.ts';
-import { subscriptions } from '../collections.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../kernel/time/index.ts';
+import { endpoints, subscriptions } from '../collections.ts';
 import type { MailboxChange } from '../mailbox/change.ts';
 import { changeKeyOf, etagOf, mailboxMark, writeId } from '../mailbox/ids.ts';
 import type { Mailbox } from '../mailbox/types.ts';
 import { coalesced, type SeenChange } from './coalesce.ts';
+import { endpointKey, stateOf } from './endpoints.ts';
 import { ITEMS, type ItemKind } from './items.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { NOTIFICATION } from './names.ts';
 import { secretsOf } from './secrets.ts';
 import { deleteSubscription, type SubscriptionWriter } from './stored.ts';
-import type { ChangeType, Subscription } from './types.ts';
+import type { ChangeType, EndpointState, QueuedNotification, Subscription } from './types.ts';
 import { viewerOf } from './viewer.ts';
 
 /** A mailbox with changes that are about to be committed. */
@@ -21,20 +22,10 @@ export interface ChangedMailbox extends SubscriptionWriter {
   readonly changes: readonly MailboxChange[];
 }
 
-/** A notification as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
-export interface QueuedNotification {
-  readonly id: string;
-  /** For a message that is sent although the subscription has ended meanwhile. */
-  readonly subscription: Pick<Subscription, 'id' | 'mailbox' | 'item' | 'tenantId' | 'expiresAt'>;
-  readonly changeType: ChangeType;
-  readonly itemId: string;
-  readonly etag?: string;
-  /** Encrypted when it is sent. */
-  readonly content?: Readonly<Record<string, unknown>>;
-}
-
 /** How long notifications are retried, and how long they wait for a subscription to be authorized again. */
 export const RETRIED_FOR_MS = 4 * HOUR_MS;
+/** Of new notifications for a slow receiver. */
+const DELAY_MS = 10 * MINUTE_MS;
 
 /** Queues what subscribers are to be notified of, in the transaction of the changes. */
 export async function notifyChanges(changed: ChangedMailbox): Promise<void> {
@@ -77,12 +68,29 @@ async function notify<T>(
   // The secrets may be sealed under the key of another jar: then the subscription has to be made anew, and nobody's write fails for that.
   const secrets = secretsOf(changed.jar.vault, subscription);
   if (!secrets) return;
-  for (const each of wanted) await enqueue(changed, subscription, secrets.notificationUrl, each, content(each));
-  function content({ changeType, source: { document } }: SeenChange<ItemChange<T>>) {
-    const { select } = subscription;
-    if (!subscription.resourceData || changeType === 'deleted' || !document || select === undefined) return undefined;
-    return kind.view(viewerOf(subscription, changed.mailbox), document, select);
-  }
+  const url = secrets.notificationUrl;
+  const state = await receiverState(changed, subscription, url, wanted.length);
+  if (state?.is === 'drop') return loseUntil(changed, subscription, state.until);
+  const dueAt = dueTime(changed, subscription, state);
+  for (const each of wanted)
+    await enqueue(
+      changed,
+      subscription,
+      { url, dueAt, content: await contentOf(changed, subscription, kind, each) },
+      each,
+    );
+}
+
+/** Resource data; undefined where the subscription has none, or the item is gone. */
+async function contentOf<T>(
+  { mailbox, now }: ChangedMailbox,
+  subscription: Subscription,
+  kind: ItemKind<T>,
+  { changeType, source: { document } }: SeenChange<ItemChange<T>>,
+): Promise<QueuedNotification['content'] | undefined> {
+  const { select, expand, resourceData } = subscription;
+  if (!resourceData || changeType === 'deleted' || !document || select === undefined) return undefined;
+  return kind.view(viewerOf(subscription, mailbox), document, { select, ...(expand !== undefined && { expand }) }, now);
 }
 
 /** The changes as the subscription sees them: in its folder, through its filter, under the ids that it uses. */
@@ -121,12 +129,51 @@ const forgiving =
     }
   };
 
-async function enqueue(
-  { tx, jar, now }: ChangedMailbox,
-  subscription: Subscription,
+/** How the receiver is to be notified. Notifications that are dropped are counted. */
+async function receiverState(
+  { tx, now }: ChangedMailbox,
+  { tenantId }: Subscription,
   url: string,
+  count: number,
+): Promise<EndpointState | undefined> {
+  const key = endpointKey(tenantId, url);
+  const endpoint = (await tx.get(endpoints, key, 'none'))?.value;
+  const state = endpoint && stateOf(endpoint, now);
+  if (state?.is !== 'drop') return state;
+  const current = (await tx.get(endpoints, key))?.value ?? endpoint;
+  if (current) await tx.put(endpoints, key, { ...current, lost: current.lost + count });
+  return state;
+}
+
+/** One lifecycle notification for all that is lost, at the end: what a client looks up then has all of it. */
+async function loseUntil({ tx, jar }: ChangedMailbox, { id }: Subscription, until: number): Promise<void> {
+  const subscription = (await tx.get(subscriptions, id))?.value;
+  if (!subscription?.hasLifecycle || subscription.lostUntil === until) return;
+  await tx.put(subscriptions, id, { ...subscription, lostUntil: until });
+  await tellLifecycle(tx, jar, subscription, 'missed', until);
+}
+
+/** Undefined is at once. Where nobody has authorized the subscription again in time, notifications wait for that, and are lost in the end. */
+function dueTime(
+  { now }: ChangedMailbox,
+  { hasLifecycle, authorizedUntil }: Subscription,
+  state: EndpointState | undefined,
+): number | undefined {
+  if (hasLifecycle && authorizedUntil <= now) return now + RETRIED_FOR_MS;
+  return state && now + DELAY_MS;
+}
+
+interface Order {
+  readonly url: string;
+  readonly dueAt: number | undefined;
+  readonly content: QueuedNotification['content'] | undefined;
+}
+
+async function enqueue(
+  { tx, jar }: ChangedMailbox,
+  subscription: Subscription,
+  { url, dueAt, content }: Order,
   { id: itemId, changeType, source: { uid, number } }: SeenChange<ItemChange<unknown>>,
-  content: QueuedNotification['content'] | undefined,
 ): Promise<void> {
   const { id, mailbox, item, tenantId, expiresAt } = subscription;
   const queued: QueuedNotification = {
@@ -137,8 +184,6 @@ async function enqueue(
     ...(changeType !== 'deleted' && { etag: etagOf(changeKeyOf(uid, number)) }),
     ...(content && { content }),
   };
-  // Where nobody has authorized the subscription again in time, notifications wait for that, and are lost in the end.
-  const isHeld = subscription.hasLifecycle && subscription.authorizedUntil <= now;
   await jar.delivery.enqueue(tx, {
     policy: NOTIFICATION,
     // The troubles of one tenant's receiver are not another's, even at the same address.
@@ -147,6 +192,6 @@ async function enqueue(
     subject: `${changeType}: ${subscription.resource}`,
     url,
     body: JSON.stringify(queued),
-    ...(isHeld && { dueAt: now + RETRIED_FOR_MS }),
+    ...(dueAt !== undefined && { dueAt }),
   });
 }

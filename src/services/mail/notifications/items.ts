@@ -1,16 +1,18 @@
 import {
-  applySelect,
   checkSelect,
   compileFilter,
   type EntityShape,
   Evaluator,
   parseSelect,
+  presenter,
 } from '../../../kernel/odata/index.ts';
 import type { NeedName } from '../access/scopes.ts';
 import type { Viewer } from '../api/request.ts';
 import { eventShape, rewriteFilter } from '../calendar/shape.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import { eventView } from '../calendar/view.ts';
+import type { ItemDocument } from '../extras/item-document.ts';
+import { propertyNavigations } from '../extras/property-navigations.ts';
 import { castFilter } from '../messages/cast-filter.ts';
 import { messageShape } from '../messages/shape.ts';
 import type { Message } from '../messages/types.ts';
@@ -30,11 +32,18 @@ export interface ItemKind<T> {
   readFilter(filter: string, now: number): (document: T) => boolean;
   /** The names that are selected. Throws `ODataError` for what no item has. */
   readSelect(select: string): readonly string[];
-  /** What is selected of an item. */
-  view(viewer: Viewer, document: T, select: string): View;
+  /** Throws for an expansion that cannot be: extended properties alone can be expanded, by their ids. */
+  checkExpand(viewer: Pick<Viewer, 'isBasic'>, expand: string, now: number): Promise<void>;
+  /** What is selected and expanded of an item. */
+  view(viewer: Viewer, document: T, options: Shown, now: number): Promise<View>;
 }
 
-function itemKind<T>(
+export interface Shown {
+  readonly select: string;
+  readonly expand?: string;
+}
+
+function itemKind<T extends ItemDocument>(
   kind: Pick<ItemKind<T>, 'needs' | 'collection' | 'type'>,
   shape: EntityShape<T>,
   view: (viewer: Viewer, document: T) => View,
@@ -51,7 +60,20 @@ function itemKind<T>(
       checkSelect(shape, items, '$select', select);
       return items.map(({ segments }) => segments[0] ?? '');
     },
-    view: (viewer, document, select) => ({ ...applySelect(view(viewer, document), parseSelect(select), ['id']) }),
+    async checkExpand({ isBasic }, expand, receivedAt) {
+      const set = { shape, view: () => ({}), navigations: propertyNavigations({ isBasic }) };
+      await presenter<T>({ receivedAt }, set, { expand })([]);
+    },
+    async view(viewer, document, options, receivedAt) {
+      const set = {
+        shape,
+        view: ({ value }: { readonly value: T }) => view(viewer, value),
+        navigations: propertyNavigations(viewer),
+        always: ['id'],
+      };
+      const [shown] = await presenter<T>({ receivedAt }, set, { ...options })([{ key: '', etag: '', value: document }]);
+      return shown ?? {};
+    },
   };
 }
 

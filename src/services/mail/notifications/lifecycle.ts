@@ -24,6 +24,7 @@ export async function tellLifecycle(
   { vault, delivery }: Pick<MailJar, 'vault' | 'delivery'>,
   subscription: Subscription,
   lifecycleEvent: LifecycleEvent,
+  dueAt?: number,
 ): Promise<void> {
   const secrets = secretsOf(vault, subscription);
   const url = secrets?.lifecycleNotificationUrl;
@@ -49,6 +50,7 @@ export async function tellLifecycle(
     subject: `${lifecycleEvent}: ${subscription.resource}`,
     url,
     body: JSON.stringify(queued),
+    ...(dueAt !== undefined && { dueAt }),
   });
 }
 

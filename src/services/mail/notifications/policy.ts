@@ -7,10 +7,11 @@ import type {
   Verdict,
 } from '../../../kernel/delivery/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { MINUTE_MS, SECOND_MS } from '../../../kernel/time/index.ts';
+import { SECOND_MS } from '../../../kernel/time/index.ts';
 import { subscriptions } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { composeLifecycle, composeNotifications } from './compose.ts';
+import { noteAnswer } from './endpoints.ts';
 import { RETRIED_FOR_MS } from './intake.ts';
 import { tellLifecycle } from './lifecycle.ts';
 import { LIFECYCLE, NOTIFICATION } from './names.ts';
@@ -42,14 +43,13 @@ const COMMON = {
   batch: { maxItems: 100, maxBytes: 256 * 1024 },
   // In the order of the changes as long as nothing fails; what fails is retried by itself.
   concurrency: 1,
-  // A receiver that fails again and again gets nothing for ten minutes, and then one message to see whether it is back.
-  circuit: { afterFailures: 5, probationMs: [10 * MINUTE_MS] },
 } as const;
 
 export const NOTIFICATION_POLICY: DeliveryPolicy<MailJar> = {
   ...COMMON,
   name: NOTIFICATION,
   compose: composeNotifications,
+  attempted: noteAnswer,
   ended: notificationsEnded,
 };
 

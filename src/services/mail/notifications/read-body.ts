@@ -38,6 +38,8 @@ export const readBody = (body: unknown): GivenSubscription => {
   const { notificationContentType: type, ...rest } = given;
   if (type && !/^application\/json\s*(;|$)/i.test(type))
     throw invalid('notificationContentType', `'application/json' is the only one that there is`);
+  if (rest.notificationQueryOptions)
+    throw invalid('notificationQueryOptions', 'it is for printers alone; a filter is a part of the resource');
   for (const name of ['vapidPublicKey', 'webPushEncryptionP256dhPublicKey', 'webPushEncryptionSecret'] as const)
     if (rest[name]) throw invalid(name, 'it is for origins of web push alone');
   return given;

@@ -21,6 +21,7 @@ const shape = entityShape<Subscription>({
 export async function listSubscriptions(call: SubscriptionCall): Promise<Answer> {
   const { jar, caller } = call;
   const codeOf = (_: ODataError): string => 'InvalidRequest';
+  const filter = await reachable(caller, jar);
   const page = await refusing(() => {
     const { skipToken, ...others } = readQueryOptions(call.query);
     const [refused] = Object.keys(others);
@@ -36,7 +37,7 @@ export async function listSubscriptions(call: SubscriptionCall): Promise<Answer>
       options: skipToken === undefined ? {} : { skipToken },
       list: `subscriptions ${caller.tenantId} ${caller.applicationId} ${caller.objectId}`,
       rules: PAGE,
-      filter: reachable(caller),
+      filter,
     });
   }, codeOf);
   const now = jar.clock.now();

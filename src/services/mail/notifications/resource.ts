@@ -1,5 +1,5 @@
 import type { Caller } from '../../../kernel/auth/index.ts';
-import { parseQuery } from '../../../kernel/http/index.ts';
+import { ApiError, parseQuery } from '../../../kernel/http/index.ts';
 import { ODataError, readQueryOptions } from '../../../kernel/odata/index.ts';
 import { checkNeed } from '../access/authenticate.ts';
 import { addressedMailbox } from '../access/mailbox.ts';
@@ -20,6 +20,7 @@ export interface Resource {
   readonly isBasic: boolean;
 }
 
+const WATCHED = 'change notifications are there for messages, for the messages of a folder, and for events';
 const LONGEST_RESOURCE = 4000;
 /** What notifications never carry. */
 const UNSELECTABLE = new Set(['*', 'body', 'uniquebody']);
@@ -34,15 +35,14 @@ export async function readResource(
   if (resource.length > LONGEST_RESOURCE) throw wrong(`it has more than ${LONGEST_RESOURCE} characters`);
   if (/^[a-z]+:\/\//i.test(resource)) throw wrong("it is relative, without the address of the service: 'me/messages'");
   const [path = '', ...behind] = resource.replace(/^\/+/, '').split('?');
+  if (!/^(?:me|users)(?:[/(]|$)/i.test(path)) throw wrong(WATCHED);
   const { user, rest } = splitUser(path);
   const read = readPath(rest);
   const item = read?.segments.length === 1 ? itemOf(read.segments[0]?.text ?? '') : undefined;
-  if (!read || !item || read.place.calendar !== undefined)
-    throw wrong('change notifications are there for messages, for the messages of a folder, and for events');
+  if (!read || !item || read.place.calendar !== undefined) throw wrong(WATCHED);
   const { isBasic } = checkRight(caller, item, 'Create');
-  const { mailbox } = await addressedMailbox(jar, caller, user, ITEMS[item]);
-  checkOwn(caller, mailbox);
-  const options = readOptions(item, behind.join('?'), hasResourceData, jar.clock.now());
+  const { mailbox } = await addressedMailbox(jar, caller, user, ITEMS[item]).catch(asExtensionError);
+  const options = await readOptions({ item, hasResourceData, isBasic }, behind.join('?'), jar.clock.now());
   const { folder: key } = read.place;
   const folder = key === undefined ? undefined : (await folderNamed(jar.store, mailbox, key)).uid;
   return {
@@ -68,21 +68,25 @@ export function checkRight(caller: Caller, item: Subscription['item'], operation
 }
 
 /** Users subscribe to their own mailboxes alone, whatever is shared with them. */
-function checkOwn(caller: Caller, { id, address }: Mailbox): void {
-  if (caller.kind !== 'user' || caller.objectId.toLowerCase() === id) return;
-  const reason = `Access to the mailbox of '${address}' is denied: a user can subscribe to the own mailbox alone.`;
-  throw errors.ExtensionError__Forbidden({ operation: 'Create', reason });
+function asExtensionError(cause: unknown): never {
+  if (!(cause instanceof ApiError) || cause.status !== 403) throw cause;
+  throw errors.ExtensionError__Forbidden({ operation: 'Create', reason: cause.message }, { cause });
 }
 
-function readOptions(
-  item: Target['item'],
+interface Asked {
+  readonly item: Target['item'];
+  readonly hasResourceData: boolean;
+  readonly isBasic: boolean;
+}
+
+async function readOptions(
+  { item, hasResourceData, isBasic }: Asked,
   search: string,
-  hasResourceData: boolean,
   now: number,
-): Pick<Target, 'filter' | 'select'> {
+): Promise<Pick<Target, 'filter' | 'select' | 'expand'>> {
   const query = parseQuery(search);
   try {
-    const { filter, select, ...others } = readQueryOptions(query);
+    const { filter, select, expand, ...others } = readQueryOptions(query);
     const [refused] = Object.keys(others);
     if (refused !== undefined) throw wrong(`the query parameter '$${refused.toLowerCase()}' is not supported`);
     if (filter !== undefined) ITEMS[item].readFilter(filter, now);
@@ -92,7 +96,15 @@ function readOptions(
       const heavy = ITEMS[item].readSelect(select).find((name) => UNSELECTABLE.has(name.toLowerCase()));
       if (heavy !== undefined) throw wrong(`'${heavy}' cannot be selected for notifications`);
     }
-    return { ...(filter !== undefined && { filter }), ...(select !== undefined && { select }) };
+    if (expand !== undefined) {
+      if (!hasResourceData) throw wrong("'$expand' is there with 'includeResourceData' alone");
+      await ITEMS[item].checkExpand({ isBasic }, expand, now).catch(asExtensionError);
+    }
+    return {
+      ...(filter !== undefined && { filter }),
+      ...(select !== undefined && { select }),
+      ...(expand !== undefined && { expand }),
+    };
   } catch (error) {
     if (error instanceof ODataError) throw wrong(error.message);
     throw error;

@@ -14,6 +14,8 @@ export interface Target {
   readonly folder?: string;
   readonly filter?: string;
   readonly select?: string;
+  /** Of extended properties. */
+  readonly expand?: string;
 }
 
 /** A subscription to changes of a mailbox. Its id is its key. */
@@ -47,6 +49,8 @@ export interface Subscription extends Target {
   /** When a token was last used for it, and when that token ends. */
   readonly authorizedAt: number;
   readonly authorizedUntil: number;
+  /** The end of the latest state of its receiver in which notifications were dropped: one lifecycle notification tells all of them. */
+  readonly lostUntil?: number;
 }
 
 export interface ResourceData {
@@ -59,4 +63,43 @@ export interface SubscriptionSecrets {
   readonly notificationUrl: string;
   readonly lifecycleNotificationUrl?: string;
   readonly clientState?: string;
+}
+
+/** A notification as it is queued. What is the subscription's own, its client state above all, is put in when it is sent. */
+export interface QueuedNotification {
+  readonly id: string;
+  /** For a message that is sent although the subscription has ended meanwhile. */
+  readonly subscription: Pick<Subscription, 'id' | 'mailbox' | 'item' | 'tenantId' | 'expiresAt'>;
+  readonly changeType: ChangeType;
+  readonly itemId: string;
+  readonly etag?: string;
+  /** Encrypted when it is sent. */
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+/** How fast a receiver has answered lately. By the tenant and the address (`notifications/endpoints.ts`). */
+export interface Endpoint {
+  readonly tenantId: string;
+  /** Without the query: addresses carry keys. */
+  readonly address: string;
+  /** Of the last ten minutes. */
+  readonly minutes: readonly Minute[];
+  /** The latest one; it may be over. Absent once the receiver has recovered. */
+  readonly state?: EndpointState;
+  /** Notifications that were dropped. */
+  readonly lost: number;
+  readonly lastAt: number;
+}
+
+export interface EndpointState {
+  readonly is: 'slow' | 'drop';
+  readonly until: number;
+}
+
+/** Answers within a minute: all, those over 3 seconds, and those over 10 seconds. */
+export interface Minute {
+  readonly minute: number;
+  readonly answers: number;
+  readonly slow: number;
+  readonly late: number;
 }

@@ -6,7 +6,8 @@ import { SIGNED_IN_PATH } from './application.ts';
 import { ASSETS } from './assets.ts';
 import { showBody } from './body/handle.ts';
 import { mailDocument } from './document.ts';
-import { MAIL_PATH, OWA_PATH } from './names.ts';
+import { showMeeting } from './meeting.ts';
+import { MAIL_PATH, MEET_PATH, OWA_PATH } from './names.ts';
 
 /** One document at all addresses; its script reads from the address what to show. */
 const PAGES = [
@@ -53,12 +54,28 @@ const eventBody = routeCode(['item'], {
   handle: (call) => showBody(call, 'event', call.params.item),
 });
 
+const meeting = routeCode(['meeting'], {
+  responses: { 200: 'HTML', 404: 'There is no such meeting' },
+  handle: ({ jar, params }) => showMeeting(jar, params.meeting),
+});
+
 export const pageRoutes: readonly Route[] = [
   ...PAGES.map(([path, name, summary]) =>
     routeOf(
       { method: 'GET', path, operation: `MailPage_${name}`, summary, open: true, produces: 'text/html' },
       document,
     ),
+  ),
+  routeOf(
+    {
+      method: 'GET',
+      path: `${MEET_PATH}/{meeting}`,
+      operation: 'MailPage_Meeting',
+      summary: 'The address of an online meeting',
+      open: true,
+      produces: 'text/html',
+    },
+    meeting,
   ),
   routeOf(
     {

@@ -2,20 +2,21 @@ import { connect } from 'node:net';
 import { after } from '../../../kernel/time/index.ts';
 import type { Connector } from './types.ts';
 
-const CONNECT_MS = 30_000;
+const LONGEST_CONNECT_MS = 30_000;
 /** For one of several addresses of a name before the next is tried; Node's own quarter of a second is over before a busy process looks. */
 const ADDRESS_MS = 5000;
 
 /** Over TCP, as the system resolves the name. */
-export const connectDirectly: Connector = ({ host, port }, signal) => {
+export const connectDirectly: Connector = ({ host, port, timeoutMs = LONGEST_CONNECT_MS }, signal) => {
+  const connectMs = Math.min(timeoutMs, LONGEST_CONNECT_MS);
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<Connector>>>();
   const socket = connect({ host, port, noDelay: true, autoSelectFamilyAttemptTimeout: ADDRESS_MS });
   const fail = (error: Error): void => {
     socket.destroy();
     reject(error);
   };
-  const late = Object.assign(new Error(`no connection within ${CONNECT_MS / 1000} s`), { code: 'ETIMEDOUT' });
-  const cancel = after(CONNECT_MS, () => fail(late));
+  const late = Object.assign(new Error(`no connection within ${connectMs / 1000} s`), { code: 'ETIMEDOUT' });
+  const cancel = after(connectMs, () => fail(late));
   const abort = (): void => fail(new Error('cancelled before it was connected'));
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();

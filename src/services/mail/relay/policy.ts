@@ -8,9 +8,10 @@ import type {
   Verdict,
 } from '../../../kernel/delivery/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../kernel/time/index.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../kernel/time/index.ts';
 import { type RelayOrder, readOrder } from './order.ts';
 import { sendByRelay } from './send.ts';
+import { RELAY_TIMES } from './times.ts';
 import type { Connector, RecipientReply, RelaySettings } from './types.ts';
 
 export const RELAY_POLICY = 'mail.relay';
@@ -24,6 +25,9 @@ export interface NonDelivery {
   /** In the words of the relay, or what went wrong on the way to it. */
   readonly text: string;
   readonly attempts: number;
+  readonly lastAttemptAt?: number;
+  /** The host name of the relay; absent where the jar itself refused. */
+  readonly relay?: string;
 }
 
 /** What a policy has to know of the service that sends. */
@@ -39,9 +43,6 @@ export interface RelayHooks<Context> {
 
 /** After the first failure, the second, …; then every four hours until the time to live is over. */
 const SCHEDULE = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS];
-const TIME_TO_LIVE_MS = 2 * DAY_MS;
-/** From the connection to the last answer, with a large message in between. */
-const ATTEMPT_MS = 5 * MINUTE_MS;
 /** Connections to the relay; each holds one message in memory. */
 const AT_ONCE = 4;
 
@@ -52,8 +53,8 @@ export function relayPolicy<Context>(hooks: RelayHooks<Context>): DeliveryPolicy
     service: 'mail',
     schedule: SCHEDULE,
     jitter: 0.1,
-    timeToLiveMs: TIME_TO_LIVE_MS,
-    timeoutMs: ATTEMPT_MS,
+    timeToLiveMs: RELAY_TIMES.lifetimeMs,
+    timeoutMs: RELAY_TIMES.attemptMs,
     concurrency: AT_ONCE,
     classify: relayVerdict,
     async send({ body }, context, signal) {
@@ -81,7 +82,7 @@ export function relayPolicy<Context>(hooks: RelayHooks<Context>): DeliveryPolicy
 export async function enqueueForRelay(
   tx: Tx,
   engine: DeliveryEngine,
-  { relay, message, from, to, owner, subject }: RelayMail,
+  { relay, message, from, to, owner, subject, timeoutMs, expiresAt }: RelayMail,
 ): Promise<readonly string[]> {
   const url = `smtp://${relay.host.includes(':') ? `[${relay.host}]` : relay.host}:${relay.port}`;
   const ids: string[] = [];
@@ -95,6 +96,8 @@ export async function enqueueForRelay(
       owner,
       subject: shown,
       body: JSON.stringify(order),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(expiresAt !== undefined && { expiresAt }),
     };
     ids.push(await engine.enqueue(tx, delivery));
   }
@@ -111,6 +114,9 @@ export interface RelayMail {
   /** The mailbox that sends: what the engine's `cancel` goes by. */
   readonly owner: string;
   readonly subject?: string;
+  /** Instead of those of the policy. */
+  readonly timeoutMs?: number;
+  readonly expiresAt?: number;
 }
 
 const SENT = 'Succeeded';
@@ -144,11 +150,14 @@ function asReply(reply: RecipientReply | undefined): Reply {
 }
 
 /** By the last attempt, also where the time to live has ended since. */
-function nonDelivery({ rule }: DeliveryEnd, cause: NonDelivery['cause'], { history }: EndedDelivery): NonDelivery {
+function nonDelivery({ rule }: DeliveryEnd, cause: NonDelivery['cause'], { history, url }: EndedDelivery): NonDelivery {
   const last = history.at(-1);
   const [, enhancedCode, said] = /^(?:([245]\.\d{1,3}\.\d{1,3})(?: |$))?(.*)$/s.exec(last?.response ?? '') ?? [];
+  const relay = URL.parse(url)?.hostname;
   return {
     cause,
+    ...(relay && { relay }),
+    ...(last && { lastAttemptAt: last.at }),
     text: said || last?.error || rule,
     attempts: last?.number ?? 0,
     ...(last?.status !== undefined && { code: last.status }),

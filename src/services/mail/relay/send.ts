@@ -8,9 +8,9 @@ import { later } from '../../../kernel/time/index.ts';
 import { parsePath } from '../smtp/address.ts';
 import { connectDirectly } from './connect.ts';
 import { isRelayError, type Judgement, judge, parseResponse, type RelayError } from './replies.ts';
+import { RELAY_TIMES } from './times.ts';
 import type { Connector, OutgoingMail, RelayReply, RelaySettings } from './types.ts';
 
-const ANSWER_MS = 60_000;
 const QUIT_MS = 2000;
 const PIECE_BYTES = 64 * 1024;
 
@@ -121,7 +121,7 @@ function called(begin: (done: (error?: Error | null) => void) => void): Promise<
 }
 
 function optionsFor(relay: RelaySettings, socket: Socket): Options {
-  const { host, port, name, tls, timeoutMs = ANSWER_MS } = relay;
+  const { host, port, name, tls, timeoutMs = RELAY_TIMES.answerMs } = relay;
   return {
     host,
     port,

@@ -50,4 +50,7 @@ export interface RecipientReply {
 export type RelayReply = readonly RecipientReply[];
 
 /** Opens the connection to a relay. */
-export type Connector = (to: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<Socket>;
+export type Connector = (
+  to: { readonly host: string; readonly port: number; readonly timeoutMs?: number },
+  signal: AbortSignal,
+) => Promise<Socket>;

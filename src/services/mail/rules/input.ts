@@ -2,6 +2,7 @@ import { flag, list, mistake, nullable, number, object, type Read, text, word } 
 import { recipients } from '../api/values.ts';
 import { SENSITIVITIES } from '../calendar/types.ts';
 import { IMPORTANCES } from '../messages/types.ts';
+import { isMailAddress } from '../mime/mail-address.ts';
 import {
   ACTION_FLAGS,
   FLAG_PREDICATES,
@@ -40,6 +41,15 @@ const addresses: Read<ReturnType<typeof recipients>> = (value, at) => {
   return given;
 };
 
+/** Whom a rule sends mail to. One wrong address would have all mail that the rule matches refused. */
+const targets: Read<ReturnType<typeof recipients>> = (value, at) => {
+  const given = addresses(value, at);
+  for (const [index, { address }] of given.entries())
+    if (!isMailAddress(address))
+      throw mistake(`${at}[${index}]/emailAddress/address`, 'it is not an address that mail can be sent to');
+  return given;
+};
+
 const size = number(0, LARGEST_NUMBER);
 const sizeFields = object('sizeRange', { minimumSize: nullable(size), maximumSize: nullable(size) });
 
@@ -70,9 +80,9 @@ const actionFields = object('messageRuleActions', {
   moveToFolder: nullable(text({ longest: 1000 })),
   delete: nullable(flag),
   permanentDelete: nullable(flag),
-  forwardTo: nullable(addresses),
-  forwardAsAttachmentTo: nullable(addresses),
-  redirectTo: nullable(addresses),
+  forwardTo: nullable(targets),
+  forwardAsAttachmentTo: nullable(targets),
+  redirectTo: nullable(targets),
   markAsRead: nullable(flag),
   markImportance: nullable(word(IMPORTANCES)),
   stopProcessingRules: nullable(flag),

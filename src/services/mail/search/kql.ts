@@ -42,6 +42,12 @@ export function readSearch(source: string): Search {
   return reader.whole();
 }
 
+/** `received:this week`: the one value of two words that needs no quotes. */
+const SPAN_END = /\s+(?:week|month|year)(?![^\s()])/iy;
+
+const startsSpan = ({ property = '', value = '', isPhrase }: Token): boolean =>
+  !isPhrase && /^(?:received|sent)$/.test(property) && /^(?:this|last)$/i.test(value);
+
 function tokensIn(text: string): Token[] {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
@@ -50,8 +56,11 @@ function tokensIn(text: string): Token[] {
     TOKEN.lastIndex = at;
     const found = TOKEN.exec(text);
     if (!found) break;
-    at = TOKEN.lastIndex;
-    tokens.push(tokenOf(found));
+    const token = tokenOf(found);
+    SPAN_END.lastIndex = TOKEN.lastIndex;
+    const rest = startsSpan(token) ? SPAN_END.exec(text)?.[0] : undefined;
+    at = TOKEN.lastIndex + (rest?.length ?? 0);
+    tokens.push(rest === undefined ? token : { ...token, value: `${token.value} ${rest.trim()}` });
     if (tokens.length > MOST_TERMS * 3) throw new SearchMistake(`the search has more than ${MOST_TERMS} terms`);
   }
   if (text.slice(at).trim() !== '') throw new SearchMistake(`'${text.slice(at, at + 40)}' cannot be read`);

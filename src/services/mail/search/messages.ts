@@ -4,6 +4,7 @@ import type { Filter } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { listing, optionsOf, PAGE } from '../api/show.ts';
 import { errors } from '../errors.ts';
+import { LAST_SENT_FIRST } from '../messages/order.ts';
 import type { Message } from '../messages/types.ts';
 import { mistake, searchFilter } from './filter.ts';
 import { readSearch, type Search, SearchMistake } from './kql.ts';
@@ -28,7 +29,7 @@ export async function searchMessages(call: MailCall, set: ODataSet<Message>): Pr
   const found: ODataSet<Message> = {
     ...set,
     filter: both(set.filter, asked),
-    order: [{ field: 'sentAt', descending: true }],
+    order: LAST_SENT_FIRST,
   };
   const asking = listing(call);
   // The list has so many in all; `$top` is how many of them are on a page.

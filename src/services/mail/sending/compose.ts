@@ -1,6 +1,8 @@
 import type { Reader } from '../../../kernel/store/index.ts';
 import { outgoingAttachments } from '../attachments/outgoing.ts';
+import { errors } from '../errors.ts';
 import type { Message } from '../messages/types.ts';
+import { MailValueError } from '../mime/errors.ts';
 import type { OutgoingMail } from '../mime/types.ts';
 import { composeMail } from '../mime/write.ts';
 import { mailOf } from './mail-of.ts';
@@ -12,7 +14,13 @@ export async function composeMessage(
   message: Message,
   isOwnCopy = false,
 ): Promise<Buffer> {
-  return composeMail(await outgoingMail(reader, key, message, isOwnCopy));
+  const mail = await outgoingMail(reader, key, message, isOwnCopy);
+  try {
+    return composeMail(mail);
+  } catch (error) {
+    if (!(error instanceof MailValueError)) throw error;
+    throw errors.ErrorMimeContentInvalid({ reason: error.message }, { target: error.field, cause: error });
+  }
 }
 
 export const outgoingMail = async (

@@ -1,19 +1,24 @@
 import { etag } from '../../../kernel/ids/index.ts';
-import type { Message } from '../messages/types.ts';
+import type { Address, Message } from '../messages/types.ts';
+import { isHeaderAddress } from '../mime/mail-address.ts';
 import { htmlToText } from '../mime/text.ts';
 import type { OutgoingAttachment, OutgoingMail } from '../mime/types.ts';
+import { isHeaderName } from '../mime/write.ts';
 
-/** The mail that a message is when it goes out. `isOwnCopy` keeps blind copies, which no recipient may see. */
+/**
+ * The mail that a message is when it goes out. `isOwnCopy` keeps blind copies, which no recipient may see. Addresses that no header can have are left out:
+ * a draft may have some, and what is sent has none.
+ */
 export function mailOf(message: Message, attachments: readonly OutgoingAttachment[], isOwnCopy: boolean): OutgoingMail {
   const { body, from, sender, references = [], importance } = message;
   const isHtml = body.contentType === 'html';
   return {
     ...(from && { from }),
     ...(sender && from && sender.address.toLowerCase() !== from.address.toLowerCase() && { sender }),
-    to: message.to,
-    cc: message.cc,
-    ...(isOwnCopy && { bcc: message.bcc }),
-    replyTo: message.replyTo,
+    to: message.to.filter(isUsable),
+    cc: message.cc.filter(isUsable),
+    ...(isOwnCopy && { bcc: message.bcc.filter(isUsable) }),
+    replyTo: message.replyTo.filter(isUsable),
     subject: message.subject,
     date: message.sentAt,
     messageId: message.internetMessageId,
@@ -23,10 +28,13 @@ export function mailOf(message: Message, attachments: readonly OutgoingAttachmen
     ...(message.isDeliveryReceiptRequested && from && { deliveryReceiptTo: from }),
     threadTopic: message.subject.replace(/^((re|fw|fwd):\s*)+/i, ''),
     threadIndex: message.conversationIndex,
-    headers: message.headers.filter(({ name }) => /^x-/i.test(name)),
+    headers: message.headers.filter(({ name }) => /^x-/i.test(name) && isHeaderName(name)),
     text: isHtml ? htmlToText(body.content) : body.content,
     ...(isHtml && { html: body.content }),
+    ...(message.calendar && { calendar: message.calendar }),
     attachments,
     boundary: etag(),
   };
 }
+
+const isUsable = ({ address }: Address): boolean => isHeaderAddress(address);

@@ -1,13 +1,13 @@
 import type { DeliveryPolicy } from '../../../kernel/delivery/index.ts';
-import { etag } from '../../../kernel/ids/index.ts';
 import type { Tx } from '../../../kernel/store/index.ts';
-import { copyBlob, readBlob } from '../blobs/store.ts';
-import { keptMails, mailboxes, queuedMails } from '../collections.ts';
+import { readBlob } from '../blobs/store.ts';
+import { mailboxes, queuedMails } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import { writingMailbox } from '../mailbox/writer.ts';
 import { readOrder } from '../relay/order.ts';
 import { enqueueForRelay, relayPolicy } from '../relay/policy.ts';
 import { relayOf } from '../settings.ts';
+import { keepMail } from './kept.ts';
 import { forgetMail } from './queue.ts';
 import { reportNonDelivery } from './report.ts';
 import type { QueuedMail } from './types.ts';
@@ -19,25 +19,23 @@ import type { QueuedMail } from './types.ts';
  */
 export async function relayMail(tx: Tx, jar: MailJar, mail: QueuedMail, to: string): Promise<'queued' | 'kept'> {
   const relay = relayOf(jar);
-  const { id, from, mailbox, subject, messageId, blob } = mail;
+  const { id, from, mailbox, subject } = mail;
   if (relay) {
-    await enqueueForRelay(tx, jar.delivery, { relay, message: id, from, to: [to], owner: mailbox, subject });
+    const { relayTimeout: timeoutMs, relayLifetime } = await jar.settings.within(tx);
+    const expiresAt = jar.clock.now() + relayLifetime;
+    const order = { relay, message: id, from, to: [to], owner: mailbox, subject, timeoutMs, expiresAt };
+    await enqueueForRelay(tx, jar.delivery, order);
     return 'queued';
   }
-  await tx.put(keptMails, etag(), {
-    from,
-    to,
-    subject,
-    messageId,
-    mailbox,
-    at: jar.clock.now(),
-    blob: await copyBlob(tx, blob),
-  });
+  await keepMail(tx, jar, mail, to);
   return 'kept';
 }
 
 const base = relayPolicy<MailJar>({
-  relay: (jar) => relayOf(jar),
+  async relay(jar) {
+    const relay = relayOf(jar);
+    return relay && { ...relay, timeoutMs: (await jar.settings.current()).relayAnswerTimeout };
+  },
   async load(message, jar) {
     const mail = (await jar.store.get(queuedMails, message))?.value;
     return mail && readBlob(jar.store, mail.blob);
@@ -47,7 +45,9 @@ const base = relayPolicy<MailJar>({
     const mailbox = mail && (await tx.get(mailboxes, mail.mailbox))?.value;
     // A report that cannot be delivered is not reported.
     if (!mail || !mailbox || order.from === '') return undefined;
-    await writingMailbox(tx, jar, mailbox, (writer) => reportNonDelivery(writer, mail, order.to, reason));
+    await writingMailbox(tx, jar, mailbox, (writer) =>
+      reportNonDelivery(writer, mail, [{ recipient: order.to, reason }]),
+    );
     return 'reported';
   },
 });

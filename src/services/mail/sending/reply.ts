@@ -4,7 +4,9 @@ import { copyAttachments } from '../attachments/store.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MessageInput } from '../messages/input.ts';
 import { createDraft, type NewDraft } from '../messages/new-draft.ts';
+import { calendarOf } from '../messages/source.ts';
 import type { Address, ItemBody, Message } from '../messages/types.ts';
+import { cutText } from '../mime/one-line.ts';
 import { escapeHtml, textToHtml } from '../mime/text.ts';
 import { toWall } from '../zones/zone.ts';
 
@@ -38,10 +40,22 @@ export async function answerDraft(
     references: [...(original.references ?? []), original.internetMessageId].slice(-MOST_REFERENCES),
     hasAttachments: kind === 'forward' && original.hasAttachments,
     size: Buffer.byteLength(body.content),
+    ...(kind === 'forward' && (await forwardedInvitation(writer, original))),
   };
   const draft = await createDraft(writer, { input, files }, fields);
   if (kind === 'forward') await copyAttachments(writer.tx, writer.key(original.uid), writer.key(draft.uid));
   return draft;
+}
+
+/** A forwarded invitation stays one (RFC 5546, 3.2.2.6): whoever gets it is asked by its organizer, and answers the organizer. */
+async function forwardedInvitation(
+  writer: MailboxWriter,
+  original: Message,
+): Promise<Pick<Message, 'meeting' | 'calendar'>> {
+  const { meeting } = original;
+  if (meeting?.kind !== 'eventMessageRequest') return {};
+  const calendar = await calendarOf(writer, original);
+  return calendar ? { meeting, calendar } : {};
 }
 
 const MOST_REFERENCES = 50;
@@ -52,7 +66,7 @@ const LONGEST_SUBJECT = 255;
 const subjectOf = (kind: Answering['kind'], subject: string): string => {
   const prefix = PREFIXES[kind];
   const has = subject.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
-  return (has ? subject : `${prefix}${subject}`).slice(0, LONGEST_SUBJECT);
+  return cutText(has ? subject : `${prefix}${subject}`, LONGEST_SUBJECT);
 };
 
 /** Answers go to `replyTo` where the sender gave it. The owner's own address is left out of what goes to everybody. */
@@ -108,9 +122,15 @@ function quotedBody({ body, from, sentAt, to, cc, subject }: Message, { zone }: 
   };
 }
 
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+const TIME_FORMAT = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
+
 /** `Monday, January 5, 2026 9:00 AM`, of the wall clock. */
 const sentLine = (wall: number): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(wall));
+  [DAY_FORMAT, TIME_FORMAT]
+    .map((format) => format.format(new Date(wall)))
+    .join(' ')
+    .replaceAll('\u202f', ' ');
 
 const commentBody = (comment: string | undefined, contentType: ItemBody['contentType']): ItemBody => ({
   contentType,

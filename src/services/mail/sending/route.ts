@@ -8,7 +8,8 @@ import { targetOf } from '../intake/receive.ts';
 import { isLocalDomain } from '../intake/recipients.ts';
 import { deliverToTargets, type Target, writtenBy } from '../intake/targets.ts';
 import type { MailJar } from '../jar.ts';
-import { writingMailboxes } from '../mailbox/writer.ts';
+import type { Mailbox } from '../mailbox/types.ts';
+import { writingMailbox, writingMailboxes } from '../mailbox/writer.ts';
 import { isProblem, type Problem } from '../mime/problem.ts';
 import { ROUTE_MAIL } from '../work.ts';
 import { forgetMail } from './queue.ts';
@@ -30,6 +31,7 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
     const isDone = await jar.store.transact(async (tx) => {
       const queued = mail && (await tx.get(queuedMails, mail.id))?.value;
       if (!queued || !letter || isProblem(letter)) {
+        if (queued && letter && isProblem(letter)) await reportUnreadable(tx, jar, queued, letter);
         if (queued) await forgetMail(tx, queued);
         await tx.complete(item);
         return true;
@@ -49,6 +51,15 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
     if (isDone) return;
   }
 });
+
+/** A mail that goes beyond what mailboxes read, such as a header with hundreds of long names: nobody gets it, and its sender is told. */
+async function reportUnreadable(tx: Tx, jar: MailJar, mail: QueuedMail, { reason: problem }: Problem): Promise<void> {
+  const sender = await senderOf(tx, mail);
+  const text = `The message cannot be read: ${problem}`;
+  const reason = { cause: 'refused', code: 554, enhancedCode: '5.6.0', text, attempts: 1 } as const;
+  const failures = mail.recipients.map((recipient) => ({ recipient, reason }));
+  if (sender) await writingMailbox(tx, jar, sender, (writer) => reportNonDelivery(writer, mail, failures));
+}
 
 interface Targets {
   readonly local: readonly Target[];
@@ -82,6 +93,10 @@ const NO_MAILBOX = {
   attempts: 1,
 } as const;
 
+/** Who is told that a mail did not arrive. A report that cannot be delivered is not reported. */
+const senderOf = async (tx: Tx, { from, mailbox }: QueuedMail): Promise<Mailbox | undefined> =>
+  from === '' ? undefined : (await tx.get(mailboxes, mailbox))?.value;
+
 /** Gives how many recipients the relay has to reach. */
 async function deliverSlice(
   tx: Tx,
@@ -90,11 +105,12 @@ async function deliverSlice(
   letter: Letter,
   { local, unknown, foreign }: Targets,
 ): Promise<number> {
-  const sender = unknown.length > 0 && mail.from !== '' ? (await tx.get(mailboxes, mail.mailbox))?.value : undefined;
+  const sender = unknown.length > 0 ? await senderOf(tx, mail) : undefined;
   const written = [...writtenBy(local), ...(sender ? [sender] : [])];
   await writingMailboxes(tx, jar, written, async (writerOf) => {
     await deliverToTargets(writerOf, letter, local);
-    if (sender) for (const address of unknown) await reportNonDelivery(writerOf(sender), mail, address, NO_MAILBOX);
+    const failures = unknown.map((recipient) => ({ recipient, reason: NO_MAILBOX }));
+    if (sender) await reportNonDelivery(writerOf(sender), mail, failures);
   });
   let relayed = 0;
   for (const address of foreign) if ((await relayMail(tx, jar, mail, address)) === 'queued') relayed += 1;

@@ -4,13 +4,11 @@ import { MOST_RECIPIENTS } from '../limits.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, Message } from '../messages/types.ts';
 import { moveMessage, removeMessage } from '../messages/write.ts';
+import { isMailAddress } from '../mime/mail-address.ts';
 import { composeMessage } from './compose.ts';
 import { queueMail } from './queue.ts';
 import { sentForm } from './sent-form.ts';
 import { checkSize } from './size.ts';
-
-/** One address as SMTP can carry it: a local part, and a domain that is a name. */
-const ADDRESS = /^[^\s@<>(),;:\\"[\]]+@[^\s@<>(),;:\\"[\]]+$/;
 
 /** Sends a draft: it goes to the sent items, or is removed where the client wants no copy. Its immutable id stays. */
 export async function sendDraft(
@@ -20,6 +18,7 @@ export async function sendDraft(
 ): Promise<void> {
   const { tx, mailbox, now } = writer;
   const to = recipientsOf(draft);
+  checkAddresses(draft.replyTo);
   checkSender(writer, draft);
   const message: Message = { ...draft, isDraft: false, sentAt: now, receivedAt: now };
   const key = writer.key(draft.uid);
@@ -36,7 +35,8 @@ export async function sendDraft(
   if (!isSaved) return removeMessage(writer, draft);
   const isBlind = message.bcc.length > 0 && draft.source === undefined;
   const source = draft.source ?? (await putBlob(tx, isBlind ? await composeMessage(tx, key, message, true) : raw));
-  const sent = { isDraft: false, isRead: true, sentAt: now, receivedAt: now, size: raw.length, source };
+  const size = raw.length;
+  const sent = { isDraft: false, isRead: true, sentAt: now, receivedAt: now, size, source, calendar: undefined };
   await moveMessage(writer, draft, mailbox.wellKnown.sentitems, sent);
 }
 
@@ -55,12 +55,15 @@ export function recipientsOf({ to, cc, bcc }: Pick<Message, 'to' | 'cc' | 'bcc'>
   if (all.length === 0) throw errors.ErrorInvalidRecipients({ reason: 'At least one recipient is required.' });
   if (all.length > MOST_RECIPIENTS)
     throw errors.ErrorExceededMaxRecipientLimit({ maximum: MOST_RECIPIENTS, count: all.length });
-  const wrong = all.find(({ address }) => !ADDRESS.test(address));
-  if (wrong)
-    throw errors.ErrorInvalidRecipients({
-      reason: `'${wrong.address.slice(0, 100)}' is not an address that mail can be sent to.`,
-    });
+  checkAddresses(all);
   return all.map(({ address }) => address);
+}
+
+function checkAddresses(people: readonly Address[]): void {
+  const wrong = people.find(({ address }) => !isMailAddress(address));
+  if (!wrong) return;
+  const reason = `'${wrong.address.slice(0, 100)}' is not an address that mail can be sent to.`;
+  throw errors.ErrorInvalidRecipients({ reason });
 }
 
 /** Nobody sends in the name of another mailbox. */

@@ -22,5 +22,19 @@ export interface KeptMail {
   readonly subject: string;
   readonly messageId: string;
   readonly at: number;
+  /** In the order in which they were kept, also where the clock stands still. */
+  readonly number: number;
+  /** One for all recipients of a mail. */
   readonly blob: string;
+  /** Bytes of the blob. */
+  readonly size: number;
+}
+
+/** Of all kept mails: what the settings bound. */
+export interface KeptTotals {
+  readonly mails: number;
+  /** Of the latest one. */
+  readonly number: number;
+  /** Of all blobs. */
+  readonly bytes: number;
 }

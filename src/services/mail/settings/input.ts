@@ -1,5 +1,5 @@
 import { isObject } from '../../../kernel/values/index.ts';
-import { list, mistake, nullable, number, object, type Read, text, word } from '../api/fields.ts';
+import { asSent, list, mistake, nullable, number, object, type Read, readOnly, text, word } from '../api/fields.ts';
 import { zonedTime } from '../api/values.ts';
 import { errors } from '../errors.ts';
 import {
@@ -116,13 +116,10 @@ const format: Read<string> = (value, at) => {
   return written;
 };
 
-const own: Read<unknown> = (value) => value;
-
 export const settingsInput = object('mailboxSettings', {
-  archiveFolder: own,
-  userPurpose: own,
+  ...readOnly(['archiveFolder', 'userPurpose']),
   timeZone: zone,
-  language: object('localeInfo', { locale, displayName: own }),
+  language: object('localeInfo', { locale, displayName: asSent }),
   dateFormat: format,
   timeFormat: format,
   delegateMeetingMessageDeliveryOptions: word(DELEGATE_DELIVERIES),

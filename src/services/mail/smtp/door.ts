@@ -33,6 +33,16 @@ function optionsFor(jar: MailJar): Omit<SmtpServerOptions, 'port'> {
     secureContext: (servername) => jar.certificates.context(servername),
     receive: async (mail) => (await intake()).receiveMail(jar, mail),
     accepts: async (address) => (await intake()).acceptance(jar, address),
+    currentLimits: async () => {
+      const settings = await jar.settings.current();
+      return {
+        messageBytes: settings.smtpMessageSizeLimit,
+        connections: settings.smtpConnectionLimit,
+        connectionsPerAddress: settings.smtpConnectionsPerAddress,
+        idleMs: settings.smtpIdleTimeout,
+        messageMs: settings.smtpMessageTimeout,
+      };
+    },
     memory: jar.strangerMemory,
     log: jar.log,
   };

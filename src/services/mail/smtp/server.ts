@@ -18,8 +18,13 @@ const HARD_LIMIT = 2;
 export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpDoor> {
   const limits: SmtpLimits = { ...DEFAULT_SMTP_LIMITS, ...options.limits };
   const sessions = new Sessions({ ...options, limits });
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => sessions.accept(socket));
-  server.maxConnections = limits.connections * HARD_LIMIT;
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    void sessions.accept(socket).then(bound);
+  });
+  const bound = ({ connections }: SmtpLimits): void => {
+    server.maxConnections = connections * HARD_LIMIT;
+  };
+  bound(await sessions.limits());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: options.host, port: options.port }, () => {
@@ -54,21 +59,35 @@ class Sessions {
   readonly #running = new Set<Promise<void>>();
   readonly #refused = new Set<Socket>();
   readonly #byAddress = new Map<string, number>();
+  #isClosing = false;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
   }
 
-  accept(socket: Socket): void {
-    socket.on('error', (error) => this.#options.log.debug({ err: error }, 'an SMTP connection broke'));
-    const { limits } = this.#options;
-    const address = plainAddress(socket.remoteAddress);
-    const ofAddress = this.#byAddress.get(address) ?? 0;
-    if (this.#active.size >= limits.connections || ofAddress >= limits.connectionsPerAddress) {
-      this.#refuse(socket);
-      return;
+  /** Those of this moment. Where they cannot be read, those of the start count. */
+  async limits(): Promise<SmtpLimits> {
+    const { limits, currentLimits, log } = this.#options;
+    try {
+      return { ...limits, ...(await currentLimits?.()) };
+    } catch (error) {
+      log.warn({ err: error }, 'the settings of SMTP could not be read');
+      return limits;
     }
-    const session = new Session(socket, address, this.#options);
+  }
+
+  /** Gives the limits that the connection has. */
+  async accept(socket: Socket): Promise<SmtpLimits> {
+    socket.on('error', (error) => this.#options.log.debug({ err: error }, 'an SMTP connection broke'));
+    const address = plainAddress(socket.remoteAddress);
+    const limits = await this.limits();
+    if (socket.destroyed) return limits;
+    const ofAddress = this.#byAddress.get(address) ?? 0;
+    if (this.#isClosing || this.#active.size >= limits.connections || ofAddress >= limits.connectionsPerAddress) {
+      this.#refuse(socket);
+      return limits;
+    }
+    const session = new Session(socket, address, { ...this.#options, limits });
     this.#active.add(session);
     this.#byAddress.set(address, ofAddress + 1);
     socket.once('close', () => {
@@ -79,10 +98,12 @@ class Sessions {
     });
     const running = session.run().finally(() => this.#running.delete(running));
     this.#running.add(running);
+    return limits;
   }
 
   /** Each session ends with its next step; resolves when all have. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     for (const session of this.#active) session.interrupt(new Goodbye(421, '4.3.2', 'The server is shutting down'));
     for (const socket of this.#refused) socket.destroy();
     await Promise.all(this.#running);

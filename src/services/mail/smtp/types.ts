@@ -46,6 +46,8 @@ export interface SmtpServerOptions {
   /** For messages in flight; those above `countsAbove` take a lease. */
   readonly memory: MemoryBudget;
   readonly limits?: Partial<SmtpLimits>;
+  /** Asked with every connection: those of `limits` that can be changed while the server runs. */
+  currentLimits?(): Promise<Partial<SmtpLimits>>;
   readonly log: Logger;
 }
 

@@ -30,6 +30,12 @@ const OBSOLETE_WINDOWS_NAMES: readonly (readonly [name: string, iana: ZoneName])
   ['Mexico Standard Time 2', 'America/Mazatlan'],
 ];
 
+/** Names that the API documents for time zones, and that IANA has under another name alone. */
+const OTHER_DOCUMENTED_NAMES: readonly (readonly [name: string, iana: ZoneName])[] = [
+  ['Asia/Toshkent', 'Asia/Tashkent'],
+  ['Asia/Astana', 'Asia/Almaty'],
+];
+
 /** Texts that Windows showed before a country changed its offset or the text was reworded. */
 const OLDER_DISPLAY_TEXTS: readonly (readonly [displayName: string, iana: ZoneName])[] = [
   ['(UTC) Casablanca', 'Africa/Casablanca'],
@@ -84,6 +90,7 @@ const canonicalNames = new Map<ZoneName, ZoneName>();
 /** How IANA writes a name, by its lower case. */
 const spellings = new Map<string, ZoneName>([['utc', 'UTC']]);
 
+for (const [name, iana] of OTHER_DOCUMENTED_NAMES) spellings.set(name.toLowerCase(), iana);
 for (const [name, iana] of OBSOLETE_WINDOWS_NAMES) windowsByName.set(name.toLowerCase(), iana);
 for (const { name, iana } of WINDOWS_ZONES) windowsByName.set(name.toLowerCase(), iana);
 const displayTexts = WINDOWS_ZONES.map(({ displayName, iana }) => [displayName, iana] as const);

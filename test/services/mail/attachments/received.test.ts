@@ -1,6 +1,8 @@
 import type { Client } from '@microsoft/microsoft-graph-client';
 import { beforeEach, expect, it } from 'vitest';
 import { onAnyStore } from '../../../support/jars.ts';
+import { invitationMail } from '../fixtures/mails.ts';
+import { meeting } from '../fixtures/meeting.ts';
 import { graphClient } from '../graph-client.ts';
 
 const lines = (...all: string[]): string => all.join('\r\n');
@@ -105,5 +107,22 @@ onAnyStore('attachments of mail that came as MIME', (bench) => {
     expect(after).toContain('new.txt');
     expect(after).toContain('Subject: The original');
     expect(after).toContain('table.csv');
+  });
+
+  it('an attached invitation is shown as the meeting request that it is, and changes no calendar', async () => {
+    const invitation = invitationMail('Exchange', meeting()).toString('latin1');
+    await bench.jar.mailbox('admin').send(OUTER.replace(INNER, () => invitation));
+    const [message] = (await client.api('/me/mailFolders/inbox/messages').get()).value;
+    expect(message).not.toHaveProperty('@odata.type');
+    const [attached] = (
+      await client.api(`/me/messages/${message.id}/attachments`).expand('microsoft.graph.itemAttachment/item').get()
+    ).value;
+    expect(attached.item).toMatchObject({
+      '@odata.type': '#microsoft.graph.eventMessageRequest',
+      subject: meeting().summary,
+      meetingMessageType: 'meetingRequest',
+      startDateTime: { dateTime: '2026-01-05T08:00:00.0000000', timeZone: 'UTC' },
+    });
+    expect((await client.api('/me/events').get()).value).toEqual([]);
   });
 });

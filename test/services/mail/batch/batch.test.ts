@@ -61,6 +61,28 @@ onAnyStore('the rules of a batch', (bench) => {
   };
   const one = async (request: object): Promise<Part> => (await batch([{ id: '1', ...request }]))[0] as Part;
 
+  it('addresses with many slashes and bodies with many blanks are read in time that grows with their length', async () => {
+    const [slashes, blanks, encoded] = await batch([
+      { id: '1', method: 'GET', url: `me${'/'.repeat(15_000)}a` },
+      {
+        id: '2',
+        method: 'POST',
+        url: 'me/messages',
+        headers: { 'Content-Type': 'image/png' },
+        body: `${' '.repeat(1_000_000)}!`,
+      },
+      {
+        id: '3',
+        method: 'POST',
+        url: 'me/messages',
+        headers: { 'Content-Type': 'image/png' },
+        body: ` aGVsbG8${' '.repeat(1000)}=\r\n`,
+      },
+    ]);
+    expect([slashes?.status, blanks?.status, encoded?.status]).toEqual([400, 400, 400]);
+    expect(blanks?.body).toMatchObject({ error: { message: expect.stringContaining('is written in base64') } });
+  });
+
   it('what depends on a request that failed is not tried, and neither is what depends on that', async () => {
     const create = { method: 'POST', url: '/me/messages', headers: JSON_HEADER, body: { subject: 'x' } };
     const replies = await batch([
@@ -144,6 +166,16 @@ onAnyStore('the rules of a batch', (bench) => {
     ['has an unknown method', { requests: [{ id: 'a', method: 'TRACE', url: '/me' }] }, 'BadRequest'],
     ['has a request without an address', { requests: [{ id: 'a', method: 'GET' }] }, 'BadRequest'],
     ['has headers that are no texts', { requests: [{ id: 'a', ...GET, headers: { a: {} } }] }, 'BadRequest'],
+    [
+      'has headers that cannot become texts',
+      { requests: [{ id: 'a', ...GET, headers: { a: { toString: 1 } } }] },
+      'BadRequest',
+    ],
+    [
+      'depends on what cannot become a text',
+      { requests: [{ id: 'a', ...GET, dependsOn: [{ toString: 1 }] }] },
+      'BadRequest',
+    ],
     ['depends on what is not there', { requests: [{ id: 'a', ...GET, dependsOn: ['b'] }] }, 'BadRequest'],
     ['depends on itself', { requests: [{ id: 'a', ...GET, dependsOn: ['a'] }] }, 'BadRequest'],
     [

@@ -241,11 +241,11 @@ onAnyStore('a calendar that another has shared', (bench) => {
       ['DELETE', 'calendar', undefined],
       ['GET', 'calendar/calendarPermissions', undefined],
       ['GET', 'calendarGroups', undefined],
-      ['GET', `events/${open}/attachments`, undefined],
-      ['GET', 'events/delta', undefined],
+      ['GET', `events/${open}/extensions`, undefined],
+      ['POST', `events/${open}/attachments/createUploadSession`, {}],
       ['GET', "reminderView(startDateTime='2026-05-04',endDateTime='2026-05-05')", undefined],
     ] as const)
       expect([path, [400, 403].includes((await writer(method, path, body)).status)]).toEqual([path, true]);
-    expect((await writer('GET', `events/${open}?$expand=attachments`)).status).toBe(400);
+    expect((await writer('GET', `events/${open}?$expand=extensions`)).status).toBe(400);
   });
 });

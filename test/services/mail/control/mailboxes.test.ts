@@ -161,6 +161,37 @@ onBothStores('mailboxes in the control API', (bench) => {
     expect((await control.ask('GET', 'kept/nothing/source')).body.error.code).toBe('KeptMailNotFound');
   });
 
+  it('keep the newest mails that cannot leave the jar, and share the bytes of a mail with many recipients', async () => {
+    const control = mailControl(bench);
+    const client = await graphClient(bench);
+    const sendOut = async (subject: string, ...to: readonly string[]) => {
+      const toRecipients = to.map((name) => ({ emailAddress: { address: `${name}@fabrikam.example` } }));
+      await client.api('/me/sendMail').post({ message: { subject, toRecipients } });
+      await bench.jar.settled();
+    };
+    const kept = async (): Promise<readonly { id: string; subject: string; to: string }[]> =>
+      (await control.get('kept')).value;
+    const names = async () => (await kept()).map(({ subject, to }) => `${subject} ${to.split('@')[0]}`);
+    await control.ask('PATCH', 'settings', { keptMailLimit: 3 });
+    await sendOut('First', 'eve', 'frank');
+    await sendOut('Second', 'eve');
+    expect(await names()).toEqual(['Second eve', 'First frank', 'First eve']);
+    await sendOut('Third', 'eve');
+    expect(await names()).toEqual(['Third eve', 'Second eve', 'First frank']);
+
+    const [, second, first] = await kept();
+    expect((await control.ask('GET', `kept/${first?.id}/source`)).bytes.toString()).toContain('Subject: First\r\n');
+    expect((await control.ask('DELETE', `kept/${second?.id}`)).status).toBe(204);
+    expect((await control.ask('DELETE', `kept/${second?.id}`)).body.error.code).toBe('KeptMailNotFound');
+    expect((await control.ask('GET', `kept/${second?.id}/source`)).status).toBe(404);
+    expect((await control.ask('DELETE', 'kept')).body).toEqual({ removed: 2 });
+    expect((await control.ask('DELETE', 'kept')).body).toEqual({ removed: 0 });
+    await control.ask('PATCH', 'settings', { keptMailLimit: 2 });
+    await sendOut('Fourth', 'eve', 'frank', 'grace');
+    expect(await names()).toEqual(['Fourth grace', 'Fourth frank']);
+    await control.ask('PATCH', 'settings', { keptMailLimit: null });
+  });
+
   it('are those of users, and refuse anybody without the admin key', async () => {
     const control = mailControl(bench);
     for (const path of ['mailboxes/nobody', 'mailboxes/nobody/messages', 'mailboxes/app/events'])

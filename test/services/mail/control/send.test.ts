@@ -184,4 +184,20 @@ onAnyStore('POST /_jar/mail/send', (bench) => {
     });
     expect((await control.sendMime(Buffer.alloc(36 * 1024 * 1024, 'x'))).status).toBe(413);
   });
+
+  it('has the limit of the setting messageSizeLimit, be it lower or higher than at first', async () => {
+    const control = mailControl(bench);
+    const set = (bytes: number | null) => control.ask('PATCH', 'settings', { messageSizeLimit: bytes });
+    const sized = (bytes: number) => control.sendMime(Buffer.from(MIME.padEnd(bytes, 'x\n')));
+    const MIB = 1024 * 1024;
+    expect((await set(MIB)).status).toBe(200);
+    expect((await sized(MIB / 2)).status).toBe(201);
+    expect(await sized(MIB + 1)).toMatchObject({ status: 413, body: { error: { code: 'MailTooLarge' } } });
+    expect((await set(50 * MIB)).status).toBe(200);
+    const large = Buffer.alloc(42 * MIB, 'x');
+    Buffer.from(MIME).copy(large);
+    expect((await control.sendMime(large)).status).toBe(201);
+    expect((await control.get('mailboxes/admin/messages')).value).toHaveLength(2);
+    expect((await set(null)).status).toBe(200);
+  });
 });

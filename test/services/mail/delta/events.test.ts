@@ -2,7 +2,7 @@ import type { Client } from '@microsoft/microsoft-graph-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { onAnyStore, onBothStores } from '../../../support/jars.ts';
 import { graphClient } from '../graph-client.ts';
-import { type DeltaRow, round } from './sync.ts';
+import { applied, type DeltaRow, round } from './sync.ts';
 
 const VIEW = '/v1.0/me/calendarView/delta?startDateTime=2026-03-01T00:00:00Z&endDateTime=2026-03-15T00:00:00Z';
 
@@ -72,6 +72,52 @@ onBothStores('delta of events', (bench) => {
     );
   });
 
+  it('a view has no occurrence that the series has lost: by another pattern, another day, an end, or its deletion', async () => {
+    const series = await post(daily('Series', '03-02', 5));
+    let { rows, link } = await round(bench, VIEW);
+    let known = applied(new Map(), rows);
+    const query = VIEW.slice(VIEW.indexOf('?'));
+    const check = async () => {
+      ({ rows, link } = await round(bench, link));
+      known = applied(known, rows);
+      const now = (await client.api(`/me/calendarView${query}&$top=100`).get()).value as DeltaRow[];
+      const shown = [...known.values()].filter(({ type }) => type !== 'seriesMaster');
+      expect(shown.map(({ id }) => id).toSorted()).toEqual(now.map(({ id }) => id).toSorted());
+      return { removed: rows.filter((row) => row['@removed']).length, left: shown.length };
+    };
+    const change = (body: object, id = series.id) => client.api(`/me/events/${id}`).patch(body);
+    const every = (interval: number, numberOfOccurrences: number, startDate = '2026-03-02') => ({
+      recurrence: { pattern: { type: 'daily', interval }, range: { type: 'numbered', startDate, numberOfOccurrences } },
+    });
+    expect(await check()).toEqual({ removed: 0, left: 5 });
+    await change(every(2, 5));
+    expect(await check()).toEqual({ removed: 2, left: 5 });
+    // Twice within a round: what the client knows is what counts.
+    await change(every(7, 5));
+    await change(every(1, 2));
+    expect(await check()).toEqual({ removed: 4, left: 2 });
+    await change({ start: at('03-10'), end: at('03-10', '11') });
+    expect(await check()).toEqual({ removed: 2, left: 2 });
+
+    const moved = [...known.values()].findLast(({ type }) => type === 'occurrence') as DeltaRow;
+    await change({ start: at('03-20'), end: at('03-20', '11') }, moved.id);
+    await check();
+    expect([...known.keys()]).not.toContain(moved.id);
+    await client.api(`/me/events/${series.id}`).delete();
+    expect(await check()).toEqual({ removed: 2, left: 0 });
+    expect(known.size).toBe(0);
+  });
+
+  it('what series were is forgotten after 30 days, and so are the tokens of before', async () => {
+    const series = await post(daily('Series', '03-02', 5));
+    const old = await round(bench, VIEW);
+    await client.api(`/me/events/${series.id}`).patch(daily('Series', '03-02', 3));
+    const { link } = await round(bench, old.link);
+    await bench.jar.clock.advance('31d');
+    expect((await bench.call('GET', old.link)).status).toBe(410);
+    expect((await round(bench, link)).rows).toEqual([]);
+  });
+
   it('a view is of one calendar, the list of events of one or of all', async () => {
     const calendar = await client.api('/me/calendars').post({ name: 'Team' });
     const inTeam = await post(meeting('In the team', '03-05'), `/calendars/${calendar.id}`);
@@ -94,6 +140,10 @@ onBothStores('delta of events', (bench) => {
     expect(since.rows).toEqual([]);
     const calendars = await round(bench, '/beta/me/calendars/delta');
     expect(calendars.rows.map(({ name }) => name).toSorted()).toEqual(['Calendar', 'Team']);
+    const names = await round(bench, '/beta/me/calendars/delta?$select=name');
+    expect(names.rows.map((row) => Object.keys(row).toSorted())).toEqual(
+      Array(2).fill(['@odata.id', '@odata.type', 'id', 'name']),
+    );
     await client.api(`/me/calendars/${calendar.id}`).delete();
     expect((await round(bench, calendars.link)).rows).toMatchObject([{ id: calendar.id, '@removed': {} }]);
   });
@@ -113,7 +163,10 @@ onAnyStore('options of delta of events', (bench) => {
     [`${VIEW}&$expand=attachments`, 'ErrorInvalidUrlQuery'],
     [`${VIEW}&changeType=created`, 'ErrorInvalidUrlQuery'],
     ['/beta/me/events/delta?$select=subject', 'ErrorInvalidUrlQuery'],
+    ['/beta/me/calendars/delta?$filter=isDefaultCalendar eq true', 'ErrorInvalidUrlQuery'],
+    ['/beta/me/calendars/delta?$select=nonsense', 'RequestBroker--ParseUri'],
     ['/beta/me/events/delta?startDateTime=soon', 'ErrorInvalidParameter'],
+    ['/beta/me/events/delta?endDateTime=2026-01-01', 'ErrorInvalidUrlQuery'],
   ])('GET %s', (address, code) => {
     it(`is refused as ${code}`, async () => {
       expect(await bench.call('GET', address.replaceAll(' ', '%20'))).toMatchObject({

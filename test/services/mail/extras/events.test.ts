@@ -102,6 +102,55 @@ onBothStores('what belongs to events', (bench) => {
     expect((await client.api(`/me/events/${first.id}`).get()).hasAttachments).toBe(false);
   });
 
+  it('an update of an event changes the extensions that it names, and keeps the others', async () => {
+    const extension = (extensionName: string, values: object) => ({
+      '@odata.type': 'microsoft.graph.openTypeExtension',
+      extensionName,
+      ...values,
+    });
+    const { id } = await event({ extensions: [extension('Com.A', { one: 1, two: 2 }), extension('Com.B', { b: 1 })] });
+    const path = `/me/events/${id}`;
+    await client.api(path).patch({ extensions: [extension('com.a', { one: null, three: 3 }), extension('Com.C', {})] });
+    const { value } = await client.api(`${path}/extensions`).get();
+    expect(value.map(({ '@odata.type': _type, id: _id, ...each }: Record<string, unknown>) => each)).toEqual([
+      { extensionName: 'Com.A', two: 2, three: 3 },
+      { extensionName: 'Com.B', b: 1 },
+      { extensionName: 'Com.C' },
+    ]);
+    const twice = { extensions: [extension('Com.D', {}), extension('com.d', {})] };
+    await expect(client.api(path).patch(twice)).rejects.toMatchObject({ statusCode: 409 });
+    await expect(client.api(path).patch({ attachments: [FILE] })).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'ErrorInvalidPropertySet',
+    });
+  });
+
+  it('an update of an occurrence keeps extensions and extended properties with that occurrence', async () => {
+    const master = await event({
+      singleValueExtendedProperties: [{ id: COLOR, value: 'Green' }],
+      recurrence: {
+        pattern: { type: 'daily', interval: 1 },
+        range: { type: 'numbered', startDate: '2030-01-07', numberOfOccurrences: 3 },
+      },
+    });
+    const window = '?startDateTime=2030-01-01T00:00:00Z&endDateTime=2030-02-01T00:00:00Z';
+    const [first, second] = (await client.api(`/me/events/${master.id}/instances${window}`).get()).value;
+    await client.api(`/me/events/${second.id}`).patch({
+      extensions: [{ extensionName: 'Own', value: 2 }],
+      singleValueExtendedProperties: [{ id: COLOR, value: 'Red' }],
+    });
+    const shown = async (of: string) => {
+      const query = `extensions,singleValueExtendedProperties($filter=id eq '${COLOR}')`;
+      const found = await client.api(`/me/events/${of}`).expand(query).get();
+      return [found.singleValueExtendedProperties[0].value, found.extensions.length];
+    };
+    expect([await shown(master.id), await shown(first.id), await shown(second.id)]).toEqual([
+      ['Green', 0],
+      ['Green', 0],
+      ['Red', 1],
+    ]);
+  });
+
   it('the token needs a permission for calendars', async () => {
     const { id } = await event();
     const mail = await graphClient(bench, { scopes: ['Mail.ReadWrite'] });

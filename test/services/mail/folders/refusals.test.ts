@@ -56,14 +56,14 @@ onAnyStore('what is refused of folders', (bench) => {
       const gone = await create('Gone');
       await ask('POST', `mailFolders/${gone}/permanentDelete`);
       const post = (parent: string) => ask('POST', `mailFolders/${parent}/childFolders`, { displayName: 'A' });
-      expect(await post(gone)).toMatchObject({ status: 404, body: { error: { code: 'ErrorFolderNotFound' } } });
+      expect(await post(gone)).toMatchObject({ status: 404, body: { error: { code: 'ErrorParentFolderNotFound' } } });
       expect(await post('garbage')).toMatchObject({
         status: 400,
         body: { error: { code: 'ErrorInvalidIdMalformed' } },
       });
       const token = await bench.jar.token({ user: 'licensed' });
       const theirs = (await bench.call('GET', '/v1.0/me/mailFolders/inbox', { token })).body.id;
-      expect(await post(theirs)).toMatchObject({ status: 404, body: { error: { code: 'ErrorFolderNotFound' } } });
+      expect(await post(theirs)).toMatchObject({ status: 404, body: { error: { code: 'ErrorParentFolderNotFound' } } });
     });
 
     it('50 levels below the root is the deepest, also by a move', async () => {

@@ -19,6 +19,8 @@ onAnyStore('subscriptions that are refused', (bench) => {
     ['an absolute resource', { resource: 'https://graph.vendor.example/v1.0/me/messages' }, 'InvalidRequest'],
     ['a resource that is not there', { resource: 'me/contacts' }, 'InvalidRequest'],
     ['one message', { resource: 'me/messages/AAMk' }, 'InvalidRequest'],
+    ['a path that means nothing', { resource: '/' }, 'InvalidRequest'],
+    ['options of printers', { notificationQueryOptions: '$filter=isRead eq true' }, 'InvalidRequest'],
     ['$top', { resource: 'me/messages?$top=5' }, 'InvalidRequest'],
     ['$orderby', { resource: 'me/messages?$orderby=subject' }, 'InvalidRequest'],
     ['$expand', { resource: 'me/messages?$expand=attachments' }, 'InvalidRequest'],
@@ -115,7 +117,7 @@ onAnyStore('subscriptions that are refused', (bench) => {
       const token = await bench.jar.token({ scope });
       const reply = await subscribe(bench, { resource }, { token });
       expect(reply.status, reply.text).toBe(status);
-      if (status !== 201) return;
+      if (status !== 201) return expect(reply.body.error.code).toBe('ExtensionError');
       const address = `/v1.0/subscriptions/${reply.body.id}`;
       const other = await bench.jar.token({ scope: 'User.Read' });
       for (const method of ['GET', 'DELETE'])
@@ -141,6 +143,25 @@ onAnyStore('subscriptions that are refused', (bench) => {
         await bench.call(String(method), `/v1.0/subscriptions/${path}`, { token, ...(method === 'PATCH' && { body }) }),
       ).toMatchObject({ status: 404 });
     expect((await bench.call('GET', `/beta/subscriptions('${id}')`)).status).toBe(200);
+  });
+
+  it('with Subscription.Read.All a user lists those of all applications, an administrator those of everybody', async () => {
+    const { id } = await subscribed(bench, {});
+    const lin = await bench.jar.token({ user: 'licensed' });
+    const { id: ofLin } = await subscribed(bench, {}, { token: lin });
+    const resource = 'users/licensed@vendor.example/messages';
+    const { id: ofApplication } = await subscribed(
+      bench,
+      { resource },
+      { token: await bench.jar.token({ user: 'app' }) },
+    );
+    const listed = async (user: string) => {
+      const token = await bench.jar.token({ user, scope: 'Subscription.Read.All' });
+      const { value } = (await bench.call('GET', '/v1.0/subscriptions', { token })).body;
+      return value.map((each: { id: string }) => each.id).sort();
+    };
+    expect(await listed('admin')).toEqual([id, ofLin, ofApplication].sort());
+    expect(await listed('licensed')).toEqual([ofLin]);
   });
 
   it('a change is of the expiry or the address, and another address is validated', async () => {

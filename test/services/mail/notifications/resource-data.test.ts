@@ -59,6 +59,32 @@ onAnyStore('notifications with resource data', (bench) => {
     encryptionCertificateId: 'mine',
   });
 
+  it('carry extended properties that the resource expands by their ids, and nothing else can be expanded', async () => {
+    const id = 'String {66f5a359-4659-4830-9070-00040ec6ac6e} Name Color';
+    const expand = `$expand=singleValueExtendedProperties($filter=id eq '${id}')`;
+    const resource = `me/messages?$select=subject&${expand}`;
+    for (const wrong of [
+      { resource: `me/messages?${expand}`, includeResourceData: false },
+      { ...rich(), resource: 'me/messages?$select=subject&$expand=attachments' },
+      { ...rich(), resource: 'me/messages?$select=subject&$expand=singleValueExtendedProperties' },
+    ])
+      expect((await subscribe(bench, wrong)).status, wrong.resource).toBe(400);
+    const token = await bench.jar.token({ scope: 'Mail.ReadBasic' });
+    expect((await subscribe(bench, { ...rich(), resource }, { token })).body.error.code).toBe('ExtensionError');
+    await subscribed(bench, { ...rich(), resource });
+    const singleValueExtendedProperties = [
+      { id, value: 'Green' },
+      { id: id.replace('Color', 'Size'), value: '7' },
+    ];
+    await bench.call('POST', '/v1.0/me/messages', { body: { subject: 'One', singleValueExtendedProperties } });
+    await arrived(bench);
+    const [{ encryptedContent }] = (await bench.jar.inbox('changes').next()).json().value;
+    expect(decrypted(encryptedContent, key)).toMatchObject({
+      subject: 'One',
+      singleValueExtendedProperties: [{ id, value: 'Green' }],
+    });
+  });
+
   it('carry what is selected, encrypted for the certificate, and tokens that prove who sent them', async () => {
     const made = await subscribed(bench, rich());
     expect(made).toMatchObject({

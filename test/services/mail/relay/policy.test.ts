@@ -75,6 +75,8 @@ sending('mail by a relay', [{ ...policy, jitter: 0 }], (sender) => {
           enhancedCode: '5.1.1',
           text: 'There is no mailbox nobody@jar.test',
           attempts: 1,
+          relay: '127.0.0.1',
+          lastAttemptAt: expect.any(Number),
         },
       },
     ]);

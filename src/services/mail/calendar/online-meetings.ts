@@ -1,0 +1,10 @@
+import { collection } from '../../../kernel/store/index.ts';
+
+/** The event of an online meeting, by the id in its `joinUrl`. */
+export interface MeetingPlace {
+  readonly mailbox: string;
+  readonly event: string;
+}
+
+/** Online meetings of organizers in this jar. */
+export const onlineMeetings = collection<MeetingPlace>('mail.online_meetings', {});

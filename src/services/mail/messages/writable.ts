@@ -1,0 +1,64 @@
+import { isObject } from '../../../kernel/values/index.ts';
+import type { MailCall } from '../api/request.ts';
+import { errors } from '../errors.ts';
+import { type MessageInput, OWN_NAMES } from './input.ts';
+import type { Message } from './types.ts';
+import { messageView } from './view.ts';
+
+/** What an update may change of a message. */
+
+/** What may be changed once a message is sent or received. */
+export const ALWAYS_WRITABLE: ReadonlySet<string> = new Set([
+  'categories',
+  'importance',
+  'isRead',
+  'isDeliveryReceiptRequested',
+  'isReadReceiptRequested',
+  'flag',
+  'inferenceClassification',
+  'singleValueExtendedProperties',
+  'multiValueExtendedProperties',
+]);
+/** Given with the message when it is created, or by operations of their own. */
+const AT_CREATION: ReadonlySet<string> = new Set(['internetMessageHeaders', 'attachments', 'extensions']);
+const ONLY_OWN: ReadonlySet<string> = new Set(OWN_NAMES);
+/** `isAllDay` of a meeting message is written together with the times. */
+const TIMES: ReadonlySet<string> = new Set(['isAllDay', 'startDateTime', 'endDateTime']);
+
+/** Throws for a property that cannot be written. Its present value may be sent: clients send back what they were given. */
+export function checkWritable(call: MailCall, message: Message, input: MessageInput): void {
+  let shown: Readonly<Record<string, unknown>> | undefined;
+  for (const name of Object.keys(input)) {
+    if (ALWAYS_WRITABLE.has(name)) continue;
+    const isOwn = ONLY_OWN.has(name);
+    if (!isOwn && message.isDraft && !AT_CREATION.has(name)) continue;
+    if (TIMES.has(name) && message.meeting && input.isAllDay !== undefined) continue;
+    // Some properties are shown only when they are selected.
+    shown ??= messageView({ ...call, query: { $select: Object.keys(input).join() } }, message);
+    if (isShown(sentValue(call, name), shown[shownName(name)])) continue;
+    const reason =
+      isOwn || AT_CREATION.has(name) ? 'it cannot be updated' : 'it can be updated while the message is a draft';
+    throw errors.ErrorInvalidPropertySet({ property: name, reason }, { target: name });
+  }
+}
+
+/** The specification writes `location` in another way. */
+const shownName = (name: string): string => (name === '___location' ? 'location' : name);
+
+/** As the client wrote it, in whatever case. */
+function sentValue(call: MailCall, name: string): unknown {
+  const body = call.json();
+  if (!isObject(body)) return undefined;
+  return Object.entries(body).find(([written]) => written.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** Members of objects in any order and without those that are null; the specification misspells one type of meetings. */
+function isShown(sent: unknown, shown: unknown): boolean {
+  if (sent === shown || (sent ?? null) === (shown ?? null)) return true;
+  if (sent === 'occurence') return shown === 'occurrence';
+  if (Array.isArray(sent) && Array.isArray(shown))
+    return sent.length === shown.length && sent.every((each, at) => isShown(each, shown[at]));
+  if (!isObject(sent) || !isObject(shown)) return false;
+  const names = [...Object.keys(sent), ...Object.keys(shown)].filter((name) => !name.includes('@'));
+  return names.every((name) => isShown(sent[name], shown[name]));
+}

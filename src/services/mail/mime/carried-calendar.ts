@@ -1,0 +1,27 @@
+import { passedOnCalendar } from '../ical/passed-on.ts';
+import type { ZoneName } from '../zones/wall.ts';
+import { findInvitation } from './invitation.ts';
+import { isProblem } from './problem.ts';
+import { readMail } from './read.ts';
+import type { MailAttachment, OutgoingMail, ParsedMail } from './types.ts';
+
+/** The calendar of a mail, as another mail carries it. */
+export interface CarriedCalendar {
+  readonly calendar: NonNullable<OutgoingMail['calendar']>;
+  /** The attachments of the mail without the calendar. */
+  readonly attachments: readonly MailAttachment[];
+}
+
+/** Undefined for a mail that is about no meeting. */
+export function carriedCalendar(mail: ParsedMail, zone: ZoneName): CarriedCalendar | undefined {
+  const found = findInvitation(mail, zone);
+  if (!found || isProblem(found)) return undefined;
+  const { part, calendar, attachments } = found;
+  const text = passedOnCalendar(part.bytes, part.charset, calendar.method);
+  return text === undefined ? undefined : { calendar: { method: calendar.method, text }, attachments };
+}
+
+export function calendarInSource(raw: Buffer, zone: ZoneName): CarriedCalendar['calendar'] | undefined {
+  const mail = readMail(raw);
+  return isProblem(mail) ? undefined : carriedCalendar(mail, zone)?.calendar;
+}

@@ -1,0 +1,42 @@
+import { type Answer, html, page } from '../../../kernel/http/index.ts';
+import { MEETING_ID, meetingId } from '../calendar/online-meeting.ts';
+import { onlineMeetings } from '../calendar/online-meetings.ts';
+import type { CalendarEvent, EventContent } from '../calendar/types.ts';
+import { events } from '../collections.ts';
+import { errors } from '../errors.ts';
+import type { MailJar } from '../jar.ts';
+import { itemKey } from '../mailbox/create.ts';
+import { formatDate, formatWall, type ZonedTime } from '../zones/wall.ts';
+
+/** Where `joinUrl` of an online meeting leads. Whoever has the address was invited, so it says what the invitation says. */
+export async function showMeeting(jar: MailJar, id: string): Promise<Answer> {
+  const place = MEETING_ID.test(id) ? (await jar.store.get(onlineMeetings, id))?.value : undefined;
+  const event = place && (await jar.store.get(events, itemKey(place.mailbox, place.event)))?.value;
+  const content = event && contentOf(event, id);
+  if (!event || !content?.onlineMeeting || event.isCancelled) throw errors.ErrorItemNotFound__Meeting();
+  const { start, end, isAllDay, startZoneName, endZoneName } = content;
+  const isSecret = content.sensitivity === 'private' || content.sensitivity === 'confidential';
+  return page({
+    title: 'Online meeting',
+    content: html`<h1>${isSecret || content.subject === '' ? 'Online meeting' : content.subject}</h1>
+<dl>
+<dt>Organizer</dt><dd>${event.organizer.name}</dd>
+<dt>${event.series && content === event ? 'First time' : 'Time'}</dt>
+<dd>${moment(start, startZoneName, isAllDay)} to ${moment(end, endZoneName, isAllDay)}</dd>
+<dt>Conference ID</dt><dd>${content.onlineMeeting.conferenceId ?? ''}</dd>
+</dl>
+<p>Nobody talks here: this jar has the meeting in its calendars, and neither sound nor video.</p>`,
+  });
+}
+
+/** The series, or the occurrence that the meeting is of. */
+function contentOf(event: CalendarEvent, id: string): EventContent | undefined {
+  const isIt = ({ onlineMeeting }: Partial<EventContent>): boolean =>
+    onlineMeeting !== undefined && meetingId(onlineMeeting) === id;
+  if (isIt(event)) return event;
+  const own = Object.values(event.series?.exceptions ?? {}).find(isIt);
+  return own && { ...event, ...own };
+}
+
+const moment = ({ wall }: ZonedTime, zone: string, isAllDay: boolean): string =>
+  isAllDay ? formatDate(wall) : `${formatWall(wall).slice(0, 16).replace('T', ' ')} (${zone})`;
