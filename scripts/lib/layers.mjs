@@ -14,7 +14,7 @@ export const FLOORS = [
   ['auth'],
   ['http'],
   ['odata', 'limits', 'work', 'outbound', 'openapi'],
-  ['feed', 'faults'],
+  ['feed', 'faults', 'notices'],
   ['delivery'],
   ['arm', 'traces'],
   ['snapshots', 'engines', 'settings'],

@@ -1,11 +1,11 @@
 import type { Vault } from '../auth/vault.ts';
 import type { HttpJar } from '../http/jar.ts';
 import type { Call } from '../http/route.ts';
-import type { Store } from '../store/types.ts';
+import type { Reader } from '../store/types.ts';
 
 /** What lists need of the jar: where their items are, and what seals their skip tokens. */
 export interface ListingJar extends HttpJar {
-  readonly store: Store;
+  readonly store: Reader;
   readonly vault: Vault;
 }
 

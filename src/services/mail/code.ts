@@ -18,19 +18,22 @@ import { expireSubscription } from './notifications/remove.ts';
 import { subscriptionRoutes } from './notifications/routes.ts';
 import { MAIL_PAGES } from './page/names.ts';
 import { pageRoutes } from './page/routes.ts';
+import { placeRoutes } from './rooms/routes.ts';
 import { mailRoutes } from './routes.ts';
+import { sendNotices } from './sending/notice.ts';
 import { mailRelay } from './sending/relay.ts';
 import { routeMail } from './sending/route.ts';
 import type { Settings } from './settings-table.ts';
 
 /** What the service needs once somebody asks it, or a mail is to be brought somewhere. */
 export const mailCode = (settings: OpenSettings<Settings>): ServiceCode => ({
-  routes: [...mailRoutes, ...batchRoutes, ...subscriptionRoutes, ...uploadRoutes],
+  routes: [...mailRoutes, ...placeRoutes, ...batchRoutes, ...subscriptionRoutes, ...uploadRoutes],
   steps: [authenticate, prepareCall],
   apis: { [MAIL_PAGES]: { routes: pageRoutes, steps: [authenticate] } },
   settings,
   work: [
     routeMail,
+    sendNotices,
     tidyMailbox,
     expireUpload,
     forgetRemovals,

@@ -1,3 +1,4 @@
+import { SEND_NOTICE } from '../../kernel/notices/index.ts';
 import type { Service } from '../../kernel/service/index.ts';
 import { MAIL_AUDIENCES } from './access/audiences.ts';
 import { UPLOAD_MOUNT } from './attachments/uploads/mount.ts';
@@ -28,6 +29,8 @@ export const MAIL: Service = {
     '/beta/users',
     '/v1.0/$batch',
     '/beta/$batch',
+    '/v1.0/places',
+    '/beta/places',
     '/v1.0/subscriptions',
     '/beta/subscriptions',
     UPLOAD_MOUNT,
@@ -68,7 +71,16 @@ export const MAIL: Service = {
     changeable: MAIL_SETTINGS,
     load: async () => (await import('./settings-schema.ts')).settingsRules,
   },
-  work: [ROUTE_MAIL, TIDY_MAILBOX, EXPIRE_UPLOAD, FORGET_REMOVALS, ...FOLDER_WORK, EXPIRE, REAUTHORIZATION],
+  work: [
+    ROUTE_MAIL,
+    SEND_NOTICE,
+    TIDY_MAILBOX,
+    EXPIRE_UPLOAD,
+    FORGET_REMOVALS,
+    ...FOLDER_WORK,
+    EXPIRE,
+    REAUTHORIZATION,
+  ],
   policies: ['mail.relay', ...NOTIFICATION_POLICIES],
   audiences: MAIL_AUDIENCES,
   seed: mailSeed,

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { sameText, users } from '../../../kernel/auth/index.ts';
 import { ok } from '../../../kernel/http/index.ts';
+import { sendNotice } from '../../../kernel/notices/index.ts';
 import { isoTime, MINUTE_MS } from '../../../kernel/time/index.ts';
 import { type EmailRegistration, emailRegistrations } from '../collections.ts';
 import { dataShareErrors } from '../errors.ts';
 import { armCode, type DataShareCall } from '../jar.ts';
 import { invalid, object, read, text } from '../model/body.ts';
+import { SENDER } from '../shares/invitation-notice.ts';
 
 /**
- * Addresses that a caller proves to be theirs, so that invitations to them can be accepted. The real service sends the code by mail; the jar
- * writes it to its log and shows it to the administrator.
+ * Addresses that a caller proves to be theirs, so that invitations to them can be accepted. The code is sent by mail; since that may not leave the jar,
+ * it is also in the log, and the administrator sees it.
  */
 
 const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
@@ -56,6 +58,13 @@ export const registerEmail = armCode(['location'], {
       const isRecent = before !== undefined && before.requestedAt + CODE_GOOD_FOR_MS > now;
       const attempts = isRecent ? before.attempts : 0;
       if (attempts >= MOST_ATTEMPTS && before) return before;
+      await sendNotice(tx, now, {
+        tenantId,
+        sender: SENDER,
+        to: email,
+        subject: 'Your activation code for data sharing',
+        text: `The code ${code} proves that the address ${email} is yours. It is good until ${isoTime(now + CODE_GOOD_FOR_MS)}.\n`,
+      });
       return (await tx.put(emailRegistrations, key, { ...fresh, code, attempts })).value;
     });
     if (registration.code === code) jar.log.info({ email, code }, 'the activation code of an address');

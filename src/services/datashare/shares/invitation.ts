@@ -1,5 +1,6 @@
 import type { ValueOf } from '../../../kernel/arm/body/index.ts';
 import { isGuid } from '../../../kernel/arm/index.ts';
+import { sendNotice } from '../../../kernel/notices/index.ts';
 import { entityShape } from '../../../kernel/odata/index.ts';
 import { isoTime } from '../../../kernel/time/index.ts';
 import { type Addressee, addresseeKey, type Invitation, invitations, type Party, type Person } from '../collections.ts';
@@ -12,6 +13,7 @@ import { findShare, type SharePlace } from '../model/places.ts';
 import { expiryOf, shownExpiry } from '../model/times.ts';
 import { TYPES } from '../types.ts';
 import { EXPIRE_INVITATION, expiryId } from '../work.ts';
+import { invitationNotice } from './invitation-notice.ts';
 
 /** The offer of a share to somebody, who accepts it by making a share subscription. */
 
@@ -100,7 +102,7 @@ export const INVITATION_WRITING: ChildWriting<Invitation, SharePlace, Prepared> 
     const { tenantName: _, ...user } = sender;
     return { addressee, ...expiry, sender, user };
   },
-  async write({ tx, parent, existing, prepared, key, ...write }) {
+  async write({ tx, parent, existing, prepared, key, call, now, ...write }) {
     const { expirationDate } = prepared;
     if (existing && addresseeKey(existing.addressee) !== addresseeKey(prepared.addressee))
       throw dataShareErrors.ImmutableProperty(
@@ -112,7 +114,7 @@ export const INVITATION_WRITING: ChildWriting<Invitation, SharePlace, Prepared> 
     await tx.cancel(expiryId(write.uid));
     if (expirationDate !== undefined)
       await tx.schedule(EXPIRE_INVITATION.at(expirationDate, { key, uid: write.uid }, expiryId(write.uid)));
-    return {
+    const invitation: Invitation = {
       ...ownedOf(write),
       ...prepared,
       sender: existing?.sender ?? prepared.sender,
@@ -122,6 +124,9 @@ export const INVITATION_WRITING: ChildWriting<Invitation, SharePlace, Prepared> 
       home: parent.share.home,
       status: 'Pending',
     };
+    const notice = existing ? undefined : invitationNotice(invitation, parent.share, call.caller?.tenantId ?? '');
+    if (notice) await sendNotice(tx, now, notice);
+    return invitation;
   },
   // As the real service has it: its id behind its name.
   location: (call, { id, uid }) => idAddress(call, `${id}/${uid}`),

@@ -40,7 +40,7 @@ export async function addressedMailbox(
   if (!mailbox) throw errors.MailboxNotEnabledForRESTAPI({ user: found.username });
   if (!isOthers || isAboutUser) return { mailbox };
   const own = await ensureMailbox(jar, caller.objectId);
-  const sharing = own && (await sharingOf(jar, caller, own.address, mailbox, needs));
+  const sharing = own && (await sharingOf(jar, caller, own, mailbox, needs));
   if (!sharing) throw errors.ErrorAccessDenied__Mailbox({ user: found.username });
   return { mailbox, sharing };
 }

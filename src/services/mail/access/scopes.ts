@@ -55,6 +55,7 @@ export const NEEDS = {
     delegated: ['User.ReadBasic.All', 'User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All'],
     application: ['User.Read.All', 'User.ReadWrite.All', 'Directory.Read.All'],
   },
+  placesRead: both(['Place.Read.All', 'Place.ReadWrite.All']),
   zonesRead: { delegated: ['User.Read', 'User.ReadBasic.All', 'User.Read.All'], application: [] },
   idsTranslate: { delegated: ['User.ReadBasic.All', 'User.Read', 'User.Read.All'], application: [] },
 } as const satisfies Record<string, Need>;

@@ -4,14 +4,21 @@ import type { Calendar, CalendarPermission, CalendarRole } from '../calendar/typ
 import { calendars } from '../collections.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
+import type { Address } from '../messages/types.ts';
 import { FULL_SCOPE, type NeedName } from './scopes.ts';
 
 /** Calendars that others may use: who has which role on a calendar, and what an operation asks for. */
 
 /** The calendars of another's mailbox that the caller may use with the operation at hand, by their uids. */
 export interface Sharing {
+  /** The mailbox of the caller. */
+  readonly own: Mailbox;
   readonly calendars: ReadonlyMap<string, CalendarRole>;
 }
+
+/** Somebody with whom the owner of the mailbox shares a calendar; undefined where the owner, or an application, calls. */
+export const actorOf = ({ sharing }: { readonly sharing?: Sharing }): Address | undefined =>
+  sharing && { name: sharing.own.displayName, address: sharing.own.address };
 
 /** What a role allows: 1 is to see what an event is about, 2 is to read it, 3 is to change it. */
 const LEVELS: Readonly<Record<CalendarRole, number>> = {
@@ -36,7 +43,7 @@ const SHARED_NEEDS: Partial<Record<NeedName, { readonly level: number; readonly 
 export async function sharingOf(
   jar: MailJar,
   caller: Caller,
-  address: string,
+  own: Mailbox,
   owner: Mailbox,
   needs: NeedName,
 ): Promise<Sharing | undefined> {
@@ -46,10 +53,10 @@ export async function sharingOf(
     return undefined;
   const all = await readAll(jar.store, calendars, { filter: { op: 'eq', field: 'mailbox', value: owner.id } });
   const usable = all.flatMap(({ value }) => {
-    const role = roleOf(value, address);
+    const role = roleOf(value, own.address);
     return LEVELS[role] >= wanted.level ? [[value.uid, role] as const] : [];
   });
-  return usable.length === 0 ? undefined : { calendars: new Map(usable) };
+  return usable.length === 0 ? undefined : { own, calendars: new Map(usable) };
 }
 
 /** The role of somebody of the same organization on a calendar: the own one, else that of everybody. */

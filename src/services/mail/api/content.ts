@@ -1,5 +1,5 @@
 import type { ItemBody } from '../messages/types.ts';
-import { htmlToText, preview, textToHtml } from '../mime/text.ts';
+import { htmlToText, PREVIEWED_CHARACTERS, preview, textToHtml } from '../mime/text.ts';
 import type { Preferences } from './preferences.ts';
 
 /** A body in the form that the client prefers: as it is, unless it asks for the other. */
@@ -10,4 +10,4 @@ export function contentOf(body: ItemBody, { body: wanted }: Pick<Preferences, 'b
 
 /** The first 255 characters of a body, as text. */
 export const contentPreview = ({ contentType, content }: ItemBody): string =>
-  preview(contentType === 'html' ? htmlToText(content) : content);
+  preview(contentType === 'html' ? htmlToText(content, PREVIEWED_CHARACTERS) : content);

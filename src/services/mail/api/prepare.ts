@@ -1,6 +1,7 @@
 import type { Caller } from '../../../kernel/auth/index.ts';
 import { checkNeed } from '../access/authenticate.ts';
 import { checkBasicQuery } from '../access/basic.ts';
+import { delegatedEvent } from '../access/delegated-event.ts';
 import { addressedMailbox } from '../access/mailbox.ts';
 import { NEEDS } from '../access/scopes.ts';
 import type { Sharing } from '../access/sharing.ts';
@@ -36,7 +37,12 @@ export async function prepare(jar: MailJar, caller: Caller, head: RequestHead): 
   checkOptions(head);
   const prefer = readPreferences(head.headers.prefer);
   const addressed = await addressedMailbox(jar, caller, user, found.operation);
-  return { ...found, ...addressed, head, caller, place: path.place, prefer, isBasic };
+  const common = { head, caller, prefer, isBasic };
+  const delegated = addressed.sharing ? undefined : await delegatedEvent(jar, addressed.mailbox, path.place);
+  if (!delegated) return { ...found, ...addressed, ...common, place: path.place };
+  const theirs = await addressedMailbox(jar, caller, delegated.principal, found.operation);
+  const params = { ...found.params, event: delegated.key };
+  return { operation: found.operation, params, ...theirs, ...common, place: {} };
 }
 
 /** `me/messages` → nobody else; `users/{id}/messages`, `users('{id}')/messages` → the user of that id or name. */

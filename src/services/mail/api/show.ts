@@ -10,6 +10,7 @@ import {
 import type { Stored } from '../../../kernel/store/index.ts';
 import { errors } from '../errors.ts';
 import { type IdForm, mailboxMark, writeContainerId, writeId } from '../mailbox/ids.ts';
+import { lightPages } from '../messages/light-pages.ts';
 import type { MailCall } from './request.ts';
 
 /** How lists and single items are answered. */
@@ -47,7 +48,7 @@ export const containerId = (mailbox: string, uid: string): string => writeContai
 
 /** What the query functions of the kernel need of a call. */
 export const listing = (call: MailCall) => ({
-  jar: call.jar,
+  jar: { ...call.jar, store: lightPages(call.jar.store) },
   query: call.query,
   headers: call.headers,
   path: `/${call.version}/${call.mailbox.id}/${call.path}`,

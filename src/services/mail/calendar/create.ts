@@ -1,5 +1,6 @@
 import { type Answer, created } from '../../../kernel/http/index.ts';
 import { readAll } from '../../../kernel/store/index.ts';
+import { changeForCaller } from '../api/change.ts';
 import { mistake } from '../api/fields.ts';
 import { DEFAULT_CALENDAR } from '../api/path.ts';
 import type { MailCall } from '../api/request.ts';
@@ -7,7 +8,7 @@ import { attachedFields, putNewAttachments } from '../attachments/add.ts';
 import { type NewAttachment, readAttachments } from '../attachments/input.ts';
 import { events } from '../collections.ts';
 import { errors } from '../errors.ts';
-import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sendRequest } from '../meetings/outgoing.ts';
 import { extrasOf } from '../messages/extras.ts';
 import { NO_LOCATION } from '../messages/location.ts';
@@ -26,7 +27,7 @@ export function postEvent(call: MailCall): Promise<Answer> {
   const input = eventInput(call.json(), '');
   const files = readAttachments(input.attachments);
   const content = { ...contentFrom(call, input), ...attachedFields(files) };
-  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+  return changeForCaller(call, async (writer) => {
     const calendar =
       (await placedCalendar(call, writer.tx)) ?? (await calendarNamed(call, writer.tx, DEFAULT_CALENDAR));
     const known = await createdBefore(call, writer, input.transactionId, calendar);

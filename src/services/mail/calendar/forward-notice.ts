@@ -2,7 +2,7 @@ import { etag } from '../../../kernel/ids/index.ts';
 import type { MailJar } from '../jar.ts';
 import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
-import { type MailboxWriter, writingMailbox } from '../mailbox/writer.ts';
+import { type MailboxWriter, writingMailboxes } from '../mailbox/writer.ts';
 import { eventFor, eventsOfMeeting } from '../meetings/events.ts';
 import { newMessageId } from '../messages/draft.ts';
 import type { Address } from '../messages/types.ts';
@@ -21,7 +21,7 @@ export async function sendForwardNotice(
   { event, day, item }: FoundEvent,
   to: readonly Address[],
 ): Promise<void> {
-  const { mailbox, now } = writer;
+  const { mailbox, now, actor } = writer;
   const from = { name: mailbox.displayName, address: mailbox.address };
   const subject = `Meeting Forward Notification: ${item.subject}`;
   const messageId = newMessageId(mailbox.address);
@@ -29,7 +29,16 @@ export async function sendForwardNotice(
   const which = day === undefined ? '' : ` of ${day}`;
   const text = `${from.name} has forwarded your meeting request${which} to others.\r\n\r\nMeeting: ${item.subject}\r\nRecipients: ${names.join('; ')}\r\n`;
   if (!isMailAddress(event.organizer.address)) return;
-  const raw = composeMail({ from, to: [event.organizer], subject, date: now, messageId, text, boundary: etag() });
+  const raw = composeMail({
+    from,
+    ...(actor && { sender: actor }),
+    to: [event.organizer],
+    subject,
+    date: now,
+    messageId,
+    text,
+    boundary: etag(),
+  });
   await queueMail(writer, { raw, from: mailbox.address, to: [event.organizer.address], subject, messageId });
 }
 
@@ -45,22 +54,29 @@ export async function addToOrganizersEvent(
   { event, day }: FoundEvent,
   to: readonly Address[],
 ): Promise<void> {
-  const own = (await eventsOfMeeting(organizers, event.iCalUid)).filter(({ isOrganizer }) => isOrganizer);
+  const own = (await eventsOfMeeting(organizers.tx, organizers.mailbox.id, event.iCalUid)).filter(
+    ({ isOrganizer }) => isOrganizer,
+  );
   const meeting = eventFor(own, undefined);
   if (meeting) await withInvited(organizers, meeting, day, contentAt(meeting, day), to);
 }
 
-/** Writes to one mailbox, and to a second one where there is one: that with the smaller id first, so that no two such transactions wait for each other. */
+/** Writes to one mailbox, and to a second one where there is one. */
 export function writingBoth<R>(
   jar: MailJar,
   first: Mailbox,
   second: Mailbox | undefined,
   body: (first: MailboxWriter, second: MailboxWriter | undefined) => Promise<R>,
+  actor?: Address,
 ): Promise<R> {
-  return jar.store.transact((tx) => {
-    if (!second || second.id === first.id) return writingMailbox(tx, jar, first, (writer) => body(writer, undefined));
-    if (first.id < second.id)
-      return writingMailbox(tx, jar, first, (a) => writingMailbox(tx, jar, second, (b) => body(a, b)));
-    return writingMailbox(tx, jar, second, (b) => writingMailbox(tx, jar, first, (a) => body(a, b)));
-  });
+  const other = second && second.id !== first.id ? second : undefined;
+  return jar.store.transact((tx) =>
+    writingMailboxes(
+      tx,
+      jar,
+      other ? [first, other] : [first],
+      (writerOf) => body(writerOf(first), other && writerOf(other)),
+      actor,
+    ),
+  );
 }

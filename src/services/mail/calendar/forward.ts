@@ -1,4 +1,5 @@
 import { type Answer, accepted } from '../../../kernel/http/index.ts';
+import { actorOf } from '../access/sharing.ts';
 import { nullable, parameters } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { recipients } from '../api/values.ts';
@@ -21,17 +22,23 @@ export async function forwardEvent(call: MailCall): Promise<Answer> {
   checkForwarded(to);
   const { event: seen } = await findEvent(call);
   const organizers = seen.isOrganizer ? undefined : await mailboxOf(call.jar, seen.organizer.address);
-  return writingBoth(call.jar, call.mailbox, organizers, async (writer, theirs) => {
-    const found = await findEvent(call, writer.tx);
-    const { day, item } = found;
-    const isOwn = found.event.isOrganizer;
-    const event = isOwn ? await withInvited(writer, found.event, day, item, to) : found.event;
-    const of = { ...(comment && { comment }), ...(day !== undefined && { day }) };
-    await sendRequest(writer, event, { to, prefix: PREFIX, ...of });
-    if (!isOwn) await sendForwardNotice(writer, found, to);
-    if (theirs) await addToOrganizersEvent(theirs, found, to);
-    return accepted();
-  });
+  return writingBoth(
+    call.jar,
+    call.mailbox,
+    organizers,
+    async (writer, theirs) => {
+      const found = await findEvent(call, writer.tx);
+      const { day, item } = found;
+      const isOwn = found.event.isOrganizer;
+      const event = isOwn ? await withInvited(writer, found.event, day, item, to) : found.event;
+      const of = { ...(comment && { comment }), ...(day !== undefined && { day }) };
+      await sendRequest(writer, event, { to, prefix: PREFIX, ...of });
+      if (!isOwn) await sendForwardNotice(writer, found, to);
+      if (theirs) await addToOrganizersEvent(theirs, found, to);
+      return accepted();
+    },
+    actorOf(call),
+  );
 }
 
 function checkForwarded(to: readonly Address[]): void {

@@ -2,7 +2,7 @@ import { SECOND_MS } from '../../../kernel/time/index.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import { sendCancellation, sendRequest } from '../meetings/outgoing.ts';
 import { isMaster, occurrenceOn } from './content.ts';
-import type { Attendee, CalendarEvent, EventContent } from './types.ts';
+import type { Attendee, CalendarEvent, EventContent, EventException, EventSeries } from './types.ts';
 
 /** Who gets mail when the organizer changes a meeting. */
 
@@ -34,6 +34,16 @@ export const isTimeChange = (changes: Partial<EventContent>): boolean =>
 export const nextStamp = ({ stamp }: Pick<CalendarEvent, 'stamp'>, now: number): number =>
   Math.max(now, (Math.floor(stamp / SECOND_MS) + 1) * SECOND_MS);
 
+/** What changes in a series changes in its exceptions too: mail about them is as new. */
+export function stamped(series: EventSeries, at: number): EventSeries {
+  const entries = Object.entries(series.exceptions).map(([day, exception]): [string, EventException] =>
+    exception.stamp === undefined
+      ? [day, exception]
+      : [day, { ...exception, stamp: Math.max(at, nextStamp({ stamp: exception.stamp }, at)) }],
+  );
+  return { ...series, exceptions: Object.fromEntries(entries) };
+}
+
 const without = (all: readonly Attendee[], others: readonly Attendee[]): readonly Attendee[] => {
   const known = new Set(others.map(({ address }) => address.toLowerCase()));
   return all.filter(({ address }) => !known.has(address.toLowerCase()));
@@ -57,7 +67,8 @@ export async function tellAttendees(writer: MailboxWriter, changed: ChangedMeeti
   const removed = without(before.attendees, after.attendees);
   const of = day === undefined ? {} : { day };
   // With the SEQUENCE that the others have: a higher one would make answers out of date that they are about to send.
-  if (removed.length > 0) await sendCancellation(writer, event, { to: removed, content: before, ...of });
+  if (removed.length > 0)
+    await sendCancellation(writer, event, { to: removed, content: before, isWithoutThem: true, ...of });
   if (invited.length > 0) await sendRequest(writer, event, { to: invited, ...of });
 }
 

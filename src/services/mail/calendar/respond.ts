@@ -1,21 +1,15 @@
 import { type Answer, accepted } from '../../../kernel/http/index.ts';
-import { readAll } from '../../../kernel/store/index.ts';
+import { actorOf } from '../access/sharing.ts';
 import { flag, mistake, nullable, object, parameters } from '../api/fields.ts';
 import type { MailCall } from '../api/request.ts';
 import { zonedTime } from '../api/values.ts';
-import { messages } from '../collections.ts';
 import { errors } from '../errors.ts';
-import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
-import { type MeetingAnswer, sendAnswer } from '../meetings/outgoing.ts';
-import { uidKey } from '../meetings/uid.ts';
-import { moveMessage } from '../messages/write.ts';
-import { isMaster } from './content.ts';
+import type { MeetingAnswer } from '../meetings/outgoing.ts';
+import { answerMeeting, putAwayRequests } from './answer.ts';
 import { type FoundEvent, findEvent } from './find.ts';
-import { COMMENT, removeOccurrence } from './remove.ts';
+import { writingBoth } from './forward-notice.ts';
+import { COMMENT } from './remove.ts';
 import { instantOf } from './times.ts';
-import type { CalendarEvent } from './types.ts';
-import { putException } from './update-occurrence.ts';
-import { removeEvent, updateEvent } from './write.ts';
 
 /** Accept, tentativelyAccept and decline: the answer of an invitee, on the own calendar and by mail to the organizer. */
 
@@ -67,19 +61,22 @@ export const declineEvent = (call: MailCall): Promise<Answer> => respond(call, '
 
 function respond(call: MailCall, action: string, response: MeetingAnswer['response']): Promise<Answer> {
   const input = readAnswer(call, action, response !== 'accepted');
-  return changeMailbox(call.jar, call.mailbox, async (writer) => {
-    const found = await findEvent(call, writer.tx);
-    const { event, day, item } = found;
-    checkAnswer(found, input);
-    if (item.responseRequested && input.sendResponse !== false) {
-      const { comment, proposedNewTime } = input;
-      const of = { ...(comment !== undefined && { comment }), ...(proposedNewTime && { proposedNewTime }) };
-      await sendAnswer(writer, event, { response, ...of, ...(day !== undefined && { day }) });
-    }
-    await keepAnswer(writer, event, day, response);
-    await putAwayRequests(writer, event, day);
-    return accepted();
-  });
+  return writingBoth(
+    call.jar,
+    call.mailbox,
+    call.sharing?.own,
+    async (writer, delegate) => {
+      const found = await findEvent(call, writer.tx);
+      const { event, day, item } = found;
+      checkAnswer(found, input);
+      const { sendResponse, ...said } = input;
+      const isSent = item.responseRequested && sendResponse !== false;
+      await answerMeeting(writer, event, { response, ...said, ...(day !== undefined && { day }) }, isSent);
+      if (delegate) await putAwayRequests(delegate, event, day, writer.mailbox.id);
+      return accepted();
+    },
+    actorOf(call),
+  );
 }
 
 function checkAnswer({ event, item }: FoundEvent, { proposedNewTime, sendResponse }: AnswerInput): void {
@@ -99,43 +96,4 @@ function checkAnswer({ event, item }: FoundEvent, { proposedNewTime, sendRespons
       'sendResponse',
       "Your request can't be completed. The meeting organizer hasn't requested a response.",
     );
-}
-
-/** An accepted meeting shows as its organizer meant it, a declined one leaves the calendar. Answers to single occurrences stay when the series is answered. */
-async function keepAnswer(
-  writer: MailboxWriter,
-  event: CalendarEvent,
-  day: string | undefined,
-  response: MeetingAnswer['response'],
-): Promise<void> {
-  if (response === 'declined') {
-    if (day === undefined) await removeEvent(writer, event);
-    else await removeOccurrence(writer, event, day);
-    return;
-  }
-  const answer = {
-    response: { response, at: writer.now },
-    showAs: response === 'accepted' ? event.intendedShowAs : ('tentative' as const),
-  };
-  if (day !== undefined && isMaster(event)) await putException(writer, event, day, answer);
-  else await updateEvent(writer, event, answer);
-}
-
-/** The invitations that were answered leave the inbox. */
-async function putAwayRequests(writer: MailboxWriter, event: CalendarEvent, day: string | undefined): Promise<void> {
-  const { inbox, deleteditems } = writer.mailbox.wellKnown;
-  const found = await readAll(writer.tx, messages, {
-    filter: {
-      op: 'and',
-      args: [
-        { op: 'eq', field: 'mailbox', value: writer.mailbox.id },
-        { op: 'eq', field: 'meetingUid', value: uidKey(event.iCalUid) },
-      ],
-    },
-  });
-  for (const { value: message } of found) {
-    const { meeting, folder } = message;
-    const isAnswered = meeting?.kind === 'eventMessageRequest' && (day === undefined || meeting.occurrence === day);
-    if (isAnswered && folder === inbox) await moveMessage(writer, message, deleteditems);
-  }
 }

@@ -1,25 +1,34 @@
 import { type Answer, ok } from '../../../kernel/http/index.ts';
+import { changeForCaller } from '../api/change.ts';
 import type { MailCall } from '../api/request.ts';
 import { calendars } from '../collections.ts';
 import { errors } from '../errors.ts';
-import { changeMailbox, type MailboxWriter } from '../mailbox/writer.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
 import { extrasOf } from '../messages/extras.ts';
 import { checkMatch } from '../messages/find.ts';
 import { changesFrom, withoutAnswers } from './changes.ts';
 import { eventEntity } from './entity.ts';
 import { findEvent } from './find.ts';
 import { type EventInput, eventInput } from './input.ts';
-import { cancelExceptions, isTimeChange, isTold, nextStamp, tellAttendees, tellOfExceptions } from './invite.ts';
+import {
+  cancelExceptions,
+  isTimeChange,
+  isTold,
+  nextStamp,
+  stamped,
+  tellAttendees,
+  tellOfExceptions,
+} from './invite.ts';
 import { begunAt, recurringFrom } from './recurring.ts';
 import { checkTimes } from './time-rules.ts';
-import type { CalendarEvent, EventContent, EventException, EventSeries } from './types.ts';
+import type { CalendarEvent, EventContent } from './types.ts';
 import { updateOccurrence } from './update-occurrence.ts';
 import { updateEvent } from './write.ts';
 
 /** Changes an event, a series or one occurrence. Where the organizer does, attendees are told. */
 export function patchEvent(call: MailCall): Promise<Answer> {
   const input = eventInput(call.json(), '');
-  return changeMailbox(call.jar, call.mailbox, async (writer) => {
+  return changeForCaller(call, async (writer) => {
     const { event, day, item } = await findEvent(call, writer.tx);
     checkMatch(call, event);
     checkInput(event, item, input);
@@ -82,16 +91,6 @@ async function updateWhole(
   await tellAttendees(writer, { before: event, after, event: after, isTold: told });
   if (told) await tellOfExceptions(writer, after);
   return after;
-}
-
-/** What changes in a series changes in its exceptions too: mail about them is as new. */
-function stamped(series: EventSeries, at: number): EventSeries {
-  const entries = Object.entries(series.exceptions).map(([day, exception]): [string, EventException] =>
-    exception.stamp === undefined
-      ? [day, exception]
-      : [day, { ...exception, stamp: Math.max(at, nextStamp({ stamp: exception.stamp }, at)) }],
-  );
-  return { ...series, exceptions: Object.fromEntries(entries) };
 }
 
 type ChangedTimes = Pick<CalendarEvent, 'start' | 'end' | 'series'>;

@@ -8,6 +8,7 @@ import { mailboxContent } from '../folders/content.ts';
 import type { Folder } from '../folders/types.ts';
 import { routeCode } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
+import { lightPages } from '../messages/light-pages.ts';
 import { NEWEST_FIRST } from '../messages/order.ts';
 import { MEETING_MESSAGE_TYPES, type Message } from '../messages/types.ts';
 import { foldersNamed, foldersOf, mailboxNamed, messageNamed } from './find.ts';
@@ -57,13 +58,18 @@ export const listMessages = routeCode(['user'], {
     const mailbox = await mailboxNamed(call.jar, call.params.user);
     const folders = await foldersOf(call.jar, mailbox);
     const nameOf = ({ folder }: Message): string => folders.get(folder)?.displayName ?? '';
-    return listAnswer(call, {
-      shape,
-      filter: contentFilter(mailbox, folders, call.query),
-      order: NEWEST_FIRST,
-      seen: ({ value }) => ({ ...value, folderName: nameOf(value) }),
-      view: ({ value }) => summaryView(value, nameOf(value)),
-    });
+    const { jar, query, path, receivedAt, origin, url } = call;
+    const store = lightPages(jar.store);
+    return listAnswer(
+      { jar: { ...jar, store }, query, path, receivedAt, origin, url },
+      {
+        shape,
+        filter: contentFilter(mailbox, folders, call.query),
+        order: NEWEST_FIRST,
+        seen: ({ value }) => ({ ...value, folderName: nameOf(value) }),
+        view: ({ value }) => summaryView(value, nameOf(value)),
+      },
+    );
   },
 });
 

@@ -37,7 +37,7 @@ const keptShape = entityShape<KeptMail>({
 
 const KeptView = Type.Object({
   id: Type.String(),
-  userId: Type.String({ description: 'Whose mailbox sent it' }),
+  userId: Type.String({ description: 'Whose mailbox sent it; empty for mail of other services' }),
   from: Type.String(),
   to: Type.String(),
   subject: Type.String(),
@@ -110,7 +110,7 @@ const queuedShape = entityShape<QueuedMail>({
 
 const QueuedView = Type.Object({
   id: Type.String(),
-  userId: Type.String({ description: 'Whose mailbox sends it' }),
+  userId: Type.String({ description: 'Whose mailbox sends it; empty for mail of other services' }),
   from: Type.String(),
   subject: Type.String(),
   messageId: Type.String(),

@@ -36,7 +36,7 @@ const SentView = Type.Object({
       address: Type.String(),
       mailbox: Type.String({ description: 'The address of the mailbox that got it' }),
       id: Type.Union([Type.String(), Type.Null()], {
-        description: 'The message in that mailbox; null where a rule has removed it at once',
+        description: 'The message in that mailbox; null where a rule has removed it at once, or delegates have it',
       }),
     }),
   ),

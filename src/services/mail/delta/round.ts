@@ -2,6 +2,7 @@ import { type Answer, ok } from '../../../kernel/http/index.ts';
 import { allOf, atMost, type Collection, eq, type Filter, type Order } from '../../../kernel/store/index.ts';
 import type { MailCall } from '../api/request.ts';
 import { baseOf } from '../api/show.ts';
+import { lightPages } from '../messages/light-pages.ts';
 import { type Removal, removals } from './collections.ts';
 import type { ChangeType } from './options.ts';
 import { linkTo, type Place, type Round } from './token.ts';
@@ -83,7 +84,7 @@ async function readOrdered<T extends Numbered>(
 ): Promise<Read> {
   const { given = 0, position } = place;
   const room = (first?.mostRows ?? Number.POSITIVE_INFINITY) - given;
-  const page = await jar.store.query(collection, {
+  const page = await lightPages(jar.store).query(collection, {
     filter: allOf(where, atMost('number', upTo), first?.filter),
     order: first?.order,
     after: position,
@@ -147,12 +148,14 @@ async function entriesAfter<T extends Numbered>(
 ): Promise<{ readonly entries: readonly Entry<T>[]; readonly hasMore: boolean }> {
   const numbers: Filter = allOf({ op: 'gt', field: 'number', value: after }, atMost('number', upTo));
   const order = [{ field: 'number' }];
-  const changed = await jar.store.query(collection, { filter: allOf(where, numbers), order, limit });
+  const changed = await lightPages(jar.store).query(collection, { filter: allOf(where, numbers), order, limit });
+  // Where large items end their page early, removals behind them are for the next one.
+  const last = changed.next === undefined ? upTo : (changed.items.at(-1)?.value.number ?? upTo);
   const removed =
     from === undefined || !changeTypes.has('deleted')
       ? { items: [] }
       : await jar.store.query(removals, {
-          filter: allOf(eq('mailbox', mailbox.id), leaving, numbers),
+          filter: allOf(eq('mailbox', mailbox.id), leaving, numbers, atMost('number', last)),
           order,
           limit,
         });

@@ -2,6 +2,7 @@ import { isMaster } from '../calendar/content.ts';
 import { findEvent } from '../calendar/find.ts';
 import { showsContent } from '../calendar/shared-view.ts';
 import { type CalendarEvent, isOccurrence, type Occurrence } from '../calendar/types.ts';
+import { updateAttachments } from '../calendar/update-attachments.ts';
 import { occurrenceIn, putException } from '../calendar/update-occurrence.ts';
 import { eventId } from '../calendar/view.ts';
 import { updateEvent } from '../calendar/write.ts';
@@ -36,15 +37,17 @@ const eventItem = (event: CalendarEvent | Occurrence): Item => ({
   document: event,
   id: (call) => eventId(call, event),
   async change(writer, { attachedBytes: _, hasAttachments, ...extras }) {
-    if (!isOccurrence(event)) {
-      const changed = { ...extras, ...(hasAttachments !== undefined && { hasAttachments }) };
-      return eventItem(await updateEvent(writer, event, changed));
-    }
+    if (!isOccurrence(event))
+      return eventItem(
+        hasAttachments === undefined
+          ? await updateEvent(writer, event, extras)
+          : await updateAttachments(writer, event, hasAttachments),
+      );
     const { master, day } = event;
     const after =
       hasAttachments === undefined
         ? await changeOccurrence(writer, master, day, extras)
-        : await updateEvent(writer, master, { hasAttachments });
+        : await updateAttachments(writer, master, hasAttachments);
     return eventItem(occurrenceIn(after, day));
   },
 });

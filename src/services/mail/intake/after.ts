@@ -20,9 +20,8 @@ const ONCE_PER_MS = DAY_MS;
 const MOST_HOPS = 10;
 const HOP = 'X-Cloudjar-Forwarded';
 
-/** What happens to a mail once it is in the inbox: the rules of its owner, and the automatic reply. */
-export async function afterDelivery(writer: MailboxWriter, message: Message, letter: Letter): Promise<void> {
-  await replyAutomatically(writer, message, letter);
+/** What the rules of a mailbox do to a mail that is in its inbox. */
+export async function followRules(writer: MailboxWriter, message: Message, letter: Letter): Promise<void> {
   const { redirectTo, forwardTo, forwardAsAttachmentTo } = await applyRules(writer, message);
   if (hopsOf(letter) >= MOST_HOPS) return;
   if (redirectTo.length > 0) await redirect(writer, letter, redirectTo);
@@ -34,13 +33,10 @@ const hopsOf = ({ parsed }: Letter): number =>
   parsed.headers.filter(({ name }) => name.toLowerCase() === HOP.toLowerCase()).length;
 
 /** RFC 3834: never to programs, never to the same sender again and again. */
-async function replyAutomatically(
-  writer: MailboxWriter,
-  { from, subject, internetMessageId }: Message,
-  letter: Letter,
-): Promise<void> {
+export async function replyAutomatically(writer: MailboxWriter, letter: Letter): Promise<void> {
   const { tx, mailbox, now } = writer;
-  const { autoSubmitted, headers } = letter.parsed;
+  const { autoSubmitted, headers, subject, messageId: answered } = letter.parsed;
+  const [from] = letter.parsed.from;
   const isBulk = headers.some(({ name }) =>
     /^(list-id|list-unsubscribe|precedence|x-auto-response-suppress)$/i.test(name),
   );
@@ -61,8 +57,7 @@ async function replyAutomatically(
     subject: line,
     date: now,
     messageId,
-    inReplyTo: internetMessageId,
-    references: [internetMessageId],
+    ...(answered !== undefined && { inReplyTo: answered, references: [answered] }),
     autoSubmitted: 'auto-replied',
     text: htmlToText(content),
     html: content,

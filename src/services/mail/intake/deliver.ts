@@ -1,5 +1,6 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { contentPreview } from '../api/content.ts';
+import { searchedNames } from '../attachments/store.ts';
 import { putBlob } from '../blobs/store.ts';
 import { receivedMails } from '../collections.ts';
 import { itemKey } from '../mailbox/create.ts';
@@ -16,39 +17,66 @@ import type { MailAddress, MailAttachment, ParsedMail } from '../mime/types.ts';
 import { uniquePart } from '../mime/unique-part.ts';
 import { inferenceFor } from '../outlook/inference.ts';
 import { isBlockedSender } from '../outlook/junk.ts';
-import { afterDelivery } from './after.ts';
+import { bookRoom } from '../rooms/book.ts';
+import { followRules, replyAutomatically } from './after.ts';
 import { keepAttachments } from './attachments.ts';
+import { delegatedTo, delegatesCopy, delegatesOfMeeting, principalsCopy, type WritingDelegate } from './delegates.ts';
 import type { Letter } from './letter.ts';
 
-/** What becomes of a mail for one mailbox. */
-export type Delivered = { readonly message: Message; readonly isNew: true } | { readonly isNew: false };
-
 /**
- * Puts a mail into the inbox of a mailbox, and does to its calendar what an invitation asks for, in the transaction of the writer. A mail that is there
- * already, because its sender did not get the reply and sent it again, changes nothing.
+ * Puts a mail into the inbox of a mailbox, and does to its calendar what an invitation asks for, in the transaction of the writer. Mail about meetings
+ * goes to delegates of the owner, as the owner's settings say. A mail that is there already, because its sender did not get the reply and sent it again,
+ * changes nothing.
  */
-export async function deliverLetter(writer: MailboxWriter, letter: Letter, recipient: string): Promise<Delivered> {
+export async function deliverLetter(
+  writer: MailboxWriter,
+  letter: Letter,
+  recipient: string,
+  delegates: readonly WritingDelegate[] = [],
+): Promise<void> {
   const { tx, mailbox } = writer;
   const received = itemKey(mailbox.id, letter.digest);
-  if (await tx.get(receivedMails, received)) return { isNew: false };
+  if (await tx.get(receivedMails, received)) return;
   await tx.put(receivedMails, received, { at: writer.now });
   await tidyAt(tx, mailbox.id, writer.now + RECEIVED_KEPT_MS);
   const invitation = findInvitation(letter.parsed, mailbox.settings.zone);
   const found = invitation === undefined || isProblem(invitation) ? undefined : invitation;
-  const meeting = found && (await meetingOf(writer, letter, found, recipient));
+  const meeting = found && (await meetingOf(writer, letter, found, recipient, delegates));
+  await replyAutomatically(writer, letter);
+  if (!found || !meeting) return keepMessage(writer, letter, letter.parsed.attachments);
+  const { attachments } = found;
+  const handling = await delegatesOfMeeting(writer, found, meeting, delegates);
+  const { delegateMeetingMessageDeliveryOptions: delivery } = mailbox.settings;
+  const own = handling.length === 0 ? meeting : principalsCopy(meeting, delivery);
+  if (own) await keepMessage(writer, letter, attachments, { meeting: own });
+  for (const delegate of handling) {
+    const { to, cc } = messageOf(delegate, letter, attachments);
+    await keepMessage(delegate, letter, attachments, {
+      meeting: delegatesCopy(meeting, mailbox),
+      to: delegatedTo(to, mailbox, delegate.mailbox),
+      cc: delegatedTo(cc, mailbox, delegate.mailbox),
+    });
+  }
+  await bookRoom(writer, meeting);
+}
+
+async function keepMessage(
+  writer: MailboxWriter,
+  letter: Letter,
+  attachments: readonly MailAttachment[],
+  more: Partial<Pick<Message, 'meeting' | 'to' | 'cc'>> = {},
+): Promise<void> {
   const uid = etag();
-  const attachments = meeting && found ? found.attachments : letter.parsed.attachments;
   await keepAttachments(writer, uid, attachments);
-  const source = await putBlob(tx, letter.raw);
+  const source = await putBlob(writer.tx, letter.raw);
   const message = await createMessage(writer, {
     ...messageOf(writer, letter, attachments),
     ...(await placeOf(writer, letter)),
+    ...more,
     uid,
     source,
-    ...(meeting && { meeting }),
   });
-  await afterDelivery(writer, message, letter);
-  return { message, isNew: true };
+  await followRules(writer, message, letter);
 }
 
 function meetingOf(
@@ -56,18 +84,19 @@ function meetingOf(
   { parsed, body }: Letter,
   { calendar, attachments }: Invitation,
   recipient: string,
+  delegates: readonly WritingDelegate[],
 ): Promise<MeetingMessage | undefined> {
   const [from] = parsed.from;
+  const senders = [...parsed.from, ...(parsed.sender ? [parsed.sender] : []), ...parsed.replyTo];
   return receiveMeeting(writer, {
     object: calendar,
     from: from && person(from),
-    senders: [...parsed.from, ...(parsed.sender ? [parsed.sender] : []), ...parsed.replyTo].map(
-      ({ address }) => address,
-    ),
+    senders: senders.map(({ address }) => address),
     recipient,
     body,
     files: attachments,
     receivedAt: writer.now,
+    delegates: delegates.map((delegate) => delegate.writer),
   });
 }
 
@@ -124,7 +153,7 @@ export function messageOf(
     headers: headersOf(parsed),
     references: referencesOf(parsed),
     hasAttachments: attachments.some(({ isInline }) => !isInline),
-    attachmentNames: attachments.slice(0, MOST_NAMES).map(({ name }) => name),
+    attachmentNames: searchedNames(attachments),
     mentions: [],
     unsubscribe: parsed.listUnsubscribe,
     size: raw.length,
@@ -137,12 +166,15 @@ const LONGEST_HEADER = 10_000;
 const headersOf = ({ headers }: ParsedMail): readonly Header[] =>
   headers.slice(0, MOST_HEADERS).map(({ name, value }) => ({ name, value: value.slice(0, LONGEST_HEADER) }));
 
-const MOST_NAMES = 1000;
 const MOST_REFERENCES = 50;
 const referencesOf = ({ references, inReplyTo }: ParsedMail): readonly string[] =>
   (references.length > 0 ? references : inReplyTo === undefined ? [] : [inReplyTo]).slice(-MOST_REFERENCES);
 
+/** A conversation of that length has no one part that somebody wrote. */
+const LONGEST_DIVIDED = 1_000_000;
+
 function uniqueBody(body: ItemBody): ItemBody | undefined {
+  if (body.content.length > LONGEST_DIVIDED) return undefined;
   const content = uniquePart(body.content, body.contentType);
   return content === body.content ? undefined : { ...body, content };
 }

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { MailJar } from '../jar.ts';
 import { ensureMailbox } from '../mailbox/create.ts';
 import type { Mailbox } from '../mailbox/types.ts';
-import { writingMailbox } from '../mailbox/writer.ts';
+import { writingMailboxes } from '../mailbox/writer.ts';
 import { isProblem } from '../mime/problem.ts';
 import { configurationOf } from '../settings.ts';
 import { receivedHeader } from '../smtp/received-header.ts';
 import type { Acceptance, ReceivedMail, Verdict } from '../smtp/types.ts';
-import { deliverLetter } from './deliver.ts';
+import { delegatesFor } from './delegates.ts';
 import { openLetter } from './letter.ts';
 import { isLocalDomain, mailboxOf } from './recipients.ts';
+import { deliverToTargets, type Target, writtenBy } from './targets.ts';
 
 /**
  * A mail that came by SMTP, into the mailboxes of all its recipients in one transaction: what is acknowledged is stored, for everybody, once. Mailboxes
@@ -21,17 +22,16 @@ export async function receiveMail(jar: MailJar, mail: ReceivedMail): Promise<Ver
   const raw = Buffer.concat([Buffer.from(receivedHeader({ mail, by: SERVER_NAME, at: now })), mail.raw]);
   const letter = openLetter(raw, mail.from, digest);
   if (isProblem(letter)) return { is: 'refused', reason: letter.reason };
-  const targets = new Map<string, { readonly mailbox: Mailbox; readonly address: string }>();
+  const targets = new Map<string, Target>();
   for (const address of mail.to) {
     const mailbox = await targetOf(jar, address);
     if (!mailbox) return { is: 'refused', reason: `there is no mailbox '${address}'` };
-    targets.set(mailbox.id, { mailbox, address });
+    targets.set(mailbox.id, { mailbox, address, delegates: await delegatesFor(jar, mailbox, letter) });
   }
-  const ordered = [...targets.values()].sort((a, b) => (a.mailbox.id < b.mailbox.id ? -1 : 1));
-  await jar.store.transact(async (tx) => {
-    for (const { mailbox, address } of ordered)
-      await writingMailbox(tx, jar, mailbox, (writer) => deliverLetter(writer, letter, address));
-  });
+  const all = [...targets.values()];
+  await jar.store.transact((tx) =>
+    writingMailboxes(tx, jar, writtenBy(all), (writerOf) => deliverToTargets(writerOf, letter, all)),
+  );
   return { is: 'stored' };
 }
 

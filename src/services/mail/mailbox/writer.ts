@@ -7,6 +7,7 @@ import { keepRemovals } from '../delta/removals-work.ts';
 import { errors } from '../errors.ts';
 import type { Folder } from '../folders/types.ts';
 import type { MailJar } from '../jar.ts';
+import type { Address } from '../messages/types.ts';
 import { notifyChanges } from '../notifications/intake.ts';
 import type { MailboxChange } from './change.ts';
 import { itemKey } from './create.ts';
@@ -27,6 +28,8 @@ export class MailboxWriter {
   readonly jar: MailJar;
   readonly mailbox: Mailbox;
   readonly now: number;
+  /** Who writes, where that is not the owner of the mailbox but somebody with whom a calendar is shared: the sender of mail that goes out. */
+  readonly actor: Address | undefined;
   readonly changes: MailboxChange[] = [];
   readonly state: MailboxState;
   #number: number;
@@ -36,22 +39,23 @@ export class MailboxWriter {
   readonly #folders = new Map<string, Folder>();
   readonly #counted = new Set<string>();
 
-  private constructor(tx: Tx, jar: MailJar, mailbox: Mailbox, state: MailboxState) {
+  private constructor(tx: Tx, jar: MailJar, mailbox: Mailbox, state: MailboxState, actor: Address | undefined) {
     this.tx = tx;
     this.jar = jar;
     this.mailbox = mailbox;
     this.now = jar.clock.now();
+    this.actor = actor;
     this.state = state;
     this.#number = state.number;
     this.#subscriptions = state.subscriptions;
     this.#rules = state.rules;
   }
 
-  static async begin(tx: Tx, jar: MailJar, mailbox: Mailbox): Promise<MailboxWriter> {
+  static async begin(tx: Tx, jar: MailJar, mailbox: Mailbox, actor?: Address): Promise<MailboxWriter> {
     const state = (await tx.get(mailboxStates, mailbox.id))?.value;
     // A reset between the look-up of the mailbox and this transaction.
     if (!state) throw errors.ErrorInvalidUser({ user: mailbox.address });
-    return new MailboxWriter(tx, jar, mailbox, state);
+    return new MailboxWriter(tx, jar, mailbox, state, actor);
   }
 
   /** The number of the next change. */
@@ -172,7 +176,8 @@ export const changeMailbox = <R>(
   jar: MailJar,
   mailbox: Mailbox,
   body: (writer: MailboxWriter) => Promise<R>,
-): Promise<R> => jar.store.transact((tx) => writingMailbox(tx, jar, mailbox, body));
+  actor?: Address,
+): Promise<R> => jar.store.transact((tx) => writingMailbox(tx, jar, mailbox, body, actor));
 
 /** Changes a mailbox as a part of a transaction. One that changes several mailboxes begins with the smallest id, so that no two wait for each other. */
 export async function writingMailbox<R>(
@@ -180,9 +185,30 @@ export async function writingMailbox<R>(
   jar: MailJar,
   mailbox: Mailbox,
   body: (writer: MailboxWriter) => Promise<R>,
+  actor?: Address,
 ): Promise<R> {
-  const writer = await MailboxWriter.begin(tx, jar, mailbox);
+  const writer = await MailboxWriter.begin(tx, jar, mailbox, actor);
   const result = await body(writer);
   await writer.finish();
+  return result;
+}
+
+/** Changes several mailboxes together, where what is written to one depends on another. They are locked in the order of their ids. */
+export async function writingMailboxes<R>(
+  tx: Tx,
+  jar: MailJar,
+  mailboxes: readonly Mailbox[],
+  body: (writerOf: (mailbox: Mailbox) => MailboxWriter) => Promise<R>,
+  actor?: Address,
+): Promise<R> {
+  const writers = new Map<string, MailboxWriter>();
+  for (const mailbox of mailboxes.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    if (!writers.has(mailbox.id)) writers.set(mailbox.id, await MailboxWriter.begin(tx, jar, mailbox, actor));
+  const result = await body(({ id, address }) => {
+    const writer = writers.get(id);
+    if (!writer) throw new Error(`the mailbox of ${address} is not locked by this transaction`);
+    return writer;
+  });
+  for (const writer of writers.values()) await writer.finish();
   return result;
 }

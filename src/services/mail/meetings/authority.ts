@@ -15,7 +15,7 @@ export async function mayChangeMeeting(
   component: CalendarComponent,
 ): Promise<boolean> {
   const { uid } = component;
-  const all = await eventsOfMeeting(writer, uid);
+  const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, uid);
   const record = await meetingRecord(writer.tx, writer.mailbox.id, uid);
   const known = all.find(({ organizer }) => organizer.address !== '')?.organizer.address ?? record?.organizer;
   const claimed = organizerOf(component, mail);

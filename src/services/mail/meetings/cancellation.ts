@@ -27,7 +27,7 @@ export async function receiveCancellation(
 ): Promise<MeetingMessage | undefined> {
   const [main] = mail.object.components;
   if (!main) return undefined;
-  const all = await eventsOfMeeting(writer, main.uid);
+  const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid);
   const first = main.recurrenceId && dayIn(all, main.recurrenceId);
   // The organizer does not learn of cancellations by mail.
   if (all.some(({ isOrganizer }) => isOrganizer))
@@ -39,7 +39,7 @@ export async function receiveCancellation(
   let isOutOfDate = false;
   for (const component of mail.object.components.slice(0, MOST_OCCURRENCES))
     if ((await cancelComponent(writer, component, mail)) === 'outdated') isOutOfDate = true;
-  const after = await eventsOfMeeting(writer, main.uid);
+  const after = await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid);
   return cancelledMessage(main, mail, first, eventFor(after, first), isOutOfDate);
 }
 
@@ -54,7 +54,7 @@ async function cancelComponent(
 ): Promise<'outdated' | 'done'> {
   const { uid, recurrenceId: slot } = component;
   const version = versionOf(component, mail.receivedAt);
-  const all = await eventsOfMeeting(writer, uid);
+  const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, uid);
   const day = slot && dayIn(all, slot);
   const record = await meetingRecord(writer.tx, writer.mailbox.id, uid);
   const target = eventFor(all, day);
@@ -75,6 +75,7 @@ async function cancelComponent(
   });
   await outdateRequests(
     writer,
+    mail,
     uid,
     (earlier) => compare(earlier, version) <= 0 && (day === undefined || earlier.occurrence === day),
   );

@@ -1,7 +1,7 @@
+import type { Reader } from '../../../kernel/store/index.ts';
 import { isMaster } from '../calendar/content.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
 import { events } from '../collections.ts';
-import type { MailboxWriter } from '../mailbox/writer.ts';
 import { formatDate } from '../zones/wall.ts';
 import { MOST_OCCURRENCES } from './meeting-mail.ts';
 import { uidKey } from './uid.ts';
@@ -10,12 +10,16 @@ import { uidKey } from './uid.ts';
  * The events of a mailbox that belong to one meeting, by their starts: one, but for series that were split and occurrences that came without their
  * series.
  */
-export async function eventsOfMeeting({ tx, mailbox }: MailboxWriter, uid: string): Promise<readonly CalendarEvent[]> {
-  const { items } = await tx.query(events, {
+export async function eventsOfMeeting(
+  reader: Pick<Reader, 'query'>,
+  mailbox: string,
+  uid: string,
+): Promise<readonly CalendarEvent[]> {
+  const { items } = await reader.query(events, {
     filter: {
       op: 'and',
       args: [
-        { op: 'eq', field: 'mailbox', value: mailbox.id },
+        { op: 'eq', field: 'mailbox', value: mailbox },
         { op: 'eq', field: 'meetingKey', value: uidKey(uid) },
       ],
     },

@@ -1,7 +1,9 @@
 import { etag } from '../../../kernel/ids/index.ts';
 import { contentPreview } from '../api/content.ts';
+import { copyAttachments } from '../attachments/store.ts';
 import { putBlob } from '../blobs/store.ts';
 import type { CalendarEvent } from '../calendar/types.ts';
+import { errors } from '../errors.ts';
 import type { CalendarComponent } from '../ical/types.ts';
 import { writeCalendar } from '../ical/write.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
@@ -11,8 +13,10 @@ import type { Address, ItemBody, MeetingMessage } from '../messages/types.ts';
 import { createMessage } from '../messages/write.ts';
 import { isMailAddress } from '../mime/mail-address.ts';
 import { htmlToText, textToHtml } from '../mime/text.ts';
+import type { OutgoingAttachment } from '../mime/types.ts';
 import { composeMail } from '../mime/write.ts';
 import { queueMail } from '../sending/queue.ts';
+import { checkSize } from '../sending/size.ts';
 
 export interface MeetingMailContent {
   readonly method: string;
@@ -23,7 +27,11 @@ export interface MeetingMailContent {
   /** What the copy in the sent items shows. */
   readonly message: MeetingMessage;
   readonly components: readonly CalendarComponent[];
+  /** Files of the event. The copy in the sent items has all attachments. */
+  readonly files?: readonly OutgoingAttachment[];
   readonly to: readonly Address[];
+  /** RFC 3834: mail that a program decided to send gets no automatic reply. */
+  readonly isAutomatic?: boolean;
 }
 
 /** Sends a calendar as mail (RFC 6047), and keeps a copy in the sent items. */
@@ -32,16 +40,28 @@ export async function mailMeeting(
   event: CalendarEvent,
   content: MeetingMailContent,
 ): Promise<void> {
-  const { method, subject, components, to, message: meeting } = content;
+  const { method, subject, components, to, message: meeting, files } = content;
   const recipients = to.filter(({ address }) => isMailAddress(address));
   if (recipients.length === 0) return;
-  const { tx, mailbox, now } = writer;
+  const { tx, mailbox, now, actor } = writer;
   const body = bodyOf(content);
-  const draft = { ...draftOf(writer, {}), subject, body, bodyPreview: contentPreview(body), to: recipients };
+  const draft = {
+    ...draftOf(writer, {}),
+    ...(actor && { sender: actor }),
+    subject,
+    body,
+    bodyPreview: contentPreview(body),
+    to: recipients,
+  };
   const { internetMessageId, from } = draft;
-  const calendar = writeCalendar({ method, productId: '', components });
+  const calendar = writeCalendar({
+    method,
+    productId: '',
+    components: actor ? components.map((component) => sentBy(component, event, method, actor)) : components,
+  });
   const raw = composeMail({
     ...(from && { from }),
+    ...(actor && { sender: actor }),
     to: recipients,
     subject,
     date: now,
@@ -51,8 +71,11 @@ export async function mailMeeting(
     text: body.contentType === 'html' ? htmlToText(body.content) : body.content,
     ...(body.contentType === 'html' && { html: body.content }),
     calendar: { method, text: calendar },
+    ...(files && { attachments: files }),
+    ...(content.isAutomatic && { autoSubmitted: 'auto-replied' }),
     boundary: etag(),
   });
+  if (files && files.length > 0) await checkSize(writer, raw);
   await queueMail(writer, {
     raw,
     from: mailbox.address,
@@ -60,8 +83,12 @@ export async function mailMeeting(
     subject,
     messageId: internetMessageId,
   });
+  const uid = etag();
+  if (files) await copyAttachments(tx, writer.key(event.uid), writer.key(uid));
   await createMessage(writer, {
     ...draft,
+    uid,
+    ...(files && { hasAttachments: event.hasAttachments, attachmentNames: files.map(({ name }) => name) }),
     conversationId: conversationOf(event.iCalUid),
     folder: mailbox.wellKnown.sentitems,
     isDraft: false,
@@ -69,6 +96,28 @@ export async function mailMeeting(
     size: raw.length,
     source: await putBlob(tx, raw),
   });
+}
+
+/** Receivers compare the sender with the organizer of a request, and with the attendee of an answer. */
+function sentBy(
+  component: CalendarComponent,
+  { isOrganizer }: CalendarEvent,
+  method: string,
+  { address }: Address,
+): CalendarComponent {
+  const { organizer, attendees } = component;
+  if (method === 'REPLY' || method === 'COUNTER')
+    return { ...component, attendees: attendees.map((each) => ({ ...each, sentBy: address })) };
+  return isOrganizer && organizer ? { ...component, organizer: { ...organizer, sentBy: address } } : component;
+}
+
+/** Copies of files that one change may send: with hidden attendees everybody gets a mail of their own. */
+const MOST_COPIED_BYTES = 256 * 1024 * 1024;
+
+export function checkCopies(files: readonly OutgoingAttachment[], mails: number): void {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const maximum = Math.floor(MOST_COPIED_BYTES / mails);
+  if (size > maximum) throw errors.ErrorMessageSizeExceeded({ maximum }, { target: 'attachments' });
 }
 
 function bodyOf({ comment, body }: MeetingMailContent): ItemBody {

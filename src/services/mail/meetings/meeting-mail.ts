@@ -1,4 +1,5 @@
 import type { CalendarComponent, CalendarObject } from '../ical/types.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, ItemBody } from '../messages/types.ts';
 import type { MailAttachment } from '../mime/types.ts';
 
@@ -14,6 +15,8 @@ export interface MeetingMail {
   /** What the mail has attached beside the calendar. */
   readonly files: readonly MailAttachment[];
   readonly receivedAt: number;
+  /** Of colleagues who have the owner's earlier messages about meetings too. */
+  readonly delegates: readonly MailboxWriter[];
 }
 
 /** A request, and whether its sender may change a meeting that the mailbox knows (`mayChangeMeeting`). */

@@ -25,7 +25,7 @@ export async function receiveOccurrence(
   slot: RecurrenceId,
 ): Promise<MeetingMessage> {
   const version = versionOf(main, mail.receivedAt);
-  const all = await eventsOfMeeting(writer, main.uid);
+  const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid);
   const day = dayIn(all, slot);
   const target = eventFor(all, day);
   const record = await meetingRecord(writer.tx, writer.mailbox.id, main.uid);
@@ -52,6 +52,7 @@ export async function receiveOccurrence(
   });
   await outdateRequests(
     writer,
+    mail,
     main.uid,
     (earlier) =>
       (earlier.occurrence === day && compare(earlier, version) < 0) ||

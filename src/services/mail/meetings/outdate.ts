@@ -3,6 +3,7 @@ import { messages } from '../collections.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { MeetingMessage, Message } from '../messages/types.ts';
 import { updateMessage } from '../messages/write.ts';
+import type { MeetingMail } from './meeting-mail.ts';
 import { uidKey } from './uid.ts';
 
 const MOST_MESSAGES = 200;
@@ -21,8 +22,20 @@ async function messagesOf({ tx, mailbox }: MailboxWriter, uid: string): Promise<
   return items;
 }
 
-/** Marks the earlier requests of a meeting that a newer mail supersedes. */
+/** Marks the earlier requests of a meeting that a newer mail supersedes, those that delegates have included. */
 export async function outdateRequests(
+  writer: MailboxWriter,
+  { delegates }: Pick<MeetingMail, 'delegates'>,
+  uid: string,
+  isOld: (meeting: MeetingMessage) => boolean,
+): Promise<void> {
+  await outdateIn(writer, uid, (meeting) => meeting.principal === undefined && isOld(meeting));
+  const { id } = writer.mailbox;
+  for (const delegate of delegates)
+    await outdateIn(delegate, uid, (meeting) => meeting.principal === id && isOld(meeting));
+}
+
+async function outdateIn(
   writer: MailboxWriter,
   uid: string,
   isOld: (meeting: MeetingMessage) => boolean,
@@ -50,6 +63,7 @@ export async function relinkMessages(
   for (const { value: message } of await messagesOf(writer, uid)) {
     const { meeting } = message;
     const link = links.get(meeting?.event ?? '');
-    if (meeting && link) await updateMessage(writer, message, { meeting: { ...meeting, ...link } });
+    if (meeting && meeting.principal === undefined && link)
+      await updateMessage(writer, message, { meeting: { ...meeting, ...link } });
   }
 }

@@ -4,7 +4,8 @@ import type { CalendarComponent } from '../ical/types.ts';
 import type { MailboxWriter } from '../mailbox/writer.ts';
 import type { Address, MeetingMessage } from '../messages/types.ts';
 import type { ZonedTime } from '../zones/wall.ts';
-import { mailMeeting } from './mail.ts';
+import { checkCopies, mailMeeting } from './mail.ts';
+import { meetingAttachments } from './outgoing-attachments.ts';
 import { withPrefix } from './subjects.ts';
 import { newAttendee, occurrenceComponent, partStatOf, recurrenceIdOf, wholeComponents } from './to-calendar.ts';
 
@@ -26,10 +27,13 @@ export async function sendRequest(
   { to, day, prefix = '', comment = '' }: MeetingRequest,
 ): Promise<void> {
   const content = contentAt(event, day) ?? event;
-  const components =
+  const { files, references } = await meetingAttachments(writer, event, to, day);
+  const found =
     day === undefined ? wholeComponents(event) : [occurrenceComponent(event, day)].filter((each) => each !== undefined);
+  const components = found.map((component) => ({ ...component, attachments: references }));
   const common = {
     method: 'REQUEST',
+    files,
     subject: `${prefix}${content.subject}`,
     comment,
     body: content.body,
@@ -41,6 +45,7 @@ export async function sendRequest(
     return;
   }
   // Each is invited alone, and learns of nobody else.
+  checkCopies(files, to.length);
   for (const one of to) {
     const alone = components.map((component) => onlyRow(component, one, content.responseRequested));
     await mailMeeting(writer, event, { ...common, components: alone, to: [one] });
@@ -96,34 +101,45 @@ const meetingFields = (
   event: event.uid,
 });
 
-/** A cancellation (METHOD:CANCEL) of the whole event, or of one occurrence. `content` is what was cancelled. */
+export interface Cancellation extends MeetingRequest {
+  /** What was cancelled. */
+  readonly content?: EventContent;
+  /** The meeting takes place without the recipients. */
+  readonly isWithoutThem?: boolean;
+}
+
+/** A cancellation (METHOD:CANCEL) of the whole event, or of one occurrence. */
 export async function sendCancellation(
   writer: MailboxWriter,
   event: CalendarEvent,
-  cancellation: MeetingRequest & { readonly content?: EventContent },
+  cancellation: Cancellation,
 ): Promise<void> {
-  const { to, day, comment = '' } = cancellation;
+  const { to, day, comment = '', isWithoutThem = false } = cancellation;
   const content = cancellation.content ?? contentAt(event, day) ?? event;
   const found = day === undefined ? wholeComponents(event).slice(0, 1) : [cancelledOccurrence(event, day, content)];
-  const rows = new Set(to.map(({ address }) => address.toLowerCase()));
-  const components = found.map((component) => ({
-    ...component,
-    summary: content.subject,
-    status: 'CANCELLED',
-    attendees: withRows(component, to, false).attendees.filter(({ address }) => rows.has(address.toLowerCase())),
-    transparency: 'TRANSPARENT',
-    busyStatus: 'FREE',
-    comment,
-  }));
-  await mailMeeting(writer, event, {
-    method: 'CANCEL',
-    subject: withPrefix(content.subject),
-    comment,
-    body: content.body,
-    message: { kind: 'eventMessage', messageType: 'meetingCancelled', ...meetingFields(event, content, day) },
-    components,
-    to,
-  });
+  // With hidden attendees each gets a mail of their own, as the invitation was.
+  for (const some of content.hideAttendees ? to.map((one) => [one]) : [to]) {
+    const rows = new Set(some.map(({ address }) => address.toLowerCase()));
+    const components = found.map((component) => ({
+      ...component,
+      summary: content.subject,
+      // RFC 5546, section 3.2.5: no STATUS where the others still meet.
+      status: isWithoutThem ? '' : 'CANCELLED',
+      attendees: withRows(component, some, false).attendees.filter(({ address }) => rows.has(address.toLowerCase())),
+      transparency: 'TRANSPARENT',
+      busyStatus: 'FREE',
+      comment,
+    }));
+    await mailMeeting(writer, event, {
+      method: 'CANCEL',
+      subject: withPrefix(content.subject),
+      comment,
+      body: content.body,
+      message: { kind: 'eventMessage', messageType: 'meetingCancelled', ...meetingFields(event, content, day) },
+      components,
+      to: some,
+    });
+  }
 }
 
 /** The occurrence may be gone from the series by now; what is cancelled is said all the same. */
@@ -141,6 +157,8 @@ export interface MeetingAnswer {
   readonly comment?: string;
   readonly day?: string;
   readonly proposedNewTime?: { readonly start: ZonedTime; readonly end: ZonedTime };
+  /** Nobody has decided it, but a program. */
+  readonly isAutomatic?: boolean;
 }
 
 const SUBJECTS = { accepted: 'Accepted: ', tentativelyAccepted: 'Tentative: ', declined: 'Declined: ' } as const;
@@ -155,7 +173,7 @@ const MESSAGE_TYPES = {
 export async function sendAnswer(
   writer: MailboxWriter,
   event: CalendarEvent,
-  { response, comment = '', day, proposedNewTime }: MeetingAnswer,
+  { response, comment = '', day, proposedNewTime, isAutomatic = false }: MeetingAnswer,
 ): Promise<void> {
   const { mailbox, now } = writer;
   const content = contentAt(event, day) ?? event;
@@ -189,5 +207,6 @@ export async function sendAnswer(
     },
     components: [component],
     to: [event.organizer],
+    isAutomatic,
   });
 }

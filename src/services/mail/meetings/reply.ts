@@ -30,7 +30,7 @@ export async function receiveReply(writer: MailboxWriter, mail: MeetingMail): Pr
   const { components, method } = mail.object;
   const [main] = components;
   if (!main) return undefined;
-  const own = (await eventsOfMeeting(writer, main.uid)).filter(({ isOrganizer }) => isOrganizer);
+  const own = (await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid)).filter(({ isOrganizer }) => isOrganizer);
   let event = eventFor(own, undefined);
   let isOutOfDate = false;
   for (const component of components) {

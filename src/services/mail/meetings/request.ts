@@ -31,12 +31,12 @@ export async function receiveRequest(
 /** The owner of the mailbox has the meeting: nobody else changes it, whoever the mail says that its organizer is. */
 async function isOwn(writer: MailboxWriter, { uid, organizer }: TimedComponent): Promise<boolean> {
   if (organizer !== undefined && sameAddress(organizer.address, writer.mailbox.address)) return true;
-  return (await eventsOfMeeting(writer, uid)).some(({ isOrganizer }) => isOrganizer);
+  return (await eventsOfMeeting(writer.tx, writer.mailbox.id, uid)).some(({ isOrganizer }) => isOrganizer);
 }
 
 /** The owner's own meeting comes back, by a list or a rule: nothing happens to the calendar. */
 async function ownRequest(writer: MailboxWriter, main: TimedComponent, mail: MeetingMail): Promise<MeetingMessage> {
-  const event = eventFor(await eventsOfMeeting(writer, main.uid), undefined);
+  const event = eventFor(await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid), undefined);
   const version = versionOf(main, mail.receivedAt);
   if (main.recurrenceId) {
     const day = dayOfTime(main.recurrenceId, event?.start ?? main.recurrenceId.time);

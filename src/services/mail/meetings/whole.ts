@@ -27,7 +27,7 @@ export async function receiveWhole(
   others: readonly TimedComponent[],
 ): Promise<MeetingMessage> {
   const version = versionOf(main, mail.receivedAt);
-  const all = await eventsOfMeeting(writer, main.uid);
+  const all = await eventsOfMeeting(writer.tx, writer.mailbox.id, main.uid);
   const record = await meetingRecord(writer.tx, writer.mailbox.id, main.uid);
   const age = ageOf(record, WHOLE, version);
   const known = record?.latest[WHOLE];
@@ -69,7 +69,7 @@ export async function receiveWhole(
     others,
   });
   await recordMeeting(writer, recordOf(main, mail), joined ? joined.latest : { ...record?.latest, [WHOLE]: whole });
-  await outdateRequests(writer, main.uid, (earlier) =>
+  await outdateRequests(writer, mail, main.uid, (earlier) =>
     earlier.occurrence === undefined ? compare(earlier, version) < 0 : earlier.sequence < version.sequence,
   );
   for (const other of others)

@@ -1,6 +1,7 @@
 import { listShape, type Navigation } from '../../../kernel/odata/index.ts';
 import { readable } from '../access/basic.ts';
-import type { MailCall } from '../api/request.ts';
+import { delegatesView, principalsEvent } from '../access/delegated-event.ts';
+import type { MailCall, Viewer } from '../api/request.ts';
 import { isDeleted, isMaster, occurrenceOn } from '../calendar/content.ts';
 import type { CalendarEvent, Occurrence } from '../calendar/types.ts';
 import { eventView } from '../calendar/view.ts';
@@ -12,26 +13,42 @@ type Shown = CalendarEvent | Occurrence;
 
 const shape = listShape<Shown>('event', { subject: { type: 'Edm.String' } });
 
-/** `$expand=microsoft.graph.eventMessage/event`: null where the event is gone, and nothing at all on plain messages. */
-export const eventNavigation = (call: MailCall): Navigation<Message, Shown> => ({
-  name: 'event',
-  many: false,
-  shape,
-  accept: (options) => readable(call, options),
-  appliesTo: ({ meeting }) => meeting !== undefined,
-  async load(parents) {
-    const all: Shown[][] = [];
-    for (const { mailbox, meeting } of parents) {
-      const stored =
-        meeting?.event === undefined ? undefined : await call.jar.store.get(events, itemKey(mailbox, meeting.event));
-      const found = stored && meeting && meant(stored.value, meeting);
-      all.push(found ? [found] : []);
-    }
-    return all;
-  },
-  view: (event) => eventView({ ...call, query: {} }, event),
-  always: ['id'],
-});
+/**
+ * `$expand=microsoft.graph.eventMessage/event`: null where the event is gone, and nothing at all on plain messages. Of a meeting that the owner handles
+ * for somebody else, the event is shown as a delegate sees it.
+ */
+export function eventNavigation(call: MailCall): Navigation<Message, Shown> {
+  const viewers = new Map<string, Viewer>([[call.mailbox.id, { ...call, query: {} }]]);
+  const { store } = call.jar;
+  const eventOf = async (meeting: MeetingMessage): Promise<CalendarEvent | undefined> => {
+    const { event, principal } = meeting;
+    if (principal === undefined)
+      return event === undefined ? undefined : (await store.get(events, itemKey(call.mailbox.id, event)))?.value;
+    const theirs = await principalsEvent(store, meeting, principal);
+    const view = theirs && (await delegatesView(store, call.mailbox, theirs, principal));
+    if (!view) return undefined;
+    viewers.set(principal, { ...call, query: {}, ...view });
+    return theirs;
+  };
+  return {
+    name: 'event',
+    many: false,
+    shape,
+    accept: (options) => readable(call, options),
+    appliesTo: ({ meeting }) => meeting !== undefined,
+    async load(parents) {
+      const all: Shown[][] = [];
+      for (const { meeting } of parents) {
+        const stored = meeting && (await eventOf(meeting));
+        const found = stored && meant(stored, meeting);
+        all.push(found ? [found] : []);
+      }
+      return all;
+    },
+    view: (event) => eventView(viewers.get(event.mailbox) ?? call, event),
+    always: ['id'],
+  };
+}
 
 /** The occurrence that the message is about, or the whole event. */
 function meant(event: CalendarEvent, { occurrence }: MeetingMessage): Shown | undefined {

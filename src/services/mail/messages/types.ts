@@ -148,8 +148,10 @@ export interface MeetingMessage {
   readonly sequence: number;
   /** DTSTAMP, an instant. */
   readonly stamp: number;
-  /** The uid of the event in this mailbox. */
+  /** The uid of the event in this mailbox, or in that of the principal. */
   readonly event?: string;
+  /** In the mailbox of a delegate: the id of the mailbox whose calendar has the meeting. */
+  readonly principal?: string;
   readonly request?: {
     readonly type: MeetingRequestType;
     readonly allowNewTimeProposals: boolean;

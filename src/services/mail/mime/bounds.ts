@@ -23,5 +23,8 @@ export const MOST_PARAMETERS = 200;
 /** Message ids of one References header: those beyond the bound are cut from the middle of the thread. */
 export const MOST_REFERENCES = 200;
 
+/** Characters of a body, as many as fit into a request of the real service. What follows is in the source of the mail alone. */
+export const LONGEST_BODY = 4_000_000;
+
 /** Of file names, as file systems have it. */
 export const LONGEST_NAME = 255;

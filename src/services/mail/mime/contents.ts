@@ -1,4 +1,4 @@
-import { LONGEST_NAME } from './bounds.ts';
+import { LONGEST_BODY, LONGEST_NAME } from './bounds.ts';
 import { decodeBytes } from './charset.ts';
 import { flowedText } from './flowed.ts';
 import { decodedValue, rawValue } from './headers.ts';
@@ -77,7 +77,8 @@ export function readContents(root: MimePart): MailContents {
 
 function bodyOf(bytes: Buffer, type: string, { parameters }: StructuredValue): Body {
   const charset = parameters.get('charset');
-  const text = decodeBytes(withLineFeeds(bytes, charset), charset).replaceAll('\0', '');
+  // No charset has more than four bytes for a character.
+  const text = decodeBytes(withLineFeeds(bytes.subarray(0, LONGEST_BODY * 4), charset), charset).replaceAll('\0', '');
   if (type === 'text/html') return { html: text };
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
   return { text: isFlowed ? flowedText(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text };
@@ -111,8 +112,12 @@ function joined(bodies: readonly Body[]): Body {
   const hasHtml = bodies.some((body) => body.html !== undefined);
   const text = () => bodies.map((body) => body.text ?? htmlToText(body.html ?? '')).join('\n');
   const html = () => bodies.map((body) => body.html ?? textToHtml(body.text ?? '')).join('\n');
-  return { ...(hasText ? { text: text() } : {}), ...(hasHtml ? { html: html() } : {}) };
+  return { ...(hasText ? { text: bounded(text()) } : {}), ...(hasHtml ? { html: bounded(html()) } : {}) };
 }
+
+/** A text of at most `LONGEST_BODY`, which does not end in half a character. */
+const bounded = (text: string): string =>
+  text.length <= LONGEST_BODY ? text : text.slice(0, LONGEST_BODY).replace(/[\ud800-\udbff]$/, '');
 
 /** Without a path, without control characters, and no longer than file systems take. */
 function nameIn(contentType: StructuredValue, disposition: StructuredValue): string {

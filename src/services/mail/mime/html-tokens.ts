@@ -14,6 +14,9 @@ export type HtmlToken =
 /** Elements whose content is no text of the page. */
 const HIDDEN = new Set(['script', 'style', 'title', 'template', 'noscript', 'xml', 'o:officedocumentsettings']);
 
+/** The text behind more tags than that is left out: nobody writes so many, and to read the 10 million that fit into a mail takes seconds. */
+export const MOST_TAGS = 500_000;
+
 /**
  * The tokens of an HTML text, in linear time: whatever is searched for and not found once is not searched for again. Comments,
  * declarations and the content of scripts and styles are left out. No tree: what mail calls HTML rarely is one.
@@ -22,6 +25,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
   const scanner = new Scanner(html);
   let at = 0;
   let textFrom = 0;
+  let tags = 0;
   while (at < html.length) {
     const open = html.indexOf('<', at);
     if (open < 0 || scanner.isDone) break;
@@ -32,6 +36,8 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
     }
     if (open > textFrom) yield { kind: 'text', from: textFrom, text: html.slice(textFrom, open) };
     at = end;
+    tags += 1;
+    if (tags > MOST_TAGS) return;
     const isTag = isLetter(html.charCodeAt(open + 1)) || html.charCodeAt(open + 1) === 0x2f;
     const tag = isTag ? tagOf(html, open, end) : undefined;
     if (tag && !tag.isEnd && HIDDEN.has(tag.name)) at = scanner.contentEnd(end, tag.name);

@@ -4,6 +4,8 @@ import { cutText } from './one-line.ts';
 
 /** bodyPreview is that long. */
 export const PREVIEW_CHARACTERS = 255;
+/** White space can only shrink, so a generous piece from the start of a text is enough for its preview. */
+export const PREVIEWED_CHARACTERS = 100_000;
 
 /** Elements that begin and end with a line break, by how many: a paragraph stands apart. */
 const BREAKS: Readonly<Record<string, number>> = {
@@ -145,6 +147,5 @@ export function textToHtml(text: string): string {
 
 /** The first 255 characters of a plain text with its white space joined. Never ends in half a character. */
 export function preview(text: string): string {
-  // White space can only shrink, so a generous piece from the start is enough.
-  return cutText(text.slice(0, 100_000).replace(/\s+/g, ' ').trim(), PREVIEW_CHARACTERS);
+  return cutText(text.slice(0, PREVIEWED_CHARACTERS).replace(/\s+/g, ' ').trim(), PREVIEW_CHARACTERS);
 }

@@ -100,20 +100,32 @@ export const isUsersList = ({ method, path }: RequestHead): boolean => method ==
 /** `GET /users`: the people of the caller's tenant. It is of no mailbox, so it is no row of the table of operations. */
 export function listUsers(jar: MailJar, caller: Caller, head: RequestHead): Promise<Answer> {
   checkNeed(caller, NEEDS.usersRead);
-  const own = `tenantId eq '${caller.tenantId.replaceAll("'", "''")}'`;
+  return directoryPage(jar, head, userSet(head), ownTenant(caller));
+}
+
+/** The condition that users are of the caller's tenant. */
+export const ownTenant = ({ tenantId }: Caller): string => `tenantId eq '${tenantId.replaceAll("'", "''")}'`;
+
+/** A page of users that meet a condition, whatever else the client asks for. */
+export function directoryPage(
+  jar: MailJar,
+  head: RequestHead,
+  set: ODataSet<User>,
+  condition: string,
+): Promise<Answer> {
   return refusing(() => {
     const { filter } = readQueryOptions(head.query);
     const kept = Object.entries(head.query).filter(([name]) => !/^\$?filter$/i.test(name));
     const path = `/${head.version}/${head.path}`;
     const url = `${path}${head.search === '' ? '' : `?${head.search}`}`;
-    const query = { ...Object.fromEntries(kept), $filter: filter ?? own };
+    const query = { ...Object.fromEntries(kept), $filter: filter ?? condition };
     // The condition joins what was parsed: as text, a filter with a closing parenthesis could get around it.
     const rewrite = (node: Node): Node => ({
       kind: 'junction',
       operator: 'and',
-      args: [node, parseFilter(own)],
+      args: [node, parseFilter(condition)],
       at: 0,
     });
-    return odataPage({ ...head, jar, path, url, query }, { ...userSet(head), rewrite }, PAGE);
+    return odataPage({ ...head, jar, path, url, query }, { ...set, rewrite }, PAGE);
   }, codeOf);
 }

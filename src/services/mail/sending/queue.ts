@@ -14,19 +14,21 @@ export interface Submission {
   readonly messageId: string;
 }
 
+/** Who sends: a mailbox, or the jar itself. */
+type Sending = Pick<MailboxWriter, 'tx' | 'now'> & { readonly mailbox?: MailboxWriter['mailbox'] };
+
 /** Hands a mail over for transport, in the transaction of what caused it. Everybody gets it once, however often they are named. */
 export async function queueMail(
-  writer: MailboxWriter,
+  { tx, now, mailbox }: Sending,
   { raw, from, to, subject, messageId }: Submission,
 ): Promise<void> {
-  const { tx, mailbox, now } = writer;
   const recipients = [...new Map(to.map((address) => [address.toLowerCase(), address])).values()];
   if (recipients.length === 0) return;
   const id = etag();
   const blob = await putBlob(tx, raw);
   await tx.put(queuedMails, id, {
     id,
-    mailbox: mailbox.id,
+    mailbox: mailbox?.id ?? '',
     from,
     subject,
     messageId,

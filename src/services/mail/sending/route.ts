@@ -2,13 +2,14 @@ import type { Tx } from '../../../kernel/store/index.ts';
 import { handleWork } from '../../../kernel/work/index.ts';
 import { readBlob } from '../blobs/store.ts';
 import { mailboxes, queuedMails } from '../collections.ts';
-import { deliverLetter } from '../intake/deliver.ts';
+import { delegatesFor } from '../intake/delegates.ts';
 import { type Letter, openLetter } from '../intake/letter.ts';
 import { targetOf } from '../intake/receive.ts';
 import { isLocalDomain } from '../intake/recipients.ts';
+import { deliverToTargets, type Target, writtenBy } from '../intake/targets.ts';
 import type { MailJar } from '../jar.ts';
 import type { Mailbox } from '../mailbox/types.ts';
-import { type MailboxWriter, writingMailbox } from '../mailbox/writer.ts';
+import { writingMailbox, writingMailboxes } from '../mailbox/writer.ts';
 import { isProblem, type Problem } from '../mime/problem.ts';
 import { ROUTE_MAIL } from '../work.ts';
 import { forgetMail } from './queue.ts';
@@ -26,7 +27,7 @@ export const routeMail = handleWork(ROUTE_MAIL, async (item, jar: MailJar) => {
     const slice = mail?.recipients.slice(0, SLICE) ?? [];
     const letter =
       mail && slice.length > 0 ? openLetter(await readBlob(jar.store, mail.blob), mail.from, mail.id) : undefined;
-    const targets = await targetsOf(jar, slice);
+    const targets = await targetsOf(jar, slice, letter);
     const isDone = await jar.store.transact(async (tx) => {
       const queued = mail && (await tx.get(queuedMails, mail.id))?.value;
       if (!queued || !letter || isProblem(letter)) {
@@ -61,19 +62,24 @@ async function reportUnreadable(tx: Tx, jar: MailJar, mail: QueuedMail, { reason
 }
 
 interface Targets {
-  readonly local: readonly { readonly mailbox: Mailbox; readonly address: string }[];
+  readonly local: readonly Target[];
   /** In a domain of the jar, where nobody has this name. */
   readonly unknown: readonly string[];
   readonly foreign: readonly string[];
 }
 
-async function targetsOf(jar: MailJar, addresses: readonly string[]): Promise<Targets> {
-  const local = new Map<string, { readonly mailbox: Mailbox; readonly address: string }>();
+async function targetsOf(
+  jar: MailJar,
+  addresses: readonly string[],
+  letter: Letter | Problem | undefined,
+): Promise<Targets> {
+  const local = new Map<string, Target>();
   const unknown: string[] = [];
   const foreign: string[] = [];
   for (const address of addresses) {
     const mailbox = await targetOf(jar, address);
-    if (mailbox) local.set(mailbox.id, { mailbox, address });
+    const delegates = mailbox && letter && !isProblem(letter) ? await delegatesFor(jar, mailbox, letter) : [];
+    if (mailbox) local.set(mailbox.id, { mailbox, address, delegates });
     else ((await isLocalDomain(jar, address)) ? unknown : foreign).push(address);
   }
   return { local: [...local.values()], unknown, foreign };
@@ -91,7 +97,7 @@ const NO_MAILBOX = {
 const senderOf = async (tx: Tx, { from, mailbox }: QueuedMail): Promise<Mailbox | undefined> =>
   from === '' ? undefined : (await tx.get(mailboxes, mailbox))?.value;
 
-/** Gives how many recipients the relay has to reach. Mailboxes are written in the order of their ids, so that no two mails wait for each other. */
+/** Gives how many recipients the relay has to reach. */
 async function deliverSlice(
   tx: Tx,
   jar: MailJar,
@@ -99,17 +105,13 @@ async function deliverSlice(
   letter: Letter,
   { local, unknown, foreign }: Targets,
 ): Promise<number> {
-  const steps = local.map(({ mailbox, address }) => ({
-    mailbox,
-    run: async (writer: MailboxWriter): Promise<void> => void (await deliverLetter(writer, letter, address)),
-  }));
   const sender = unknown.length > 0 ? await senderOf(tx, mail) : undefined;
-  if (sender) {
+  const written = [...writtenBy(local), ...(sender ? [sender] : [])];
+  await writingMailboxes(tx, jar, written, async (writerOf) => {
+    await deliverToTargets(writerOf, letter, local);
     const failures = unknown.map((recipient) => ({ recipient, reason: NO_MAILBOX }));
-    steps.push({ mailbox: sender, run: (writer) => reportNonDelivery(writer, mail, failures) });
-  }
-  for (const { mailbox, run } of steps.toSorted((a, b) => (a.mailbox.id < b.mailbox.id ? -1 : 1)))
-    await writingMailbox(tx, jar, mailbox, run);
+    if (sender) await reportNonDelivery(writerOf(sender), mail, failures);
+  });
   let relayed = 0;
   for (const address of foreign) if ((await relayMail(tx, jar, mail, address)) === 'queued') relayed += 1;
   return relayed;

@@ -1,7 +1,7 @@
 /** A mail that is on its way: its bytes are a blob, kept until it has reached everybody. */
 export interface QueuedMail {
   readonly id: string;
-  /** The mailbox that sends it. */
+  /** The mailbox that sends it; empty for mail of the jar itself. */
   readonly mailbox: string;
   readonly from: string;
   readonly subject: string;

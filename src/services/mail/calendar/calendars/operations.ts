@@ -1,4 +1,5 @@
 import type { Operation } from '../../api/request.ts';
+import { findRooms } from '../../rooms/find-rooms.ts';
 import { getSchedule } from '../schedule/get-schedule.ts';
 import { findMeetingTimes } from '../schedule/meeting-times.ts';
 import { deleteCalendar, patchCalendar, postCalendar } from './change.ts';
@@ -89,6 +90,15 @@ export const CALENDAR_CONTAINER_OPERATIONS: readonly Operation[] = [
     summary: 'When people could meet',
     needs: 'calendarReadShared',
     handle: findMeetingTimes,
+  },
+  {
+    method: 'GET',
+    path: 'findRooms',
+    name: 'FindRooms',
+    summary: 'Names and addresses of the rooms of a tenant',
+    needs: 'usersRead',
+    isBeta: true,
+    handle: findRooms,
   },
   {
     method: 'GET',

@@ -69,6 +69,8 @@ const WEIGHTS: Readonly<Record<ShowAs, number>> = {
   oof: 3,
 };
 
+export const weightOf = (showAs: ShowAs): number => WEIGHTS[showAs];
+
 /** How free somebody is in a span: 0 is free, 3 is out of office. */
 export const weightWithin = (busy: readonly Busy[], { from, to }: Span): number =>
   busy.reduce(

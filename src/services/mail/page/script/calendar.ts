@@ -63,7 +63,7 @@ async function openEvent(id) {
         term('Organizer', personText(event.organizer)),
         event.attendees.length > 0 && term('Attendees', h('ul', undefined, ...event.attendees.map((each) => attendeeRow(each, event)))),
       ),
-      event.attendees.length > 0 && answerElements(event, () => openEvent(id)),
+      event.attendees.length > 0 && answerElements('/events/' + segment(event.id), event, () => openEvent(id)),
     ),
     h('div', { id: 'content', class: 'content' }, ...bodyElements(body).filter(Boolean)),
   );

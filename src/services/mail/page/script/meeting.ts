@@ -20,8 +20,11 @@ const STATUS_TEXTS = { none: 'no answer', notResponded: 'no answer', organizer: 
 
 const isRequest = ({ meetingMessageType }) => meetingMessageType === 'meetingRequest';
 
+/** Leads to the event wherever it is: that of a meeting that the user handles for somebody else is in another mailbox. */
+const eventPath = ({ id }) => '/messages/' + segment(id) + '/event';
+
 /** The event of an invitation; undefined where it has none any more. */
-const meetingOf = (message) => (isRequest(message) ? found(api('/messages/' + segment(message.id) + '/event')) : undefined);
+const meetingOf = (message) => (isRequest(message) ? found(api(eventPath(message))) : undefined);
 
 const term = (name, ...content) => (content.some(Boolean) ? [h('dt', undefined, name), h('dd', undefined, ...content)] : []);
 
@@ -37,7 +40,7 @@ function meetingElements(message, { recurrence }, event) {
     type === 'meetingCancelled' && h('p', { class: 'problem' }, 'The meeting was cancelled.'),
     RESPONSE_NEWS[type] && h('p', undefined, nameOf(message.from) + RESPONSE_NEWS[type]),
     message.isOutOfDate && h('p', { class: 'problem' }, 'This invitation is out of date.'),
-    message.isDelegated && h('p', { class: 'note' }, 'The invitation was delegated to you.'),
+    message.isDelegated && h('p', { class: 'note' }, message.meetingRequestType === 'principalWantsCopy' ? 'For your information: your delegates have this invitation.' : 'The invitation was delegated to you.'),
     h('dl', undefined,
       term('When', when),
       before && before !== when && term('Before', h('s', undefined, before)),
@@ -47,11 +50,11 @@ function meetingElements(message, { recurrence }, event) {
       isRequest(message) && term('Organizer', personText(event?.organizer ?? message.from)),
       proposed && term('Proposed', spanText(proposed.start, proposed.end, isAllDay)),
     ),
-    isRequest(message) && answerElements(event, () => openMessage(message.id)),
+    isRequest(message) && answerElements(eventPath(message), event, () => openMessage(message.id)),
   )];
 }
 
-function answerElements(event, redraw) {
+function answerElements(path, event, redraw) {
   if (!event) return h('p', { class: 'note' }, 'The meeting is not in your calendar.');
   const { response } = event.responseStatus;
   if (event.isOrganizer || event.isCancelled) return h('p', { class: 'note' }, event.isCancelled ? 'The meeting was cancelled.' : RESPONSES.organizer);
@@ -60,7 +63,7 @@ function answerElements(event, redraw) {
   const answer = async (action, label) => {
     const text = comment.value.trim();
     const body = sends.checked || !event.responseRequested ? (text ? { comment: text } : {}) : { sendResponse: false };
-    await api('/events/' + segment(event.id) + '/' + action, { method: 'POST', body });
+    await api(path + '/' + action, { method: 'POST', body });
     say(label);
     await redraw();
     await refreshAll();

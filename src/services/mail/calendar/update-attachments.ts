@@ -1,0 +1,22 @@
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import { nextStamp, stamped, tellAttendees, tellOfExceptions } from './invite.ts';
+import type { CalendarEvent } from './types.ts';
+import { updateEvent } from './write.ts';
+
+/** Writes that attachments were added to an event or removed from it. The attendees of a meeting get an update that has the attachments. */
+export async function updateAttachments(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  hasAttachments: boolean,
+): Promise<CalendarEvent> {
+  if (!event.isOrganizer) return updateEvent(writer, event, { hasAttachments });
+  const stamp = nextStamp(event, writer.now);
+  const after = await updateEvent(writer, event, {
+    hasAttachments,
+    stamp,
+    ...(event.series && { series: stamped(event.series, stamp) }),
+  });
+  await tellAttendees(writer, { before: event, after, event: after, isTold: true });
+  await tellOfExceptions(writer, after);
+  return after;
+}

@@ -1,0 +1,34 @@
+import { outgoingAttachment } from '../attachments/outgoing.ts';
+import { attachmentsOf } from '../attachments/store.ts';
+import type { CalendarEvent } from '../calendar/types.ts';
+import type { CalendarAttachment } from '../ical/types.ts';
+import type { MailboxWriter } from '../mailbox/writer.ts';
+import type { Address } from '../messages/types.ts';
+import type { OutgoingAttachment } from '../mime/types.ts';
+
+/** The attachments of a meeting: files travel as parts of the mail, references as ATTACH of the calendar. */
+export interface MeetingAttachments {
+  readonly files: readonly OutgoingAttachment[];
+  readonly references: readonly CalendarAttachment[];
+}
+
+/** Attachments belong to the series. Those who have it need no second copy with an occurrence. */
+export async function meetingAttachments(
+  writer: MailboxWriter,
+  event: CalendarEvent,
+  to: readonly Address[],
+  day: string | undefined,
+): Promise<MeetingAttachments> {
+  const known = new Set(event.attendees.map(({ address }) => address.toLowerCase()));
+  const isNeeded = day === undefined || to.some(({ address }) => !known.has(address.toLowerCase()));
+  const files: OutgoingAttachment[] = [];
+  const references: CalendarAttachment[] = [];
+  for (const attachment of isNeeded ? await attachmentsOf(writer.tx, writer.key(event.uid)) : []) {
+    const { name, contentType, reference, isOrganizers } = attachment;
+    // An invitee who forwards a meeting keeps the own files.
+    if (!event.isOrganizer && !isOrganizers) continue;
+    if (reference) references.push({ kind: 'uri', uri: reference.sourceUrl, name, contentType: contentType ?? '' });
+    else files.push(await outgoingAttachment(writer.tx, attachment));
+  }
+  return { files, references };
+}
